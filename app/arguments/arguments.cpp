@@ -175,7 +175,7 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
                 "“holder” stand in lockstep watch --once --json."));
     }
     if (arguments.command == Command::LabRun && arguments.yes && !arguments.endpoint)
-        return bad(Words::tr("--yes goes with --uri: on a sandbox nothing is asked."));
+        return bad(Words::tr("--yes goes with --uri: on a private server nothing is asked."));
     const QStringList endings{
         QStringLiteral(".png"), QStringLiteral(".svg"), QStringLiteral(".pdf")};
     const bool isPicture = std::any_of(endings.begin(), endings.end(), [&](const QString &ending) {

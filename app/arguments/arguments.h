@@ -33,7 +33,8 @@ struct Arguments
     Command command = Command::Window;
     unsigned helpOn = 0; // Help: of the command with that bit of On; 0: of all
 
-    std::optional<Endpoint> endpoint; // --uri with TLS options and password; nothing: a sandbox
+    std::optional<Endpoint>
+        endpoint; // --uri with TLS options and password; nothing: a private server
     QString rulesFile; // --rules
     QByteArray prefix; // --prefix
     QString theme; // --theme light|dark; empty: the system's

@@ -30,7 +30,8 @@ struct CommandHelp
 constexpr std::array commands{
     CommandHelp{Watch, "watch", "lockstep watch --uri URI --once|--follow --json",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Prints what a server holds, or what happens there. Without --uri: in a sandbox with "
+            "Prints what a server holds, or what happens there. Without --uri: in a private server "
+            "with "
             "the demo shop."),
         "lockstep watch --uri redis://localhost --once --json"},
     CommandHelp{LabList, "lab list", "lockstep lab list [--json]",
@@ -54,7 +55,8 @@ constexpr std::array commands{
         "lockstep lab replay stock-read-then-write \"A1 B1 B2 A2\""},
     CommandHelp{Shot, "shot", "lockstep shot watch|server -o FILE [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Makes a picture of a page, without a display. Without --uri: of a sandbox with the "
+            "Makes a picture of a page, without a display. Without --uri: of a private server with "
+            "the "
             "demo shop."),
         "lockstep shot watch -o watch.png --theme dark --scale 2"},
     CommandHelp{LabShot, "shot lab", "lockstep shot lab:ID -o FILE [options]",
@@ -158,7 +160,8 @@ QString Arguments::help() const
         "  lockstep acl                                    the minimal user for watching\n"
         "  lockstep unlock --uri URI --key KEY --token T   release a lock by hand\n"
         "  lockstep help [COMMAND], --version\n\n"
-        "Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of "
+        "Without --uri, watch and shot look at a private server with the demo shop too. An ID is "
+        "one of "
         "lab "
         "list, or the path of a file.\n"
         "A trace is a line of steps, as lab explore prints it.\n"

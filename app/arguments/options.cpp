@@ -122,7 +122,7 @@ Result<void> takeScale(Arguments &arguments, const QString &text)
 const std::array options{
     Option{"uri", "URI", Connecting,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "redis://, rediss:// or unix:// address; without it a private sandbox, but for unlock"),
+            "redis://, rediss:// or unix:// address; without it a private server, but for unlock"),
         takeUri},
     Option{"cacert", "FILE", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "certificate authorities for rediss://, PEM"),

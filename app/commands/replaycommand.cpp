@@ -131,14 +131,14 @@ private:
         for (const StepAhead &each : m_run.ahead) {
             const bool isOfInterest = each.step.kind == TraceStep::Kind::Client
                 && !each.isPossible() && !each.command.isEmpty()
-                && each.hindrance != Hindrance::Crashed;
+                && each.blockedBy != BlockedBy::Crashed;
             if (!isOfInterest)
                 continue;
             if (isFirst)
                 m_lines << ReplayWords::tr("Not yet:");
             isFirst = false;
             m_lines << ReplayWords::tr("%1: %2", "step: why it cannot be taken")
-                           .arg(ahead(each), hindranceWords(each));
+                           .arg(ahead(each), blockedWords(each));
         }
     }
 

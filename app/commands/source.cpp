@@ -9,20 +9,20 @@ Result<Source> Source::open(const Arguments &arguments)
         source.endpoint = *arguments.endpoint;
         return source;
     }
-    auto sandbox = Sandbox::launch({});
-    if (!sandbox)
-        return tl::unexpected(sandbox.error());
-    source.sandbox = std::move(*sandbox);
-    source.endpoint = source.sandbox->endpoint();
+    auto privateServer = PrivateServer::launch({});
+    if (!privateServer)
+        return tl::unexpected(privateServer.error());
+    source.privateServer = std::move(*privateServer);
+    source.endpoint = source.privateServer->endpoint();
     source.shop = std::make_unique<DemoShop>(source.endpoint, DemoShop::Options());
     return source;
 }
 
 Result<void> Source::begin()
 {
-    if (!sandbox)
+    if (!privateServer)
         return {};
-    if (const auto ready = sandbox->waitUntilReady(); !ready)
+    if (const auto ready = privateServer->waitUntilReady(); !ready)
         return ready;
     shop->start();
     return {};

@@ -40,7 +40,7 @@ public:
         const Arguments &arguments, const Source &source, Watch *watch, Interrupt &interrupt)
         : m_arguments(arguments)
         , m_endpoint(source.endpoint)
-        , m_isShopOpening(source.isSandbox())
+        , m_isShopOpening(source.isPrivateServer())
         , m_watch(watch)
         , m_interrupt(interrupt)
     {

@@ -24,8 +24,8 @@
 
 #include <algorithm>
 
-// The window is not connected to anything: a scenario has servers of its own, and what a sandbox
-// with the demo shop does beside it is not what the picture is about.
+// The window is not connected to anything: a scenario has servers of its own, and what a private
+// server with the demo shop does beside it is not what the picture is about.
 
 namespace lockstep {
 

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = JournalEntry::Kind;
 
-bool isOf(const Boxed<Holder> &holder, const QByteArray &token)
+bool isOf(const CowOptional<Holder> &holder, const QByteArray &token)
 {
     return holder && holder->token == token;
 }

@@ -10,7 +10,7 @@
 
 #include "app/window/ruleediting.h"
 
-#include "core/watch/discovery/nameshapes.h"
+#include "core/watch/discovery/probesampler.h"
 #include "core/watch/formats/serverrulefiles.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
@@ -184,11 +184,11 @@ qsizetype RuleEditing::countMatches(const Glob &glob) const
 // is all of the same family: login:* for login:alice.
 QByteArray RuleEditing::proposedGlob(const Item &item) const
 {
-    const QByteArray like = NameShapes::globOf(item.key);
+    const QByteArray like = ProbeSampler::globOf(item.key);
     const qsizetype colon = item.key.lastIndexOf(':');
     if (colon <= 0 || countMatches(Glob(like)) > 1)
         return like;
-    const QByteArray beside = NameShapes::globOf(item.key.first(colon + 1)) + '*';
+    const QByteArray beside = ProbeSampler::globOf(item.key.first(colon + 1)) + '*';
     const Glob glob(beside);
     const Snapshot &shown = m_window->watchPage()->shownSnapshot();
     const auto &items = item.format->family() == Family::Counter ? shown.counters

@@ -3,7 +3,7 @@
 #include "app/terminal/language.h"
 #include "app/window/labrunner.h"
 #include "core/redis/identity/servernames.h"
-#include "core/watch/link/passing.h"
+#include "core/watch/link/transienterrors.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/plot/historyplot.h"
@@ -47,7 +47,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::languageChosen, this, &WatchWindow::setLanguage);
     connect(&m_window, &MainWindow::exportRequested, this, &WatchWindow::exportAs);
     connect(&m_window, &MainWindow::connectionRequested, this,
-        [this] { m_choice.open(m_source.isSandbox() ? nullptr : &m_source); });
+        [this] { m_choice.open(m_source.isPrivateServer() ? nullptr : &m_source); });
     connect(&m_window, &MainWindow::retryRequested, this, [this] {
         m_isRetrying = true;
         m_watch->retry();
@@ -112,9 +112,10 @@ Result<void> WatchWindow::watch(Source source)
     m_window.watchPage()->startOver();
     showPinned();
     m_journal->clear();
-    const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();
+    const auto name = m_source.isPrivateServer() ? tr("Demo shop") : QString();
     m_window.setConnection(name, m_source.endpoint, m_source.permission);
-    m_window.setDemo(m_source.isSandbox() && m_arguments.command == Arguments::Command::Window);
+    m_window.setDemo(
+        m_source.isPrivateServer() && m_arguments.command == Arguments::Command::Window);
     m_server->setConnection(m_source.endpoint.display());
     if (m_lab)
         m_lab->setServer(m_source.endpoint);
@@ -123,9 +124,9 @@ Result<void> WatchWindow::watch(Source source)
     connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
     connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);
     m_watch->start();
-    if (m_source.isSandbox())
-        connect(m_source.sandbox.get(), &Sandbox::died, this, &WatchWindow::offerShopAgain,
-            Qt::QueuedConnection);
+    if (m_source.isPrivateServer())
+        connect(m_source.privateServer.get(), &PrivateServer::died, this,
+            &WatchWindow::offerShopAgain, Qt::QueuedConnection);
     return {};
 }
 
@@ -133,7 +134,7 @@ Result<void> WatchWindow::watch(Source source)
 // another address each time.
 QString WatchWindow::pinnedServer() const
 {
-    if (m_source.isSandbox())
+    if (m_source.isPrivateServer())
         return QStringLiteral("demo");
     const Endpoint &endpoint = m_source.endpoint;
     return ServerNames::addressOf(endpoint) + QStringLiteral(" %1").arg(endpoint.database);
@@ -152,7 +153,7 @@ void WatchWindow::beginRules()
 {
     const auto &given = m_catalogue.get();
     if (m_arguments.command == Arguments::Command::Window)
-        m_rules.begin(m_source.isSandbox() ? nullptr : &m_source.endpoint, *given);
+        m_rules.begin(m_source.isPrivateServer() ? nullptr : &m_source.endpoint, *given);
     else
         m_rules.beginWithout(*given);
 }
@@ -188,12 +189,12 @@ void WatchWindow::openShopAgain()
 
 void WatchWindow::openDemo()
 {
-    if (m_source.isSandbox())
+    if (m_source.isPrivateServer())
         return;
     m_arguments.endpoint.reset();
     m_catalogue = loadCatalogue(m_arguments);
     openShopAgain();
-    if (m_source.isSandbox())
+    if (m_source.isPrivateServer())
         Q_EMIT demoOpened();
 }
 
@@ -207,7 +208,8 @@ void WatchWindow::take(const Snapshot &snapshot)
         m_window.setSnapshot(snapshot);
     }
     const LinkState link = std::exchange(m_link, snapshot.status.link);
-    if (link != LinkState::Connected && m_link == LinkState::Connected && !m_source.isSandbox())
+    if (link != LinkState::Connected && m_link == LinkState::Connected
+        && !m_source.isPrivateServer())
         onReached();
     if (m_link == LinkState::Connected && m_prompt)
         m_prompt->reject(); // what it asks for is not wanted any more

@@ -66,7 +66,7 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
     RecentServers recent(&settings);
     openLast(chosen, recent);
     Language language(chosen.language);
-    auto source = Source::open(chosen); // first: a sandbox comes up meanwhile
+    auto source = Source::open(chosen); // first: a private server comes up meanwhile
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
         return 1;

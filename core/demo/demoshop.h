@@ -8,11 +8,11 @@
 
 namespace lockstep {
 
-// A small shop that keeps a sandbox busy: two hundred customers of whom about a hundred are online,
-// and rate limits and locks in the formats of several libraries; among the locks are a renewed one,
-// a crashed holder's, one without TTL and an orphan that renews for ever. Writes; never point it at
-// a server that is not a sandbox. Works on a thread of its own, which the destructor stops and
-// joins.
+// A small shop that keeps a private server busy: two hundred customers of whom about a hundred are
+// online, and rate limits and locks in the formats of several libraries; among the locks are a
+// renewed one, a crashed holder's, one without TTL and an orphan that renews for ever. Writes;
+// never point it at a server that is not a private server. Works on a thread of its own, which the
+// destructor stops and joins.
 class DemoShop : public QObject
 {
     Q_OBJECT

@@ -163,12 +163,12 @@
         <translation>持有者，如 watch 所输出</translation>
     </message>
     <message>
-        <source>redis://, rediss:// or unix:// address; without it a private sandbox, but for unlock</source>
-        <translation>redis://、rediss:// 或 unix:// 地址；不带时使用私有沙箱（unlock 除外）</translation>
+        <source>redis://, rediss:// or unix:// address; without it a private server, but for unlock</source>
+        <translation>redis://、rediss:// 或 unix:// 地址；不带时使用私有服务器（unlock 除外）</translation>
     </message>
     <message>
-        <source>--yes goes with --uri: on a sandbox nothing is asked.</source>
-        <translation>--yes 须与 --uri 一起使用：在沙箱中不会询问。</translation>
+        <source>--yes goes with --uri: on a private server nothing is asked.</source>
+        <translation>--yes 须与 --uri 一起使用：在私有服务器上不会询问。</translation>
     </message>
     <message>
         <source>%1 takes a whole number from %2 to %3, not “%4”.</source>
@@ -271,8 +271,8 @@
         <translation>lab run、explore 和 replay 接受一个场景：lockstep lab list 中的 id，或文件路径。</translation>
     </message>
     <message>
-        <source>Prints what a server holds, or what happens there. Without --uri: in a sandbox with the demo shop.</source>
-        <translation>输出服务器上有什么，或发生了什么。没有 --uri 时：带演示商店的沙箱。</translation>
+        <source>Prints what a server holds, or what happens there. Without --uri: in a private server with the demo shop.</source>
+        <translation>输出服务器上有什么，或发生了什么。没有 --uri 时：带演示商店的私有服务器。</translation>
     </message>
     <message>
         <source>Lists the scenarios that can be played.</source>
@@ -291,8 +291,8 @@
         <translation>恰好执行这些步骤，并显示每一步做了什么；退出状态 3：有检查被违反。A1 是 A 的第一条命令，T 让时间流逝，X(A) 是崩溃，P(A) 和 U(A) 是暂停和继续。</translation>
     </message>
     <message>
-        <source>Makes a picture of a page, without a display. Without --uri: of a sandbox with the demo shop.</source>
-        <translation>不需要显示器，生成一页的图片。没有 --uri 时：带演示商店的沙箱。</translation>
+        <source>Makes a picture of a page, without a display. Without --uri: of a private server with the demo shop.</source>
+        <translation>不需要显示器，生成一页的图片。没有 --uri 时：带演示商店的私有服务器。</translation>
     </message>
     <message>
         <source>Plays a scenario and makes a picture of it, without a display.</source>
@@ -405,7 +405,7 @@
   lockstep unlock --uri URI --key KEY --token T   release a lock by hand
   lockstep help [COMMAND], --version
 
-Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of lab list, or the path of a file.
+Without --uri, watch and shot look at a private server with the demo shop too. An ID is one of lab list, or the path of a file.
 A trace is a line of steps, as lab explore prints it.
 Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab explore or lab replay found a violation.
 
@@ -429,7 +429,7 @@ Options
   lockstep unlock --uri URI --key KEY --token T   手动释放一把锁
   lockstep help [COMMAND], --version
 
-没有 --uri 时，watch 和 shot 也使用带演示商店的沙箱。ID 取自 lab list，或是文件路径。
+没有 --uri 时，watch 和 shot 也使用带演示商店的私有服务器。ID 取自 lab list，或是文件路径。
 轨迹是一行步骤，即 lab explore 输出的那种。
 退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab run、lab explore 或 lab replay 发现了违反。
 
@@ -966,12 +966,12 @@ Options
 
 %2 connections will be opened to it and will send commands as fast as they can. Every key begins with {lab:…}, gets a TTL, and is deleted when the run is over. Nothing else on the server is touched, but it will be busy, and others who use it will notice.
 
-The private sandbox does the same without any of this.</source>
+The private server does the same without any of this.</source>
         <translation>要在 %1 上运行此场景吗？
 
 将打开 %2 个连接，并尽可能快地发送命令。每个键都以 {lab:…} 开头并带有 TTL，运行结束后删除。服务器上的其他内容不受影响，但它会很忙，其他使用者会察觉到。
 
-在私有沙箱中可以做同样的事，且没有这些影响。</translation>
+在私有服务器中可以做同样的事，且没有这些影响。</translation>
     </message>
     <message>
         <source>Run on another server</source>
@@ -1627,8 +1627,8 @@ Click: no longer filter by it</source>
         <translation>更改设置或换上修正版，然后按“运行”。</translation>
     </message>
     <message>
-        <source>private sandbox</source>
-        <translation>私有沙箱</translation>
+        <source>private server</source>
+        <translation>私有服务器</translation>
     </message>
     <message>
         <source>round %1 of %2</source>
@@ -2364,8 +2364,8 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::LabBar</name>
     <message>
-        <source>Private sandbox</source>
-        <translation>私有沙箱</translation>
+        <source>Private server</source>
+        <translation>私有服务器</translation>
     </message>
     <message>
         <source>%1 – %2</source>
@@ -4397,8 +4397,8 @@ Click: no longer filter by it</source>
         <translation>没有可以探索的场景</translation>
     </message>
     <message>
-        <source>private sandbox</source>
-        <translation>私有沙箱</translation>
+        <source>private server</source>
+        <translation>私有服务器</translation>
     </message>
     <message>
         <source>step %1 of %2</source>

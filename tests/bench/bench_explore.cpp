@@ -5,7 +5,7 @@
 
 #include "core/lab/explore/explorer.h"
 #include "core/lab/loader/scenariofile.h"
-#include "core/redis/sandbox/sandbox.h"
+#include "core/redis/privateserver/privateserver.h"
 #include "figure.h"
 
 #include <QCoreApplication>
@@ -168,14 +168,14 @@ Exploration explored(const Subject &subject, bool remember, std::vector<Endpoint
 int main(int argc, char **argv)
 {
     const QCoreApplication application(argc, argv);
-    std::vector<std::unique_ptr<Sandbox>> sandboxes;
+    std::vector<std::unique_ptr<PrivateServer>> privateServers;
     std::vector<Endpoint> servers;
     for (int i = 0; i < 3; ++i) {
-        auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
+        auto server = PrivateServer::start({.clock = PrivateServer::Clock::StandsStill});
         if (!server)
             giveUp(server.error().detail);
         servers.push_back((*server)->endpoint());
-        sandboxes.push_back(std::move(*server));
+        privateServers.push_back(std::move(*server));
     }
     constexpr int roundTrips = 20'000;
     const std::vector<QByteArray> lock{

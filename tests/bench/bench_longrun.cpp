@@ -71,19 +71,19 @@ int main(int argc, char *argv[])
     if (minutes <= 0)
         qFatal("bench_longrun [MINUTES]: a number above 0");
 
-    auto sandbox = Sandbox::start();
-    if (!sandbox)
-        qFatal("No server: %s", qPrintable(sandbox.error().detail));
+    auto privateServer = PrivateServer::start();
+    if (!privateServer)
+        qFatal("No server: %s", qPrintable(privateServer.error().detail));
     Source source;
-    source.endpoint = (*sandbox)->endpoint();
-    source.sandbox = std::move(*sandbox);
+    source.endpoint = (*privateServer)->endpoint();
+    source.privateServer = std::move(*privateServer);
     source.shop = std::make_unique<DemoShop>(source.endpoint, DemoShop::Options{speed, 1});
 
     Theme theme(&application);
     Language language;
     WatchWindow main(&theme, &language, {});
     if (!main.watch(std::move(source)))
-        qFatal("The sandbox cannot be watched.");
+        qFatal("The private server cannot be watched.");
     main.window().resize(1280, 720);
     main.window().show();
 

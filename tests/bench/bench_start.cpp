@@ -88,7 +88,7 @@ int child(int argc, char *argv[])
     if (qstrcmp(argv[1], "empty") == 0)
         return showEmpty(frame);
     Arguments arguments;
-    if (qstrcmp(argv[1], "sandbox") != 0) {
+    if (qstrcmp(argv[1], "private") != 0) {
         const auto endpoint = Endpoint::fromUri(QString::fromLocal8Bit(argv[1]));
         if (!endpoint)
             qFatal("bench_start takes no arguments.");
@@ -132,14 +132,14 @@ int main(int argc, char *argv[])
     shop.start();
     runEventLoop(std::chrono::seconds(5));
 
-    std::vector<double> empty, watching, sandbox;
+    std::vector<double> empty, watching, privateServer;
     const QString uri = QStringLiteral("unix://") + server.socketPath();
     for (int round = 0; round < rounds; ++round) {
         empty.push_back(millisecondsToFrame(QStringLiteral("empty")));
         watching.push_back(millisecondsToFrame(uri));
-        sandbox.push_back(millisecondsToFrame(QStringLiteral("sandbox")));
+        privateServer.push_back(millisecondsToFrame(QStringLiteral("private")));
     }
     report("start to first live frame, on a server", watching, empty);
-    report("start to first live frame, on a sandbox of its own", sandbox, empty);
+    report("start to first live frame, on a private server of its own", privateServer, empty);
     return 0;
 }

@@ -159,7 +159,7 @@ double step(Stepper *stepper)
     for (const Choice &each : stepper->choices()) {
         const TraceStep step = stepper->traceStep(each.move);
         const bool isPossible =
-            step.kind == TraceStep::Kind::Client && each.hindrance == Hindrance::None;
+            step.kind == TraceStep::Kind::Client && each.blockedBy == BlockedBy::None;
         if (isPossible && (next.number == 0 || step.number < next.number))
             next = step;
     }

@@ -5,7 +5,7 @@
 #include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/stepper.h"
-#include "core/redis/sandbox/sandbox.h"
+#include "core/redis/privateserver/privateserver.h"
 #include "figure.h"
 
 #include <QCoreApplication>
@@ -90,7 +90,7 @@ void measure(const char *name, const char *id, int rounds, const std::vector<End
 int main(int argc, char **argv)
 {
     const QCoreApplication application(argc, argv);
-    const auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
+    const auto server = PrivateServer::start({.clock = PrivateServer::Clock::StandsStill});
     if (!server)
         giveUp(server.error().detail);
     const std::vector<Endpoint> servers{(*server)->endpoint()};

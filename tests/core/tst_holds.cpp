@@ -1,5 +1,5 @@
 #include "core/watch/snapshot/holdstatistics.h"
-#include "core/watch/snapshot/ledger.h"
+#include "core/watch/snapshot/itemstore.h"
 #include "tests/support/plainformat.h"
 
 #include <QTest>
@@ -40,7 +40,7 @@ private Q_SLOTS:
 private:
     void add(const QByteArray &key)
     {
-        m_ledger->add({m_lock, Confidence::Certain, key, {}}, Ledger::Origin::Feed);
+        m_store->add({m_lock, Confidence::Certain, key, {}}, ItemStore::Origin::Feed);
     }
     void read(const QByteArray &key, const QByteArray &token, Milliseconds left)
     {
@@ -48,7 +48,7 @@ private:
         reading.ttl = Ttl::until(m_now + left);
         reading.value = 1;
         reading.holder = Holder{token, {}, {}, {}, {}};
-        m_ledger->apply(key, reading, m_now);
+        m_store->apply(key, reading, m_now);
     }
     struct Taken
     {
@@ -68,39 +68,39 @@ private:
             reading.holder = permits.back().holder;
             reading.permits = permits;
         }
-        m_ledger->apply(key, reading, m_now);
+        m_store->apply(key, reading, m_now);
     }
-    void readGone(const QByteArray &key) { m_ledger->apply(key, Reading{}, m_now); }
+    void readGone(const QByteArray &key) { m_store->apply(key, Reading{}, m_now); }
     Snapshot published()
     {
         Snapshot snapshot;
         snapshot.takenAt = m_now;
-        m_ledger->publish(snapshot);
+        m_store->publish(snapshot);
         return snapshot;
     }
     [[nodiscard]] std::vector<Hold> holds(const QByteArray &key) const
     {
-        return holdsOf(*m_ledger->item(key));
+        return holdsOf(*m_store->item(key));
     }
 
     std::shared_ptr<PlainFormat> m_lock = std::make_shared<PlainFormat>(Family::Lock);
-    std::unique_ptr<Ledger> m_ledger;
+    std::unique_ptr<ItemStore> m_store;
     Instant m_now{};
 };
 
 void TestHolds::init()
 {
-    m_ledger = std::make_unique<Ledger>();
+    m_store = std::make_unique<ItemStore>();
     m_now = Instant() + 1000h;
 }
 
 void TestHolds::aLockThatHasNotChangedIsOneHold()
 {
-    m_ledger->add({m_lock, Confidence::Certain, "old", {}}, Ledger::Origin::Inventory);
+    m_store->add({m_lock, Confidence::Certain, "old", {}}, ItemStore::Origin::Inventory);
     read("old", "a", 10s);
     add("new");
     read("new", "b", 10s);
-    QVERIFY(!m_ledger->item("old")->holds); // there may be a million of these
+    QVERIFY(!m_store->item("old")->holds); // there may be a million of these
     m_now += 2s;
     read("old", "a", 8s);
     const auto old = holds("old");
@@ -176,7 +176,7 @@ void TestHolds::whatEndsDuringAGapIsUnseen()
     read("gone", "a", 10s);
     const auto lastRead = m_now;
     m_now += 1s;
-    m_ledger->beginUnseen(m_now, m_now + 3s);
+    m_store->beginUnseen(m_now, m_now + 3s);
     m_now += 3s;
     read("k", "b", 10s);
     readGone("gone");
@@ -188,7 +188,7 @@ void TestHolds::whatEndsDuringAGapIsUnseen()
     QCOMPARE(snapshot.unseen->size(), size_t(1));
     QVERIFY(snapshot.unseen->front().from == m_now - 3s && snapshot.unseen->front().to == m_now);
     QVERIFY(holdsOf(*snapshot.freed->front()).back().end == HoldEnd::Unseen);
-    QVERIFY(!holdStatistics(*m_ledger->item("k"), m_now)->longest); // nothing was seen whole
+    QVERIFY(!holdStatistics(*m_store->item("k"), m_now)->longest); // nothing was seen whole
 }
 
 void TestHolds::theSameHolderAfterAGapGoesOn()
@@ -197,7 +197,7 @@ void TestHolds::theSameHolderAfterAGapGoesOn()
     read("k", "a", 10s);
     const auto begin = m_now;
     m_now += 1s;
-    m_ledger->beginUnseen(m_now, m_now);
+    m_store->beginUnseen(m_now, m_now);
     read("k", "a", 10s); // may have been renewed any number of times
     m_now += 1s;
     readGone("k");
@@ -214,7 +214,7 @@ void TestHolds::theLeaseBeforeAnUnseenRenewalIsNotTold()
     add("k");
     read("k", "a", 10s);
     m_now += 1s;
-    m_ledger->beginUnseen(m_now, m_now + 1min);
+    m_store->beginUnseen(m_now, m_now + 1min);
     m_now += 1min;
     read("k", "a", 10s);
     QCOMPARE(holds("k").size(), size_t(1));
@@ -243,7 +243,7 @@ void TestHolds::aDeadlineThatStaysKeepsItsLease()
     const auto first = m_now;
     read("k", "a", lease);
     m_now += 3s;
-    m_ledger->beginUnseen(m_now - 1s, m_now);
+    m_store->beginUnseen(m_now - 1s, m_now);
     read("k", "a", lease - 3s + 1ms);
     m_now += 1s;
     read("k", "b", lease); // it has a history from now on
@@ -257,10 +257,10 @@ void TestHolds::thereIsNoPaceForAMinuteAfterAnEndThatWasUnseen()
     add("k");
     read("k", "a", 1h);
     m_now += 5min; // a quiet lock
-    m_ledger->beginUnseen(m_now, m_now + 10s);
+    m_store->beginUnseen(m_now, m_now + 10s);
     m_now += 10s;
     read("k", "b", 1h);
-    const auto pace = [this] { return holdStatistics(*m_ledger->item("k"), m_now)->perMinute; };
+    const auto pace = [this] { return holdStatistics(*m_store->item("k"), m_now)->perMinute; };
     QVERIFY(!pace());
     m_now += 59s;
     QVERIFY(!pace());
@@ -277,7 +277,7 @@ void TestHolds::permitsThatChangedInAGapEndAndBeginUnseen()
     readPermits("s", {{"vanished", later}, {"stays", later}});
     const auto lastRead = m_now;
     m_now += 1s;
-    m_ledger->beginUnseen(m_now, m_now + 3s);
+    m_store->beginUnseen(m_now, m_now + 3s);
     m_now += 3s;
     readPermits("s", {{"stays", later}, {"new", later}});
     const auto all = holds("s");
@@ -292,7 +292,7 @@ void TestHolds::permitsThatChangedInAGapEndAndBeginUnseen()
     m_now += 1s;
     readPermits("s", {{"stays", later}}); // and that was seen
     QVERIFY(holds("s")[2].end == HoldEnd::Released);
-    QCOMPARE(holdStatistics(*m_ledger->item("s"), m_now)->unseen, qint64(1));
+    QCOMPARE(holdStatistics(*m_store->item("s"), m_now)->unseen, qint64(1));
 }
 
 void TestHolds::permitsAreHoldsThatOverlap()
@@ -347,7 +347,7 @@ void TestHolds::permitsThatOnlyCountHaveNoHolds()
         reading.value = used;
         reading.limit = 5;
         reading.holder = Holder{};
-        m_ledger->apply("s", reading, m_now);
+        m_store->apply("s", reading, m_now);
     }
     QVERIFY(holds("s").empty()); // which of them ended is not told
     QCOMPARE(published().journal.size(), size_t(3));
@@ -398,7 +398,7 @@ void TestHolds::holdsAreBounded()
     }
     QCOMPARE(holds("k").size(), HoldStore::mostHolds);
     QCOMPARE(holds("k").back().holder->token, QByteArray("999"));
-    QCOMPARE(holdStatistics(*m_ledger->item("k"), m_now)->holds, qint64(1000));
+    QCOMPARE(holdStatistics(*m_store->item("k"), m_now)->holds, qint64(1000));
     for (int i = 0; i < 1000; ++i) {
         m_now += 1s;
         read("k", "999", 10s);
@@ -434,7 +434,7 @@ void TestHolds::statisticsAreThoseOfTheHolds()
         readGone("k");
     }
     read("k", "now", 1min);
-    const auto statistics = holdStatistics(*m_ledger->item("k"), m_now);
+    const auto statistics = holdStatistics(*m_store->item("k"), m_now);
     QVERIFY(statistics);
     QCOMPARE(statistics->holds, qint64(101));
     QCOMPARE(statistics->released, qint64(99));
@@ -451,25 +451,25 @@ void TestHolds::waitingIsCountedFromOneCountToTheNext()
     m_lock->channel = "waiting";
     add("k");
     read("k", "a", 1min);
-    m_ledger->setWaiters("k", 2, m_now);
+    m_store->setWaiters("k", 2, m_now);
     m_now += 3s;
-    m_ledger->setWaiters("k", 1, m_now);
+    m_store->setWaiters("k", 1, m_now);
     m_now += 2s;
-    m_ledger->setWaiters("k", 0, m_now);
+    m_store->setWaiters("k", 0, m_now);
     m_now += 9s;
-    m_ledger->setWaiters("k", 1, m_now);
+    m_store->setWaiters("k", 1, m_now);
     m_now += 1s;
-    QCOMPARE(holdStatistics(*m_ledger->item("k"), m_now)->waited, Milliseconds(6s));
+    QCOMPARE(holdStatistics(*m_store->item("k"), m_now)->waited, Milliseconds(6s));
     readGone("k"); // whoever waits may not have heard of it
     m_now += 2s;
     read("k", "a", 1min);
-    QCOMPARE(holdStatistics(*m_ledger->item("k"), m_now)->waited, Milliseconds(8s));
+    QCOMPARE(holdStatistics(*m_store->item("k"), m_now)->waited, Milliseconds(8s));
     readGone("k");
     m_now += 1s;
-    m_ledger->setWaiters("k", 0, m_now);
+    m_store->setWaiters("k", 0, m_now);
     m_now += 9s;
     read("k", "a", 1min);
-    QCOMPARE(holdStatistics(*m_ledger->item("k"), m_now)->waited, Milliseconds(9s));
+    QCOMPARE(holdStatistics(*m_store->item("k"), m_now)->waited, Milliseconds(9s));
 }
 
 void TestHolds::holdersHoldWhatTheirTokensSay()

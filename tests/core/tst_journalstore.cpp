@@ -30,8 +30,8 @@ JournalEntry heldLine(int number)
 {
     JournalEntry entry = line(number);
     entry.holder = Holder{.token = QByteArray::number(number).rightJustified(32, 'a'),
-        .host = Label(QStringLiteral("aa:bb:cc:dd:%1").arg(number)),
-        .process = Label(QString::number(number)),
+        .host = CompactString(QStringLiteral("aa:bb:cc:dd:%1").arg(number)),
+        .process = CompactString(QString::number(number)),
         .thread = {},
         .since = {}};
     entry.ttlAfter = 5s;

@@ -46,7 +46,7 @@ const Rule rules[] = {
 const char *const folders[] = {
     "core/redis/values",
     "core/redis/transport",
-    "core/redis/sandbox",
+    "core/redis/privateserver",
     "core/redis/connection",
     "core/redis/identity",
     "core/coordination/counts",
@@ -75,7 +75,7 @@ const char *const folders[] = {
     "core/lab/freerun/clients",
     "core/lab/freerun/rounds",
     "core/lab/node",
-    "core/lab/world",
+    "core/lab/statespace",
     "core/lab/explore",
     "core/lab/step",
     "core/lab/counterexample",

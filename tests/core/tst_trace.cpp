@@ -1,4 +1,4 @@
-#include "core/lab/world/trace.h"
+#include "core/lab/statespace/trace.h"
 
 #include <QTest>
 

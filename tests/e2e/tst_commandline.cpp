@@ -119,7 +119,7 @@ void tst_commandline::theJournalIsFollowedLineByLine()
     process.setProcessEnvironment(withoutDisplay());
     process.start(QStringLiteral(LOCKSTEP_PROGRAM),
         {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs});
-    // Writing begins when the tracking is on: the scout is the last to ask for it.
+    // Writing begins when the tracking is on: the scanner is the last to ask for it.
     QTRY_VERIFY(server.run({"INFO", "clients"}).text.contains("tracking_clients:2"));
     server.run({"SET", "lock:order:9", "285475da-8aa8-4f5c-9d5b-000000000009", "PX", "30000"});
     QByteArray out;

@@ -74,7 +74,7 @@ public:
             environment.insert(u"QT_QPA_PLATFORM"_qs, u"offscreen"_qs);
         return environment;
     }
-    [[nodiscard]] qsizetype sandboxes() const
+    [[nodiscard]] qsizetype privateServers() const
     {
         return QDir(m_folder.path())
             .entryList({u"lockstep-*"_qs}, QDir::Dirs | QDir::NoDotAndDotDot)
@@ -249,7 +249,7 @@ void TestEnds::everySignalEndsAndLeavesNothing()
         }
         return false;
     };
-    QTRY_VERIFY2(folder.sandboxes() > 0 && catches(), program.err());
+    QTRY_VERIFY2(folder.privateServers() > 0 && catches(), program.err());
     if (arguments.contains(u"--follow"_qs)) // who was never connected has failed
         QTRY_VERIFY2(!program.out().isEmpty(), program.err());
     program.send(signal);
@@ -257,7 +257,7 @@ void TestEnds::everySignalEndsAndLeavesNothing()
     QVERIFY2(program.status() >= 0, program.err()); // not by the signal's default action
     if (status >= 0)
         QCOMPARE(program.status(), status);
-    QCOMPARE(folder.sandboxes(), 0);
+    QCOMPARE(folder.privateServers(), 0);
 }
 
 void TestEnds::aSignalAtTheFirstMomentLeavesNothing_data()
@@ -275,11 +275,11 @@ void TestEnds::aSignalAtTheFirstMomentLeavesNothing()
     QFETCH(const QStringList, arguments);
     const OwnFolder folder;
     Running program(arguments, folder.environment(arguments));
-    QVERIFY2(QTest::qWaitFor([&] { return folder.sandboxes() > 0; }, 60'000), program.err());
+    QVERIFY2(QTest::qWaitFor([&] { return folder.privateServers() > 0; }, 60'000), program.err());
     program.send(SIGTERM);
     QVERIFY(program.endsWithin(60'000)); // it may be starting yet
     QVERIFY2(program.status() >= 0, program.err()); // not by the signal's default action
-    QCOMPARE(folder.sandboxes(), 0);
+    QCOMPARE(folder.privateServers(), 0);
 }
 
 // As nohup wants it.

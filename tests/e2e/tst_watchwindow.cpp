@@ -128,7 +128,7 @@ void TestWatchWindow::theShopIsOpenedAgainWhereItsServerEnds()
     main.window().show();
     auto source = Source::open({});
     QVERIFY(source);
-    const auto server = pid_t(source->sandbox->processId());
+    const auto server = pid_t(source->privateServer->processId());
     QVERIFY(main.watch(std::move(*source)));
     const WatchPage *page = main.window().watchPage();
     const auto hasLocks = [page] { return !page->shownSnapshot().locks->empty(); };
@@ -153,7 +153,7 @@ void TestWatchWindow::theOfferGoesWithTheShop()
     main.window().show();
     auto shop = Source::open({});
     QVERIFY(shop);
-    const auto server = pid_t(shop->sandbox->processId());
+    const auto server = pid_t(shop->privateServer->processId());
     QVERIFY(main.watch(std::move(*shop)));
     QCOMPARE(kill(server, SIGKILL), 0);
     QTRY_VERIFY_WITH_TIMEOUT(main.window().findChild<QMessageBox *>(), 30'000);

@@ -160,7 +160,7 @@ inline QList<int> checksBrokenBy(const LessonRow &row, const Trace &trace)
         const bool isClient = step.kind == TraceStep::Kind::Client;
         if (isClient && last && (last->client != step.client || last->thread != step.thread)) {
             for (const Choice &each : stepper->choices())
-                size.preemptions += each.hindrance == Hindrance::None
+                size.preemptions += each.blockedBy == BlockedBy::None
                     && each.move.kind == TraceStep::Kind::Client && each.move.client == last->client
                     && each.move.thread == last->thread;
         }

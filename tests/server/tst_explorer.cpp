@@ -29,7 +29,7 @@ std::vector<TraceStep> possibleSteps(const Stepper &stepper)
 {
     std::vector<TraceStep> possible;
     for (const Choice &each : stepper.choices()) {
-        if (each.hindrance == Hindrance::None)
+        if (each.blockedBy == BlockedBy::None)
             possible.push_back(stepper.traceStep(each.move));
     }
     return possible;

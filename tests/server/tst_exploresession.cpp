@@ -73,10 +73,10 @@ quint32 violatedAfter(const Exploration &exploration, const Trace &trace)
 }
 
 // The last state, as a search keeps it: without what ended clients did before.
-World::State withoutPast(const Stepper &stepper)
+StateSpace::State withoutPast(const Stepper &stepper)
 {
-    World::State state = stepper.state(stepper.steps());
-    stepper.world().forgetEnded(state.data());
+    StateSpace::State state = stepper.state(stepper.steps());
+    stepper.space().forgetEnded(state.data());
     return state;
 }
 
@@ -238,7 +238,7 @@ void TestExploreSession::mapHasEveryStateAndLeadsThere()
     QCOMPARE(qint64(map.edges.size()), found.transitions);
     auto beginning = Stepper::make(found.scenario, found.options);
     QVERIFY(beginning);
-    std::vector<World::State> states; // by node
+    std::vector<StateSpace::State> states; // by node
     for (size_t i = 0; i < map.nodes.size(); ++i) {
         const auto replayed = beginning->replay(map.traceTo(int(i)));
         QVERIFY2(replayed, replayed ? "" : qPrintable(replayed.error().detail));

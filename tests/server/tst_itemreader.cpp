@@ -45,7 +45,7 @@ private:
     std::unique_ptr<TestServer> m_server;
     std::unique_ptr<Connection> m_connection;
     std::unique_ptr<ServerBudget> m_budget;
-    std::unique_ptr<Ledger> m_ledger;
+    std::unique_ptr<ItemStore> m_store;
     std::unique_ptr<ItemReader> m_reader;
     ServerTime m_time;
     int m_fresh = 0;
@@ -58,12 +58,12 @@ void TestItemReader::init()
     m_server = std::make_unique<TestServer>();
     m_connection = std::make_unique<Connection>(m_server->endpoint());
     m_budget = std::make_unique<ServerBudget>(1);
-    m_ledger = std::make_unique<Ledger>();
+    m_store = std::make_unique<ItemStore>();
     m_reader = std::make_unique<ItemReader>(
-        m_connection.get(), m_ledger.get(), 5ms, Pacer(m_budget.get()), nullptr);
+        m_connection.get(), m_store.get(), 5ms, Pacer(m_budget.get()), nullptr);
     m_time = {std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
     m_reader->setServerTime(m_time);
-    m_ledger->setServerTime(m_time);
+    m_store->setServerTime(m_time);
     m_connection->keepOpen();
     QTRY_VERIFY_WITH_TIMEOUT(m_connection->state() == Connection::State::Open, patience);
 }
@@ -72,7 +72,7 @@ void TestItemReader::add(const QByteArray &key, const Probe &probe)
 {
     const auto recognition = builtInCatalogue()->recognise(probe, m_time);
     QVERIFY2(recognition, key);
-    QVERIFY(m_ledger->add(*recognition, Ledger::Origin::Inventory));
+    QVERIFY(m_store->add(*recognition, ItemStore::Origin::Inventory));
 }
 
 void TestItemReader::addLock(const QByteArray &key)
@@ -103,7 +103,7 @@ void TestItemReader::addSemaphore(const QByteArray &key)
     probe.size = 1;
     probe.members = {{QByteArray(32, 'a'), unixTime(10min, 1'000).toDouble()}};
     add(key, probe);
-    QCOMPARE(m_ledger->format(key)->id(), QStringLiteral("lockstep-semaphore"));
+    QCOMPARE(m_store->format(key)->id(), QStringLiteral("lockstep-semaphore"));
 }
 
 void TestItemReader::addLimit(const QByteArray &key)
@@ -115,7 +115,7 @@ void TestItemReader::addLimit(const QByteArray &key)
     probe.size = 16;
     probe.text = unixTime(10min, 1);
     add(key, probe);
-    QCOMPARE(m_ledger->format(key)->id(), QStringLiteral("lockstep-gcra"));
+    QCOMPARE(m_store->format(key)->id(), QStringLiteral("lockstep-gcra"));
 }
 
 void TestItemReader::setBoth(const QByteArray &ending, Milliseconds endsIn)
@@ -191,7 +191,7 @@ void TestItemReader::whatCouldNotBeReadHasWaitedSinceItWasWantedFirst()
     QVERIFY(isSent && isRefused);
     QVERIFY(waitingSince && *waitingSince <= wanted);
     QVERIFY(readAll());
-    QCOMPARE(m_ledger->item("lock:1")->reading.holder->token, m_token);
+    QCOMPARE(m_store->item("lock:1")->reading.holder->token, m_token);
     QVERIFY(!m_reader->waitingSince());
 }
 

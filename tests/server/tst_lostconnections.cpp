@@ -14,7 +14,7 @@ namespace {
 QByteArray lastReply(const Stepper &stepper)
 {
     const quint32 reply = stepper.effect(stepper.steps()).reply;
-    return reply == 0 ? QByteArray() : stepper.world().reply(reply).toByteArray();
+    return reply == 0 ? QByteArray() : stepper.space().reply(reply).toByteArray();
 }
 
 // Who finds no stock does not buy, so keys that are lost do not sell one twice.

@@ -212,7 +212,7 @@ std::vector<TraceStep> possibleSteps(const Stepper &stepper)
 {
     std::vector<TraceStep> possible;
     for (const Choice &each : stepper.choices()) {
-        if (each.hindrance == Hindrance::None)
+        if (each.blockedBy == BlockedBy::None)
             possible.push_back(stepper.traceStep(each.move));
     }
     return possible;
@@ -402,8 +402,8 @@ void TestReality::timeBetweenStepsChangesNothing()
             QVERIFY2(taken, taken ? "" : qPrintable(taken.error().detail));
             const int now = slow->steps();
             QCOMPARE(slow->violated(now), quick->violated(now));
-            QCOMPARE(slow->world().reply(slow->effect(now).reply),
-                quick->world().reply(quick->effect(now).reply));
+            QCOMPARE(slow->space().reply(slow->effect(now).reply),
+                quick->space().reply(quick->effect(now).reply));
         }
         QCOMPARE(slow->ending(), quick->ending());
         QCOMPARE(possibleSteps(*slow), possibleSteps(*quick));

@@ -4,8 +4,8 @@
 #include "core/lab/wire/blockingconnection.h"
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
-#include "core/redis/sandbox/sandbox.h"
-#include "core/redis/sandbox/serverclock.h"
+#include "core/redis/privateserver/privateserver.h"
+#include "core/redis/privateserver/serverclock.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -42,7 +42,7 @@ private:
     QByteArray ask(const QByteArray &line);
     qint64 serverTime(); // ms since the beginning
 
-    std::unique_ptr<Sandbox> m_server;
+    std::unique_ptr<PrivateServer> m_server;
     std::unique_ptr<ServerClock> m_clock;
     std::unique_ptr<BlockingConnection> m_connection;
     QByteArray m_runtime = qgetenv("XDG_RUNTIME_DIR");
@@ -62,7 +62,7 @@ void TestServerClock::cleanup()
 
 void TestServerClock::start()
 {
-    auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
+    auto server = PrivateServer::start({.clock = PrivateServer::Clock::StandsStill});
     QVERIFY2(server, server ? "" : qPrintable(server.error().detail));
     m_server = std::move(*server);
     auto clock = ServerClock::open(m_server->endpoint());
@@ -178,7 +178,7 @@ void TestServerClock::folderMayHaveASpaceInItsName()
 
 void TestServerClock::otherServersHaveNoSuchClock()
 {
-    const auto server = Sandbox::start();
+    const auto server = PrivateServer::start();
     QVERIFY(server);
     const auto clock = ServerClock::open((*server)->endpoint());
     QVERIFY(!clock);
@@ -201,7 +201,7 @@ void TestServerClock::restartedServerKeepsTheTime()
 void TestServerClock::heldClockStaysInItsMillisecondDuringACommand()
 {
     m_connection.reset();
-    auto server = Sandbox::start({.clock = Sandbox::Clock::Held});
+    auto server = PrivateServer::start({.clock = PrivateServer::Clock::Held});
     QVERIFY2(server, server ? "" : qPrintable(server.error().detail));
     m_server = std::move(*server);
     auto connection = BlockingConnection::open(m_server->endpoint());

@@ -102,13 +102,13 @@ void TestStepFaults::lostRequestNeverArrives()
     auto stepper = stepperOf("redlock", u"T=0 L=1"_s);
     QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
     QCOMPARE(replayed(*stepper, u"A1 L(A) A3"_s), QString());
-    const World &world = stepper->world();
+    const StateSpace &space = stepper->space();
     QVERIFY(stepper->keySteps(2).empty());
     QCOMPARE(stepper->keySteps(3).size(), size_t(1));
-    QVERIFY(world.inside(stepper->state(3).data(), "lock").empty());
+    QVERIFY(space.inside(stepper->state(3).data(), "lock").empty());
     QVERIFY(stepper->step({TraceStep::Kind::Client, 0, 0, 4}));
     // Two of three are a majority.
-    QCOMPARE(world.inside(stepper->state(4).data(), "lock"), std::vector<int>{0});
+    QCOMPARE(space.inside(stepper->state(4).data(), "lock"), std::vector<int>{0});
     const auto again = stepper->step({TraceStep::Kind::LostRequest, 0, 0, 0});
     QVERIFY(!again);
     QVERIFY2(again.error().detail.contains(u"the bound of lost requests is used up (1)"_s),
@@ -206,15 +206,15 @@ void TestStepFaults::restartIsThatOfAProcess()
 {
     auto stepper = stepperOf("redlock", u"T=0 N=1"_s);
     QVERIFY(stepper);
-    const World &world = stepper->world();
+    const StateSpace &space = stepper->space();
     QCOMPARE(replayed(*stepper, u"A1 A2"_s), QString());
-    const qint64 before = world.serverProcess(0);
-    const qint64 other = world.serverProcess(1);
+    const qint64 before = space.serverProcess(0);
+    const qint64 other = space.serverProcess(1);
     QVERIFY(stepper->step({TraceStep::Kind::Restart, 0, 0, 0}));
-    const qint64 after = world.serverProcess(0);
+    const qint64 after = space.serverProcess(0);
     QVERIFY(after != before);
-    QCOMPARE(world.serverProcess(1), other);
-    QCOMPARE(world.contentsOf(stepper->state(3).data(), 0), 0U);
+    QCOMPARE(space.serverProcess(1), other);
+    QCOMPARE(space.datasetOf(stepper->state(3).data(), 0), 0U);
     // It goes on, forth and back.
     QCOMPARE(replayed(*stepper, u"A1 A2 N(0) A3 B1 B2 B3"_s), QString());
     QVERIFY(stepper->undo() && stepper->undo());
@@ -237,22 +237,22 @@ void TestStepFaults::failoverIsThatOfAReplica()
       always = { holders_at_most("lock", 1) },
     )");
     QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
-    const World &world = stepper->world();
+    const StateSpace &space = stepper->space();
     QCOMPARE(replayed(*stepper, u"A1 A2"_s), QString());
-    const qint64 before = world.serverProcess(0);
+    const qint64 before = space.serverProcess(0);
     const auto failedOver = stepper->step({TraceStep::Kind::Failover, 0, 0, 0});
     QVERIFY2(failedOver, failedOver ? "" : qPrintable(failedOver.error().detail));
-    QVERIFY(world.serverProcess(0) != before);
+    QVERIFY(space.serverProcess(0) != before);
     // The lock had been copied, the last write had not.
-    const auto &contents = world.contents();
+    const auto &dataset = space.datasets();
     const auto held = [&](const char *key) {
-        return contents.find(
-            world.contentsOf(stepper->state(3).data(), 0), contents.findKey(world.prefixed(key)));
+        return dataset.find(
+            space.datasetOf(stepper->state(3).data(), 0), dataset.findKey(space.prefixed(key)));
     };
     QVERIFY(held("lock") && held("lock")->ttl == 30000);
     QVERIFY(!held("done"));
     // What replaced it knows that it was a replica.
-    const auto endpoint = world.serverEndpoint(0);
+    const auto endpoint = space.serverEndpoint(0);
     auto connection = BlockingConnection::open(endpoint);
     QVERIFY(connection);
     (*connection)->append("*2\r\n$4\r\nINFO\r\n$11\r\nreplication\r\n");
@@ -261,7 +261,7 @@ void TestStepFaults::failoverIsThatOfAReplica()
     QVERIFY2(!told.contains("master_replid2:0000000000"), told.constData());
     // And the run goes on there, also once more.
     QCOMPARE(replayed(*stepper, u"A1 F B1"_s), QString());
-    QCOMPARE(world.inside(stepper->state(3).data(), "lock"), (std::vector<int>{0, 1}));
+    QCOMPARE(space.inside(stepper->state(3).data(), "lock"), (std::vector<int>{0, 1}));
 }
 
 // The last write, which made the key a hash, had not been copied.
@@ -281,7 +281,7 @@ void TestStepFaults::replicaHoldsAnotherType()
     )");
     QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
     QCOMPARE(replayed(*stepper, u"A1 A2 F A3"_s), QString());
-    QCOMPARE(stepper->world().reply(stepper->effect(4).reply).toByteArray(), "$4\r\ntext\r\n");
+    QCOMPARE(stepper->space().reply(stepper->effect(4).reply).toByteArray(), "$4\r\ntext\r\n");
 }
 
 void TestStepFaults::explorerShowsWhatRealServersDid_data()
@@ -325,7 +325,7 @@ void TestStepFaults::expiryIsToldToWhoListens()
     QCOMPARE(longer->violated(7), 0U);
     QVERIFY(longer->violated(8) != 0);
     QCOMPARE(
-        longer->world().event(longer->world().lastEvent(longer->state(9).data())).text, "expired");
+        longer->space().event(longer->space().lastEvent(longer->state(9).data())).text, "expired");
     // Who listens only afterwards hears nothing.
     QCOMPARE(replayed(*longer, u"A1 T B1"_s), QString());
     QVERIFY(!replayed(*longer, u"A1 T B1 B2"_s).isEmpty());

@@ -14,10 +14,10 @@ namespace {
 // Of a key that is a string; "-": it does not exist.
 QByteArray valueOf(const Stepper &stepper, const QByteArray &key)
 {
-    const World &world = stepper.world();
-    const ContentsTable &contents = world.contents();
-    const quint32 now = world.contentsOf(stepper.state(stepper.steps()).data(), 0);
-    const KeyHeld *const held = contents.find(now, contents.findKey(world.prefixed(key)));
+    const StateSpace &space = stepper.space();
+    const DatasetTable &contents = space.datasets();
+    const quint32 now = space.datasetOf(stepper.state(stepper.steps()).data(), 0);
+    const KeyHeld *const held = contents.find(now, contents.findKey(space.prefixed(key)));
     return held ? contents.value(held->value).sliced(1).toByteArray() : QByteArray("-");
 }
 
@@ -27,12 +27,12 @@ QString goOn(Stepper &stepper, int steps = 1000)
     for (int i = 0; i < steps; ++i) {
         std::optional<TraceStep> next;
         for (const Choice &each : stepper.choices()) {
-            const bool isPossible = each.hindrance == Hindrance::None;
+            const bool isPossible = each.blockedBy == BlockedBy::None;
             if (isPossible && each.move.kind == TraceStep::Kind::Client)
                 next = next.value_or(stepper.traceStep(each.move));
         }
         for (const Choice &each : stepper.choices()) {
-            if (each.hindrance == Hindrance::None && each.move.kind == TraceStep::Kind::Time)
+            if (each.blockedBy == BlockedBy::None && each.move.kind == TraceStep::Kind::Time)
                 next = next.value_or(stepper.traceStep(each.move));
         }
         if (!next)
@@ -46,12 +46,12 @@ QString goOn(Stepper &stepper, int steps = 1000)
 // Which keys of one letter there are, on any server.
 QByteArray keysOf(const Stepper &stepper)
 {
-    const World &world = stepper.world();
+    const StateSpace &space = stepper.space();
     QByteArrayList keys;
-    for (int node = 0; node < world.nodes(); ++node) {
-        const quint32 now = world.contentsOf(stepper.state(stepper.steps()).data(), node);
-        for (const KeyHeld &each : world.contents()[now])
-            keys << world.plainKey(world.contents().keyName(each.key));
+    for (int node = 0; node < space.nodes(); ++node) {
+        const quint32 now = space.datasetOf(stepper.state(stepper.steps()).data(), node);
+        for (const KeyHeld &each : space.datasets()[now])
+            keys << space.plainKey(space.datasets().keyName(each.key));
     }
     std::sort(keys.begin(), keys.end());
     return keys.join(' ');
@@ -310,7 +310,7 @@ void TestSteppedTime::serverThatDoesNotTakeTheClockIsRefused()
     else
         qputenv("LOCKSTEP_REDIS_SERVER", before);
     QVERIFY(!stepper);
-    QCOMPARE(stepper.error().code, ErrorCode::SandboxFailed); // no input was wrong
+    QCOMPARE(stepper.error().code, ErrorCode::PrivateServerFailed); // no input was wrong
     QVERIFY2(stepper.error().detail.contains(u"shows the real time"_s),
         qPrintable(stepper.error().detail));
 }

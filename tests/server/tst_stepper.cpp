@@ -1,7 +1,7 @@
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/tracebounds.h"
 #include "core/lab/wire/replywire.h"
-#include "core/redis/sandbox/sandbox.h"
+#include "core/redis/privateserver/privateserver.h"
 #include "exploring.h"
 
 #include <QTest>
@@ -42,15 +42,15 @@ QByteArray told(const Stepper &stepper)
 // Of an independent reader: every key of the state, and no other one.
 void compareServer(const Stepper &stepper, const std::vector<Endpoint> &servers)
 {
-    const World &world = stepper.world();
-    const World::State &state = stepper.state(stepper.steps());
-    for (int node = 0; node < world.nodes(); ++node) {
+    const StateSpace &space = stepper.space();
+    const StateSpace::State &state = stepper.state(stepper.steps());
+    for (int node = 0; node < space.nodes(); ++node) {
         auto connection = BlockingConnection::open(servers[size_t(node)]);
         QVERIFY(connection);
-        const Contents &contents = world.contents()[world.contentsOf(state.data(), node)];
+        const Dataset &contents = space.datasets()[space.datasetOf(state.data(), node)];
         for (const KeyHeld &each : contents) {
-            const QByteArrayView key = world.contents().keyName(each.key);
-            const QByteArrayView value = world.contents().value(each.value);
+            const QByteArrayView key = space.datasets().keyName(each.key);
+            const QByteArrayView value = space.datasets().value(each.value);
             std::string wire;
             canonical::appendRead(&wire, canonical::typeOf(value), key);
             (*connection)
@@ -147,13 +147,13 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay_data()
 void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
 {
     QFETCH(QString, id);
-    std::vector<std::unique_ptr<Sandbox>> sandboxes;
+    std::vector<std::unique_ptr<PrivateServer>> privateServers;
     std::vector<Endpoint> servers;
     for (int node = 0; node < (*findScenario(id))->nodes; ++node) {
-        auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
+        auto server = PrivateServer::start({.clock = PrivateServer::Clock::StandsStill});
         QVERIFY(server);
         servers.push_back((*server)->endpoint());
-        sandboxes.push_back(std::move(*server));
+        privateServers.push_back(std::move(*server));
     }
     auto made = stepperOf(id, servers);
     QVERIFY(made);
@@ -164,7 +164,7 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
         std::vector<TraceStep> possible;
         if (stepper.ending() == Ending::Open) {
             for (const Choice &each : stepper.choices()) {
-                if (each.hindrance == Hindrance::None)
+                if (each.blockedBy == BlockedBy::None)
                     possible.push_back(stepper.traceStep(each.move));
             }
         }
@@ -209,7 +209,7 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
 
 void TestStepper::serverHoldsTheStateThatIsShown()
 {
-    auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
+    auto server = PrivateServer::start({.clock = PrivateServer::Clock::StandsStill});
     QVERIFY(server);
     auto stepper = stepperOf(u"lock-lease-expires"_s, {(*server)->endpoint()});
     QVERIFY(stepper);
@@ -308,7 +308,7 @@ void TestStepper::crashedClientSaysSo()
     QVERIFY2(replayed.error().detail.contains(u"the client has crashed"_s),
         qPrintable(replayed.error().detail));
     const auto choices = stepper->choices();
-    QCOMPARE(choices.front().hindrance, Hindrance::Crashed);
+    QCOMPARE(choices.front().blockedBy, BlockedBy::Crashed);
 }
 
 void TestStepper::undoEndsAtTheBeginning()
@@ -367,7 +367,7 @@ void TestStepper::timeLeftIsThatOfTheState()
     for (int i = 0; i < 60; ++i) {
         std::vector<TraceStep> possible;
         for (const Choice &each : stepper.choices()) {
-            if (each.hindrance == Hindrance::None)
+            if (each.blockedBy == BlockedBy::None)
                 possible.push_back(stepper.traceStep(each.move));
         }
         if (possible.empty()) {
@@ -377,7 +377,7 @@ void TestStepper::timeLeftIsThatOfTheState()
         }
         QVERIFY(stepper.step(possible[chance() % possible.size()]));
         const History history = stepper.history();
-        const World &world = stepper.world();
+        const StateSpace &space = stepper.space();
         for (int step = 0; step <= stepper.steps(); ++step) {
             std::map<std::pair<int, QByteArray>, Moment> left;
             for (const KeyChange &each : history.changes) {
@@ -385,10 +385,10 @@ void TestStepper::timeLeftIsThatOfTheState()
                     left[{each.node, history.texts[each.key].toByteArray()}] =
                         each.exists ? history.timeLeft(each, step * 1'000'000'000LL) : -1;
             }
-            for (int node = 0; node < world.nodes(); ++node) {
-                const quint32 contents = world.contentsOf(stepper.state(step).data(), node);
-                for (const KeyHeld &each : world.contents()[contents]) {
-                    const QByteArray key = world.plainKey(world.contents().keyName(each.key));
+            for (int node = 0; node < space.nodes(); ++node) {
+                const quint32 contents = space.datasetOf(stepper.state(step).data(), node);
+                for (const KeyHeld &each : space.datasets()[contents]) {
+                    const QByteArray key = space.plainKey(space.datasets().keyName(each.key));
                     const Moment wanted = each.ttl < 0 ? never : each.ttl * 1'000'000;
                     QCOMPARE((left.at({node, key})), wanted);
                     compared += each.ttl >= 0;
@@ -418,7 +418,7 @@ void TestStepper::keyOfAnotherTypeComesUnderAnOpenWatch()
             redis.call("EXEC")
         end,
         always = { count_at_most("none", 9) })");
-    const auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
+    const auto server = PrivateServer::start({.clock = PrivateServer::Clock::StandsStill});
     QVERIFY(server);
     const std::vector<Endpoint> servers{(*server)->endpoint()};
     auto stepper = stepperOf(scenario, {}, servers);
@@ -438,7 +438,7 @@ void TestStepper::valueThatCannotBeSteppedChangesNothing()
             redis.call("XADD", "s", "1-1", "f", "1")
         end,
         always = { count_at_most("none", 9) })");
-    const auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
+    const auto server = PrivateServer::start({.clock = PrivateServer::Clock::StandsStill});
     QVERIFY(server);
     const std::vector<Endpoint> servers{(*server)->endpoint()};
     auto stepper = stepperOf(scenario, {}, servers);
@@ -464,10 +464,10 @@ void TestStepper::valueThatCannotBeSteppedChangesNothing()
 }
 
 // The number of a process tells how many were started before it.
-int started(World &world)
+int started(StateSpace &space)
 {
-    const int number = world.program().start(world.identity(0));
-    world.program().end(number);
+    const int number = space.program().start(space.identity(0));
+    space.program().end(number);
     return number;
 }
 
@@ -478,17 +478,17 @@ void TestStepper::goingOnRunsNoProgramAgain()
             while true do redis.call("INCR", "n") end
         end,
         always = { count_at_most("none", 9) })");
-    auto world = World::make(scenario, optionsOf(*scenario));
-    QVERIFY2(world, world ? "" : qPrintable(world.error().detail));
-    World::State state = (*world)->beginning();
-    const int before = started(**world);
+    auto space = StateSpace::make(scenario, optionsOf(*scenario));
+    QVERIFY2(space, space ? "" : qPrintable(space.error().detail));
+    StateSpace::State state = (*space)->beginning();
+    const int before = started(**space);
     for (int i = 0; i < 50; ++i) { // in turns
-        World::State after(state.size());
+        StateSpace::State after(state.size());
         QVERIFY(
-            (*world)->take(state.data(), {TraceStep::Kind::Client, quint8(i % 2)}, after.data()));
+            (*space)->take(state.data(), {TraceStep::Kind::Client, quint8(i % 2)}, after.data()));
         state = after;
     }
-    QCOMPARE(started(**world), before + 1);
+    QCOMPARE(started(**space), before + 1);
 }
 
 void TestStepper::aLostConnectionRunsNoProgramAgain()
@@ -500,18 +500,18 @@ void TestStepper::aLostConnectionRunsNoProgramAgain()
             while true do redis.call("GET", "n") end
         end,
         always = { count_at_most("none", 9) })");
-    auto world = World::make(scenario, optionsOf(*scenario));
-    QVERIFY2(world, world ? "" : qPrintable(world.error().detail));
-    World::State state = (*world)->beginning();
-    const int before = started(**world);
+    auto space = StateSpace::make(scenario, optionsOf(*scenario));
+    QVERIFY2(space, space ? "" : qPrintable(space.error().detail));
+    StateSpace::State state = (*space)->beginning();
+    const int before = started(**space);
     for (const TraceStep::Kind kind : {TraceStep::Kind::Client, TraceStep::Kind::Client,
              TraceStep::Kind::Restart, TraceStep::Kind::Client}) {
-        World::State after(state.size());
-        const auto taken = (*world)->take(state.data(), {kind, 0}, after.data());
+        StateSpace::State after(state.size());
+        const auto taken = (*space)->take(state.data(), {kind, 0}, after.data());
         QVERIFY2(taken, taken ? "" : qPrintable(taken.error().detail));
         state = after;
     }
-    QCOMPARE(started(**world), before + 1);
+    QCOMPARE(started(**space), before + 1);
 }
 
 void TestStepper::mutexesOfOtherPlacesAreNotDisturbed()

@@ -192,8 +192,8 @@ void TestStepSession::showsEachStepAndWhatMayFollow()
     QCOMPARE(now.steps[2].operation, none);
     QCOMPARE(now.ending, Ending::Open);
     QVERIFY(now.server.startsWith("redis ") || now.server.startsWith("valkey "));
-    QCOMPARE(ahead(now, u"T"_s)->hindrance, Hindrance::NoDeadline);
-    QCOMPARE(ahead(now, u"X(A)"_s)->hindrance, Hindrance::Budget);
+    QCOMPARE(ahead(now, u"T"_s)->blockedBy, BlockedBy::NoDeadline);
+    QCOMPARE(ahead(now, u"X(A)"_s)->blockedBy, BlockedBy::Budget);
     QVERIFY(ahead(now, u"A3"_s)->isPossible());
 }
 
@@ -235,7 +235,7 @@ void TestStepSession::undoesWithoutEndAndTakesOnceMore()
     Heard heard;
     const int run = heard.open(u"lock-lease-expires"_s, u"A1 B0"_s);
     QVERIFY(heard.hears(1));
-    QCOMPARE(ahead(*heard.runs[run], u"B0'"_s)->hindrance, Hindrance::KeyExists);
+    QCOMPARE(ahead(*heard.runs[run], u"B0'"_s)->blockedBy, BlockedBy::KeyExists);
     QCOMPARE(ahead(*heard.runs[run], u"B0'"_s)->awaited, "lock");
     const QStringList expected{u"A1"_s, {}, {}, u"A1"_s, u"A1 B0"_s, u"A1 B0"_s};
     const QList<int> undone{1, 2, 2, 1, 0, 0};

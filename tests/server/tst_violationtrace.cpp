@@ -63,7 +63,7 @@ QString measureOf(const TracedViolation &traced, std::vector<Endpoint> servers =
         if (move.isEnvironment())
             continue;
         preemptions += last && *last != move
-            && stepper->world().isEnabled(stepper->state(step - 1).data(), *last);
+            && stepper->space().isEnabled(stepper->state(step - 1).data(), *last);
         last = move;
     }
     return u"%1/%2/%3"_s.arg(environment).arg(preemptions).arg(stepper->steps());

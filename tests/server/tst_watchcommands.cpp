@@ -113,7 +113,7 @@ private Q_SLOTS:
     void init();
     void nothingLeavesThatIsNotOnTheList();
     void aConnectionWithTheListSendsNothingElse();
-    void anIdleServerIsAskedForNothingButItsPulse();
+    void anIdleServerIsAskedForNothingButItsHeartbeat();
 
 private:
     Endpoint user(const QByteArray &name, const QByteArrayList &rules);
@@ -231,7 +231,7 @@ void TestWatchCommands::aConnectionWithTheListSendsNothingElse()
     QCOMPARE(m_server->run({"DBSIZE"}).integer, qint64(0));
 }
 
-void TestWatchCommands::anIdleServerIsAskedForNothingButItsPulse()
+void TestWatchCommands::anIdleServerIsAskedForNothingButItsHeartbeat()
 {
     std::vector<Command> fill;
     for (int i = 0; i < 1'000; ++i)

@@ -1,5 +1,5 @@
-#include "core/redis/sandbox/sandbox.h"
-#include "core/redis/sandbox/serverclock.h"
+#include "core/redis/privateserver/privateserver.h"
+#include "core/redis/privateserver/serverclock.h"
 #include "core/watch/snapshot/holdstatistics.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "tests/support/faultyrelay.h"
@@ -160,18 +160,18 @@ void TestWatchFacts::aTokenMadeBeforeTheWaitTellsTheLongestAge()
 
 void TestWatchFacts::theTimeOfATokenIsReadByTheServersClock()
 {
-    auto sandbox =
-        Sandbox::start({.clock = Sandbox::Clock::StandsStill}); // its year begins, ours does not
-    QVERIFY(sandbox);
-    const auto clock = ServerClock::open((*sandbox)->endpoint());
+    auto privateServer = PrivateServer::start(
+        {.clock = PrivateServer::Clock::StandsStill}); // its year begins, ours does not
+    QVERIFY(privateServer);
+    const auto clock = ServerClock::open((*privateServer)->endpoint());
     QVERIFY(clock);
     (*clock)->set(3'600'000);
     const std::chrono::system_clock::time_point now(
         std::chrono::milliseconds(ServerClock::beginning + 3'600'000));
-    BlockingClient client((*sandbox)->endpoint().path);
+    BlockingClient client((*privateServer)->endpoint().path);
     client.run({"SET", "lock:a", uuid1(now - 60s, 1), "PX", "600000"});
     client.run({"SET", "lock:b", uuid1(std::chrono::system_clock::now(), 2), "PX", "600000"});
-    WatchLog log((*sandbox)->endpoint());
+    WatchLog log((*privateServer)->endpoint());
     QVERIFY(log.startAndWait());
     const auto item = log.item("lock:a");
     QVERIFY(item && item->heldSince);
@@ -183,19 +183,19 @@ void TestWatchFacts::theTimeOfATokenIsReadByTheServersClock()
 void TestWatchFacts::aServerClockThatWasSetIsAGap()
 {
     // What the server deletes by itself before it is asked for its time would be told as released.
-    auto sandbox = Sandbox::start(
+    auto privateServer = PrivateServer::start(
         {.extraArguments = {QStringLiteral("--enable-debug-command"), QStringLiteral("yes")},
-            .clock = Sandbox::Clock::StandsStill});
-    QVERIFY(sandbox);
-    const auto clock = ServerClock::open((*sandbox)->endpoint());
+            .clock = PrivateServer::Clock::StandsStill});
+    QVERIFY(privateServer);
+    const auto clock = ServerClock::open((*privateServer)->endpoint());
     QVERIFY(clock);
-    BlockingClient client((*sandbox)->endpoint().path);
+    BlockingClient client((*privateServer)->endpoint().path);
     QCOMPARE(client.run({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}).text, QByteArray("OK"));
     client.run({"SET", "lock:a", m_hex, "PX", "600000"});
     client.run({"SET", "lock:b", m_uuid + '1', "PX", "60000000"});
     WatchOptions options;
     options.heartbeat = 50ms; // the time is asked for once in 30 of them
-    WatchLog log((*sandbox)->endpoint(), options);
+    WatchLog log((*privateServer)->endpoint(), options);
     QVERIFY(log.startAndWait());
     const auto started = std::chrono::steady_clock::now();
     const auto callsOf = [&](const QByteArray &command) {

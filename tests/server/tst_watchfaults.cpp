@@ -201,7 +201,7 @@ void TestWatchFaults::aFrozenLinkIsUnseenFromItsLastAnswerOn()
 void TestWatchFaults::anyKilledConnectionHeals_data()
 {
     QTest::addColumn<QByteArray>("name");
-    for (const char *name : {"lockstep-reader", "lockstep-scout", "lockstep-ears"})
+    for (const char *name : {"lockstep-reader", "lockstep-scanner", "lockstep-subscriber"})
         QTest::newRow(name) << QByteArray(name);
 }
 

@@ -2,8 +2,8 @@
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
+#include "core/watch/link/aclrefusal.h"
 #include "core/watch/link/allowlist.h"
-#include "core/watch/link/refused.h"
 
 #include <QTest>
 
@@ -181,8 +181,8 @@ void TestWatchPermissions::withoutOneCommandTheRestWorks()
     const auto before = refusals();
     const auto at = std::chrono::steady_clock::now();
     QVERIFY(log.waitFor([&] { return std::chrono::steady_clock::now() - at > 1s; }));
-    // Only the pulse goes on, for a refusal shows as well that the server lives. The time is asked
-    // for every thirty beats.
+    // Only the heartbeat goes on, for a refusal shows as well that the server lives. The time is
+    // asked for every thirty beats.
     const auto added = refusals() - before;
     const auto beats = (std::chrono::steady_clock::now() - at) / quick.heartbeat + 1;
     const auto most = named.isEmpty() ? beats : named == "TIME" ? beats / 30 + 1 : 0;

@@ -41,7 +41,7 @@ void print(const QString &line)
     std::exit(2);
 }
 
-QString contentsOf(const QString &path)
+QString datasetOf(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
@@ -112,7 +112,7 @@ QString lineOf(const LessonRow &row)
 void writeRows(const std::vector<FoundRow> &rows)
 {
     const QString path = source + u"/tests/server/lessonresults.h"_s;
-    const QString before = contentsOf(path);
+    const QString before = datasetOf(path);
     const QString beginning = u"lessonResults[] = {\n"_s;
     const qsizetype from = before.indexOf(beginning) + beginning.size();
     const qsizetype until = before.indexOf(u"};\n"_s, from);
@@ -229,7 +229,7 @@ bool renewLesson(const std::vector<FoundRow> &rows)
 {
     const ScenarioPtr scenario = scenarioOf(rows.front().now.id);
     const QString path = source + u"/resources/scenarios/"_s + rows.front().now.id + u".lua"_s;
-    const QString before = contentsOf(path);
+    const QString before = datasetOf(path);
     QString now = before;
     bool isComplete = true;
     for (const bool isChinese : {false, true}) {

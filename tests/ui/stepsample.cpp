@@ -150,12 +150,12 @@ private:
         return m_isFixed ? 1 : client.taken >= 1 && client.read <= 0 ? 1 : 2;
     }
 
-    [[nodiscard]] Hindrance hindranceOf(const Client &client) const
+    [[nodiscard]] BlockedBy blockedBy(const Client &client) const
     {
-        return client.isCrashed                  ? Hindrance::Crashed
-            : client.taken >= commandsOf(client) ? Hindrance::Finished
-            : client.isPaused                    ? Hindrance::Paused
-                                                 : Hindrance::None;
+        return client.isCrashed                  ? BlockedBy::Crashed
+            : client.taken >= commandsOf(client) ? BlockedBy::Finished
+            : client.isPaused                    ? BlockedBy::Paused
+                                                 : BlockedBy::None;
     }
 
     void look()
@@ -163,15 +163,15 @@ private:
         m_run->ahead.clear();
         const Bounds &bounds = m_run->options.bounds;
         bool canGoOn = false;
-        const auto add = [&](TraceStep step, int client, Hindrance hindrance,
+        const auto add = [&](TraceStep step, int client, BlockedBy blockedBy,
                              const QByteArray &command = {}, int line = 0) {
-            m_run->ahead.push_back({step, client, command, line, hindrance, {}});
-            canGoOn = canGoOn || hindrance == Hindrance::None;
+            m_run->ahead.push_back({step, client, command, line, blockedBy, {}});
+            canGoOn = canGoOn || blockedBy == BlockedBy::None;
         };
         for (int i = 0; i < int(m_clients.size()); ++i) {
             const Client &client = m_clients[std::size_t(i)];
             const bool first = client.taken == 0;
-            add({Kind::Client, i, 0, client.taken + 1}, i, hindranceOf(client),
+            add({Kind::Client, i, 0, client.taken + 1}, i, blockedBy(client),
                 m_isFixed   ? QByteArray("EVALSHA take 1 stock")
                     : first ? QByteArray("GET stock")
                             : "SET stock " + QByteArray::number(client.read - 1),
@@ -181,21 +181,21 @@ private:
         }
         const bool over = !canGoOn;
         add({Kind::Time}, -1,
-            over                        ? Hindrance::RunOver
-                : m_times < bounds.time ? Hindrance::None
-                                        : Hindrance::Budget);
+            over                        ? BlockedBy::RunOver
+                : m_times < bounds.time ? BlockedBy::None
+                                        : BlockedBy::Budget);
         for (int i = 0; i < int(m_clients.size()); ++i) {
             const Client &client = m_clients[std::size_t(i)];
-            const Hindrance own = hindranceOf(client);
+            const BlockedBy own = blockedBy(client);
             const auto within = [&](int used, int bound) {
-                return own == Hindrance::Crashed || own == Hindrance::Finished ? own
-                    : used < bound                                             ? Hindrance::None
-                                                                               : Hindrance::Budget;
+                return own == BlockedBy::Crashed || own == BlockedBy::Finished ? own
+                    : used < bound                                             ? BlockedBy::None
+                                                                               : BlockedBy::Budget;
             };
             add({Kind::Crash, i}, i, within(m_crashes, bounds.crashes));
             add({Kind::Pause, i}, i,
-                client.isPaused ? Hindrance::Paused : within(m_pauses, bounds.pauses));
-            add({Kind::Resume, i}, i, client.isPaused ? Hindrance::None : Hindrance::NotPaused);
+                client.isPaused ? BlockedBy::Paused : within(m_pauses, bounds.pauses));
+            add({Kind::Resume, i}, i, client.isPaused ? BlockedBy::None : BlockedBy::NotPaused);
         }
         m_run->ending = canGoOn ? Ending::Open : Ending::Complete;
     }

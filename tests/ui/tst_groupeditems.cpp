@@ -1,6 +1,6 @@
 // The rows of groups against a count of their members by hand, after any sequence of changes.
 
-#include "core/watch/discovery/nameshapes.h"
+#include "core/watch/discovery/probesampler.h"
 #include "tests/support/randomitems.h"
 #include "tests/support/sampleitems.h"
 #include "ui/watch/rows/bucketsmodel.h"
@@ -157,7 +157,7 @@ void TestGroupedItems::groupsSayWhatTheirMembersAre()
                     continue;
                 ++members;
                 if (key != pinned)
-                    count(*item, family, counts[NameShapes::globOf(key)]);
+                    count(*item, family, counts[ProbeSampler::globOf(key)]);
             }
             QCOMPARE(groups.members(), members);
             std::map<QByteArray, int> rows;
@@ -170,7 +170,7 @@ void TestGroupedItems::groupsSayWhatTheirMembersAre()
                 } else {
                     QCOMPARE(shown, items.at(shown->key));
                     if (shown->key != pinned)
-                        ++rows[NameShapes::globOf(shown->key)];
+                        ++rows[ProbeSampler::globOf(shown->key)];
                 }
             }
             for (const auto &[pattern, all] : counts) {

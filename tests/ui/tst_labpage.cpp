@@ -428,8 +428,7 @@ void TestLabPage::theStatusIsThatOfTheRunThatIsSeen()
     m_page->freeRuns()->setProgress(progress);
     QVERIFY(!m_page->statusWords().contains(u"99"));
     m_page->freeRuns()->setRun(sample::oversoldRun());
-    QCOMPARE(
-        m_page->statusWords(), u"private sandbox · redis 7.0.15 · round 1 of 3 · seed 4711"_qs);
+    QCOMPARE(m_page->statusWords(), u"private server · redis 7.0.15 · round 1 of 3 · seed 4711"_qs);
     changed.clear();
     pane()->showRoundNumber(1);
     QVERIFY(!changed.isEmpty());

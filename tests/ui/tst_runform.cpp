@@ -30,7 +30,7 @@ private Q_SLOTS:
     void aProblemIsSeenAlsoWhereItsFieldIsNot();
     void aSeedThatIsTooLargeSaysSo();
     void onlyScenariosWithSeveralServersCanLoseOne();
-    void theExactOrderIsForTheSandbox();
+    void theExactOrderIsForThePrivateServer();
     void theWheelScrollsInsteadOfChanging();
     void usualNamesHaveWords();
     void fieldsOutliveWhatTheyAreFor();
@@ -176,7 +176,7 @@ void TestRunForm::onlyScenariosWithSeveralServersCanLoseOne()
     QVERIFY(form.problem().isEmpty());
 }
 
-void TestRunForm::theExactOrderIsForTheSandbox()
+void TestRunForm::theExactOrderIsForThePrivateServer()
 {
     RunForm form(&m_theme);
     const ScenarioPtr scenario = sample::stockReadThenWrite();

@@ -21,7 +21,7 @@ struct HistoryCurve
     };
     struct HoldStretch : Stretch
     {
-        Boxed<Holder> holder;
+        CowOptional<Holder> holder;
     };
 
     std::vector<QPointF> line; // to be joined by straight lines; a y of NaN interrupts it

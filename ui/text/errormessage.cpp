@@ -50,7 +50,7 @@ constexpr std::array sentences{
             "server can be started. Install the package redis-server, or connect to a server of "
             "your own."),
         Detail::Unused},
-    Sentence{SandboxFailed,
+    Sentence{PrivateServerFailed,
         QT_TRANSLATE_NOOP("lockstep::Words", "The private server did not start."), Detail::Quoted},
     Sentence{HostNotFound,
         QT_TRANSLATE_NOOP("lockstep::Words",

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "core/watch/link/refused.h"
+#include "core/watch/link/aclrefusal.h"
 #include "ui/text/errormessage.h"
 
 #include <QCoreApplication>

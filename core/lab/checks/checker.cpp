@@ -29,7 +29,7 @@ int weight(Outcome outcome)
     return 0;
 }
 
-RoundFinding judgeOne(
+RoundFinding checkOne(
     const Check &check, const Settings &settings, Program *program, const RoundRecords &records)
 {
     const qint64 amount = check.amount.in(settings);
@@ -89,7 +89,7 @@ void Checker::judge(const History &history, int round)
     m_marked.add(records);
     bool violated = false;
     for (CheckResult &each : m_results) {
-        RoundFinding finding = judgeOne(each.check, m_settings, m_program, records);
+        RoundFinding finding = checkOne(each.check, m_settings, m_program, records);
         violated |= finding.outcome == Outcome::Violated;
         add(each, std::move(finding));
     }

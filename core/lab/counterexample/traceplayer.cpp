@@ -20,9 +20,10 @@ constexpr int mostToTheEnd = 2000; // steps
 
 } // namespace
 
-TracePlayer::TracePlayer(std::unique_ptr<World> world, size_t check, std::function<bool()> goOn)
-    : m_world(std::move(world))
-    , m_checks(*m_world)
+TracePlayer::TracePlayer(
+    std::unique_ptr<StateSpace> space, size_t check, std::function<bool()> goOn)
+    : m_space(std::move(space))
+    , m_checks(*m_space)
     , m_check(check)
     , m_goOn(std::move(goOn))
 {
@@ -31,10 +32,10 @@ TracePlayer::TracePlayer(std::unique_ptr<World> world, size_t check, std::functi
 Result<std::unique_ptr<TracePlayer>> TracePlayer::make(ScenarioPtr scenario, ExploreOptions options,
     std::vector<Endpoint> servers, size_t check, std::function<bool()> goOn)
 {
-    auto world = World::make(std::move(scenario), std::move(options), std::move(servers));
-    if (!world)
-        return tl::unexpected(world.error());
-    return std::unique_ptr<TracePlayer>(new TracePlayer(std::move(*world), check, std::move(goOn)));
+    auto space = StateSpace::make(std::move(scenario), std::move(options), std::move(servers));
+    if (!space)
+        return tl::unexpected(space.error());
+    return std::unique_ptr<TracePlayer>(new TracePlayer(std::move(*space), check, std::move(goOn)));
 }
 
 Result<void> TracePlayer::begin()
@@ -43,7 +44,7 @@ Result<void> TracePlayer::begin()
     m_play = {};
     m_last.reset();
     m_effect = {};
-    m_states.assign(1, m_world->beginning());
+    m_states.assign(1, m_space->beginning());
     return look(0);
 }
 
@@ -52,7 +53,7 @@ Result<void> TracePlayer::look(quint32 released)
     if (m_goOn && !m_goOn())
         return failure(ErrorCode::Cancelled);
     const quint32 *const state = m_states.back().data();
-    const auto violated = m_checks.violated(state, m_world->ending(state));
+    const auto violated = m_checks.violated(state, m_space->ending(state));
     if (!violated)
         return tl::unexpected(violated.error());
     m_play.violates = ((*violated | released) >> m_check & 1) != 0;
@@ -67,12 +68,12 @@ Result<void> TracePlayer::take(Move move)
     const bool preempts = isClients && m_last
         && (m_last->client != move.client || m_last->thread != move.thread)
         && isEnabled(nextOf(*m_last));
-    World::State after(size_t(m_world->words()));
-    auto effect = m_world->take(m_states.back().data(), move, after.data());
+    StateSpace::State after(size_t(m_space->words()));
+    auto effect = m_space->take(m_states.back().data(), move, after.data());
     if (!effect)
         return tl::unexpected(effect.error());
     m_effect = std::move(*effect);
-    m_play.trace.push_back(m_world->traceStep(m_states.back().data(), move));
+    m_play.trace.push_back(m_space->traceStep(m_states.back().data(), move));
     m_play.moves.push_back(move);
     m_states.push_back(std::move(after));
     m_play.environment += isClients ? 0 : 1;
@@ -85,16 +86,16 @@ Result<void> TracePlayer::take(Move move)
 Move TracePlayer::nextOf(Move move) const
 {
     const quint32 *const state = m_states.back().data();
-    const ProcessState &process = m_world->process(state, move.client);
+    const ProcessState &process = m_space->process(state, move.client);
     const bool chooses = !process.isOver && move.thread < process.threads.size()
-        && m_world->request(state, move).kind == Request::Kind::Choice;
+        && m_space->request(state, move).kind == Request::Kind::Choice;
     move.choice = chooses ? std::max<quint8>(1, move.choice) : 0;
     return move;
 }
 
 Result<void> TracePlayer::letArrive(Move move)
 {
-    const ProcessState &process = m_world->process(m_states.back().data(), move.client);
+    const ProcessState &process = m_space->process(m_states.back().data(), move.client);
     if (move.thread >= process.threads.size() || process.threads[move.thread].reply == 0)
         return {};
     return take(move);
@@ -105,7 +106,7 @@ std::optional<Move> TracePlayer::next() const
     if (m_last && isEnabled(nextOf(*m_last)))
         return nextOf(*m_last);
     std::vector<Move> moves;
-    m_world->enabled(m_states.back().data(), &moves);
+    m_space->enabled(m_states.back().data(), &moves);
     for (const Kind kind : {Kind::Client, Kind::Resume, Kind::Time}) {
         const auto found =
             std::find_if(moves.begin(), moves.end(), [&](Move move) { return move.kind == kind; });
@@ -117,7 +118,7 @@ std::optional<Move> TracePlayer::next() const
 
 Result<void> TracePlayer::playToTheEnd()
 {
-    if (m_world->scenario()->checks[m_check].when != Check::When::Finally)
+    if (m_space->scenario()->checks[m_check].when != Check::When::Finally)
         return {};
     for (int i = 0; i < mostToTheEnd && !isOver(); ++i) {
         const auto move = next();
@@ -171,10 +172,10 @@ Result<PlayedTrace> TracePlayer::follow(std::span<const RanStep> steps,
 
 Result<void> TracePlayer::letExpire(const RanStep &step)
 {
-    const quint32 key = m_world->contents().findKey(m_world->prefixed(step.key));
+    const quint32 key = m_space->datasets().findKey(m_space->prefixed(step.key));
     for (int i = 0; i < mostTimes && !isOver(); ++i) {
-        const quint32 contents = m_world->contentsOf(m_states.back().data(), step.node);
-        const KeyHeld *const held = m_world->contents().find(contents, key);
+        const quint32 dataset = m_space->datasetOf(m_states.back().data(), step.node);
+        const KeyHeld *const held = m_space->datasets().find(dataset, key);
         if (!held || held->ttl < 0)
             return {};
         if (const auto done = finishWork(); !done)
@@ -191,13 +192,13 @@ Result<void> TracePlayer::letExpire(const RanStep &step)
 // knows of no work.
 Result<void> TracePlayer::finishWork()
 {
-    for (int client = 0; client < m_world->clients(); ++client) {
+    for (int client = 0; client < m_space->clients(); ++client) {
         const Move move{Kind::Client, quint8(client), 0};
         if (isEnabled({Kind::Time}))
             return {};
         const quint32 *const state = m_states.back().data();
-        if (m_world->request(state, move).kind != Request::Kind::Work
-            && !m_world->goesOn(state, move))
+        if (m_space->request(state, move).kind != Request::Kind::Work
+            && !m_space->goesOn(state, move))
             continue;
         if (const auto taken = take(move); !taken)
             return taken;
@@ -218,9 +219,9 @@ Result<void> TracePlayer::takeUntil(Move move, int line)
     int times = 0;
     for (int i = 0; i < mostBetween && !isOver(); ++i) {
         const quint32 *const state = m_states.back().data();
-        if (move.thread >= m_world->process(state, move.client).threads.size())
+        if (move.thread >= m_space->process(state, move.client).threads.size())
             return {};
-        const Request::Kind kind = m_world->request(state, move).kind;
+        const Request::Kind kind = m_space->request(state, move).kind;
         if (isEnabled(nextOf(move))) {
             if (const auto taken = take(nextOf(move)); !taken)
                 return taken;
@@ -229,7 +230,7 @@ Result<void> TracePlayer::takeUntil(Move move, int line)
             continue;
         }
         const bool timeWouldHelp =
-            m_world->process(state, move.client).threads[move.thread].timer > 0;
+            m_space->process(state, move.client).threads[move.thread].timer > 0;
         if (!timeWouldHelp || ++times > mostTimes || !isEnabled({Kind::Time}))
             return {};
         if (const auto taken = take({Kind::Time}); !taken)

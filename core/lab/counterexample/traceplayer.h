@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/counterexample/roundorder.h"
-#include "core/lab/world/statechecks.h"
+#include "core/lab/statespace/statechecks.h"
 
 #include <functional>
 #include <span>
@@ -30,22 +30,22 @@ struct PlayedTrace
 class TracePlayer
 {
 public:
-    // servers: as for World::make(), errors too. goOn is asked before each step; without it, until
-    // the end.
+    // servers: as for StateSpace::make(), errors too. goOn is asked before each step; without it,
+    // until the end.
     static Result<std::unique_ptr<TracePlayer>> make(ScenarioPtr scenario, ExploreOptions options,
         std::vector<Endpoint> servers, size_t check, std::function<bool()> goOn = {});
 
-    // Errors: those of World::take(), Cancelled.
+    // Errors: those of StateSpace::take(), Cancelled.
     // clientOfProcess: which client a process is here; -1: it takes no part.
     Result<PlayedTrace> follow(
         std::span<const RanStep> steps, const std::vector<int> &clientOfProcess);
     Result<PlayedTrace> play(const std::vector<Move> &moves);
 
-    [[nodiscard]] const ExploreOptions &options() const { return m_world->options(); }
+    [[nodiscard]] const ExploreOptions &options() const { return m_space->options(); }
     [[nodiscard]] int plays() const { return m_plays; } // so far
 
 private:
-    TracePlayer(std::unique_ptr<World> world, size_t check, std::function<bool()> goOn);
+    TracePlayer(std::unique_ptr<StateSpace> space, size_t check, std::function<bool()> goOn);
     Result<void> begin();
     Result<PlayedTrace> follow(std::span<const RanStep> steps,
         const std::vector<int> &clientOfProcess, bool repliesArriveAtOnce);
@@ -63,18 +63,18 @@ private:
     [[nodiscard]] bool isOver() const { return m_play.violates; }
     [[nodiscard]] bool isEnabled(Move move) const
     {
-        return m_world->isEnabled(m_states.back().data(), move);
+        return m_space->isEnabled(m_states.back().data(), move);
     }
 
-    std::unique_ptr<World> m_world;
+    std::unique_ptr<StateSpace> m_space;
     StateChecks m_checks;
     const size_t m_check;
     const std::function<bool()> m_goOn;
     PlayedTrace m_play;
     std::optional<Move> m_last; // of a client
-    World::Effect m_effect; // of the last step
+    StateSpace::Effect m_effect; // of the last step
     bool m_repliesArriveAtOnce = true;
-    std::vector<World::State> m_states;
+    std::vector<StateSpace::State> m_states;
     int m_plays = 0;
 };
 

@@ -3,8 +3,8 @@
 // which their commands were executed, first with the values of the lesson, then with those of the
 // run; first under the lesson's assumptions, then without those that a run does not keep to.
 //
-// What is tried is remembered by a World, so a try costs microseconds. What is found is executed
-// once more, every step, before it is told.
+// What is tried is remembered by a StateSpace, so a try costs microseconds. What is found is
+// executed once more, every step, before it is told.
 
 #include "core/lab/counterexample/violationtrace.h"
 
@@ -12,7 +12,7 @@
 #include "core/lab/counterexample/subsetsteps.h"
 #include "core/lab/counterexample/traceminimizer.h"
 #include "core/lab/counterexample/traceproof.h"
-#include "core/redis/sandbox/sandbox.h"
+#include "core/redis/privateserver/privateserver.h"
 
 #include <algorithm>
 #include <chrono>
@@ -136,12 +136,12 @@ private:
         if (!m_servers.empty())
             return {};
         for (int node = 0; node < m_run.scenario->nodes; ++node) {
-            auto server = Sandbox::launch({.clock = Sandbox::Clock::StandsStill});
+            auto server = PrivateServer::launch({.clock = PrivateServer::Clock::StandsStill});
             if (!server)
                 return tl::unexpected(server.error());
-            m_sandboxes.push_back(std::move(*server));
+            m_privateServers.push_back(std::move(*server));
         }
-        for (const auto &each : m_sandboxes) {
+        for (const auto &each : m_privateServers) {
             if (const auto ready = each->waitUntilReady(); !ready)
                 return ready;
             m_servers.push_back(each->endpoint());
@@ -300,7 +300,7 @@ private:
     const std::function<bool()> m_goOn;
     const RoundOrder m_order;
     const quint32 m_firstOperation; // of the round
-    std::vector<std::unique_ptr<Sandbox>> m_sandboxes;
+    std::vector<std::unique_ptr<PrivateServer>> m_privateServers;
     std::vector<Endpoint> m_servers;
     std::unique_ptr<TracePlayer> m_player;
     int m_plays = 0; // of those before

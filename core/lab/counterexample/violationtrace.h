@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/lab/history/run.h"
-#include "core/lab/world/exploreoptions.h"
-#include "core/lab/world/trace.h"
+#include "core/lab/statespace/exploreoptions.h"
+#include "core/lab/statespace/trace.h"
 #include "core/redis/values/endpoint.h"
 
 #include <chrono>
@@ -28,8 +28,8 @@ struct TracedViolation
 // out that is not needed. Blocks, for some tenths of a second as a rule; any thread.
 //
 // check: place among run.results. goOn: asked now and then; false ends it. servers: as for
-// World::make(). limit: nobody waits for what is found later. Errors: BadInput where it cannot be
-// had, or not by then, with the reason; Cancelled; those of Stepper.
+// StateSpace::make(). limit: nobody waits for what is found later. Errors: BadInput where it cannot
+// be had, or not by then, with the reason; Cancelled; those of Stepper.
 Result<TracedViolation> traceViolation(const Run &run, size_t check,
     const std::function<bool()> &goOn = {}, std::vector<Endpoint> servers = {},
     std::chrono::seconds limit = std::chrono::seconds(20));

@@ -2,7 +2,7 @@
 
 #include "core/lab/explore/explorationmap.h"
 #include "core/lab/history/marked.h"
-#include "core/lab/world/exploreoptions.h"
+#include "core/lab/statespace/exploreoptions.h"
 
 #include <chrono>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/explore/explorationmap.h"
-#include "core/lab/world/world.h"
+#include "core/lab/statespace/statespace.h"
 
 #include <deque>
 #include <functional>

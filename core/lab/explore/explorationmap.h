@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/lab/world/hindrance.h"
-#include "core/lab/world/trace.h"
+#include "core/lab/statespace/blockedby.h"
+#include "core/lab/statespace/trace.h"
 
 #include <vector>
 

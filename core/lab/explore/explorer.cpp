@@ -39,7 +39,7 @@ Explorer::~Explorer() = default;
 
 qint64 Explorer::memory() const
 {
-    return m_states->memory() + m_graph.memory() + m_world->memory();
+    return m_states->memory() + m_graph.memory() + m_space->memory();
 }
 
 // Looked at now and then while walking: with what counting will take, so that there is room for it
@@ -60,16 +60,16 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     for (size_t i = 0; i < m_scenario->checks.size(); ++i)
         finalChecks |= quint16(m_scenario->checks[i].isFinal() << i);
     m_graph = ExplorationGraph(finalChecks);
-    auto world = World::make(m_scenario, m_options, m_servers);
-    if (!world) {
+    auto space = StateSpace::make(m_scenario, m_options, m_servers);
+    if (!space) {
         m_cancelled = false;
-        return tl::unexpected(world.error());
+        return tl::unexpected(space.error());
     }
-    m_world = std::move(*world);
-    m_serverProcess = m_servers.empty() ? m_world->serverProcess(0) : 0;
-    m_checks = std::make_unique<StateChecks>(*m_world);
-    m_states = std::make_unique<InternedRows>(m_world->words());
-    m_after.resize(size_t(m_world->words()));
+    m_space = std::move(*space);
+    m_serverProcess = m_servers.empty() ? m_space->serverProcess(0) : 0;
+    m_checks = std::make_unique<StateChecks>(*m_space);
+    m_states = std::make_unique<InternedRows>(m_space->words());
+    m_after.resize(size_t(m_space->words()));
     Result<Exploration> exploration = walkAndConclude(tell);
     if (exploration)
         exploration->took = Clock::now() - begun;
@@ -78,7 +78,7 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     m_checks.reset();
     m_states.reset();
     m_graph = ExplorationGraph();
-    m_world.reset();
+    m_space.reset();
     return exploration;
 }
 
@@ -100,10 +100,10 @@ Result<Exploration> Explorer::walkAndConclude(
 
 Result<void> Explorer::expand(quint32 number)
 {
-    m_present.assign(stateOf(number), stateOf(number) + m_world->words());
+    m_present.assign(stateOf(number), stateOf(number) + m_space->words());
     const quint32 *const state = m_present.data();
-    m_world->enabled(state, &m_moves);
-    const Ending ending = m_world->ending(state, m_moves);
+    m_space->enabled(state, &m_moves);
+    const Ending ending = m_space->ending(state, m_moves);
     const auto violated = m_checks->violated(state, ending);
     if (!violated)
         return tl::unexpected(located(violated.error(), number, {}));
@@ -114,12 +114,12 @@ Result<void> Explorer::expand(quint32 number)
     node.firstEdge = m_graph.edgeCount();
     node.edges = quint32(m_moves.size());
     for (const Move move : m_moves) {
-        const auto effect = m_world->take(state, move, m_after.data());
+        const auto effect = m_space->take(state, move, m_after.data());
         if (!effect) {
             m_graph.node(number).edges = 0;
             return tl::unexpected(located(effect.error(), number, move));
         }
-        m_world->forgetEnded(m_after.data());
+        m_space->forgetEnded(m_after.data());
         const auto [to, isNew] = m_options.mergeStates
             ? m_states->add(m_after.data())
             : InternedRows::Place{m_states->append(m_after.data()), true};
@@ -139,11 +139,11 @@ Error Explorer::located(Error error, quint32 node, std::optional<Move> move)
     quint32 at = 0;
     for (const quint64 number : m_graph.wayTo(node).edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
-        m_wayToMistake.push_back(m_world->traceStep(stateOf(at), edge.move));
+        m_wayToMistake.push_back(m_space->traceStep(stateOf(at), edge.move));
         at = edge.to;
     }
     if (move)
-        m_wayToMistake.push_back(m_world->traceStep(stateOf(at), *move));
+        m_wayToMistake.push_back(m_space->traceStep(stateOf(at), *move));
     if (m_wayToMistake.empty())
         return error;
     const QString trace = traceText(m_wayToMistake);
@@ -158,9 +158,9 @@ Result<void> Explorer::walk(const std::function<void(const ExploreProgress &)> &
     const auto begun = Clock::now();
     auto told = begun;
     if (m_options.mergeStates)
-        m_states->add(m_world->beginning().data());
+        m_states->add(m_space->beginning().data());
     else
-        m_states->append(m_world->beginning().data());
+        m_states->append(m_space->beginning().data());
     m_graph.addNode();
     if (const auto done = expand(0); !done)
         return done;
@@ -203,18 +203,18 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
     found.environment = way.environment;
     found.preemptions = way.preemptions;
     found.steps = way.steps;
-    m_world->rememberAnswers(false);
-    m_world->executeFaults(true);
-    World::State state = m_world->beginning();
+    m_space->rememberAnswers(false);
+    m_space->executeFaults(true);
+    StateSpace::State state = m_space->beginning();
     quint32 violated = 0;
     for (const quint64 number : way.edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
         const Move move = edge.move;
-        found.trace.push_back(m_world->traceStep(state.data(), move));
-        const auto effect = m_world->take(state.data(), move, m_after.data());
+        found.trace.push_back(m_space->traceStep(state.data(), move));
+        const auto effect = m_space->take(state.data(), move, m_after.data());
         if (!effect)
             return tl::unexpected(effect.error());
-        m_world->forgetEnded(m_after.data());
+        m_space->forgetEnded(m_after.data());
         state = m_after;
         violated = effect->released;
         if (!std::equal(state.begin(), state.end(), stateOf(edge.to)))
@@ -224,15 +224,15 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
                     .arg(found.trace.size())
                     .arg(traceWord(found.trace.back()), traceText(found.trace)));
     }
-    const auto there = m_checks->violated(state.data(), m_world->ending(state.data()));
+    const auto there = m_checks->violated(state.data(), m_space->ending(state.data()));
     if (!there)
         return tl::unexpected(there.error());
     if (((violated | *there) >> check & 1) == 0)
         return failure(ErrorCode::BadInput,
             QStringLiteral("%1 does not violate %2 when it is executed once more")
                 .arg(traceText(found.trace), QString::fromUtf8(m_scenario->checks[check].words)));
-    m_world->rememberAnswers(m_options.rememberAnswers);
-    m_world->executeFaults(false);
+    m_space->rememberAnswers(m_options.rememberAnswers);
+    m_space->executeFaults(false);
     return found;
 }
 
@@ -267,11 +267,11 @@ Result<Exploration> Explorer::conclude()
     Exploration exploration;
     exploration.scenario = m_scenario;
     exploration.options = m_options;
-    exploration.marked = m_world->marked();
+    exploration.marked = m_space->marked();
     exploration.states = m_states->size();
     exploration.transitions = qint64(m_graph.edgeCount());
-    exploration.executed = m_world->executed();
-    exploration.server = m_world->serverName();
+    exploration.executed = m_space->executed();
+    exploration.server = m_space->serverName();
     exploration.memoryLimit = m_memoryLimit;
     exploration.outOfMemory = m_outOfMemory;
     exploration.endless = m_endless;
@@ -284,7 +284,7 @@ Result<Exploration> Explorer::conclude()
     count(&exploration);
     if (m_states->size() <= m_options.mapLimit)
         exploration.map = std::make_shared<ExplorationMap>(m_graph.map(
-            [&](quint32 node, Move move) { return m_world->traceStep(stateOf(node), move); }));
+            [&](quint32 node, Move move) { return m_space->traceStep(stateOf(node), move); }));
     quint16 violated = 0;
     for (size_t i = 0; i < exploration.checks.size(); ++i)
         violated |= quint16((exploration.checks[i].verdict == ExploreVerdict::Violated) << i);
@@ -293,7 +293,7 @@ Result<Exploration> Explorer::conclude()
     // Who stops it does not wait for the smallest ones.
     std::vector<std::optional<ExplorationGraph::Way>> ways(16);
     if (!isCancelled)
-        ways = m_graph.smallest(violated, m_world->clients(), m_memoryLimit - memory());
+        ways = m_graph.smallest(violated, m_space->clients(), m_memoryLimit - memory());
     quint16 smallest = 0;
     for (size_t i = 0; i < ways.size(); ++i)
         smallest |= quint16(ways[i].has_value() << i);

@@ -2,7 +2,7 @@
 
 #include "core/lab/explore/exploration.h"
 #include "core/lab/explore/explorationgraph.h"
-#include "core/lab/world/statechecks.h"
+#include "core/lab/statespace/statechecks.h"
 
 #include <atomic>
 #include <functional>
@@ -14,15 +14,15 @@ namespace lockstep {
 class Explorer
 {
 public:
-    // servers: as for World::make().
+    // servers: as for StateSpace::make().
     Explorer(ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers = {});
     ~Explorer();
     Q_DISABLE_COPY_MOVE(Explorer)
 
     // tell: now and then, on this thread; may be empty.
     // Errors: BadInput (settings, bounds, a mistake in the file, a program or server that is not
-    // deterministic), those of Sandbox and BlockingConnection. Exploring again is possible after
-    // each.
+    // deterministic), those of PrivateServer and BlockingConnection. Exploring again is possible
+    // after each.
     Result<Exploration> explore(const std::function<void(const ExploreProgress &)> &tell = {});
     // After a mistake of the program was met on the way: the steps to it, it is in the last one, or
     // in a check after it. Empty: it needs none, or something else failed.
@@ -51,7 +51,7 @@ private:
     std::atomic<bool> m_cancelled = false;
     std::atomic<qint64> m_serverProcess = 0;
 
-    std::unique_ptr<World> m_world;
+    std::unique_ptr<StateSpace> m_space;
     std::unique_ptr<StateChecks> m_checks;
     std::unique_ptr<InternedRows> m_states;
     ExplorationGraph m_graph;
@@ -59,8 +59,8 @@ private:
     bool m_outOfMemory = false;
     bool m_endless = false;
     std::vector<Move> m_moves;
-    World::State m_present;
-    World::State m_after;
+    StateSpace::State m_present;
+    StateSpace::State m_after;
     Trace m_wayToMistake;
 };
 

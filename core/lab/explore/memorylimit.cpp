@@ -21,7 +21,7 @@ namespace {
 
 constexpr qint64 unknown = qint64(8) << 30; // bytes
 
-QByteArray contentsOf(const QString &path)
+QByteArray datasetOf(const QString &path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -31,14 +31,14 @@ QByteArray contentsOf(const QString &path)
 std::optional<qint64> numberIn(const QString &path)
 {
     bool ok = false;
-    const qint64 number = contentsOf(path).trimmed().toLongLong(&ok);
+    const qint64 number = datasetOf(path).trimmed().toLongLong(&ok);
     return ok ? std::optional(number) : std::nullopt;
 }
 
 // Of lines like "inactive_file 4096" and "MemAvailable:   4096 kB".
 std::optional<qint64> fieldIn(const QString &path, const QByteArray &name)
 {
-    for (const QByteArray &line : contentsOf(path).split('\n')) {
+    for (const QByteArray &line : datasetOf(path).split('\n')) {
         const auto words = line.simplified().split(' ');
         if (words.size() >= 2 && words[0] == name)
             return words[1].toLongLong();
@@ -77,7 +77,7 @@ qint64 leftInGroup(const QString &root, const GroupFiles &files, QString path)
 qint64 leftInGroups(const QString &root)
 {
     qint64 left = std::numeric_limits<qint64>::max();
-    const auto groups = contentsOf(root + QStringLiteral("proc/self/cgroup")).split('\n');
+    const auto groups = datasetOf(root + QStringLiteral("proc/self/cgroup")).split('\n');
     for (const QByteArray &line : groups) { // "0::/user.slice", "4:memory:/docker/2f"
         const qsizetype first = line.indexOf(':');
         const qsizetype second = line.indexOf(':', first + 1);
@@ -100,7 +100,7 @@ qint64 leftOfAddressSpace(const QString &root)
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return std::numeric_limits<qint64>::max();
-    const QByteArray pages = contentsOf(root + QStringLiteral("proc/self/statm")).split(' ')[0];
+    const QByteArray pages = datasetOf(root + QStringLiteral("proc/self/statm")).split(' ')[0];
     return std::max<qint64>(
         qint64(limit.rlim_cur) - pages.toLongLong() * qint64(sysconf(_SC_PAGESIZE)), 0);
 }

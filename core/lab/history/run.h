@@ -38,7 +38,7 @@ struct RunOptions
     // Scenarios of our own servers: node 0 restarts empty, likewise. 0: never.
     std::chrono::milliseconds restartAfter{0};
     std::chrono::milliseconds roundLimit{30'000}; // then the round is cut off
-    bool exactOrder = true; // MONITOR on the sandbox over TCP
+    bool exactOrder = true; // MONITOR on the private server over TCP
 
     static RunOptions of(const Scenario &scenario); // its defaults of a free run
 };

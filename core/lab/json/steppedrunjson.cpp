@@ -14,13 +14,13 @@ QString word(Ending ending)
     return QLatin1String(words.at(size_t(ending)));
 }
 
-QString word(Hindrance hindrance)
+QString word(BlockedBy blockedBy)
 {
     constexpr std::array words{"none", "key_exists", "key_unchanged", "too_early", "no_message",
         "mutex_taken", "paused", "not_paused", "crashed", "finished", "not_there", "key_due",
         "bound", "no_deadline", "assumption", "nothing_to_lose", "run_over"};
-    static_assert(words.size() == size_t(Hindrance::RunOver) + 1);
-    return QLatin1String(words.at(size_t(hindrance)));
+    static_assert(words.size() == size_t(BlockedBy::RunOver) + 1);
+    return QLatin1String(words.at(size_t(blockedBy)));
 }
 
 QString word(MarkRecord::Kind kind)
@@ -131,7 +131,7 @@ QJsonArray aheadOf(const SteppedRun &run, bool possible)
             continue;
         QJsonObject step = asked(run, each);
         if (!possible) {
-            step[QStringLiteral("hindrance")] = word(each.hindrance);
+            step[QStringLiteral("hindrance")] = word(each.blockedBy);
             step[QStringLiteral("awaited")] = textOrNull(each.awaited);
         }
         steps << step;

@@ -9,9 +9,9 @@
 //
 // Redis lets a key live through the whole millisecond of its deadline (now > when). The step's
 // time is that of its MONITOR line, which is taken after the reading of the clock by which the
-// server judges deadlines; on the lab's servers both are the same millisecond (Sandbox::Clock). On
-// a server that did not take the preloaded clock, a step that begins before a deadline and is told
-// after it is judged wrongly here.
+// server judges deadlines; on the lab's servers both are the same millisecond
+// (PrivateServer::Clock). On a server that did not take the preloaded clock, a step that begins
+// before a deadline and is told after it is judged wrongly here.
 
 #include "core/lab/order/commandreplay.h"
 

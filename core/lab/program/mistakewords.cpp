@@ -148,7 +148,7 @@ bool compile(LuaState *lua, Chunk *chunk)
 {
     const QByteArray &source = *chunk->source;
     // Everything global is reached by this name; a file that changed it would leave the closed
-    // world.
+    // state space.
     const qsizetype environment = source.indexOf("_ENV");
     if (environment >= 0) {
         chunk->line = int(source.left(environment).count('\n')) + 1;

@@ -17,7 +17,7 @@ std::optional<TraceStep> RandomStepper::next(const Stepper &run)
     std::vector<TraceStep> clients;
     std::optional<TraceStep> time;
     for (const Choice &each : run.choices()) {
-        if (each.hindrance != Hindrance::None)
+        if (each.blockedBy != BlockedBy::None)
             continue;
         const TraceStep step = run.traceStep(each.move);
         if (step.kind == TraceStep::Kind::Client)

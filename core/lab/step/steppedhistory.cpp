@@ -25,22 +25,22 @@ class Writer
 public:
     explicit Writer(const Stepper &stepper)
         : m_stepper(stepper)
-        , m_world(stepper.world())
+        , m_space(stepper.space())
     {
     }
 
     History write()
     {
         m_history.orderKind = OrderKind::Stepped;
-        for (int client = 0; client < m_world.clients(); ++client) {
-            const ClientIdentity &identity = m_world.identity(client);
+        for (int client = 0; client < m_space.clients(); ++client) {
+            const ClientIdentity &identity = m_space.identity(client);
             m_history.clients.push_back({identity.name,
-                m_world.scenario()->roles[size_t(identity.role)].name, identity.server});
+                m_space.scenario()->roles[size_t(identity.role)].name, identity.server});
             m_last.push_back(none);
             writeMarks(client, 0);
         }
         for (const KeyHeld &each :
-            m_world.contents()[m_world.contentsOf(m_stepper.state(0).data(), 0)])
+            m_space.datasets()[m_space.datasetOf(m_stepper.state(0).data(), 0)])
             writeChange(each, 0, 0, none);
         lookForWaits(0);
         for (int step = 1; step <= m_stepper.steps(); ++step)
@@ -61,7 +61,7 @@ private:
     {
         const Move move = m_stepper.move(step);
         const Moment begin = stepLength * (step - 1);
-        const World::Effect &effect = m_stepper.effect(step);
+        const StateSpace::Effect &effect = m_stepper.effect(step);
         quint32 operation = none;
         const bool isLost = move.kind == TraceStep::Kind::LostRequest;
         if (effect.isExecuted || isLost) {
@@ -69,8 +69,8 @@ private:
             m_last[move.client] = operation;
             std::string reply = isLost ? "(lost)" : "";
             if (effect.reply != 0) {
-                const QByteArray prefix = m_world.prefixed({});
-                writeReplyText(*decodeReply(m_world.reply(effect.reply)), prefix, reply);
+                const QByteArray prefix = m_space.prefixed({});
+                writeReplyText(*decodeReply(m_space.reply(effect.reply)), prefix, reply);
             }
             m_history.operations.push_back(
                 {begin, begin + stepLength, m_history.texts.add(effect.words),
@@ -101,7 +101,7 @@ private:
     void writeTime(int step)
     {
         const Moment begin = stepLength * (step - 1);
-        const qint64 ms = m_world.nextDeadline(m_stepper.state(step - 1).data());
+        const qint64 ms = m_space.nextDeadline(m_stepper.state(step - 1).data());
         const Moment clock = m_history.clockAt(begin);
         m_history.timeSteps.push_back(
             {begin, begin + stepLength / 2, later(clock, ms) - clock, clock});
@@ -127,7 +127,7 @@ private:
         if (move.kind != TraceStep::Kind::Crash)
             return;
         for (const auto &[lock, times] :
-            m_world.history(m_stepper.state(step - 1).data(), move.client).inside)
+            m_space.history(m_stepper.state(step - 1).data(), move.client).inside)
             writeLeave(lock, times, move.client, at);
     }
 
@@ -143,28 +143,28 @@ private:
     {
         std::vector<quint32> added;
         const quint32 until =
-            step == 0 ? none : m_world.process(m_stepper.state(step - 1).data(), client).history;
-        for (quint32 at = m_world.process(m_stepper.state(step).data(), client).history;
-             at != until && at != none; at = m_world.historyAt(at).before)
+            step == 0 ? none : m_space.process(m_stepper.state(step - 1).data(), client).history;
+        for (quint32 at = m_space.process(m_stepper.state(step).data(), client).history;
+             at != until && at != none; at = m_space.historyAt(at).before)
             added.push_back(at);
         std::reverse(added.begin(), added.end());
         const Moment at = stepLength * step;
         for (const quint32 each : added) {
-            for (const Mark &mark : m_world.historyAt(each).marks) {
+            for (const Mark &mark : m_space.historyAt(each).marks) {
                 MarkRecord record{at, mark.value, m_last[size_t(client)],
                     m_history.texts.add(mark.name), m_history.texts.add(mark.text), quint32(client),
                     quint16(mark.line), MarkRecord::Kind(mark.kind), quint8(mark.thread)};
                 m_history.marks.push_back(record);
             }
         }
-        const ClientHistory &now = m_world.history(m_stepper.state(step).data(), client);
+        const ClientHistory &now = m_space.history(m_stepper.state(step).data(), client);
         if (!now.isFinished())
             return;
         std::map<QByteArray, int> inside; // that it has not left
         if (until != none)
-            inside = m_world.historyAt(until).inside;
+            inside = m_space.historyAt(until).inside;
         for (const quint32 each : added) {
-            for (const Mark &mark : m_world.historyAt(each).marks)
+            for (const Mark &mark : m_space.historyAt(each).marks)
                 inside[mark.name] += mark.kind == Mark::Kind::Enter ? 1
                     : mark.kind == Mark::Kind::Leave                ? -1
                                                                     : 0;
@@ -175,11 +175,11 @@ private:
 
     void writeChange(const KeyHeld &held, int node, Moment at, quint32 operation)
     {
-        const QByteArrayView value = m_world.contents().value(held.value);
+        const QByteArrayView value = m_space.datasets().value(held.value);
         KeyChange change;
         change.at = at;
         change.operation = operation;
-        change.key = m_history.texts.add(m_world.plainKey(m_world.contents().keyName(held.key)));
+        change.key = m_history.texts.add(m_space.plainKey(m_space.datasets().keyName(held.key)));
         change.node = quint8(node);
         change.exists = held.value != 0;
         if (change.exists) {
@@ -202,12 +202,12 @@ private:
 
     void lookForWaits(int step)
     {
-        for (const Choice &each : m_world.choices(m_stepper.state(step).data())) {
+        for (const Choice &each : m_space.choices(m_stepper.state(step).data())) {
             if (each.move.kind != TraceStep::Kind::Client)
                 continue;
             const std::pair thread(each.move.client, each.move.thread);
             const bool waits =
-                each.hindrance >= Hindrance::KeyExists && each.hindrance <= Hindrance::MutexTaken;
+                each.blockedBy >= BlockedBy::KeyExists && each.blockedBy <= BlockedBy::MutexTaken;
             const auto found = m_waiting.find(thread);
             if (found == m_waiting.end() && waits) {
                 m_waiting[thread] = {stepLength * step, never, each.move.client,
@@ -221,7 +221,7 @@ private:
     }
 
     const Stepper &m_stepper;
-    const World &m_world;
+    const StateSpace &m_space;
     History m_history;
     std::vector<quint32> m_last; // operation, by client
     std::map<std::pair<quint8, quint8>, WaitRecord> m_waiting;

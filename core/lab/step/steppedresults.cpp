@@ -21,14 +21,14 @@ class Results
 public:
     Results(const Stepper &stepper, const History &history)
         : m_stepper(stepper)
-        , m_world(stepper.world())
+        , m_space(stepper.space())
         , m_history(history)
     {
     }
 
     std::vector<CheckResult> all()
     {
-        const auto &checks = m_world.scenario()->checks;
+        const auto &checks = m_space.scenario()->checks;
         const Ending ending = m_stepper.ending();
         const bool isOver = ending == Ending::Complete || ending == Ending::Stuck;
         std::vector<CheckResult> results(checks.size());
@@ -58,7 +58,7 @@ private:
 
     std::optional<Violation> judged(const History &history, size_t check) const
     {
-        Checker judge(*m_world.scenario(), m_world.options().settings, nullptr);
+        Checker judge(*m_space.scenario(), m_space.options().settings, nullptr);
         judge.judge(history, 0);
         const CheckResult &result = judge.results()[check];
         return result.outcome == Outcome::Violated ? result.first : std::nullopt;
@@ -66,7 +66,7 @@ private:
 
     Violation violation(size_t check, int step) const
     {
-        const Check::Kind kind = m_world.scenario()->checks[check].kind;
+        const Check::Kind kind = m_space.scenario()->checks[check].kind;
         if (kind == Check::Kind::AdmittedAtMost)
             return admission(check, step);
         const Moment begin = stepLength * std::max(step - 1, 0);
@@ -85,11 +85,11 @@ private:
 
     [[nodiscard]] Violation plain(size_t number, int step) const
     {
-        const Check &check = m_world.scenario()->checks[number];
+        const Check &check = m_space.scenario()->checks[number];
         Violation violation;
         violation.at = stepLength * step;
         violation.key = check.name;
-        violation.allowed = check.amount.in(m_world.options().settings);
+        violation.allowed = check.amount.in(m_space.options().settings);
         if (check.kind == Check::Kind::Function)
             violation.sentence = m_stepper.sentence(step, int(number));
         const Moment middle = violation.at - stepLength / 2;
@@ -114,9 +114,9 @@ private:
     {
         std::vector<Admitted> events;
         std::vector<Admitted> counts;
-        quint32 at = m_world.lastEvent(m_stepper.state(step).data());
-        for (; at != 0; at = m_world.event(at).before) {
-            const World::Event &event = m_world.event(at);
+        quint32 at = m_space.lastEvent(m_stepper.state(step).data());
+        for (; at != 0; at = m_space.event(at).before) {
+            const StateSpace::Event &event = m_space.event(at);
             if (event.name != check.name)
                 continue;
             const Admitted each{event.at, quint32(event.client)};
@@ -131,8 +131,8 @@ private:
 
     [[nodiscard]] Violation admission(size_t number, int step) const
     {
-        const Check &check = m_world.scenario()->checks[number];
-        const qint64 window = check.window.in(m_world.options().settings);
+        const Check &check = m_space.scenario()->checks[number];
+        const qint64 window = check.window.in(m_space.options().settings);
         Violation violation = plain(number, step);
         violation.clients.clear();
         const auto atThatTime = admissions(check, step);
@@ -153,7 +153,7 @@ private:
     }
 
     const Stepper &m_stepper;
-    const World &m_world;
+    const StateSpace &m_space;
     const History &m_history;
 };
 

@@ -22,47 +22,47 @@ bool isOfClient(Kind kind)
     return kind != Kind::Time && kind != Kind::Restart && kind != Kind::Failover;
 }
 
-QByteArray replyOf(const World &world, const World::Effect &effect)
+QByteArray replyOf(const StateSpace &space, const StateSpace::Effect &effect)
 {
     if (effect.reply == 0)
         return {};
     std::string text;
-    writeReplyText(*decodeReply(world.reply(effect.reply)), world.prefixed({}), text);
+    writeReplyText(*decodeReply(space.reply(effect.reply)), space.prefixed({}), text);
     return {text.data(), qsizetype(text.size())};
 }
 
 StepTaken stepTaken(const Stepper &stepper, int number)
 {
-    const World &world = stepper.world();
-    const World::Effect &effect = stepper.effect(number);
+    const StateSpace &space = stepper.space();
+    const StateSpace::Effect &effect = stepper.effect(number);
     StepTaken taken;
     taken.step = stepper.trace()[size_t(number - 1)];
     taken.client = isOfClient(taken.step.kind) ? taken.step.client : -1;
     taken.command = effect.words;
     taken.node = effect.node;
     taken.line = effect.line;
-    taken.reply = replyOf(world, effect);
+    taken.reply = replyOf(space, effect);
     taken.violated = stepper.violated(number);
     for (const KeyStep &each : stepper.keySteps(number)) {
         if (taken.step.kind == Kind::Time && each.before.value == each.after.value)
             continue;
         taken.keys.push_back({each.key, each.node,
-            valueText(world.contents().value(each.before.value)),
-            valueText(world.contents().value(each.after.value)), each.before.ttl, each.after.ttl});
+            valueText(space.datasets().value(each.before.value)),
+            valueText(space.datasets().value(each.after.value)), each.before.ttl, each.after.ttl});
     }
     return taken;
 }
 
-StepAhead stepAhead(const World &world, const quint32 *state, const Choice &choice)
+StepAhead stepAhead(const StateSpace &space, const quint32 *state, const Choice &choice)
 {
     StepAhead ahead;
-    ahead.step = world.traceStep(state, choice.move);
+    ahead.step = space.traceStep(state, choice.move);
     ahead.client = isOfClient(ahead.step.kind) ? ahead.step.client : -1;
-    ahead.hindrance = choice.hindrance;
+    ahead.blockedBy = choice.blockedBy;
     ahead.awaited = choice.name;
     if (ahead.step.kind != Kind::Client)
         return ahead;
-    const KnownRequest &request = world.request(state, choice.move);
+    const KnownRequest &request = space.request(state, choice.move);
     if (request.kind == Request::Kind::Finished)
         return ahead;
     ahead.command = request.words;
@@ -75,8 +75,8 @@ std::vector<StepAhead> aheadAfter(const Stepper &stepper, int steps)
 {
     const quint32 *state = stepper.state(steps).data();
     std::vector<StepAhead> ahead;
-    for (const Choice &choice : stepper.world().choices(state))
-        ahead.push_back(stepAhead(stepper.world(), state, choice));
+    for (const Choice &choice : stepper.space().choices(state))
+        ahead.push_back(stepAhead(stepper.space(), state, choice));
     return ahead;
 }
 
@@ -102,10 +102,10 @@ std::optional<int> SteppedRun::firstViolation(quint32 checks) const
 SteppedRunPtr steppedRun(const Stepper &stepper, int undone, const SteppedRun *before)
 {
     auto run = std::make_shared<SteppedRun>();
-    run->scenario = stepper.world().scenario();
-    run->options = stepper.world().options();
+    run->scenario = stepper.space().scenario();
+    run->options = stepper.space().options();
     run->trace = stepper.trace();
-    run->server = stepper.world().serverName();
+    run->server = stepper.space().serverName();
     run->ending = stepper.ending();
     run->undone = undone;
     run->violatedAtOnce = stepper.violated(0);

@@ -2,9 +2,9 @@
 
 #include "core/lab/history/history.h"
 #include "core/lab/history/verdict.h"
-#include "core/lab/world/exploreoptions.h"
-#include "core/lab/world/hindrance.h"
-#include "core/lab/world/trace.h"
+#include "core/lab/statespace/blockedby.h"
+#include "core/lab/statespace/exploreoptions.h"
+#include "core/lab/statespace/trace.h"
 
 #include <memory>
 #include <span>
@@ -47,11 +47,11 @@ struct StepAhead
     // That would be sent; empty: of the environment. Of a thread that waits: what for.
     QByteArray command;
     int line = 0;
-    Hindrance hindrance = Hindrance::None;
+    BlockedBy blockedBy = BlockedBy::None;
     QByteArray awaited; // key, channel or mutex, where the hindrance names one
     int node = 0; // the command would be sent to it
 
-    [[nodiscard]] bool isPossible() const { return hindrance == Hindrance::None; }
+    [[nodiscard]] bool isPossible() const { return blockedBy == BlockedBy::None; }
 };
 
 // How far a stepped run is, as it is shown. Never changes; a new one comes after each step.

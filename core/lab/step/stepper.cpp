@@ -22,10 +22,10 @@ QString boundWords(const Bounds &bounds, TraceStep::Kind kind)
 
 } // namespace
 
-Stepper::Stepper(std::shared_ptr<World> world)
-    : m_world(std::move(world))
-    , m_checks(std::make_shared<StateChecks>(*m_world))
-    , m_states{m_world->beginning()}
+Stepper::Stepper(std::shared_ptr<StateSpace> space)
+    : m_space(std::move(space))
+    , m_checks(std::make_shared<StateChecks>(*m_space))
+    , m_states{m_space->beginning()}
 {
 }
 
@@ -33,11 +33,11 @@ Result<Stepper> Stepper::make(
     ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers)
 {
     options.rememberAnswers = false;
-    auto world = World::make(std::move(scenario), std::move(options), std::move(servers));
-    if (!world)
-        return tl::unexpected(world.error());
-    (*world)->executeFaults(true);
-    Stepper stepper(std::move(*world));
+    auto space = StateSpace::make(std::move(scenario), std::move(options), std::move(servers));
+    if (!space)
+        return tl::unexpected(space.error());
+    (*space)->executeFaults(true);
+    Stepper stepper(std::move(*space));
     if (const auto checked = stepper.check(); !checked)
         return tl::unexpected(checked.error());
     return stepper;
@@ -49,37 +49,37 @@ Result<void> Stepper::check()
     if (!violated)
         return tl::unexpected(violated.error());
     m_violated.push_back(*violated | (m_effects.empty() ? 0 : m_effects.back().released));
-    return m_world->settle(m_states.back().data());
+    return m_space->settle(m_states.back().data());
 }
 
 std::vector<Choice> Stepper::choices() const
 {
-    return m_world->choices(m_states.back().data());
+    return m_space->choices(m_states.back().data());
 }
 
 TraceStep Stepper::traceStep(Move move) const
 {
-    return m_world->traceStep(m_states.back().data(), move);
+    return m_space->traceStep(m_states.back().data(), move);
 }
 
 Ending Stepper::ending() const
 {
-    return m_world->ending(m_states.back().data());
+    return m_space->ending(m_states.back().data());
 }
 
 Result<void> Stepper::step(const TraceStep &step)
 {
     const auto all = choices();
     const auto chosen = std::find_if(all.begin(), all.end(), [&](const Choice &each) {
-        return each.hindrance == Hindrance::None && traceStep(each.move) == step;
+        return each.blockedBy == BlockedBy::None && traceStep(each.move) == step;
     });
     if (chosen == all.end())
         return tl::unexpected(misfit(step));
-    World::State after(size_t(m_world->words()));
-    auto effect = m_world->take(m_states.back().data(), chosen->move, after.data());
+    StateSpace::State after(size_t(m_space->words()));
+    auto effect = m_space->take(m_states.back().data(), chosen->move, after.data());
     if (!effect) { // the server may have been emptied of what cannot be stepped
         const auto settled = effect.error().code == ErrorCode::BadInput
-            ? m_world->settle(m_states.back().data())
+            ? m_space->settle(m_states.back().data())
             : Result<void>();
         // One that does not answer is still at what was refused: the refusal says why.
         if (!settled && settled.error().code != ErrorCode::CommandTimeout)
@@ -109,7 +109,7 @@ Result<bool> Stepper::undo()
 {
     if (m_trace.empty())
         return false;
-    if (const auto settled = m_world->settle(m_states[m_states.size() - 2].data()); !settled)
+    if (const auto settled = m_space->settle(m_states[m_states.size() - 2].data()); !settled)
         return tl::unexpected(settled.error());
     drop();
     return true;
@@ -131,9 +131,9 @@ Stepper Stepper::fork(int steps) const
 // trace was made with, nobody may be able to tell, and it is part of the step before.
 bool Stepper::hasGoneOn(const TraceStep &step) const
 {
-    if (!step.goesOn || step.client >= m_world->clients())
+    if (!step.goesOn || step.client >= m_space->clients())
         return false;
-    const auto &threads = m_world->history(m_states.back().data(), step.client).threads;
+    const auto &threads = m_space->history(m_states.back().data(), step.client).threads;
     if (size_t(step.thread) >= threads.size())
         return false;
     const Move move{TraceStep::Kind::Client, quint8(step.client), quint8(step.thread)};
@@ -160,43 +160,43 @@ Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &go
     return {};
 }
 
-QString Stepper::hindranceOf(const Choice &choice) const
+QString Stepper::blockedText(const Choice &choice) const
 {
     const QString name = QString::fromUtf8(choice.name);
-    switch (choice.hindrance) {
-    case Hindrance::None:
+    switch (choice.blockedBy) {
+    case BlockedBy::None:
         break;
-    case Hindrance::KeyExists:
+    case BlockedBy::KeyExists:
         return QStringLiteral("it waits until the key %1 is gone").arg(name);
-    case Hindrance::KeyUnchanged:
+    case BlockedBy::KeyUnchanged:
         return QStringLiteral("it waits until the key %1 changes").arg(name);
-    case Hindrance::TooEarly:
+    case BlockedBy::TooEarly:
         return QStringLiteral("its time has not come");
-    case Hindrance::NoMessage:
+    case BlockedBy::NoMessage:
         return QStringLiteral("it waits for a message on %1").arg(name);
-    case Hindrance::MutexTaken:
+    case BlockedBy::MutexTaken:
         return QStringLiteral("it waits for the mutex %1").arg(name);
-    case Hindrance::Paused:
+    case BlockedBy::Paused:
         return QStringLiteral("the client is paused");
-    case Hindrance::NotPaused:
+    case BlockedBy::NotPaused:
         return QStringLiteral("the client is not paused");
-    case Hindrance::Crashed:
+    case BlockedBy::Crashed:
         return QStringLiteral("the client has crashed");
-    case Hindrance::Finished:
+    case BlockedBy::Finished:
         return QStringLiteral("the client has finished");
-    case Hindrance::NotThere:
+    case BlockedBy::NotThere:
         return QStringLiteral("there is no such step");
-    case Hindrance::KeyDue:
+    case BlockedBy::KeyDue:
         return QStringLiteral("a key is due and expires before it sends more: T");
-    case Hindrance::Budget:
-        return boundWords(m_world->options().bounds, choice.move.kind);
-    case Hindrance::NoDeadline:
+    case BlockedBy::Budget:
+        return boundWords(m_space->options().bounds, choice.move.kind);
+    case BlockedBy::NoDeadline:
         return QStringLiteral("no deadline lies ahead");
-    case Hindrance::Assumption:
+    case BlockedBy::Assumption:
         return QStringLiteral("an assumption forbids it");
-    case Hindrance::NothingToLose:
+    case BlockedBy::NothingToLose:
         return QStringLiteral("it would change nothing");
-    case Hindrance::RunOver:
+    case BlockedBy::RunOver:
         return QStringLiteral("the run is over");
     }
     return {};
@@ -208,14 +208,14 @@ Error Stepper::misfit(const TraceStep &step) const
     QStringList possible;
     for (const Choice &each : choices()) {
         const TraceStep there = traceStep(each.move);
-        if (each.hindrance == Hindrance::None)
+        if (each.blockedBy == BlockedBy::None)
             possible << traceWord(there);
         const bool isSame =
             there.kind == step.kind && there.client == step.client && there.thread == step.thread;
         if (!isSame)
             continue;
-        if (each.hindrance != Hindrance::None)
-            why = QStringLiteral("not now, %1").arg(hindranceOf(each));
+        if (each.blockedBy != BlockedBy::None)
+            why = QStringLiteral("not now, %1").arg(blockedText(each));
         else if (there != step)
             why = QStringLiteral("its next step is %1").arg(traceWord(there));
     }
@@ -229,25 +229,24 @@ Error Stepper::misfit(const TraceStep &step) const
 std::vector<KeyStep> Stepper::keySteps(int step) const
 {
     std::vector<KeyStep> result;
-    const World::State &before = state(step - 1);
-    const World::State &after = state(step);
-    const ContentsTable &contents = m_world->contents();
-    for (int node = 0; node < m_world->nodes(); ++node) {
-        const quint32 then = m_world->contentsOf(before.data(), node);
-        const quint32 now = m_world->contentsOf(after.data(), node);
+    const StateSpace::State &before = state(step - 1);
+    const StateSpace::State &after = state(step);
+    const DatasetTable &dataset = m_space->datasets();
+    for (int node = 0; node < m_space->nodes(); ++node) {
+        const quint32 then = m_space->datasetOf(before.data(), node);
+        const quint32 now = m_space->datasetOf(after.data(), node);
         const auto add = [&](const KeyHeld *old, const KeyHeld *present) {
             const quint32 key = old ? old->key : present->key;
-            KeyStep each{
-                m_world->plainKey(contents.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
+            KeyStep each{m_space->plainKey(dataset.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
             each.before = old ? *old : each.before;
             each.after = present ? *present : each.after;
             if (each.before != each.after)
                 result.push_back(each);
         };
-        for (const KeyHeld &each : contents[then])
-            add(&each, contents.find(now, each.key));
-        for (const KeyHeld &each : contents[now]) {
-            if (!contents.find(then, each.key))
+        for (const KeyHeld &each : dataset[then])
+            add(&each, dataset.find(now, each.key));
+        for (const KeyHeld &each : dataset[now]) {
+            if (!dataset.find(then, each.key))
                 add(nullptr, &each);
         }
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/world/statechecks.h"
+#include "core/lab/statespace/statechecks.h"
 
 #include <functional>
 
@@ -21,7 +21,7 @@ struct KeyStep
 class Stepper
 {
 public:
-    // servers: as for World::make(), errors too.
+    // servers: as for StateSpace::make(), errors too.
     static Result<Stepper> make(
         ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers = {});
 
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] Ending ending() const;
 
     // Errors: BadInput, it is not possible: what was expected and what is possible; not
-    // deterministic; those of World::take(). Nothing has changed then.
+    // deterministic; those of StateSpace::take(). Nothing has changed then.
     Result<void> step(const TraceStep &step);
     // Back by one step. False: this is the beginning. Errors: of the server; nothing has changed.
     Result<bool> undo();
@@ -45,40 +45,43 @@ public:
     Result<void> replay(const Trace &trace, const std::function<bool()> &goesOn = {});
 
     // After so many steps; 0: the beginning.
-    [[nodiscard]] const World::State &state(int steps) const { return m_states[size_t(steps)]; }
+    [[nodiscard]] const StateSpace::State &state(int steps) const
+    {
+        return m_states[size_t(steps)];
+    }
     // Checks that are violated in the state or by the step to it: bit i, the i-th of the scenario.
     [[nodiscard]] quint32 violated(int steps) const { return m_violated[size_t(steps)]; }
     // What a function among the checks says about the state; empty: nothing.
     [[nodiscard]] LocalText sentence(int steps, int check) const;
     // Of the step with this number, from 1.
-    [[nodiscard]] const World::Effect &effect(int step) const
+    [[nodiscard]] const StateSpace::Effect &effect(int step) const
     {
         return m_effects[size_t(step - 1)];
     }
     [[nodiscard]] Move move(int step) const { return m_moves[size_t(step - 1)]; }
     [[nodiscard]] std::vector<KeyStep> keySteps(int step) const;
-    [[nodiscard]] const World &world() const { return *m_world; }
+    [[nodiscard]] const StateSpace &space() const { return *m_space; }
     [[nodiscard]] int timeSpent() const // of the bound of time, by all steps so far
     {
-        return m_world->options().bounds.time - m_world->timeLeft(m_states.back().data());
+        return m_space->options().bounds.time - m_space->timeLeft(m_states.back().data());
     }
     // What the timeline draws: a step is a second.
     [[nodiscard]] History history() const;
 
 private:
-    explicit Stepper(std::shared_ptr<World> world);
+    explicit Stepper(std::shared_ptr<StateSpace> space);
     Result<void> check();
     void drop(); // the last step
     [[nodiscard]] bool hasGoneOn(const TraceStep &step) const;
     [[nodiscard]] Error misfit(const TraceStep &step) const;
-    [[nodiscard]] QString hindranceOf(const Choice &choice) const;
+    [[nodiscard]] QString blockedText(const Choice &choice) const;
 
-    std::shared_ptr<World> m_world;
+    std::shared_ptr<StateSpace> m_space;
     std::shared_ptr<StateChecks> m_checks;
     Trace m_trace;
     std::vector<Move> m_moves;
-    std::vector<World::Effect> m_effects;
-    std::vector<World::State> m_states;
+    std::vector<StateSpace::Effect> m_effects;
+    std::vector<StateSpace::State> m_states;
     std::vector<quint32> m_violated;
 };
 

@@ -35,7 +35,7 @@ void StepWorker::open(
         return fail(number, stepper.error());
     const auto replayed = stepper->replay(trace, [this] { return !m_isAbandoned; });
     if (!replayed && isOfServer(replayed.error()))
-        return fail(number, replayed.error(), &stepper->world());
+        return fail(number, replayed.error(), &stepper->space());
     m_runs.insert_or_assign(number, Run{std::move(*stepper), options, {}, nullptr, false});
     tell(number);
     if (!replayed)
@@ -48,7 +48,7 @@ void StepWorker::step(int number, const TraceStep &step)
     if (run == nullptr)
         return;
     if (const auto done = run->stepper.step(step); !done)
-        return fail(number, done.error(), &run->stepper.world());
+        return fail(number, done.error(), &run->stepper.space());
     if (!run->undone.empty() && run->undone.back() == step)
         run->undone.pop_back();
     else
@@ -64,7 +64,7 @@ void StepWorker::undo(int number)
     const Trace before = run->stepper.trace();
     const auto done = run->stepper.undo();
     if (!done)
-        return fail(number, done.error(), &run->stepper.world());
+        return fail(number, done.error(), &run->stepper.space());
     if (*done)
         run->undone.push_back(before.back());
     tell(number);
@@ -92,7 +92,7 @@ void StepWorker::runOn(int number, quint32 seed, const std::atomic<bool> &stops)
             break;
         if (const auto done = run->stepper.step(*step); !done) {
             tell(number, false);
-            return fail(number, done.error(), &stepper.world());
+            return fail(number, done.error(), &stepper.space());
         }
         run->undone.clear();
         if (stepper.steps() - told < stepper.steps() / 8)
@@ -121,7 +121,7 @@ void StepWorker::close(int number)
 Result<Stepper> StepWorker::beginning(const ScenarioPtr &scenario, const ExploreOptions &options)
 {
     for (const auto &[number, run] : m_runs) {
-        if (!run.isLost && run.stepper.world().scenario() == scenario && run.options == options)
+        if (!run.isLost && run.stepper.space().scenario() == scenario && run.options == options)
             return run.stepper.fork(0);
     }
     return Stepper::make(scenario, options);
@@ -140,12 +140,12 @@ StepWorker::Run *StepWorker::ready(int number, int toldAs)
     Run &run = found->second;
     if (!run.isLost)
         return &run;
-    auto again = beginning(run.stepper.world().scenario(), run.options);
+    auto again = beginning(run.stepper.space().scenario(), run.options);
     const auto replayed = again
         ? again->replay(run.stepper.trace(), [this] { return !m_isAbandoned; })
         : tl::unexpected(again.error());
     if (!replayed) {
-        fail(teller, replayed.error(), again ? &again->world() : nullptr);
+        fail(teller, replayed.error(), again ? &again->space() : nullptr);
         return nullptr;
     }
     run.stepper = std::move(*again);
@@ -160,13 +160,13 @@ void StepWorker::tell(int number, bool isOver)
         return;
     Run &run = m_runs.at(number);
     run.told = steppedRun(run.stepper, int(run.undone.size()), run.told.get());
-    m_told(number, run.told, run.stepper.world().serverProcess(0), isOver);
+    m_told(number, run.told, run.stepper.space().serverProcess(0), isOver);
 }
 
-void StepWorker::fail(int number, Error error, const World *world)
+void StepWorker::fail(int number, Error error, const StateSpace *space)
 {
     for (auto &[each, run] : m_runs)
-        run.isLost = run.isLost || (isOfServer(error) && &run.stepper.world() == world);
+        run.isLost = run.isLost || (isOfServer(error) && &run.stepper.space() == space);
     error.mayHaveRun = false; // it is executed once more, from the beginning
     if (!m_isAbandoned)
         m_failed(number, error);

@@ -51,7 +51,7 @@ private:
     Result<Stepper> beginning(const ScenarioPtr &scenario, const ExploreOptions &options);
     Run *ready(int number, int toldAs = 0);
     void tell(int number, bool isOver = true);
-    void fail(int number, Error error, const World *world = nullptr);
+    void fail(int number, Error error, const StateSpace *space = nullptr);
 
     const Told m_told;
     const Failed m_failed;

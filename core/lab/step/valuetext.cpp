@@ -1,6 +1,6 @@
 #include "core/lab/step/valuetext.h"
 
-#include "core/lab/node/contents.h"
+#include "core/lab/node/dataset.h"
 
 namespace lockstep {
 

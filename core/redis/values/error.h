@@ -13,8 +13,8 @@ enum class ErrorCode {
     BadUri, // detail: which part, and what is possible
     BadInput, // an argument, a rule file, a number out of bounds; detail says what and where
     FileUnreadable, // detail: path and reason
-    ServerProgramMissing, // no redis-server or valkey-server to run as sandbox
-    SandboxFailed, // the private server did not come up; detail: its last words
+    ServerProgramMissing, // no redis-server or valkey-server to run as private server
+    PrivateServerFailed, // the private server did not come up; detail: its last words
 
     HostNotFound,
     ConnectionRefused,

@@ -1,8 +1,8 @@
 #include "core/watch/discovery/changefeed.h"
 
 #include "core/watch/discovery/inventory.h"
-#include "core/watch/link/passing.h"
-#include "core/watch/link/refused.h"
+#include "core/watch/link/aclrefusal.h"
+#include "core/watch/link/transienterrors.h"
 
 #include <algorithm>
 
@@ -10,9 +10,9 @@
 //     push           CLIENT TRACKING, redirected to a connection that listens. Default mode on the
 //     reader costs at
 //                    most one push and one read a turn for each watched key, however often it is
-//                    written. Broadcasting on the scout tells of new keys; it reports every write,
-//                    so it is kept only while that is affordable: everything, else some prefixes,
-//                    else nothing.
+//                    written. Broadcasting on the scanner tells of new keys; it reports every
+//                    write, so it is kept only while that is affordable: everything, else some
+//                    prefixes, else nothing.
 //     notifications  keyspace events, where tracking is not to be had and the server has them
 //     switched on. polling        of the watched keys only, by whoever owns this feed.
 // A server whose table of tracked names is full forgets what was read. Then the default mode is
@@ -44,12 +44,12 @@ bool coversEverything(const QByteArray &flags)
 
 } // namespace
 
-ChangeFeed::ChangeFeed(Connection *reader, Connection *scout, Connection *ears,
+ChangeFeed::ChangeFeed(Connection *reader, Connection *scanner, Connection *subscriberConnection,
     const QByteArray &prefix, int budget, QObject *parent)
     : QObject(parent)
     , m_reader(reader)
-    , m_scout(scout)
-    , m_ears(ears)
+    , m_scanner(scanner)
+    , m_subscriberConnection(subscriberConnection)
     , m_prefix(prefix)
     , m_mostBudget(budget)
     , m_budget(budget)
@@ -82,7 +82,7 @@ void ChangeFeed::start()
 
 void ChangeFeed::identify()
 {
-    send(m_ears, {"CLIENT", "ID"}, [this](const Result<Reply> &reply) {
+    send(m_subscriberConnection, {"CLIENT", "ID"}, [this](const Result<Reply> &reply) {
         if (reply) {
             m_redirect = QByteArray::number(reply->integer);
             listen();
@@ -104,7 +104,7 @@ void ChangeFeed::stop()
 
 void ChangeFeed::makeSubscriber()
 {
-    m_subscriber = std::make_unique<Subscriber>(m_ears);
+    m_subscriber = std::make_unique<Subscriber>(m_subscriberConnection);
     connect(m_subscriber.get(), &Subscriber::message, this, &ChangeFeed::hear);
     connect(m_subscriber.get(), &Subscriber::subscribed, this, [this](const QByteArray &what) {
         if (what == invalidations)
@@ -168,22 +168,23 @@ void ChangeFeed::fallBack(ModeReason reason)
 
 void ChangeFeed::askForNotifications()
 {
-    send(m_scout, {"CONFIG", "GET", "notify-keyspace-events"}, [this](const Result<Reply> &reply) {
-        if (!reply && willPass(reply.error().code))
-            return again(&ChangeFeed::askForNotifications);
-        const bool on =
-            reply && reply->elements.size() == 2 && coversEverything(reply->elements[1].text);
-        if (on)
-            listenToKeyspace();
-        else
-            decide(WatchMode::Polling, m_reason);
-    });
+    send(
+        m_scanner, {"CONFIG", "GET", "notify-keyspace-events"}, [this](const Result<Reply> &reply) {
+            if (!reply && willPass(reply.error().code))
+                return again(&ChangeFeed::askForNotifications);
+            const bool on =
+                reply && reply->elements.size() == 2 && coversEverything(reply->elements[1].text);
+            if (on)
+                listenToKeyspace();
+            else
+                decide(WatchMode::Polling, m_reason);
+        });
 }
 
 void ChangeFeed::listenToKeyspace()
 {
     makeSubscriber();
-    m_pattern = "__keyspace@" + QByteArray::number(m_ears->endpoint().database)
+    m_pattern = "__keyspace@" + QByteArray::number(m_subscriberConnection->endpoint().database)
         + "__:" + patternFor(m_prefix);
     m_subscriber->subscribePattern(m_pattern);
 }
@@ -202,7 +203,7 @@ void ChangeFeed::decide(WatchMode mode, ModeReason reason)
 void ChangeFeed::broadcast()
 {
     m_loudness.assign(m_prefixes.size(), 0);
-    send(m_scout, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
+    send(m_scanner, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
     if (m_prefixes.empty())
         return;
     Command command{"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect, "BCAST"};
@@ -210,7 +211,7 @@ void ChangeFeed::broadcast()
         if (!prefix.isEmpty())
             command << QByteArrayLiteral("PREFIX") << prefix;
     }
-    send(m_scout, command, [this](const Result<Reply> &reply) {
+    send(m_scanner, command, [this](const Result<Reply> &reply) {
         if (reply)
             return;
         if (willPass(reply.error().code))

@@ -14,8 +14,9 @@
 namespace lockstep {
 
 // Tells which keys changed. Three connections: the reader, whose reads the server remembers (client
-// tracking in default mode), the scout, which is told of every change under prefixes (broadcasting
-// mode), so that new keys are learned of, and the ears, to which both are redirected.
+// tracking in default mode), the scanner, which is told of every change under prefixes
+// (broadcasting mode), so that new keys are learned of, and the subscriber, to which both are
+// redirected.
 //
 // What this rests on, seen on Redis 7.0.15: tracking needs no setting of the server and no
 // permission to write; in default mode a key is announced once, at its next change or
@@ -27,8 +28,8 @@ class ChangeFeed : public QObject
     Q_OBJECT
 
 public:
-    ChangeFeed(Connection *reader, Connection *scout, Connection *ears, const QByteArray &prefix,
-        int budget, QObject *parent);
+    ChangeFeed(Connection *reader, Connection *scanner, Connection *subscriberConnection,
+        const QByteArray &prefix, int budget, QObject *parent);
 
     // All three are open. Ends with decided().
     void start();
@@ -90,8 +91,8 @@ private:
         std::function<void(const Result<Reply> &)> done);
 
     Connection *m_reader;
-    Connection *m_scout;
-    Connection *m_ears;
+    Connection *m_scanner;
+    Connection *m_subscriberConnection;
     std::unique_ptr<Subscriber> m_subscriber; // one a run: CLIENT ID is refused once subscribed
     QByteArray m_prefix;
     int m_mostBudget; // names a second
@@ -100,7 +101,7 @@ private:
     WatchMode m_mode = WatchMode::None;
     ModeReason m_reason = ModeReason::NotConnected;
     bool m_tableIsFull = false;
-    QByteArray m_redirect; // client id of the ears
+    QByteArray m_redirect; // client id of the subscriber
     QByteArray m_pattern; // of the keyspace channels
     quint32 m_run = 0; // replies of an earlier start() are dropped
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/watch/discovery/dismissed.h"
 #include "core/watch/discovery/oversizedkeys.h"
+#include "core/watch/discovery/probebackoff.h"
 #include "core/watch/discovery/rulechanges.h"
 
 #include <QByteArray>
@@ -47,7 +47,7 @@ private:
     void lookAgain();
 
     const RuleChanges *m_rules;
-    Dismissed m_dismissed;
+    ProbeBackoff m_dismissed;
     OversizedKeys m_tooLarge;
     std::unordered_set<QByteArray> m_refused;
     std::unordered_set<QByteArray> m_lookAgain; // announced too soon after they were dismissed

@@ -1,7 +1,7 @@
 #include "core/watch/discovery/prober.h"
 
-#include "core/watch/link/passing.h"
-#include "core/watch/link/refused.h"
+#include "core/watch/link/aclrefusal.h"
+#include "core/watch/link/transienterrors.h"
 #include "core/watch/values/replysize.h"
 
 // Nothing is known of these keys, so nothing may be asked whose answer could be large. In three

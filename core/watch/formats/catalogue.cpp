@@ -2,7 +2,7 @@
 
 #include "core/watch/formats/format.h"
 #include "core/watch/formats/formatfile.h"
-#include "core/watch/formats/namejudge.h"
+#include "core/watch/formats/namematcher.h"
 #include "core/watch/formats/rules.h"
 
 #include <QDir>
@@ -95,7 +95,7 @@ public:
 
     std::vector<Known> formats; // in the order in which they are asked
     std::vector<Rule> rules;
-    std::optional<NameJudge> names; // set by load()
+    std::optional<NameMatcher> names; // set by load()
 
     FormatPtr bounded(
         const QString &id, const FormatDataPtr &data, const LimitBounds &bounds) const;

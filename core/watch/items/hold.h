@@ -35,12 +35,12 @@ struct Hold
 {
     static constexpr std::size_t mostRenewals = 128;
 
-    Boxed<Holder> holder;
+    CowOptional<Holder> holder;
     Instant from{}; // when it was first read
     bool beginIsSeen = false; // else it began at or before from
     // Time left at leaseAt, which is from, or later where the deadline was moved up unseen. Absent:
     // no deadline, or not known.
-    Sparse<Milliseconds> lease;
+    CompactOptional<Milliseconds> lease;
     Instant leaseAt{};
     std::vector<Renewal> renewals; // the latest mostRenewals, oldest first
     int renewalCount = 0; // all of them
@@ -65,10 +65,10 @@ struct HoldTotals
     qint64 handedOver = 0;
     qint64 unseen = 0;
     qint64 renewals = 0;
-    Sparse<Instant> unseenAt; // when an end in a gap was noticed last
+    CompactOptional<Instant> unseenAt; // when an end in a gap was noticed last
     Milliseconds longest{}; // of the holds whose end was seen
     Milliseconds waited{}; // how long somebody was seen waiting, the present wait left out
-    Sparse<Instant> waitingSince; // absent: nobody waits now
+    CompactOptional<Instant> waitingSince; // absent: nobody waits now
 };
 
 // The holds of one key across releases and re-acquisitions, oldest first. Immutable once published.

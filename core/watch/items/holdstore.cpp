@@ -13,7 +13,7 @@ using Kind = LockChange::Kind;
 
 struct Lease
 {
-    Sparse<Milliseconds> left;
+    CompactOptional<Milliseconds> left;
     Instant at;
 };
 
@@ -53,7 +53,7 @@ std::vector<Hold> presentHolds(const Item &item, Instant from, bool beginIsSeen)
     const bool namesNobody = isPermits(reading) && !reading.permits; // it only counts
     if (item.format->family() != Family::Lock || !reading.holder || namesNobody)
         return holds;
-    const auto add = [&](const Boxed<Holder> &holder, const Lease &lease) {
+    const auto add = [&](const CowOptional<Holder> &holder, const Lease &lease) {
         Hold &hold = holds.emplace_back();
         hold.holder = holder;
         hold.from = from;
@@ -73,14 +73,14 @@ std::vector<Hold> presentHolds(const Item &item)
     return presentHolds(item, item.firstSeen, item.beginIsSeen);
 }
 
-bool isSameHolder(const Hold &a, const Boxed<Holder> &holder)
+bool isSameHolder(const Hold &a, const CowOptional<Holder> &holder)
 {
     return a.holder.has_value() == holder.has_value()
         && (!holder || a.holder->token == holder->token);
 }
 
 // The hold of that token that is not over; nothing: there is none.
-Hold *running(HoldHistory &history, const Boxed<Holder> &holder)
+Hold *running(HoldHistory &history, const CowOptional<Holder> &holder)
 {
     const auto isMeant = [&](const Hold &hold) {
         return hold.end == HoldEnd::None && isSameHolder(hold, holder);

@@ -60,7 +60,7 @@ std::optional<Instant> nextTurn(const Item &item)
 {
     const Reading &reading = item.reading;
     std::optional<Instant> next = reading.ttl.deadline();
-    const auto consider = [&](const Sparse<Instant> &turn) {
+    const auto consider = [&](const CompactOptional<Instant> &turn) {
         if (turn && *turn > item.readAt)
             next = next ? std::min(*next, *turn) : *turn;
     };

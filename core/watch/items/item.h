@@ -23,7 +23,7 @@ using Series = std::vector<SeriesPoint>;
 struct Item
 {
     QByteArray key;
-    Label name; // from a rule; empty: show the key
+    CompactString name; // from a rule; empty: show the key
     FormatPtr format;
     [[no_unique_address]] Reading reading; // the next field fits into its last bytes
     Confidence confidence = Confidence::Certain;
@@ -33,7 +33,7 @@ struct Item
     Instant firstSeen{}; // of this holder, this window, this counter
     // Lock whose begin was not seen: when its holder got it, or asked for it, as its token tells,
     // by the server's clock; absent: the token does not tell, or what it tells is after firstSeen.
-    Sparse<Instant> heldSince;
+    CompactOptional<Instant> heldSince;
     int renewals = 0; // Lock: times the deadline moved up for the same holder
     int longestLease = 0; // Lock: largest TTL seen for this holder, ms
     std::shared_ptr<const Series> series; // nothing until it has changed once

@@ -38,9 +38,9 @@ struct JournalEntry
     QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
     QString library;
-    Boxed<Holder> holder; // Appeared, Acquired, Renewed, HandedOver: the present one; Released,
-                          // ReleasedByHand, Expired, Gone: the last
-    Boxed<Holder> previous; // HandedOver
+    CowOptional<Holder> holder; // Appeared, Acquired, Renewed, HandedOver: the present one;
+                                // Released, ReleasedByHand, Expired, Gone: the last
+    CowOptional<Holder> previous; // HandedOver
     std::optional<Milliseconds> ttlBefore; // Renewed
     std::optional<Milliseconds> ttlAfter; // Appeared, Acquired, Renewed, HandedOver
     std::optional<double> value; // Exhausted; Appeared of a counter

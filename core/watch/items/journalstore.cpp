@@ -20,14 +20,14 @@ std::size_t bytesOfText(qsizetype size, std::size_t unit)
     return size == 0 ? 0 : static_cast<std::size_t>(size) * unit + blockOverhead;
 }
 
-std::size_t bytesOfLabel(const Label &label)
+std::size_t bytesOfLabel(const CompactString &label)
 {
     return label.isEmpty()
         ? 0
         : sizeof(QString) + blockOverhead + bytesOfText(label.text().size(), sizeof(QChar));
 }
 
-std::size_t bytesOfHolder(const Boxed<Holder> &holder)
+std::size_t bytesOfHolder(const CowOptional<Holder> &holder)
 {
     if (!holder)
         return 0;

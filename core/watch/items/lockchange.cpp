@@ -38,7 +38,7 @@ Permits permitsOf(const Reading &reading)
     return reading.holder ? Permits{{*reading.holder, 0, {}}} : Permits();
 }
 
-Sparse<Milliseconds> left(const Permit &permit, Instant at)
+CompactOptional<Milliseconds> left(const Permit &permit, Instant at)
 {
     if (!permit.ends)
         return {};
@@ -73,7 +73,7 @@ std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, Ins
 std::vector<LockChange> countChanges(const Reading &was, const Reading &is, Instant at)
 {
     if (is.value > was.value)
-        return {{Kind::Acquired, is.holder, {}, {}, Sparse(is.ttl.remaining(at))}};
+        return {{Kind::Acquired, is.holder, {}, {}, CompactOptional(is.ttl.remaining(at))}};
     if (is.value < was.value)
         return {{Kind::Released, was.holder, {}, {}, {}}};
     return {};
@@ -88,7 +88,7 @@ std::vector<LockChange> lockChanges(
         return permitChanges(permitsOf(was), permitsOf(is), at);
     if (isPermits(is))
         return countChanges(was, is, at);
-    const Sparse<Milliseconds> after(is.ttl.remaining(at));
+    const CompactOptional<Milliseconds> after(is.ttl.remaining(at));
     if (was.holder && !is.holder) // its value says that its time is over
         return {{Kind::Expired, was.holder, {}, {}, {}}};
     if (!was.holder && is.holder)
@@ -96,7 +96,7 @@ std::vector<LockChange> lockChanges(
     if (!sameHolder(was, is))
         return {{Kind::HandedOver, is.holder, was.holder, {}, after}};
     if (is.holder && movedUp(was, is, at - wasAt))
-        return {{Kind::Renewed, is.holder, {}, Sparse(was.ttl.remaining(at)), after}};
+        return {{Kind::Renewed, is.holder, {}, CompactOptional(was.ttl.remaining(at)), after}};
     return {};
 }
 

@@ -13,10 +13,11 @@ struct LockChange
     enum class Kind : quint8 { Acquired, Renewed, Released, Expired, Gone, HandedOver };
 
     Kind kind = Kind::Acquired;
-    Boxed<Holder> holder; // Acquired, Renewed, HandedOver: the present one; else the last
-    Boxed<Holder> previous; // HandedOver
-    Sparse<Milliseconds> ttlBefore; // Renewed
-    Sparse<Milliseconds> ttlAfter; // Acquired, Renewed, HandedOver: absent where there is none
+    CowOptional<Holder> holder; // Acquired, Renewed, HandedOver: the present one; else the last
+    CowOptional<Holder> previous; // HandedOver
+    CompactOptional<Milliseconds> ttlBefore; // Renewed
+    CompactOptional<Milliseconds>
+        ttlAfter; // Acquired, Renewed, HandedOver: absent where there is none
 };
 
 // What follows from two successive readings of a lock that exists in both, in the order in which it

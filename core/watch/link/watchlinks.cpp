@@ -2,7 +2,7 @@
 
 #include "core/watch/link/allowlist.h"
 #include "core/watch/link/infotext.h"
-#include "core/watch/link/passing.h"
+#include "core/watch/link/transienterrors.h"
 
 #include <QRandomGenerator>
 
@@ -69,8 +69,8 @@ WatchLinks::WatchLinks(
     const Endpoint &endpoint, Milliseconds commandTimeout, Milliseconds signInPause)
     : m_counts(std::make_shared<Counts>())
     , m_reader(makeConnection(endpoint, "lockstep-reader", commandTimeout, m_counts))
-    , m_scout(makeConnection(endpoint, "lockstep-scout", commandTimeout, m_counts))
-    , m_ears(makeConnection(endpoint, "lockstep-ears", commandTimeout, m_counts))
+    , m_scanner(makeConnection(endpoint, "lockstep-scanner", commandTimeout, m_counts))
+    , m_subscriber(makeConnection(endpoint, "lockstep-subscriber", commandTimeout, m_counts))
     , m_backoff(firstPause, longestPause, QRandomGenerator::global()->generate())
     , m_signInBackoff(signInPause, 20 * signInPause, QRandomGenerator::global()->generate())
 {
@@ -85,7 +85,7 @@ WatchLinks::WatchLinks(
 
 std::array<Connection *, 3> WatchLinks::all() const
 {
-    return {m_reader.get(), m_scout.get(), m_ears.get()};
+    return {m_reader.get(), m_scanner.get(), m_subscriber.get()};
 }
 
 void WatchLinks::open()
@@ -189,7 +189,7 @@ void WatchLinks::begin()
     m_openedAt = std::chrono::steady_clock::now();
     const auto mode = infoField(m_server, "redis_mode");
     const bool mayBeCluster = mode.isEmpty() || mode == "cluster";
-    for (auto *link : {m_reader.get(), m_scout.get()}) {
+    for (auto *link : {m_reader.get(), m_scanner.get()}) {
         link->send(
             {"CLIENT", "NO-TOUCH", "ON"}, [](const Result<Reply> &) {}); // from 7.2; a courtesy
         // A replica of a Cluster, also one that was a primary a moment ago, answers only then.

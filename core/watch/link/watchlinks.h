@@ -29,8 +29,8 @@ public:
     void close(); // no signal from here on
 
     [[nodiscard]] Connection *reader() const { return m_reader.get(); }
-    [[nodiscard]] Connection *scout() const { return m_scout.get(); }
-    [[nodiscard]] Connection *ears() const { return m_ears.get(); }
+    [[nodiscard]] Connection *scanner() const { return m_scanner.get(); }
+    [[nodiscard]] Connection *subscriber() const { return m_subscriber.get(); }
     [[nodiscard]] bool areOpen() const { return m_state == State::Open; } // all three
     [[nodiscard]] Traffic traffic() const; // of all three
     // Since when the oldest command of the three waits for its answer; nothing: none waits.
@@ -64,8 +64,8 @@ private:
 
     std::shared_ptr<std::map<QByteArray, qint64>> m_counts;
     std::unique_ptr<Connection> m_reader;
-    std::unique_ptr<Connection> m_scout;
-    std::unique_ptr<Connection> m_ears;
+    std::unique_ptr<Connection> m_scanner;
+    std::unique_ptr<Connection> m_subscriber;
     State m_state = State::Closed;
     std::array<bool, 3> m_isCompared{}; // in the order of all(): it has reached the same server
     QByteArray m_server;

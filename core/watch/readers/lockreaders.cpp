@@ -24,7 +24,7 @@ TokenShape shapeOfDecoding(int decoding)
 }
 
 // How many stand in a queue. Nothing: nobody, or it is no list.
-Sparse<int> waitersIn(const Reply &length)
+CompactOptional<int> waitersIn(const Reply &length)
 {
     if (!length.isInteger() || length.integer <= 0)
         return {};
@@ -152,7 +152,7 @@ std::optional<Scanned> scanned(const Reply &reply)
 }
 
 // Readers who share a lock hold it side by side. Nothing: it is one alone.
-Boxed<Permits> severalHolders(const Fields &fields, WallTime now)
+CowOptional<Permits> severalHolders(const Fields &fields, WallTime now)
 {
     if (fields.size() < 2)
         return {};

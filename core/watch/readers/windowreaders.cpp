@@ -279,7 +279,7 @@ private:
     }
 
     // Absent: never, or so late that it is no time.
-    Sparse<Instant> endOf(
+    CompactOptional<Instant> endOf(
         const ReadContext &context, double score, const std::optional<Milliseconds> &lease) const
     {
         const WallTime time = timeFrom(score, m_unit);

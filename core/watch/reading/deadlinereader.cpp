@@ -1,7 +1,7 @@
 #include "core/watch/reading/deadlinereader.h"
 
 #include "core/watch/reading/itemreader.h"
-#include "core/watch/snapshot/ledger.h"
+#include "core/watch/snapshot/itemstore.h"
 
 #include <algorithm>
 
@@ -19,9 +19,9 @@ constexpr auto longestWait = Milliseconds(3'600'000);
 
 } // namespace
 
-DeadlineReader::DeadlineReader(const Ledger *ledger, ItemReader *reader, QObject *parent)
+DeadlineReader::DeadlineReader(const ItemStore *store, ItemReader *reader, QObject *parent)
     : QObject(parent)
-    , m_ledger(ledger)
+    , m_store(store)
     , m_reader(reader)
 {
     m_due.setSingleShot(true);
@@ -53,7 +53,7 @@ void DeadlineReader::note(const QByteArray &key, std::optional<Instant> deadline
 void DeadlineReader::lookAhead()
 {
     const auto until = std::chrono::steady_clock::now() + soon;
-    m_ledger->forEach([this, until](const QByteArray &key, const ItemPtr &item) {
+    m_store->forEach([this, until](const QByteArray &key, const ItemPtr &item) {
         const auto deadline = item ? nextTurn(*item) : std::nullopt;
         if (deadline && *deadline <= until)
             m_deadlines.set(key, *deadline + afterDeadline);

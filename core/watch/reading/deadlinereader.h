@@ -10,7 +10,7 @@
 namespace lockstep {
 
 class ItemReader;
-class Ledger;
+class ItemStore;
 
 // Has every object read again when its time is over.
 class DeadlineReader : public QObject
@@ -19,7 +19,7 @@ class DeadlineReader : public QObject
 
 public:
     // Both are borrowed.
-    DeadlineReader(const Ledger *ledger, ItemReader *reader, QObject *parent);
+    DeadlineReader(const ItemStore *store, ItemReader *reader, QObject *parent);
 
     void start();
     void stop();
@@ -33,7 +33,7 @@ private:
     void readDue();
     void arm();
 
-    const Ledger *m_ledger;
+    const ItemStore *m_store;
     ItemReader *m_reader;
     Deadlines m_deadlines; // the soon ones
     QTimer m_due;

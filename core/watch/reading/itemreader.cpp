@@ -1,7 +1,7 @@
 #include "core/watch/reading/itemreader.h"
 
-#include "core/watch/link/passing.h"
-#include "core/watch/link/refused.h"
+#include "core/watch/link/aclrefusal.h"
+#include "core/watch/link/transienterrors.h"
 #include "core/watch/values/replysize.h"
 
 #include <algorithm>
@@ -38,13 +38,13 @@ bool ItemReader::Batch::isFull() const
 }
 
 ItemReader::ItemReader(
-    Connection *connection, Ledger *ledger, Milliseconds turn, Pacer pacer, QObject *parent)
+    Connection *connection, ItemStore *store, Milliseconds turn, Pacer pacer, QObject *parent)
     : QObject(parent)
     , m_connection(connection)
-    , m_ledger(ledger)
+    , m_store(store)
     , m_turn(turn)
     , m_pacer(pacer)
-    , m_rests(ledger, &m_pace, turn)
+    , m_rests(store, &m_pace, turn)
     , m_retryPause(firstRetry, longestRetry, 1)
 {
     m_time.at = std::chrono::steady_clock::now();
@@ -156,8 +156,8 @@ void ItemReader::fillBatch(std::vector<ReadPlan> &plans)
     std::vector<Wanted> early; // read in this turn already
     while (turnIsDue && m_queue.hasReady() && !m_batch->isFull()) {
         auto wanted = m_queue.take();
-        const auto format = m_ledger->format(wanted.key);
-        const auto item = m_ledger->item(wanted.key);
+        const auto format = m_store->format(wanted.key);
+        const auto item = m_store->item(wanted.key);
         if (!format)
             continue;
         if (item && m_turnGoesOn && item->readAt >= m_turnStart) {
@@ -173,7 +173,7 @@ void ItemReader::fillBatch(std::vector<ReadPlan> &plans)
     for (std::size_t i = 0; i < alsoPerBatch && !m_also.empty() && !m_batch->isFull(); ++i) {
         const auto key = std::move(m_also.front());
         m_also.pop_front();
-        if (const auto format = m_ledger->format(key))
+        if (const auto format = m_store->format(key))
             addToBatch({key, Source::Also, m_batch->sentAt}, format, plans);
     }
 }
@@ -309,10 +309,10 @@ void ItemReader::returnToQueue(const Batch &batch)
 void ItemReader::conclude(const Object &object, Batch &batch)
 {
     const auto &key = object.wanted.key;
-    if (m_ledger->format(key) != object.format)
+    if (m_store->format(key) != object.format)
         return;
     if (object.movedAway) {
-        m_ledger->moveAway(key);
+        m_store->moveAway(key);
         Q_EMIT movedAway(key, *object.movedAway);
         return;
     }
@@ -327,7 +327,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
     m_lastReading = std::max(m_lastReading.value_or(object.observed), object.observed);
     auto reading = object.format->read(key, object.replies, object.observed, m_time);
     if (!reading) {
-        m_ledger->remove(key);
+        m_store->remove(key);
         m_rests.forget(key);
         Q_EMIT mismatched(key);
         return;
@@ -337,7 +337,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
         object.observed - batch.sentAt + Milliseconds(1)));
     if (looksGone(*reading))
         reading->ttl = Ttl::missing();
-    const bool isNews = m_ledger->apply(key, *reading, object.observed);
+    const bool isNews = m_store->apply(key, *reading, object.observed);
     noteAnnounced(object, isNews);
     Q_EMIT read(key);
 }

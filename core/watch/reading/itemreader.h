@@ -7,7 +7,7 @@
 #include "core/watch/reading/readpace.h"
 #include "core/watch/reading/readqueue.h"
 #include "core/watch/reading/readrests.h"
-#include "core/watch/snapshot/ledger.h"
+#include "core/watch/snapshot/itemstore.h"
 #include "core/watch/values/probe.h"
 
 #include <QObject>
@@ -21,7 +21,7 @@ namespace lockstep {
 
 // Reads objects. What is wanted within one turn (WatchOptions::refresh) is read together, each
 // object once, the longest waiting first, value and PTTL in one pipeline. The readings go into the
-// ledger.
+// store.
 class ItemReader : public QObject
 {
     Q_OBJECT
@@ -29,11 +29,11 @@ class ItemReader : public QObject
 public:
     // What is read without a change that was announced is charged to the pacer.
     ItemReader(
-        Connection *connection, Ledger *ledger, Milliseconds turn, Pacer pacer, QObject *parent);
+        Connection *connection, ItemStore *store, Milliseconds turn, Pacer pacer, QObject *parent);
 
     void setServerTime(const ServerTime &time) { m_time = time; }
     enum class Why : quint8 { Asked, Announced };
-    // A key of the ledger; others are ignored when their turn comes.
+    // A key of the store; others are ignored when their turn comes.
     void want(const QByteArray &key, Why why = Why::Asked);
     // To be read at once, but behind all that is wanted; caughtUp() follows.
     void readAlso(std::vector<QByteArray> keys);
@@ -62,13 +62,13 @@ public:
     [[nodiscard]] Milliseconds rest(Family family) const { return m_pace.rest(family); }
 
 Q_SIGNALS:
-    void read(const QByteArray &key); // applied to the ledger
+    void read(const QByteArray &key); // applied to the store
     void partsKnown(const QByteArray &key,
         const QList<QByteArray> &parts); // further keys the object consists of
-    void mismatched(const QByteArray &key); // no longer what it was; removed from the ledger
-    void tooLarge(const QByteArray &key); // one of its replies was; removed from the ledger
+    void mismatched(const QByteArray &key); // no longer what it was; removed from the store
+    void tooLarge(const QByteArray &key); // one of its replies was; removed from the store
     void denied(const lockstep::MissingPermission &missing);
-    // Another node serves it; removed from the ledger.
+    // Another node serves it; removed from the store.
     void movedAway(const QByteArray &key, const lockstep::Error &error);
     // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
     void refused(const std::optional<lockstep::Error> &error);
@@ -119,7 +119,7 @@ private:
     void schedule();
 
     Connection *m_connection;
-    Ledger *m_ledger;
+    ItemStore *m_store;
     Milliseconds m_turn;
     Pacer m_pacer;
     ServerTime m_time;

@@ -1,6 +1,6 @@
 #include "core/watch/reading/readrests.h"
 
-#include "core/watch/snapshot/ledger.h"
+#include "core/watch/snapshot/itemstore.h"
 
 #include <algorithm>
 
@@ -29,8 +29,8 @@ std::optional<Instant> turnOf(const Item &item, Instant restEnd)
 
 } // namespace
 
-ReadRests::ReadRests(const Ledger *ledger, const ReadPace *pace, Milliseconds turn)
-    : m_ledger(ledger)
+ReadRests::ReadRests(const ItemStore *store, const ReadPace *pace, Milliseconds turn)
+    : m_store(store)
     , m_pace(pace)
     , m_turn(turn)
 {
@@ -50,7 +50,7 @@ std::optional<Instant> ReadRests::end(const QByteArray &key) const
     auto end = vainEnd(key);
     if (const auto hot = hotEnd(key))
         end = std::max(end.value_or(*hot), *hot);
-    const auto item = m_ledger->item(key);
+    const auto item = m_store->item(key);
     const auto turn = end && item ? turnOf(*item, *end) : std::nullopt;
     return turn ? std::min(*end, *turn - beforeTurn) : end;
 }
@@ -60,7 +60,7 @@ std::optional<Instant> ReadRests::vainEnd(const QByteArray &key) const
     const auto it = m_vain.find(key);
     if (it == m_vain.end() || it->second.inARow < vainBeforeRest)
         return {};
-    const auto format = m_ledger->format(key);
+    const auto format = m_store->format(key);
     const bool isLock = format && format->family() == Family::Lock;
     const int doublings = std::min(it->second.inARow - vainBeforeRest + 1, 8);
     const auto rest = std::max(m_turn, Milliseconds(1)) * (1 << doublings);
@@ -71,12 +71,12 @@ std::optional<Instant> ReadRests::vainEnd(const QByteArray &key) const
 // reading each on its own.
 std::optional<Instant> ReadRests::hotEnd(const QByteArray &key) const
 {
-    const auto format = m_ledger->format(key);
-    const auto readAt = m_ledger->readAt(key);
+    const auto format = m_store->format(key);
+    const auto readAt = m_store->readAt(key);
     const auto rest = format ? m_pace->rest(format->family()) : Milliseconds(0);
     if (!readAt || rest == Milliseconds(0))
         return {};
-    const auto item = m_ledger->item(key);
+    const auto item = m_store->item(key);
     if (item && item->reading.ttl.isPersistent() && *readAt - item->firstSeen < settling)
         return {}; // its TTL may follow
     const auto grid = Instant::duration(rest) / restGrid;

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-class Ledger;
+class ItemStore;
 
 // Until when an object is left alone although it was announced as changed.
 //
@@ -23,7 +23,7 @@ class ReadRests
 {
 public:
     // Both are borrowed. turn: as that of ItemReader.
-    ReadRests(const Ledger *ledger, const ReadPace *pace, Milliseconds turn);
+    ReadRests(const ItemStore *store, const ReadPace *pace, Milliseconds turn);
 
     // It was announced, read, and as before.
     void noteInVain(const QByteArray &key, Instant readAt);
@@ -42,7 +42,7 @@ private:
     [[nodiscard]] std::optional<Instant> vainEnd(const QByteArray &key) const;
     [[nodiscard]] std::optional<Instant> hotEnd(const QByteArray &key) const;
 
-    const Ledger *m_ledger;
+    const ItemStore *m_store;
     const ReadPace *m_pace;
     Milliseconds m_turn;
     std::unordered_map<QByteArray, Vain> m_vain;

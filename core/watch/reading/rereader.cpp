@@ -1,7 +1,7 @@
 #include "core/watch/reading/rereader.h"
 
 #include "core/watch/reading/itemreader.h"
-#include "core/watch/snapshot/ledger.h"
+#include "core/watch/snapshot/itemstore.h"
 
 #include <utility>
 
@@ -22,9 +22,9 @@ constexpr auto goneAgain = std::chrono::seconds(10);
 
 } // namespace
 
-Rereader::Rereader(const Ledger *ledger, ItemReader *reader, Pacer pacer, QObject *parent)
+Rereader::Rereader(const ItemStore *store, ItemReader *reader, Pacer pacer, QObject *parent)
     : QObject(parent)
-    , m_ledger(ledger)
+    , m_store(store)
     , m_reader(reader)
     , m_pacer(pacer)
 {
@@ -100,7 +100,7 @@ void Rereader::begin()
     const bool allGone = m_changedSince || m_begun - m_goneReadAt >= goneAgain;
     if (allGone)
         m_goneReadAt = m_begun;
-    m_keys = m_ledger->keys(allGone ? Instant::min() : m_begun - goneAgain);
+    m_keys = m_store->keys(allGone ? Instant::min() : m_begun - goneAgain);
     m_next = 0;
     next();
 }

@@ -12,7 +12,7 @@
 namespace lockstep {
 
 class ItemReader;
-class Ledger;
+class ItemStore;
 
 // Has objects read again although nothing says that they have changed: once, after something that
 // no feed tells of in detail, or round and round where there is no feed. A batch at a time, always
@@ -23,7 +23,7 @@ class Rereader : public QObject
 
 public:
     // Both are borrowed.
-    Rereader(const Ledger *ledger, ItemReader *reader, Pacer pacer, QObject *parent);
+    Rereader(const ItemStore *store, ItemReader *reader, Pacer pacer, QObject *parent);
 
     // Any of them may have changed since that instant. When a round is under way, one more follows.
     void readAll(Instant since = std::chrono::steady_clock::now());
@@ -45,7 +45,7 @@ private:
     void onCaughtUp();
     void onRoundOver();
 
-    const Ledger *m_ledger;
+    const ItemStore *m_store;
     ItemReader *m_reader;
     Pacer m_pacer;
     std::vector<QByteArray> m_keys; // of this round

@@ -1,8 +1,8 @@
 #include "core/watch/reading/waitercount.h"
 
 #include "core/redis/connection/connection.h"
-#include "core/watch/link/refused.h"
-#include "core/watch/snapshot/ledger.h"
+#include "core/watch/link/aclrefusal.h"
+#include "core/watch/snapshot/itemstore.h"
 
 namespace lockstep {
 
@@ -13,10 +13,10 @@ constexpr std::size_t mostChannels = 256;
 
 } // namespace
 
-WaiterCount::WaiterCount(Connection *connection, Ledger *ledger, QObject *parent)
+WaiterCount::WaiterCount(Connection *connection, ItemStore *store, QObject *parent)
     : QObject(parent)
     , m_connection(connection)
-    , m_ledger(ledger)
+    , m_store(store)
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &WaiterCount::ask);
@@ -36,7 +36,7 @@ void WaiterCount::stop()
 
 void WaiterCount::collect()
 {
-    m_keys = m_ledger->keysToCountWaitersOf();
+    m_keys = m_store->keysToCountWaitersOf();
     m_next = 0;
     const auto questions = static_cast<qint64>((m_keys.size() + mostChannels - 1) / mostChannels);
     m_roundTook = questions > 1 ? std::optional<Milliseconds>(questions * every) : std::nullopt;
@@ -50,7 +50,7 @@ void WaiterCount::ask()
     Command command{"PUBSUB", "NUMSUB"};
     for (; m_next < m_keys.size() && keys.size() < mostChannels; ++m_next) {
         const QByteArray &key = m_keys[m_next];
-        const auto format = m_ledger->format(key);
+        const auto format = m_store->format(key);
         const auto channel = format ? format->waitersChannel(key) : QByteArray();
         if (channel.isEmpty())
             continue; // forgotten, or something else, since the round began
@@ -73,7 +73,7 @@ void WaiterCount::take(const std::vector<QByteArray> &keys, const Result<Reply> 
     }
     const auto now = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < keys.size() && 2 * i + 1 < reply->elements.size(); ++i)
-        m_ledger->setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer), now);
+        m_store->setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer), now);
     Q_EMIT counted();
 }
 

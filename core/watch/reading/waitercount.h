@@ -8,7 +8,7 @@
 namespace lockstep {
 
 class Connection;
-class Ledger;
+class ItemStore;
 
 // Counts who waits for locks whose waiters subscribe to a channel, every few seconds; where there
 // are many of them, some each time, all in turn.
@@ -17,8 +17,8 @@ class WaiterCount : public QObject
     Q_OBJECT
 
 public:
-    // Both are borrowed; the counts go into the ledger.
-    WaiterCount(Connection *connection, Ledger *ledger, QObject *parent);
+    // Both are borrowed; the counts go into the store.
+    WaiterCount(Connection *connection, ItemStore *store, QObject *parent);
 
     void start(); // on an open connection
     void stop();
@@ -35,7 +35,7 @@ private:
     void take(const std::vector<QByteArray> &keys, const Result<Reply> &reply);
 
     Connection *m_connection;
-    Ledger *m_ledger;
+    ItemStore *m_store;
     std::vector<QByteArray> m_keys; // of this round
     std::size_t m_next = 0; // of m_keys
     std::optional<Milliseconds> m_roundTook;

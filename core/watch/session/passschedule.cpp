@@ -1,10 +1,10 @@
 #include "core/watch/session/passschedule.h"
 
 #include "core/watch/discovery/inventory.h"
-#include "core/watch/discovery/namesieve.h"
+#include "core/watch/discovery/keytriage.h"
 #include "core/watch/reading/itemreader.h"
 #include "core/watch/reading/rereader.h"
-#include "core/watch/snapshot/ledger.h"
+#include "core/watch/snapshot/itemstore.h"
 
 #include <algorithm>
 #include <utility>
@@ -103,7 +103,7 @@ void PassSchedule::lookAtEverything()
 
 void PassSchedule::expectOldNames()
 {
-    m_oldNamesUntil = m_parts.sieve->pass() + 1;
+    m_oldNamesUntil = m_parts.triage->pass() + 1;
     tellWhetherAnnouncedIsNew();
 }
 
@@ -133,7 +133,7 @@ void PassSchedule::startPass()
 {
     Q_EMIT starting();
     m_passStarted = std::chrono::steady_clock::now();
-    m_parts.sieve->startPass();
+    m_parts.triage->startPass();
     m_next.stop();
     m_parts.inventory->startPass();
 }
@@ -153,8 +153,8 @@ void PassSchedule::startAfterFlush()
 void PassSchedule::takeSample()
 {
     m_sample.clear();
-    for (const auto &key : m_parts.ledger->someKeys(sampleSize))
-        m_sample.emplace(key, m_parts.ledger->item(key));
+    for (const auto &key : m_parts.store->someKeys(sampleSize))
+        m_sample.emplace(key, m_parts.store->item(key));
     for (const auto &[key, item] : m_sample)
         m_parts.reader->want(key);
 }
@@ -166,7 +166,7 @@ void PassSchedule::onRead(const QByteArray &key)
         return;
     const auto before = it->second;
     m_sample.erase(it);
-    if (m_parts.ledger->item(key))
+    if (m_parts.store->item(key))
         return;
     const auto deadline = before->reading.ttl.deadline();
     if (deadline && *deadline <= std::chrono::steady_clock::now())
@@ -177,8 +177,8 @@ void PassSchedule::onRead(const QByteArray &key)
 
 void PassSchedule::startAll()
 {
-    m_parts.sieve->forgetNothings();
-    m_parts.sieve->forgetTooLarge();
+    m_parts.triage->forgetNothings();
+    m_parts.triage->forgetTooLarge();
     m_parts.rereader->readAll();
     m_again = m_parts.inventory->isRunning();
     if (!m_again)
@@ -197,8 +197,8 @@ void PassSchedule::onFinished()
     setFirstOver(true);
     m_retryPause.reset();
     m_passTook = std::chrono::ceil<Milliseconds>(std::chrono::steady_clock::now() - m_passStarted);
-    m_parts.rereader->read(m_parts.ledger->notMet(m_parts.sieve->pass()));
-    const bool hasUnseen = m_parts.sieve->takeUnseen();
+    m_parts.rereader->read(m_parts.store->notMet(m_parts.triage->pass()));
+    const bool hasUnseen = m_parts.triage->takeUnseen();
     if (std::exchange(m_again, false))
         m_next.start(flushPause);
     else if (m_every > Milliseconds(0))
@@ -227,7 +227,7 @@ void PassSchedule::setFirstOver(bool over)
 
 void PassSchedule::tellWhetherAnnouncedIsNew()
 {
-    m_parts.sieve->setAnnouncedIsNew(m_firstIsOver && m_parts.sieve->pass() >= m_oldNamesUntil);
+    m_parts.triage->setAnnouncedIsNew(m_firstIsOver && m_parts.triage->pass() >= m_oldNamesUntil);
 }
 
 } // namespace lockstep

@@ -14,8 +14,8 @@ namespace lockstep {
 
 class Inventory;
 class ItemReader;
-class Ledger;
-class NameSieve;
+class ItemStore;
+class KeyTriage;
 class Rereader;
 
 // When everything is gone over: a pass of the inventory over all names, and the reading of all
@@ -28,8 +28,8 @@ public:
     struct Parts // all borrowed
     {
         Inventory *inventory;
-        NameSieve *sieve;
-        const Ledger *ledger;
+        KeyTriage *triage;
+        const ItemStore *store;
         ItemReader *reader;
         Rereader *rereader;
     };

@@ -2,16 +2,16 @@
 
 #include "core/watch/discovery/changefeed.h"
 #include "core/watch/discovery/inventory.h"
-#include "core/watch/discovery/namesieve.h"
+#include "core/watch/discovery/keytriage.h"
 #include "core/watch/discovery/prober.h"
-#include "core/watch/link/passing.h"
-#include "core/watch/link/serverpulse.h"
+#include "core/watch/link/serverheartbeat.h"
+#include "core/watch/link/transienterrors.h"
 #include "core/watch/link/watchlinks.h"
 #include "core/watch/reading/itemreader.h"
 #include "core/watch/reading/rereader.h"
 #include "core/watch/reading/waitercount.h"
 #include "core/watch/session/passschedule.h"
-#include "core/watch/snapshot/ledger.h"
+#include "core/watch/snapshot/itemstore.h"
 
 #include <algorithm>
 #include <utility>
@@ -109,7 +109,7 @@ bool StatusReport::noteDenied(const MissingPermission &missing)
 
 void StatusReport::noteFigures()
 {
-    m_shareMeter.update(std::chrono::steady_clock::now(), m_parts.pulse->figures(),
+    m_shareMeter.update(std::chrono::steady_clock::now(), m_parts.heartbeat->figures(),
         m_parts.links->commandCounts(), m_parts.feed->messages());
 }
 
@@ -125,23 +125,24 @@ WatchStatus StatusReport::status(Instant now)
     m_status.keysSeen = m_parts.inventory->keysSeen();
     m_status.inventoryRunning = m_parts.inventory->isRunning();
     m_status.firstInventoryDone = m_firstInventoryDone;
-    m_status.objects = m_parts.ledger->objects();
-    m_status.keysTooLarge = m_parts.sieve->tooLarge();
-    m_status.objectsLeftOut = m_parts.sieve->leftOut();
-    m_status.keysWatched = m_parts.ledger->objects() + m_parts.sieve->parts();
+    m_status.objects = m_parts.store->objects();
+    m_status.keysTooLarge = m_parts.triage->tooLarge();
+    m_status.objectsLeftOut = m_parts.triage->leftOut();
+    m_status.keysWatched = m_parts.store->objects() + m_parts.triage->parts();
     m_status.waitersRound = m_parts.waiters->round();
     return m_status;
 }
 
 void StatusReport::fillServer()
 {
-    const auto &pulse = *m_parts.pulse;
-    m_status.serverVersion = pulse.version();
-    m_status.serverProgram = pulse.program();
-    m_status.serverMode = pulse.mode();
-    m_status.serverRole = pulse.role();
-    m_status.latency = pulse.latency();
-    m_status.keysInDatabase = pulse.figures().keysIn(m_parts.links->reader()->endpoint().database);
+    const auto &heartbeat = *m_parts.heartbeat;
+    m_status.serverVersion = heartbeat.version();
+    m_status.serverProgram = heartbeat.program();
+    m_status.serverMode = heartbeat.mode();
+    m_status.serverRole = heartbeat.role();
+    m_status.latency = heartbeat.latency();
+    m_status.keysInDatabase =
+        heartbeat.figures().keysIn(m_parts.links->reader()->endpoint().database);
 }
 
 void StatusReport::fillCost(Instant now)
@@ -166,8 +167,8 @@ void StatusReport::fillTimes(Instant now)
     m_status.unseenSince = unseenSince(now);
     m_status.restOfCounters = m_parts.reader->rest(Family::Counter);
     m_status.restOfLocks = m_parts.reader->rest(Family::Lock);
-    m_status.expiryLagMedian = m_parts.ledger->expiryLags().median();
-    m_status.expiryLagWorst = m_parts.ledger->expiryLags().worst();
+    m_status.expiryLagMedian = m_parts.store->expiryLags().median();
+    m_status.expiryLagWorst = m_parts.store->expiryLags().worst();
 }
 
 Traffic StatusReport::traffic() const
@@ -182,8 +183,8 @@ Traffic StatusReport::traffic() const
 // A link may have been silent for long before it is given up, or known to be cut.
 Instant StatusReport::lastSeen() const
 {
-    auto seen =
-        std::max(m_parts.pulse->lastAnswer(), m_parts.reader->lastReading().value_or(Instant()));
+    auto seen = std::max(
+        m_parts.heartbeat->lastAnswer(), m_parts.reader->lastReading().value_or(Instant()));
     if (const auto unseen = m_parts.passes->unseenSince())
         seen = std::min(seen, *unseen); // nothing was read since the gap before
     return std::min(seen, m_status.unseenSince.value_or(seen));
@@ -212,7 +213,8 @@ std::optional<Milliseconds> StatusReport::staleness(Instant now) const
         consider(m_parts.rereader->knownSince());
         consider(m_parts.passes->unseenSince());
         consider(m_troubles.refusedSince());
-        if (const auto silent = m_parts.pulse->waitingSince(); silent && now - *silent > silence)
+        if (const auto silent = m_parts.heartbeat->waitingSince();
+            silent && now - *silent > silence)
             consider(silent);
     }
     return std::chrono::duration_cast<Milliseconds>(age);

@@ -12,12 +12,12 @@ namespace lockstep {
 class ChangeFeed;
 class Inventory;
 class ItemReader;
-class Ledger;
-class NameSieve;
+class ItemStore;
+class KeyTriage;
 class PassSchedule;
 class Prober;
 class Rereader;
-class ServerPulse;
+class ServerHeartbeat;
 class WaiterCount;
 class WatchLinks;
 
@@ -29,14 +29,14 @@ public:
     struct Parts // all borrowed
     {
         const WatchLinks *links;
-        const Ledger *ledger;
+        const ItemStore *store;
         ItemReader *reader;
         const Rereader *rereader;
         const Prober *prober;
         const Inventory *inventory;
-        const NameSieve *sieve;
+        const KeyTriage *triage;
         const ChangeFeed *feed;
-        const ServerPulse *pulse;
+        const ServerHeartbeat *heartbeat;
         const PassSchedule *passes;
         const WaiterCount *waiters;
     };

@@ -27,9 +27,10 @@ struct WatchOptions
     // It is narrowed earlier on a server that does little for others, see ChangeFeed::setOthers().
     int feedBudget = 2'000;
     Milliseconds widenEvery{300'000}; // the narrowed feed is tried as a whole again
-    std::size_t mostObjects = 1'000'000; // that are watched; see Ledger
+    std::size_t mostObjects = 1'000'000; // that are watched; see ItemStore
     Milliseconds commandTimeout{5'000}; // no answer for so long: the connection is given up
-    Milliseconds heartbeat{2'000}; // between two questions to the server itself, see ServerPulse
+    Milliseconds heartbeat{
+        2'000}; // between two questions to the server itself, see ServerHeartbeat
     // Where a password is missing or refused, the same is tried again after that, and then later
     // and later, up to 20 times as long: an administrator may have changed it.
     Milliseconds signInPause{30'000};

@@ -1,16 +1,16 @@
 #include "core/watch/session/watchsession.h"
 
 #include "core/watch/discovery/feedprefixes.h"
+#include "core/watch/link/aclrefusal.h"
 #include "core/watch/link/infotext.h"
-#include "core/watch/link/passing.h"
-#include "core/watch/link/refused.h"
+#include "core/watch/link/transienterrors.h"
 #include "core/watch/readers/reader.h"
 
 // How a name becomes a row:
 //
 //     inventory (SCAN) ─┐             ┌─ prober: type, size, a bounded look ─┐
-//     feed (new names) ─┴─ namesieve ─┴─ catalogue: what is it? ─────────────┤
-//     feed (known names), deadlines, polling ─────────── reader: value and PTTL ── ledger ──
+//     feed (new names) ─┴─ keytriage ─┴─ catalogue: what is it? ─────────────┤
+//     feed (known names), deadlines, polling ─────────── reader: value and PTTL ── store ──
 //     publish
 
 namespace lockstep {
@@ -29,33 +29,34 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     : m_catalogue(std::move(catalogue))
     , m_links(endpoint, options.commandTimeout, options.signInPause)
     , m_budget(options.busyShare)
-    , m_ledger(before ? std::move(before->m_ledger) : Ledger(options.mostObjects))
-    , m_reader(m_links.reader(), &m_ledger, options.refresh, Pacer(&m_budget), this)
-    , m_rereader(&m_ledger, &m_reader, Pacer(&m_budget), this)
-    , m_prober(m_links.scout(), Pacer(&m_budget), this)
-    , m_inventory(m_links.scout(), options.prefix, Pacer(&m_budget), this)
-    , m_sieve(m_catalogue, options.prefix, &m_ledger, &m_prober, &m_reader, this)
-    , m_feed(m_links.reader(), m_links.scout(), m_links.ears(), options.prefix, options.feedBudget,
-          this)
-    , m_pulse(m_links.scout(), m_links.reader(), m_links.ears(), options.heartbeat, this)
+    , m_store(before ? std::move(before->m_store) : ItemStore(options.mostObjects))
+    , m_reader(m_links.reader(), &m_store, options.refresh, Pacer(&m_budget), this)
+    , m_rereader(&m_store, &m_reader, Pacer(&m_budget), this)
+    , m_prober(m_links.scanner(), Pacer(&m_budget), this)
+    , m_inventory(m_links.scanner(), options.prefix, Pacer(&m_budget), this)
+    , m_triage(m_catalogue, options.prefix, &m_store, &m_prober, &m_reader, this)
+    , m_feed(m_links.reader(), m_links.scanner(), m_links.subscriber(), options.prefix,
+          options.feedBudget, this)
+    , m_heartbeat(
+          m_links.scanner(), m_links.reader(), m_links.subscriber(), options.heartbeat, this)
     , m_passes(
-          {&m_inventory, &m_sieve, &m_ledger, &m_reader, &m_rereader}, options.inventoryEvery, this)
-    , m_deadlines(&m_ledger, &m_reader, this)
-    , m_waiters(m_links.scout(), &m_ledger, this)
-    , m_clients(m_links.scout(), options.mostClients, this)
+          {&m_inventory, &m_triage, &m_store, &m_reader, &m_rereader}, options.inventoryEvery, this)
+    , m_deadlines(&m_store, &m_reader, this)
+    , m_waiters(m_links.scanner(), &m_store, this)
+    , m_clients(m_links.scanner(), options.mostClients, this)
     , m_pace(options.refresh, this)
-    , m_report({&m_links, &m_ledger, &m_reader, &m_rereader, &m_prober, &m_inventory, &m_sieve,
-                   &m_feed, &m_pulse, &m_passes, &m_waiters},
+    , m_report({&m_links, &m_store, &m_reader, &m_rereader, &m_prober, &m_inventory, &m_triage,
+                   &m_feed, &m_heartbeat, &m_passes, &m_waiters},
           endpoint.user, endpoint.display(), options.prefix)
     , m_widenEvery(options.widenEvery)
 {
     if (before)
         m_report.continueFrom(before->m_report);
-    m_ledger.setServerTime(m_pulse.time()); // ours, until the server has told its own
-    m_ledger.setRelabel([this](const Item &item, const Reading &reading) {
-        return m_catalogue->recogniseToken(item.key, reading, m_pulse.time());
+    m_store.setServerTime(m_heartbeat.time()); // ours, until the server has told its own
+    m_store.setRelabel([this](const Item &item, const Reading &reading) {
+        return m_catalogue->recogniseToken(item.key, reading, m_heartbeat.time());
     });
-    m_ledger.setClockCheck([this] { return takeClockJump(); });
+    m_store.setClockCheck([this] { return takeClockJump(); });
     wireLinks();
     wireFeed();
     wirePasses();
@@ -78,25 +79,25 @@ void WatchSession::wireLinks()
     connect(&m_links, &WatchLinks::opened, this, &WatchSession::onOpened);
     connect(&m_links, &WatchLinks::failed, this, &WatchSession::onFailed);
     connect(&m_links, &WatchLinks::lost, this, &WatchSession::onLost);
-    connect(&m_pulse, &ServerPulse::flushed, &m_passes, &PassSchedule::noteFlush);
-    connect(&m_pulse, &ServerPulse::swapped, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_pulse, &ServerPulse::counted, this, &WatchSession::onServerCounted);
-    connect(&m_pulse, &ServerPulse::tableTold, this, &WatchSession::onTableTold);
-    connect(&m_pulse, &ServerPulse::beat, this,
-        [this] { m_budget.noteRoundTrip(m_pulse.latency().value_or(std::chrono::hours(1))); });
+    connect(&m_heartbeat, &ServerHeartbeat::flushed, &m_passes, &PassSchedule::noteFlush);
+    connect(&m_heartbeat, &ServerHeartbeat::swapped, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
+    connect(&m_heartbeat, &ServerHeartbeat::tableTold, this, &WatchSession::onTableTold);
+    connect(&m_heartbeat, &ServerHeartbeat::beat, this,
+        [this] { m_budget.noteRoundTrip(m_heartbeat.latency().value_or(std::chrono::hours(1))); });
     connect(&m_links, &WatchLinks::denied, this, &WatchSession::onDenied);
-    m_pulse.setSample([this] { return m_ledger.anyKey(); });
-    connect(&m_pulse, &ServerPulse::refused, this,
+    m_heartbeat.setSample([this] { return m_store.anyKey(); });
+    connect(&m_heartbeat, &ServerHeartbeat::refused, this,
         [this](const auto &error) { setTrouble(Trouble::Answers, error); });
     // In a Cluster the slots have gone elsewhere, or this node serves them for another now.
-    connect(&m_pulse, &ServerPulse::movedAway, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_pulse, &ServerPulse::denied, this, &WatchSession::onDenied);
-    connect(&m_pulse, &ServerPulse::identified, &m_pace, &PublishPace::ask);
-    connect(&m_pulse, &ServerPulse::timeChanged, this, [this] {
-        m_reader.setServerTime(m_pulse.time());
-        m_sieve.setServerTime(m_pulse.time());
-        m_ledger.setServerTime(m_pulse.time());
-        if (m_clockJumps.noteServerTime(m_pulse.time()))
+    connect(&m_heartbeat, &ServerHeartbeat::movedAway, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_heartbeat, &ServerHeartbeat::denied, this, &WatchSession::onDenied);
+    connect(&m_heartbeat, &ServerHeartbeat::identified, &m_pace, &PublishPace::ask);
+    connect(&m_heartbeat, &ServerHeartbeat::timeChanged, this, [this] {
+        m_reader.setServerTime(m_heartbeat.time());
+        m_triage.setServerTime(m_heartbeat.time());
+        m_store.setServerTime(m_heartbeat.time());
+        if (m_clockJumps.noteServerTime(m_heartbeat.time()))
             m_passes.lookAtEverything();
     });
 }
@@ -105,7 +106,7 @@ void WatchSession::wireFeed()
 {
     m_feed.setFallback([this](std::size_t most) {
         FeedPrefixes prefixes(m_catalogue->prefixes());
-        m_ledger.forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
+        m_store.forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
         return prefixes.ranked(most);
     });
     connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
@@ -121,11 +122,11 @@ void WatchSession::wirePasses()
 {
     connect(&m_inventory, &Inventory::found, this, [this](const std::vector<Reply> &names) {
         for (const auto &name : names)
-            m_sieve.meet(name.text);
+            m_triage.meet(name.text);
         holdInventory();
     });
     connect(&m_prober, &Prober::progressed, this, &WatchSession::holdInventory);
-    connect(&m_sieve, &NameSieve::missed, &m_passes, &PassSchedule::passSoon);
+    connect(&m_triage, &KeyTriage::missed, &m_passes, &PassSchedule::passSoon);
     connect(&m_passes, &PassSchedule::starting, this, &WatchSession::onPassStarting);
     connect(&m_passes, &PassSchedule::finished, this, &WatchSession::onPassFinished);
     connect(&m_passes, &PassSchedule::delayed, this, &WatchSession::onPassDelayed);
@@ -136,7 +137,7 @@ void WatchSession::wirePasses()
     connect(&m_prober, &Prober::refused, this,
         [this](const auto &error) { setTrouble(Trouble::Look, error); });
     connect(&m_prober, &Prober::idle, this, &WatchSession::checkFirstInventory);
-    connect(&m_sieve, &NameSieve::dropped, &m_deadlines, &DeadlineReader::forget);
+    connect(&m_triage, &KeyTriage::dropped, &m_deadlines, &DeadlineReader::forget);
 }
 
 void WatchSession::wireReading()
@@ -177,7 +178,7 @@ void WatchSession::start()
 void WatchSession::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 {
     m_catalogue = std::move(catalogue);
-    if (m_sieve.setCatalogue(m_catalogue))
+    if (m_triage.setCatalogue(m_catalogue))
         m_passes.passNow();
     m_pace.ask(); // what is ignored now has gone already
 }
@@ -195,12 +196,12 @@ void WatchSession::onOpened()
     const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
     const bool isAnother = m_report.noteOpened(runId);
     if (lostAt) {
-        m_ledger.beginUnseen(*lostAt, now);
+        m_store.beginUnseen(*lostAt, now);
         if (isAnother)
-            m_ledger.noteRestart();
-        m_sieve.forgetNothings();
+            m_store.noteRestart();
+        m_triage.forgetNothings();
     }
-    m_pulse.start(m_links.server());
+    m_heartbeat.start(m_links.server());
     m_feed.start();
     m_waiters.start();
     m_deadlines.start();
@@ -217,12 +218,12 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 {
     m_report.noteLost(error, nextAttempt);
     m_feed.stop();
-    m_pulse.stop();
+    m_heartbeat.stop();
     m_passes.stop();
     m_reader.clear();
     m_prober.clear();
     m_inventory.hold(false);
-    m_sieve.stop();
+    m_triage.stop();
     m_deadlines.stop();
     m_waiters.stop();
     m_pace.ask();
@@ -230,7 +231,7 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 
 void WatchSession::onFeedDecided()
 {
-    m_sieve.setAllAnnounced(m_feed.announcesAll());
+    m_triage.setAllAnnounced(m_feed.announcesAll());
     m_passes.goOn(m_feed.mode() == WatchMode::Polling, m_feed.announcesAll());
     m_pace.ask();
 }
@@ -240,13 +241,13 @@ void WatchSession::onFeedChecked()
     m_reader.updatePace(std::chrono::steady_clock::now());
     const auto announced = m_reader.announcements();
     if (m_evictions.update(announced.read, announced.inVain))
-        m_pulse.askTable();
+        m_heartbeat.askTable();
 }
 
 void WatchSession::onTableTold(std::optional<qint64> limit)
 {
     const auto others = m_report.othersPerSecond(std::chrono::steady_clock::now());
-    if (!m_evictions.isFull(m_pulse.figures().trackedKeys(), limit, others))
+    if (!m_evictions.isFull(m_heartbeat.figures().trackedKeys(), limit, others))
         return;
     if (!m_feed.dropped().isEmpty())
         m_passes.expectOldNames(); // it announces everything again
@@ -259,8 +260,8 @@ void WatchSession::onServerCounted()
     const auto others = m_report.othersPerSecond(std::chrono::steady_clock::now());
     m_reader.setOthers(others);
     m_feed.setOthers(others);
-    m_sieve.setSharesServer(
-        m_pulse.figures().hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
+    m_triage.setSharesServer(
+        m_heartbeat.figures().hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
 }
 
 // SCAN finds names faster than they can be looked at.
@@ -323,15 +324,15 @@ void WatchSession::onPassImpossible(const Error &error)
 void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 {
     for (const auto &key : keys)
-        m_sieve.announce(key);
+        m_triage.announce(key);
     m_feed.setUseful(m_reader.wants());
 }
 
 void WatchSession::onRead(const QByteArray &key)
 {
-    const auto item = m_ledger.item(key);
+    const auto item = m_store.item(key);
     const auto deadline = item ? nextTurn(*item) : std::nullopt;
-    m_sieve.noteRead(key, deadline.has_value());
+    m_triage.noteRead(key, deadline.has_value());
     m_deadlines.note(key, deadline);
 }
 
@@ -343,23 +344,23 @@ void WatchSession::onDenied(const MissingPermission &missing)
 
 void WatchSession::forgetLongGone()
 {
-    const auto gone = m_ledger.entries() - static_cast<std::size_t>(m_ledger.objects());
+    const auto gone = m_store.entries() - static_cast<std::size_t>(m_store.objects());
     const auto keep = gone > manyGone ? keepGoneWhenMany : keepGone;
-    const auto forgotten = m_ledger.forgetGoneBefore(std::chrono::steady_clock::now() - keep);
+    const auto forgotten = m_store.forgetGoneBefore(std::chrono::steady_clock::now() - keep);
     if (forgotten.empty())
         return;
     for (const auto &key : forgotten)
         m_deadlines.forget(key);
-    m_sieve.forgetGone(forgotten);
+    m_triage.forgetGone(forgotten);
 }
 
 void WatchSession::checkFirstInventory()
 {
     if (m_prober.isIdle())
-        m_sieve.forgetOrigins();
+        m_triage.forgetOrigins();
     if (m_report.hasFirstInventory() || !m_passes.isFirstOver() || !m_prober.isIdle())
         return;
-    if (!m_reader.isIdle() && !m_ledger.allRead())
+    if (!m_reader.isIdle() && !m_store.allRead())
         return;
     m_report.noteFirstInventory();
     publish();
@@ -384,10 +385,10 @@ void WatchSession::publish()
     const auto begin = std::chrono::steady_clock::now();
     Snapshot snapshot;
     snapshot.takenAt = begin;
-    m_ledger.publish(snapshot);
+    m_store.publish(snapshot);
     snapshot.status = m_report.status(begin);
     if (snapshot.status.unseenSince && m_links.areOpen())
-        m_ledger.noteSilence(*snapshot.status.unseenSince);
+        m_store.noteSilence(*snapshot.status.unseenSince);
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     m_pace.note(begin, std::chrono::steady_clock::now() - begin);

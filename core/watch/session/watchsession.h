@@ -2,12 +2,12 @@
 
 #include "core/watch/discovery/changefeed.h"
 #include "core/watch/discovery/inventory.h"
-#include "core/watch/discovery/namesieve.h"
+#include "core/watch/discovery/keytriage.h"
 #include "core/watch/discovery/prober.h"
 #include "core/watch/link/clientlookup.h"
 #include "core/watch/link/clockjumps.h"
 #include "core/watch/link/evictiondetector.h"
-#include "core/watch/link/serverpulse.h"
+#include "core/watch/link/serverheartbeat.h"
 #include "core/watch/link/watchlinks.h"
 #include "core/watch/reading/deadlinereader.h"
 #include "core/watch/reading/itemreader.h"
@@ -17,7 +17,7 @@
 #include "core/watch/session/publishpace.h"
 #include "core/watch/session/statusreport.h"
 #include "core/watch/session/watch.h"
-#include "core/watch/snapshot/ledger.h"
+#include "core/watch/snapshot/itemstore.h"
 
 #include <QObject>
 
@@ -81,15 +81,15 @@ private:
     std::shared_ptr<const Catalogue> m_catalogue;
     WatchLinks m_links;
     ServerBudget m_budget;
-    Ledger m_ledger;
+    ItemStore m_store;
     ItemReader m_reader;
     Rereader m_rereader;
     Prober m_prober;
     Inventory m_inventory;
-    NameSieve m_sieve;
+    KeyTriage m_triage;
     ChangeFeed m_feed;
     EvictionDetector m_evictions;
-    ServerPulse m_pulse;
+    ServerHeartbeat m_heartbeat;
     PassSchedule m_passes;
     DeadlineReader m_deadlines;
     WaiterCount m_waiters;

@@ -32,9 +32,9 @@ void ItemHistories::noteReading(const Item *last, Item &item, Pair pair)
 {
     keepSeries(last, item, pair);
     if (!last)
-        m_chronicle.appeared(item, pair.isSeenToCome);
+        m_journalWriter.appeared(item, pair.isSeenToCome);
     else if (item.format->family() == Family::Bucket && pair.isComparable)
-        m_chronicle.bucketChanged(*last, item);
+        m_journalWriter.bucketChanged(*last, item);
     if (item.format->family() == Family::Lock)
         compareLocks(last, item, pair);
 }
@@ -45,12 +45,12 @@ void ItemHistories::compareLocks(const Item *last, Item &item, Pair pair)
         item.holds = m_holds.begin(item);
     } else if (pair.isComparable) {
         const auto changes = lockChanges(last->reading, item.reading, last->readAt, item.readAt);
-        m_chronicle.lockChanged(item, changes);
+        m_journalWriter.lockChanged(item, changes);
         item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
             [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
         item.holds = m_holds.apply(*last, changes, item.readAt);
     } else {
-        m_chronicle.lockChangedUnseen(*last, item);
+        m_journalWriter.lockChangedUnseen(*last, item);
         item.holds = m_holds.compareUnseen(*last, &item, item.readAt);
     }
     if (item.reading.waiters.has_value())
@@ -105,16 +105,16 @@ std::shared_ptr<Item> ItemHistories::noteGone(const Item &last, const Item &gone
             std::chrono::duration_cast<Milliseconds>(gone.readAt - *last.reading.ttl.deadline()),
             Milliseconds(0)));
     if (last.format->family() == Family::Counter)
-        m_chronicle.gone(last);
+        m_journalWriter.gone(last);
     if (last.format->family() != Family::Lock || !last.reading.holder)
         return {};
     auto freed = std::make_shared<Item>(gone);
     if (pair.isComparable) {
         const auto changes = lockGone(last.reading, expired, gone.readAt);
-        m_chronicle.lockChanged(last, changes);
+        m_journalWriter.lockChanged(last, changes);
         freed->holds = m_holds.apply(last, changes, gone.readAt);
     } else {
-        m_chronicle.gone(last); // some time in the gap; not known how
+        m_journalWriter.gone(last); // some time in the gap; not known how
         freed->holds = m_holds.compareUnseen(last, nullptr, gone.readAt);
     }
     if (!last.format->waitersChannel(last.key).isEmpty()) {
@@ -135,7 +135,7 @@ void ItemHistories::remove(const QByteArray &key)
 
 void ItemHistories::noteMovedAway(const Item &last)
 {
-    m_chronicle.movedAway(last);
+    m_journalWriter.movedAway(last);
 }
 
 void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap)
@@ -146,7 +146,7 @@ void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Ga
     spans->push_back({lostAt, backAt});
     m_unseen = std::move(spans);
     m_holds.endWaits(lostAt);
-    m_chronicle.unseen(gap);
+    m_journalWriter.unseen(gap);
 }
 
 Instant ItemHistories::unseenSince(Instant readAt) const
@@ -170,8 +170,8 @@ void ItemHistories::noteWaiters(Item &item, int waiters, Instant at)
 void ItemHistories::publish(Snapshot &snapshot)
 {
     snapshot.unseen = m_unseen;
-    snapshot.journal = m_chronicle.take();
-    snapshot.journalTotal = m_chronicle.total();
+    snapshot.journal = m_journalWriter.take();
+    snapshot.journalTotal = m_journalWriter.total();
 }
 
 } // namespace lockstep

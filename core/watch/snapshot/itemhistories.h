@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/watch/items/chronicle.h"
 #include "core/watch/items/expirylags.h"
 #include "core/watch/items/holdstore.h"
+#include "core/watch/items/journalwriter.h"
 #include "core/watch/items/seriesstore.h"
 #include "core/watch/snapshot/snapshot.h"
 
@@ -33,7 +33,7 @@ public:
     std::shared_ptr<Item> noteGone(const Item &last, const Item &gone, Pair pair);
     void remove(const QByteArray &key); // without a word in the journal
     void noteMovedAway(const Item &last); // to another node of the Cluster
-    void noteRestart() { m_chronicle.restarted(); } // of the server
+    void noteRestart() { m_journalWriter.restarted(); } // of the server
 
     // What was from lostAt to backAt was not seen.
     void beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap);
@@ -51,7 +51,7 @@ public:
     void noteWaiters(Item &item, int waiters, Instant at);
 
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_expiryLags; }
-    [[nodiscard]] bool hasNews() const { return !m_chronicle.isEmpty(); }
+    [[nodiscard]] bool hasNews() const { return !m_journalWriter.isEmpty(); }
     void publish(Snapshot &snapshot); // the journal, its total, and what was unseen
 
 private:
@@ -63,7 +63,7 @@ private:
 
     SeriesStore m_series;
     HoldStore m_holds;
-    Chronicle m_chronicle;
+    JournalWriter m_journalWriter;
     ExpiryLags m_expiryLags;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();

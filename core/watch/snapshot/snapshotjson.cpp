@@ -44,7 +44,7 @@ QJsonValue orNull(const QString &text)
     return text.isEmpty() ? QJsonValue() : QJsonValue(text);
 }
 
-void insertHolder(QJsonObject &object, const QString &field, const Boxed<Holder> &holder)
+void insertHolder(QJsonObject &object, const QString &field, const CowOptional<Holder> &holder)
 {
     if (holder)
         insertBytes(object, field, holder->token);
@@ -64,7 +64,7 @@ std::optional<Milliseconds> between(std::optional<Instant> from, Instant to)
     return std::max(std::chrono::duration_cast<Milliseconds>(to - *from), Milliseconds(0));
 }
 
-QJsonValue permitsToJson(const Boxed<Permits> &permits, Instant now)
+QJsonValue permitsToJson(const CowOptional<Permits> &permits, Instant now)
 {
     if (!permits)
         return {};

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/watch/values/boxed.h"
-#include "core/watch/values/label.h"
-#include "core/watch/values/sparse.h"
+#include "core/watch/values/compactoptional.h"
+#include "core/watch/values/compactstring.h"
+#include "core/watch/values/cowoptional.h"
 #include "core/watch/values/ttl.h"
 
 #include <QByteArray>
@@ -22,9 +22,9 @@ struct Holder
     static constexpr qsizetype mostToken = 256;
 
     QByteArray token; // the raw token or hash field, cut to mostToken bytes
-    Label host; // host name, or a MAC address as aa:bb:cc:dd:ee:ff
-    Label process; // process id, client or worker id
-    Label thread;
+    CompactString host; // host name, or a MAC address as aa:bb:cc:dd:ee:ff
+    CompactString process; // process id, client or worker id
+    CompactString thread;
     std::optional<std::chrono::system_clock::time_point> since; // written in the token
     // since is when the lock was asked for: it may have been waited for after that.
     bool sinceIsRequest = false;
@@ -37,7 +37,7 @@ struct Permit
 {
     Holder holder;
     double score = 0; // as it is stored: when the permit ends, or when it was taken or renewed
-    Sparse<Instant> ends; // absent: the format does not tell
+    CompactOptional<Instant> ends; // absent: the format does not tell
 
     // The instants of two readings differ by what the clocks are measured to.
     friend bool operator==(const Permit &a, const Permit &b)
@@ -54,21 +54,21 @@ struct Reading
     Ttl ttl; // of the object: for composite ones of the key that decides
     // Counter: its value, members or estimate. Bucket: used. Lock: holds (re-entries, permits in
     // use).
-    Sparse<double> value;
-    Sparse<double> limit; // Bucket, bounded counter, semaphore
+    CompactOptional<double> value;
+    CompactOptional<double> limit; // Bucket, bounded counter, semaphore
     // Bucket, semaphore: what is left, for those that store that. Where the limit is known, value
     // is set as well.
-    Sparse<double> remaining;
-    Sparse<Milliseconds> window; // Bucket
+    CompactOptional<double> remaining;
+    CompactOptional<Milliseconds> window; // Bucket
     // Bucket: when the window turns or the bucket is full again; absent: at the deadline of the
     // TTL.
-    Sparse<Instant> resetsAt;
-    Boxed<Holder> holder; // Lock; nothing: free (a semaphore without permits in use)
+    CompactOptional<Instant> resetsAt;
+    CowOptional<Holder> holder; // Lock; nothing: free (a semaphore without permits in use)
     // Semaphore whose key names the holders: those of at most 64 permits in use; holder is the
     // newest of them. Absent: it is none, or does not tell.
-    Boxed<Permits> permits;
+    CowOptional<Permits> permits;
     QByteArray raw; // of the primary key, cut to 256 bytes, for the details
-    Sparse<int> waiters; // Lock, Bucket
+    CompactOptional<int> waiters; // Lock, Bucket
     bool valueIsEstimate = false; // HyperLogLog, a partly counted bitmap
     bool limitIsInferred = false; // largest value seen of a limiter that never exceeds its limit
     bool isOver = false; // Bucket: its window has ended, though the key is there still

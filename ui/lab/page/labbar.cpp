@@ -34,7 +34,7 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     , m_place(new BarButton(theme, true, this))
     , m_modes(new ModeSwitch(theme, this))
     , m_places(new QMenu(this))
-    , m_sandboxPlace(m_places->addAction(QString()))
+    , m_privatePlace(m_places->addAction(QString()))
     , m_serverPlace(m_places->addAction(QString()))
 {
     auto *layout = new QHBoxLayout(this);
@@ -57,11 +57,11 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     addButton(Verb::ShowProgram, {});
 
     auto *group = new QActionGroup(this);
-    for (QAction *place : {m_sandboxPlace, m_serverPlace}) {
+    for (QAction *place : {m_privatePlace, m_serverPlace}) {
         place->setCheckable(true);
         group->addAction(place);
     }
-    connect(m_sandboxPlace, &QAction::triggered, this, [this] { choosePlace(false); });
+    connect(m_privatePlace, &QAction::triggered, this, [this] { choosePlace(false); });
     connect(m_serverPlace, &QAction::triggered, this, [this] { choosePlace(true); });
     connect(m_place, &QAbstractButton::clicked, this,
         [this] { m_places->popup(m_place->mapToGlobal(QPoint(0, m_place->height() + 2))); });
@@ -205,14 +205,14 @@ void LabBar::showVerbs()
 void LabBar::showPlace()
 {
     const QString server = wording::key(m_server.toUtf8(), 40);
-    m_sandboxPlace->setText(tr("Private sandbox"));
+    m_privatePlace->setText(tr("Private server"));
     m_serverPlace->setVisible(!m_server.isEmpty());
     m_serverPlace->setEnabled(m_refusal.isEmpty());
     QString escaped = m_refusal.isEmpty() ? server : tr("%1 – %2").arg(server, m_refusal);
     escaped.replace(u'&', QStringLiteral("&&"));
     m_serverPlace->setText(escaped);
-    (m_onServer ? m_serverPlace : m_sandboxPlace)->setChecked(true);
-    m_place->setText(m_onServer ? server : tr("Private sandbox"));
+    (m_onServer ? m_serverPlace : m_privatePlace)->setChecked(true);
+    m_place->setText(m_onServer ? server : tr("Private server"));
     m_place->setDot(m_onServer ? BarButton::Dot::Waiting : BarButton::Dot::Live);
     m_place->setAccessibleName(tr("Runs on: %1").arg(m_place->text()));
     m_place->setToolTip(m_onServer ? tr("Runs on the connected server, after a question")

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] QAction *action(Verb verb) const;
     [[nodiscard]] const QList<QAction *> &verbs() const { return m_actions; }
     // name: of the connected server, empty: none. refusal: why the lab cannot run there, empty: it
-    // can, after a question. Another server than before: back to the sandbox.
+    // can, after a question. Another server than before: back to the private server.
     void setServer(const QString &name, const QString &refusal);
     [[nodiscard]] bool isOnServer() const { return m_onServer; }
     [[nodiscard]] QString server() const { return m_server; }
@@ -83,7 +83,7 @@ private:
     ModeSwitch *m_modes;
     std::vector<BarButton *> m_buttons; // by Verb; nullptr: it has none
     QMenu *m_places;
-    QAction *m_sandboxPlace, *m_serverPlace;
+    QAction *m_privatePlace, *m_serverPlace;
     QList<QAction *> m_actions; // by Verb
     QString m_server, m_refusal, m_problem, m_undo;
     bool m_onServer = false;

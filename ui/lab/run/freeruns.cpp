@@ -343,7 +343,7 @@ QString FreeRuns::statusWords() const
     const int round = (isRunning ? m_runningRound : m_pane->round()) + 1;
     const auto place = m_places.find(m_key);
     const bool isPrivate = place == m_places.end() || place->second.isEmpty();
-    QStringList parts{isPrivate ? tr("private sandbox") : wording::key(place->second.toUtf8(), 40)};
+    QStringList parts{isPrivate ? tr("private server") : wording::key(place->second.toUtf8(), 40)};
     if (run)
         parts << wording::key(run->server, 40);
     if (rounds > 1)

@@ -24,7 +24,7 @@ QString serverConsentWords(const QString &server, int connections)
                             "they can. Every key begins with {lab:…}, gets a TTL, and is deleted "
                             "when the run is over. Nothing else on the server is touched, but it "
                             "will be busy, and others who use it will notice.\n\n"
-                            "The private sandbox does the same without any of this.")
+                            "The private server does the same without any of this.")
         .arg(server, wording::number(connections));
 }
 

@@ -185,7 +185,7 @@ QString StepController::statusWords() const
     const SteppedRunPtr run = showsSteps() ? m_runs->shownRun() : nullptr;
     if (!run)
         return {};
-    QStringList parts{tr("private sandbox"), wording::key(run->server, 40),
+    QStringList parts{tr("private server"), wording::key(run->server, 40),
         tr("step %1 of %2").arg(m_runs->shownStep()).arg(run->steps.size())};
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));

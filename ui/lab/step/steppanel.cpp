@@ -30,7 +30,7 @@ bool isAllowed(const SteppedRun &run, Kind kind)
 bool hasRow(const SteppedRun &run, const StepAhead &ahead)
 {
     const bool isOfWhoIsGone =
-        ahead.hindrance == Hindrance::Finished || ahead.hindrance == Hindrance::Crashed;
+        ahead.blockedBy == BlockedBy::Finished || ahead.blockedBy == BlockedBy::Crashed;
     switch (ahead.step.kind) {
     case Kind::Client:
         return true;
@@ -41,7 +41,7 @@ bool hasRow(const SteppedRun &run, const StepAhead &ahead)
         return isAllowed(run, ahead.step.kind) && !isOfWhoIsGone;
     case Kind::Pause:
         return isAllowed(run, ahead.step.kind) && !isOfWhoIsGone
-            && ahead.hindrance != Hindrance::Paused;
+            && ahead.blockedBy != BlockedBy::Paused;
     case Kind::Time:
     case Kind::Restart:
     case Kind::Failover:

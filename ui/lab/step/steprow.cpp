@@ -52,9 +52,9 @@ void StepRow::setStep(const SteppedRun &run, const StepAhead &ahead)
     m_letters = stepperName(run, ahead.step);
     m_isCode = ahead.step.kind == Kind::Client;
     m_words = actionWords(run, ahead);
-    m_hindrance = hindranceWords(ahead);
+    m_blockedBy = blockedWords(ahead);
     const bool isDone =
-        ahead.hindrance == Hindrance::Finished || ahead.hindrance == Hindrance::Crashed;
+        ahead.blockedBy == BlockedBy::Finished || ahead.blockedBy == BlockedBy::Crashed;
     if (m_isCode && isDone)
         m_words.clear();
     QString action = tr("Take it");
@@ -85,8 +85,8 @@ void StepRow::setStep(const SteppedRun &run, const StepAhead &ahead)
     setAccessibleName(!m_isCode ? m_words
             : m_words.isEmpty() ? action
                                 : tr("%1, next: %2").arg(action, m_words));
-    setAccessibleDescription(m_hindrance);
-    QStringList lines{m_words, m_hindrance};
+    setAccessibleDescription(m_blockedBy);
+    QStringList lines{m_words, m_blockedBy};
     if (ahead.line > 0)
         lines << tr("line %1").arg(ahead.line);
     if (!key.isEmpty() && ahead.isPossible())
@@ -157,12 +157,12 @@ void StepRow::paintEvent(QPaintEvent *)
         area.setLeft(area.left()
             + std::max(QFontMetricsF(bold).horizontalAdvance(m_letters), unit * 0.7) + unit * 0.5);
     }
-    const QString shown = m_hindrance.isEmpty() ? m_words
-        : m_isCode                              ? m_hindrance
-                   : tr("%1: %2", "step: why it cannot be taken").arg(m_words, m_hindrance);
-    const QFont face = m_isCode && m_hindrance.isEmpty() ? fixedFont(font()) : font();
+    const QString shown = m_blockedBy.isEmpty() ? m_words
+        : m_isCode                              ? m_blockedBy
+                   : tr("%1: %2", "step: why it cannot be taken").arg(m_words, m_blockedBy);
+    const QFont face = m_isCode && m_blockedBy.isEmpty() ? fixedFont(font()) : font();
     painter.setFont(face);
-    painter.setPen(m_hindrance.isEmpty() && m_isCode ? colours.text : colours.secondary);
+    painter.setPen(m_blockedBy.isEmpty() && m_isCode ? colours.text : colours.secondary);
     painter.drawText(area, int(Qt::AlignVCenter | Qt::AlignLeft),
         QFontMetricsF(face).elidedText(shown, Qt::ElideRight, area.width()));
 }

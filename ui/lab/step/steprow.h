@@ -33,7 +33,7 @@ private:
     const Theme *m_theme;
     QString m_letters; // of the client; empty: the environment's
     QString m_words; // the command, or what the environment does
-    QString m_hindrance; // empty: it is possible
+    QString m_blockedBy; // empty: it is possible
     bool m_isCode = false;
     bool m_isChosen = false;
 };

@@ -131,43 +131,43 @@ QString actionWords(const SteppedRun &run, const StepAhead &ahead)
     return actionOf(run, ahead);
 }
 
-QString hindranceWords(const StepAhead &ahead)
+QString blockedWords(const StepAhead &ahead)
 {
     const QString name = wording::key(ahead.awaited, 40);
-    switch (ahead.hindrance) {
-    case Hindrance::None:
+    switch (ahead.blockedBy) {
+    case BlockedBy::None:
         return {};
-    case Hindrance::KeyExists:
+    case BlockedBy::KeyExists:
         return Words::tr("waits until %1 is gone").arg(name);
-    case Hindrance::KeyUnchanged:
+    case BlockedBy::KeyUnchanged:
         return Words::tr("waits until %1 changes").arg(name);
-    case Hindrance::TooEarly:
+    case BlockedBy::TooEarly:
         return Words::tr("its time has not come");
-    case Hindrance::NoMessage:
+    case BlockedBy::NoMessage:
         return Words::tr("waits for a message on %1").arg(name);
-    case Hindrance::MutexTaken:
+    case BlockedBy::MutexTaken:
         return Words::tr("waits for the mutex %1").arg(name);
-    case Hindrance::Paused:
+    case BlockedBy::Paused:
         return Words::tr("paused");
-    case Hindrance::NotPaused:
+    case BlockedBy::NotPaused:
         return Words::tr("not paused");
-    case Hindrance::Crashed:
+    case BlockedBy::Crashed:
         return Words::tr("crashed");
-    case Hindrance::Finished:
+    case BlockedBy::Finished:
         return Words::tr("finished");
-    case Hindrance::NotThere:
+    case BlockedBy::NotThere:
         return Words::tr("there is no such step");
-    case Hindrance::KeyDue:
+    case BlockedBy::KeyDue:
         return Words::tr("a key expires first");
-    case Hindrance::Budget:
+    case BlockedBy::Budget:
         return Words::tr("the bound is used up");
-    case Hindrance::NoDeadline:
+    case BlockedBy::NoDeadline:
         return Words::tr("no deadline lies ahead");
-    case Hindrance::Assumption:
+    case BlockedBy::Assumption:
         return Words::tr("an assumption forbids it");
-    case Hindrance::NothingToLose:
+    case BlockedBy::NothingToLose:
         return Words::tr("it would change nothing");
-    case Hindrance::RunOver:
+    case BlockedBy::RunOver:
         return Words::tr("the run is over");
     }
     return {};
@@ -176,8 +176,8 @@ QString hindranceWords(const StepAhead &ahead)
 QString refusalWords(const SteppedRun &run, const StepAhead &ahead)
 {
     const QString action = actionWords(run, ahead);
-    if (ahead.hindrance != Hindrance::Budget)
-        return Words::tr("Not possible now: %1 (%2).").arg(action, hindranceWords(ahead));
+    if (ahead.blockedBy != BlockedBy::Budget)
+        return Words::tr("Not possible now: %1 (%2).").arg(action, blockedWords(ahead));
     //: crash A; Crashes
     return Words::tr("Not possible now: %1. The bound “%2” in the settings, under “At most”, is "
                      "used up; a larger one allows it.")

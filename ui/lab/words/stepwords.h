@@ -19,7 +19,7 @@ QString stepperName(const SteppedRun &run, const TraceStep &step);
 QString actionWords(const SteppedRun &run, const StepTaken &taken);
 QString actionWords(const SteppedRun &run, const StepAhead &ahead);
 // Why it cannot be taken: "waits until lock is gone". Empty: it can.
-QString hindranceWords(const StepAhead &ahead);
+QString blockedWords(const StepAhead &ahead);
 // The same to whoever asked for it, in a sentence; of a bound also how to raise it.
 QString refusalWords(const SteppedRun &run, const StepAhead &ahead);
 // "lock A-1 → –, stock 1 → 0"; what happens elsewhere than where the command was sent, with the

@@ -78,8 +78,8 @@ QString misfitWords(const SteppedRun &run, const Trace &refused)
         const bool isAlike = isOfSameThread(each.step, step);
         if (isAlike)
             why = each.isPossible() ? Words::tr("its next step is %1").arg(traceWord(each.step))
-                                    : Words::tr("not now, %1").arg(hindranceWords(each));
-        if (isAlike && each.hindrance == Hindrance::Budget)
+                                    : Words::tr("not now, %1").arg(blockedWords(each));
+        if (isAlike && each.blockedBy == BlockedBy::Budget)
             bound = refusalWords(run, each);
     }
     const QString instead = possible.isEmpty() ? Words::tr("Nothing is possible, the run is over.")

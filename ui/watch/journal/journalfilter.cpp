@@ -17,7 +17,7 @@ bool contains(QByteArrayView text, QByteArrayView part)
     return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
-bool isHeldBy(const Boxed<Holder> &holder, const QByteArray &token)
+bool isHeldBy(const CowOptional<Holder> &holder, const QByteArray &token)
 {
     return holder && holder->token == token;
 }
@@ -62,7 +62,7 @@ bool JournalMatcher::occurs(const Word &word, const JournalEntry &entry)
     const auto isPartOf = [&word](const QString &text) {
         return text.contains(word.text, Qt::CaseInsensitive);
     };
-    const auto names = [&](const Boxed<Holder> &holder) {
+    const auto names = [&](const CowOptional<Holder> &holder) {
         return holder
             && (contains(holder->token, word.bytes) || isPartOf(holder->host)
                 || isPartOf(holder->process) || isPartOf(holder->thread));

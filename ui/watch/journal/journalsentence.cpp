@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QString text() const;
 
 private:
-    [[nodiscard]] QString name(const Boxed<Holder> &holder) const
+    [[nodiscard]] QString name(const CowOptional<Holder> &holder) const
     {
         const QString text = holder ? wording::holder(*holder) : QString();
         return text.isEmpty() ? Words::tr("unknown", "holder of a lock")

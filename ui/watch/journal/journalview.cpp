@@ -254,7 +254,7 @@ void JournalView::addFilterActions(QMenu *menu, const JournalEntry &entry)
     if (!entry.key.isEmpty())
         add(tr("Only key %1").arg(wording::key(entry.key, 40)),
             [&](JournalFilter &filter) { filter.key = entry.key; });
-    for (const Boxed<Holder> &holder : {entry.holder, entry.previous}) {
+    for (const CowOptional<Holder> &holder : {entry.holder, entry.previous}) {
         if (holder && !holder->token.isEmpty())
             add(tr("Only holder %1").arg(wording::holder(*holder)),
                 [&](JournalFilter &filter) { filter.holder = holder->token; });

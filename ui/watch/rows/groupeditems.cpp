@@ -1,12 +1,12 @@
 #include "ui/watch/rows/groupeditems.h"
 
-#include "core/watch/discovery/nameshapes.h"
+#include "core/watch/discovery/probesampler.h"
 #include "core/watch/values/glob.h"
 
 #include <algorithm>
 #include <utility>
 
-// What groups are is told by NameShapes: a group is named by the glob that stands for its keys.
+// What groups are is told by ProbeSampler: a group is named by the glob that stands for its keys.
 //
 // A shape with one item only stays an item: a row that says "1" and has to be unfolded helps
 // nobody. Once there were two it stays a group until its last member is gone, or everything is
@@ -202,7 +202,7 @@ void GroupedItems::fold(Group &group, const ItemPtr &next, Edits &edits)
 {
     const ItemPtr first = std::exchange(group.only, nullptr);
     group.tally = std::make_unique<GroupTally>(m_family);
-    group.pattern = NameShapes::globOf(first->key);
+    group.pattern = ProbeSampler::globOf(first->key);
     group.isUnfolded = m_settings.unfolded.contains(groupIdOf(first->key));
     if (!next || first == next)
         return;

@@ -1,6 +1,6 @@
 #include "ui/watch/rows/itemgroup.h"
 
-#include "core/watch/discovery/nameshapes.h"
+#include "core/watch/discovery/probesampler.h"
 #include "ui/watch/rows/bucketsmodel.h"
 #include "ui/watch/rows/lingeringitems.h"
 
@@ -58,7 +58,7 @@ template <typename T> void keep(std::multiset<T> &values, const T &value, int by
 
 quint64 groupIdOf(const QByteArray &key)
 {
-    return qHash(NameShapes::globOf(key));
+    return qHash(ProbeSampler::globOf(key));
 }
 
 const ItemGroup *asGroup(const Item &item)

@@ -9,7 +9,7 @@
 namespace lockstep {
 
 // Many items of one shape of name, shown as one row. It goes through models and delegates like an
-// item: its key is the shape as a glob, see NameShapes. Nothing can be done with it but to unfold
+// item: its key is the shape as a glob, see ProbeSampler. Nothing can be done with it but to unfold
 // it.
 struct ItemGroup : Item
 {
@@ -31,8 +31,8 @@ struct ItemGroup : Item
     bool mayCountTwice = false; // Counter: some count who is online, and one may be in several
 };
 
-// The same for keys that are in one group: those with one NameShapes::globOf(), by which rules are
-// suggested, too. A key that stands alone has one as well.
+// The same for keys that are in one group: those with one ProbeSampler::globOf(), by which rules
+// are suggested, too. A key that stands alone has one as well.
 quint64 groupIdOf(const QByteArray &key);
 
 // Nothing: it is an item like any other.

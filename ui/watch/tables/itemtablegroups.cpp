@@ -6,7 +6,7 @@
 
 #include "ui/watch/tables/itemtable.h"
 
-#include "core/watch/discovery/nameshapes.h"
+#include "core/watch/discovery/probesampler.h"
 #include "ui/watch/tables/itemdelegate.h"
 
 #include <QAction>
@@ -230,7 +230,7 @@ bool ItemTable::foldAround(const QByteArray &key)
 {
     if (!m_isGrouped || !m_groups.isInGroup(key))
         return false;
-    const int row = m_model->rowOf(NameShapes::globOf(key));
+    const int row = m_model->rowOf(ProbeSampler::globOf(key));
     if (row < 0)
         return false;
     selectRow(row);

@@ -22,7 +22,8 @@ public:
     // Begins, and does not wait for it. What can be said at once is an error of this call: settings
     // and clients that are not possible, TLS, several nodes on one server of the user's, the file
     // limit of this process (BadInput with what is possible). What needs a server is told by
-    // failed(): errors of Sandbox and of connecting, clients beyond the server's limit (BadInput).
+    // failed(): errors of PrivateServer and of connecting, clients beyond the server's limit
+    // (BadInput).
     Result<void> start();
     // The present round is cut off and judged; finished() follows with what there is. While a round
     // is being judged: that is given up too.

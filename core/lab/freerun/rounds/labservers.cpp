@@ -35,12 +35,13 @@ QObject *keeper()
     return serverKeeper;
 }
 
-Result<std::unique_ptr<Sandbox>> launched(const LabServers::Wanted &wanted)
+Result<std::unique_ptr<PrivateServer>> launched(const LabServers::Wanted &wanted)
 {
     constexpr int connectionsOfOurs = 64; // beside the clients
-    Sandbox::Options options;
+    PrivateServer::Options options;
     options.tcp = wanted.tcp || wanted.replica;
-    options.clock = Sandbox::Clock::Held; // for the exact order: it judges deadlines once more
+    options.clock =
+        PrivateServer::Clock::Held; // for the exact order: it judges deadlines once more
     // A client may have a connection for itself and one for its subscriptions, and spawn threads.
     options.extraArguments = {QStringLiteral("--maxclients"),
         QString::number(connectionsOfOurs + 3 * wanted.clients), QStringLiteral("--tcp-backlog"),
@@ -50,7 +51,7 @@ Result<std::unique_ptr<Sandbox>> launched(const LabServers::Wanted &wanted)
                                << QStringLiteral("0");
     if (!wanted.keyEvents.isEmpty())
         options.extraArguments << QStringLiteral("--notify-keyspace-events") << wanted.keyEvents;
-    return Sandbox::launch(options);
+    return PrivateServer::launch(options);
 }
 
 } // namespace
@@ -62,20 +63,21 @@ LabServers::LabServers()
 
 LabServers::~LabServers()
 {
-    QMetaObject::invokeMethod(m_keeper, [sandboxes = m_sandboxes] { sandboxes->clear(); });
+    QMetaObject::invokeMethod(
+        m_keeper, [privateServers = m_privateServers] { privateServers->clear(); });
 }
 
 void LabServers::start(const Wanted &wanted, Done done)
 {
-    const auto task = [wanted](Sandboxes &sandboxes) -> Result<void> {
+    const auto task = [wanted](PrivateServers &privateServers) -> Result<void> {
         for (int place = 0; place < wanted.nodes + (wanted.replica ? 1 : 0); ++place) {
-            auto sandbox = launched(wanted);
-            if (!sandbox)
-                return tl::unexpected(sandbox.error());
-            sandboxes.push_back(std::move(*sandbox));
+            auto privateServer = launched(wanted);
+            if (!privateServer)
+                return tl::unexpected(privateServer.error());
+            privateServers.push_back(std::move(*privateServer));
         }
-        for (const auto &sandbox : sandboxes) {
-            if (const auto ready = sandbox->waitUntilReady(); !ready)
+        for (const auto &privateServer : privateServers) {
+            if (const auto ready = privateServer->waitUntilReady(); !ready)
                 return ready;
         }
         return {};
@@ -85,8 +87,8 @@ void LabServers::start(const Wanted &wanted, Done done)
 
 void LabServers::kill(int place, Done done)
 {
-    const auto task = [place](Sandboxes &sandboxes) -> Result<void> {
-        sandboxes[size_t(place)]->kill();
+    const auto task = [place](PrivateServers &privateServers) -> Result<void> {
+        privateServers[size_t(place)]->kill();
         return {};
     };
     serve(task, std::move(done));
@@ -94,9 +96,9 @@ void LabServers::kill(int place, Done done)
 
 void LabServers::killAll()
 {
-    const auto task = [](Sandboxes &sandboxes) -> Result<void> {
-        for (const auto &sandbox : sandboxes)
-            sandbox->kill();
+    const auto task = [](PrivateServers &privateServers) -> Result<void> {
+        for (const auto &privateServer : privateServers)
+            privateServer->kill();
         return {};
     };
     serve(task, [](const Result<void> &) {});
@@ -104,9 +106,9 @@ void LabServers::killAll()
 
 void LabServers::restart(int place, Done done)
 {
-    const auto task = [place](Sandboxes &sandboxes) {
-        sandboxes[size_t(place)]->kill();
-        return sandboxes[size_t(place)]->launchAgain();
+    const auto task = [place](PrivateServers &privateServers) {
+        privateServers[size_t(place)]->kill();
+        return privateServers[size_t(place)]->launchAgain();
     };
     serve(task, std::move(done));
 }
@@ -114,25 +116,25 @@ void LabServers::restart(int place, Done done)
 std::vector<Endpoint> LabServers::endpoints() const
 {
     std::vector<Endpoint> all;
-    for (const auto &sandbox : *m_sandboxes)
-        all.push_back(sandbox->endpoint());
+    for (const auto &privateServer : *m_privateServers)
+        all.push_back(privateServer->endpoint());
     return all;
 }
 
 std::vector<Endpoint> LabServers::tcpEndpoints() const
 {
     std::vector<Endpoint> all;
-    for (const auto &sandbox : *m_sandboxes)
-        all.push_back(sandbox->tcpEndpoint());
+    for (const auto &privateServer : *m_privateServers)
+        all.push_back(privateServer->tcpEndpoint());
     return all;
 }
 
-void LabServers::serve(std::function<Result<void>(Sandboxes &)> task, Done done)
+void LabServers::serve(std::function<Result<void>(PrivateServers &)> task, Done done)
 {
     QMetaObject::invokeMethod(
         m_keeper,
-        [sandboxes = m_sandboxes, task = std::move(task), done = std::move(done)] {
-            done(task(*sandboxes));
+        [privateServers = m_privateServers, task = std::move(task), done = std::move(done)] {
+            done(task(*privateServers));
         },
         Qt::QueuedConnection);
 }

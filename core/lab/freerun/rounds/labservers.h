@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/sandbox/sandbox.h"
+#include "core/redis/privateserver/privateserver.h"
 
 #include <functional>
 #include <vector>
@@ -8,10 +8,10 @@
 namespace lockstep {
 
 // The private servers of a free run: its nodes, and the replica of node 0 where there is one.
-// (Those of steps and explorations are started in core/lab/world/worldservers.cpp.) They live on a
-// thread of their own that ends with the application (why: see Sandbox), so nobody waits for them:
-// what is asked for here is done there, in this order. Made on the application's thread, used from
-// any one.
+// (Those of steps and explorations are started in core/lab/state space/statespaceservers.cpp.) They
+// live on a thread of their own that ends with the application (why: see PrivateServer), so nobody
+// waits for them: what is asked for here is done there, in this order. Made on the application's
+// thread, used from any one.
 class LabServers
 {
 public:
@@ -29,7 +29,7 @@ public:
     ~LabServers(); // the servers end a moment later
     Q_DISABLE_COPY_MOVE(LabServers)
 
-    // Until all answer. Errors: those of Sandbox.
+    // Until all answer. Errors: those of PrivateServer.
     void start(const Wanted &wanted, Done done);
     void kill(int place, Done done);
     void killAll(); // whoever waits for one of them is told that it has gone
@@ -40,12 +40,12 @@ public:
     [[nodiscard]] std::vector<Endpoint> tcpEndpoints() const; // only with tcp or a replica
 
 private:
-    using Sandboxes = std::vector<std::unique_ptr<Sandbox>>;
+    using PrivateServers = std::vector<std::unique_ptr<PrivateServer>>;
 
-    void serve(std::function<Result<void>(Sandboxes &)> task, Done done);
+    void serve(std::function<Result<void>(PrivateServers &)> task, Done done);
 
     QObject *m_keeper; // lives in that thread
-    std::shared_ptr<Sandboxes> m_sandboxes = std::make_shared<Sandboxes>();
+    std::shared_ptr<PrivateServers> m_privateServers = std::make_shared<PrivateServers>();
 };
 
 } // namespace lockstep

@@ -21,19 +21,19 @@ MonitoredChanges::MonitoredChanges(
 Result<void> MonitoredChanges::open()
 {
     for (int node = 0; node < int(m_context.nodes.size()); ++node) {
-        m_taps.push_back(std::make_unique<MonitorConnection>(
+        m_monitors.push_back(std::make_unique<MonitorConnection>(
             m_context.loop,
             [this, node](std::string_view bytes) {
                 m_order.feed(node, {bytes.data(), qsizetype(bytes.size())});
             },
             [this](const Error &error) { m_context.observer.failed(error); }));
-        if (const auto opened = m_taps.back()->open(m_context.nodes[size_t(node)].endpoint);
+        if (const auto opened = m_monitors.back()->open(m_context.nodes[size_t(node)].endpoint);
             !opened)
             return opened;
     }
     const auto allListen = [this] {
-        return std::all_of(
-            m_taps.begin(), m_taps.end(), [](const auto &each) { return each->isListening(); });
+        return std::all_of(m_monitors.begin(), m_monitors.end(),
+            [](const auto &each) { return each->isListening(); });
     };
     if (!m_context.loop.serve(allListen, patience))
         return failure(
@@ -52,15 +52,15 @@ Result<void> MonitoredChanges::settle(int round)
 {
     // What MONITOR said has arrived when it has said this.
     const std::string marker = "end-of-round-" + std::to_string(round);
-    for (size_t node = 0; node < m_taps.size(); ++node) {
-        m_taps[node]->expect(marker);
+    for (size_t node = 0; node < m_monitors.size(); ++node) {
+        m_monitors[node]->expect(marker);
         m_context.nodes[node].waits->queries().ask(
             wireOf({"ECHO", marker}), [](const redisReply &) {});
     }
     const auto allSeen = [this] {
         return m_context.observer.hasFailed()
-            || std::all_of(
-                m_taps.begin(), m_taps.end(), [](const auto &each) { return each->hasSeen(); });
+            || std::all_of(m_monitors.begin(), m_monitors.end(),
+                [](const auto &each) { return each->hasSeen(); });
     };
     if (!m_context.loop.serve(allSeen, patience) && !m_context.loop.isStopped())
         return failure(ErrorCode::CommandTimeout, QStringLiteral("MONITOR"));
@@ -78,7 +78,7 @@ Result<void> MonitoredChanges::apply(History &history, int round)
 
 Result<void> MonitoredChanges::nodeReopened()
 {
-    const auto opened = m_taps[0]->open(m_context.nodes[0].endpoint);
+    const auto opened = m_monitors[0]->open(m_context.nodes[0].endpoint);
     m_order.nodeRestarted(0);
     return opened;
 }

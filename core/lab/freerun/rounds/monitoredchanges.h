@@ -23,14 +23,14 @@ public:
     void look() override { }
     Result<void> settle(int round) override;
     Result<void> apply(History &history, int round) override;
-    void nodeLeaves() override { m_taps[0]->close(); }
+    void nodeLeaves() override { m_monitors[0]->close(); }
     Result<void> nodeReopened() override;
 
 private:
     RunContext &m_context;
     Endpoint m_scratch;
     ExecutionOrder m_order;
-    std::vector<std::unique_ptr<MonitorConnection>> m_taps; // by node
+    std::vector<std::unique_ptr<MonitorConnection>> m_monitors; // by node
 };
 
 } // namespace lockstep

@@ -150,7 +150,7 @@ void RoundRunner::setContext()
         .nodes = m_nodes,
         .observer = *this});
     m_pool = std::make_unique<ClientPool>(*m_context, *m_scenario);
-    m_stuck = std::make_unique<DeadlockDetector>(*m_pool, m_nodes);
+    m_deadlocks = std::make_unique<DeadlockDetector>(*m_pool, m_nodes);
     m_run->history.clients = m_pool->participants();
     m_checker = std::make_unique<Checker>(*m_scenario, m_options.settings, m_program.get());
     m_faults = std::make_unique<ServerFaults>(
@@ -250,7 +250,7 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
         return {};
     const Result<void> ended = awaitEnd(tell);
     const Moment end = m_loop.now();
-    const bool isCutOff = !m_stuck->isStuck() && !m_pool->isOver();
+    const bool isCutOff = !m_deadlocks->isStuck() && !m_pool->isOver();
     const auto unfinished = quint32(m_pool->unfinished());
     const auto waiting = quint32(m_pool->left());
     // Nothing of this round may reach the next one, or come after the tidying up.
@@ -260,7 +260,7 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
     m_run->mistake = m_pool->mistake();
     m_faults->endRound();
     m_pool->endRound();
-    m_record.endRound(end, isCutOff, m_stuck->isStuck(), unfinished, waiting);
+    m_record.endRound(end, isCutOff, m_deadlocks->isStuck(), unfinished, waiting);
     m_run->busy += std::chrono::nanoseconds(end - m_run->history.rounds.back().begin);
     if (!ended)
         return ended;
@@ -331,7 +331,7 @@ Result<void> RoundRunner::beginRound()
     m_record.beginRound(m_loop.now());
     m_values->beginRound();
     m_run->history.rounds.back().begin = m_loop.now();
-    m_stuck->beginRound();
+    m_deadlocks->beginRound();
     m_faults->beginRound(m_options.seed + quint64(m_record.round()));
     m_pool->beginRound();
     return trouble();
@@ -340,7 +340,8 @@ Result<void> RoundRunner::beginRound()
 Result<void> RoundRunner::awaitEnd(const std::function<void(const RunProgress &)> &tell)
 {
     const auto isOver = [this] {
-        return m_pool->isOver() || m_stuck->isStuck() || m_error || !m_pool->mistake().isEmpty();
+        return m_pool->isOver() || m_deadlocks->isStuck() || m_error
+            || !m_pool->mistake().isEmpty();
     };
     const Moment limit = roundLimit();
     Moment nextTick = m_loop.now() + nanoseconds(lookEvery);
@@ -370,7 +371,7 @@ void RoundRunner::tick()
         m_created->renew();
         m_nextRenewal = m_loop.now() + renewEvery;
     }
-    m_stuck->look();
+    m_deadlocks->look();
     for (RunContext::Node &node : m_nodes)
         node.waits->poll();
 }

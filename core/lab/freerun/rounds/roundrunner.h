@@ -72,7 +72,7 @@ private:
     std::vector<RunContext::Node> m_nodes;
     std::unique_ptr<RunContext> m_context;
     std::unique_ptr<ClientPool> m_pool;
-    std::unique_ptr<DeadlockDetector> m_stuck;
+    std::unique_ptr<DeadlockDetector> m_deadlocks;
     std::unique_ptr<ServerFaults> m_faults;
     std::unique_ptr<Checker> m_checker;
     std::unique_ptr<ChangeSource> m_values;

@@ -1,0 +1,251 @@
+#include "core/lab/node/dataset.h"
+
+#include "core/lab/wire/requestwire.h"
+
+#include <hiredis/hiredis.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+std::string_view view(QByteArrayView text)
+{
+    return {text.data(), size_t(text.size())};
+}
+
+void appendElement(QByteArray *canonical, QByteArrayView element)
+{
+    const auto length = quint32(element.size());
+    canonical->append(reinterpret_cast<const char *>(&length), sizeof(length));
+    canonical->append(element);
+}
+
+QByteArrayView textOf(const redisReply &reply)
+{
+    return {reply.str, qsizetype(reply.len)};
+}
+
+} // namespace
+
+DatasetTable::DatasetTable()
+{
+    m_datasets.emplace_back(); // the text of number 0 is empty
+}
+
+quint32 DatasetTable::add(const Dataset &dataset)
+{
+    const quint32 number = m_encoded.add({reinterpret_cast<const char *>(dataset.data()),
+        qsizetype(dataset.size() * sizeof(KeyHeld))});
+    static_assert(std::has_unique_object_representations_v<KeyHeld>);
+    if (number == m_datasets.size())
+        m_datasets.push_back(dataset);
+    return number;
+}
+
+const KeyHeld *DatasetTable::find(quint32 dataset, quint32 key) const
+{
+    for (const KeyHeld &each : m_datasets[dataset]) {
+        if (each.key == key)
+            return &each;
+    }
+    return nullptr;
+}
+
+quint32 DatasetTable::valueOf(quint32 dataset, quint32 key) const
+{
+    const KeyHeld *const found = find(dataset, key);
+    return found ? found->value : 0;
+}
+
+quint32 DatasetTable::later(quint32 dataset, qint64 ms)
+{
+    const quint32 row[3] = {dataset, quint32(ms), quint32(quint64(ms) >> 32)};
+    const auto [place, isNew] = m_aged.add(row);
+    if (!isNew)
+        return m_agedTo[place];
+    Dataset aged;
+    for (KeyHeld each : m_datasets[dataset]) {
+        if (each.ttl >= 0)
+            each.ttl = std::max<qint64>(0, each.ttl - ms);
+        aged.push_back(each);
+    }
+    m_agedTo.push_back(add(aged));
+    return m_agedTo.back();
+}
+
+quint32 DatasetTable::expired(quint32 dataset, quint32 rank)
+{
+    Dataset left;
+    for (const KeyHeld &each : m_datasets[dataset]) {
+        if (each.ttl != 0 || each.rank != rank)
+            left.push_back(each);
+    }
+    return left.size() == m_datasets[dataset].size() ? dataset : add(left);
+}
+
+qint64 DatasetTable::nextDeadline(quint32 dataset) const
+{
+    qint64 next = -1;
+    for (const KeyHeld &each : m_datasets[dataset]) {
+        if (each.ttl >= 0 && (next < 0 || each.ttl < next))
+            next = each.ttl;
+    }
+    return next;
+}
+
+qint64 DatasetTable::memory() const
+{
+    return m_keys.memory() + m_values.memory() + 3 * m_encoded.memory() + m_aged.memory();
+}
+
+namespace canonical {
+
+Type typeOf(QByteArrayView value)
+{
+    return value.isEmpty() ? String : Type(value.front());
+}
+
+bool has(const ElementOrders &orders, Type type)
+{
+    return type == Hash ? orders.hashes
+        : type == Set   ? orders.sets
+                        : type == SortedSet && orders.sortedSets;
+}
+
+Type typeFromName(QByteArrayView name)
+{
+    if (name == "string" || name == "none")
+        return String;
+    if (name == "hash")
+        return Hash;
+    if (name == "list")
+        return List;
+    if (name == "set")
+        return Set;
+    return name == "zset" ? SortedSet : Other;
+}
+
+std::vector<QByteArrayView> elements(QByteArrayView value)
+{
+    std::vector<QByteArrayView> result;
+    if (value.isEmpty())
+        return result;
+    if (typeOf(value) == String) {
+        result.push_back(value.sliced(1));
+        return result;
+    }
+    for (qsizetype at = 1; at < value.size();) {
+        quint32 length = 0;
+        std::memcpy(&length, value.data() + at, sizeof(length));
+        at += qsizetype(sizeof(length));
+        result.push_back(value.sliced(at, length));
+        at += length;
+    }
+    return result;
+}
+
+qint64 size(QByteArrayView value)
+{
+    if (value.isEmpty())
+        return 0;
+    switch (typeOf(value)) {
+    case String:
+        return value.size() - 1;
+    case Hash:
+    case SortedSet:
+        return qint64(elements(value).size() / 2);
+    default:
+        return qint64(elements(value).size());
+    }
+}
+
+void appendRead(std::string *wire, Type type, QByteArrayView key)
+{
+    const auto range = [&](const char *name, int words) {
+        appendHeader(wire, words);
+        appendWord(wire, {}, name);
+        appendWord(wire, {}, view(key));
+        appendWord(wire, {}, "0");
+        appendWord(wire, {}, "-1");
+    };
+    const auto plain = [&](const char *name) {
+        appendHeader(wire, 2);
+        appendWord(wire, {}, name);
+        appendWord(wire, {}, view(key));
+    };
+    switch (type) {
+    case Hash:
+        return plain("HGETALL");
+    case List:
+        return range("LRANGE", 4);
+    case Set:
+        return plain("SMEMBERS");
+    case SortedSet:
+        range("ZRANGE", 5);
+        return appendWord(wire, {}, "WITHSCORES");
+    default:
+        return plain("GET");
+    }
+}
+
+QByteArray fromReply(Type type, const redisReply &reply, const ElementOrders &orders)
+{
+    if (type == String)
+        return reply.type == REDIS_REPLY_STRING ? char(String) + textOf(reply).toByteArray()
+                                                : QByteArray();
+    if (reply.type != REDIS_REPLY_ARRAY || reply.elements == 0)
+        return {};
+    const size_t step = type == Hash || type == SortedSet ? 2 : 1;
+    std::vector<std::vector<QByteArrayView>> rows;
+    for (size_t i = 0; i + step <= reply.elements; i += step) {
+        rows.emplace_back();
+        for (size_t k = 0; k < step; ++k)
+            rows.back().push_back(textOf(*reply.element[i + k]));
+    }
+    if ((type == Hash && !orders.hashes) || (type == Set && !orders.sets))
+        std::sort(rows.begin(), rows.end());
+    QByteArray value(1, char(type));
+    for (const auto &row : rows) {
+        for (const QByteArrayView &each : row)
+            appendElement(&value, each);
+    }
+    return value;
+}
+
+int appendWrite(std::string *wire, QByteArrayView key, QByteArrayView value, bool isThere)
+{
+    const auto words = elements(value);
+    const Type type = typeOf(value);
+    if (type == String && !value.isEmpty()) {
+        appendHeader(wire, 3);
+        appendWord(wire, {}, "SET");
+        appendWord(wire, {}, view(key));
+        appendWord(wire, {}, view(words.front()));
+        return 1;
+    }
+    int commands = 0;
+    if (isThere) {
+        appendHeader(wire, 2);
+        appendWord(wire, {}, "DEL");
+        appendWord(wire, {}, view(key));
+        ++commands;
+    }
+    if (value.isEmpty())
+        return commands;
+    appendHeader(wire, int(words.size()) + 2);
+    appendWord(wire, {},
+        type == Hash       ? "HSET"
+            : type == List ? "RPUSH"
+            : type == Set  ? "SADD"
+                           : "ZADD");
+    appendWord(wire, {}, view(key));
+    for (size_t i = 0; i < words.size(); ++i) // a sorted set is written score first
+        appendWord(wire, {}, view(words[type == SortedSet ? i ^ 1 : i]));
+    return commands + 1;
+}
+
+} // namespace canonical
+
+} // namespace lockstep

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "core/lab/history/history.h"
+#include "core/lab/node/internedrows.h"
+#include "core/lab/program/elementorders.h"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+struct redisReply;
+
+namespace lockstep {
+
+// What one key of a stepped run holds.
+struct KeyHeld
+{
+    quint32 key = 0;
+    quint32 value = 0; // canonical; 0: the key does not exist
+    // ms left on the virtual clock; -1: it has no deadline; 0: it is due, and still there.
+    qint64 ttl = -1;
+    quint32 rank = 0; // among equal deadlines, also of other nodes: those of less strike before
+    quint32 unused = 0; // the bytes of two that are equal are equal
+
+    friend bool operator==(const KeyHeld &, const KeyHeld &) = default;
+};
+
+// What a node holds: the keys that exist, by number.
+using Dataset = std::vector<KeyHeld>;
+
+// Keys, values and contents of nodes, each once, by number. Dataset 0 are empty.
+class DatasetTable
+{
+public:
+    DatasetTable();
+
+    quint32 addKey(QByteArrayView name) { return m_keys.add(name); } // with the run's prefix
+    [[nodiscard]] QByteArrayView keyName(quint32 key) const { return m_keys[key]; }
+    [[nodiscard]] quint32 findKey(QByteArrayView name) const { return m_keys.find(name); }
+    quint32 addValue(QByteArrayView canonical) { return m_values.add(canonical); }
+    [[nodiscard]] QByteArrayView value(quint32 value) const { return m_values[value]; }
+
+    quint32 add(const Dataset &dataset);
+    [[nodiscard]] const Dataset &operator[](quint32 number) const { return m_datasets[number]; }
+    // Nullptr: it does not exist.
+    [[nodiscard]] const KeyHeld *find(quint32 dataset, quint32 key) const;
+    [[nodiscard]] quint32 valueOf(quint32 dataset, quint32 key) const; // 0: there is none
+    // The same, so many ms later, which is no later than the next deadline.
+    quint32 later(quint32 dataset, qint64 ms);
+    // Without the keys that are due and have that rank.
+    quint32 expired(quint32 dataset, quint32 rank);
+    [[nodiscard]] qint64 nextDeadline(quint32 dataset) const; // ms from now; -1: none
+
+    [[nodiscard]] qint64 memory() const; // bytes
+
+private:
+    InternedTexts m_keys;
+    InternedTexts m_values;
+    InternedTexts m_encoded;
+    std::deque<Dataset> m_datasets;
+    InternedRows m_aged{3}; // contents, ms
+    std::vector<quint32> m_agedTo;
+};
+
+// Values in a form that depends on nothing but what is in them: the type's letter, then the text of
+// a string or the elements, each with its length. Hashes and sets are sorted, unless a program sees
+// the order in which the server gives their elements.
+namespace canonical {
+
+enum Type : char { String = 's', Hash = 'h', List = 'l', Set = 'e', SortedSet = 'z', Other = '?' };
+
+Type typeOf(QByteArrayView value);
+bool has(const ElementOrders &orders, Type type);
+// From the word that TYPE answers.
+Type typeFromName(QByteArrayView name);
+// The elements, of a string its text.
+std::vector<QByteArrayView> elements(QByteArrayView value);
+qint64 size(QByteArrayView value); // elements; bytes of a string
+
+// Appends the command that reads a key of the type, and makes its reply canonical; empty where the
+// key does not exist.
+void appendRead(std::string *wire, Type type, QByteArrayView key);
+QByteArray fromReply(Type type, const redisReply &reply, const ElementOrders &orders = {});
+// Appends the commands that make the key hold it, without deadline, and says how many.
+int appendWrite(std::string *wire, QByteArrayView key, QByteArrayView value, bool isThere);
+
+} // namespace canonical
+
+} // namespace lockstep

@@ -1,0 +1,370 @@
+// A command finds the server as its state says: time, contents, subscriptions, open WATCHes. What
+// differs is restored in the same pipelined write on the client's own connection; only WATCHes of
+// others that are missing (steppedserverwatches.cpp) and keys that are due (steppedserverkeys.cpp)
+// take more.
+
+#include "core/lab/node/steppedserver.h"
+
+#include "core/lab/program/commandwords.h"
+#include "core/lab/wire/replywire.h"
+#include "core/lab/wire/requestwire.h"
+
+#include <hiredis/hiredis.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+// What subscribers of expired_events are told of; other events are there for DeadlineEvents.
+constexpr QByteArrayView keyspaceChannel("__keyspace@0__:");
+constexpr QByteArrayView expired("expired");
+
+std::string_view view(QByteArrayView text)
+{
+    return {text.data(), size_t(text.size())};
+}
+
+QByteArrayView textOf(const redisReply &reply)
+{
+    return {reply.str, qsizetype(reply.len)};
+}
+
+std::string plainCommand(std::initializer_list<std::string_view> words)
+{
+    std::string wire;
+    appendHeader(&wire, int(words.size()));
+    for (const std::string_view word : words)
+        appendWord(&wire, {}, word);
+    return wire;
+}
+
+} // namespace
+
+SteppedServer::SteppedServer(
+    Options options, DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies)
+    : m_options(std::move(options))
+    , m_datasets(dataset)
+    , m_channels(channels)
+    , m_replies(replies)
+{
+    for (const QByteArray &key : m_options.keys) {
+        if (key.contains('*') || key.contains('?'))
+            m_globs.append(key);
+        else
+            m_keys.push_back(dataset.addKey(key));
+    }
+}
+
+Result<void> SteppedServer::begin(Endpoint endpoint)
+{
+    if (const auto taken = takeServer(std::move(endpoint)); !taken)
+        return taken;
+    return empty();
+}
+
+// The server's clock has to be ours: one that does not take the library shows the real time.
+Result<void> SteppedServer::takeServer(Endpoint endpoint)
+{
+    m_endpoint = std::move(endpoint);
+    disconnect();
+    auto clock = ServerClock::open(m_endpoint);
+    if (!clock)
+        return tl::unexpected(clock.error());
+    m_clock = std::move(*clock);
+    const auto time = ask(plainCommand({"TIME"}));
+    if (!time)
+        return tl::unexpected(time.error());
+    const qint64 seconds = textOf(*(*time)->element[0]).toByteArray().toLongLong();
+    const qint64 micros = textOf(*(*time)->element[1]).toByteArray().toLongLong();
+    if (seconds * 1000 + micros / 1000 != ServerClock::beginning + m_clock->now())
+        return failure(ErrorCode::PrivateServerFailed,
+            QStringLiteral("its time has to stand still between two steps, and it shows the real "
+                           "time: it does not load the library that Lockstep gives it "
+                           "(LD_PRELOAD), being linked statically or made for another system"));
+    // Redis 8 deletes keys in between two commands that are due at this very instant, which is none
+    // of the run's steps. For any command they are still there.
+    const auto stopped = ask(plainCommand({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}));
+    if (!stopped)
+        return tl::unexpected(stopped.error());
+    if (!m_options.expiredEvents)
+        return {};
+    const auto told = ask(plainCommand({"CONFIG", "SET", "notify-keyspace-events", "Kx"}));
+    return told ? Result<void>() : tl::unexpected(told.error());
+}
+
+Result<BlockingConnection *> SteppedServer::connection(int process, int thread)
+{
+    auto &found = m_connections[{process, thread}];
+    if (!found) {
+        auto opened = BlockingConnection::open(m_endpoint);
+        if (!opened)
+            return tl::unexpected(opened.error());
+        found = std::move(*opened);
+    }
+    return found.get();
+}
+
+Result<ReplyPtr> SteppedServer::ask(std::string_view wire)
+{
+    const auto found = connection(-1, 0);
+    if (!found)
+        return tl::unexpected(found.error());
+    (*found)->append(wire);
+    return (*found)->readPlain();
+}
+
+Result<void> SteppedServer::prepareSubscriptions(const std::vector<Subscription> &wanted)
+{
+    if (m_subscriptions == wanted)
+        return {};
+    const auto change = [&](const char *command, const Subscription &each) -> Result<void> {
+        auto &connection = m_subscribers[each.process];
+        if (!connection) {
+            auto opened = BlockingConnection::open(m_endpoint);
+            if (!opened)
+                return tl::unexpected(opened.error());
+            connection = std::move(*opened);
+        }
+        connection->append(plainCommand({command, view(m_channels[each.channel])}));
+        if (const auto reply = connection->readPlain(); !reply)
+            return tl::unexpected(reply.error());
+        return {};
+    };
+    const auto changeThoseMissingIn = [&](const std::vector<Subscription> &there,
+                                          const std::vector<Subscription> &here,
+                                          const char *command) -> Result<void> {
+        for (const Subscription &each : here) {
+            if (std::binary_search(there.begin(), there.end(), each))
+                continue;
+            if (const auto done = change(command, each); !done)
+                return done;
+        }
+        return {};
+    };
+    const std::vector<Subscription> present = std::exchange(m_subscriptions, wanted);
+    if (const auto done = changeThoseMissingIn(wanted, present, "UNSUBSCRIBE"); !done)
+        return done;
+    return changeThoseMissingIn(present, wanted, "SUBSCRIBE");
+}
+
+Result<std::vector<Message>> SteppedServer::drain()
+{
+    std::vector<Message> messages;
+    std::vector<int> processes;
+    for (const Subscription &each : m_subscriptions) {
+        if (processes.empty() || processes.back() != each.process)
+            processes.push_back(each.process);
+    }
+    for (const int process : processes) {
+        BlockingConnection &connection = *m_subscribers[process];
+        connection.append(plainCommand({"PING"}));
+        for (;;) {
+            const auto reply = connection.readPlain();
+            if (!reply)
+                return tl::unexpected(reply.error());
+            if ((*reply)->elements != 3) // the pong
+                break;
+            const QByteArrayView channel = textOf(*(*reply)->element[1]);
+            if (channel.startsWith(keyspaceChannel) && textOf(*(*reply)->element[2]) != expired)
+                continue;
+            messages.push_back({process, m_channels.add(channel),
+                m_replies.add(encodeReply(*(*reply)->element[2]))});
+        }
+    }
+    return messages;
+}
+
+bool SteppedServer::asksForRenewals(quint32 dataset) const
+{
+    std::vector<qint64> deadlines;
+    for (const KeyHeld &each : m_datasets[dataset]) {
+        if (each.ttl >= 0)
+            deadlines.push_back(each.ttl);
+    }
+    std::sort(deadlines.begin(), deadlines.end());
+    return m_options.renewals
+        ? !deadlines.empty()
+        : std::adjacent_find(deadlines.begin(), deadlines.end()) != deadlines.end();
+}
+
+Result<Answer> SteppedServer::attempt(const Execution &execution, bool bySource)
+{
+    const auto found = connection(execution.process, execution.thread);
+    if (!found)
+        return tl::unexpected(found.error());
+    BlockingConnection *const own = *found;
+    m_wire.clear();
+    auto before = prepare(execution, own, &m_wire);
+    if (!before)
+        return tl::unexpected(before.error());
+    DeadlineEvents *events = nullptr;
+    if (asksForRenewals(execution.dataset)) {
+        if (const auto opened = openDeadlineEvents(); !opened)
+            return tl::unexpected(opened.error());
+        events = m_deadlineEvents.get();
+    }
+    *before += events ? events->appendBegin(&m_wire) : 0;
+    if (bySource)
+        m_wire.append(execution.scriptWire.constData(), size_t(execution.scriptWire.size()));
+    else
+        m_wire.append(execution.wire);
+    const int behind = events ? events->appendEnd(&m_wire) : 0;
+    const std::vector<quint32> keys = keysToRead(execution.dataset);
+    appendReadBack(&m_wire, keys);
+    if (const auto asks = appendClientList(&m_wire); !asks)
+        return tl::unexpected(asks.error());
+
+    own->append(m_wire);
+    const auto reply = readReply(own, *before, execution.replies, behind);
+    if (!reply)
+        return tl::unexpected(reply.error());
+    auto answer = readAnswer(execution, own, keys, events);
+    if (answer)
+        answer->reply = m_replies.add(encodeReply(**reply));
+    return answer;
+}
+
+// The last of the command's own replies, which stand between so many of ours.
+Result<ReplyPtr> SteppedServer::readReply(
+    BlockingConnection *own, int before, int replies, int behind)
+{
+    if (const auto done = own->readPlain(before); !done)
+        return tl::unexpected(done.error());
+    auto reply = own->read();
+    for (int i = 1; reply && i < replies; ++i)
+        reply = own->read();
+    if (!reply)
+        return reply;
+    if (const auto done = own->readPlain(behind); !done)
+        return tl::unexpected(done.error());
+    return reply;
+}
+
+Result<void> SteppedServer::openDeadlineEvents()
+{
+    if (m_deadlineEvents)
+        return {};
+    auto opened = DeadlineEvents::open(m_endpoint, m_options.expiredEvents ? "Kx" : "");
+    if (!opened)
+        return tl::unexpected(opened.error());
+    m_deadlineEvents = std::move(*opened);
+    return {};
+}
+
+// What the command has left, all but its reply.
+Result<Answer> SteppedServer::readAnswer(const Execution &execution, BlockingConnection *own,
+    const std::vector<quint32> &keys, DeadlineEvents *events)
+{
+    auto seen = readBack(own, keys);
+    if (!seen)
+        return tl::unexpected(seen.error());
+    if (const auto read = readClientList(own); !read)
+        return tl::unexpected(read.error());
+    if (const auto read = readNewTypes(own, &*seen); !read)
+        return tl::unexpected(read.error());
+    Answer answer;
+    const auto dataset = take(*seen, execution.clock);
+    if (!dataset)
+        return tl::unexpected(dataset.error());
+    answer.dataset = *dataset;
+    if (const auto checked = checkKeyCount(execution, answer.dataset); !checked)
+        return tl::unexpected(checked.error());
+    auto set = events ? events->read() : Result<std::vector<QByteArray>>();
+    if (!set)
+        return tl::unexpected(set.error());
+    answer.deadlines = changedDeadlines(execution.dataset, answer.dataset, *set);
+    auto messages = drain();
+    if (!messages)
+        return tl::unexpected(messages.error());
+    answer.messages = std::move(*messages);
+    answer.dirty = dirtyOf(execution);
+    noteWatches(execution);
+    return answer;
+}
+
+// The keys of a script that is a program's own are not known to be all that it writes.
+Result<void> SteppedServer::checkKeyCount(const Execution &execution, quint32 dataset)
+{
+    const auto commands = commandsIn(execution.wire);
+    const bool hasScript = std::any_of(commands.begin(), commands.end(),
+        [](const auto &words) { return isSameWord(words.front(), "EVAL"); });
+    if (!hasScript || !m_globs.isEmpty()) // where there are globs, all keys are read
+        return {};
+    const auto count = ask(plainCommand({"DBSIZE"}));
+    if (!count)
+        return tl::unexpected(count.error());
+    if ((*count)->integer == qint64(m_datasets[dataset].size()))
+        return {};
+    const auto key = unknownKey(dataset);
+    if (!key)
+        return tl::unexpected(key.error());
+    return failure(ErrorCode::BadInput,
+        QStringLiteral("the script has written the key %1, which is not among the scenario's keys, "
+                       "so no state would hold it; add it to keys, and give it to the script as "
+                       "one of its KEYS")
+            .arg(shownName(*key)));
+}
+
+// The first key that the server names and the contents have not.
+Result<QByteArray> SteppedServer::unknownKey(quint32 dataset)
+{
+    std::string cursor = "0";
+    do {
+        const auto found = ask(plainCommand({"SCAN", cursor}));
+        if (!found)
+            return tl::unexpected(found.error());
+        cursor = (*found)->element[0]->str;
+        const redisReply &names = *(*found)->element[1];
+        for (size_t i = 0; i < names.elements; ++i) {
+            const QByteArrayView name = textOf(*names.element[i]);
+            const Dataset &known = m_datasets[dataset];
+            if (std::none_of(known.begin(), known.end(),
+                    [&](const KeyHeld &each) { return m_datasets.keyName(each.key) == name; }))
+                return name.toByteArray();
+        }
+    } while (cursor != "0");
+    return QByteArray("?"); // gone by now: it had a deadline
+}
+
+QString SteppedServer::shownName(QByteArrayView key) const
+{
+    return QString::fromUtf8(
+        key.startsWith(m_options.prefix) ? key.sliced(m_options.prefix.size()) : key);
+}
+
+Result<Answer> SteppedServer::subscribe(const Execution &execution)
+{
+    const Subscription added{execution.process, execution.channel};
+    std::vector<Subscription> wanted = execution.subscriptions;
+    if (!std::binary_search(wanted.begin(), wanted.end(), added))
+        wanted.insert(std::lower_bound(wanted.begin(), wanted.end(), added), added);
+    if (const auto done = prepareSubscriptions(wanted); !done)
+        return tl::unexpected(done.error());
+    Answer answer;
+    answer.dataset = execution.dataset;
+    for (const OpenWatch &each : execution.watches)
+        answer.dirty.push_back(each.dirty);
+    answer.reply = m_replies.add("+OK\r\n"); // programs are not given it
+    return answer;
+}
+
+Result<Answer> SteppedServer::execute(const Execution &execution)
+{
+    if (const auto done = prepareSubscriptions(execution.subscriptions); !done)
+        return tl::unexpected(done.error());
+    if (execution.subscribes)
+        return subscribe(execution);
+    auto answer = attempt(execution, false);
+    if (answer && !execution.scriptWire.isEmpty()
+        && m_replies[answer->reply].startsWith("-NOSCRIPT"))
+        answer = attempt(execution, true);
+    if (answer || answer.error().code != ErrorCode::BadInput)
+        return answer;
+    if (const auto emptied = empty(); !emptied)
+        return tl::unexpected(emptied.error());
+    return answer;
+}
+
+} // namespace lockstep

@@ -1,0 +1,127 @@
+// Part of SteppedServer. What befalls a node: its keys expire, another process comes in its place.
+
+#include "core/lab/node/steppedserver.h"
+
+#include "core/lab/wire/requestwire.h"
+
+#include <hiredis/hiredis.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+std::string command(std::initializer_list<std::string_view> words)
+{
+    std::string wire;
+    appendHeader(&wire, int(words.size()));
+    for (const std::string_view word : words)
+        appendWord(&wire, {}, word);
+    return wire;
+}
+
+} // namespace
+
+// Redis tells a deadline that strikes as an expiry only where the key outlives the command that
+// sets it. So they are set a little before the time of the moment, at an earlier one, and strike
+// when the clock shows that of the moment again: nothing else is due before it.
+Result<Answer> SteppedServer::expire(const Execution &execution, quint32 after)
+{
+    if (const auto done = prepareSubscriptions(execution.subscriptions); !done)
+        return tl::unexpected(done.error());
+    const auto admin = connection(-1, 0);
+    if (!admin)
+        return tl::unexpected(admin.error());
+    Execution nobodys = execution; // all clean WATCHes are others'
+    nobodys.process = -1;
+    nobodys.thread = 0;
+    std::string wire;
+    const auto commands = prepare(nobodys, *admin, &wire);
+    if (!commands)
+        return tl::unexpected(commands.error());
+    if (const auto prepared = send(*admin, &wire, *commands); !prepared)
+        return tl::unexpected(prepared.error());
+    std::vector<quint32> keys;
+    for (const KeyHeld &each : m_datasets[execution.dataset]) {
+        if (!m_datasets.find(after, each.key))
+            keys.push_back(each.key);
+    }
+    for (const quint32 key : keys)
+        appendDeadline(&wire, key, execution.clock - earlier / 2);
+    m_clock->set(execution.clock - earlier);
+    if (const auto set = send(*admin, &wire, int(keys.size())); !set)
+        return tl::unexpected(set.error());
+    m_clock->set(execution.clock);
+    for (const quint32 key : keys)
+        wire += command({"EXISTS", name(key)});
+    if (const auto touched = send(*admin, &wire, int(keys.size())); !touched)
+        return tl::unexpected(touched.error());
+    for (const quint32 key : keys)
+        held(key) = {};
+    if (const auto asks = appendClientList(&wire); !asks)
+        return tl::unexpected(asks.error());
+    (*admin)->append(wire);
+    if (const auto read = readClientList(*admin); !read)
+        return tl::unexpected(read.error());
+    Answer answer;
+    answer.dirty = dirtyOf(execution);
+    auto messages = drain();
+    if (!messages)
+        return tl::unexpected(messages.error());
+    answer.messages = std::move(*messages);
+    return answer;
+}
+
+void SteppedServer::disconnect()
+{
+    m_connections.clear();
+    m_subscribers.clear();
+    m_subscriptions.clear();
+    m_watching.clear();
+    m_asked.clear();
+    m_deadlineEvents.reset();
+    std::fill(m_held.begin(), m_held.end(), Held());
+}
+
+Result<void> SteppedServer::empty()
+{
+    disconnect(); // replies may be on their way
+    const auto emptied = ask(command({"FLUSHALL"}));
+    return emptied ? Result<void>() : tl::unexpected(emptied.error());
+}
+
+Result<void> SteppedServer::replaced(Endpoint endpoint, quint32 dataset, qint64 clock)
+{
+    if (const auto taken = takeServer(std::move(endpoint)); !taken)
+        return taken;
+    m_clock->set(clock);
+    const auto admin = connection(-1, 0);
+    if (!admin)
+        return tl::unexpected(admin.error());
+    for (const KeyHeld &each : m_datasets[dataset]) {
+        held(each.key) = {each.value, each.ttl < 0 ? -1 : clock + each.ttl};
+        m_types[each.key] = canonical::typeOf(m_datasets.value(each.value));
+    }
+    const std::vector<quint32> keys = keysToRead(dataset);
+    std::string wire;
+    appendReadBack(&wire, keys);
+    (*admin)->append(wire);
+    const auto seen = readBack(*admin, keys);
+    if (!seen)
+        return tl::unexpected(seen.error());
+    for (const Seen &each : *seen) {
+        const KeyHeld *const wanted = m_datasets.find(dataset, each.key);
+        const bool isRight = wanted ? each.value == m_datasets.value(wanted->value)
+                && std::max<qint64>(-1, each.pttl) == wanted->ttl
+                                    : each.value.isEmpty();
+        if (each.wrongType || !isRight)
+            return failure(ErrorCode::ProtocolError,
+                QStringLiteral("the server that came in place of another does not hold %1 as it "
+                               "should")
+                    .arg(QString::fromUtf8(m_datasets.keyName(each.key))));
+    }
+    return {};
+}
+
+} // namespace lockstep

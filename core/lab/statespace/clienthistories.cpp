@@ -1,0 +1,396 @@
+// A state of a program is not copied, it is made again: by running the program once more with the
+// replies that led to it. Each client has one live process, at the history of it that was looked at
+// last, so going deeper costs one resume, however long the run is, and going elsewhere one run of
+// that client from its beginning. The live processes stand at different moments; all that they
+// could share are mutexes, so each has its own, and who holds one is told by the histories.
+//
+// One live process for all clients was simpler, and made clients that take turns run from their
+// beginning at each step. One for each history would never run anything twice, and fill the memory.
+
+#include "core/lab/statespace/clienthistories.h"
+
+#include "core/lab/wire/replywire.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+std::vector<ClientIdentity> clientsOf(const Scenario &scenario, const Settings &settings)
+{
+    const auto servers = settings.find("servers");
+    const qint64 count = servers == settings.end() ? 1 : std::max<qint64>(1, servers->second);
+    std::vector<ClientIdentity> clients;
+    for (int role = 0; role < int(scenario.roles.size()); ++role) {
+        for (qint64 i = scenario.roles[size_t(role)].count.in(settings); i > 0; --i) {
+            const int index = int(clients.size());
+            const QByteArray name = clientName(index);
+            clients.push_back({role, index, name, name + "-1", int(index % count)});
+        }
+    }
+    return clients;
+}
+
+void noteWatches(KnownRequest *thread, int node, std::string_view wire, DatasetTable &dataset)
+{
+    for (const auto &words : commandsIn(wire)) {
+        const QByteArray name = QByteArray(words[0].data(), qsizetype(words[0].size())).toUpper();
+        if (name == "EXEC" || name == "UNWATCH")
+            thread->watched.erase(node);
+        if (name != "WATCH")
+            continue;
+        for (size_t i = 1; i < words.size(); ++i)
+            thread->watched[node].push_back(
+                dataset.addKey({words[i].data(), qsizetype(words[i].size())}));
+    }
+}
+
+bool isOfWatching(const std::vector<std::string_view> &words)
+{
+    const QByteArray name = QByteArray(words[0].data(), qsizetype(words[0].size())).toUpper();
+    return name == "WATCH" || name == "UNWATCH" || name == "EXEC";
+}
+
+// Commands, or a script's source, may hold RENAME or COPY.
+bool namesMoving(QByteArrayView text)
+{
+    const auto names = [text](const char *command) {
+        return QLatin1String(text).contains(QLatin1String(command), Qt::CaseInsensitive);
+    };
+    return names("RENAME") || names("COPY");
+}
+
+} // namespace
+
+ClientHistories::ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
+    DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies)
+    : m_scenario(std::move(scenario))
+    , m_prefix(std::move(prefix))
+    , m_table(std::move(commands))
+    , m_datasets(dataset)
+    , m_channels(channels)
+    , m_replies(replies)
+{
+}
+
+Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scenario,
+    Settings settings, QByteArray prefix, CommandTable commands, DatasetTable &dataset,
+    InternedTexts &channels, InternedTexts &replies)
+{
+    std::unique_ptr<ClientHistories> made(
+        new ClientHistories(scenario, prefix, std::move(commands), dataset, channels, replies));
+    made->m_clients = clientsOf(*scenario, settings);
+    made->m_live.resize(made->m_clients.size());
+    Program::Options options;
+    options.settings = std::move(settings);
+    options.prefix = std::move(prefix);
+    options.commands = &made->m_table;
+    options.sharesMutexes = false;
+    options.asksForChoices = true;
+    options.steps = Observations::of(*scenario);
+    options.clock = [self = made.get()] { return self->m_clock; };
+    auto program = Program::make(std::move(scenario), std::move(options));
+    if (!program)
+        return tl::unexpected(program.error());
+    made->m_program = std::move(*program);
+    return made;
+}
+
+Result<void> ClientHistories::checkMistake(int process) const
+{
+    if (const auto failed = m_table.failure()) // then every command looks unknown
+        return tl::unexpected(*failed);
+    if (m_program->mistake(process).isEmpty())
+        return {};
+    return failure(ErrorCode::BadInput, m_program->mistake(process));
+}
+
+int ClientHistories::start(int client)
+{
+    Live &live = m_live[size_t(client)];
+    if (live.process >= 0)
+        m_program->end(live.process);
+    m_program->takeMarks();
+    live.history = none;
+    live.process = m_program->start(m_clients[size_t(client)]);
+    return live.process;
+}
+
+KnownRequest ClientHistories::known(int process, int thread) const
+{
+    const Request &request = m_program->request(process, thread);
+    KnownRequest result;
+    result.kind = request.kind;
+    result.node = request.node;
+    result.line = request.line;
+    result.replies = request.replies;
+    result.words = QByteArray(request.words.data(), qsizetype(request.words.size()));
+    if (request.kind == Request::Kind::Command || request.kind == Request::Kind::Subscribe)
+        result.command = m_commands.add({request.wire.data(), qsizetype(request.wire.size())});
+    result.changesConnection = request.kind == Request::Kind::Subscribe;
+    if (request.kind == Request::Kind::Command) {
+        const auto commands = commandsIn(request.wire);
+        result.changesConnection = std::any_of(commands.begin(), commands.end(), isOfWatching);
+    }
+    if (request.script && request.kind == Request::Kind::Command)
+        result.scriptWire = m_program->scriptWire(process, thread);
+    result.mayMoveDeadlines = namesMoving({request.wire.data(), qsizetype(request.wire.size())})
+        || namesMoving(result.scriptWire);
+    if (!request.channel.isEmpty())
+        result.channel = m_channels.add(request.channel);
+    if (request.kind == Request::Kind::Wait) {
+        result.wait.kind = request.wait.kind;
+        result.wait.node = request.wait.node;
+        result.wait.span = request.wait.span.count();
+        if (result.wait.isOfKey())
+            result.wait.key = m_datasets.addKey(request.wait.name);
+        else
+            result.wait.name = request.wait.name;
+    }
+    if (request.kind == Request::Kind::Choice)
+        result.choices = request.choices;
+    if (request.kind == Request::Kind::Receive && request.timeout)
+        result.timeout = request.timeout->count();
+    return result;
+}
+
+// What has become of the live process by its last turn. The history holds what was before.
+void ClientHistories::note(int process, ClientHistory *history, int threadsBefore)
+{
+    history->threads.resize(size_t(m_program->threadCount(process)));
+    for (const Program::ThreadRef &each : m_program->changed()) {
+        if (each.process != process)
+            continue;
+        KnownRequest &thread = history->threads[size_t(each.thread)];
+        const bool isNew = each.thread == history->thread || each.thread >= threadsBefore
+            || m_program->request(process, each.thread).kind != thread.kind;
+        if (!isNew) // only a mutex that it waits for has changed
+            continue;
+        KnownRequest next = known(process, each.thread);
+        next.steps = thread.steps;
+        next.watched = thread.watched;
+        thread = std::move(next);
+        history->fresh.push_back(each.thread);
+    }
+    history->hasReadClock = m_program->hasReadClock();
+    history->mutexes = m_program->heldMutexes(process);
+    history->marks = m_program->takeMarks();
+    for (const Mark &mark : history->marks) {
+        if (mark.kind == Mark::Kind::Count)
+            history->counts[mark.name] += mark.value;
+        else if (mark.kind == Mark::Kind::Enter)
+            ++history->inside[mark.name];
+        else if (mark.kind == Mark::Kind::Leave && --history->inside[mark.name] <= 0)
+            history->inside.erase(mark.name);
+    }
+    if (history->isFinished()) { // the process is over, whatever its other threads were at
+        history->inside.clear();
+        history->mutexes.clear();
+    }
+}
+
+Result<quint32> ClientHistories::begin(int client, qint64 clock)
+{
+    const quint32 row[5] = {
+        none, quint32(client), 0, quint32(clock), quint32(quint64(clock) >> 32)};
+    const auto [place, isNew] = m_known.add(row);
+    if (!isNew && m_after[place] != none)
+        return m_after[place];
+    if (isNew)
+        m_after.push_back(none);
+    m_clock = clock;
+    const int process = start(client);
+    if (const auto right = checkMistake(process); !right)
+        return tl::unexpected(right.error());
+    ClientHistory history;
+    history.client = client;
+    history.clock = clock;
+    note(process, &history, 0);
+    m_histories.push_back(std::move(history));
+    m_after[place] = quint32(m_histories.size() - 1);
+    return m_live[size_t(client)].history = m_after[place];
+}
+
+Result<void> ClientHistories::resume(int process, int thread, quint32 reply)
+{
+    const ReplyPtr decoded = reply == 0 ? nullptr : decodeReply(m_replies[reply]);
+    m_program->resume(process, thread, decoded.get());
+    return checkMistake(process);
+}
+
+Result<void> ClientHistories::bring(quint32 history)
+{
+    const int client = m_histories[history].client;
+    Live &live = m_live[size_t(client)];
+    quint32 sameProgram = history; // what becomes of connections is nothing to the program
+    while (live.history != sameProgram
+        && m_histories[sameProgram].thread == ClientHistory::ofConnections)
+        sameProgram = m_histories[sameProgram].before;
+    if (live.history == sameProgram) {
+        live.history = history;
+        return {};
+    }
+    std::vector<quint32> path;
+    quint32 first = history;
+    for (; m_histories[first].hasBegun(); first = m_histories[first].before)
+        path.push_back(first);
+    m_clock = m_histories[first].clock;
+    const int process = start(client);
+    for (auto at = path.rbegin(); at != path.rend(); ++at) {
+        const ClientHistory &next = m_histories[*at];
+        if (next.thread == ClientHistory::ofConnections)
+            continue;
+        const KnownRequest &before = m_histories[next.before].threads[size_t(next.thread)];
+        const Request &request = m_program->request(process, next.thread);
+        const auto viewOf = [](const auto &text) {
+            return QByteArrayView(text.data(), qsizetype(text.size()));
+        };
+        const bool isSame = request.kind == before.kind
+            && (before.command == 0 ? viewOf(request.words) == before.words
+                                    : viewOf(request.wire) == m_commands[before.command]);
+        if (!isSame)
+            return failure(ErrorCode::BadInput,
+                QStringLiteral("%1:%2: the program is not deterministic: run again with the same "
+                               "replies it asks for “%3” instead of “%4”")
+                    .arg(m_scenario->path, QString::number(request.line),
+                        QString::fromUtf8(request.words.data(), qsizetype(request.words.size())),
+                        QString::fromUtf8(before.words)));
+        m_clock = next.clock;
+        if (const auto done = resume(process, next.thread, next.reply); !done)
+            return done;
+    }
+    m_program->takeMarks();
+    live.history = history;
+    return {};
+}
+
+Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 reply, qint64 clock)
+{
+    const quint32 row[5] = {
+        history, quint32(thread), reply, quint32(clock), quint32(quint64(clock) >> 32)};
+    const auto [place, isNew] = m_known.add(row);
+    if (!isNew && m_after[place] != none)
+        return m_after[place];
+    if (isNew)
+        m_after.push_back(none);
+    if (const auto brought = bring(history); !brought)
+        return tl::unexpected(brought.error());
+    ClientHistory next = m_histories[history];
+    const int threadsBefore = int(next.threads.size());
+    KnownRequest &stepped = next.threads[size_t(thread)];
+    next.before = history;
+    next.thread = thread;
+    next.reply = reply;
+    next.clock = clock;
+    next.fresh.clear();
+    stepped.steps += stepped.kind == Request::Kind::Wait ? 0 : 1;
+    m_clock = clock;
+    m_program->takeMarks(); // of a mistake elsewhere
+    Live &live = m_live[size_t(next.client)];
+    live.history = none;
+    if (const auto done = resume(live.process, thread, reply); !done)
+        return tl::unexpected(done.error());
+    note(live.process, &next, threadsBefore);
+    m_histories.push_back(std::move(next));
+    live.history = quint32(m_histories.size() - 1);
+    return m_after[place] = live.history;
+}
+
+quint32 ClientHistories::disconnected(quint32 history, int node)
+{
+    const auto &threads = m_histories[history].threads;
+    const bool watches = std::any_of(threads.begin(), threads.end(),
+        [&](const KnownRequest &each) { return each.watched.count(node) != 0; });
+    if (!watches)
+        return history;
+    ClientHistory next = m_histories[history];
+    next.before = history;
+    for (KnownRequest &each : next.threads)
+        each.watched.erase(node);
+    const quint32 row[5] = {history, quint32(ClientHistory::ofConnections), quint32(node), 0, 0};
+    return withConnections(row, std::move(next));
+}
+
+quint32 ClientHistories::executed(quint32 history, int thread)
+{
+    const KnownRequest &request = m_histories[history].threads[size_t(thread)];
+    if (!request.changesConnection)
+        return history;
+    ClientHistory next = m_histories[history];
+    next.before = history;
+    KnownRequest &own = next.threads[size_t(thread)];
+    if (own.kind == Request::Kind::Subscribe) {
+        const std::pair channel(own.node, own.channel);
+        if (std::find(next.channels.begin(), next.channels.end(), channel) == next.channels.end())
+            next.channels.push_back(channel);
+    } else {
+        const QByteArrayView wire = m_commands[own.command];
+        noteWatches(&own, own.node, {wire.data(), size_t(wire.size())}, m_datasets);
+    }
+    const quint32 row[5] = {
+        history, quint32(ClientHistory::ofConnections), 0, quint32(thread + 1), 0};
+    return withConnections(row, std::move(next));
+}
+
+// row: what is unlike all others that come from the same history.
+quint32 ClientHistories::withConnections(const quint32 (&row)[5], ClientHistory next)
+{
+    const auto [place, isNew] = m_known.add(row);
+    if (!isNew)
+        return m_after[place];
+    next.thread = ClientHistory::ofConnections;
+    next.reply = 0;
+    next.fresh.clear();
+    next.marks.clear();
+    m_histories.push_back(std::move(next));
+    m_after.push_back(quint32(m_histories.size() - 1));
+    return m_after.back();
+}
+
+Result<void> ClientHistories::setUp(
+    const std::function<Result<quint32>(const KnownRequest &)> &execute)
+{
+    m_clock = 0;
+    const int process = m_program->start({-1, -1, "setup", "setup-1", 0});
+    for (;;) {
+        if (const auto right = checkMistake(process); !right)
+            return right;
+        const Request &request = m_program->request(process, 0);
+        if (request.kind == Request::Kind::Finished)
+            break;
+        if (request.kind != Request::Kind::Command) {
+            m_program->resume(process, 0, nullptr);
+            continue;
+        }
+        const auto reply = execute(known(process, 0));
+        if (!reply)
+            return tl::unexpected(reply.error());
+        if (const auto done = resume(process, 0, *reply); !done)
+            return done;
+    }
+    m_program->end(process);
+    m_program->takeMarks();
+    return {};
+}
+
+Marked ClientHistories::marked() const
+{
+    Marked marked;
+    for (const ClientHistory &history : m_histories) {
+        for (const Mark &mark : history.marks)
+            marked.add(MarkRecord::Kind(mark.kind), mark.name);
+    }
+    return marked;
+}
+
+qint64 ClientHistories::memory() const
+{
+    qint64 bytes = m_program->memory() + m_known.memory() + m_commands.memory();
+    for (const ClientHistory &each : m_histories)
+        bytes += qint64(sizeof(ClientHistory) + each.threads.size() * sizeof(KnownRequest)
+            + each.marks.size() * sizeof(Mark) + 64 * (each.inside.size() + each.counts.size()));
+    return bytes;
+}
+
+} // namespace lockstep

@@ -1,0 +1,146 @@
+#pragma once
+
+#include "core/lab/history/marked.h"
+#include "core/lab/node/dataset.h"
+#include "core/lab/program/program.h"
+#include "core/lab/wire/commandtable.h"
+
+#include <deque>
+#include <map>
+
+namespace lockstep {
+
+// A wait, its key by number.
+struct KnownWait
+{
+    Wait::Kind kind = Wait::Kind::Until;
+    int node = 0;
+    quint32 key = 0; // Gone, Changed
+    QByteArray name; // Mutex
+    qint64 span = 0; // Until: ms
+
+    [[nodiscard]] bool isOfKey() const
+    {
+        return kind == Wait::Kind::Gone || kind == Wait::Kind::Changed;
+    }
+};
+
+// What a thread asks for next, kept.
+struct KnownRequest
+{
+    Request::Kind kind = Request::Kind::Finished;
+    int node = 0;
+    int line = 0;
+    int replies = 1;
+    quint32 command = 0; // the wire, among the commands
+    QByteArray words;
+    QByteArray scriptWire;
+    quint32 channel = 0;
+    qint64 timeout = -1; // Receive: ms from the call; -1: for ever
+    KnownWait wait; // Wait
+    int choices = 0; // Choice
+    bool mayMoveDeadlines = false; // a key may get the deadline that another one had
+    bool changesConnection = false; // it watches, ends watching or subscribes
+    int steps = 0; // that the thread has taken; no wait is one
+    std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node
+
+    [[nodiscard]] bool isMutexWait() const
+    {
+        return kind == Request::Kind::Wait && wait.kind == Wait::Kind::Mutex;
+    }
+};
+
+// What a process is after certain replies: a program is deterministic, so they say it all.
+struct ClientHistory
+{
+    // In place of a thread: the program has not gone on, only its connections have changed.
+    static constexpr int ofConnections = -1;
+
+    int client = 0;
+    quint32 before = none; // the history that this one continues
+    int thread = 0; // whose step it was, or ofConnections
+    quint32 reply = 0; // to it; 0: none
+    qint64 clock = 0; // at that time
+    std::vector<KnownRequest> threads;
+    std::vector<int> fresh; // threads that ask for something new
+    std::vector<QByteArray> mutexes; // held
+    std::vector<std::pair<int, quint32>> channels; // subscribed: node, channel
+    std::vector<Mark> marks; // made by the last step
+    std::map<QByteArray, int> inside; // lock: how often
+    std::map<QByteArray, qint64> counts;
+    bool hasReadClock = false; // in the last step
+
+    [[nodiscard]] bool hasBegun() const { return before != none; }
+    [[nodiscard]] bool isFinished() const // only main threads must finish
+    {
+        return threads.front().kind == Request::Kind::Finished;
+    }
+};
+
+// The histories of all clients, each once, by number, and what the program does after each. It is
+// run only for histories that are new.
+class ClientHistories
+{
+public:
+    // The tables outlive this. Errors: BadInput.
+    static Result<std::unique_ptr<ClientHistories>> make(ScenarioPtr scenario, Settings settings,
+        QByteArray prefix, CommandTable commands, DatasetTable &dataset, InternedTexts &channels,
+        InternedTexts &replies);
+
+    // The client has run to what it asks for first. Errors: BadInput, the file's mistake, here as
+    // below.
+    Result<quint32> begin(int client, qint64 clock);
+    // The thread's request was answered. Also BadInput: the program is not deterministic.
+    Result<quint32> after(quint32 history, int thread, quint32 reply, qint64 clock);
+    // The thread's command was executed; its reply has not arrived. The same history, unless a
+    // WATCH or a subscription begins or ends by it.
+    quint32 executed(quint32 history, int thread);
+    // The client's connections to the node have died and it has others, on which nothing is
+    // watched. The same history, where it makes no difference.
+    quint32 disconnected(quint32 history, int node);
+    // The requests of setup(), answered by execute. Errors: also what execute says.
+    Result<void> setUp(const std::function<Result<quint32>(const KnownRequest &)> &execute);
+
+    [[nodiscard]] const ClientHistory &operator[](quint32 number) const
+    {
+        return m_histories[number];
+    }
+    [[nodiscard]] const std::vector<ClientIdentity> &clients() const { return m_clients; }
+    [[nodiscard]] QByteArrayView command(quint32 number) const { return m_commands[number]; }
+    [[nodiscard]] Program &program() { return *m_program; }
+    [[nodiscard]] qint64 memory() const; // bytes
+    [[nodiscard]] Marked marked() const; // by any of them
+
+private:
+    ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
+        DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies);
+    struct Live // a process that runs
+    {
+        int process = -1; // none has been started
+        quint32 history = none; // whose end it is at
+    };
+    Result<void> bring(quint32 history); // its client's live process there
+    Result<void> resume(int process, int thread, quint32 reply);
+    int start(int client);
+    KnownRequest known(int process, int thread) const;
+    quint32 withConnections(const quint32 (&row)[5], ClientHistory next);
+    void note(int process, ClientHistory *history, int threadsBefore);
+    Result<void> checkMistake(int process) const;
+
+    ScenarioPtr m_scenario;
+    QByteArray m_prefix;
+    CommandTable m_table;
+    DatasetTable &m_datasets;
+    InternedTexts &m_channels;
+    InternedTexts &m_replies;
+    mutable InternedTexts m_commands;
+    std::vector<ClientIdentity> m_clients;
+    std::unique_ptr<Program> m_program;
+    std::deque<ClientHistory> m_histories;
+    InternedRows m_known{5}; // history, thread, reply, clock
+    std::vector<quint32> m_after;
+    qint64 m_clock = 0;
+    std::vector<Live> m_live; // by client
+};
+
+} // namespace lockstep

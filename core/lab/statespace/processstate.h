@@ -1,0 +1,108 @@
+#pragma once
+
+#include "core/lab/statespace/clienthistories.h"
+
+#include <deque>
+
+namespace lockstep {
+
+// Where a thread of a process stands, beside what its program asks for.
+struct ThreadState
+{
+    // ms until its timer fires, of a sleep, a work or the time-out of a receive; 0: it has; -1:
+    // there is none.
+    qint64 timer = -1;
+    qint64 age = 0; // ms since its command was executed; 0 unless the clock is kept
+    quint64 dirty = 0; // bit n: the EXEC of its open WATCH on node n will fail
+    quint32 reply = 0; // that is on its way to it; 0: none
+    bool isAwake = false; // its wait for a key is over
+    bool isOnTime = false; // a timer has fired, and what comes behind it has not been sent
+    bool isInFlight = false; // its process is over, its command may still be executed
+    quint8 hurried = 0; // commands since a key is due that has not expired
+};
+
+struct QueuedMessage
+{
+    quint32 node = 0;
+    quint32 channel = 0;
+    quint32 text = 0; // among the replies
+};
+
+// A process in a state of the state space.
+struct ProcessState
+{
+    quint32 history = 0;
+    bool crashed = false;
+    bool paused = false;
+    bool isStarting = false; // it may as well start later: see StateSpace::canStartLate()
+    std::vector<ThreadState> threads; // once it is over: none, unless a command is in flight
+    std::vector<QueuedMessage> inbox; // oldest first
+
+    // Follows from the rest.
+    bool isOver = false; // crashed, or its main thread has finished
+    bool awaits = false; // some thread waits for a key, and has not been woken
+    bool watches = false; // some thread has an open WATCH
+    bool listens = false; // it has subscriptions
+    bool hasTimers = false; // some thread has a timer that has not fired
+    bool ages = false; // time makes a difference to it
+    bool isAwake = false; // some thread's wait is over, but for mutexes
+};
+
+// Process states, each once, by number.
+class ProcessStates
+{
+public:
+    // keepsAges: of replies that are on their way.
+    ProcessStates(const ClientHistories &histories, bool keepsAges)
+        : m_histories(histories)
+        , m_keepsAges(keepsAges)
+    {
+    }
+
+    quint32 add(const ProcessState &state);
+    [[nodiscard]] const ProcessState &operator[](quint32 number) const { return m_states[number]; }
+
+    // The process has run to what it asks for first.
+    quint32 begin(quint32 history, bool isStarting);
+    quint32 started(quint32 state); // it is too late to start later
+    // The program of a thread has gone on, after which the process has the history.
+    quint32 after(quint32 state, int thread, quint32 history);
+    // The thread has had its command executed; the reply is on its way.
+    quint32 replied(quint32 state, int thread, quint32 reply);
+    // A command in flight was executed.
+    quint32 landed(quint32 state, int thread);
+    quint32 hurried(quint32 state, int thread); // one command more
+    quint32 unhurried(quint32 state); // none
+    quint32 later(quint32 state, qint64 ms);
+    quint32 crashed(quint32 state);
+    quint32 paused(quint32 state, bool paused);
+    // Its connections have changed, and with them the history.
+    quint32 reconnected(quint32 state, quint32 history);
+    quint32 received(quint32 state, QueuedMessage message);
+    // Wakes the waits for keys that have seen what they wait for.
+    quint32 awaited(quint32 state, const std::function<bool(int thread, const KnownWait &)> &seen);
+    quint32 dirtied(quint32 state, int thread, int node, bool dirty);
+    // The first that has ended with the same counts, where the process has ended and no command of
+    // it is in flight: nothing that follows can tell them apart. Else itself.
+    quint32 withoutPast(quint32 state);
+    [[nodiscard]] qint64 nextDeadline(quint32 state) const; // ms from now; -1: none
+    [[nodiscard]] int firedTimers(quint32 state) const; // of threads that have not gone on since
+
+    [[nodiscard]] qint64 memory() const; // bytes
+
+private:
+    void beginWaits(ProcessState *state) const;
+    void end(ProcessState *state, bool keepsCommands) const;
+    void forgetClosedWatches(ProcessState *state) const;
+
+    const ClientHistories &m_histories;
+    const bool m_keepsAges;
+    InternedTexts m_encoded;
+    std::deque<ProcessState> m_states{1}; // text 0 is empty and no state
+    InternedRows m_aged{3};
+    std::vector<quint32> m_agedTo;
+    std::map<std::tuple<int, bool, std::map<QByteArray, qint64>>, quint32> m_ended; // with counts
+    std::vector<quint32> m_withoutPast; // by process state; 0: not asked for yet
+};
+
+} // namespace lockstep

@@ -1,0 +1,262 @@
+// The same rules as those of a free run (keychecks.cpp, clientchecks.cpp), over a state that is
+// known exactly.
+
+#include "core/lab/statespace/statechecks.h"
+
+#include "core/lab/program/stateview.h"
+#include "core/lab/scenario/keypattern.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+using Kind = Check::Kind;
+
+class StateSpaceView final : public StateView
+{
+public:
+    StateSpaceView(const StateSpace &space, const quint32 *state)
+        : m_space(space)
+        , m_state(state)
+    {
+    }
+
+    [[nodiscard]] std::optional<QByteArray> get(const QByteArray &key, int node) const override
+    {
+        const QByteArrayView value = valueOf(key, node);
+        if (value.isEmpty() || canonical::typeOf(value) != canonical::String)
+            return std::nullopt;
+        return value.sliced(1).toByteArray();
+    }
+    [[nodiscard]] std::optional<qint64> ttl(const QByteArray &key, int node) const override
+    {
+        const KeyHeld *const held = find(key, node);
+        return held ? std::optional(held->ttl) : std::nullopt;
+    }
+    [[nodiscard]] qint64 size(const QByteArray &key, int node) const override
+    {
+        return canonical::size(valueOf(key, node));
+    }
+    [[nodiscard]] std::vector<int> inside(const QByteArray &lock) const override
+    {
+        return m_space.inside(m_state, lock);
+    }
+    [[nodiscard]] qint64 count(const QByteArray &name) const override
+    {
+        qint64 sum = 0;
+        for (int client = 0; client < m_space.clients(); ++client) {
+            const auto &counts = m_space.history(m_state, client).counts;
+            const auto found = counts.find(name);
+            sum += found == counts.end() ? 0 : found->second;
+        }
+        return sum;
+    }
+    [[nodiscard]] std::vector<EventSeen> events(const QByteArray &name) const override
+    {
+        std::vector<EventSeen> seen;
+        for (quint32 at = m_space.lastEvent(m_state); at != 0; at = m_space.event(at).before) {
+            const StateSpace::Event &event = m_space.event(at);
+            if (!event.isCount && event.name == name)
+                seen.push_back(
+                    {event.name, event.value, event.text, event.client, event.at, event.inside});
+        }
+        std::reverse(seen.begin(), seen.end());
+        return seen;
+    }
+    [[nodiscard]] QByteArray clientName(int client) const override
+    {
+        return m_space.identity(client).name;
+    }
+
+private:
+    [[nodiscard]] const KeyHeld *find(const QByteArray &key, int node) const
+    {
+        const quint32 number = m_space.datasets().findKey(m_space.prefixed(key));
+        return number == none ? nullptr
+                              : m_space.datasets().find(m_space.datasetOf(m_state, node), number);
+    }
+    [[nodiscard]] QByteArrayView valueOf(const QByteArray &key, int node) const
+    {
+        const KeyHeld *const held = find(key, node);
+        return held ? m_space.datasets().value(held->value) : QByteArrayView();
+    }
+
+    const StateSpace &m_space;
+    const quint32 *m_state;
+};
+
+std::optional<qint64> numberIn(QByteArrayView value)
+{
+    if (canonical::typeOf(value) != canonical::String || value.size() < 2)
+        return std::nullopt;
+    bool isNumber = false;
+    const qint64 number = value.sliced(1).toByteArray().toLongLong(&isNumber);
+    return isNumber ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+StateChecks::StateChecks(StateSpace &space)
+    : m_space(space)
+    , m_checks(space.scenario()->checks)
+    , m_values(m_checks.size())
+{
+    for (const Check &check : m_checks)
+        m_amounts.push_back(check.amount.in(space.options().settings));
+}
+
+Result<quint32> StateChecks::violated(const quint32 *state, Ending ending)
+{
+    quint32 violated = 0;
+    const bool isOver = ending == Ending::Complete || ending == Ending::Stuck;
+    for (size_t i = 0; i < m_checks.size(); ++i) {
+        if (m_checks[i].when == Check::When::Finally && !isOver)
+            continue;
+        const auto found = isViolated(state, i, ending);
+        if (!found)
+            return tl::unexpected(found.error());
+        violated |= quint32(*found) << i;
+    }
+    return violated;
+}
+
+Result<bool> StateChecks::isViolated(const quint32 *state, size_t place, Ending ending)
+{
+    const Check &check = m_checks[place];
+    const qint64 amount = m_amounts[place];
+    switch (check.kind) {
+    case Kind::HoldersAtMost: {
+        qint64 holders = 0;
+        for (int client = 0; client < m_space.clients(); ++client) {
+            const auto &inside = m_space.history(state, client).inside;
+            holders += !inside.empty() && inside.count(check.name) != 0
+                && !m_space.process(state, client).crashed;
+        }
+        return holders > amount;
+    }
+    case Kind::CountAtMost:
+        return count(state, check.name) > amount;
+    case Kind::CountAtLeast:
+        return count(state, check.name) < amount;
+    case Kind::SumEquals: {
+        const StateSpaceView view(m_space, state);
+        const qint64 value = view.get(check.other, 0).value_or(QByteArray()).toLongLong();
+        return count(state, check.name) + value != amount;
+    }
+    case Kind::ValueAtLeast:
+    case Kind::ValueAtMost:
+    case Kind::TtlPresent:
+        return valueIsViolated(state, place);
+    case Kind::ReleasedByOwner:
+    case Kind::RenewedByOwner:
+        return false; // seen in the step
+    case Kind::InOrder:
+        return isOutOfOrder(state, check);
+    case Kind::AdmittedAtMost:
+        return admitsTooMany(state, check);
+    case Kind::NobodyWaits:
+        return ending == Ending::Stuck;
+    case Kind::Function: {
+        const auto words = sentence(state, int(place));
+        if (!words)
+            return tl::unexpected(words.error());
+        return !words->en.isEmpty();
+    }
+    }
+    return false;
+}
+
+Result<LocalText> StateChecks::sentence(const quint32 *state, int check)
+{
+    const StateSpaceView view(m_space, state);
+    const auto words = m_space.program().evaluate(m_checks[size_t(check)], view);
+    if (!words)
+        return tl::unexpected(words.error());
+    if (!words->has_value())
+        return LocalText();
+    return (*words)->en.isEmpty() ? LocalText{QStringLiteral("…"), {}} : **words;
+}
+
+bool StateChecks::breaks(const Check &check, qint64 amount, const KeyHeld &key) const
+{
+    if (check.kind == Kind::TtlPresent)
+        return key.ttl < 0;
+    const auto number = numberIn(m_space.datasets().value(key.value));
+    return number && (check.kind == Kind::ValueAtLeast ? *number < amount : *number > amount);
+}
+
+bool StateChecks::valueIsViolated(const quint32 *state, size_t place)
+{
+    enum : quint8 { NotSeen, Holds, Broken };
+    const Check &check = m_checks[place];
+    for (int node = 0; node < m_space.nodes(); ++node) {
+        const quint32 dataset = m_space.datasetOf(state, node);
+        auto &known = m_values[place];
+        if (known.size() <= dataset)
+            known.resize(dataset + 1, NotSeen);
+        if (known[dataset] == NotSeen) {
+            known[dataset] = Holds;
+            for (const KeyHeld &key : m_space.datasets()[dataset]) {
+                const QByteArray name = m_space.plainKey(m_space.datasets().keyName(key.key));
+                if (matchesKeyPattern({check.name.constData(), size_t(check.name.size())},
+                        {name.constData(), size_t(name.size())})
+                    && breaks(check, m_amounts[place], key))
+                    known[dataset] = Broken;
+            }
+        }
+        if (known[dataset] == Broken)
+            return true;
+    }
+    return false;
+}
+
+qint64 StateChecks::count(const quint32 *state, const QByteArray &name) const
+{
+    return StateSpaceView(m_space, state).count(name);
+}
+
+// From the last event to the first, none may be above one that came after it.
+bool StateChecks::isOutOfOrder(const quint32 *state, const Check &check) const
+{
+    qint64 above = 0;
+    bool isFirst = true;
+    for (quint32 at = m_space.lastEvent(state); at != 0; at = m_space.event(at).before) {
+        const StateSpace::Event &event = m_space.event(at);
+        if (event.isCount || (event.name != check.name && event.name != check.other))
+            continue;
+        if (!isFirst && event.value > above)
+            return true;
+        above = isFirst ? event.value : std::min(above, event.value);
+        isFirst = false;
+    }
+    return false;
+}
+
+bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
+{
+    const qint64 most = check.amount.in(m_space.options().settings);
+    const qint64 window = check.window.in(m_space.options().settings);
+    std::vector<qint64> events; // latest first
+    std::vector<qint64> counts;
+    for (quint32 at = m_space.lastEvent(state); at != 0; at = m_space.event(at).before) {
+        const StateSpace::Event &event = m_space.event(at);
+        if (event.name != check.name)
+            continue;
+        if (event.isCount)
+            counts.insert(
+                counts.end(), size_t(std::clamp<qint64>(event.value, 0, 10'000)), event.at);
+        else
+            events.push_back(event.at);
+    }
+    // A program that does both says the same thing twice.
+    const auto &moments = events.empty() ? counts : events;
+    for (size_t i = 0; i + size_t(std::max<qint64>(0, most)) < moments.size(); ++i) {
+        if (moments[i] - moments[i + size_t(std::max<qint64>(0, most))] < window)
+            return true;
+    }
+    return false;
+}
+
+} // namespace lockstep

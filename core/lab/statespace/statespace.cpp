@@ -1,0 +1,302 @@
+// A state is a row of numbers: contents of the nodes, states of the processes, events, owners,
+// budgets, the clock. All of them are kept once in tables, so a step that was seen before costs two
+// looks into tables, and only a new pair of contents and command costs a round trip.
+//
+// Counts and who is inside what follow from the histories and are not kept. Events are, where a
+// check looks at them, for they come from several processes in an order; so is the clock, where
+// programs or checks can tell one moment from another.
+
+#include "core/lab/statespace/statespace.h"
+
+#include "core/lab/program/programstate.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+Execution StateSpace::executionOf(const quint32 *state, int node) const
+{
+    Execution execution;
+    execution.dataset = state[node];
+    execution.clock = clockOf(state);
+    for (int client = 0; client < clients(); ++client) {
+        const ProcessState &process = this->process(state, client);
+        const ClientHistory &history = (*m_histories)[process.history];
+        if (process.listens) {
+            for (const auto &[where, channel] : history.channels) {
+                if (where == node)
+                    execution.subscriptions.push_back({client, channel});
+            }
+        }
+        for (size_t i = 0; process.watches && i < process.threads.size(); ++i) {
+            const auto watched = history.threads[i].watched.find(node);
+            if (watched != history.threads[i].watched.end())
+                execution.watches.push_back(
+                    {client, int(i), watched->second, (process.threads[i].dirty >> node & 1) != 0});
+        }
+    }
+    std::sort(execution.subscriptions.begin(), execution.subscriptions.end());
+    return execution;
+}
+
+bool StateSpace::isWatched(const quint32 *state, int node) const
+{
+    for (int client = 0; client < clients(); ++client) {
+        const ProcessState &process = this->process(state, client);
+        for (size_t i = 0; process.watches && i < process.threads.size(); ++i) {
+            if ((*m_histories)[process.history].threads[i].watched.count(node) != 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+quint32 StateSpace::subscribersOf(const quint32 *state, int node)
+{
+    bool someListen = false;
+    for (int client = 0; client < clients(); ++client)
+        someListen = someListen || process(state, client).listens;
+    if (!someListen)
+        return 0;
+    const Execution execution = executionOf(state, node);
+    return m_subscribers.add({reinterpret_cast<const char *>(execution.subscriptions.data()),
+        qsizetype(execution.subscriptions.size() * sizeof(Subscription))});
+}
+
+Result<Answer> StateSpace::answer(const quint32 *state, Move move, const KnownRequest &request)
+{
+    const bool isSubscription = request.kind == Request::Kind::Subscribe;
+    // With an open WATCH the answer depends on more than this.
+    const bool isPlain = !isSubscription && !isWatched(state, request.node);
+    quint32 place = 0;
+    if (isPlain) {
+        const quint64 clock = m_observations.time ? quint64(clockOf(state)) : 0;
+        const quint32 row[6] = {quint32(request.node), state[request.node], request.command,
+            subscribersOf(state, request.node), quint32(clock), quint32(clock >> 32)};
+        place = m_asked.add(row).number;
+        if (m_answers.size() < m_asked.size())
+            m_answers.resize(m_asked.size());
+        if (m_remembers && m_answers[place].reply != 0)
+            return m_answers[place];
+    }
+    Execution execution = executionOf(state, request.node);
+    execution.process = move.client;
+    execution.thread = move.thread;
+    execution.replies = request.replies;
+    execution.scriptWire = request.scriptWire;
+    execution.subscribes = isSubscription;
+    execution.channel = request.channel;
+    const QByteArray wire = m_histories->command(request.command).toByteArray();
+    execution.wire = {wire.data(), size_t(wire.size())};
+    ++m_executed;
+    auto answer = m_nodes[size_t(request.node)]->execute(execution);
+    if (!answer || !isPlain)
+        return answer;
+    if (m_answers[place].reply != 0 && m_answers[place] != *answer)
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("%1:%2: not deterministic: “%3” was executed twice in the same state "
+                           "and did not do the same; does it ask for chance?")
+                .arg(m_scenario->path, QString::number(request.line),
+                    QString::fromUtf8(request.words)));
+    m_answers[place] = *answer;
+    return answer;
+}
+
+Result<StateSpace::Effect> StateSpace::take(const quint32 *state, Move move, quint32 *after)
+{
+    std::copy(state, state + m_words, after);
+    Result<Effect> effect = Effect();
+    switch (move.kind) {
+    case TraceStep::Kind::Client:
+        effect = takeClient(state, move, after);
+        break;
+    case TraceStep::Kind::LostRequest:
+        effect = takeLoss(state, move, after);
+        break;
+    default:
+        const auto taken =
+            move.kind == TraceStep::Kind::Time ? takeTime(state, after) : takeFault(move, after);
+        if (!taken)
+            return tl::unexpected(taken.error());
+        for (int node = 0; node < nodes(); ++node) {
+            noteOwners(state, after, move, node, {});
+            contentsChanged(state, after, node);
+        }
+    }
+    if (!effect)
+        return effect;
+    if (const auto passed = passWaits(after); !passed)
+        return tl::unexpected(passed.error());
+    return effect;
+}
+
+Result<quint32> StateSpace::next(const quint32 *state, Move move, quint32 reply)
+{
+    return m_histories->after(
+        process(state, move.client).history, move.thread, reply, clockOf(state));
+}
+
+Result<void> StateSpace::resume(Move move, quint32 reply, quint32 *after)
+{
+    quint32 &process = after[m_firstProcess + move.client];
+    const qint64 age = (*m_processes)[process].threads[move.thread].age;
+    const qint64 clock = clockOf(after);
+    const quint32 row[5] = {
+        process, move.thread, reply, quint32(clock), quint32(quint64(clock) >> 32)};
+    const auto [place, isNew] = m_stepped.add(row);
+    if (isNew)
+        m_steppedTo.push_back(0);
+    if (m_steppedTo[place] == 0) {
+        const auto history = next(after, move, reply);
+        if (!history)
+            return tl::unexpected(history.error());
+        m_steppedTo[place] = m_processes->after(process, move.thread, *history);
+    }
+    process = m_steppedTo[place];
+    noteMarks(after, move.client, clock - age);
+    wakeFresh(after, move.client);
+    return {};
+}
+
+void StateSpace::noteMessages(const Answer &answer, int node, quint32 *after)
+{
+    for (const Message &message : answer.messages) {
+        quint32 &receiver = after[m_firstProcess + message.process];
+        if ((*m_processes)[receiver].listens)
+            receiver =
+                m_processes->received(receiver, {quint32(node), message.channel, message.text});
+    }
+}
+
+void StateSpace::noteDirty(const Answer &answer, const Execution &found, int node, quint32 *after)
+{
+    for (size_t i = 0; i < answer.dirty.size(); ++i) {
+        const OpenWatch &watch = found.watches[i];
+        quint32 &process = after[m_firstProcess + watch.process];
+        const auto &threads = (*m_histories)[(*m_processes)[process].history].threads;
+        if (threads[size_t(watch.thread)].watched.count(node) != 0)
+            process = m_processes->dirtied(process, watch.thread, node, answer.dirty[i]);
+    }
+}
+
+quint32 StateSpace::received(const quint32 *state, Move move, const KnownRequest &request)
+{
+    const auto &inbox = process(state, move.client).inbox;
+    const auto message = std::find_if(inbox.begin(), inbox.end(), [&](const QueuedMessage &each) {
+        return int(each.node) == request.node && each.channel == request.channel;
+    });
+    return message == inbox.end() ? m_replies.add("$-1\r\n") : message->text;
+}
+
+Result<StateSpace::Effect> StateSpace::takeClient(const quint32 *state, Move move, quint32 *after)
+{
+    Effect effect;
+    effect.line = request(state, move).line;
+    if (move.choice == Move::lateStart) {
+        const auto started = startLate(move.client, after);
+        return started ? Result<Effect>(effect) : tl::unexpected(started.error());
+    }
+    quint32 &process = after[m_firstProcess + move.client];
+    process = m_processes->started(process);
+    effect.words = request(state, move).words;
+    effect.node = request(state, move).node;
+    const bool isMutex = request(state, move).isMutexWait();
+    const bool isCommandNext = !goesOn(state, move);
+    if (!isCommandNext) {
+        const quint32 reply = this->process(state, move.client).threads[move.thread].reply;
+        if (const auto resumed = resume(move, reply, after); !resumed)
+            return tl::unexpected(resumed.error());
+    } else if (isMutex) { // it is taken together with the command
+        if (const auto resumed = resume(move, 0, after); !resumed)
+            return tl::unexpected(resumed.error());
+    }
+    return isCommandNext ? execute(state, move, after) : Result<Effect>(effect);
+}
+
+// Nobody else uses the server: where it does not answer a script, that goes on without end.
+Error StateSpace::placedError(const Error &error, const KnownRequest &request) const
+{
+    const bool isScript = !request.scriptWire.isEmpty()
+        || request.words.left(4).compare("EVAL", Qt::CaseInsensitive) == 0;
+    const bool isEndless = error.code == ErrorCode::CommandTimeout && isScript;
+    if (!isEndless && error.code != ErrorCode::BadInput)
+        return error;
+    return {ErrorCode::BadInput,
+        placed(m_scenario->path, request.line,
+            isEndless ? QByteArray(scriptWithoutEnd) : error.detail.toUtf8()),
+        false};
+}
+
+Result<StateSpace::Effect> StateSpace::execute(const quint32 *state, Move move, quint32 *after)
+{
+    const KnownRequest &request = this->request(after, move); // histories stay where they are
+    quint32 &process = after[m_firstProcess + move.client];
+    const bool isInFlight = (*m_processes)[process].isOver;
+    Effect effect;
+    effect.words = request.words;
+    effect.line = request.line;
+    effect.node = request.node;
+    effect.isExecuted = true;
+    if (isKeyDue(state) && !isInFlight)
+        process = m_processes->hurried(process, move.thread);
+    if (request.kind != Request::Kind::Command && request.kind != Request::Kind::Subscribe) {
+        if (request.kind == Request::Kind::Receive)
+            effect.reply = received(after, move, request);
+        else if (request.kind == Request::Kind::Choice)
+            effect.reply = m_replies.add(":" + QByteArray::number(move.choice) + "\r\n");
+        if (const auto resumed = resume(move, effect.reply, after); !resumed)
+            return tl::unexpected(resumed.error());
+        return effect;
+    }
+    const auto answer = this->answer(after, move, request);
+    if (!answer)
+        return tl::unexpected(placedError(answer.error(), request));
+    effect.reply = answer->reply;
+    const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
+    after[request.node] = answer->dataset;
+    rankDeadlines(state, after, request.node, answer->deadlines, request.mayMoveDeadlines);
+    process = m_processes->reconnected(
+        process, m_histories->executed((*m_processes)[process].history, move.thread));
+    noteDirty(*answer, found, request.node, after);
+    noteMessages(*answer, request.node, after);
+    effect.released = noteOwners(state, after, move, request.node, answer->deadlines);
+    if (m_replicaWord >= 0 && request.node == 0 && state[0] != after[0])
+        after[m_replicaWord] = state[0];
+    contentsChanged(state, after, request.node);
+    if (isInFlight) {
+        process = m_processes->landed(process, move.thread);
+        return effect;
+    }
+    if (const auto answered = answerThread(move, answer->reply, after); !answered)
+        return tl::unexpected(answered.error());
+    return effect;
+}
+
+void StateSpace::forgetEnded(quint32 *state) const
+{
+    for (int client = 0; client < clients(); ++client) {
+        quint32 &process = state[m_firstProcess + client];
+        process = m_processes->withoutPast(process);
+    }
+}
+
+Result<void> StateSpace::settle(const quint32 *state)
+{
+    for (int node = 0; node < nodes(); ++node) {
+        if (const auto restored = m_nodes[size_t(node)]->restore(state[node], clockOf(state));
+            !restored)
+            return restored;
+    }
+    return {};
+}
+
+qint64 StateSpace::memory() const
+{
+    return m_datasets.memory() + m_channels.memory() + m_replies.memory() + m_histories->memory()
+        + m_processes->memory() + m_asked.memory() + m_stepped.memory()
+        + qint64(m_answers.size() * sizeof(Answer) + m_steppedTo.capacity() * 4
+            + m_events.size() * sizeof(Event))
+        + m_eventsEncoded.memory() + m_ownersEncoded.memory() + m_subscribers.memory();
+}
+
+} // namespace lockstep

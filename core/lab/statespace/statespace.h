@@ -1,0 +1,287 @@
+#pragma once
+
+#include "core/lab/node/steppedserver.h"
+#include "core/lab/program/observations.h"
+#include "core/lab/statespace/blockedby.h"
+#include "core/lab/statespace/exploreoptions.h"
+#include "core/lab/statespace/processstate.h"
+#include "core/lab/statespace/trace.h"
+
+#include <memory>
+
+namespace lockstep {
+
+class PrivateServer;
+
+// A transition of a stepped run.
+struct Move
+{
+    TraceStep::Kind kind = TraceStep::Kind::Client;
+    quint8 client = 0; // Restart: the node
+    quint8 thread = 0;
+    quint8 choice = 0; // of random(n), from 1; 0: the thread does not choose
+
+    static constexpr quint8 lateStart = 255; // as choice: the client starts only now
+
+    [[nodiscard]] bool isEnvironment() const { return kind != TraceStep::Kind::Client; }
+
+    friend bool operator==(const Move &, const Move &) = default;
+};
+
+struct Choice
+{
+    Move move;
+    BlockedBy blockedBy = BlockedBy::None;
+    QByteArray name;
+};
+
+// The states of a stepped scenario and the steps between them, which a real server executes. A
+// state is a row of words(): numbers into the tables that are kept here. Blocks; belongs to one
+// thread.
+class StateSpace
+{
+public:
+    // servers: as many as the scenario has nodes, on unix sockets, to be emptied; none: starts its
+    // own. Errors: BadInput, those of PrivateServer and of BlockingConnection.
+    static Result<std::unique_ptr<StateSpace>> make(
+        ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers = {});
+    ~StateSpace();
+    Q_DISABLE_COPY_MOVE(StateSpace)
+
+    using State = std::vector<quint32>;
+
+    [[nodiscard]] int words() const { return m_words; }
+    [[nodiscard]] const State &beginning() const { return m_beginning; }
+    // In a fixed order: threads by client, then the environment.
+    void enabled(const quint32 *state, std::vector<Move> *moves) const;
+    [[nodiscard]] bool isEnabled(const quint32 *state, Move move) const
+    {
+        return blockedBy(state, move, nullptr) == BlockedBy::None;
+    }
+    // All that are thinkable, and why not.
+    [[nodiscard]] std::vector<Choice> choices(const quint32 *state) const;
+    // Open, where a client, a resume or time can go on, whatever faults are still allowed.
+    // moves: that are enabled.
+    [[nodiscard]] Ending ending(const quint32 *state, const std::vector<Move> &moves) const;
+    [[nodiscard]] Ending ending(const quint32 *state) const;
+
+    // What a step did beside its state.
+    struct Effect
+    {
+        quint32 released = 0; // checks violated by it: bit i, the i-th of the scenario
+        quint32 reply = 0; // of a client's command
+        QByteArray words; // of the command, or of what the thread goes on after
+        int line = 0;
+        int node = 0;
+        bool isExecuted = false; // a command was, or a message received, or work done
+    };
+    // Takes an enabled step. Errors: of the server, a mistake in the file.
+    Result<Effect> take(const quint32 *state, Move move, quint32 *after);
+    // Makes states equal that differ only in what their ended processes did before they ended. For
+    // who looks at what may follow, not for who tells what was.
+    void forgetEnded(quint32 *state) const;
+    // Brings the servers into the state; they are otherwise where the last executed step left them.
+    Result<void> settle(const quint32 *state);
+
+    // Whether the step of the thread is no command but its going on: its reply arrives, its wait is
+    // over, or it takes a mutex that no command follows.
+    [[nodiscard]] bool goesOn(const quint32 *state, Move move) const;
+    // Whether the client may as well have started only now: it has made no step, and would find
+    // something else than it did.
+    [[nodiscard]] bool canStartLate(const quint32 *state, int client) const;
+    [[nodiscard]] TraceStep traceStep(const quint32 *state, Move move) const;
+    // Remembered answers are used no more, or again.
+    void rememberAnswers(bool remember) { m_remembers = remember; }
+    // Restarts and failovers are those of real processes, where the servers are the state space's
+    // own; else a node is given what it would hold then. Takes some hundredths of a second a step.
+    void executeFaults(bool execute) { m_executesFaults = execute; }
+    // What the thread asks for next, or has asked for where its reply is on its way.
+    [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
+    {
+        return history(state, move.client).threads[move.thread];
+    }
+    [[nodiscard]] qint64 executed() const { return m_executed; }
+    [[nodiscard]] qint64 memory() const; // bytes
+    [[nodiscard]] Marked marked() const { return m_histories->marked(); } // in any state so far
+    [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
+    [[nodiscard]] qint64 serverProcess(int node) const; // process id of one of its own
+    [[nodiscard]] Endpoint serverEndpoint(int node) const; // likewise
+
+    // Looking at a state.
+    [[nodiscard]] const ScenarioPtr &scenario() const { return m_scenario; }
+    [[nodiscard]] const ExploreOptions &options() const { return m_options; }
+    [[nodiscard]] int nodes() const { return m_scenario->nodes; }
+    [[nodiscard]] int clients() const { return int(m_histories->clients().size()); }
+    [[nodiscard]] const DatasetTable &datasets() const { return m_datasets; }
+    [[nodiscard]] quint32 datasetOf(const quint32 *state, int node) const { return state[node]; }
+    [[nodiscard]] const ProcessState &process(const quint32 *state, int client) const
+    {
+        return (*m_processes)[state[m_firstProcess + client]];
+    }
+    [[nodiscard]] const ClientHistory &history(const quint32 *state, int client) const
+    {
+        return (*m_histories)[process(state, client).history];
+    }
+    [[nodiscard]] const ClientHistory &historyAt(quint32 number) const
+    {
+        return (*m_histories)[number];
+    }
+    [[nodiscard]] const ClientIdentity &identity(int client) const
+    {
+        return m_histories->clients()[size_t(client)];
+    }
+    [[nodiscard]] QByteArrayView reply(quint32 reply) const { return m_replies[reply]; }
+    [[nodiscard]] qint64 clockOf(const quint32 *state) const; // ms; 0 unless it is kept
+    // Time steps that the bound still allows, but for those that cost nothing.
+    [[nodiscard]] int timeLeft(const quint32 *state) const { return budget(state, TimeBudget); }
+    // Which a time step goes to. ms from now; -1: none.
+    [[nodiscard]] qint64 nextDeadline(const quint32 *state) const;
+    struct Event
+    {
+        quint32 before = 0; // event, 0: none
+        qint64 at = 0; // ms, where it is kept
+        int client = 0;
+        qint64 value = 0;
+        bool isCount = false;
+        QByteArray name;
+        QByteArray text;
+        std::vector<int> inside; // clients, of the lock of that name, or of any
+    };
+    [[nodiscard]] quint32 lastEvent(const quint32 *state) const { return state[m_eventWord]; }
+    [[nodiscard]] const Event &event(quint32 number) const { return m_events[number]; }
+    [[nodiscard]] std::vector<int> inside(const quint32 *state, const QByteArray &lock) const;
+    [[nodiscard]] QByteArray plainKey(QByteArrayView name) const; // without the prefix
+    [[nodiscard]] QByteArray prefixed(const QByteArray &name) const { return m_prefix + name; }
+    [[nodiscard]] Program &program() { return m_histories->program(); }
+
+private:
+    enum Budget { TimeBudget, CrashBudget, PauseBudget, RestartBudget, FailoverBudget, LostBudget };
+
+    StateSpace(ScenarioPtr scenario, ExploreOptions options);
+    Result<std::vector<Endpoint>> startServers();
+    Result<CommandTable> askServer();
+    Result<void> prepare(std::vector<Endpoint> servers);
+    void layOut();
+    Result<quint32> setUp(); // contents of node 0
+    Result<void> begin();
+
+    [[nodiscard]] bool isOver(const quint32 *state) const; // only main threads must finish
+    [[nodiscard]] bool isKeyDue(const quint32 *state) const; // it expires before time passes
+    [[nodiscard]] bool isWaitOver(const quint32 *state, Move move) const;
+    [[nodiscard]] bool hasMessage(const quint32 *state, Move move, const KnownRequest &) const;
+    [[nodiscard]] bool exists(const quint32 *state, Move move) const;
+    [[nodiscard]] BlockedBy blockedBy(const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] BlockedBy clientBlockedBy(
+        const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] BlockedBy waitBlockedBy(const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] BlockedBy timeBlockedBy(const quint32 *state) const;
+    [[nodiscard]] bool isAtWork(const quint32 *state, int client) const;
+    [[nodiscard]] bool isLate(const quint32 *state, Move move) const; // were time to pass
+    [[nodiscard]] BlockedBy faultBlockedBy(const quint32 *state, Move move) const;
+    [[nodiscard]] BlockedBy lossBlockedBy(const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
+    template <typename Consider>
+    void considerAll(const quint32 *state, bool alsoImpossible, Consider consider) const;
+    [[nodiscard]] int budget(const quint32 *state, Budget which) const;
+    void spend(quint32 *state, Budget which) const;
+
+    Result<Effect> takeClient(const quint32 *state, Move move, quint32 *after);
+    Result<Effect> takeLoss(const quint32 *state, Move move, quint32 *after);
+    // A command, also one in flight, and what takes its place.
+    Result<Effect> execute(const quint32 *state, Move move, quint32 *after);
+    Result<void> startLate(int client, quint32 *after);
+    // Gives the thread its reply, or lets it find it on its way where others could tell.
+    Result<void> answerThread(Move move, quint32 reply, quint32 *after);
+    // Gives the thread its reply (0: none) and lets its program go on to what it asks for next.
+    Result<void> resume(Move move, quint32 reply, quint32 *after);
+    // What the program does then, without doing it.
+    Result<quint32> next(const quint32 *state, Move move, quint32 reply);
+    // Lets all go on whose wait is over, where nobody could tell that from a moment later.
+    Result<void> passWaits(quint32 *after);
+    // Whether others, or a check, could tell the moment at which the thread goes on so.
+    [[nodiscard]] bool canTell(const quint32 *state, Move move, const ClientHistory &next) const;
+    [[nodiscard]] bool isSeen(const quint32 *state, const Mark &mark) const;
+    [[nodiscard]] bool isEndSeen(const quint32 *state, Move move) const;
+    void noteMessages(const Answer &answer, int node, quint32 *after);
+    void noteDirty(const Answer &answer, const Execution &found, int node, quint32 *after);
+    Result<void> takeTime(const quint32 *state, quint32 *after);
+    void moveClock(quint32 *after); // to the next deadline
+    Result<void> letExpire(quint32 *after);
+    Result<void> takeFault(Move move, quint32 *after);
+    void loseConnections(int node, quint32 *after);
+    Result<void> restart(int node, qint64 clock);
+    Result<void> failOver(quint32 dataset, qint64 clock);
+    // Of a command that could not be executed: with its place in the file where it is to blame.
+    [[nodiscard]] Error placedError(const Error &error, const KnownRequest &request) const;
+    // The answer to a command, remembered or executed.
+    Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
+    // The first message of the channel; nil, where there is none.
+    quint32 received(const quint32 *state, Move move, const KnownRequest &request);
+    [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
+    [[nodiscard]] bool isWatched(const quint32 *state, int node) const; // a WATCH is open
+    quint32 subscribersOf(const quint32 *state, int node); // among m_subscribers
+    // Wakes who waits for what has become of the node's keys.
+    void contentsChanged(const quint32 *before, quint32 *after, int node);
+    void wakeFresh(quint32 *after, int client); // what it begins to wait for may be so already
+    // Deadlines at the same instant get the order in which they were set. deadlines: keys of the
+    // node whose deadline was set now; mayMove: perhaps by taking over that of another key.
+    void rankDeadlines(const quint32 *before, quint32 *after, int node,
+        const std::vector<quint32> &deadlines, bool mayMove);
+    // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
+    // server gave it.
+    void noteMarks(quint32 *after, int client, qint64 at);
+    quint32 noteOwners(const quint32 *before, quint32 *after, Move move, int node,
+        const std::vector<quint32> &deadlines);
+
+    ScenarioPtr m_scenario;
+    ExploreOptions m_options;
+    const QByteArray m_prefix{"{lab}:"};
+    QByteArray m_serverName;
+    std::vector<std::unique_ptr<PrivateServer>> m_servers; // its own
+    DatasetTable m_datasets;
+    InternedTexts m_channels;
+    InternedTexts m_replies;
+    std::unique_ptr<ClientHistories> m_histories;
+    std::unique_ptr<ProcessStates> m_processes;
+    std::vector<std::unique_ptr<SteppedServer>> m_nodes;
+    State m_beginning;
+    std::vector<quint32> m_beginnings; // history, by client
+
+    int m_words = 0;
+    int m_replicaWord = -1; // what the replica of node 0 holds
+    int m_firstProcess = 0;
+    int m_eventWord = 0;
+    int m_ownerWord = 0;
+    int m_budgetWord = 0; // and the next one
+    int m_clockWord = 0; // and the next one
+    Observations m_observations; // by programs
+    bool m_keepsClock = false;
+    bool m_keepsEvents = false;
+    bool m_seesInside = false; // who is inside what
+    bool m_seesCounts = false; // at every moment
+    std::vector<QByteArray> m_admissions; // counts that are events too
+
+    struct Owner
+    {
+        quint32 node = 0;
+        quint32 key = 0;
+        quint32 client = 0; // none: nobody's
+
+        friend bool operator==(const Owner &, const Owner &) = default;
+    };
+    InternedTexts m_ownersEncoded;
+    std::deque<std::vector<Owner>> m_owners{{}};
+    std::deque<Event> m_events{{}};
+    InternedTexts m_eventsEncoded;
+
+    bool m_remembers = true;
+    bool m_executesFaults = false;
+    qint64 m_executed = 0;
+    InternedRows m_asked{6}; // node, contents, command, subscriptions, clock where it is seen
+    std::deque<Answer> m_answers;
+    InternedTexts m_subscribers; // sets of them
+    InternedRows m_stepped{5}; // process, thread, reply, clock
+    std::vector<quint32> m_steppedTo;
+};
+
+} // namespace lockstep

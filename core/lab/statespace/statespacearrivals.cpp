@@ -1,0 +1,141 @@
+// Part of StateSpace. When a thread goes on. A server executes a command at one moment and its
+// reply arrives at a later one; a wait is over at one moment and its thread wakes up at a later
+// one. In between others may step, time may pass, faults may strike. Where none of them could tell
+// the difference, both are one step, so that there are no more interleavings than there is to see;
+// else the thread's going on is a step of its own (TraceStep::goesOn).
+//
+// To enter something is taken at once: it is then inside for longer, which is the stricter reading
+// of checks that bound how many are inside.
+
+#include "core/lab/statespace/statespace.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+Result<void> StateSpace::answerThread(Move move, quint32 reply, quint32 *after)
+{
+    const auto next = this->next(after, move, reply);
+    if (!next)
+        return tl::unexpected(next.error());
+    if (!canTell(after, move, (*m_histories)[*next]))
+        return resume(move, reply, after);
+    quint32 &process = after[m_firstProcess + move.client];
+    process = m_processes->replied(process, move.thread, reply);
+    return {};
+}
+
+Result<void> StateSpace::passWaits(quint32 *after)
+{
+    for (int client = 0; client < clients(); ++client) {
+        for (bool hasPassed = true; hasPassed;) {
+            hasPassed = false;
+            const ProcessState &process = this->process(after, client);
+            if (!process.isAwake || process.paused)
+                break;
+            for (size_t i = 0; i < process.threads.size() && !hasPassed; ++i) {
+                const Move move{TraceStep::Kind::Client, quint8(client), quint8(i)};
+                if (!isWaitOver(after, move))
+                    continue;
+                const auto next = this->next(after, move, 0);
+                if (!next)
+                    return tl::unexpected(next.error());
+                if (canTell(after, move, (*m_histories)[*next]))
+                    continue;
+                if (const auto resumed = resume(move, 0, after); !resumed)
+                    return resumed;
+                hasPassed = true;
+            }
+        }
+    }
+    return {};
+}
+
+// All clients start at the beginning, before the first command; one that is later finds another
+// key or another time. Where it would find the same, there is nothing to tell.
+bool StateSpace::canStartLate(const quint32 *state, int client) const
+{
+    const ProcessState &process = this->process(state, client);
+    if (!process.isStarting || process.isOver || process.paused)
+        return false;
+    const ClientHistory &first = (*m_histories)[m_beginnings[size_t(client)]];
+    const ClientHistory &now = (*m_histories)[process.history];
+    if (first.hasReadClock && now.clock != clockOf(state) && !now.hasBegun())
+        return true;
+    const KnownWait &wait = first.threads.front().wait;
+    const bool looks = first.threads.front().kind == Request::Kind::Wait && wait.isOfKey();
+    const bool isWaiting = !now.hasBegun() && !process.threads.front().isAwake;
+    return looks && !isWaiting && m_datasets.valueOf(state[wait.node], wait.key) != 0;
+}
+
+Result<void> StateSpace::startLate(int client, quint32 *after)
+{
+    const auto history = m_histories->begin(client, clockOf(after));
+    if (!history)
+        return tl::unexpected(history.error());
+    after[m_firstProcess + client] = m_processes->begin(*history, true);
+    wakeFresh(after, client);
+    return {};
+}
+
+bool StateSpace::isSeen(const quint32 *state, const Mark &mark) const
+{
+    switch (mark.kind) {
+    case Mark::Kind::Enter:
+        return false;
+    case Mark::Kind::Leave:
+        return m_seesInside;
+    case Mark::Kind::Count: // a crash may come first; less may hide that there were too many
+        return m_seesCounts || mark.value < 0 || budget(state, CrashBudget) > 0;
+    case Mark::Kind::Event:
+        return m_keepsEvents;
+    }
+    return true;
+}
+
+bool StateSpace::canTell(const quint32 *state, Move move, const ClientHistory &next) const
+{
+    // Threads of a process share its variables.
+    const auto &threads = history(state, move.client).threads;
+    for (size_t i = 0; i < threads.size(); ++i) {
+        if (int(i) != move.thread && threads[i].kind != Request::Kind::Finished)
+            return true;
+    }
+    const bool timeMayPass = budget(state, TimeBudget) > 0 || isKeyDue(state);
+    if (next.hasReadClock && timeMayPass)
+        return true;
+    const auto isSeen = [&](const Mark &mark) { return this->isSeen(state, mark); };
+    if (std::any_of(next.marks.begin(), next.marks.end(), isSeen))
+        return true;
+    // A wait misses what happens before it begins.
+    const bool beginsWait = std::any_of(next.fresh.begin(), next.fresh.end(), [&](int thread) {
+        const KnownRequest &request = next.threads[size_t(thread)];
+        const bool isTimed = request.kind == Request::Kind::Receive
+            ? request.timeout > 0
+            : request.kind == Request::Kind::Wait && request.wait.span > 0;
+        return (isTimed && timeMayPass)
+            || (request.kind == Request::Kind::Wait && request.wait.isOfKey());
+    });
+    return beginsWait || (next.isFinished() && isEndSeen(state, move));
+}
+
+// The end of a client: it is inside nothing then and its connections close. With that of the last
+// one the run is over, and what the keys hold then is the outcome.
+bool StateSpace::isEndSeen(const quint32 *state, Move move) const
+{
+    const ClientHistory &history = this->history(state, move.client);
+    if (!history.channels.empty() || (m_seesInside && !history.inside.empty()))
+        return true;
+    for (int client = 0; client < clients(); ++client) {
+        if (client != move.client && !process(state, client).isOver)
+            return false;
+    }
+    for (int node = 0; node < nodes(); ++node) {
+        if (faultBlockedBy(state, {TraceStep::Kind::Restart, quint8(node)}) == BlockedBy::None)
+            return true;
+    }
+    return blockedBy(state, {TraceStep::Kind::Time}, nullptr) == BlockedBy::None
+        || faultBlockedBy(state, {TraceStep::Kind::Failover}) == BlockedBy::None;
+}
+
+} // namespace lockstep

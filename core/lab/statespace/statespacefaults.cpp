@@ -1,0 +1,71 @@
+// Part of StateSpace. What befalls clients, requests and servers.
+
+#include "core/lab/statespace/statespace.h"
+
+namespace lockstep {
+
+// The server never hears of it. The client gives up waiting and goes on with no reply: nil, as of
+// a key that does not exist. An error was rejected: every command of a lesson would have to be
+// called under protection for the sake of one fault.
+Result<StateSpace::Effect> StateSpace::takeLoss(const quint32 *state, Move move, quint32 *after)
+{
+    const KnownRequest &request = this->request(state, move);
+    Effect effect;
+    effect.words = request.words;
+    effect.line = request.line;
+    effect.node = request.node;
+    spend(after, LostBudget);
+    if (const auto answered = answerThread(move, m_replies.add("$-1\r\n"), after); !answered)
+        return tl::unexpected(answered.error());
+    return effect;
+}
+
+Result<void> StateSpace::takeFault(Move move, quint32 *after)
+{
+    quint32 &process = after[m_firstProcess + (move.client < clients() ? move.client : 0)];
+    switch (move.kind) {
+    case TraceStep::Kind::Crash:
+        spend(after, CrashBudget);
+        process = m_processes->crashed(process);
+        return {};
+    case TraceStep::Kind::Pause:
+        spend(after, PauseBudget);
+        process = m_processes->paused(process, true);
+        return {};
+    case TraceStep::Kind::Resume:
+        process = m_processes->paused(process, false);
+        return {};
+    case TraceStep::Kind::Restart:
+        spend(after, RestartBudget);
+        after[move.client] = 0;
+        loseConnections(move.client, after);
+        return restart(move.client, clockOf(after));
+    default:
+        spend(after, FailoverBudget);
+        after[0] = after[m_replicaWord];
+        loseConnections(0, after);
+        return failOver(after[0], clockOf(after));
+    }
+}
+
+// Connections die with the process that they lead to. The clients' libraries open others, as those
+// of a free run do, before anything else is sent: they subscribe again, so nothing that is
+// published later is missed, and what was received before is the client's already. But no library
+// can watch again: whether a key has changed since the program looked at it, nobody knows. So the
+// EXEC that follows has nothing that could fail it, as with every library that reconnects silently.
+// An error that reaches the program, as others raise it, was rejected: a free run has none, and
+// every lesson would have to deal with it.
+void StateSpace::loseConnections(int node, quint32 *after)
+{
+    for (int client = 0; client < clients(); ++client) {
+        quint32 &number = after[m_firstProcess + client];
+        const ProcessState &process = (*m_processes)[number];
+        if (!process.watches)
+            continue;
+        const quint32 history = m_histories->disconnected(process.history, node);
+        if (history != process.history)
+            number = m_processes->reconnected(number, history);
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/watch/values/ttl.h"
+
+#include <QByteArray>
+#include <QHashFunctions>
+
+#include <array>
+#include <unordered_map>
+
+namespace lockstep {
+
+// Keys that were looked at and are nothing of ours. When one is announced again it may have become
+// something (INCR, and EXPIRE a moment later), so it is looked at again, at once the first time and
+// then less and less often: a hot cache entry must not cost us a look a write.
+class ProbeBackoff
+{
+public:
+    static constexpr std::array<Milliseconds, 4> pauses{
+        Milliseconds(0), Milliseconds(250), Milliseconds(2'000), Milliseconds(10'000)};
+    static constexpr std::size_t most = 262'144; // then all are forgotten, and looked at once more
+
+    void add(const QByteArray &key, Instant now)
+    {
+        if (m_keys.size() >= most)
+            m_keys.clear();
+        const auto [it, isNew] = m_keys.try_emplace(qHash(key), Look{now, 0});
+        it->second.at = now;
+        if (!isNew && it->second.pause + 1 < pauses.size())
+            ++it->second.pause;
+    }
+    [[nodiscard]] bool contains(const QByteArray &key) const { return m_keys.contains(qHash(key)); }
+    // Too early for another look.
+    [[nodiscard]] bool isRecent(const QByteArray &key, Instant now) const
+    {
+        const auto it = m_keys.find(qHash(key));
+        return it != m_keys.end() && now - it->second.at < pauses.at(it->second.pause);
+    }
+    // Looked at longer ago than that.
+    [[nodiscard]] bool isOlder(const QByteArray &key, Instant now, Milliseconds age) const
+    {
+        const auto it = m_keys.find(qHash(key));
+        return it != m_keys.end() && now - it->second.at > age;
+    }
+    [[nodiscard]] std::size_t size() const { return m_keys.size(); }
+    void clear() { m_keys.clear(); }
+
+private:
+    struct Look
+    {
+        Instant at;
+        std::size_t pause; // index
+    };
+    // By hash: a collision means that a key is looked at later than it could be.
+    std::unordered_map<size_t, Look> m_keys;
+};
+
+} // namespace lockstep

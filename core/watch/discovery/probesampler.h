@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/watch/values/ttl.h"
+
+#include <QByteArrayView>
+
+#include <optional>
+#include <unordered_map>
+
+namespace lockstep {
+
+// Decides which of the keys whose names say nothing are worth a look. Names are grouped by shape:
+// digits and identifiers are left out, so that a million sessions are one shape. Of a shape that
+// never turned out to be anything a few hundred keys are looked at, of the others all.
+class ProbeSampler
+{
+public:
+    static constexpr int probesPerShape = 256;
+    static constexpr std::size_t mostShapes = 65'536; // further ones share one shape
+
+    // Counts the look that is then taken.
+    [[nodiscard]] bool worthProbing(QByteArrayView key);
+    void recognised(QByteArrayView key);
+    void noteAnswer(QByteArrayView key); // to a look, whatever it was
+    // No further look is worth it as far as is known, but some are still to be answered.
+    [[nodiscard]] bool isUndecided(QByteArrayView key) const;
+
+    // What a look found: names that are announced and are not there when they are looked at belong
+    // to another database, or to keys that do not live long enough to be seen.
+    void noteAbsent(QByteArrayView key);
+    void notePresent(QByteArrayView key);
+    // An announced name of a shape whose last looks found nothing, and one of that shape was looked
+    // at within a second. False counts as that look.
+    [[nodiscard]] bool isAbsentAgain(QByteArrayView key, Instant now);
+    // A name was announced in that pass of the inventory, or after it, and not looked at: there may
+    // be one of that shape that is not known, until a later pass has met all names.
+    void noteMissed(QByteArrayView key, quint32 pass) { shape(key).missedIn = pass; }
+    [[nodiscard]] bool mayHaveMissed(QByteArrayView key, quint32 pass) const;
+    // A look was refused because of the key's name; a shape of which nothing else is known is not
+    // worth a look any more.
+    void noteRefused(QByteArrayView key);
+    [[nodiscard]] bool isRefused(QByteArrayView key) const;
+    // What it turned out to be is left out, for there is no room.
+    void noteLeftOut(QByteArrayView key) { shape(key).leftOut = true; }
+    [[nodiscard]] bool isLeftOut(QByteArrayView key) const;
+
+    // Equal for names of the same shape.
+    static quint64 shapeOf(QByteArrayView key);
+    // A pattern (Glob) of the names like this one: a star stands for each identifier, and one for
+    // several with only dots and hyphens between them, as in addresses and UUIDs. Matches the key
+    // itself. Bytes that are no printable text become a question mark each.
+    static QByteArray globOf(QByteArrayView key);
+
+private:
+    struct Shape
+    {
+        int probes = 0;
+        int answers = 0; // at most as many
+        bool recognised = false;
+        bool leftOut = false;
+        quint8 absentInARow = 0;
+        quint8 refusedInARow = 0;
+        Instant announcedLook{};
+        std::optional<quint32> missedIn; // pass
+    };
+    Shape &shape(QByteArrayView key);
+    [[nodiscard]] const Shape &knownShape(QByteArrayView key) const;
+
+    std::unordered_map<quint64, Shape> m_shapes;
+    Shape m_others;
+};
+
+} // namespace lockstep

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/watch/items/item.h"
+#include "core/watch/items/journal.h"
+#include "core/watch/items/lockchange.h"
+
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+// Writes the journal: what happened to an object, concluded from what was and what is. What is not
+// worth a line is left out.
+class JournalWriter
+{
+public:
+    // seenToCome: it was not there before; else it may have been for long.
+    void appeared(const Item &item, bool seenToCome);
+    void lockChanged(const Item &item, const std::vector<LockChange> &changes);
+    void bucketChanged(const Item &before, const Item &item);
+    // A counter, or a lock of which it is not known how its holders lost it.
+    void gone(const Item &last);
+    // Of a lock that exists before and after a gap: who has it now and had not, and who of several
+    // holders has it no longer. Not how.
+    void lockChangedUnseen(const Item &last, const Item &item);
+    void movedAway(const Item &last); // to another node of the Cluster
+    void unseen(JournalEntry::Gap gap);
+    void restarted(); // the server
+
+    [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
+    [[nodiscard]] qint64 total() const { return m_total; } // entries since the start
+    // The entries since the last take().
+    std::vector<JournalEntry> take() { return std::exchange(m_entries, {}); }
+
+private:
+    void tellOfServer(JournalEntry::Kind kind, JournalEntry::Gap gap = {});
+    void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
+    void tellOfHolder(JournalEntry::Kind kind, const Item &item, const Holder &holder);
+    void add(JournalEntry entry);
+
+    std::vector<JournalEntry> m_entries;
+    qint64 m_total = 0;
+};
+
+} // namespace lockstep

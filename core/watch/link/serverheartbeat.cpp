@@ -1,0 +1,285 @@
+#include "core/watch/link/serverheartbeat.h"
+
+#include "core/watch/link/aclrefusal.h"
+#include "core/watch/link/infotext.h"
+#include "core/watch/link/transienterrors.h"
+#include "core/watch/readers/reader.h"
+
+#include <utility>
+
+// One command every other second says that the server lives. It goes by the reader and the scanner
+// in turn, so that neither is silent for longer than two beats, and by the subscriber in every
+// fourth: servers (timeout) and proxies close what has been silent for some seconds. That is 38
+// commands a minute.
+//
+// What the scanner asks is INFO commandstats: its counts of SWAPDB, FLUSHALL and FLUSHDB tell what
+// no invalidation does (tried on 7.0.15: SWAPDB sends none). Every fifth time it is INFO
+// replication instead, for a replica may have been promoted. From 7.0 on the same answer tells the
+// time, too, so that a clock that was set is noticed within two such questions. What the reader
+// asks is PING; in a Cluster it is PTTL of a watched key, because a node answers PING also when the
+// Cluster is down or the key's slot has moved away.
+
+namespace lockstep {
+
+namespace {
+
+constexpr qint64 latestSecond = 6'000'000'000; // in 2160; later ones do not fit into 63 bits of ns
+constexpr int beatsPerTime = 30; // clocks drift, and ours stops while a laptop sleeps
+constexpr auto clockTolerance = std::chrono::seconds(1);
+constexpr int beatsPerScannerTurn = 2;
+constexpr int firstFigures = 1; // the second look at them: from two follows what we cost
+constexpr int beatsPerEarsTurn = 4;
+constexpr int beatsPerRoleCheck = 10;
+constexpr int beatsPerOtherSections = 12;
+
+} // namespace
+
+ServerHeartbeat::ServerHeartbeat(Connection *scanner, Connection *reader, Connection *subscriber,
+    Milliseconds every, QObject *parent)
+    : QObject(parent)
+    , m_scanner(scanner)
+    , m_reader(reader)
+    , m_subscriber(subscriber)
+{
+    m_time = {std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
+    m_timer.setInterval(every);
+    connect(&m_timer, &QTimer::timeout, this, &ServerHeartbeat::heartbeat);
+}
+
+void ServerHeartbeat::start(const QByteArray &server)
+{
+    m_flushes.reset();
+    m_swaps.reset();
+    m_figures = {};
+    m_lastAnswer = std::chrono::steady_clock::now(); // the links were opened by one
+    m_waitingSince.reset();
+    m_readersRefusal.reset();
+    m_scannerRefusal.reset();
+    m_mayAskInfo = true;
+    m_mayAskLimit = true;
+    m_beats = 0;
+    takeServer(server);
+    askTime();
+    askRole();
+    ping(m_scanner, {"PING"});
+    m_timer.start();
+}
+
+void ServerHeartbeat::stop()
+{
+    m_timer.stop();
+    m_latency.reset();
+    m_waitingSince.reset();
+}
+
+void ServerHeartbeat::expectAnswer()
+{
+    if (!m_waitingSince)
+        m_waitingSince = std::chrono::steady_clock::now();
+}
+
+void ServerHeartbeat::askTime()
+{
+    const auto sent = std::chrono::steady_clock::now();
+    m_scanner->send({"TIME"}, [this, sent](const Result<Reply> &reply) {
+        if (!reply)
+            return noteDenied("TIME", MissingPermission::Effect::NoTime, reply.error());
+        if (reply->elements.size() != 2)
+            return;
+        const auto received = std::chrono::steady_clock::now();
+        const auto seconds = reply->elements[0].text.toLongLong();
+        const auto microseconds = reply->elements[1].text.toLongLong();
+        if (seconds < 0 || seconds > latestSecond || microseconds < 0 || microseconds >= 1'000'000)
+            return; // no time that a server could have
+        const auto since1970 =
+            std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds);
+        m_time = {sent + (received - sent) / 2,
+            std::chrono::system_clock::time_point(
+                std::chrono::duration_cast<std::chrono::system_clock::duration>(since1970))};
+        Q_EMIT timeChanged();
+    });
+}
+
+// TIME is told more exactly, because it takes the server no time.
+void ServerHeartbeat::checkTime(const QByteArray &info, Instant sent)
+{
+    const auto told = infoField(info, "server_time_usec").toLongLong();
+    if (told <= 0 || told / 1'000'000 > latestSecond)
+        return;
+    const auto error = Instant::clock::now() - sent;
+    const auto expected = std::chrono::duration_cast<std::chrono::microseconds>(
+        serverNow(m_time, sent + error / 2).time_since_epoch());
+    if (std::chrono::abs(std::chrono::microseconds(told) - expected) > error + clockTolerance)
+        askTime();
+}
+
+void ServerHeartbeat::askRole()
+{
+    m_scanner->send({"INFO", "replication"}, [this](const Result<Reply> &reply) {
+        if (!reply) {
+            m_mayAskInfo = willPass(reply.error().code);
+            noteDenied("INFO", MissingPermission::Effect::NoInfo, reply.error());
+        } else {
+            if (!m_flushes)
+                askSweeps();
+            const auto role = QString::fromUtf8(infoField(reply->text, "role"));
+            if (!role.isEmpty() && std::exchange(m_role, role) != role)
+                Q_EMIT roleChanged();
+        }
+        Q_EMIT identified();
+    });
+}
+
+void ServerHeartbeat::takeServer(const QByteArray &text)
+{
+    const auto valkey = infoField(text, "valkey_version");
+    const auto redis = infoField(text, "redis_version");
+    if (valkey.isEmpty() && redis.isEmpty())
+        return;
+    m_program = valkey.isEmpty() ? QStringLiteral("redis") : QStringLiteral("valkey");
+    m_version = QString::fromUtf8(valkey.isEmpty() ? redis : valkey);
+    m_mode = QString::fromUtf8(infoField(text, "redis_mode"));
+    if (m_mode.isEmpty())
+        m_mode = QString::fromUtf8(infoField(text, "server_mode"));
+}
+
+void ServerHeartbeat::heartbeat()
+{
+    if (m_scanner->state() != Connection::State::Open)
+        return;
+    ++m_beats;
+    if (m_beats % beatsPerTime == 0)
+        askTime();
+    if (m_beats % beatsPerEarsTurn == 0)
+        m_subscriber->send(
+            {"PING"}, [](const Result<Reply> &) {}); // its loss is told by the connection
+    if (m_beats == firstFigures && m_mayAskInfo)
+        askSweeps();
+    else if (m_beats % beatsPerScannerTurn != 0)
+        ping(m_reader, readersQuestion());
+    else if (!m_mayAskInfo)
+        ping(m_scanner, {"PING"});
+    else if (m_beats % beatsPerRoleCheck == 0)
+        askRole();
+    else
+        askSweeps();
+}
+
+Command ServerHeartbeat::readersQuestion() const
+{
+    const auto key = m_mode == u"cluster" && m_sample ? m_sample() : std::nullopt;
+    return key ? Command{"PTTL", *key} : Command{"PING"};
+}
+
+void ServerHeartbeat::ping(Connection *connection, const Command &question)
+{
+    const auto sent = std::chrono::steady_clock::now();
+    expectAnswer();
+    const auto key = question.words().size() > 1 ? question.words().at(1) : QByteArray();
+    connection->send(question, [this, connection, sent, key](const Result<Reply> &reply) {
+        m_waitingSince.reset();
+        note(connection, reply);
+        if (!reply) {
+            if (isServedElsewhere(reply.error().code))
+                Q_EMIT movedAway(key);
+            else if (!key.isEmpty() && missingFor({}, {}, reply.error()))
+                m_sample = nullptr; // PING it is
+            return;
+        }
+        m_latency = std::chrono::duration_cast<std::chrono::microseconds>(
+            std::chrono::steady_clock::now() - sent);
+        Q_EMIT beat();
+    });
+}
+
+// Several sections at once are understood from 7.0 on. Older servers refuse them, so there the
+// statistics of commands are asked for each time and the other sections only now and then.
+void ServerHeartbeat::askSweeps()
+{
+    const bool manyAtOnce =
+        m_program == QLatin1String("valkey") || m_version.section(u'.', 0, 0).toInt() >= 7;
+    QList<QByteArrayList> questions;
+    if (manyAtOnce)
+        questions = {{"INFO", "commandstats", "keyspace", "stats", "cpu", "server"}};
+    else if (m_beats % beatsPerOtherSections == 0)
+        questions = {
+            {"INFO", "keyspace"}, {"INFO", "stats"}, {"INFO", "cpu"}, {"INFO", "commandstats"}};
+    else
+        questions = {{"INFO", "commandstats"}};
+    expectAnswer();
+    const auto sent = std::chrono::steady_clock::now();
+    for (const auto &question : questions) {
+        m_scanner->send(Command(question), [this, question, sent](const Result<Reply> &reply) {
+            m_waitingSince.reset();
+            note(m_scanner, reply);
+            if (!reply)
+                return;
+            checkTime(reply->text, sent);
+            m_figures.take(reply->text);
+            if (!question.contains("commandstats"))
+                return;
+            takeSweeps();
+            Q_EMIT counted();
+        });
+    }
+}
+
+// Replies come in order: what INFO tells is taken before the limit is.
+void ServerHeartbeat::askTable()
+{
+    if (m_mayAskInfo) {
+        askSweeps();
+        m_scanner->send({"INFO", "stats"}, [this](const Result<Reply> &reply) {
+            if (reply)
+                m_figures.take(reply->text);
+        });
+    }
+    if (!m_mayAskLimit)
+        return m_scanner->send(
+            {"PING"}, [this](const Result<Reply> &) { Q_EMIT tableTold(std::nullopt); });
+    m_scanner->send(
+        {"CONFIG", "GET", "tracking-table-max-keys"}, [this](const Result<Reply> &reply) {
+            m_mayAskLimit = reply || !missingFor({}, {}, reply.error());
+            std::optional<qint64> limit;
+            if (reply && reply->elements.size() == 2)
+                limit = reply->elements[1].text.toLongLong();
+            Q_EMIT tableTold(limit);
+        });
+}
+
+void ServerHeartbeat::note(const Connection *connection, const Result<Reply> &reply)
+{
+    if (reply)
+        m_lastAnswer = std::chrono::steady_clock::now();
+    std::optional<Error> refusal;
+    if (!reply && willPass(reply.error().code))
+        refusal = reply.error();
+    const auto told = [this] { return m_readersRefusal ? m_readersRefusal : m_scannerRefusal; };
+    const auto before = told();
+    (connection == m_reader ? m_readersRefusal : m_scannerRefusal) = refusal;
+    if (told() != before)
+        Q_EMIT refused(told());
+}
+
+void ServerHeartbeat::takeSweeps()
+{
+    const auto calls = [this](const char *command) {
+        const auto it = m_figures.commands().find(command);
+        return it == m_figures.commands().end() ? 0 : it->second.calls;
+    };
+    const auto flushes = calls("flushall") + calls("flushdb");
+    if (const auto before = std::exchange(m_flushes, flushes); before && flushes != *before)
+        Q_EMIT flushed();
+    const auto swaps = calls("swapdb");
+    if (const auto before = std::exchange(m_swaps, swaps); before && swaps != *before)
+        Q_EMIT swapped();
+}
+
+void ServerHeartbeat::noteDenied(
+    const QByteArray &command, MissingPermission::Effect effect, const Error &error)
+{
+    if (const auto missing = missingFor(command, effect, error))
+        Q_EMIT denied(*missing);
+}
+
+} // namespace lockstep

@@ -1,0 +1,184 @@
+#pragma once
+
+#include "core/watch/items/item.h"
+#include "core/watch/snapshot/freedlocks.h"
+#include "core/watch/snapshot/itemhistories.h"
+#include "core/watch/snapshot/publishedtables.h"
+#include "core/watch/snapshot/snapshot.h"
+#include "core/watch/values/probe.h"
+
+#include <functional>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockstep {
+
+// What is known of every object: as it was read last, since when it is so, and what ItemHistories
+// conclude from its readings. Decides without a server: readings go in, items and journal entries
+// come out.
+class ItemStore
+{
+public:
+    // A million take about 350 MB, and so many names fit into the server's table of client tracking
+    // unless it was told otherwise.
+    static constexpr std::size_t usualMost = 1'000'000;
+
+    // most: objects; limits have room for a quarter more, locks for half of it, so that the less
+    // interesting never keep out the more interesting.
+    explicit ItemStore(std::size_t most = usualMost)
+        : m_most(most)
+    {
+        m_entries.max_load_factor(2); // hashes are kept, so a full bucket costs little
+    }
+
+    // How an object came to our knowledge.
+    enum class Origin : quint8 {
+        Inventory, // it may have been there for long
+        Feed, // its appearance was announced
+    };
+
+    // Begins to watch. The first reading is applied with apply(). An object known already changes
+    // its format. False: there is no room for it.
+    bool add(const Recognition &recognition, Origin origin);
+    // What an object is, or its name, is told anew, by a rule: it keeps its history, but for what
+    // cannot be compared any more where it is of another family. Its next reading shows it.
+    void reclassify(const Recognition &recognition);
+    // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
+    // is told. Returns whether it differs from the one before.
+    bool apply(const QByteArray &key, const Reading &reading, Instant readAt);
+    // It is no object any more, or nobody cares: forgotten without a word in the journal.
+    void remove(const QByteArray &key);
+    // The same for a key that another node of the Cluster serves now; the journal says so.
+    void moveAway(const QByteArray &key);
+
+    // The connection was lost, and is back, or a clock jumped: from the next reading of each object
+    // on nothing is concluded from what was before the gap.
+    void beginUnseen(
+        Instant lostAt, Instant backAt, JournalEntry::Gap gap = JournalEntry::Gap::Connection);
+    // Asked before each reading is applied: whether deadlines that were read before may be wrong,
+    // because a clock stood still or jumped. Then a gap begins.
+    // Tells since when they may be: the last moment at which they were known to be right.
+    using ClockCheck = std::function<std::optional<Instant>()>;
+    void setClockCheck(ClockCheck jumpedSince) { m_clocksJumpedSince = std::move(jumpedSince); }
+    // The server has not answered since then, though the connection is there. It ends with the next
+    // reading: what changed meanwhile gives no rate.
+    void noteSilence(Instant since) { m_histories.noteSilence(since); }
+    void noteRestart() { m_histories.noteRestart(); } // of the server, for the journal
+    // What the server's clock says, for the times that tokens tell.
+    void setServerTime(const ServerTime &time) { m_time = time; }
+    // Asked when a lock has another holder than before: whether its token gives away another
+    // library. Nothing: it stays what it was.
+    using Relabel = std::function<std::optional<Recognition>(const Item &, const Reading &)>;
+    void setRelabel(Relabel relabel) { m_relabel = std::move(relabel); }
+    [[nodiscard]] const ExpiryLags &expiryLags() const { return m_histories.expiryLags(); }
+
+    [[nodiscard]] bool hasRoomFor(Family family) const;
+    [[nodiscard]] bool contains(const QByteArray &key) const
+    {
+        return m_entries.find(key) != m_entries.end();
+    }
+    // Nothing for an unknown key; the format of one that is gone is remembered.
+    [[nodiscard]] FormatPtr format(const QByteArray &key) const;
+    // Nothing for an unknown key or one that is gone.
+    [[nodiscard]] ItemPtr item(const QByteArray &key) const;
+    // When it was read for the last time, or found gone; nothing for an unknown key or one that was
+    // not read yet.
+    [[nodiscard]] std::optional<Instant> readAt(const QByteArray &key) const;
+    [[nodiscard]] qint64 objects() const { return m_objects; } // that exist
+    [[nodiscard]] std::size_t entries() const
+    {
+        return m_entries.size();
+    } // those that are gone included
+    // Of any object, or of one that was; nothing where there is none.
+    [[nodiscard]] std::optional<QByteArray> anyKey() const;
+    // Nothing waits for its first reading.
+    [[nodiscard]] bool allRead() const { return m_unread == 0; }
+    // All keys, those that are gone included.
+    template <typename F> void forEach(F &&f) const
+    {
+        for (const auto &entry : m_entries)
+            f(entry.last->key, entry.item());
+    }
+    // Those that exist, and those that have been found gone since that instant.
+    [[nodiscard]] std::vector<QByteArray> keys(Instant goneSince) const;
+    // Of those that exist any so many, or all.
+    [[nodiscard]] std::vector<QByteArray> someKeys(std::size_t most) const;
+    // SCAN met it in that pass. False for an unknown key.
+    bool markMet(const QByteArray &key, quint32 pass);
+    // Objects that exist as far as we know, but were not met in that pass.
+    [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;
+    // Locks whose waiters subscribe to a channel: those that exist, and those that are free, but
+    // were waited for when they were counted last.
+    [[nodiscard]] std::vector<QByteArray> keysToCountWaitersOf() const;
+    // Counted by PUBSUB NUMSUB; kept until the next count, whoever holds the lock meanwhile, or
+    // nobody.
+    void setWaiters(const QByteArray &key, int waiters, Instant at);
+    // Forgets objects that have been gone since before that instant; returns their keys.
+    std::vector<QByteArray> forgetGoneBefore(Instant instant);
+
+    // Fills in items, journal and its total, what became free before takenAt, and what was unseen;
+    // the families that did not change are shared with the one before.
+    void publish(Snapshot &snapshot);
+    [[nodiscard]] bool hasNews() const;
+
+private:
+    // There may be very many of these, so they hold nothing twice: the key, the name and the format
+    // are those of the item.
+    struct Entry
+    {
+        [[nodiscard]] ItemPtr item() const { return exists ? last : nullptr; }
+
+        // Of one that is gone or not read yet it says what it is, and in readAt since when.
+        mutable ItemPtr last;
+        mutable quint32 metIn = 0;
+        mutable quint32 epoch : 28 = 0; // of the last reading
+        mutable bool exists : 1 = false;
+        mutable bool everRead : 1 = false;
+        mutable bool isNew : 1 = false; // its appearance was announced
+    };
+    // By the item's key. Not noexcept, so that the set keeps the hash: the inventory asks for every
+    // key of the server.
+    struct HashOfKey
+    {
+        using is_transparent = void;
+        size_t operator()(const QByteArray &key) const { return qHash(key); }
+        size_t operator()(const Entry &entry) const { return qHash(entry.last->key); }
+    };
+    struct SameKey
+    {
+        using is_transparent = void;
+        bool operator()(const QByteArray &key, const Entry &entry) const
+        {
+            return key == entry.last->key;
+        }
+        bool operator()(const Entry &entry, const QByteArray &key) const
+        {
+            return key == entry.last->key;
+        }
+        bool operator()(const Entry &a, const Entry &b) const { return a.last->key == b.last->key; }
+    };
+    void vanished(const Entry &entry, Instant readAt);
+    void present(const Entry &entry, const Reading &reading, Instant readAt);
+    void relabel(const Entry &entry, const Reading &reading) const;
+    void goOn(const Item &last, Item &item) const;
+    void beginHold(Item &item, bool beginIsSeen) const;
+    // Nothing is unseen between its last reading and the present one.
+    [[nodiscard]] bool isComparable(const Entry &entry) const
+    {
+        return entry.everRead && entry.epoch == m_epoch;
+    }
+
+    std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
+    PublishedTables m_tables;
+    ItemHistories m_histories;
+    FreedLocks m_freed;
+    ServerTime m_time;
+    Relabel m_relabel;
+    ClockCheck m_clocksJumpedSince;
+    std::size_t m_most;
+    qint64 m_objects = 0;
+    std::size_t m_unread = 0; // entries
+    quint32 m_epoch = 1;
+};
+
+} // namespace lockstep

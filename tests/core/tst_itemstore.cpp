@@ -1,0 +1,1025 @@
+#include "core/watch/snapshot/itemstore.h"
+#include "tests/support/plainformat.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <map>
+#include <random>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Kind = JournalEntry::Kind;
+using Origin = ItemStore::Origin;
+
+// What follows from successive readings. Time is an argument: nothing here waits.
+class TestItemStore : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aLockOfTheInventoryMayBeOldAndOneOfTheFeedIsAcquired();
+    void aLaterDeadlineOfTheSameHolderIsARenewal();
+    void theErrorOfTwoReadingsIsNoRenewal();
+    void aDeadlineIsKnownTheBetterTheOftenerItIsRead();
+    void clocksMayDriftApart();
+    void goneWhenItMayBeOverIsExpired();
+    void countersLeaveRoomForLimitsAndThoseForLocks();
+    void anotherTokenIsAHandOver();
+    void goneBeforeTheDeadlineIsReleased();
+    void goneAtTheDeadlineIsExpiredAndTheLagIsNoted();
+    void goneWithoutDeadlineIsReleased();
+    void goneWithoutAKnownDeadlineIsOnlyGone();
+    void whatNobodyHoldsIsNotRenewed();
+    void theAgeIsKnownWhereTheBeginWasSeenOrTheTokenTellsIt();
+    void aLockThatNobodyHoldsIsNeitherHandedOverNorReleased();
+    void whatComesBackIsAcquired();
+    void goneStaysGoneWithoutAWord();
+    void aSilenceBreaksOnlyWhatIsReadSoonAfterIt();
+    void aCounterAppearsAndIsGone();
+    void aBucketSaysOnlyThatItIsExhausted();
+    void permitsAreTakenAndGivenBackOneByOne();
+    void aLimitThatIsNeverExceededIsInferred();
+    void afterAGapNothingIsConcluded();
+    void afterAGapTheNextPairIsComparedAgain();
+    void whoHoldsALockAfterAGapIsTold();
+    void whatIsGoneAfterAGapIsToldAsGone();
+    void permitsThatChangedInAGapAreTold();
+    void afterAClockHasJumpedNothingIsConcluded();
+    void whatIsUnseenAfterAClockHasJumpedBeganWhenTheClocksWereRight();
+    void whatIsReadAgainOnlyAfterASecondGapIsUnseenSinceTheFirst();
+    void anotherFormatOfTheSameKeyMovesIt();
+    void anotherFamilyOfTheSameKeyWasNotSeenToCome();
+    void anotherFamilyOfAKeyThatWasGoneIsSeenToCome();
+    void longGoneIsForgotten();
+    void waitersStayUntilTheNextCount();
+    void waitersStayWhileTheLockChangesHands();
+    void onlyACountEndsAWait();
+    void aWaitEndsWithWhatIsSeen();
+    void whoeverWaitsForALockThatComesBackIsCountedAtOnce();
+    void aLockThatTellsItsWaitersIsWaitedForByNobodyOnceItIsGone();
+    void historyBeginsWithTheFirstChange();
+    void familiesWithoutNewsAreShared();
+    void agreesWithAPlainRecomputationUnderRandomOperations();
+
+private:
+    struct Seen
+    {
+        Kind kind;
+        QByteArray key;
+        bool operator==(const Seen &) const = default;
+    };
+
+    void add(const QByteArray &key, const FormatPtr &format, Origin origin = Origin::Inventory)
+    {
+        m_store->add({format, Confidence::Certain, key, {}}, origin);
+    }
+    // A lock that is read now.
+    void read(const QByteArray &key, const QByteArray &token, const Ttl &ttl,
+        Milliseconds deadlineError = {})
+    {
+        Reading reading;
+        reading.ttl = ttl;
+        reading.deadlineError = CoarseTime::atLeast(deadlineError);
+        reading.value = 1;
+        reading.holder = Holder{token, {}, {}, {}, {}};
+        m_store->apply(key, reading, m_now);
+    }
+    void readNumber(const QByteArray &key, double value, std::optional<double> limit = {})
+    {
+        Reading reading;
+        reading.ttl = Ttl::persistent();
+        reading.value = value;
+        reading.limit = limit;
+        m_store->apply(key, reading, m_now);
+    }
+    void readGone(const QByteArray &key) { m_store->apply(key, Reading{}, m_now); }
+    Ttl in(Milliseconds left) const { return Ttl::until(m_now + left); }
+    std::vector<JournalEntry> journal()
+    {
+        Snapshot snapshot;
+        m_store->publish(snapshot);
+        return snapshot.journal;
+    }
+    std::vector<Kind> kinds()
+    {
+        std::vector<Kind> all;
+        for (const auto &entry : journal())
+            all.push_back(entry.kind);
+        return all;
+    }
+
+    std::shared_ptr<PlainFormat> m_lock = std::make_shared<PlainFormat>(Family::Lock);
+    std::shared_ptr<PlainFormat> m_bucket = std::make_shared<PlainFormat>(Family::Bucket);
+    std::shared_ptr<PlainFormat> m_counter = std::make_shared<PlainFormat>(Family::Counter);
+    std::unique_ptr<ItemStore> m_store;
+    Instant m_now{};
+
+    using Kinds = std::vector<Kind>;
+
+private Q_SLOTS:
+    void init()
+    {
+        m_store = std::make_unique<ItemStore>();
+        m_now = Instant() + 1000h;
+        m_lock->channel.clear();
+    }
+};
+
+void TestItemStore::aLockOfTheInventoryMayBeOldAndOneOfTheFeedIsAcquired()
+{
+    add("old", m_lock, Origin::Inventory);
+    read("old", "a", in(10s));
+    QCOMPARE(kinds(), Kinds{Kind::Appeared});
+    add("new", m_lock, Origin::Feed);
+    read("new", "a", in(10s));
+    QCOMPARE(kinds(), Kinds{Kind::Acquired});
+}
+
+// What was not announced for minutes after it had its value all the time.
+void TestItemStore::aSilenceBreaksOnlyWhatIsReadSoonAfterIt()
+{
+    const auto count = [this](const QByteArray &key, double value) {
+        Reading reading;
+        reading.ttl = Ttl::persistent();
+        reading.value = value;
+        m_store->apply(key, reading, m_now);
+    };
+    const auto gaps = [this](const QByteArray &key) {
+        const auto series = m_store->item(key)->series;
+        return std::count_if(series->begin(), series->end(),
+            [](const SeriesPoint &point) { return std::isnan(point.value); });
+    };
+    for (const char *key : {"busy", "quiet"}) {
+        add(key, m_counter);
+        count(key, 1);
+        m_now += 1s;
+        count(key, 2);
+    }
+    m_now += 10s;
+    m_store->noteSilence(m_now);
+    m_now += 3s;
+    count("busy", 3);
+    QCOMPARE(gaps("busy"), 1);
+    m_now += 10min;
+    count("quiet", 3);
+    QCOMPARE(gaps("quiet"), 0);
+}
+
+void TestItemStore::aLaterDeadlineOfTheSameHolderIsARenewal()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    const auto first = m_now;
+    m_now += 4s;
+    read("k", "a", in(10s));
+    const auto entries = journal();
+    QCOMPARE(entries.size(), size_t(2));
+    QCOMPARE(entries[1].kind, Kind::Renewed);
+    QCOMPARE(entries[1].ttlBefore, std::optional<Milliseconds>(6s));
+    QCOMPARE(entries[1].ttlAfter, std::optional<Milliseconds>(10s));
+    const auto item = m_store->item("k");
+    QCOMPARE(item->renewals, 1);
+    QCOMPARE(item->longestLease, 10'000);
+    QVERIFY(item->firstSeen == first);
+}
+
+// A reading tells between which moments the deadline lies: from the first to ttl.
+void TestItemStore::theErrorOfTwoReadingsIsNoRenewal()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s), 40ms);
+    m_now += 1s;
+    read("k", "a", in(9s + 100ms), 105ms); // a late reply
+    m_now += 1s;
+    read("k", "a", in(8s + 1ms), 2ms);
+    m_now += 1s;
+    read("k", "a", in(7s + 500ms), 600ms);
+    QCOMPARE(kinds(), Kinds{Kind::Appeared});
+    QCOMPARE(m_store->item("k")->renewals, 0);
+    read("k", "a", in(5s)); // shortened: neither
+    QCOMPARE(kinds(), Kinds());
+}
+
+void TestItemStore::aDeadlineIsKnownTheBetterTheOftenerItIsRead()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s + 100ms), 100ms);
+    read("k", "a", in(10s + 20ms), 90ms);
+    read("k", "a", in(10s + 300ms), 290ms);
+    const auto &reading = m_store->item("k")->reading;
+    QVERIFY(reading.ttl.deadline() == m_now + 10s + 20ms);
+    QVERIFY(reading.deadlineError.value() >= 10ms && reading.deadlineError.value() < 25ms);
+    read("k", "a", in(10s + 60ms), 20ms); // a small renewal, and certainly one
+    QCOMPARE(m_store->item("k")->renewals, 1);
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Renewed}));
+}
+
+void TestItemStore::clocksMayDriftApart()
+{
+    add("k", m_lock);
+    read("k", "a", in(10h));
+    m_now += 1h;
+    read("k", "a", in(9h + 1500ms));
+    QCOMPARE(m_store->item("k")->renewals, 0);
+    m_now += 1s;
+    read("k", "a", in(9h + 1500ms));
+    QCOMPARE(m_store->item("k")->renewals, 1);
+}
+
+void TestItemStore::goneWhenItMayBeOverIsExpired()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s), 500ms);
+    m_now += 9'600ms;
+    readGone("k");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Expired}));
+}
+
+void TestItemStore::countersLeaveRoomForLimitsAndThoseForLocks()
+{
+    m_store = std::make_unique<ItemStore>(4);
+    const auto fits = [&](const QByteArray &key, const FormatPtr &format) {
+        return m_store->add({format, Confidence::Certain, key, {}}, Origin::Inventory);
+    };
+    for (const char *key : {"a", "b", "c", "d"})
+        QVERIFY(fits(key, m_counter));
+    QVERIFY(!fits("e", m_counter));
+    QVERIFY(fits("a", m_counter)); // known already
+    QVERIFY(fits("f", m_bucket));
+    QVERIFY(!fits("g", m_bucket));
+    QVERIFY(fits("h", m_lock));
+    QVERIFY(!fits("i", m_lock));
+    QCOMPARE(m_store->entries(), size_t(6));
+    m_store->remove("a");
+    m_store->remove("b");
+    m_store->remove("c");
+    QVERIFY(fits("e", m_counter));
+}
+
+void TestItemStore::anotherTokenIsAHandOver()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_now += 1s;
+    read("k", "a", in(10s));
+    m_now += 1s;
+    read("k", "b", in(3s));
+    const auto entries = journal();
+    QCOMPARE(entries.back().kind, Kind::HandedOver);
+    QCOMPARE(entries.back().previous->token, QByteArray("a"));
+    QCOMPARE(entries.back().holder->token, QByteArray("b"));
+    const auto item = m_store->item("k");
+    QCOMPARE(item->renewals, 0); // of this holder
+    QCOMPARE(item->longestLease, 3'000);
+    QVERIFY(item->firstSeen == m_now);
+}
+
+void TestItemStore::goneBeforeTheDeadlineIsReleased()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_now += 10s - 31ms;
+    readGone("k");
+    const auto entries = journal();
+    QCOMPARE(entries.back().kind, Kind::Released);
+    QCOMPARE(entries.back().holder->token, QByteArray("a"));
+    QVERIFY(!m_store->expiryLags().worst());
+    QVERIFY(!m_store->item("k"));
+    QCOMPARE(m_store->objects(), qint64(0));
+}
+
+void TestItemStore::goneAtTheDeadlineIsExpiredAndTheLagIsNoted()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_now += 12s;
+    readGone("k");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Expired}));
+    QCOMPARE(m_store->expiryLags().median(), std::optional<Milliseconds>(2s));
+    QCOMPARE(m_store->expiryLags().worst(), std::optional<Milliseconds>(2s));
+}
+
+void TestItemStore::goneWithoutDeadlineIsReleased()
+{
+    add("k", m_lock);
+    read("k", "a", Ttl::persistent());
+    m_now += 100h;
+    readGone("k");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Released}));
+}
+
+// Without PTTL it cannot be told whether its time was over.
+void TestItemStore::goneWithoutAKnownDeadlineIsOnlyGone()
+{
+    add("k", m_lock);
+    read("k", "a", Ttl::unknown());
+    m_now += 1s;
+    read("k", "a", Ttl::unknown());
+    m_now += 1h;
+    readGone("k");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Gone}));
+    Snapshot snapshot;
+    snapshot.takenAt = m_now;
+    m_store->publish(snapshot);
+    QVERIFY(holdsOf(*snapshot.freed->front()).back().end == HoldEnd::Unseen);
+    QVERIFY(!m_store->expiryLags().median());
+}
+
+void TestItemStore::whatNobodyHoldsIsNotRenewed()
+{
+    const auto readFree = [this](Milliseconds left) {
+        Reading reading;
+        reading.ttl = in(left);
+        reading.value = 0;
+        m_store->apply("k", reading, m_now);
+    };
+    add("k", m_lock);
+    readFree(10s);
+    m_now += 4s;
+    readFree(20s);
+    QCOMPARE(kinds(), Kinds());
+    QCOMPARE(m_store->item("k")->renewals, 0);
+}
+
+void TestItemStore::theAgeIsKnownWhereTheBeginWasSeenOrTheTokenTellsIt()
+{
+    const auto since = std::chrono::system_clock::now();
+    m_store->setServerTime({m_now, since + 9s});
+    const auto readTold = [&](const QByteArray &key, const QByteArray &token, Milliseconds ago) {
+        Reading reading;
+        reading.ttl = in(1min);
+        reading.value = 1;
+        reading.holder = Holder{token, {}, {}, {}, since + 9s - ago};
+        m_store->apply(key, reading, m_now);
+    };
+    add("met", m_lock);
+    read("met", "a", in(1min));
+    add("announced", m_lock, Origin::Feed);
+    read("announced", "a", in(1min));
+    add("told", m_lock);
+    readTold("told", "a", 9s);
+    add("told by a clock that is ahead", m_lock);
+    readTold("told by a clock that is ahead", "a", -5s);
+    QVERIFY(ageBound(*m_store->item("met")) != AgeBound::Exact);
+    QVERIFY(ageBound(*m_store->item("announced")) == AgeBound::Exact);
+    QVERIFY(ageBound(*m_store->item("told")) == AgeBound::Exact);
+    QCOMPARE(heldFor(*m_store->item("told"), m_now), Milliseconds(9s));
+    QVERIFY(ageBound(*m_store->item("told by a clock that is ahead")) != AgeBound::Exact);
+
+    m_now += 1s; // it stays as it was, and a holder that is seen to come is another matter
+    read("met", "b", in(1min));
+    read("announced", "a", in(1min));
+    read("told", "a", in(1min));
+    QVERIFY(ageBound(*m_store->item("met")) == AgeBound::Exact);
+    QCOMPARE(heldFor(*m_store->item("met"), m_now), Milliseconds(0));
+    QVERIFY(ageBound(*m_store->item("announced")) == AgeBound::Exact);
+    QCOMPARE(heldFor(*m_store->item("told"), m_now), Milliseconds(10s));
+
+    m_store->beginUnseen(m_now, m_now + 1s);
+    m_now += 2s;
+    read("met", "c", in(1min)); // some time in the gap
+    read("announced", "a", in(1min));
+    QVERIFY(ageBound(*m_store->item("met")) != AgeBound::Exact);
+    QVERIFY(ageBound(*m_store->item("announced")) == AgeBound::Exact);
+}
+
+// Some formats keep a key whose value says that its time is over.
+void TestItemStore::aLockThatNobodyHoldsIsNeitherHandedOverNorReleased()
+{
+    add("k", m_lock);
+    read("k", "a", Ttl::persistent());
+    m_now += 1s;
+    readNumber("k", 0); // there, but held by nobody
+    m_now += 1s;
+    read("k", "b", Ttl::persistent());
+    m_now += 1s;
+    readNumber("k", 0);
+    m_now += 1s;
+    readGone("k");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Expired, Kind::Acquired, Kind::Expired}));
+}
+
+void TestItemStore::whatComesBackIsAcquired()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    readGone("k");
+    m_now += 1s;
+    read("k", "a", in(10s));
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Released, Kind::Acquired}));
+    QCOMPARE(m_store->item("k")->renewals, 0);
+    QVERIFY(m_store->item("k")->firstSeen == m_now);
+}
+
+void TestItemStore::goneStaysGoneWithoutAWord()
+{
+    add("k", m_lock);
+    readGone("k");
+    readGone("k");
+    readGone("stranger");
+    QCOMPARE(kinds(), Kinds());
+    QVERIFY(m_store->contains("k"));
+    QVERIFY(!m_store->contains("stranger"));
+}
+
+void TestItemStore::aCounterAppearsAndIsGone()
+{
+    add("n", m_counter);
+    readNumber("n", 1);
+    readNumber("n", 2);
+    readGone("n");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Gone}));
+}
+
+void TestItemStore::aBucketSaysOnlyThatItIsExhausted()
+{
+    add("b", m_bucket, Origin::Feed);
+    readNumber("b", 1, 3);
+    readNumber("b", 2, 3);
+    QCOMPARE(kinds(), Kinds());
+    readNumber("b", 3, 3);
+    readNumber("b", 4, 3);
+    const auto entries = journal();
+    QCOMPARE(entries.size(), size_t(1));
+    QCOMPARE(entries[0].kind, Kind::Exhausted);
+    QCOMPARE(entries[0].limit, std::optional<double>(3));
+    readGone("b");
+    QCOMPARE(kinds(), Kinds());
+}
+
+void TestItemStore::permitsAreTakenAndGivenBackOneByOne()
+{
+    const auto permits = [&](double used) {
+        Reading reading;
+        reading.ttl = Ttl::persistent();
+        reading.value = used;
+        reading.limit = 5;
+        if (used > 0)
+            reading.holder = Holder{"of many", {}, {}, {}, {}};
+        m_store->apply("s", reading, m_now);
+    };
+    add("s", m_lock);
+    permits(0);
+    QCOMPARE(kinds(), Kinds()); // nobody holds it
+    permits(1);
+    permits(3);
+    permits(3);
+    permits(2);
+    permits(0);
+    QCOMPARE(kinds(), (Kinds{Kind::Acquired, Kind::Acquired, Kind::Released, Kind::Released}));
+}
+
+void TestItemStore::aLimitThatIsNeverExceededIsInferred()
+{
+    m_bucket->neverExceeds = true;
+    add("b", m_bucket);
+    readNumber("b", 4);
+    readNumber("b", 9);
+    readNumber("b", 2);
+    const auto &reading = m_store->item("b")->reading;
+    QCOMPARE(reading.limit, std::optional<double>(9));
+    QVERIFY(reading.limitIsInferred);
+    readNumber("b", 2, 20); // said by the object itself
+    QCOMPARE(m_store->item("b")->reading.limit, std::optional<double>(20));
+    QVERIFY(!m_store->item("b")->reading.limitIsInferred);
+}
+
+void TestItemStore::afterAGapNothingIsConcluded()
+{
+    for (const char *key : {"expired", "handed", "renewed", "released"}) {
+        add(key, m_lock);
+        read(key, "a", in(10s));
+    }
+    add("gone", m_counter);
+    readNumber("gone", 1);
+    add("gone before", m_lock);
+    read("gone before", "a", in(10s));
+    readGone("gone before");
+    journal();
+
+    m_store->beginUnseen(m_now, m_now);
+    m_now += 5s;
+    readGone("released");
+    readGone("gone");
+    read("handed", "b", in(10s));
+    read("renewed", "a", in(10s));
+    m_now += 10s;
+    readGone("expired");
+    read("gone before", "c", in(10s));
+    for (const auto &entry : journal()) {
+        const bool saysHow =
+            entry.kind != Kind::Unseen && entry.kind != Kind::Appeared && entry.kind != Kind::Gone;
+        QVERIFY2(!saysHow, entry.key);
+        QVERIFY2(entry.kind != Kind::Unseen || entry.key.isEmpty(), entry.key);
+        if (entry.key == "gone before")
+            QCOMPARE(entry.kind, Kind::Appeared); // it may have come back at any time
+    }
+    QVERIFY(!m_store->expiryLags().worst());
+    QCOMPARE(m_store->item("renewed")->renewals, 0);
+}
+
+void TestItemStore::afterAGapTheNextPairIsComparedAgain()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_store->beginUnseen(m_now, m_now);
+    read("k", "b", in(10s));
+    journal();
+    m_now += 1s;
+    read("k", "b", in(10s));
+    readGone("k");
+    read("k", "c", in(10s));
+    QCOMPARE(kinds(), (Kinds{Kind::Renewed, Kind::Released, Kind::Acquired}));
+}
+
+void TestItemStore::whoHoldsALockAfterAGapIsTold()
+{
+    for (const char *key : {"other", "same", "freed", "taken"})
+        add(key, m_lock);
+    read("other", "a", in(10s));
+    read("same", "a", in(10s));
+    read("freed", "a", Ttl::persistent());
+    readNumber("taken", 0); // there, but held by nobody
+    m_store->beginUnseen(m_now, m_now);
+    journal();
+    m_now += 1s;
+    read("other", "b", in(7s));
+    read("same", "a", in(10s));
+    readNumber("freed", 0);
+    read("taken", "c", in(10s));
+    const auto entries = journal();
+    QCOMPARE(entries.size(), size_t(3));
+    QCOMPARE(entries[0].kind, Kind::Appeared);
+    QCOMPARE(entries[0].key, QByteArray("other"));
+    QCOMPARE(entries[0].holder->token, QByteArray("b"));
+    QCOMPARE(entries[0].ttlAfter, std::optional<Milliseconds>(7s));
+    QVERIFY(!entries[0].previous);
+    QVERIFY(!m_store->item("other")->beginIsSeen);
+    QCOMPARE(entries[1].kind, Kind::Gone);
+    QCOMPARE(entries[1].key, QByteArray("freed"));
+    QCOMPARE(entries[1].holder->token, QByteArray("a"));
+    QCOMPARE(entries[2].kind, Kind::Appeared);
+    QCOMPARE(entries[2].key, QByteArray("taken"));
+    QCOMPARE(entries[2].holder->token, QByteArray("c"));
+}
+
+void TestItemStore::whatIsGoneAfterAGapIsToldAsGone()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    add("n", m_counter);
+    readNumber("n", 1);
+    add("b", m_bucket);
+    readNumber("b", 1, 3);
+    m_store->beginUnseen(m_now, m_now);
+    journal();
+    m_now += 1s;
+    for (const char *key : {"k", "n", "b"}) {
+        readGone(key);
+        readGone(key);
+    }
+    const auto entries = journal();
+    QCOMPARE(entries.size(), size_t(2)); // rate limit windows come and go by nature
+    QCOMPARE(entries[0].kind, Kind::Gone);
+    QCOMPARE(entries[0].key, QByteArray("k"));
+    QCOMPARE(entries[0].holder->token, QByteArray("a"));
+    QCOMPARE(entries[1].kind, Kind::Gone);
+    QCOMPARE(entries[1].key, QByteArray("n"));
+}
+
+void TestItemStore::permitsThatChangedInAGapAreTold()
+{
+    const auto permits = [&](const QByteArrayList &tokens) {
+        Reading reading;
+        reading.ttl = Ttl::persistent();
+        reading.limit = 5;
+        reading.permits = Permits();
+        for (const auto &token : tokens)
+            reading.permits->push_back({Holder{token, {}, {}, {}, {}}, 0, {}});
+        reading.value = double(tokens.size());
+        if (!tokens.isEmpty())
+            reading.holder = Holder{tokens.last(), {}, {}, {}, {}};
+        m_store->apply("s", reading, m_now);
+    };
+    add("s", m_lock);
+    permits({"a", "b"});
+    m_store->beginUnseen(m_now, m_now);
+    journal();
+    permits({"b", "c"});
+    auto entries = journal();
+    QCOMPARE(entries.size(), size_t(2));
+    QCOMPARE(entries[0].kind, Kind::Gone);
+    QCOMPARE(entries[0].holder->token, QByteArray("a"));
+    QCOMPARE(entries[1].kind, Kind::Appeared);
+    QCOMPARE(entries[1].holder->token, QByteArray("c"));
+    m_store->beginUnseen(m_now, m_now);
+    journal();
+    readGone("s");
+    QCOMPARE(kinds(), (Kinds{Kind::Gone, Kind::Gone}));
+}
+
+// A suspended laptop: the lock has expired, and its deadline seems to be far off.
+void TestItemStore::afterAClockHasJumpedNothingIsConcluded()
+{
+    add("slept", m_lock);
+    read("slept", "a", in(10min));
+    add("other", m_lock);
+    read("other", "a", in(10min));
+    journal();
+    std::optional<Instant> since = m_now;
+    m_store->setClockCheck([&] { return std::exchange(since, {}); });
+    m_now += 1s;
+    readGone("slept");
+    read("other", "a", in(9min)); // as if shortened, and soon as if renewed
+    m_now += 1s;
+    read("other", "a", in(10min));
+    QCOMPARE(kinds(), (Kinds{Kind::Unseen, Kind::Gone, Kind::Renewed}));
+}
+
+void TestItemStore::whatIsUnseenAfterAClockHasJumpedBeganWhenTheClocksWereRight()
+{
+    for (const char *key : {"idle", "busy", "before"})
+        add(key, m_lock);
+    read("idle", "a", in(10min)); // and never again
+    for (const char *token : {"a", "b", "c"}) {
+        m_now += 1min;
+        read("busy", token, in(10min));
+        read("before", token, in(10min));
+    }
+    m_now += 1s;
+    const auto right = m_now;
+    m_now += 1s;
+    read("busy", "d", in(10min)); // read since, before anybody knew of the jump
+    m_now += 1s;
+    std::optional<Instant> since = right;
+    m_store->setClockCheck([&] { return std::exchange(since, {}); });
+    read("idle", "a", in(10min));
+    read("busy", "e", in(10min));
+    read("before", "d", in(10min));
+    Snapshot snapshot;
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.unseen->size(), size_t(1));
+    QVERIFY(snapshot.unseen->front().from == right);
+    QVERIFY(snapshot.unseen->front().to == m_now);
+    for (const char *key : {"busy", "before"}) {
+        const auto series = m_store->item(key)->series;
+        QVERIFY(std::is_sorted(series->begin(), series->end(),
+            [](const SeriesPoint &a, const SeriesPoint &b) { return a.at < b.at; }));
+        QVERIFY(std::isnan(series->at(series->size() - 2).value));
+    }
+    const auto before = m_store->item("before")->series;
+    QVERIFY(before->at(before->size() - 2).at == right);
+}
+
+void TestItemStore::whatIsReadAgainOnlyAfterASecondGapIsUnseenSinceTheFirst()
+{
+    for (const char *key : {"held", "gone"}) {
+        add(key, m_lock);
+        read(key, "a", in(10min));
+    }
+    m_now += 1s;
+    for (const char *key : {"held", "gone"})
+        read(key, "b", in(10min)); // its history begins
+    m_now += 1s;
+    const auto lost = m_now;
+    m_store->beginUnseen(m_now, m_now + 1s);
+    m_now += 5s; // others are read again, these not yet
+    m_store->beginUnseen(m_now, m_now + 1s);
+    m_now += 2s;
+    read("held", "b", in(10min));
+    readGone("gone");
+    const auto held = m_store->item("held")->series;
+    const auto unknown = held->at(held->size() - 2);
+    QVERIFY(std::isnan(unknown.value));
+    QVERIFY(unknown.at == lost);
+    Snapshot snapshot;
+    snapshot.takenAt = m_now;
+    m_store->publish(snapshot);
+    const auto gone = snapshot.freed->front()->series->back();
+    QVERIFY(std::isnan(gone.value));
+    QVERIFY(gone.at == lost);
+}
+
+void TestItemStore::anotherFormatOfTheSameKeyMovesIt()
+{
+    add("k", m_counter);
+    readNumber("k", 1);
+    Snapshot snapshot;
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.counters->size(), size_t(1));
+    add("k", m_lock);
+    QCOMPARE(m_store->objects(), qint64(0));
+    read("k", "a", in(10s));
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.counters->size(), size_t(0));
+    QCOMPARE(snapshot.locks->size(), size_t(1));
+    QCOMPARE(m_store->objects(), qint64(1));
+    m_store->remove("k");
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.locks->size(), size_t(0));
+    QVERIFY(!m_store->contains("k"));
+}
+
+void TestItemStore::anotherFamilyOfTheSameKeyWasNotSeenToCome()
+{
+    add("k", m_counter);
+    readNumber("k", 1);
+    m_now += 1s;
+    readNumber("k", 2);
+    m_now += 1s;
+    add("k", m_lock, Origin::Feed);
+    QVERIFY(m_store->contains("k"));
+    QVERIFY(!m_store->item("k"));
+    QVERIFY(!m_store->allRead());
+    read("k", "a", in(10s));
+    const auto item = m_store->item("k");
+    QVERIFY(!item->beginIsSeen);
+    QVERIFY2(!item->series, "a counter's numbers are no lock's time");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Appeared}));
+    QVERIFY(m_store->allRead());
+    add("k", m_counter, Origin::Feed);
+    readNumber("k", 1);
+    QVERIFY(!m_store->item("k")->holds);
+    QCOMPARE(m_store->objects(), qint64(1));
+    QCOMPARE(m_store->entries(), size_t(1));
+}
+
+void TestItemStore::anotherFamilyOfAKeyThatWasGoneIsSeenToCome()
+{
+    add("k", m_counter);
+    readNumber("k", 1);
+    readGone("k");
+    journal();
+    m_now += 1s;
+    add("k", m_lock, Origin::Feed);
+    read("k", "a", in(10s));
+    QVERIFY(m_store->item("k")->beginIsSeen);
+    QCOMPARE(kinds(), Kinds{Kind::Acquired});
+}
+
+void TestItemStore::longGoneIsForgotten()
+{
+    add("unread", m_lock);
+    add("here", m_lock);
+    read("here", "a", in(10s));
+    add("gone", m_lock);
+    read("gone", "a", in(10s));
+    readGone("gone");
+    m_now += 1min;
+    readGone("gone"); // being looked at does not make it younger
+    QVERIFY(m_store->forgetGoneBefore(m_now - 1min).empty());
+    QCOMPARE(m_store->forgetGoneBefore(m_now), std::vector<QByteArray>{"gone"});
+    QCOMPARE(m_store->entries(), size_t(2));
+}
+
+void TestItemStore::waitersStayUntilTheNextCount()
+{
+    m_lock->channel = "waiting";
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_store->setWaiters("k", 3, m_now);
+    QCOMPARE(m_store->item("k")->reading.waiters, std::optional<int>(3));
+    m_now += 1s;
+    read("k", "a", in(10s));
+    QCOMPARE(m_store->item("k")->reading.waiters, std::optional<int>(3));
+    const auto before = m_store->item("k");
+    m_store->setWaiters("k", 3, m_now);
+    QCOMPARE(m_store->item("k"), before);
+    m_store->setWaiters("k", 0, m_now);
+    QCOMPARE(m_store->item("k")->reading.waiters, std::optional<int>(0));
+}
+
+void TestItemStore::waitersStayWhileTheLockChangesHands()
+{
+    m_lock->channel = "waiting";
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_store->setWaiters("k", 2, m_now);
+    m_now += 1s;
+    read("k", "b", in(10s)); // handed over
+    QCOMPARE(m_store->item("k")->reading.waiters, std::optional<int>(2));
+    m_now += 1s;
+    readGone("k");
+    m_now += 1s;
+    read("k", "c", in(10s));
+    QCOMPARE(m_store->item("k")->reading.waiters, std::optional<int>(2));
+    readGone("k");
+    m_store->setWaiters("k", 1, m_now); // counted while it is free
+    read("k", "d", in(10s));
+    QCOMPARE(m_store->item("k")->reading.waiters, std::optional<int>(1));
+}
+
+void TestItemStore::onlyACountEndsAWait()
+{
+    m_lock->channel = "waiting";
+    add("k", m_lock);
+    add("never waited for", m_lock);
+    read("k", "a", in(10s));
+    read("never waited for", "a", in(10s));
+    const auto begin = m_now;
+    m_store->setWaiters("k", 1, m_now);
+    m_store->setWaiters("never waited for", 0, m_now);
+    m_now += 1s;
+    readGone("k");
+    readGone("never waited for");
+    QCOMPARE(m_store->keysToCountWaitersOf(), std::vector<QByteArray>{"k"});
+    m_now += 1s;
+    read("k", "b", in(10s));
+    const auto held = m_store->item("k");
+    QVERIFY(held->holds && held->holds->totals.waitingSince);
+    QVERIFY(*held->holds->totals.waitingSince == begin);
+    readGone("k");
+    m_now += 3s;
+    m_store->setWaiters("k", 0, m_now);
+    QVERIFY(m_store->keysToCountWaitersOf().empty());
+    Snapshot snapshot;
+    snapshot.takenAt = m_now;
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.freed->size(), size_t(2));
+    const auto &totals = snapshot.freed->front()->holds->totals;
+    QVERIFY(!totals.waitingSince);
+    QCOMPARE(totals.waited, Milliseconds(5s));
+}
+
+void TestItemStore::aWaitEndsWithWhatIsSeen()
+{
+    m_lock->channel = "waiting";
+    const std::vector<QByteArray> keys{"goes on", "ends", "is counted first", "is gone"};
+    for (const auto &key : keys) {
+        add(key, m_lock);
+        read(key, "a", in(1h));
+        m_store->setWaiters(key, 1, m_now);
+    }
+    m_now += 4s;
+    m_store->beginUnseen(m_now, m_now + 1min);
+    m_now += 2min;
+    m_store->setWaiters("is counted first", 1, m_now);
+    for (const auto &key : keys)
+        key == "is gone" ? readGone(key) : read(key, "a", in(1h));
+    const auto totals = [&](const QByteArray &key) { return m_store->item(key)->holds->totals; };
+    QVERIFY2(!m_store->item("goes on")->reading.waiters, "nobody has counted them since");
+    QCOMPARE(totals("goes on").waited, Milliseconds(4s));
+    QVERIFY(!totals("goes on").waitingSince);
+    QCOMPARE(m_store->item("is counted first")->reading.waiters, std::optional<int>(1));
+    m_store->setWaiters("goes on", 1, m_now);
+    m_store->setWaiters("ends", 0, m_now);
+    m_now += 3s;
+    for (const auto &key : keys)
+        m_store->setWaiters(key, 0, m_now);
+    QCOMPARE(totals("goes on").waited, Milliseconds(7s));
+    QCOMPARE(totals("ends").waited, Milliseconds(4s));
+    QCOMPARE(totals("is counted first").waited, Milliseconds(7s));
+    Snapshot snapshot;
+    snapshot.takenAt = m_now;
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.freed->front()->holds->totals.waited, Milliseconds(4s));
+}
+
+void TestItemStore::whoeverWaitsForALockThatComesBackIsCountedAtOnce()
+{
+    Reading reading;
+    reading.ttl = in(10s);
+    reading.value = 1;
+    reading.holder = Holder{"a", {}, {}, {}, {}};
+    reading.waiters = 2; // as its own queue tells
+    add("k", m_lock);
+    m_store->apply("k", reading, m_now);
+    QVERIFY(m_store->item("k")->holds->totals.waitingSince == m_now);
+    m_now += 1s;
+    readGone("k");
+    m_now += 1s;
+    m_store->apply("k", reading, m_now);
+    QVERIFY(m_store->item("k")->holds->totals.waitingSince == m_now);
+}
+
+void TestItemStore::aLockThatTellsItsWaitersIsWaitedForByNobodyOnceItIsGone()
+{
+    Reading reading;
+    reading.ttl = in(10s);
+    reading.value = 1;
+    reading.holder = Holder{"a", {}, {}, {}, {}};
+    reading.waiters = 1;
+    add("k", m_lock);
+    m_store->apply("k", reading, m_now);
+    m_store->apply("k", reading, m_now);
+    m_now += 1s;
+    readGone("k");
+    m_now += 1s;
+    read("k", "b", in(10s));
+    const auto item = m_store->item("k");
+    QVERIFY(!item->reading.waiters);
+    QVERIFY(!item->holds->totals.waitingSince);
+    QCOMPARE(item->holds->totals.waited, Milliseconds(1s));
+}
+
+void TestItemStore::historyBeginsWithTheFirstChange()
+{
+    add("n", m_counter);
+    readNumber("n", 1);
+    m_now += 1s;
+    readNumber("n", 1);
+    QVERIFY(!m_store->item("n")->series);
+    m_now += 1s;
+    readNumber("n", 5);
+    const auto series = m_store->item("n")->series;
+    QVERIFY(series);
+    QCOMPARE(series->size(), size_t(2));
+    QCOMPARE(series->front().value, 1.0);
+    QVERIFY(series->front().at == m_now - 1s); // when it was last seen to be so
+    QCOMPARE(series->back().value, 5.0);
+    m_now += 1s;
+    readGone("n");
+    m_now += 1s;
+    readNumber("n", 1);
+    const auto after = m_store->item("n")->series;
+    QCOMPARE(after->size(), size_t(4));
+    QVERIFY(std::isnan(after->at(2).value));
+}
+
+void TestItemStore::familiesWithoutNewsAreShared()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    add("n", m_counter);
+    readNumber("n", 1);
+    Snapshot first;
+    m_store->publish(first);
+    QVERIFY(!m_store->hasNews());
+    m_now += 1s;
+    readNumber("n", 2);
+    QVERIFY(m_store->hasNews());
+    Snapshot second;
+    m_store->publish(second);
+    QCOMPARE(second.locks, first.locks);
+    QVERIFY(second.counters != first.counters);
+    QCOMPARE(first.counters->front()->reading.value, std::optional<double>(1));
+    QCOMPARE(second.counters->front()->reading.value, std::optional<double>(2));
+    QCOMPARE(second.journalTotal, qint64(2));
+    QVERIFY(second.journal.empty());
+}
+
+void TestItemStore::agreesWithAPlainRecomputationUnderRandomOperations()
+{
+    const auto seed = std::random_device()();
+    qInfo("seed %u", seed);
+    std::mt19937 random(seed);
+    const auto below = [&](int limit) {
+        return std::uniform_int_distribution<int>(0, limit - 1)(random);
+    };
+    const FormatPtr formats[] = {m_counter, m_bucket, m_lock};
+
+    struct Known
+    {
+        Family family = Family::Counter;
+        std::optional<double> value; // nothing: gone or not read
+    };
+    std::map<QByteArray, Known> model;
+    for (int step = 0; step < 20'000; ++step) {
+        const QByteArray key(1 + below(2), static_cast<char>(below(40) - 20));
+        const auto known = model.find(key);
+        m_now += 1ms;
+        if (const int choice = below(20); choice < 4) {
+            const auto &format = formats[below(3)];
+            if (known != model.end() && known->second.family != format->family())
+                known->second = {};
+            model[key].family = format->family();
+            add(key, format);
+        } else if (choice < 12) {
+            const double value = below(5);
+            readNumber(key, value);
+            if (known != model.end())
+                known->second.value = value;
+        } else if (choice < 16) {
+            readGone(key);
+            if (known != model.end())
+                known->second.value.reset();
+        } else if (choice < 17) {
+            m_store->remove(key);
+            model.erase(key);
+        } else {
+            Snapshot snapshot;
+            m_store->publish(snapshot);
+            const Snapshot::Items published[] = {
+                snapshot.counters, snapshot.buckets, snapshot.locks};
+            for (const auto family : {Family::Counter, Family::Bucket, Family::Lock}) {
+                std::vector<std::pair<QByteArray, double>> expected;
+                for (const auto &[name, entry] : model) {
+                    if (entry.family == family && entry.value)
+                        expected.emplace_back(name, *entry.value);
+                }
+                std::vector<std::pair<QByteArray, double>> found;
+                for (const auto &item : *published[static_cast<int>(family)])
+                    found.emplace_back(item->key, *item->reading.value);
+                QCOMPARE(found, expected);
+            }
+        }
+        const auto existing = std::count_if(
+            model.begin(), model.end(), [](const auto &entry) { return entry.second.value; });
+        QCOMPARE(m_store->objects(), qint64(existing));
+        QCOMPARE(m_store->entries(), model.size());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestItemStore)
+#include "tst_itemstore.moc"

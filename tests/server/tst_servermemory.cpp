@@ -1,0 +1,149 @@
+// What a server remembers is in the state, or refused by name.
+
+#include "exploring.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QByteArray clientFile(const QByteArray &program)
+{
+    return "params = { clients = 2 }, keys = { \"h\", \"s\", \"out\" },\nclient = function(p, me)\n"
+        + program + "\nend, always = { count_at_most(\"none\", 1) }";
+}
+
+} // namespace
+
+class TestServerMemory : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void orderOfElementsIsInTheState();
+    void orderThatNobodySeesMergesStates();
+    void orderedSetsOfTextsNeedACompactForm();
+    void refusesWhatNoStateHolds_data();
+    void refusesWhatNoStateHolds();
+    void takesWhatItHolds_data();
+    void takesWhatItHolds();
+};
+
+// The last of two to write decides who is listed first: in one order of the two the first field is
+// B's, whatever was merged.
+void TestServerMemory::orderOfElementsIsInTheState()
+{
+    const ScenarioPtr scenario = written(R"(params = { clients = 2 }, keys = { "h" },
+        client = function(p, me)
+          redis.call("HSET", "h", me.name, 1)
+          local fields = redis.call("HKEYS", "h")
+          if #fields == 2 and fields[1] == "B" then count("b first") end
+        end, always = { count_at_most("b first", 0) })");
+    for (const auto &changes : {QString(), u"remember=0"_s, u"merge=0"_s}) {
+        const auto found = explored(scenario, changes);
+        QVERIFY2(found, qPrintable(why(found)));
+        QCOMPARE(countsOf(*found), u"3 of 6, 0 undecided"_s);
+        QCOMPARE(measure(found->counterexample), u"0/0/4"_s);
+    }
+}
+
+// Both have written: A first or B first.
+void TestServerMemory::orderThatNobodySeesMergesStates()
+{
+    const QByteArray body = R"(params = { clients = 2 }, keys = { "h" },
+        client = function(p, me)
+          redis.call("HSET", "h", me.name, 1)
+          if not me.name then redis.call("NAME", "h") end
+        end, always = { count_at_most("none", 1) })";
+    const auto unseen = explored(written(QByteArray(body).replace("NAME", "HLEN")));
+    const auto seen = explored(written(QByteArray(body).replace("NAME", "HGETALL")));
+    QVERIFY2(unseen && seen, qPrintable(why(unseen) + why(seen)));
+    QCOMPARE(unseen->interleavings, "2");
+    QCOMPARE(seen->interleavings, "2");
+    QCOMPARE(unseen->states, 4);
+    QCOMPARE(seen->states, 5);
+}
+
+// Before 7.2 a set of texts is a hash table, whose order is random in each process.
+void TestServerMemory::orderedSetsOfTextsNeedACompactForm()
+{
+    auto stepper = stepperOf(written(clientFile(R"(
+        redis.call("SADD", "s", me.name)
+        redis.call("SMEMBERS", "s"))")));
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    const QString refusal = replayed(*stepper, u"A1 B1 A2"_s);
+    QVERIFY2(refusal.isEmpty() || refusal.contains(u"hash table"_s), qPrintable(refusal));
+    const QByteArray server = stepper->space().serverName();
+    if (server.startsWith("redis 7.0."))
+        QVERIFY(!refusal.isEmpty());
+    if (server.startsWith("redis 8."))
+        QVERIFY2(refusal.isEmpty(), qPrintable(refusal));
+}
+
+void TestServerMemory::refusesWhatNoStateHolds_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QByteArray>("words");
+    const auto row = [](const char *program, const char *words) {
+        QTest::newRow(program) << QByteArray(program) << QByteArray(words);
+    };
+    row(R"(redis.call("OBJECT", "ENCODING", "h"))", "OBJECT cannot be used in steps");
+    row(R"(redis.call("dump", "h"))", "dump cannot be used in steps");
+    row(R"(redis.call("EVALSHA", "abc", 0))", "use EVAL or redis.script");
+    row(R"(redis.call("FCALL", "f", 0))", "use EVAL or redis.script");
+    row(R"(redis.call("EVAL", [[return redis.call('OBJECT', 'ENCODING', KEYS[1])]], 1, "h"))",
+        "the script calls OBJECT");
+    row(R"(redis.call("EVAL", [[return redis.call('spop', KEYS[1])]], 1, "s"))",
+        "the script calls spop: its reply is random");
+    row(R"(redis.call("EVAL", [[local c = redis.call return c('SPOP', KEYS[1])]], 1, "s"))",
+        "the script calls SPOP");
+    row("redis.call('EVAL', \"return redis.call ( [[SRANDMEMBER]], KEYS[1])\", 1, 's')",
+        "the script calls SRANDMEMBER");
+    row(R"(redis.call("EVAL", "redis.pcall(\"SELECT\", 1) return 1", 0))",
+        "the script calls SELECT");
+    row(R"(redis.call("EVAL", [[redis.call('SET', 'hidden', 1)]], 0))",
+        ": the script has written the key hidden, which is not among the scenario's "
+        "keys");
+    row(R"(redis.call("XADD", "h", "1-1", "a", 1))", ": the key h holds a stream");
+    row(R"(redis.call("EVAL", [[redis.call('HEXPIRE', KEYS[1], 9, 'FIELDS', 1, 'f')]], 1, "h"))",
+        "deadlines of single fields");
+    row(R"(redis.call("H" .. "KEYS", "h"))", "it sees the order of elements");
+    row(R"(redis.call("SET", "h", 1, "PX" .. "AT", 1967225600000))", "write clock = true");
+    row(R"(redis.call("HSET", "h", "f", ("x"):rep(100)) redis.call("HKEYS", "h"))", "hash table");
+}
+
+void TestServerMemory::refusesWhatNoStateHolds()
+{
+    QFETCH(QByteArray, program);
+    QFETCH(QByteArray, words);
+    auto stepper = stepperOf(written(clientFile(program)));
+    const QString refusal = stepper ? replayed(*stepper, u"A1"_s) : stepper.error().detail;
+    QVERIFY2(refusal.contains(QString::fromUtf8(words)), qPrintable(refusal));
+}
+
+void TestServerMemory::takesWhatItHolds_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    for (const char *const program :
+        {
+            R"(redis.call("APPEND", "h", "x"))",
+            R"(redis.call("EVAL", "local object = 'object' return object", 0))",
+            R"(redis.call("EVAL", [[return redis.call('HSET', KEYS[1], 'keys', 'spop')]], 1, "h"))",
+            R"(redis.call("HSET", "h", "f", ("x"):rep(100)))",
+            R"(redis.call("SADD", "s", "a", "b", "c", "d", "e", "f"))",
+        })
+        QTest::newRow(program) << QByteArray(program);
+}
+
+void TestServerMemory::takesWhatItHolds()
+{
+    QFETCH(QByteArray, program);
+    auto stepper = stepperOf(written(clientFile(program)));
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QCOMPARE(replayed(*stepper, u"A1 B1"_s), QString());
+}
+
+QTEST_GUILESS_MAIN(TestServerMemory)
+#include "tst_servermemory.moc"
