@@ -1,7 +1,7 @@
 // A program for tst_privateserver to kill: it owns what a killed Lockstep would leave behind.
-//   privateserverowner               a private server; prints its server's process id and its
-//   folder, then waits privateserverowner folder ID     a folder that names process ID as its
-//   server; prints the folder, then waits
+//   privateserverowner             a private server; prints its process id and its folder
+//   privateserverowner folder ID   a folder that names process ID as its server; prints the folder
+// Both wait then.
 
 #include "core/redis/privateserver/privateserver.h"
 #include "core/redis/privateserver/privateserverfolder.h"

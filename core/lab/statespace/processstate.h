@@ -28,7 +28,7 @@ struct QueuedMessage
     quint32 text = 0; // among the replies
 };
 
-// A process in a state of the state space.
+// A process in a state.
 struct ProcessState
 {
     quint32 history = 0;

@@ -58,7 +58,7 @@ public:
     // results of pane()->run(); -1: there is none.
     [[nodiscard]] int violation() const;
     [[nodiscard]] QString problem() const; // why it cannot run; empty: it can
-    // "private private server · redis 7.0.15 · round 3 of 10 · seed 7"; empty: nothing was run.
+    // "private server · redis 7.0.15 · round 3 of 10 · seed 7"; empty: nothing was run.
     [[nodiscard]] QString statusWords() const;
 
     [[nodiscard]] QWidget *panes() const;
