@@ -66,7 +66,7 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
         return tl::unexpected(space.error());
     }
     m_space = std::move(*space);
-    m_serverProcess = m_servers.empty() ? m_space->serverProcess(0) : 0;
+    m_serverProcess = m_servers.empty() ? m_space->servers().processId(0) : 0;
     m_checks = std::make_unique<StateChecks>(*m_space);
     m_states = std::make_unique<InternedRows>(m_space->words());
     m_after.resize(size_t(m_space->words()));
@@ -204,7 +204,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
     found.preemptions = way.preemptions;
     found.steps = way.steps;
     m_space->rememberAnswers(false);
-    m_space->executeFaults(true);
+    m_space->servers().executeFaults(true);
     StateSpace::State state = m_space->beginning();
     quint32 violated = 0;
     for (const quint64 number : way.edges) {
@@ -232,7 +232,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
             QStringLiteral("%1 does not violate %2 when it is executed once more")
                 .arg(traceText(found.trace), QString::fromUtf8(m_scenario->checks[check].words)));
     m_space->rememberAnswers(m_options.rememberAnswers);
-    m_space->executeFaults(false);
+    m_space->servers().executeFaults(false);
     return found;
 }
 

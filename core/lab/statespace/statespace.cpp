@@ -9,6 +9,7 @@
 #include "core/lab/statespace/statespace.h"
 
 #include "core/lab/program/programstate.h"
+#include "core/lab/statespace/deadlineranks.h"
 
 #include <algorithm>
 
@@ -89,7 +90,7 @@ Result<Answer> StateSpace::answer(const quint32 *state, Move move, const KnownRe
     const QByteArray wire = m_histories->command(request.command).toByteArray();
     execution.wire = {wire.data(), size_t(wire.size())};
     ++m_executed;
-    auto answer = m_nodes[size_t(request.node)]->execute(execution);
+    auto answer = (*m_servers)[request.node].execute(execution);
     if (!answer || !isPlain)
         return answer;
     if (m_answers[place].reply != 0 && m_answers[place] != *answer)
@@ -104,7 +105,7 @@ Result<Answer> StateSpace::answer(const quint32 *state, Move move, const KnownRe
 
 Result<StateSpace::Effect> StateSpace::take(const quint32 *state, Move move, quint32 *after)
 {
-    std::copy(state, state + m_words, after);
+    std::copy(state, state + words(), after);
     Result<Effect> effect = Effect();
     switch (move.kind) {
     case TraceStep::Kind::Client:
@@ -138,7 +139,7 @@ Result<quint32> StateSpace::next(const quint32 *state, Move move, quint32 reply)
 
 Result<void> StateSpace::resume(Move move, quint32 reply, quint32 *after)
 {
-    quint32 &process = after[m_firstProcess + move.client];
+    quint32 &process = m_layout.process(after, move.client);
     const qint64 age = (*m_processes)[process].threads[move.thread].age;
     const qint64 clock = clockOf(after);
     const quint32 row[5] = {
@@ -161,7 +162,7 @@ Result<void> StateSpace::resume(Move move, quint32 reply, quint32 *after)
 void StateSpace::noteMessages(const Answer &answer, int node, quint32 *after)
 {
     for (const Message &message : answer.messages) {
-        quint32 &receiver = after[m_firstProcess + message.process];
+        quint32 &receiver = m_layout.process(after, message.process);
         if ((*m_processes)[receiver].listens)
             receiver =
                 m_processes->received(receiver, {quint32(node), message.channel, message.text});
@@ -172,7 +173,7 @@ void StateSpace::noteDirty(const Answer &answer, const Execution &found, int nod
 {
     for (size_t i = 0; i < answer.dirty.size(); ++i) {
         const OpenWatch &watch = found.watches[i];
-        quint32 &process = after[m_firstProcess + watch.process];
+        quint32 &process = m_layout.process(after, watch.process);
         const auto &threads = (*m_histories)[(*m_processes)[process].history].threads;
         if (threads[size_t(watch.thread)].watched.count(node) != 0)
             process = m_processes->dirtied(process, watch.thread, node, answer.dirty[i]);
@@ -196,7 +197,7 @@ Result<StateSpace::Effect> StateSpace::takeClient(const quint32 *state, Move mov
         const auto started = startLate(move.client, after);
         return started ? Result<Effect>(effect) : tl::unexpected(started.error());
     }
-    quint32 &process = after[m_firstProcess + move.client];
+    quint32 &process = m_layout.process(after, move.client);
     process = m_processes->started(process);
     effect.words = request(state, move).words;
     effect.node = request(state, move).node;
@@ -230,7 +231,7 @@ Error StateSpace::placedError(const Error &error, const KnownRequest &request) c
 Result<StateSpace::Effect> StateSpace::execute(const quint32 *state, Move move, quint32 *after)
 {
     const KnownRequest &request = this->request(after, move); // histories stay where they are
-    quint32 &process = after[m_firstProcess + move.client];
+    quint32 &process = m_layout.process(after, move.client);
     const bool isInFlight = (*m_processes)[process].isOver;
     Effect effect;
     effect.words = request.words;
@@ -254,14 +255,15 @@ Result<StateSpace::Effect> StateSpace::execute(const quint32 *state, Move move, 
     effect.reply = answer->reply;
     const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->dataset;
-    rankDeadlines(state, after, request.node, answer->deadlines, request.mayMoveDeadlines);
+    rankDeadlines(m_datasets, state, after, nodes(),
+        {request.node, answer->deadlines, request.mayMoveDeadlines});
     process = m_processes->reconnected(
         process, m_histories->executed((*m_processes)[process].history, move.thread));
     noteDirty(*answer, found, request.node, after);
     noteMessages(*answer, request.node, after);
     effect.released = noteOwners(state, after, move, request.node, answer->deadlines);
-    if (m_replicaWord >= 0 && request.node == 0 && state[0] != after[0])
-        after[m_replicaWord] = state[0];
+    if (m_layout.hasReplica() && request.node == 0 && state[0] != after[0])
+        m_layout.replica(after) = state[0];
     contentsChanged(state, after, request.node);
     if (isInFlight) {
         process = m_processes->landed(process, move.thread);
@@ -275,7 +277,7 @@ Result<StateSpace::Effect> StateSpace::execute(const quint32 *state, Move move, 
 void StateSpace::forgetEnded(quint32 *state) const
 {
     for (int client = 0; client < clients(); ++client) {
-        quint32 &process = state[m_firstProcess + client];
+        quint32 &process = m_layout.process(state, client);
         process = m_processes->withoutPast(process);
     }
 }
@@ -283,7 +285,7 @@ void StateSpace::forgetEnded(quint32 *state) const
 Result<void> StateSpace::settle(const quint32 *state)
 {
     for (int node = 0; node < nodes(); ++node) {
-        if (const auto restored = m_nodes[size_t(node)]->restore(state[node], clockOf(state));
+        if (const auto restored = (*m_servers)[node].restore(state[node], clockOf(state));
             !restored)
             return restored;
     }
@@ -294,9 +296,8 @@ qint64 StateSpace::memory() const
 {
     return m_datasets.memory() + m_channels.memory() + m_replies.memory() + m_histories->memory()
         + m_processes->memory() + m_asked.memory() + m_stepped.memory()
-        + qint64(m_answers.size() * sizeof(Answer) + m_steppedTo.capacity() * 4
-            + m_events.size() * sizeof(Event))
-        + m_eventsEncoded.memory() + m_ownersEncoded.memory() + m_subscribers.memory();
+        + qint64(m_answers.size() * sizeof(Answer) + m_steppedTo.capacity() * 4) + m_events.memory()
+        + m_owners.memory() + m_subscribers.memory();
 }
 
 } // namespace lockstep

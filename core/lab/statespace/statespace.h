@@ -1,17 +1,19 @@
 #pragma once
 
-#include "core/lab/node/steppedserver.h"
+#include "core/lab/node/steppedservers.h"
 #include "core/lab/program/observations.h"
 #include "core/lab/statespace/blockedby.h"
+#include "core/lab/statespace/checkobservations.h"
+#include "core/lab/statespace/eventtable.h"
 #include "core/lab/statespace/exploreoptions.h"
+#include "core/lab/statespace/keyowners.h"
 #include "core/lab/statespace/processstate.h"
+#include "core/lab/statespace/statelayout.h"
 #include "core/lab/statespace/trace.h"
 
 #include <memory>
 
 namespace lockstep {
-
-class PrivateServer;
 
 // A transition of a stepped run.
 struct Move
@@ -50,7 +52,7 @@ public:
 
     using State = std::vector<quint32>;
 
-    [[nodiscard]] int words() const { return m_words; }
+    [[nodiscard]] int words() const { return m_layout.words(); }
     [[nodiscard]] const State &beginning() const { return m_beginning; }
     // In a fixed order: threads by client, then the environment.
     void enabled(const quint32 *state, std::vector<Move> *moves) const;
@@ -92,9 +94,6 @@ public:
     [[nodiscard]] TraceStep traceStep(const quint32 *state, Move move) const;
     // Remembered answers are used no more, or again.
     void rememberAnswers(bool remember) { m_remembers = remember; }
-    // Restarts and failovers are those of real processes, where the servers are the state space's
-    // own; else a node is given what it would hold then. Takes some hundredths of a second a step.
-    void executeFaults(bool execute) { m_executesFaults = execute; }
     // What the thread asks for next, or has asked for where its reply is on its way.
     [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
     {
@@ -104,8 +103,8 @@ public:
     [[nodiscard]] qint64 memory() const; // bytes
     [[nodiscard]] Marked marked() const { return m_histories->marked(); } // in any state so far
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
-    [[nodiscard]] qint64 serverProcess(int node) const; // process id of one of its own
-    [[nodiscard]] Endpoint serverEndpoint(int node) const; // likewise
+    [[nodiscard]] SteppedServers &servers() { return *m_servers; }
+    [[nodiscard]] const SteppedServers &servers() const { return *m_servers; }
 
     // Looking at a state.
     [[nodiscard]] const ScenarioPtr &scenario() const { return m_scenario; }
@@ -116,7 +115,7 @@ public:
     [[nodiscard]] quint32 datasetOf(const quint32 *state, int node) const { return state[node]; }
     [[nodiscard]] const ProcessState &process(const quint32 *state, int client) const
     {
-        return (*m_processes)[state[m_firstProcess + client]];
+        return (*m_processes)[m_layout.process(state, client)];
     }
     [[nodiscard]] const ClientHistory &history(const quint32 *state, int client) const
     {
@@ -131,37 +130,24 @@ public:
         return m_histories->clients()[size_t(client)];
     }
     [[nodiscard]] QByteArrayView reply(quint32 reply) const { return m_replies[reply]; }
-    [[nodiscard]] qint64 clockOf(const quint32 *state) const; // ms; 0 unless it is kept
+    [[nodiscard]] qint64 clockOf(const quint32 *state) const { return m_layout.clock(state); }
     // Time steps that the bound still allows, but for those that cost nothing.
-    [[nodiscard]] int timeLeft(const quint32 *state) const { return budget(state, TimeBudget); }
+    [[nodiscard]] int timeLeft(const quint32 *state) const
+    {
+        return m_layout.budget(state, TraceStep::Kind::Time);
+    }
     // Which a time step goes to. ms from now; -1: none.
     [[nodiscard]] qint64 nextDeadline(const quint32 *state) const;
-    struct Event
-    {
-        quint32 before = 0; // event, 0: none
-        qint64 at = 0; // ms, where it is kept
-        int client = 0;
-        qint64 value = 0;
-        bool isCount = false;
-        QByteArray name;
-        QByteArray text;
-        std::vector<int> inside; // clients, of the lock of that name, or of any
-    };
-    [[nodiscard]] quint32 lastEvent(const quint32 *state) const { return state[m_eventWord]; }
-    [[nodiscard]] const Event &event(quint32 number) const { return m_events[number]; }
+    [[nodiscard]] quint32 lastEvent(const quint32 *state) const { return m_layout.event(state); }
+    [[nodiscard]] const StateEvent &event(quint32 number) const { return m_events[number]; }
     [[nodiscard]] std::vector<int> inside(const quint32 *state, const QByteArray &lock) const;
     [[nodiscard]] QByteArray plainKey(QByteArrayView name) const; // without the prefix
     [[nodiscard]] QByteArray prefixed(const QByteArray &name) const { return m_prefix + name; }
     [[nodiscard]] Program &program() { return m_histories->program(); }
 
 private:
-    enum Budget { TimeBudget, CrashBudget, PauseBudget, RestartBudget, FailoverBudget, LostBudget };
-
     StateSpace(ScenarioPtr scenario, ExploreOptions options);
-    Result<std::vector<Endpoint>> startServers();
-    Result<CommandTable> askServer();
-    Result<void> prepare(std::vector<Endpoint> servers);
-    void layOut();
+    Result<void> prepare();
     Result<quint32> setUp(); // contents of node 0
     Result<void> begin();
 
@@ -182,8 +168,6 @@ private:
     [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
     template <typename Consider>
     void considerAll(const quint32 *state, bool alsoImpossible, Consider consider) const;
-    [[nodiscard]] int budget(const quint32 *state, Budget which) const;
-    void spend(quint32 *state, Budget which) const;
 
     Result<Effect> takeClient(const quint32 *state, Move move, quint32 *after);
     Result<Effect> takeLoss(const quint32 *state, Move move, quint32 *after);
@@ -209,8 +193,6 @@ private:
     Result<void> letExpire(quint32 *after);
     Result<void> takeFault(Move move, quint32 *after);
     void loseConnections(int node, quint32 *after);
-    Result<void> restart(int node, qint64 clock);
-    Result<void> failOver(quint32 dataset, qint64 clock);
     // Of a command that could not be executed: with its place in the file where it is to blame.
     [[nodiscard]] Error placedError(const Error &error, const KnownRequest &request) const;
     // The answer to a command, remembered or executed.
@@ -223,10 +205,6 @@ private:
     // Wakes who waits for what has become of the node's keys.
     void contentsChanged(const quint32 *before, quint32 *after, int node);
     void wakeFresh(quint32 *after, int client); // what it begins to wait for may be so already
-    // Deadlines at the same instant get the order in which they were set. deadlines: keys of the
-    // node whose deadline was set now; mayMove: perhaps by taking over that of another key.
-    void rankDeadlines(const quint32 *before, quint32 *after, int node,
-        const std::vector<quint32> &deadlines, bool mayMove);
     // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
     // server gave it.
     void noteMarks(quint32 *after, int client, qint64 at);
@@ -237,45 +215,22 @@ private:
     ExploreOptions m_options;
     const QByteArray m_prefix{"{lab}:"};
     QByteArray m_serverName;
-    std::vector<std::unique_ptr<PrivateServer>> m_servers; // its own
+    std::unique_ptr<SteppedServers> m_servers;
     DatasetTable m_datasets;
     InternedTexts m_channels;
     InternedTexts m_replies;
     std::unique_ptr<ClientHistories> m_histories;
     std::unique_ptr<ProcessStates> m_processes;
-    std::vector<std::unique_ptr<SteppedServer>> m_nodes;
     State m_beginning;
     std::vector<quint32> m_beginnings; // history, by client
 
-    int m_words = 0;
-    int m_replicaWord = -1; // what the replica of node 0 holds
-    int m_firstProcess = 0;
-    int m_eventWord = 0;
-    int m_ownerWord = 0;
-    int m_budgetWord = 0; // and the next one
-    int m_clockWord = 0; // and the next one
+    StateLayout m_layout;
+    KeyOwners m_owners;
+    EventTable m_events;
     Observations m_observations; // by programs
-    bool m_keepsClock = false;
-    bool m_keepsEvents = false;
-    bool m_seesInside = false; // who is inside what
-    bool m_seesCounts = false; // at every moment
-    std::vector<QByteArray> m_admissions; // counts that are events too
-
-    struct Owner
-    {
-        quint32 node = 0;
-        quint32 key = 0;
-        quint32 client = 0; // none: nobody's
-
-        friend bool operator==(const Owner &, const Owner &) = default;
-    };
-    InternedTexts m_ownersEncoded;
-    std::deque<std::vector<Owner>> m_owners{{}};
-    std::deque<Event> m_events{{}};
-    InternedTexts m_eventsEncoded;
+    CheckObservations m_seen; // by checks
 
     bool m_remembers = true;
-    bool m_executesFaults = false;
     qint64 m_executed = 0;
     InternedRows m_asked{6}; // node, contents, command, subscriptions, clock where it is seen
     std::deque<Answer> m_answers;

@@ -20,7 +20,7 @@ Result<void> StateSpace::answerThread(Move move, quint32 reply, quint32 *after)
         return tl::unexpected(next.error());
     if (!canTell(after, move, (*m_histories)[*next]))
         return resume(move, reply, after);
-    quint32 &process = after[m_firstProcess + move.client];
+    quint32 &process = m_layout.process(after, move.client);
     process = m_processes->replied(process, move.thread, reply);
     return {};
 }
@@ -73,7 +73,7 @@ Result<void> StateSpace::startLate(int client, quint32 *after)
     const auto history = m_histories->begin(client, clockOf(after));
     if (!history)
         return tl::unexpected(history.error());
-    after[m_firstProcess + client] = m_processes->begin(*history, true);
+    m_layout.process(after, client) = m_processes->begin(*history, true);
     wakeFresh(after, client);
     return {};
 }
@@ -84,11 +84,12 @@ bool StateSpace::isSeen(const quint32 *state, const Mark &mark) const
     case Mark::Kind::Enter:
         return false;
     case Mark::Kind::Leave:
-        return m_seesInside;
+        return m_seen.inside;
     case Mark::Kind::Count: // a crash may come first; less may hide that there were too many
-        return m_seesCounts || mark.value < 0 || budget(state, CrashBudget) > 0;
+        return m_seen.counts || mark.value < 0
+            || m_layout.budget(state, TraceStep::Kind::Crash) > 0;
     case Mark::Kind::Event:
-        return m_keepsEvents;
+        return m_seen.events;
     }
     return true;
 }
@@ -101,7 +102,7 @@ bool StateSpace::canTell(const quint32 *state, Move move, const ClientHistory &n
         if (int(i) != move.thread && threads[i].kind != Request::Kind::Finished)
             return true;
     }
-    const bool timeMayPass = budget(state, TimeBudget) > 0 || isKeyDue(state);
+    const bool timeMayPass = m_layout.budget(state, TraceStep::Kind::Time) > 0 || isKeyDue(state);
     if (next.hasReadClock && timeMayPass)
         return true;
     const auto isSeen = [&](const Mark &mark) { return this->isSeen(state, mark); };
@@ -124,7 +125,7 @@ bool StateSpace::canTell(const quint32 *state, Move move, const ClientHistory &n
 bool StateSpace::isEndSeen(const quint32 *state, Move move) const
 {
     const ClientHistory &history = this->history(state, move.client);
-    if (!history.channels.empty() || (m_seesInside && !history.inside.empty()))
+    if (!history.channels.empty() || (m_seen.inside && !history.inside.empty()))
         return true;
     for (int client = 0; client < clients(); ++client) {
         if (client != move.client && !process(state, client).isOver)

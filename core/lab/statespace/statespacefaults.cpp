@@ -14,7 +14,7 @@ Result<StateSpace::Effect> StateSpace::takeLoss(const quint32 *state, Move move,
     effect.words = request.words;
     effect.line = request.line;
     effect.node = request.node;
-    spend(after, LostBudget);
+    m_layout.spend(after, TraceStep::Kind::LostRequest);
     if (const auto answered = answerThread(move, m_replies.add("$-1\r\n"), after); !answered)
         return tl::unexpected(answered.error());
     return effect;
@@ -22,29 +22,29 @@ Result<StateSpace::Effect> StateSpace::takeLoss(const quint32 *state, Move move,
 
 Result<void> StateSpace::takeFault(Move move, quint32 *after)
 {
-    quint32 &process = after[m_firstProcess + (move.client < clients() ? move.client : 0)];
+    quint32 &process = m_layout.process(after, move.client < clients() ? move.client : 0);
     switch (move.kind) {
     case TraceStep::Kind::Crash:
-        spend(after, CrashBudget);
+        m_layout.spend(after, TraceStep::Kind::Crash);
         process = m_processes->crashed(process);
         return {};
     case TraceStep::Kind::Pause:
-        spend(after, PauseBudget);
+        m_layout.spend(after, TraceStep::Kind::Pause);
         process = m_processes->paused(process, true);
         return {};
     case TraceStep::Kind::Resume:
         process = m_processes->paused(process, false);
         return {};
     case TraceStep::Kind::Restart:
-        spend(after, RestartBudget);
+        m_layout.spend(after, TraceStep::Kind::Restart);
         after[move.client] = 0;
         loseConnections(move.client, after);
-        return restart(move.client, clockOf(after));
+        return m_servers->restart(move.client, clockOf(after));
     default:
-        spend(after, FailoverBudget);
-        after[0] = after[m_replicaWord];
+        m_layout.spend(after, TraceStep::Kind::Failover);
+        after[0] = m_layout.replica(after);
         loseConnections(0, after);
-        return failOver(after[0], clockOf(after));
+        return m_servers->failOver(after[0], clockOf(after));
     }
 }
 
@@ -58,7 +58,7 @@ Result<void> StateSpace::takeFault(Move move, quint32 *after)
 void StateSpace::loseConnections(int node, quint32 *after)
 {
     for (int client = 0; client < clients(); ++client) {
-        quint32 &number = after[m_firstProcess + client];
+        quint32 &number = m_layout.process(after, client);
         const ProcessState &process = (*m_processes)[number];
         if (!process.watches)
             continue;

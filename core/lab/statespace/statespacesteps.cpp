@@ -16,21 +16,6 @@ constexpr int mostHurried = 2;
 
 } // namespace
 
-int StateSpace::budget(const quint32 *state, Budget which) const
-{
-    return int(state[m_budgetWord + which / 4] >> (which % 4 * 8) & 255);
-}
-
-void StateSpace::spend(quint32 *state, Budget which) const
-{
-    state[m_budgetWord + which / 4] -= quint32(1) << (which % 4 * 8);
-}
-
-qint64 StateSpace::clockOf(const quint32 *state) const
-{
-    return m_keepsClock ? qint64(quint64(state[m_clockWord + 1]) << 32 | state[m_clockWord]) : 0;
-}
-
 bool StateSpace::isMutexTaken(const quint32 *state, int server, const QByteArray &name) const
 {
     for (int client = 0; client < clients(); ++client) {
@@ -136,16 +121,17 @@ BlockedBy StateSpace::waitBlockedBy(const quint32 *state, Move move, QByteArray 
 BlockedBy StateSpace::faultBlockedBy(const quint32 *state, Move move) const
 {
     if (move.kind == Kind::Restart) {
-        if (budget(state, RestartBudget) == 0)
+        if (m_layout.budget(state, Kind::Restart) == 0)
             return BlockedBy::Budget;
         return state[move.client] == 0 && !isWatched(state, move.client) ? BlockedBy::NothingToLose
                                                                          : BlockedBy::None;
     }
     if (move.kind == Kind::Failover) {
-        if (m_replicaWord < 0 || budget(state, FailoverBudget) == 0)
+        if (!m_layout.hasReplica() || m_layout.budget(state, Kind::Failover) == 0)
             return BlockedBy::Budget;
-        return state[0] == state[m_replicaWord] && !isWatched(state, 0) ? BlockedBy::NothingToLose
-                                                                        : BlockedBy::None;
+        return state[0] == m_layout.replica(state) && !isWatched(state, 0)
+            ? BlockedBy::NothingToLose
+            : BlockedBy::None;
     }
     const ProcessState &process = this->process(state, move.client);
     const ClientHistory &history = (*m_histories)[process.history];
@@ -157,14 +143,13 @@ BlockedBy StateSpace::faultBlockedBy(const quint32 *state, Move move) const
         return BlockedBy::Finished;
     if (move.kind == Kind::Pause && process.paused)
         return BlockedBy::Paused;
-    const Budget which = move.kind == Kind::Crash ? CrashBudget : PauseBudget;
-    return budget(state, which) == 0 ? BlockedBy::Budget : BlockedBy::None;
+    return m_layout.budget(state, move.kind) == 0 ? BlockedBy::Budget : BlockedBy::None;
 }
 
 // A transaction is not lost: what stays on its connection afterwards is not followed.
 BlockedBy StateSpace::lossBlockedBy(const quint32 *state, Move move, QByteArray *name) const
 {
-    if (budget(state, LostBudget) == 0)
+    if (m_layout.budget(state, Kind::LostRequest) == 0)
         return BlockedBy::Budget;
     if (process(state, move.client).isOver)
         return process(state, move.client).crashed ? BlockedBy::Crashed : BlockedBy::Finished;
@@ -212,7 +197,7 @@ BlockedBy StateSpace::blockedBy(const quint32 *state, Move move, QByteArray *nam
     if (move.kind != Kind::Time)
         return faultBlockedBy(state, move);
     const BlockedBy found = timeBlockedBy(state);
-    return found == BlockedBy::None && budget(state, TimeBudget) == 0 && !isKeyDue(state)
+    return found == BlockedBy::None && m_layout.budget(state, Kind::Time) == 0 && !isKeyDue(state)
         ? BlockedBy::Budget
         : found;
 }
@@ -231,8 +216,8 @@ bool StateSpace::isOver(const quint32 *state) const
 template <typename Consider>
 void StateSpace::considerAll(const quint32 *state, bool alsoImpossible, Consider consider) const
 {
-    const bool crashes = alsoImpossible || budget(state, CrashBudget) > 0;
-    const bool pauses = alsoImpossible || budget(state, PauseBudget) > 0;
+    const bool crashes = alsoImpossible || m_layout.budget(state, Kind::Crash) > 0;
+    const bool pauses = alsoImpossible || m_layout.budget(state, Kind::Pause) > 0;
     const auto ofThreads = [&](Kind kind, int client) {
         const ProcessState &process = this->process(state, client);
         for (size_t i = 0; i < history(state, client).threads.size(); ++i) {
@@ -260,7 +245,7 @@ void StateSpace::considerAll(const quint32 *state, bool alsoImpossible, Consider
     }
     for (int node = 0; m_options.bounds.restarts > 0 && node < nodes(); ++node)
         consider(Move{Kind::Restart, quint8(node)});
-    if (m_replicaWord >= 0)
+    if (m_layout.hasReplica())
         consider(Move{Kind::Failover});
     for (int client = 0; m_options.bounds.lostRequests > 0 && client < clients(); ++client)
         ofThreads(Kind::LostRequest, client);
@@ -302,7 +287,7 @@ Ending StateSpace::ending(const quint32 *state, const std::vector<Move> &moves) 
     if (canGoOn)
         return Ending::Open;
     const bool timeWouldHelp =
-        budget(state, TimeBudget) == 0 && timeBlockedBy(state) == BlockedBy::None;
+        m_layout.budget(state, Kind::Time) == 0 && timeBlockedBy(state) == BlockedBy::None;
     return timeWouldHelp ? Ending::Undecided : Ending::Stuck;
 }
 

@@ -36,7 +36,7 @@ Result<Stepper> Stepper::make(
     auto space = StateSpace::make(std::move(scenario), std::move(options), std::move(servers));
     if (!space)
         return tl::unexpected(space.error());
-    (*space)->executeFaults(true);
+    (*space)->servers().executeFaults(true);
     Stepper stepper(std::move(*space));
     if (const auto checked = stepper.check(); !checked)
         return tl::unexpected(checked.error());
