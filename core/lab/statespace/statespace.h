@@ -15,8 +15,8 @@
 
 namespace lockstep {
 
-// A transition of a stepped run.
-struct Move
+// A step as a state space takes it, in as many bytes as an edge of a graph can spare.
+struct PackedStep
 {
     TraceStep::Kind kind = TraceStep::Kind::Client;
     quint8 client = 0; // Restart: the node
@@ -27,12 +27,13 @@ struct Move
 
     [[nodiscard]] bool isEnvironment() const { return kind != TraceStep::Kind::Client; }
 
-    friend bool operator==(const Move &, const Move &) = default;
+    friend bool operator==(const PackedStep &, const PackedStep &) = default;
 };
 
-struct Choice
+// A step that is thinkable in a state.
+struct StepOption
 {
-    Move move;
+    PackedStep step;
     BlockedBy blockedBy = BlockedBy::None;
     QByteArray name;
 };
@@ -55,16 +56,16 @@ public:
     [[nodiscard]] int words() const { return m_layout.words(); }
     [[nodiscard]] const State &beginning() const { return m_beginning; }
     // In a fixed order: threads by client, then the environment.
-    void enabled(const quint32 *state, std::vector<Move> *moves) const;
-    [[nodiscard]] bool isEnabled(const quint32 *state, Move move) const
+    void enabled(const quint32 *state, std::vector<PackedStep> *steps) const;
+    [[nodiscard]] bool isEnabled(const quint32 *state, PackedStep step) const
     {
-        return blockedBy(state, move, nullptr) == BlockedBy::None;
+        return blockedBy(state, step, nullptr) == BlockedBy::None;
     }
-    // All that are thinkable, and why not.
-    [[nodiscard]] std::vector<Choice> choices(const quint32 *state) const;
+    // All that are thinkable, and what hinders them.
+    [[nodiscard]] std::vector<StepOption> stepOptions(const quint32 *state) const;
     // Open, where a client, a resume or time can go on, whatever faults are still allowed.
-    // moves: that are enabled.
-    [[nodiscard]] Ending ending(const quint32 *state, const std::vector<Move> &moves) const;
+    // steps: that are enabled.
+    [[nodiscard]] Ending ending(const quint32 *state, const std::vector<PackedStep> &steps) const;
     [[nodiscard]] Ending ending(const quint32 *state) const;
 
     // What a step did beside its state.
@@ -78,7 +79,7 @@ public:
         bool isExecuted = false; // a command was, or a message received, or work done
     };
     // Takes an enabled step. Errors: of the server, a mistake in the file.
-    Result<Effect> take(const quint32 *state, Move move, quint32 *after);
+    Result<Effect> take(const quint32 *state, PackedStep step, quint32 *after);
     // Makes states equal that differ only in what their ended processes did before they ended. For
     // who looks at what may follow, not for who tells what was.
     void forgetEnded(quint32 *state) const;
@@ -87,17 +88,17 @@ public:
 
     // Whether the step of the thread is no command but its going on: its reply arrives, its wait is
     // over, or it takes a mutex that no command follows.
-    [[nodiscard]] bool goesOn(const quint32 *state, Move move) const;
+    [[nodiscard]] bool goesOn(const quint32 *state, PackedStep step) const;
     // Whether the client may as well have started only now: it has made no step, and would find
     // something else than it did.
     [[nodiscard]] bool canStartLate(const quint32 *state, int client) const;
-    [[nodiscard]] TraceStep traceStep(const quint32 *state, Move move) const;
+    [[nodiscard]] TraceStep traceStep(const quint32 *state, PackedStep step) const;
     // Remembered answers are used no more, or again.
     void rememberAnswers(bool remember) { m_remembers = remember; }
     // What the thread asks for next, or has asked for where its reply is on its way.
-    [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
+    [[nodiscard]] const KnownRequest &request(const quint32 *state, PackedStep step) const
     {
-        return history(state, move.client).threads[move.thread];
+        return history(state, step.client).threads[step.thread];
     }
     [[nodiscard]] qint64 executed() const { return m_executed; }
     [[nodiscard]] qint64 memory() const; // bytes
@@ -153,52 +154,57 @@ private:
 
     [[nodiscard]] bool isOver(const quint32 *state) const; // only main threads must finish
     [[nodiscard]] bool isKeyDue(const quint32 *state) const; // it expires before time passes
-    [[nodiscard]] bool isWaitOver(const quint32 *state, Move move) const;
-    [[nodiscard]] bool hasMessage(const quint32 *state, Move move, const KnownRequest &) const;
-    [[nodiscard]] bool exists(const quint32 *state, Move move) const;
-    [[nodiscard]] BlockedBy blockedBy(const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] bool isWaitOver(const quint32 *state, PackedStep step) const;
+    [[nodiscard]] bool hasMessage(
+        const quint32 *state, PackedStep step, const KnownRequest &) const;
+    [[nodiscard]] bool exists(const quint32 *state, PackedStep step) const;
+    [[nodiscard]] BlockedBy blockedBy(
+        const quint32 *state, PackedStep step, QByteArray *name) const;
     [[nodiscard]] BlockedBy clientBlockedBy(
-        const quint32 *state, Move move, QByteArray *name) const;
-    [[nodiscard]] BlockedBy waitBlockedBy(const quint32 *state, Move move, QByteArray *name) const;
+        const quint32 *state, PackedStep step, QByteArray *name) const;
+    [[nodiscard]] BlockedBy waitBlockedBy(
+        const quint32 *state, PackedStep step, QByteArray *name) const;
     [[nodiscard]] BlockedBy timeBlockedBy(const quint32 *state) const;
     [[nodiscard]] bool isAtWork(const quint32 *state, int client) const;
-    [[nodiscard]] bool isLate(const quint32 *state, Move move) const; // were time to pass
-    [[nodiscard]] BlockedBy faultBlockedBy(const quint32 *state, Move move) const;
-    [[nodiscard]] BlockedBy lossBlockedBy(const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] bool isLate(const quint32 *state, PackedStep step) const; // were time to pass
+    [[nodiscard]] BlockedBy faultBlockedBy(const quint32 *state, PackedStep step) const;
+    [[nodiscard]] BlockedBy lossBlockedBy(
+        const quint32 *state, PackedStep step, QByteArray *name) const;
     [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
     template <typename Consider>
     void considerAll(const quint32 *state, bool alsoImpossible, Consider consider) const;
 
-    Result<Effect> takeClient(const quint32 *state, Move move, quint32 *after);
-    Result<Effect> takeLoss(const quint32 *state, Move move, quint32 *after);
+    Result<Effect> takeClient(const quint32 *state, PackedStep step, quint32 *after);
+    Result<Effect> takeLoss(const quint32 *state, PackedStep step, quint32 *after);
     // A command, also one in flight, and what takes its place.
-    Result<Effect> execute(const quint32 *state, Move move, quint32 *after);
+    Result<Effect> execute(const quint32 *state, PackedStep step, quint32 *after);
     Result<void> startLate(int client, quint32 *after);
     // Gives the thread its reply, or lets it find it on its way where others could tell.
-    Result<void> answerThread(Move move, quint32 reply, quint32 *after);
+    Result<void> answerThread(PackedStep step, quint32 reply, quint32 *after);
     // Gives the thread its reply (0: none) and lets its program go on to what it asks for next.
-    Result<void> resume(Move move, quint32 reply, quint32 *after);
+    Result<void> resume(PackedStep step, quint32 reply, quint32 *after);
     // What the program does then, without doing it.
-    Result<quint32> next(const quint32 *state, Move move, quint32 reply);
+    Result<quint32> next(const quint32 *state, PackedStep step, quint32 reply);
     // Lets all go on whose wait is over, where nobody could tell that from a moment later.
     Result<void> passWaits(quint32 *after);
     // Whether others, or a check, could tell the moment at which the thread goes on so.
-    [[nodiscard]] bool canTell(const quint32 *state, Move move, const ClientHistory &next) const;
+    [[nodiscard]] bool canTell(
+        const quint32 *state, PackedStep step, const ClientHistory &next) const;
     [[nodiscard]] bool isSeen(const quint32 *state, const Mark &mark) const;
-    [[nodiscard]] bool isEndSeen(const quint32 *state, Move move) const;
+    [[nodiscard]] bool isEndSeen(const quint32 *state, PackedStep step) const;
     void noteMessages(const Answer &answer, int node, quint32 *after);
     void noteDirty(const Answer &answer, const Execution &found, int node, quint32 *after);
     Result<void> takeTime(const quint32 *state, quint32 *after);
     void moveClock(quint32 *after); // to the next deadline
     Result<void> letExpire(quint32 *after);
-    Result<void> takeFault(Move move, quint32 *after);
+    Result<void> takeFault(PackedStep step, quint32 *after);
     void loseConnections(int node, quint32 *after);
     // Of a command that could not be executed: with its place in the file where it is to blame.
     [[nodiscard]] Error placedError(const Error &error, const KnownRequest &request) const;
     // The answer to a command, remembered or executed.
-    Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
+    Result<Answer> answer(const quint32 *state, PackedStep step, const KnownRequest &request);
     // The first message of the channel; nil, where there is none.
-    quint32 received(const quint32 *state, Move move, const KnownRequest &request);
+    quint32 received(const quint32 *state, PackedStep step, const KnownRequest &request);
     [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
     [[nodiscard]] bool isWatched(const quint32 *state, int node) const; // a WATCH is open
     quint32 subscribersOf(const quint32 *state, int node); // among m_subscribers
@@ -208,7 +214,7 @@ private:
     // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
     // server gave it.
     void noteMarks(quint32 *after, int client, qint64 at);
-    quint32 noteOwners(const quint32 *before, quint32 *after, Move move, int node,
+    quint32 noteOwners(const quint32 *before, quint32 *after, PackedStep step, int node,
         const std::vector<quint32> &deadlines);
 
     ScenarioPtr m_scenario;

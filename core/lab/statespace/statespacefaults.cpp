@@ -7,23 +7,24 @@ namespace lockstep {
 // The server never hears of it. The client gives up waiting and goes on with no reply: nil, as of
 // a key that does not exist. An error was rejected: every command of a lesson would have to be
 // called under protection for the sake of one fault.
-Result<StateSpace::Effect> StateSpace::takeLoss(const quint32 *state, Move move, quint32 *after)
+Result<StateSpace::Effect> StateSpace::takeLoss(
+    const quint32 *state, PackedStep step, quint32 *after)
 {
-    const KnownRequest &request = this->request(state, move);
+    const KnownRequest &request = this->request(state, step);
     Effect effect;
     effect.words = request.words;
     effect.line = request.line;
     effect.node = request.node;
     m_layout.spend(after, TraceStep::Kind::LostRequest);
-    if (const auto answered = answerThread(move, m_replies.add("$-1\r\n"), after); !answered)
+    if (const auto answered = answerThread(step, m_replies.add("$-1\r\n"), after); !answered)
         return tl::unexpected(answered.error());
     return effect;
 }
 
-Result<void> StateSpace::takeFault(Move move, quint32 *after)
+Result<void> StateSpace::takeFault(PackedStep step, quint32 *after)
 {
-    quint32 &process = m_layout.process(after, move.client < clients() ? move.client : 0);
-    switch (move.kind) {
+    quint32 &process = m_layout.process(after, step.client < clients() ? step.client : 0);
+    switch (step.kind) {
     case TraceStep::Kind::Crash:
         m_layout.spend(after, TraceStep::Kind::Crash);
         process = m_processes->crashed(process);
@@ -37,9 +38,9 @@ Result<void> StateSpace::takeFault(Move move, quint32 *after)
         return {};
     case TraceStep::Kind::Restart:
         m_layout.spend(after, TraceStep::Kind::Restart);
-        after[move.client] = 0;
-        loseConnections(move.client, after);
-        return m_servers->restart(move.client, clockOf(after));
+        after[step.client] = 0;
+        loseConnections(step.client, after);
+        return m_servers->restart(step.client, clockOf(after));
     default:
         m_layout.spend(after, TraceStep::Kind::Failover);
         after[0] = m_layout.replica(after);

@@ -68,11 +68,11 @@ void StateSpace::noteMarks(quint32 *after, int client, qint64 at)
     }
 }
 
-quint32 StateSpace::noteOwners(const quint32 *before, quint32 *after, Move move, int node,
+quint32 StateSpace::noteOwners(const quint32 *before, quint32 *after, PackedStep step, int node,
     const std::vector<quint32> &deadlines)
 {
     quint32 violated = 0;
-    const quint32 actor = move.kind == TraceStep::Kind::Client ? move.client : none;
+    const quint32 actor = step.kind == TraceStep::Kind::Client ? step.client : none;
     quint32 &owners = m_layout.owners(after);
     owners = m_owners.after(owners, {node, before[node], after[node], deadlines, actor}, &violated);
     return violated;

@@ -50,15 +50,15 @@ qint64 StateSpace::nextDeadline(const quint32 *state) const
 
 // Whether the thread would come too late: its reply has arrived, or what it does after a timer can
 // be done now.
-bool StateSpace::isLate(const quint32 *state, Move move) const
+bool StateSpace::isLate(const quint32 *state, PackedStep step) const
 {
-    const ThreadState &thread = process(state, move.client).threads[move.thread];
-    const KnownRequest &request = this->request(state, move);
-    if (thread.reply != 0 || isWaitOver(state, move))
+    const ThreadState &thread = process(state, step.client).threads[step.thread];
+    const KnownRequest &request = this->request(state, step);
+    if (thread.reply != 0 || isWaitOver(state, step))
         return true;
     const bool isOnTime =
         thread.isOnTime || (request.kind == Request::Kind::Receive && thread.timer == 0);
-    return isOnTime && clientBlockedBy(state, move, nullptr) == BlockedBy::None;
+    return isOnTime && clientBlockedBy(state, step, nullptr) == BlockedBy::None;
 }
 
 // Inside something, or about to be: a lease runs from the moment at which it was granted, not from
