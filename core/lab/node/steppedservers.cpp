@@ -3,6 +3,7 @@
 
 #include "core/lab/node/steppedservers.h"
 
+#include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 #include "core/lab/wire/serverinfo.h"
 #include "core/redis/privateserver/privateserver.h"
@@ -22,11 +23,11 @@ Result<void> awaitCopy(BlockingConnection &replica)
 {
     const auto limit = std::chrono::steady_clock::now() + longestCopy;
     while (std::chrono::steady_clock::now() < limit) {
-        replica.append("*2\r\n$4\r\nINFO\r\n$11\r\nreplication\r\n");
+        replica.append(wireOf({"INFO", "replication"}));
         const auto reply = replica.readPlain();
         if (!reply)
             return tl::unexpected(reply.error());
-        if (QByteArrayView((*reply)->str, qsizetype((*reply)->len)).contains("link_status:up"))
+        if (textOf(**reply).contains("link_status:up"))
             return {};
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -84,7 +85,7 @@ Result<void> SteppedServers::begin(const SteppedServer::Options &options, Datase
 
 Result<QByteArray> SteppedServers::name()
 {
-    const auto information = m_servers[0]->ask("*2\r\n$4\r\nINFO\r\n$6\r\nserver\r\n");
+    const auto information = m_servers[0]->ask(wireOf({"INFO", "server"}));
     if (!information)
         return tl::unexpected(information.error());
     return serverName({(*information)->str, (*information)->len});
@@ -94,9 +95,7 @@ CommandTable SteppedServers::commands()
 {
     return CommandTable::asking(
         [server = m_servers[0].get()](std::string_view name) -> Result<Reply> {
-            std::string wire("*3\r\n$7\r\nCOMMAND\r\n$4\r\nINFO\r\n");
-            appendWord(&wire, {}, name);
-            const auto reply = server->ask(wire);
+            const auto reply = server->ask(wireOf({"COMMAND", "INFO", name}));
             if (!reply)
                 return tl::unexpected(reply.error());
             return toReply(**reply);
@@ -150,7 +149,7 @@ Result<void> SteppedServers::failOver(quint32 dataset, qint64 clock)
     if (const auto copied = awaitCopy(**connection); !copied)
         return copied;
     m_processes[0]->kill();
-    (*connection)->append("*3\r\n$9\r\nREPLICAOF\r\n$2\r\nNO\r\n$3\r\nONE\r\n");
+    (*connection)->append(wireOf({"REPLICAOF", "NO", "ONE"}));
     if (const auto promoted = (*connection)->readPlain(); !promoted)
         return tl::unexpected(promoted.error());
     m_processes[0] = std::move(*replica);
