@@ -208,12 +208,12 @@ void TestStepFaults::restartIsThatOfAProcess()
     QVERIFY(stepper);
     const StateSpace &space = stepper->space();
     QCOMPARE(replayed(*stepper, u"A1 A2"_s), QString());
-    const qint64 before = space.serverProcess(0);
-    const qint64 other = space.serverProcess(1);
+    const qint64 before = space.servers().processId(0);
+    const qint64 other = space.servers().processId(1);
     QVERIFY(stepper->step({TraceStep::Kind::Restart, 0, 0, 0}));
-    const qint64 after = space.serverProcess(0);
+    const qint64 after = space.servers().processId(0);
     QVERIFY(after != before);
-    QCOMPARE(space.serverProcess(1), other);
+    QCOMPARE(space.servers().processId(1), other);
     QCOMPARE(space.datasetOf(stepper->state(3).data(), 0), 0U);
     // It goes on, forth and back.
     QCOMPARE(replayed(*stepper, u"A1 A2 N(0) A3 B1 B2 B3"_s), QString());
@@ -239,10 +239,10 @@ void TestStepFaults::failoverIsThatOfAReplica()
     QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
     const StateSpace &space = stepper->space();
     QCOMPARE(replayed(*stepper, u"A1 A2"_s), QString());
-    const qint64 before = space.serverProcess(0);
+    const qint64 before = space.servers().processId(0);
     const auto failedOver = stepper->step({TraceStep::Kind::Failover, 0, 0, 0});
     QVERIFY2(failedOver, failedOver ? "" : qPrintable(failedOver.error().detail));
-    QVERIFY(space.serverProcess(0) != before);
+    QVERIFY(space.servers().processId(0) != before);
     // The lock had been copied, the last write had not.
     const auto &dataset = space.datasets();
     const auto held = [&](const char *key) {
@@ -252,7 +252,7 @@ void TestStepFaults::failoverIsThatOfAReplica()
     QVERIFY(held("lock") && held("lock")->ttl == 30000);
     QVERIFY(!held("done"));
     // What replaced it knows that it was a replica.
-    const auto endpoint = space.serverEndpoint(0);
+    const auto endpoint = space.servers().endpoint(0);
     auto connection = BlockingConnection::open(endpoint);
     QVERIFY(connection);
     (*connection)->append("*2\r\n$4\r\nINFO\r\n$11\r\nreplication\r\n");

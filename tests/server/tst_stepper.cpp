@@ -163,9 +163,9 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
     for (int i = 0; i < 120; ++i) {
         std::vector<TraceStep> possible;
         if (stepper.ending() == Ending::Open) {
-            for (const Choice &each : stepper.choices()) {
+            for (const StepOption &each : stepper.stepOptions()) {
                 if (each.blockedBy == BlockedBy::None)
-                    possible.push_back(stepper.traceStep(each.move));
+                    possible.push_back(stepper.traceStep(each.step));
             }
         }
         const auto what = chance() % 10;
@@ -307,7 +307,7 @@ void TestStepper::crashedClientSaysSo()
     QVERIFY(!replayed);
     QVERIFY2(replayed.error().detail.contains(u"the client has crashed"_s),
         qPrintable(replayed.error().detail));
-    const auto choices = stepper->choices();
+    const auto choices = stepper->stepOptions();
     QCOMPARE(choices.front().blockedBy, BlockedBy::Crashed);
 }
 
@@ -366,9 +366,9 @@ void TestStepper::timeLeftIsThatOfTheState()
     int compared = 0;
     for (int i = 0; i < 60; ++i) {
         std::vector<TraceStep> possible;
-        for (const Choice &each : stepper.choices()) {
+        for (const StepOption &each : stepper.stepOptions()) {
             if (each.blockedBy == BlockedBy::None)
-                possible.push_back(stepper.traceStep(each.move));
+                possible.push_back(stepper.traceStep(each.step));
         }
         if (possible.empty()) {
             while (stepper.steps() > 0)
