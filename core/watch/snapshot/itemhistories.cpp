@@ -133,6 +133,22 @@ void ItemHistories::remove(const QByteArray &key)
     m_holds.remove(key);
 }
 
+std::vector<QByteArray> ItemHistories::takeForgotten()
+{
+    auto forgotten = m_series.takeForgotten();
+    const auto holds = m_holds.takeForgotten();
+    forgotten.insert(forgotten.end(), holds.begin(), holds.end());
+    return forgotten;
+}
+
+std::shared_ptr<Item> ItemHistories::withHistories(const Item &item) const
+{
+    auto present = std::make_shared<Item>(item);
+    present->series = m_series.find(item.key);
+    present->holds = m_holds.find(item.key);
+    return present;
+}
+
 void ItemHistories::noteMovedAway(const Item &last)
 {
     m_journalWriter.movedAway(last);

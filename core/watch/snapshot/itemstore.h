@@ -160,6 +160,7 @@ private:
     void vanished(const Entry &entry, Instant readAt);
     void present(const Entry &entry, const Reading &reading, Instant readAt);
     void relabel(const Entry &entry, const Reading &reading) const;
+    void letGoOfForgotten();
     void goOn(const Item &last, Item &item) const;
     void beginHold(Item &item, bool beginIsSeen) const;
     // Nothing is unseen between its last reading and the present one.
