@@ -71,6 +71,7 @@ private:
     ExpiryLags m_expiryLags;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
+    std::optional<JournalEntry::Gap> m_lastGap;
     std::optional<Instant> m_silentSince; // it lasts
     std::optional<UnseenSpan> m_silence; // the latest that has ended
 };

@@ -287,6 +287,19 @@ bool ItemStore::markMet(const QByteArray &key, quint32 pass)
     return true;
 }
 
+void ItemStore::setGuessedWithoutTtl(const QByteArray &key, bool isGuessed)
+{
+    const auto it = m_entries.find(key);
+    if (it != m_entries.end())
+        it->isGuessedWithoutTtl = isGuessed;
+}
+
+bool ItemStore::isGuessedWithoutTtl(const QByteArray &key) const
+{
+    const auto it = m_entries.find(key);
+    return it != m_entries.end() && it->isGuessedWithoutTtl;
+}
+
 std::vector<QByteArray> ItemStore::keys(Instant goneSince) const
 {
     std::vector<QByteArray> keys;

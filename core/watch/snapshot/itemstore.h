@@ -105,6 +105,10 @@ public:
     [[nodiscard]] std::vector<QByteArray> someKeys(std::size_t most) const;
     // SCAN met it in that pass. False for an unknown key.
     bool markMet(const QByteArray &key, quint32 pass);
+    // What it was taken for is only possible, and it has no TTL, which could tell better.
+    void setGuessedWithoutTtl(const QByteArray &key, bool isGuessed);
+    // False for an unknown key.
+    [[nodiscard]] bool isGuessedWithoutTtl(const QByteArray &key) const;
     // Objects that exist as far as we know, but were not met in that pass.
     [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;
     // Locks whose waiters subscribe to a channel: those that exist, and those that are free, but
@@ -135,6 +139,7 @@ private:
         mutable bool exists : 1 = false;
         mutable bool everRead : 1 = false;
         mutable bool isNew : 1 = false; // its appearance was announced
+        mutable bool isGuessedWithoutTtl : 1 = false;
     };
     // By the item's key. Not noexcept, so that the set keeps the hash: the inventory asks for every
     // key of the server.
