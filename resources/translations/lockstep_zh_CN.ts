@@ -2824,6 +2824,10 @@ Click: no longer filter by it</source>
         <source>Its holder asked for it %1 ms ago, as its token says, and may have waited for it since.</source>
         <translation>据令牌所示，持有者在 %1 毫秒前请求了它，此后可能等待过。</translation>
     </message>
+    <message>
+        <source>Free for %1 ms</source>
+        <translation>已空闲 %1 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::MainWindow</name>
