@@ -111,7 +111,7 @@ void TestStepFaults::lostRequestNeverArrives()
     QCOMPARE(space.inside(stepper->state(4).data(), "lock"), std::vector<int>{0});
     const TraceStep again{TraceStep::Kind::LostRequest, 0, 0, 0};
     QVERIFY(!stepper->step(again));
-    QCOMPARE(choiceOf(*stepper, again).blockedBy, BlockedBy::Budget);
+    QCOMPARE(optionFor(*stepper, again).blockedBy, BlockedBy::Budget);
     const History history = stepper->history();
     QCOMPARE(history.texts[history.operations[1].reply].toByteArray(), "(lost)");
     QCOMPARE(history.incidents.size(), size_t(1));
@@ -200,7 +200,7 @@ void TestStepFaults::whatCannotBeLostSaysWhy()
     for (const QString &trace : {u"L(A)"_s, u"A1 L(A)"_s}) {
         const Trace steps = *traceFromText(trace);
         QVERIFY(!watching->replay(steps));
-        QCOMPARE(choiceOf(*watching, steps.back()).blockedBy, BlockedBy::NothingToLose);
+        QCOMPARE(optionFor(*watching, steps.back()).blockedBy, BlockedBy::NothingToLose);
     }
 }
 
@@ -316,8 +316,8 @@ void TestStepFaults::expiryIsToldToWhoListens()
     // That the other key is deleted is no expiry, nor is it this one.
     const Trace silent = *traceFromText(u"B1 B1' C1 A1 A2 A3 B2"_s);
     QVERIFY(!stepper->replay(silent));
-    QCOMPARE(choiceOf(*stepper, silent.back()).blockedBy, BlockedBy::NoMessage);
-    QCOMPARE(choiceOf(*stepper, silent.back()).name, "__keyspace@0__:lock");
+    QCOMPARE(optionFor(*stepper, silent.back()).blockedBy, BlockedBy::NoMessage);
+    QCOMPARE(optionFor(*stepper, silent.back()).name, "__keyspace@0__:lock");
     // Its time-out is over before the lease.
     QCOMPARE(replayed(*stepper, u"A1 B1 B1' T B2"_s), QString());
     QCOMPARE(stepper->violated(5), 0U);

@@ -32,8 +32,9 @@ public:
     [[nodiscard]] TraceStep traceStep(PackedStep step) const;
     [[nodiscard]] Ending ending() const;
 
-    // Errors: BadInput, it is not possible, with those that are (stepOptions() knows why; the words for
-    // it are ui/lab's); not deterministic; those of StateSpace::take(). Nothing has changed then.
+    // Errors: BadInput, it is not possible, with those that are (stepOptions() knows why; the words
+    // for it are ui/lab's); not deterministic; those of StateSpace::take(). Nothing has changed
+    // then.
     Result<void> step(const TraceStep &step);
     // Back by one step. False: this is the beginning. Errors: of the server; nothing has changed.
     Result<bool> undo();
