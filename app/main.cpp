@@ -49,7 +49,7 @@ int printAcl(const Arguments &arguments)
     return printLine(line) ? 0 : 1;
 }
 
-// Nothing: it takes a window, shown or not.
+// The exit status; nothing: the command needs a window, for the screen or for a picture.
 std::optional<int> runWithoutWindow(const Arguments &arguments)
 {
     switch (arguments.command) {
@@ -89,7 +89,7 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
 
 int main(int argc, char *argv[])
 {
-    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an error of the write, told as such
+    std::signal(SIGPIPE, SIG_IGN); // writing to a closed pipe fails instead, and is reported
     QStringList words;
     for (int i = 1; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);
@@ -100,8 +100,8 @@ int main(int argc, char *argv[])
 
     Arguments arguments;
     {
-        // Translations need an application object. Which one the program needs only the arguments
-        // tell, so that of the window comes after this one.
+        // Translations need an application object, and only the arguments tell of which class the
+        // program needs one. So this one is for reading them, and a window gets another.
         const QCoreApplication application(argc, argv);
         const Language language(Arguments::languageIn(words));
         const auto parsed = Arguments::parse(words);

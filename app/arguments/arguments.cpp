@@ -1,8 +1,9 @@
 #include "app/arguments/arguments.h"
 
-#include "app/arguments/options.h"
+#include "app/arguments/commandlist.h"
 #include "app/terminal/credentials.h"
 #include "ui/lab/words/tracewords.h"
+#include "ui/text/listwords.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -34,22 +35,6 @@ QString shown(const QString &word)
     return word.contains(u"://") || word.contains(u'@') ? QStringLiteral("…") : word;
 }
 
-struct Name
-{
-    const char *words;
-    Command command;
-    unsigned on;
-};
-constexpr std::array commands{
-    Name{"watch", Command::Watch, Watch},
-    Name{"lab list", Command::LabList, LabList},
-    Name{"lab run", Command::LabRun, LabRun},
-    Name{"lab explore", Command::LabExplore, LabExplore},
-    Name{"lab replay", Command::LabReplay, LabReplay},
-    Name{"shot", Command::Shot, Shot},
-    Name{"acl", Command::Acl, Acl},
-    Name{"unlock", Command::Unlock, Unlock},
-};
 const QString labPage = QStringLiteral("lab:");
 
 // "lab:ID", "lab:ID:TRACE" or "lab:ID:explore". A colon may belong to the path of a file that is
@@ -113,27 +98,47 @@ Result<void> takePositional(Arguments &arguments, QStringList words)
                            : bad(Words::tr("Unexpected argument “%1”.").arg(shown(words.first())));
 }
 
-// The command that the words begin with, which are taken away. Errors: BadInput.
-Result<Name> takeCommand(QStringList &words)
+// What may follow the words that were typed already, each once.
+QStringList possibleAfter(const QStringList &typed)
 {
-    for (const Name &name : commands) {
-        const auto own = QString::fromLatin1(name.words).split(u' ');
-        if (words.mid(0, own.size()) == own) {
-            words.remove(0, own.size());
-            const auto page = std::find_if(words.begin(), words.end(),
-                [](const QString &word) { return word.startsWith(labPage); });
-            if (name.command != Command::Shot || page == words.end())
-                return name;
-            return Name{name.words, name.command, labPicture(*page).trace ? TraceShot : LabShot};
-        }
+    QStringList possible;
+    for (const CommandEntry &each : allCommands()) {
+        const auto words = QString::fromLatin1(each.name).split(u' ');
+        const bool goesOn = words.size() > typed.size() && words.mid(0, typed.size()) == typed;
+        if (!each.isForm && goesOn)
+            possible << words.at(typed.size());
+    }
+    possible.removeDuplicates();
+    return possible;
+}
+
+struct Chosen
+{
+    Command command;
+    unsigned on;
+};
+
+// The command that the words begin with, which are taken away. Errors: BadInput.
+Result<Chosen> takeCommand(QStringList &words)
+{
+    for (const CommandEntry &each : allCommands()) {
+        const auto own = QString::fromLatin1(each.name).split(u' ');
+        if (each.isForm || words.mid(0, own.size()) != own)
+            continue;
+        words.remove(0, own.size());
+        const auto page = std::find_if(words.begin(), words.end(),
+            [](const QString &word) { return word.startsWith(labPage); });
+        if (each.command != Command::Shot || page == words.end())
+            return Chosen{each.command, each.on};
+        return Chosen{each.command, labPicture(*page).trace ? TraceShot : LabShot};
     }
     if (words.first() == u"lab")
         return failure(ErrorCode::BadInput,
-            Words::tr("lab takes one of list, run, explore and replay; see lockstep lab --help."));
+            Words::tr("lab takes one of %1; see lockstep lab --help.")
+                .arg(nameList(possibleAfter({words.first()}))));
     return failure(ErrorCode::BadInput,
-        Words::tr("Unknown command “%1”. Possible: watch, lab, shot, acl, unlock, help, or none "
-                  "for the window.")
-            .arg(shown(words.first())));
+        Words::tr("Unknown command “%1”. Possible: %2, help, or none for the window.")
+            .arg(shown(words.first()), nameList(possibleAfter({}))));
 }
 
 // Whose options --help is about; 0: those of the window. Errors: BadInput.

@@ -38,7 +38,7 @@ struct Arguments
     QString rulesFile; // --rules
     QByteArray prefix; // --prefix
     QString theme; // --theme light|dark; empty: the system's
-    QString language; // --lang en|zh_CN; empty: the system's (shot: en)
+    QString language; // --lang, one of languageCodes(); empty: the system's (shot: en)
 
     bool follow = false; // watch --follow instead of --once
     std::optional<std::chrono::milliseconds>

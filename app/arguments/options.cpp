@@ -1,6 +1,7 @@
 #include "app/arguments/options.h"
 
 #include "app/terminal/credentials.h"
+#include "ui/text/languages.h"
 #include "ui/window/mainwindow.h"
 
 #include <QCoreApplication>
@@ -75,25 +76,21 @@ Result<void> takeBase64(Arguments &arguments, const QString &text)
     return {};
 }
 
-template <QString Arguments::*Field, int N>
-Result<void> takeOneOf(Arguments &arguments, const QString &text,
-    const std::array<const char *, N> &possible, const char *option)
+template <QString Arguments::*Field>
+Result<void> takeOneOf(
+    Arguments &arguments, const QString &text, const QStringList &possible, const char *option)
 {
-    QStringList list;
-    for (const char *word : possible) {
-        if (text == QLatin1String(word)) {
-            arguments.*Field = text;
-            return {};
-        }
-        list << QLatin1String(word);
+    if (possible.contains(text)) {
+        arguments.*Field = text;
+        return {};
     }
     return bad(Words::tr("%1 takes %2, not “%3”.")
-                   .arg(QLatin1String(option), list.join(Words::tr(" or ")), text));
+                   .arg(QLatin1String(option), possible.join(Words::tr(" or ")), text));
 }
 
-Result<void> takeLanguage(Arguments &arguments, const QString &text)
+QStringList themes()
 {
-    return takeOneOf<&Arguments::language, 2>(arguments, text, {"en", "zh_CN"}, "--lang");
+    return {QStringLiteral("light"), QStringLiteral("dark")};
 }
 
 Result<void> takeSize(Arguments &arguments, const QString &text)
@@ -155,13 +152,17 @@ const std::array options{
         QT_TRANSLATE_NOOP("lockstep::Arguments", "your own rules on top of the known key formats"),
         takeText<&Arguments::rulesFile>},
     Option{"lang", "LANGUAGE", All,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "language of what is said, en or zh_CN"),
-        takeLanguage},
-    Option{"theme", "THEME", Window | AnyShot,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "light or dark"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "language of what is said, %1"),
         [](Arguments &arguments, const QString &text) {
-            return takeOneOf<&Arguments::theme, 2>(arguments, text, {"light", "dark"}, "--theme");
-        }},
+            return takeOneOf<&Arguments::language>(arguments, text, languageCodes(), "--lang");
+        },
+        false, languageCodes},
+    Option{"theme", "THEME", Window | AnyShot,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "%1, in place of the system's colours"),
+        [](Arguments &arguments, const QString &text) {
+            return takeOneOf<&Arguments::theme>(arguments, text, themes(), "--theme");
+        },
+        false, themes},
     Option{"demo", nullptr, Window,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "open the demo shop, not the server that was watched last"),

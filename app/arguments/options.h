@@ -35,9 +35,10 @@ struct Option
     const char *name; // without dashes; two commands may use one name for different things
     const char *value; // what it takes, for the help; nullptr: nothing
     unsigned on;
-    const char *help; // in the context lockstep::Arguments
+    const char *help; // in the context lockstep::Arguments; %1: what is possible
     Result<void> (*take)(Arguments &, const QString &);
     bool repeats = false; // may be given more than once
+    QStringList (*possible)() = nullptr; // where it takes one of a few values
 };
 
 // One table says which option belongs to which command, so that an option that would do nothing is

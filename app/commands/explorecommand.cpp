@@ -1,3 +1,6 @@
+// Exploring blocks, so it has a thread of its own; this one waits for it and for Ctrl-C, which ends
+// the exploration with what it has found so far.
+
 #include "app/commands/explorecommand.h"
 
 #include "app/commands/tracedrun.h"
@@ -16,9 +19,6 @@
 #include <QJsonDocument>
 
 #include <thread>
-
-// Exploring blocks, so it has a thread of its own; this one waits for it and for Ctrl-C, which ends
-// the exploration with what it has found so far.
 
 namespace lockstep {
 

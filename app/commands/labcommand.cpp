@@ -1,3 +1,8 @@
+// The result goes to standard output, as sentences or as JSON; progress and questions go to
+// standard error, progress only where a person reads it. Ctrl-C ends the run and prints what there
+// is, within a second: what takes longer, judging and finding the steps of a violation, is given up
+// then, and the result last.
+
 #include "app/commands/labcommand.h"
 
 #include "app/commands/tracedrun.h"
@@ -21,11 +26,6 @@
 #include <algorithm>
 #include <atomic>
 #include <thread>
-
-// The result goes to standard output, as sentences or as JSON; progress and questions go to
-// standard error, progress only where a person reads it. Ctrl-C ends the run and prints what there
-// is, within a second: what takes longer, judging and finding the steps of a violation, is given up
-// then, and the result last.
 
 namespace lockstep {
 

@@ -1,3 +1,6 @@
+// Stepping blocks, and here nobody waits for anything else: it is done on this thread, and
+// Ctrl-C ends the program with its server. What fitted is printed before it is said what did not.
+
 #include "app/commands/replaycommand.h"
 
 #include "app/terminal/output.h"
@@ -12,9 +15,6 @@
 
 #include <QCoreApplication>
 #include <QJsonDocument>
-
-// Stepping blocks, and here nobody waits for anything else: it is done on this thread, and
-// Ctrl-C ends the program with its server. What fitted is printed before it is said what did not.
 
 namespace lockstep {
 

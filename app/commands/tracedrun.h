@@ -4,8 +4,9 @@
 
 namespace lockstep {
 
-// What a violation of a run is as steps, or why it is not known.
-using Traces = std::vector<std::optional<Result<TracedViolation>>>; // by check; where violated
+// The steps that show each violation of a run, or why they could not be found.
+using Traces =
+    std::vector<std::optional<Result<TracedViolation>>>; // by check; nothing where it holds
 
 // Blocks. goOn: as for traceViolation().
 Traces tracesOf(const Run &run, const std::function<bool()> &goOn);

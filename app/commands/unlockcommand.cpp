@@ -1,3 +1,7 @@
+// The only command that writes to a server which is not ours. It says what it is about to do and to
+// whom, takes no for an answer, and releases nothing but the token that was named: what changed
+// while the question stood is not touched.
+
 #include "app/commands/unlockcommand.h"
 
 #include "app/terminal/confirmation.h"
@@ -9,10 +13,6 @@
 
 #include <QCoreApplication>
 #include <QSettings>
-
-// The only command that writes to a server which is not ours. It says what it is about to do and to
-// whom, takes no for an answer, and releases nothing but the token that was named: what changed
-// while the question stood is not touched.
 
 namespace lockstep {
 

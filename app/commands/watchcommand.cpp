@@ -1,9 +1,16 @@
+// JSON goes to standard output, everything else to standard error. A server that cannot be reached
+// at first is an error; one that goes away later is waited for, with a line about it, because a
+// journal that ends is worse than one with a gap. A snapshot is waited for only for a while, for it
+// is somebody's next line in a script. A password that is refused ends both: nothing but another
+// one helps, and who restarts services has to see it.
+
 #include "app/commands/watchcommand.h"
 
 #include "app/commands/source.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/interrupt.h"
 #include "app/terminal/output.h"
+#include "core/redis/values/errorclasses.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "ui/text/errormessage.h"
 #include "ui/watchtext/statussentence.h"
@@ -15,12 +22,6 @@
 
 #include <cerrno>
 #include <cstring>
-
-// JSON goes to standard output, everything else to standard error. A server that cannot be reached
-// at first is an error; one that goes away later is waited for, with a line about it, because a
-// journal that ends is worse than one with a gap. A snapshot is waited for only for a while, for it
-// is somebody's next line in a script. A password that is refused ends both: nothing but another
-// one helps, and who restarts services has to see it.
 
 namespace lockstep {
 
@@ -53,7 +54,7 @@ public:
             connect(&m_counterTimer, &QTimer::timeout, this, &WatchCommand::printChangedCounters);
             m_counterTimer.start(countersEvery);
         } else {
-            // Of many keys, or of a slow server, it takes long.
+            // With many keys, or on a slow server, finding the objects takes long.
             connect(&m_progress, &QTimer::timeout, this,
                 [this] { printProgress(searchSentence(m_latest.status)); });
             m_progress.start(progressEvery);
@@ -66,7 +67,8 @@ public:
     }
 
 private:
-    // To end is how following goes; a snapshot or a server that was not reached is a failure.
+    // Ctrl-C is the usual end of following. It is a failure for a snapshot, which is not complete
+    // then, and where the server was never reached.
     void endByInterrupt()
     {
         if (m_arguments.follow)
@@ -99,7 +101,7 @@ private:
         }
     }
 
-    // A connection that comes and goes is no better than none.
+    // A connection that is lost again and again counts as none.
     void endPatience()
     {
         if (m_isTroubled || m_losses > m_lossesBefore)
@@ -109,7 +111,7 @@ private:
                 1);
     }
 
-    // Not before it is known whether the server can be reached: an end without a word says nothing.
+    // Waits until it is known whether the server can be reached, because the exit status says it.
     void endInTime()
     {
         if (m_isOver && (m_connected || m_trouble))
@@ -131,7 +133,7 @@ private:
         if (isNew)
             complain(*status.trouble, status.link);
         watchPatience(status);
-        if (m_isShopOpening && isFull(snapshot)) {
+        if (m_isShopOpening && hasEveryFamily(snapshot)) {
             m_isShopOpening = false;
             if (m_inventoryIsOver)
                 printOnce(snapshot);
@@ -155,7 +157,8 @@ private:
         print(journalEntryToJson(entry));
     }
 
-    // Counters may change thousands of times a second: of each the value is told once in a while.
+    // Counters may change thousands of times a second, so the changed ones are printed only every
+    // countersEvery.
     void printChangedCounters()
     {
         if (std::exchange(m_comparedCounters, m_latest.counters) == m_latest.counters || m_ended)
@@ -180,7 +183,7 @@ private:
         if (credentials && !m_asked) {
             m_asked = true;
             if (const auto password = askPassword(m_endpoint.display())) {
-                m_trouble.reset(); // a second refusal is told again
+                m_trouble.reset(); // so that a second refusal is printed as well
                 return m_watch->setCredentials(m_endpoint.user, *password);
             }
             m_interrupt.deliver();
@@ -188,14 +191,12 @@ private:
                 return;
         }
         printError(error, m_endpoint.display());
-        const bool heals = error.code == ErrorCode::Loading || error.code == ErrorCode::MasterDown
-            || error.code == ErrorCode::Busy;
-        if (link == LinkState::Stopped || (!m_connected && !heals))
+        if (link == LinkState::Stopped || (!m_connected && !isServerNotReady(error.code)))
             end(1);
     }
 
-    // Of all there is in the demo shop, something.
-    static bool isFull(const Snapshot &snapshot)
+    // Whether each kind of object that the demo shop makes has been found.
+    static bool hasEveryFamily(const Snapshot &snapshot)
     {
         return !snapshot.counters->empty() && !snapshot.buckets->empty()
             && !snapshot.locks->empty();
@@ -206,7 +207,7 @@ private:
         m_inventoryIsOver = true;
         endProgress();
         const auto snapshot = m_watch->take();
-        m_isShopOpening = m_isShopOpening && !isFull(snapshot);
+        m_isShopOpening = m_isShopOpening && !hasEveryFamily(snapshot);
         if (!m_isShopOpening)
             printOnce(snapshot);
     }
@@ -216,7 +217,8 @@ private:
         if (m_arguments.follow || m_ended)
             return;
         if (snapshot.status.objects == 0 && !snapshot.status.missing.empty()) {
-            // An empty snapshot would be a lie; what is missing was said above.
+            // An empty snapshot would say that there is nothing. The missing permissions have been
+            // printed already.
             printMessage(QCoreApplication::translate("lockstep::WatchCommand",
                 "There is no snapshot: without these permissions nothing was found."));
             return end(1);
@@ -229,7 +231,7 @@ private:
     {
         if (printLine(QJsonDocument(object).toJson(QJsonDocument::Compact)) || m_ended)
             return;
-        if (errno != EPIPE) // a closed pipe needs no words
+        if (errno != EPIPE) // whoever closed the pipe wants no more
             printMessage(QCoreApplication::translate(
                 "lockstep::WatchCommand", "Standard output cannot be written: %1")
                              .arg(QString::fromLocal8Bit(strerror(errno))));
@@ -253,22 +255,22 @@ private:
 
     const Arguments &m_arguments;
     Endpoint m_endpoint;
-    bool m_isShopOpening; // the demo shop's, with nothing to see so far
+    bool m_isShopOpening; // the demo shop has not made every kind of object yet
     Watch *m_watch;
     Interrupt &m_interrupt;
-    QTimer m_patience; // of --once
-    QTimer m_progress; // of --once
+    QTimer m_patience; // --once: how long a trouble may last
+    QTimer m_progress; // --once: shows how far the search is
     QTimer m_counterTimer;
     Snapshot m_latest;
-    Snapshot::Items m_comparedCounters = m_latest.counters; // with what was told
-    QHash<QByteArray, double> m_toldValues; // of counters
+    Snapshot::Items m_comparedCounters = m_latest.counters; // at the last printChangedCounters()
+    QHash<QByteArray, double> m_toldValues; // by counter, as printed last
     std::optional<Error> m_trouble;
     std::size_t m_denied = 0;
     bool m_inventoryIsOver = false;
     bool m_connected = false;
-    bool m_isOver = false; // the time of --for
-    int m_losses = 0; // of the connection
-    int m_lossesBefore = 0; // m_patience began
+    bool m_isOver = false; // the time that --for allows has passed
+    int m_losses = 0; // how often the connection was lost
+    int m_lossesBefore = 0; // m_losses when m_patience started
     bool m_wasAway = false;
     bool m_isTroubled = false;
     bool m_asked = false;

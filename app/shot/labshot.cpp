@@ -1,3 +1,6 @@
+// The window is not connected to anything: a scenario has servers of its own, and what a private
+// server with the demo shop does beside it is not what the picture is about.
+
 #include "app/shot/labshot.h"
 
 #include "app/commands/labcommand.h"
@@ -23,9 +26,6 @@
 #include <QTimer>
 
 #include <algorithm>
-
-// The window is not connected to anything: a scenario has servers of its own, and what a private
-// server with the demo shop does beside it is not what the picture is about.
 
 namespace lockstep {
 

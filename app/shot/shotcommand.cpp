@@ -1,3 +1,7 @@
+// The picture is the real window, fed by a real server, drawn where nobody sees it. It is taken
+// some seconds after the first inventory, so that there is a history to draw; the lock that was
+// renewed most often is selected for it.
+
 #include "app/window/windowcommand.h"
 
 #include "app/shot/labshot.h"
@@ -5,6 +9,7 @@
 #include "app/terminal/language.h"
 #include "app/terminal/output.h"
 #include "app/window/watchwindow.h"
+#include "core/redis/values/errorclasses.h"
 #include "ui/export/picture.h"
 #include "ui/text/errormessage.h"
 #include "ui/watch/page/watchpage.h"
@@ -14,10 +19,6 @@
 #include <QApplication>
 #include <QHashFunctions>
 #include <QTimer>
-
-// The picture is the real window, fed by a real server, drawn where nobody sees it. It is taken
-// some seconds after the first inventory, so that there is a history to draw; the lock that was
-// renewed most often is selected for it.
 
 namespace lockstep {
 
@@ -42,15 +43,14 @@ public:
         , m_arguments(arguments)
     {
         connect(&main, &WatchWindow::troubled, this, [this](const Error &error) {
-            const bool heals = error.code == ErrorCode::Loading
-                || error.code == ErrorCode::MasterDown || error.code == ErrorCode::Busy
-                || error.code == ErrorCode::Moved // some keys are another node's; the rest is shown
-                || error.code == ErrorCode::Ask
-                || error.code == ErrorCode::ReplyTooLarge; // that key is left alone from now on
-            if (!heals)
+            // Keys of another node are not shown, the rest is. A key whose reply is too large is
+            // left alone from now on.
+            const bool isNoObstacle = isServerNotReady(error.code) || isServedElsewhere(error.code)
+                || error.code == ErrorCode::ReplyTooLarge;
+            if (!isNoObstacle)
                 fail(error);
         });
-        // Of many keys, or of a server that does not answer, it takes long.
+        // With many keys, or while the server does not answer, finding the objects takes long.
         connect(&m_progress, &QTimer::timeout, this, [this] {
             const auto &status = m_main.window().watchPage()->shownSnapshot().status;
             printProgress(searchSentence(status));
@@ -68,7 +68,7 @@ public:
 private:
     void draw()
     {
-        QCoreApplication::sendPostedEvents(); // everything finds its place
+        QCoreApplication::sendPostedEvents(); // so that every widget is laid out
         const auto saved =
             savePicture(m_main.window(), m_arguments.output, {m_arguments.size, m_arguments.scale});
         if (!saved)

@@ -1,12 +1,12 @@
+// QT_QPA_PLATFORM is somebody's explicit wish and is believed. Otherwise a display is a socket that
+// accepts us: of a Wayland compositor, or of an X server, named by DISPLAY as
+// [host]:number[.screen]. Elsewhere than on X11 and Wayland there is always one.
+
 #include "app/terminal/display.h"
 
 #include <QLocalSocket>
 #include <QString>
 #include <QTcpSocket>
-
-// QT_QPA_PLATFORM is somebody's explicit wish and is believed. Otherwise a display is a socket that
-// accepts us: of a Wayland compositor, or of an X server, named by DISPLAY as
-// [host]:number[.screen]. Elsewhere than on X11 and Wayland there is always one.
 
 namespace lockstep {
 

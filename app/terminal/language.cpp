@@ -1,5 +1,7 @@
 #include "app/terminal/language.h"
 
+#include "ui/text/languages.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -27,7 +29,7 @@ void Language::choose(const QString &name)
     const auto locale = name.isEmpty() ? QLocale::system() : QLocale(name);
     const bool isKnown = m_translator.load(
         locale, QStringLiteral("lockstep"), QStringLiteral("_"), QStringLiteral(":/translations"));
-    // The sentences are English, but for their plurals.
+    // What is not translated is English; lockstep_en has its plurals.
     if (isKnown || m_translator.load(QStringLiteral(":/translations/lockstep_en")))
         QCoreApplication::installTranslator(&m_translator);
     QLocale::setDefault(QLocale(this->name())); // of numbers in fields and on the axes of plots
@@ -35,8 +37,8 @@ void Language::choose(const QString &name)
 
 QString Language::name() const
 {
-    return m_translator.language().startsWith(u"zh") ? QStringLiteral("zh_CN")
-                                                     : QStringLiteral("en");
+    const QString loaded = m_translator.language();
+    return languageCodes().contains(loaded) ? loaded : QStringLiteral("en");
 }
 
 } // namespace lockstep

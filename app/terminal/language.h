@@ -11,14 +11,14 @@ namespace lockstep {
 class Language
 {
 public:
-    // name: en or zh_CN; empty: the system's, English where it is not spoken here.
+    // name: one of languageCodes(); empty: the system's, English where it is not spoken here.
     explicit Language(const QString &name = {});
     ~Language();
     Language(const Language &) = delete;
     Language &operator=(const Language &) = delete;
 
     void choose(const QString &name);
-    // What is spoken: "zh_CN", or "en".
+    // What is spoken, one of languageCodes().
     [[nodiscard]] QString name() const;
 
 private:

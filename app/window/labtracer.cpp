@@ -20,7 +20,7 @@ LabTracer::~LabTracer()
         m_thread.join();
 }
 
-// The page wishes for the next one only when it was answered.
+// The page asks for the next trace only after it has got this one, so the join does not wait.
 void LabTracer::start(const RunPtr &run, int check)
 {
     if (m_thread.joinable())

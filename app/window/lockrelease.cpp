@@ -27,27 +27,28 @@ void LockRelease::ask(const ItemPtr &lock)
 
 void LockRelease::onKnown(const QByteArray &key, const Result<ReleaseLook> &look)
 {
-    if (key != m_lock->key) // another one was asked for since
+    if (key != m_lock->key) // meanwhile the user has asked for another lock
         return;
     if (!look && look.error().code == ErrorCode::WrongType)
-        return tell(noLockSentence(key, look.error().detail));
+        return showWarning(noLockSentence(key, look.error().detail));
     if (!look)
-        return tell(look.error());
+        return showWarning(look.error());
     const QByteArray &token = m_lock->reading.holder->token;
     using enum ReleaseLook::Verdict;
     if (look->verdict == OtherKind || look->verdict == Unrecognised)
-        tell(notRecognisedSentence(key, *look));
+        showWarning(notRecognisedSentence(key, *look));
     else if (look->lock && look->lock->token.size() > Holder::mostToken)
-        tell(longTokenSentence(key, Holder::mostToken)); // what was shown is not all of it
+        showWarning(longTokenSentence(key, Holder::mostToken)); // what was shown is not all of it
     else if (!look->lock || look->lock->token != token)
-        tell(notHeldSentence(key, look->lock, token));
+        showWarning(notHeldSentence(key, look->lock, token));
     else if (look->verdict == PossibleLock)
         confirmByWord(*look);
     else
         confirm(*look);
 }
 
-// The watch has seen more of the holder than the look, but for who waits now.
+// Of the holder the watch knows more than the one look at the key; of those who wait, the look
+// does.
 QString LockRelease::warning(ReleaseLook look) const
 {
     const auto waiters = look.hold.waiters;
@@ -70,7 +71,7 @@ void LockRelease::confirm(const ReleaseLook &look)
     box->open();
 }
 
-// A button is pressed before its text is read. A word is not typed by mistake.
+// A button may be pressed before its text is read, but nobody types a word by mistake.
 void LockRelease::confirmByWord(const ReleaseLook &look)
 {
     auto *dialog = new QInputDialog(m_window);
@@ -112,23 +113,23 @@ void LockRelease::onEnded(const QByteArray &key, const ReleaseReport &report)
     if (!isReleased && (report.outcome || !report.outcome.error().mayHaveRun))
         Q_EMIT notReleased(key);
     if (!report.outcome)
-        tell(report.outcome.error());
+        showWarning(report.outcome.error());
     else if (*report.outcome == Takeover::Released)
         Q_EMIT released(key, takeoverSentence(key, *report.outcome));
     else
-        tell(takeoverSentence(key, *report.outcome));
+        showWarning(takeoverSentence(key, *report.outcome));
     if (!report.audit)
-        tell(auditSentence(report.audit.error()));
+        showWarning(auditSentence(report.audit.error()));
 }
 
-void LockRelease::tell(const Error &error)
+void LockRelease::showWarning(const Error &error)
 {
     if (error.code == ErrorCode::ProductionServer)
         Q_EMIT refusedAsProduction();
-    tell(releaseErrorSentences(error, m_server));
+    showWarning(releaseErrorSentences(error, m_server));
 }
 
-void LockRelease::tell(const QString &sentence)
+void LockRelease::showWarning(const QString &sentence)
 {
     auto *box = new QMessageBox(
         QMessageBox::Warning, tr("Release a lock"), sentence, QMessageBox::Ok, m_window);

@@ -39,8 +39,8 @@ private:
     void confirmByWord(const ReleaseLook &look);
     void take(const QByteArray &key, const StandingLock &lock);
     void onEnded(const QByteArray &key, const ReleaseReport &report);
-    void tell(const QString &sentence);
-    void tell(const Error &error);
+    void showWarning(const QString &sentence);
+    void showWarning(const Error &error);
 
     Endpoint m_server;
     QWidget *m_window;

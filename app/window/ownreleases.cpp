@@ -1,6 +1,7 @@
-// A lock that nobody waits for is seen to be released, one with a line of waiters to be handed over
-// at once. The first becomes the line about us, the second gets it before it: that somebody else
-// has it now is true as well.
+// Makes the journal say which locks the user released from this window. The watch sees that a lock
+// was released, or, where somebody waits in line, that it was handed over at once. An entry
+// “released” is replaced by “released by you”; before “handed over” it is added, because that
+// somebody else holds the lock now is true as well.
 
 #include "app/window/ownreleases.h"
 

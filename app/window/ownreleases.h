@@ -6,23 +6,24 @@
 
 namespace lockstep {
 
-// Tells in the journal which locks were released by hand from this window. What is asked of the
-// server here and what is seen of it there come in any order.
+// Marks in the journal the locks that were released by hand from this window. The reply to the
+// release and what the watch sees of it come in any order.
 class OwnReleases
 {
 public:
     // The lock is about to be taken from that holder.
     void begin(const QByteArray &key, const QByteArray &token) { m_tokens.insert(key, token); }
-    // It was not, after all.
+    // The release failed.
     void cancel(const QByteArray &key) { m_tokens.remove(key); }
     void clear();
     [[nodiscard]] bool isWaiting() const { return !m_tokens.isEmpty() || m_added > 0; }
-    // The journal's lines about locks that were released here say so. Each release is told once.
+    // Changes the lines of the snapshot's journal that are about releases of ours. Each release is
+    // marked once.
     void mark(Snapshot &snapshot);
 
 private:
-    QHash<QByteArray, QByteArray> m_tokens; // of locks whose release was not seen yet
-    qint64 m_added = 0; // lines that the watch has not written
+    QHash<QByteArray, QByteArray> m_tokens; // by key, of locks whose release was not seen yet
+    qint64 m_added = 0; // lines that the watch did not write
 };
 
 } // namespace lockstep

@@ -99,7 +99,7 @@ bool RuleEditing::canEdit()
     }
     readAgain();
     if (!m_trouble.isEmpty())
-        tell(m_trouble);
+        showWarning(m_trouble);
     return m_file && m_trouble.isEmpty();
 }
 
@@ -154,15 +154,16 @@ bool RuleEditing::save(const std::vector<Rule> &rules)
         return true;
     const Result<bool> written = m_file->write(rules);
     if (!written) {
-        tell(errorMessage(written.error(), {}));
+        showWarning(errorMessage(written.error(), {}));
         return false;
     }
     if (!*written) {
         readAgain();
-        tell(m_trouble.isEmpty() ? tr("The rules have been changed by another program since they "
-                                      "were read, so nothing was written. They are read again "
-                                      "now: repeat your change.")
-                                 : m_trouble);
+        showWarning(m_trouble.isEmpty()
+                ? tr("The rules have been changed by another program since they "
+                     "were read, so nothing was written. They are read again "
+                     "now: repeat your change.")
+                : m_trouble);
         return false;
     }
     (void)fileOfServer(); // from now on all names of the server lead to the file
@@ -206,7 +207,7 @@ void RuleEditing::open(QDialog *dialog)
     dialog->open();
 }
 
-void RuleEditing::tell(const QString &sentence)
+void RuleEditing::showWarning(const QString &sentence)
 {
     auto *box = new QMessageBox(
         QMessageBox::Warning, QStringLiteral("Lockstep"), sentence, QMessageBox::Ok, m_window);

@@ -47,7 +47,7 @@ private:
     [[nodiscard]] qsizetype countMatches(const Glob &glob) const;
     [[nodiscard]] QByteArray proposedGlob(const Item &item) const;
     void open(QDialog *dialog);
-    void tell(const QString &sentence);
+    void showWarning(const QString &sentence);
 
     MainWindow *m_window;
     std::optional<Endpoint> m_server; // nothing: the demo shop

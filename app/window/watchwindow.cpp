@@ -3,7 +3,7 @@
 #include "app/terminal/language.h"
 #include "app/window/labrunner.h"
 #include "core/redis/identity/servernames.h"
-#include "core/watch/link/transienterrors.h"
+#include "core/redis/values/errorclasses.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/plot/historyplot.h"
@@ -182,9 +182,9 @@ void WatchWindow::openShopAgain()
     arguments.endpoint.reset();
     auto source = Source::open(arguments);
     if (!source)
-        return tell(source.error());
+        return showWarning(source.error());
     if (const auto watched = watch(std::move(*source)); !watched)
-        tell(watched.error());
+        showWarning(watched.error());
 }
 
 void WatchWindow::openDemo()
@@ -299,7 +299,7 @@ void WatchWindow::watchServer(const Endpoint &endpoint, Permission permission)
     m_arguments.endpoint = endpoint;
     m_catalogue = loadCatalogue(m_arguments); // without the demo shop's rules
     if (const auto watched = watch(std::move(source)); !watched)
-        tell(watched.error());
+        showWarning(watched.error());
 }
 
 // Behind the same address there may be another server than the last time.
@@ -357,12 +357,12 @@ void WatchWindow::serveLab(LabPage *page)
     page->setLanguage(m_language->name());
 }
 
-void WatchWindow::tell(const Error &error)
+void WatchWindow::showWarning(const Error &error)
 {
-    tell(errorMessage(error, m_source.endpoint.display()));
+    showWarning(errorMessage(error, m_source.endpoint.display()));
 }
 
-void WatchWindow::tell(const QString &words)
+void WatchWindow::showWarning(const QString &words)
 {
     auto *box = new QMessageBox(
         QMessageBox::Warning, QStringLiteral("Lockstep"), words, QMessageBox::Ok, &m_window);

@@ -69,8 +69,8 @@ private:
     void releaseLock(const ItemPtr &lock);
     void serveLab(LabPage *page);
     void setLanguage(const QString &language);
-    void tell(const Error &error);
-    void tell(const QString &words);
+    void showWarning(const Error &error);
+    void showWarning(const QString &words);
 
     // windowexport.cpp
     void exportAs(MainWindow::ExportKind kind);

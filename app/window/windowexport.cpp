@@ -108,7 +108,7 @@ void WatchWindow::exportAs(Kind kind)
     const bool isPicture = kind == Kind::Png || kind == Kind::Svg || kind == Kind::Pdf;
     const auto text = isPicture ? std::function<QByteArray()>() : shownText(kind);
     if (!text)
-        return tell(text.error().detail);
+        return showWarning(text.error().detail);
     const QString ending = endingOf(kind);
     auto *dialog = new QFileDialog(&m_window, tr("Export"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -122,7 +122,7 @@ void WatchWindow::exportAs(Kind kind)
         if (text)
             return exportText(file, text);
         if (const auto saved = savePicture(m_window, file, {}); !saved)
-            tell(saved.error());
+            showWarning(saved.error());
         else
             tellExported(file);
     });
@@ -153,7 +153,7 @@ void WatchWindow::exportText(const QString &file, std::function<QByteArray()> te
     connect(thread, &QThread::finished, thread, &QObject::deleteLater);
     connect(thread, &QThread::finished, this, [this, saved, file] {
         if (!*saved)
-            tell(saved->error());
+            showWarning(saved->error());
         else
             tellExported(file);
     });

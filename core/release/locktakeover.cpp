@@ -1,3 +1,7 @@
+// Nobody waits for the worker, not even at the end, because reading a certificate from a disk that
+// does not answer takes for ever. So what both threads use is shared between them, and is deleted
+// with the last one that has it.
+
 #include "core/release/locktakeover.h"
 
 #include "core/redis/connection/workerthread.h"
@@ -6,24 +10,20 @@
 #include <QPointer>
 #include <QSettings>
 
-// Nobody waits for the worker, not even at the end: a certificate on a dead disk takes for ever. So
-// what both threads use is shared between them, and goes with whoever lets go of it last.
-
 namespace lockstep {
 
 struct LockTakeover::Shared
 {
-    // Owned by the coroutines as well while they wait. A connection that broke since is opened
-    // again.
+    // A coroutine shares the ownership while it waits. Each opens the connection if it is lost.
     static QCoro::Task<> look(std::shared_ptr<Shared> shared, QByteArray key);
     static QCoro::Task<> take(std::shared_ptr<Shared> shared, QByteArray key, StandingLock lock);
 
-    void tell(const std::function<void(LockTakeover *)> &told)
+    void callOwner(const std::function<void(LockTakeover *)> &call)
     {
         const QMutexLocker lock(&mutex);
         if (owner)
             QMetaObject::invokeMethod(
-                owner, [owner = owner, told] { told(owner); }, Qt::QueuedConnection);
+                owner, [owner = owner, call] { call(owner); }, Qt::QueuedConnection);
     }
 
     std::shared_ptr<const Catalogue> catalogue;
@@ -32,7 +32,7 @@ struct LockTakeover::Shared
     std::unique_ptr<QSettings> settings;
 
     QMutex mutex;
-    LockTakeover *owner = nullptr; // guarded by mutex; nullptr: it is gone
+    LockTakeover *owner = nullptr; // guarded by mutex; nullptr: it was deleted
 };
 
 class LockTakeover::Private
@@ -80,7 +80,7 @@ QCoro::Task<> LockTakeover::Shared::look(std::shared_ptr<Shared> shared, QByteAr
     else
         seen = tl::unexpected(opened.error());
     if (alive)
-        shared->tell([key, seen](LockTakeover *owner) { Q_EMIT owner->known(key, seen); });
+        shared->callOwner([key, seen](LockTakeover *owner) { Q_EMIT owner->known(key, seen); });
 }
 
 QCoro::Task<> LockTakeover::Shared::take(
@@ -97,7 +97,7 @@ QCoro::Task<> LockTakeover::Shared::take(
     else
         report.outcome = tl::unexpected(opened.error());
     if (alive)
-        shared->tell([key, report](LockTakeover *owner) { Q_EMIT owner->ended(key, report); });
+        shared->callOwner([key, report](LockTakeover *owner) { Q_EMIT owner->ended(key, report); });
 }
 
 LockTakeover::LockTakeover(

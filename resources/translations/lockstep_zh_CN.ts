@@ -87,14 +87,6 @@
         <translation>在已知键格式之上加入您自己的规则</translation>
     </message>
     <message>
-        <source>language of what is said, en or zh_CN</source>
-        <translation>输出信息的语言，en 或 zh_CN</translation>
-    </message>
-    <message>
-        <source>light or dark</source>
-        <translation>light（浅色）或 dark（深色）</translation>
-    </message>
-    <message>
         <source>one snapshot</source>
         <translation>一份快照</translation>
     </message>
@@ -335,14 +327,6 @@
         <translation>多余的参数“%1”。</translation>
     </message>
     <message>
-        <source>lab takes one of list, run, explore and replay; see lockstep lab --help.</source>
-        <translation>lab 需要 list、run、explore 或 replay 之一；见 lockstep lab --help。</translation>
-    </message>
-    <message>
-        <source>Unknown command “%1”. Possible: watch, lab, shot, acl, unlock, help, or none for the window.</source>
-        <translation>未知命令“%1”。可用：watch、lab、shot、acl、unlock、help，或不写命令以打开窗口。</translation>
-    </message>
-    <message>
         <source>%1 needs a value.</source>
         <translation>%1 需要一个值。</translation>
     </message>
@@ -413,56 +397,6 @@
         <translation>lockstep lab run --help 列出 lab run 的选项，其余命令同理。</translation>
     </message>
     <message>
-        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
-
-  lockstep [options]                              the window, on the server watched last, or a demo shop
-  lockstep --uri URI [options]                    the window, on that server
-  lockstep watch --uri URI --once --json          one snapshot
-  lockstep watch --uri URI --follow --json        what happens, a line an event
-  lockstep lab list [--json]                      the scenarios that can be played
-  lockstep lab run ID [options] [--json]          plays one with real clients at full speed
-  lockstep lab explore ID [options] [--json]      executes every interleaving within bounds
-  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]       takes exactly these steps, shows each
-  lockstep shot watch|server -o FILE [options]    a picture, without a display
-  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
-  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE          the same of these steps
-  lockstep shot lab:ID:explore -o FILE            of what exploring it finds
-  lockstep acl                                    the minimal user for watching
-  lockstep unlock --uri URI --key KEY --token T   release a lock by hand
-  lockstep help [COMMAND], --version
-
-lockstep help COMMAND lists the options of that command, as in lockstep help lab run.
-Without --uri, watch and shot look at a private server with the demo shop. An ID is one of lab list, or the path of a file. A trace is a line of steps, as lab explore prints it.
-Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab explore or lab replay found a violation.
-
-Options of the window
-</source>
-        <translation>Lockstep 通过只读方式观察 Redis 所协调的一切：线上服务器的计数器、限流和锁。它还在自己的服务器上演示会破坏它们的竞态。
-
-  lockstep [options]                              窗口，打开上次观察的服务器或演示商店
-  lockstep --uri URI [options]                    窗口，连接该服务器
-  lockstep watch --uri URI --once --json          一次快照
-  lockstep watch --uri URI --follow --json        发生的事情，每个事件一行
-  lockstep lab list [--json]                      可以运行的场景
-  lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
-  lockstep lab explore ID [options] [--json]      在界限内执行每一种交错
-  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]       恰好执行这些步骤，逐一显示
-  lockstep shot watch|server -o FILE [options]    图片，不需要显示器
-  lockstep shot lab:ID -o FILE [options]          运行过的场景的图片
-  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE          这些步骤的图片
-  lockstep shot lab:ID:explore -o FILE            探索结果的图片
-  lockstep acl                                    观察所需的最小权限用户
-  lockstep unlock --uri URI --key KEY --token T   手动释放一把锁
-  lockstep help [COMMAND], --version
-
-lockstep help COMMAND 列出该命令的选项，例如 lockstep help lab run。
-没有 --uri 时，watch 和 shot 使用带演示商店的私有服务器。ID 取自 lab list，或是文件路径。轨迹是一行步骤，即 lab explore 输出的那种。
-退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab run、lab explore 或 lab replay 发现了违反。
-
-窗口的选项
-</translation>
-    </message>
-    <message>
         <source>“%1” is not Base64.</source>
         <translation>“%1”不是 Base64。</translation>
     </message>
@@ -477,6 +411,88 @@ lockstep help COMMAND 列出该命令的选项，例如 lockstep help lab run。
     <message>
         <source>print JSON</source>
         <translation>输出 JSON</translation>
+    </message>
+    <message>
+        <source>lab takes one of %1; see lockstep lab --help.</source>
+        <translation>lab 需要以下之一：%1；参见 lockstep lab --help。</translation>
+    </message>
+    <message>
+        <source>Unknown command “%1”. Possible: %2, help, or none for the window.</source>
+        <translation>未知命令“%1”。可用：%2、help；不带命令则打开窗口。</translation>
+    </message>
+    <message>
+        <source>one snapshot, or what happens, a line an event</source>
+        <translation>一次快照，或逐行输出发生的事件</translation>
+    </message>
+    <message>
+        <source>the scenarios that can be played</source>
+        <translation>可以运行的场景</translation>
+    </message>
+    <message>
+        <source>plays one with real clients at full speed</source>
+        <translation>用真实客户端全速运行一个场景</translation>
+    </message>
+    <message>
+        <source>executes every interleaving within bounds</source>
+        <translation>在界限内执行每一种交错</translation>
+    </message>
+    <message>
+        <source>takes exactly these steps, shows each</source>
+        <translation>严格按这些步骤执行，并逐步显示</translation>
+    </message>
+    <message>
+        <source>a picture, without a display</source>
+        <translation>生成图片，无需显示器</translation>
+    </message>
+    <message>
+        <source>a picture of a scenario that was played</source>
+        <translation>运行一个场景并生成图片</translation>
+    </message>
+    <message>
+        <source>the same of these steps, or of what exploring finds</source>
+        <translation>同上，但按给定步骤，或探索的结果</translation>
+    </message>
+    <message>
+        <source>the user with the least rights</source>
+        <translation>权限最小的用户</translation>
+    </message>
+    <message>
+        <source>releases a lock by hand</source>
+        <translation>手动释放一把锁</translation>
+    </message>
+    <message>
+        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.</source>
+        <translation>Lockstep 通过只读方式观察 Redis 所协调的一切：线上服务器的计数器、限流和锁。它还在自己的服务器上演示会破坏它们的竞态。</translation>
+    </message>
+    <message>
+        <source>the window, on the server watched last, or a demo shop</source>
+        <translation>打开窗口，连接上次观察的服务器或演示商店</translation>
+    </message>
+    <message>
+        <source>the window, on that server</source>
+        <translation>打开窗口，连接该服务器</translation>
+    </message>
+    <message>
+        <source>language of what is said, %1</source>
+        <translation>输出所用的语言：%1</translation>
+    </message>
+    <message>
+        <source>%1, in place of the system&apos;s colours</source>
+        <translation>%1，代替系统的配色</translation>
+    </message>
+    <message>
+        <source>lockstep help COMMAND lists the options of that command, as in lockstep help lab run.
+Without --uri, watch and shot look at a private server with the demo shop. An ID is one of lab list, or the path of a file. A trace is a line of steps, as lab explore prints it: “A1 B1 T”; “lab:ID:explore” in its place stands for what exploring finds.
+Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab explore or lab replay found a violation.
+
+Options of the window
+</source>
+        <translation>lockstep help COMMAND 列出该命令的选项，例如 lockstep help lab run。
+没有 --uri 时，watch 和 shot 使用带演示商店的私有服务器。ID 取自 lab list，或是文件路径。轨迹是一行步骤，即 lab explore 输出的那种，如“A1 B1 T”；写成“lab:ID:explore”则表示探索的结果。
+退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab run、lab explore 或 lab replay 发现了违反。
+
+窗口的选项
+</translation>
     </message>
 </context>
 <context>
@@ -6299,7 +6315,7 @@ holder:web-17  library:redisson
     <name>lockstep::wording</name>
     <message>
         <source>en</source>
-        <extracomment>Not a word: the code of the language into which these words are translated, zh_CN</extracomment>
+        <extracomment>Not a word: the code of the language into which these words are translated, as in the name of this file</extracomment>
         <translation>zh_CN</translation>
     </message>
     <message>

@@ -10,6 +10,7 @@
 // And how long a window with 1,000,000 rows does not answer while they are filtered and sorted: the
 // longest turn of the thread's event loop, against the tenth of a second that nobody feels.
 
+#include "core/watch/formats/formatdata.h"
 #include "ui/watch/rows/locksmodel.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/watch/tables/locksdelegate.h"
@@ -38,29 +39,6 @@ constexpr int framesPerSecond = 60;
 constexpr int changesPerFrame = 5000 / framesPerSecond;
 constexpr int framesPerRound = 180;
 constexpr int rounds = 5;
-
-class ShownFormat : public Format
-{
-public:
-    [[nodiscard]] QString id() const override { return QStringLiteral("bench"); }
-    [[nodiscard]] QString library() const override { return QStringLiteral("Redisson"); }
-    [[nodiscard]] Family family() const override { return Family::Lock; }
-    [[nodiscard]] QString kind() const override { return QStringLiteral("lock"); }
-    [[nodiscard]] bool countsPresence() const override { return false; }
-    [[nodiscard]] bool persistentIsNormal() const override { return false; }
-    [[nodiscard]] bool heldForever() const override { return false; }
-    [[nodiscard]] bool stopsAtLimit() const override { return false; }
-    [[nodiscard]] ReadPlan plan(const QByteArray &, const ServerTime &) const override
-    {
-        return {};
-    }
-    [[nodiscard]] std::optional<Reading> read(
-        const QByteArray &, std::span<const Reply>, Instant, const ServerTime &) const override
-    {
-        return std::nullopt;
-    }
-    [[nodiscard]] QByteArray waitersChannel(const QByteArray &) const override { return {}; }
-};
 
 class PlainModel : public QAbstractTableModel
 {
@@ -106,7 +84,13 @@ private:
 
 ItemPtr makeLock(int number, Instant now, quint32 chance)
 {
-    static const FormatPtr format = std::make_shared<const ShownFormat>();
+    static const FormatPtr format = [] {
+        FormatData data;
+        data.library = QStringLiteral("Redisson");
+        data.kind = QStringLiteral("lock");
+        data.family = Family::Lock;
+        return std::make_shared<const Format>(std::make_shared<const FormatData>(std::move(data)));
+    }();
     auto item = std::make_shared<Item>();
     item->key = "lock:order:" + QByteArray::number(10'000 + number);
     item->format = format;

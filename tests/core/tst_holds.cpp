@@ -39,9 +39,9 @@ private Q_SLOTS:
     void holdersHoldWhatTheirTokensSay();
 
 private:
-    void add(const QByteArray &key)
+    void add(const QByteArray &key, const FormatPtr &format = plainFormat(Family::Lock))
     {
-        m_store->add({m_lock, Confidence::Certain, key, {}}, ItemStore::Origin::Feed);
+        m_store->add({format, Confidence::Certain, key, {}}, ItemStore::Origin::Feed);
     }
     void read(const QByteArray &key, const QByteArray &token, Milliseconds left)
     {
@@ -84,7 +84,7 @@ private:
         return holdsOf(*m_store->item(key));
     }
 
-    std::shared_ptr<PlainFormat> m_lock = std::make_shared<PlainFormat>(Family::Lock);
+    FormatPtr m_lock = plainFormat(Family::Lock);
     std::unique_ptr<ItemStore> m_store;
     Instant m_now{};
 };
@@ -483,8 +483,7 @@ void TestHolds::statisticsAreThoseOfTheHolds()
 
 void TestHolds::waitingIsCountedFromOneCountToTheNext()
 {
-    m_lock->channel = "waiting";
-    add("k");
+    add("k", awaitedFormat());
     read("k", "a", 1min);
     m_store->setWaiters("k", 2, m_now);
     m_now += 3s;

@@ -31,15 +31,10 @@ namespace {
 
 const Instant now = Instant() + 1000h;
 
-std::shared_ptr<PlainFormat> plain(Family family)
-{
-    return std::make_shared<PlainFormat>(family);
-}
-
 Item leased(Milliseconds left, int longest = 10'000)
 {
     Item item;
-    item.format = plain(Family::Lock);
+    item.format = plainFormat(Family::Lock);
     item.reading.holder = Holder{"token", {}, {}, {}, {}};
     item.reading.ttl = Ttl::until(now + left);
     item.longestLease = longest;
@@ -50,7 +45,7 @@ Item leased(Milliseconds left, int longest = 10'000)
 Item window(double used, std::optional<double> limit)
 {
     Item item;
-    item.format = plain(Family::Bucket);
+    item.format = plainFormat(Family::Bucket);
     item.reading.value = used;
     item.reading.limit = limit;
     item.reading.ttl = Ttl::until(now + 10s);
@@ -71,9 +66,9 @@ void TestItem::aLockWithoutTtlIsImmortalUnlessThatIsNormal()
     Item item = leased(5s);
     item.reading.ttl = Ttl::persistent();
     QCOMPARE(lockState(item, now), LockState::Immortal);
-    const auto format = plain(Family::Lock);
-    format->normallyPersistent = true;
-    item.format = format;
+    FormatData data = plainData(Family::Lock);
+    data.persistentIsNormal = true;
+    item.format = plainFormat(std::move(data));
     QCOMPARE(lockState(item, now), LockState::Held);
     item.reading.ttl = Ttl::unknown(); // not permitted to ask: no alarm
     QCOMPARE(lockState(item, now), LockState::Held);
@@ -106,9 +101,9 @@ void TestItem::whatIsMeantToBeHeldIsNoOrphan()
     item.renewals = 2000;
     item.firstSeen = now - 24h;
     QCOMPARE(lockState(item, now), LockState::OrphanSuspected);
-    const auto format = plain(Family::Lock);
-    format->meantForever = true;
-    item.format = format;
+    FormatData data = plainData(Family::Lock);
+    data.heldForever = true;
+    item.format = plainFormat(std::move(data));
     QCOMPARE(lockState(item, now), LockState::Held);
 }
 
@@ -128,9 +123,9 @@ void TestItem::aBucketWithoutTtlIsImmortal()
     Item item = window(3, 10);
     item.reading.ttl = Ttl::persistent();
     QCOMPARE(bucketState(item), BucketState::Immortal);
-    const auto format = plain(Family::Bucket);
-    format->normallyPersistent = true;
-    item.format = format;
+    FormatData data = plainData(Family::Bucket);
+    data.persistentIsNormal = true;
+    item.format = plainFormat(std::move(data));
     QCOMPARE(bucketState(item), BucketState::Open);
 }
 

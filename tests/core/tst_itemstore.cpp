@@ -109,9 +109,10 @@ private:
         return all;
     }
 
-    std::shared_ptr<PlainFormat> m_lock = std::make_shared<PlainFormat>(Family::Lock);
-    std::shared_ptr<PlainFormat> m_bucket = std::make_shared<PlainFormat>(Family::Bucket);
-    std::shared_ptr<PlainFormat> m_counter = std::make_shared<PlainFormat>(Family::Counter);
+    const FormatPtr m_lock = plainFormat(Family::Lock);
+    const FormatPtr m_awaited = awaitedFormat();
+    const FormatPtr m_bucket = plainFormat(Family::Bucket);
+    const FormatPtr m_counter = plainFormat(Family::Counter);
     std::unique_ptr<ItemStore> m_store;
     Instant m_now{};
 
@@ -122,7 +123,6 @@ private Q_SLOTS:
     {
         m_store = std::make_unique<ItemStore>();
         m_now = Instant() + 1000h;
-        m_lock->channel.clear();
     }
 };
 
@@ -480,8 +480,9 @@ void TestItemStore::permitsAreTakenAndGivenBackOneByOne()
 
 void TestItemStore::aLimitThatIsNeverExceededIsInferred()
 {
-    m_bucket->neverExceeds = true;
-    add("b", m_bucket);
+    FormatData data = plainData(Family::Bucket);
+    data.stopsAtLimit = true;
+    add("b", plainFormat(std::move(data)));
     readNumber("b", 4);
     readNumber("b", 9);
     readNumber("b", 2);
@@ -783,8 +784,7 @@ void TestItemStore::longGoneIsForgotten()
 
 void TestItemStore::waitersStayUntilTheNextCount()
 {
-    m_lock->channel = "waiting";
-    add("k", m_lock);
+    add("k", m_awaited);
     read("k", "a", in(10s));
     m_store->setWaiters("k", 3, m_now);
     QCOMPARE(m_store->item("k")->reading.waiters, std::optional<int>(3));
@@ -800,8 +800,7 @@ void TestItemStore::waitersStayUntilTheNextCount()
 
 void TestItemStore::waitersStayWhileTheLockChangesHands()
 {
-    m_lock->channel = "waiting";
-    add("k", m_lock);
+    add("k", m_awaited);
     read("k", "a", in(10s));
     m_store->setWaiters("k", 2, m_now);
     m_now += 1s;
@@ -820,9 +819,8 @@ void TestItemStore::waitersStayWhileTheLockChangesHands()
 
 void TestItemStore::onlyACountEndsAWait()
 {
-    m_lock->channel = "waiting";
-    add("k", m_lock);
-    add("never waited for", m_lock);
+    add("k", m_awaited);
+    add("never waited for", m_awaited);
     read("k", "a", in(10s));
     read("never waited for", "a", in(10s));
     const auto begin = m_now;
@@ -852,10 +850,9 @@ void TestItemStore::onlyACountEndsAWait()
 
 void TestItemStore::aWaitEndsWithWhatIsSeen()
 {
-    m_lock->channel = "waiting";
     const std::vector<QByteArray> keys{"goes on", "ends", "is counted first", "is gone"};
     for (const auto &key : keys) {
-        add(key, m_lock);
+        add(key, m_awaited);
         read(key, "a", in(1h));
         m_store->setWaiters(key, 1, m_now);
     }

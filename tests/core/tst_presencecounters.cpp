@@ -9,25 +9,13 @@ using namespace lockstep;
 
 namespace {
 
-class PresenceFormat : public PlainFormat
-{
-public:
-    explicit PresenceFormat(bool counts)
-        : PlainFormat(Family::Counter)
-        , m_counts(counts)
-    {
-    }
-    [[nodiscard]] bool countsPresence() const override { return m_counts; }
-
-private:
-    bool m_counts;
-};
-
 ItemPtr counter(const QByteArray &key, double value, bool countsPresence = true)
 {
     auto item = std::make_shared<Item>();
     item->key = key;
-    item->format = std::make_shared<PresenceFormat>(countsPresence);
+    FormatData data = plainData(Family::Counter);
+    data.countsPresence = countsPresence;
+    item->format = plainFormat(std::move(data));
     item->reading.value = value;
     return item;
 }

@@ -34,7 +34,7 @@ std::shared_ptr<Item> lock(const QByteArray &key, Milliseconds left, Millisecond
 {
     auto item = std::make_shared<Item>();
     item->key = key;
-    item->format = std::make_shared<PlainFormat>(Family::Lock);
+    item->format = plainFormat(Family::Lock);
     item->reading.holder = Holder{"token", {}, {}, {}, {}};
     item->reading.ttl = Ttl::until(now + left);
     item->longestLease = 10'000;
@@ -56,7 +56,7 @@ std::shared_ptr<Item> counter(const std::vector<std::chrono::milliseconds> &chan
 {
     auto item = std::make_shared<Item>();
     item->key = "n";
-    item->format = std::make_shared<PlainFormat>(Family::Counter);
+    item->format = plainFormat(Family::Counter);
     item->reading.value = double(changedAgo.size());
     Series series;
     for (const auto ago : changedAgo)
@@ -148,7 +148,7 @@ void TestProblem::theWorstComesFirst()
     awaited->reading.waiters = 2;
     auto full = std::make_shared<Item>();
     full->key = "full";
-    full->format = std::make_shared<PlainFormat>(Family::Bucket);
+    full->format = plainFormat(Family::Bucket);
     full->reading.value = 3;
     full->reading.limit = 3;
     full->reading.ttl = Ttl::until(now + 1s);

@@ -612,7 +612,7 @@ void TestProgram::callsChecks()
             end
         end, function(v) end, function(v) return {} end, function() redis.call("PING") end,
         function(v) return nothing.x end,
-        function(v) return { en = "English", zh_CN = "中文" } end,
+        function(v) return { en = "English", zh_CN = "中文", de = "Deutsch", note = "ignored", 5 } end,
         function(v) return { zh_CN = "中文" } end },)"));
     QVERIFY2(played.isMade(), qPrintable(played.mistake()));
     const auto scenario = scenarioFromText(QByteArray(), {});
@@ -634,7 +634,9 @@ void TestProgram::callsChecks()
         QStringLiteral("f.lua:11: attempt to index a nil value (global 'nothing')")));
     QVERIFY(!ask(1).value());
     QCOMPARE(ask(5).value(),
-        std::optional(LocalText{QStringLiteral("English"), QStringLiteral("中文")}));
+        std::optional(LocalText{QStringLiteral("English"),
+            {{QStringLiteral("de"), QStringLiteral("Deutsch")},
+                {QStringLiteral("zh_CN"), QStringLiteral("中文")}}}));
     QVERIFY(ask(6).error().detail.contains(QStringLiteral("a check returns a sentence")));
     QCOMPARE(ask(0).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
 }

@@ -11,6 +11,7 @@ class TestScenarioFile : public QObject
 
 private Q_SLOTS:
     void readsEverything();
+    void textsMayBeInAnyLanguage();
     void namesWhatIsWrong_data();
     void namesWhatIsWrong();
     void readsTheShippedOnes();
@@ -96,6 +97,19 @@ void TestScenarioFile::readsEverything()
     QCOMPARE(scenario.checks[7].amount.number, 2);
 }
 
+void TestScenarioFile::textsMayBeInAnyLanguage()
+{
+    QByteArray text = whole;
+    text.replace("zh_CN = \"标题\"", "zh = \"标题\", de = \"Titel\", pt_BR = \"Título\"");
+    const auto scenario = scenarioFromText(text, QStringLiteral("f.lua"));
+    QVERIFY2(scenario, qPrintable(mistakeIn(text)));
+    const LocalText &title = (*scenario)->title;
+    QCOMPARE(title.in(QStringLiteral("de")), QStringLiteral("Titel"));
+    QCOMPARE(title.in(QStringLiteral("pt_BR")), QStringLiteral("Título"));
+    QCOMPARE(title.in(QStringLiteral("zh_CN")), QStringLiteral("标题")); // of any country
+    QCOMPARE(title.in(QStringLiteral("fr")), QStringLiteral("Title"));
+}
+
 void TestScenarioFile::namesWhatIsWrong_data()
 {
     QTest::addColumn<QByteArray>("from");
@@ -106,9 +120,15 @@ void TestScenarioFile::namesWhatIsWrong_data()
         QTest::newRow(name) << from << to << QStringLiteral("f.lua") + QString::fromUtf8(sentence);
     };
     row("a title without English", "title = { en = \"Title\", ", "title = { ",
-        ": title.en is missing; English is always there, zh_CN may follow");
+        ": title.en is missing; English is always there, others may follow");
     row("no title", "title = { en = \"Title\", zh_CN = \"标题\" },", "",
         ": title is missing; it is { en = \"…\", zh_CN = \"…\" }");
+    row("a language that does not exist", "zh_CN = \"标题\"", "zh_CH = \"标题\"",
+        ": there is no language title.zh_CH; a language is named by its code, as in en or zh_CN");
+    row("a language in words", "zh_CN = \"标题\"", "chinese = \"标题\"",
+        ": there is no language title.chinese; a language is named by its code, as in en or zh_CN");
+    row("a text without a language", "title = { en = \"Title\",", "title = { \"Title\",",
+        ": title has values without a name; each is named by its language, as in en");
     row("an unknown family", "family = \"lock\"", "family = \"locks\"",
         ": there is no family \"locks\"; possible are counter, stock, lock, fencing, limiter, "
         "bounded");
@@ -226,7 +246,9 @@ void TestScenarioFile::readsTheShippedOnes()
     const auto &all = shippedScenarios();
     QVERIFY(!all.empty());
     for (const ScenarioPtr &each : all) {
-        QVERIFY2(!each->title.zhCN.isEmpty() && !each->lesson.zhCN.isEmpty(), each->id.constData());
+        QVERIFY2(!each->title.others.value(QStringLiteral("zh_CN")).isEmpty()
+                && !each->lesson.others.value(QStringLiteral("zh_CN")).isEmpty(),
+            each->id.constData());
         QVERIFY2(checkSettings(*each, each->defaults()), each->id.constData());
         QVERIFY2(checkSettings(*each, each->freeDefaults()), each->id.constData());
         QCOMPARE(findScenario(QString::fromUtf8(each->id)).value(), each);

@@ -85,7 +85,7 @@ void TestLessonResults::lessonSaysWhatIsFoundAndNothingElse()
     QFETCH(QByteArray, id);
     const ScenarioPtr scenario = scenarioOf(QString::fromUtf8(id));
     const auto claims = claimsOf(scenario->lesson.en, false);
-    const auto inChinese = claimsOf(scenario->lesson.zhCN, true);
+    const auto inChinese = claimsOf(scenario->lesson.others.value(u"zh_CN"_s), true);
     const QStringList traces = wordsOf(claims, true);
     const QStringList counts = wordsOf(claims, false);
     QCOMPARE(wordsOf(inChinese, true), traces);

@@ -347,10 +347,10 @@ void TestReentrantLock::aReleaseJustBeforeListeningIsNotMissed()
     QVERIFY(m_redisson.lock().isNil());
     Waiter present;
     m_channels->add(channel, &present);
-    QCOMPARE(QCoro::waitFor(nextOf(&present)), Waiter::Wake::Look); // it is confirmed
+    QCOMPARE(QCoro::waitFor(nextOf(&present)), Waiter::Wake::AskAgain); // it is confirmed
     Waiter late;
     m_channels->add(channel, &late);
-    QCOMPARE(QCoro::waitFor(nextOf(&late)), Waiter::Wake::Look);
+    QCOMPARE(QCoro::waitFor(nextOf(&late)), Waiter::Wake::AskAgain);
     m_channels->remove(channel, &late);
     m_channels->remove(channel, &present);
 }

@@ -2,7 +2,7 @@
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
-#include "core/watch/link/aclrefusal.h"
+#include "core/redis/values/errorclasses.h"
 #include "core/watch/link/allowlist.h"
 
 #include <QTest>

@@ -233,7 +233,8 @@ bool renewLesson(const std::vector<FoundRow> &rows)
     QString now = before;
     bool isComplete = true;
     for (const bool isChinese : {false, true}) {
-        const QString text = isChinese ? scenario->lesson.zhCN : scenario->lesson.en;
+        const QString text =
+            isChinese ? scenario->lesson.others.value(u"zh_CN"_s) : scenario->lesson.en;
         const qsizetype at = now.indexOf(text);
         if (at < 0)
             giveUp(path + u" is not the file that this program was built from"_s);

@@ -1,44 +1,37 @@
 #pragma once
 
-#include "core/watch/formats/catalogue.h"
+#include "core/watch/formats/format.h"
+#include "core/watch/formats/formatdata.h"
 
 namespace lockstep {
 
-// A format that is nothing but its answers: for what is decided without looking into an object.
-class PlainFormat : public Format
+// What a format says of itself, for what is decided without reading an object; more may be set
+// before it becomes one.
+inline FormatData plainData(Family family)
 {
-public:
-    explicit PlainFormat(Family ofFamily)
-        : m_family(ofFamily)
-    {
-    }
+    FormatData data;
+    data.id = data.kind = QStringLiteral("plain");
+    data.library = QStringLiteral("Plain");
+    data.family = family;
+    return data;
+}
 
-    bool normallyPersistent = false;
-    bool meantForever = false;
-    bool neverExceeds = false;
-    QByteArray channel;
+inline FormatPtr plainFormat(FormatData data)
+{
+    return std::make_shared<const Format>(std::make_shared<const FormatData>(std::move(data)));
+}
 
-    [[nodiscard]] QString id() const override { return QStringLiteral("plain"); }
-    [[nodiscard]] QString library() const override { return QStringLiteral("Plain"); }
-    [[nodiscard]] Family family() const override { return m_family; }
-    [[nodiscard]] QString kind() const override { return QStringLiteral("plain"); }
-    [[nodiscard]] bool countsPresence() const override { return false; }
-    [[nodiscard]] bool persistentIsNormal() const override { return normallyPersistent; }
-    [[nodiscard]] bool heldForever() const override { return meantForever; }
-    [[nodiscard]] bool stopsAtLimit() const override { return neverExceeds; }
-    [[nodiscard]] ReadPlan plan(const QByteArray &, const ServerTime &) const override
-    {
-        return {};
-    }
-    [[nodiscard]] std::optional<Reading> read(
-        const QByteArray &, std::span<const Reply>, Instant, const ServerTime &) const override
-    {
-        return std::nullopt;
-    }
-    [[nodiscard]] QByteArray waitersChannel(const QByteArray &) const override { return channel; }
+inline FormatPtr plainFormat(Family family)
+{
+    return plainFormat(plainData(family));
+}
 
-private:
-    Family m_family;
-};
+// A lock whose waiters are counted.
+inline FormatPtr awaitedFormat()
+{
+    FormatData data = plainData(Family::Lock);
+    data.waitersChannel = KeyTemplate("waiting", {});
+    return plainFormat(std::move(data));
+}
 
 } // namespace lockstep

@@ -1,6 +1,7 @@
 #include "sampleitems.h"
 
 #include "core/watch/snapshot/presencecounters.h"
+#include "plainformat.h"
 
 #include <cmath>
 #include <limits>
@@ -8,41 +9,6 @@
 namespace lockstep::sample {
 
 namespace {
-
-class WordsOnly : public Format
-{
-public:
-    WordsOnly(Family family, QString library, QString kind)
-        : m_family(family)
-        , m_library(std::move(library))
-        , m_kind(std::move(kind))
-    {
-    }
-
-    [[nodiscard]] QString id() const override { return m_kind; }
-    [[nodiscard]] QString library() const override { return m_library; }
-    [[nodiscard]] Family family() const override { return m_family; }
-    [[nodiscard]] QString kind() const override { return m_kind; }
-    [[nodiscard]] bool countsPresence() const override { return m_family == Family::Counter; }
-    [[nodiscard]] bool persistentIsNormal() const override { return m_family == Family::Counter; }
-    [[nodiscard]] bool heldForever() const override { return false; }
-    [[nodiscard]] bool stopsAtLimit() const override { return false; }
-    [[nodiscard]] ReadPlan plan(const QByteArray &, const ServerTime &) const override
-    {
-        return {};
-    }
-    [[nodiscard]] std::optional<Reading> read(
-        const QByteArray &, std::span<const Reply>, Instant, const ServerTime &) const override
-    {
-        return std::nullopt;
-    }
-    [[nodiscard]] QByteArray waitersChannel(const QByteArray &) const override { return {}; }
-
-private:
-    Family m_family;
-    QString m_library;
-    QString m_kind;
-};
 
 using std::chrono::seconds;
 
@@ -60,7 +26,11 @@ std::shared_ptr<const Series> waves(Instant now, double base, double height)
 
 FormatPtr format(Family family, const QString &library, const QString &kind)
 {
-    return std::make_shared<WordsOnly>(family, library, kind);
+    FormatData data = plainData(family);
+    data.id = data.kind = kind;
+    data.library = library;
+    data.countsPresence = data.persistentIsNormal = family == Family::Counter;
+    return plainFormat(std::move(data));
 }
 
 Holder holder(const QByteArray &token, const QString &host, const QString &process)

@@ -301,7 +301,7 @@ RunPtr makeRun(const ScenarioPtr &scenario, Size size, bool inOneStep)
 ScenarioPtr stockReadThenWrite()
 {
     auto it = make("stock-read-then-write", "stock", "Oversell: read, then write");
-    it->title.zhCN = QStringLiteral("超卖：先读后写");
+    it->title.others[QStringLiteral("zh_CN")] = QStringLiteral("超卖：先读后写");
     it->lesson.en = QStringLiteral(
         "One unit is left and two clients want it. Each reads the stock, sees that there is one,\n"
         "writes one less and sells. Watch the two GETs.\n\n"

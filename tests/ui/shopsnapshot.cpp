@@ -1,5 +1,6 @@
 #include "shopsnapshot.h"
 
+#include "core/watch/formats/formatdata.h"
 #include "core/watch/snapshot/presencecounters.h"
 
 #include <algorithm>
@@ -9,39 +10,27 @@ namespace lockstep::shop {
 
 namespace {
 
-class ShownFormat : public Format
+// Reads with one command and understands nothing.
+class ShownReader : public Reader
 {
 public:
-    explicit ShownFormat(Words words)
-        : m_words(std::move(words))
+    explicit ShownReader(QByteArray command)
+        : m_command(std::move(command))
     {
     }
 
-    [[nodiscard]] QString id() const override { return m_words.kind; }
-    [[nodiscard]] QString library() const override { return m_words.library; }
-    [[nodiscard]] Family family() const override { return m_words.family; }
-    [[nodiscard]] QString kind() const override { return m_words.kind; }
-    [[nodiscard]] bool countsPresence() const override { return m_words.countsPresence; }
-    [[nodiscard]] bool persistentIsNormal() const override
+    [[nodiscard]] std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
-        return m_words.family == Family::Counter;
+        return {Command(QByteArrayList{m_command, key})};
     }
-    [[nodiscard]] bool heldForever() const override { return false; }
-    [[nodiscard]] bool stopsAtLimit() const override { return false; }
-    [[nodiscard]] ReadPlan plan(const QByteArray &key, const ServerTime &) const override
-    {
-        return {{Command(QByteArrayList{m_words.readCommand, key}),
-            Command(QByteArrayList{"PTTL", key})}};
-    }
-    [[nodiscard]] std::optional<Reading> read(
-        const QByteArray &, std::span<const Reply>, Instant, const ServerTime &) const override
+    [[nodiscard]] std::optional<Reading> read(const ReadContext &) const override
     {
         return std::nullopt;
     }
-    [[nodiscard]] QByteArray waitersChannel(const QByteArray &) const override { return {}; }
 
 private:
-    Words m_words;
+    QByteArray m_command;
 };
 
 using std::chrono::milliseconds;
@@ -222,7 +211,14 @@ std::vector<JournalEntry> journal(std::chrono::system_clock::time_point utc)
 
 FormatPtr format(const Words &words)
 {
-    return std::make_shared<const ShownFormat>(words);
+    FormatData data;
+    data.id = data.kind = words.kind;
+    data.library = words.library;
+    data.family = words.family;
+    data.countsPresence = words.countsPresence;
+    data.persistentIsNormal = words.family == Family::Counter;
+    data.reader = std::make_shared<const ShownReader>(words.readCommand);
+    return std::make_shared<const Format>(std::make_shared<const FormatData>(std::move(data)));
 }
 
 Snapshot snapshot(Instant now)

@@ -217,7 +217,7 @@ void HistoryPlotTest::vectorFilesHoldLinesAndNoPictures()
     plot.setSnapshot(m_snapshot);
     plot.setSelection(Family::Lock, {"myLock"});
     const QString svg = m_folder.filePath(QStringLiteral("plot.svg"));
-    QVERIFY(plot.exportTo(svg));
+    QVERIFY(savePicture(plot, svg, {.size = plot.size()}));
     QFile file(svg);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray text = file.readAll();
@@ -226,7 +226,7 @@ void HistoryPlotTest::vectorFilesHoldLinesAndNoPictures()
     QVERIFY(text.contains("renewal due at 20 s"));
 
     const QString pdf = m_folder.filePath(QStringLiteral("plot.pdf"));
-    QVERIFY(plot.exportTo(pdf, 2));
+    QVERIFY(savePicture(plot, pdf, {.size = plot.size(), .scale = 2}));
     QFile document(pdf);
     QVERIFY(document.open(QIODevice::ReadOnly));
     const QByteArray bytes = document.readAll();
@@ -237,7 +237,8 @@ void HistoryPlotTest::vectorFilesHoldLinesAndNoPictures()
 void HistoryPlotTest::anotherEndingIsRefused()
 {
     HistoryPlot plot(m_theme);
-    const auto result = plot.exportTo(m_folder.filePath(QStringLiteral("plot.gif")));
+    const auto result =
+        savePicture(plot, m_folder.filePath(QStringLiteral("plot.gif")), {.size = plot.size()});
     QVERIFY(!result);
     QCOMPARE(result.error().code, ErrorCode::BadInput);
 }

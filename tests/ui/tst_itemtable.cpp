@@ -23,16 +23,19 @@ using std::chrono::seconds;
 
 namespace {
 
-// Is read with a command that names the time.
-class TimedFormat : public PlainFormat
+// Reads with a command that names the time.
+class TimedReader : public Reader
 {
 public:
-    using PlainFormat::PlainFormat;
-    [[nodiscard]] ReadPlan plan(const QByteArray &key, const ServerTime &time) const override
+    [[nodiscard]] std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime now) const override
     {
-        const auto second =
-            std::chrono::duration_cast<seconds>(time.server.time_since_epoch()).count();
-        return {{Command{"ZCOUNT", key, QByteArray::number(qint64(second)), "+inf"}}};
+        const auto second = std::chrono::duration_cast<seconds>(now.time_since_epoch()).count();
+        return {Command{"ZCOUNT", key, QByteArray::number(qint64(second)), "+inf"}};
+    }
+    [[nodiscard]] std::optional<Reading> read(const ReadContext &) const override
+    {
+        return std::nullopt;
     }
 };
 
@@ -194,7 +197,9 @@ void TestItemTable::aCopiedCommandNamesTheTimeOfTheSnapshot()
 {
     const auto item = std::make_shared<Item>();
     item->key = "timed";
-    item->format = std::make_shared<TimedFormat>(Family::Lock);
+    FormatData data = plainData(Family::Lock);
+    data.reader = std::make_shared<const TimedReader>();
+    item->format = plainFormat(std::move(data));
     const auto items = std::make_shared<std::vector<ItemPtr>>(1, item);
     const Instant takenAt = Instant::clock::now();
     const std::chrono::system_clock::time_point wall(seconds(2'000'000'000));
@@ -202,7 +207,7 @@ void TestItemTable::aCopiedCommandNamesTheTimeOfTheSnapshot()
     m_table->setSnapshot(items, takenAt + seconds(5));
     m_table->selectKey("timed");
     m_table->copyCommand();
-    QCOMPARE(QGuiApplication::clipboard()->text(), u"ZCOUNT timed 2000000005 +inf"_qs);
+    QCOMPARE(QGuiApplication::clipboard()->text(), u"ZCOUNT timed 2000000005 +inf\nPTTL timed"_qs);
 }
 
 void TestItemTable::barsTellTheirStateByColourAndPattern_data()

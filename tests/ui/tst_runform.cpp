@@ -316,7 +316,7 @@ void TestRunForm::usualNamesHaveWords()
     parameter.name = "spare_parts";
     QCOMPARE(parameterLabel(parameter, u"en"_qs), u"Spare parts"_qs);
     parameter.label.en = u"Parts"_qs;
-    parameter.label.zhCN = u"零件"_qs;
+    parameter.label.others[u"zh_CN"_qs] = u"零件"_qs;
     QCOMPARE(parameterLabel(parameter, u"en"_qs), u"Parts"_qs);
     QCOMPARE(parameterLabel(parameter, u"zh_CN"_qs), u"零件"_qs);
 }

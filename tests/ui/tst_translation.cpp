@@ -1,4 +1,5 @@
 #include "ui/text/errormessage.h"
+#include "ui/text/languages.h"
 #include "ui/text/wording.h"
 
 #include <QCoreApplication>
@@ -43,6 +44,11 @@ QList<Message> read(const QString &path)
     return messages;
 }
 
+QString sourceOf(const QString &code)
+{
+    return QStringLiteral(LOCKSTEP_TRANSLATIONS "lockstep_%1.ts").arg(code);
+}
+
 QStringList placeholders(const QString &text)
 {
     static const QRegularExpression placeholder(QStringLiteral("%(?:\\d|n)"));
@@ -59,17 +65,34 @@ class TranslationTest : public QObject
 {
     Q_OBJECT
 
+    static void addLanguages();
+
 private Q_SLOTS:
+    void everyTextOfTheProgramIsTranslated_data() { addLanguages(); }
     void everyTextOfTheProgramIsTranslated();
+    void placeholdersStay_data() { addLanguages(); }
     void placeholdersStay();
+    void aTranslationNamesItsLanguage_data() { addLanguages(); }
+    void aTranslationNamesItsLanguage();
     void theProgramSpeaksChineseWhenItIsLoaded();
 };
 
+// English has a file of its plurals alone.
+void TranslationTest::addLanguages()
+{
+    QTest::addColumn<QString>("code");
+    for (const QString &code : languageCodes()) {
+        if (code != u"en")
+            QTest::newRow(qPrintable(code)) << code;
+    }
+}
+
 void TranslationTest::everyTextOfTheProgramIsTranslated()
 {
+    QFETCH(QString, code);
     QTemporaryDir folder;
-    const QString copy = folder.filePath(QStringLiteral("lockstep_zh_CN.ts"));
-    QVERIFY(QFile::copy(QStringLiteral(LOCKSTEP_TS), copy));
+    const QString copy = folder.filePath(QStringLiteral("lockstep_%1.ts").arg(code));
+    QVERIFY(QFile::copy(sourceOf(code), copy));
     QProcess lupdate;
     lupdate.setWorkingDirectory(QStringLiteral(LOCKSTEP_SOURCES));
     lupdate.start(QStringLiteral(LOCKSTEP_LUPDATE),
@@ -92,8 +115,20 @@ void TranslationTest::everyTextOfTheProgramIsTranslated()
 
 void TranslationTest::placeholdersStay()
 {
-    for (const Message &message : read(QStringLiteral(LOCKSTEP_TS)))
+    QFETCH(QString, code);
+    for (const Message &message : read(sourceOf(code)))
         QCOMPARE(placeholders(message.translation), placeholders(message.source));
+}
+
+void TranslationTest::aTranslationNamesItsLanguage()
+{
+    QFETCH(QString, code);
+    QTranslator translator;
+    QVERIFY(translator.load(QStringLiteral(":/translations/lockstep_%1.qm").arg(code)));
+    QCOMPARE(translator.language(), code);
+    QVERIFY(QCoreApplication::installTranslator(&translator));
+    QCOMPARE(wording::language(), code);
+    QCoreApplication::removeTranslator(&translator);
 }
 
 void TranslationTest::theProgramSpeaksChineseWhenItIsLoaded()

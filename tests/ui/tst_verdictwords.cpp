@@ -200,13 +200,13 @@ void TestVerdictWords::aSentenceOfTheFileIsInTheLanguageOfTheWords()
 {
     CheckResult result = resultOf(Check::Kind::Function, CheckResult::Outcome::Violated);
     result.first.emplace();
-    result.first->sentence = {u"said by Lua"_qs, u"由 Lua 说明"_qs};
+    result.first->sentence = {u"said by Lua"_qs, {{u"zh_CN"_qs, u"由 Lua 说明"_qs}}};
     QVERIFY(checkSentence(result, runOf(result)).startsWith(u"said by Lua"));
     QTranslator chinese;
     QVERIFY(chinese.load(u":/translations/lockstep_zh_CN.qm"_qs));
     QCoreApplication::installTranslator(&chinese);
     QVERIFY(checkSentence(result, runOf(result)).startsWith(u"由 Lua 说明"));
-    result.first->sentence.zhCN.clear();
+    result.first->sentence.others.clear();
     QVERIFY(checkSentence(result, runOf(result)).startsWith(u"said by Lua"));
     QCoreApplication::removeTranslator(&chinese);
 }

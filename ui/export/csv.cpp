@@ -7,6 +7,7 @@
 #include "core/watch/snapshot/jsonids.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lockstep {
@@ -38,9 +39,9 @@ QString stateOf(const Item &item, Family family, Instant now)
     return {};
 }
 
-QString truthOf(bool is)
+QString truthOf(bool value)
 {
-    return is ? QStringLiteral("true") : QStringLiteral("false");
+    return value ? QStringLiteral("true") : QStringLiteral("false");
 }
 
 bool startsAFormula(const QString &cell)
@@ -48,38 +49,80 @@ bool startsAFormula(const QString &cell)
     return !cell.isEmpty() && QStringLiteral("=+-@\t\r").contains(cell.front());
 }
 
-QStringList row(const Item &item, Family family, const Snapshot &snapshot)
+// What a cell is made from.
+struct Row
 {
-    const Reading &reading = item.reading;
-    const bool isLock = family == Family::Lock;
-    const bool held = isLock && reading.holder;
-    return {
-        familyId(family),
-        csvCell(textOrEscaped(item.key)),
-        csvCell(item.name),
-        csvCell(item.format ? item.format->library() : QString()),
-        csvCell(item.format ? item.format->kind() : QString()),
-        stateOf(item, family, snapshot.takenAt),
-        number(reading.value),
-        number(reading.limit),
-        milliseconds(reading.window),
-        milliseconds(reading.ttl.remaining(snapshot.takenAt)),
-        held ? milliseconds(heldFor(item, snapshot.takenAt)) : QString(),
-        held ? truthOf(ageBound(item) == AgeBound::Exact) : QString(),
-        isLock ? QString::number(item.renewals) : QString(),
-        reading.waiters ? QString::number(*reading.waiters) : QString(),
-        held ? csvCell(textOrEscaped(reading.holder->token)) : QString(),
-        held ? ageBoundId(ageBound(item)) : QString(),
-        confidenceId(item.confidence),
-    };
-}
+    const Item &item;
+    const Reading &reading;
+    Family family;
+    const Snapshot &snapshot;
 
-// source: the cells that are the same in every row.
-void addRows(QByteArray &csv, const Snapshot::Items &items, Family family, const Snapshot &snapshot,
-    const QStringList &source)
+    [[nodiscard]] bool isLock() const { return family == Family::Lock; }
+    [[nodiscard]] bool isHeld() const { return isLock() && reading.holder; }
+};
+
+struct Column
 {
-    for (const ItemPtr &item : *items)
-        csv += (row(*item, family, snapshot) + source).join(QLatin1Char(',')).toUtf8() + "\r\n";
+    const char *name; // as in the JSON of a snapshot
+    QString (*cell)(const Row &row);
+};
+
+constexpr std::array columns{
+    Column{"family", [](const Row &row) { return familyId(row.family); }},
+    Column{"key", [](const Row &row) { return csvCell(textOrEscaped(row.item.key)); }},
+    Column{"name", [](const Row &row) { return csvCell(row.item.name); }},
+    Column{"library",
+        [](const Row &row) {
+            return csvCell(row.item.format ? row.item.format->library() : QString());
+        }},
+    Column{"kind",
+        [](const Row &row) {
+            return csvCell(row.item.format ? row.item.format->kind() : QString());
+        }},
+    Column{"state",
+        [](const Row &row) { return stateOf(row.item, row.family, row.snapshot.takenAt); }},
+    Column{"value", [](const Row &row) { return number(row.reading.value); }},
+    Column{"limit", [](const Row &row) { return number(row.reading.limit); }},
+    Column{"windowMs", [](const Row &row) { return milliseconds(row.reading.window); }},
+    Column{"ttlMs",
+        [](const Row &row) {
+            return milliseconds(row.reading.ttl.remaining(row.snapshot.takenAt));
+        }},
+    Column{"ageMs",
+        [](const Row &row) {
+            return row.isHeld() ? milliseconds(heldFor(row.item, row.snapshot.takenAt)) : QString();
+        }},
+    Column{"ageKnown",
+        [](const Row &row) {
+            return row.isHeld() ? truthOf(ageBound(row.item) == AgeBound::Exact) : QString();
+        }},
+    Column{"renewals",
+        [](const Row &row) {
+            return row.isLock() ? QString::number(row.item.renewals) : QString();
+        }},
+    Column{"waiters",
+        [](const Row &row) {
+            return row.reading.waiters ? QString::number(*row.reading.waiters) : QString();
+        }},
+    Column{"holder",
+        [](const Row &row) {
+            return row.isHeld() ? csvCell(textOrEscaped(row.reading.holder->token)) : QString();
+        }},
+    Column{"ageIs",
+        [](const Row &row) { return row.isHeld() ? ageBoundId(ageBound(row.item)) : QString(); }},
+    Column{"confidence", [](const Row &row) { return confidenceId(row.item.confidence); }},
+    Column{"at", [](const Row &row) { return utcText(row.snapshot.takenAtUtc); }},
+    Column{"server", [](const Row &row) { return csvCell(row.snapshot.status.address); }},
+};
+
+void addRows(QByteArray &csv, const Snapshot::Items &items, Family family, const Snapshot &snapshot)
+{
+    for (const ItemPtr &item : *items) {
+        QStringList cells;
+        for (const Column &column : columns)
+            cells << column.cell({*item, item->reading, family, snapshot});
+        csv += cells.join(QLatin1Char(',')).toUtf8() + "\r\n";
+    }
 }
 
 } // namespace
@@ -110,12 +153,13 @@ QString tsvCell(const QString &text)
 
 QByteArray snapshotToCsv(const Snapshot &snapshot)
 {
-    QByteArray csv("family,key,name,library,kind,state,value,limit,windowMs,ttlMs,ageMs,ageKnown,"
-                   "renewals,waiters,holder,ageIs,confidence,at,server\r\n");
-    const QStringList source{utcText(snapshot.takenAtUtc), csvCell(snapshot.status.address)};
-    addRows(csv, snapshot.counters, Family::Counter, snapshot, source);
-    addRows(csv, snapshot.buckets, Family::Bucket, snapshot, source);
-    addRows(csv, snapshot.locks, Family::Lock, snapshot, source);
+    QByteArrayList names;
+    for (const Column &column : columns)
+        names << column.name;
+    QByteArray csv = names.join(',') + "\r\n";
+    addRows(csv, snapshot.counters, Family::Counter, snapshot);
+    addRows(csv, snapshot.buckets, Family::Bucket, snapshot);
+    addRows(csv, snapshot.locks, Family::Lock, snapshot);
     return csv;
 }
 

@@ -6,7 +6,6 @@
 
 #include "ui/plot/historyplot.h"
 
-#include "ui/export/picture.h"
 #include "ui/plot/clockticker.h"
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/secondsticker.h"
@@ -116,12 +115,6 @@ void HistoryPlot::setSpan(Milliseconds span)
 QString HistoryPlot::title() const
 {
     return m_header->title();
-}
-
-Result<void> HistoryPlot::exportTo(const QString &file, double scale)
-{
-    m_canvas->refresh();
-    return savePicture(*this, file, {.size = size(), .scale = scale});
 }
 
 void HistoryPlot::setMark(const std::optional<std::chrono::system_clock::time_point> &moment)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/redis/values/error.h"
 #include "core/watch/snapshot/snapshot.h"
 
 #include <QTimer>
@@ -47,9 +46,6 @@ public:
     // What time is seen: "last 60 s", "60 s until 12:18:02".
     [[nodiscard]] QString range() const;
     [[nodiscard]] HistoryCanvas *canvas() const { return m_canvas; }
-
-    // .png, .svg or .pdf, by the file's ending, as large as it is on screen.
-    Result<void> exportTo(const QString &file, double scale = 1);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -201,8 +201,7 @@ Facts permissionFacts(const WatchStatus &status)
     const QString rules = aclRules(status.user, status.missing);
     if (!rules.isEmpty())
         facts.push_back({Words::tr("To permit all"), rules});
-    for (int i = 0; i <= static_cast<int>(Effect::NoWaiters); ++i) {
-        const auto effect = static_cast<Effect>(i);
+    for (const Effect effect : allPermissionEffects) {
         QStringList troubles;
         for (const MissingPermission &missing : status.missing) {
             if (missing.effect == effect)

@@ -1,3 +1,8 @@
+// Numbers have their own short form instead of QLocale's: narrow spaces group in every language,
+// and a minus is as wide as a plus, so that columns of digits stay aligned. Times are cut, not
+// rounded: a lock with 40 ms left is still held and must not read 0.1 s less than the truth allows,
+// nor "0 s" before its end has come.
+
 #include "ui/text/wording.h"
 
 #include <QCoreApplication>
@@ -7,11 +12,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-
-// Numbers have their own short form instead of QLocale's: narrow spaces group in every language,
-// and a minus is as wide as a plus, so that columns of digits stay aligned. Times are cut, not
-// rounded: a lock with 40 ms left is still held and must not read 0.1 s less than the truth allows,
-// nor "0 s" before its end has come.
 
 namespace lockstep::wording {
 
@@ -112,7 +112,8 @@ bool isMacAddress(const QString &host)
 
 QString language()
 {
-    //: Not a word: the code of the language into which these words are translated, zh_CN
+    //: Not a word: the code of the language into which these words are translated, as in the name
+    //: of this file
     return tr("en");
 }
 

@@ -9,7 +9,7 @@
 // program: whoever shows it must not interpret it as markup.
 namespace lockstep::wording {
 
-// The language of the words, "en" or "zh_CN": for texts that bring their own translations.
+// The language of the words, one of languageCodes(): for texts that bring their own translations.
 QString language();
 
 // 88120 as 88 120 with narrow spaces; up to two decimals where there are any.

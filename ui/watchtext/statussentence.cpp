@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "core/watch/link/aclrefusal.h"
+#include "core/redis/values/errorclasses.h"
 #include "ui/text/errormessage.h"
 
 #include <QCoreApplication>

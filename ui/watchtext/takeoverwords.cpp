@@ -1,3 +1,6 @@
+// Keys, tokens and names of libraries are foreign text and may hold a %1 of their own: all parts of
+// a sentence go into one call of arg(), which does not look into what it has put in.
+
 #include "ui/watchtext/takeoverwords.h"
 
 #include "core/coordination/takeover/takeover.h"
@@ -9,9 +12,6 @@
 #include <QCoreApplication>
 
 #include <utility>
-
-// Keys, tokens and names of libraries are foreign text and may hold a %1 of their own: all parts of
-// a sentence go into one call of arg(), which does not look into what it has put in.
 
 namespace lockstep {
 
@@ -155,7 +155,7 @@ QString unfitWords(const QString &detail)
     return typeWords(KeyType::Other);
 }
 
-QString familyWords(Family family)
+QString wordsOfFamily(Family family)
 {
     switch (family) {
     case Family::Counter:
@@ -260,7 +260,7 @@ QString notRecognisedSentence(const QByteArray &key, const ReleaseLook &look)
         : QStringLiteral("%1, %2").arg(format.kind(), format.library());
     return TakeoverWords::tr("Cannot release %1: it is %2 (%3), not a lock with one holder. "
                              "Nothing was released.")
-        .arg(wording::key(key), familyWords(format.family()), kind);
+        .arg(wording::key(key), wordsOfFamily(format.family()), kind);
 }
 
 QString takeoverSentence(const QByteArray &key, Takeover outcome)

@@ -1,3 +1,10 @@
+// The patterns are drawn into small tiles at three times the size and used as texture brushes,
+// scaled down: that keeps stripes crisp at every scale factor, repeats without seams (the tile is
+// one period of the pattern) and costs one fill. Qt's own hatch brushes were rejected: their lines
+// are one device pixel wide at every scale. For an SVG or PDF the stripes are drawn as lines.
+//
+// Glyphs are paths, not characters: fonts differ in whether and how they have ⌛, ▲ and ✕.
+
 #include "ui/widgets/marks.h"
 
 #include <QFontMetricsF>
@@ -7,13 +14,6 @@
 #include <QPixmap>
 
 #include <cmath>
-
-// The patterns are drawn into small tiles at three times the size and used as texture brushes,
-// scaled down: that keeps stripes crisp at every scale factor, repeats without seams (the tile is
-// one period of the pattern) and costs one fill. Qt's own hatch brushes were rejected: their lines
-// are one device pixel wide at every scale. For an SVG or PDF the stripes are drawn as lines.
-//
-// Glyphs are paths, not characters: fonts differ in whether and how they have ⌛, ▲ and ✕.
 
 namespace lockstep {
 

@@ -1,11 +1,3 @@
-#include "ui/widgets/theme.h"
-
-#include "ui/widgets/outlinedstyle.h"
-
-#include <QApplication>
-#include <QEvent>
-#include <QPalette>
-
 // Everything is Fusion with a palette: one look on every desktop, and tables that are painted
 // without a style sheet in between (an application-wide style sheet makes every cell of every table
 // several times as expensive and switches native metrics off). Widgets whose look no palette can
@@ -14,6 +6,14 @@
 // Qt 6.4 does not tell whether the desktop is dark, but hands its palette on. To read it again
 // after we set our own, ours is taken back for a moment; the events this causes are our own and
 // ignored.
+
+#include "ui/widgets/theme.h"
+
+#include "ui/widgets/outlinedstyle.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QPalette>
 
 namespace lockstep {
 

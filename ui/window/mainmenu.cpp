@@ -1,6 +1,7 @@
 // The actions of the main window: every verb there is, with its shortcut. Built anew when the
 // language changes.
 
+#include "ui/text/languages.h"
 #include "ui/window/mainwindow.h"
 
 #include "ui/lab/page/labbar.h"
@@ -169,10 +170,9 @@ void MainWindow::buildLanguageMenu()
             Q_EMIT languageChosen(language);
         });
     };
-    // Each language in its own words, so that it is found by who does not read the present one.
     add({}, tr("Follow system"));
-    add(QStringLiteral("en"), QStringLiteral("English"));
-    add(QStringLiteral("zh_CN"), QStringLiteral("简体中文"));
+    for (const SpokenLanguage &each : allLanguages)
+        add(QString::fromLatin1(each.code), QString::fromUtf16(each.ownName));
     menu->addActions(m_languages->actions());
 }
 

@@ -1,3 +1,11 @@
+// There is no menu bar: three pages do not fill one. Every verb is an action of the one menu at the
+// foot of the rail (F10), which shows its shortcut, and the ones used all the time stand in the top
+// bar as well. Actions belong to the window, so that their shortcuts work without the menu ever
+// being opened.
+//
+// Space pauses only while the focus is inside the watch page: buttons elsewhere need it to be
+// pressed, and the filter to be typed.
+
 #include "ui/window/mainwindow.h"
 
 #include "ui/lab/page/labbar.h"
@@ -15,14 +23,6 @@
 #include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
-
-// There is no menu bar: three pages do not fill one. Every verb is an action of the one menu at the
-// foot of the rail (F10), which shows its shortcut, and the ones used all the time stand in the top
-// bar as well. Actions belong to the window, so that their shortcuts work without the menu ever
-// being opened.
-//
-// Space pauses only while the focus is inside the watch page: buttons elsewhere need it to be
-// pressed, and the filter to be typed.
 
 namespace lockstep {
 

@@ -38,7 +38,7 @@ public:
 
     // Takes ownership. Wire it to snapshotArrived.
     void setServerPage(QWidget *page);
-    // Which entry of the language menu is checked: "en", "zh_CN", empty for the system's.
+    // Which entry of the language menu is checked: one of languageCodes(); empty for the system's.
     void setLanguage(const QString &language);
     void showPage(Page page);
     [[nodiscard]] Page page() const;

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-// What stands on the server, or on several, behind a Lease: how it is extended and given back. The
-// tasks are complete in themselves: they may outlive the claim.
+// What a Lease has on the server, or on several servers, and how it is extended and released. A
+// task holds all that it needs, so it may outlive the claim.
 class Claim
 {
 public:
@@ -18,18 +18,19 @@ public:
     virtual ~Claim() = default;
     Q_DISABLE_COPY_MOVE(Claim)
 
-    // True: it was still ours and lasts that long from when the server did it. Does no harm twice.
+    // True: it was still ours, and lasts that long from the moment the server executed it. May be
+    // sent twice without harm.
     virtual QCoro::Task<Result<bool>> extend(std::chrono::milliseconds lease) = 0;
-    // True: it was still ours and is not any more.
+    // True: it was still ours, and is free now.
     virtual QCoro::Task<Result<bool>> release() = 0;
-    // Whether a release takes one off a count that is shared with other leases of the same token,
-    // instead of nothing but this claim's own: then it is sent once at most, and not after a loss.
+    // Whether other leases with the same token are counted in the same key, so that a release takes
+    // one off their number. Such a release is sent at most once, and not after a lost connection.
     [[nodiscard]] virtual bool counts() const { return false; }
     // Sends the release and waits for nothing; without a connection the lock ends with its lease.
     virtual void letGo() = 0;
 
     [[nodiscard]] virtual QByteArray token() const = 0;
-    // By how much clocks may disagree about a lease of that length.
+    // By how much the clocks of several servers may disagree about a lease of that length.
     [[nodiscard]] virtual std::chrono::milliseconds drift(std::chrono::milliseconds) const
     {
         return std::chrono::milliseconds(0);

@@ -39,7 +39,7 @@ public:
     };
     Q_ENUM(Loss)
 
-    // sent: when the command that took it was.
+    // sent: when the command that acquired it was sent.
     Lease(std::unique_ptr<Claim> claim, LeaseTerms terms, LeaseClock::time_point sent,
         std::optional<qint64> fencingToken = std::nullopt);
     ~Lease() override;
@@ -48,25 +48,26 @@ public:
     [[nodiscard]] LeaseClock::time_point validUntil() const { return m_validUntil; }
     [[nodiscard]] std::chrono::milliseconds remaining() const; // 0 when it is not valid
     [[nodiscard]] QByteArray token() const { return m_claim->token(); }
-    // Of a FencedLock: greater than that of every lease before.
+    // Only with a FencedLock: greater than the token of every lease before.
     [[nodiscard]] std::optional<qint64> fencingToken() const { return m_fencingToken; }
 
-    // From now on that long, also when it is renewed. False: it is lost. After an error it is
-    // certain for the shorter of both times.
+    // From now on the lease lasts that long, and renewals extend it by that. False: it is lost.
+    // After an error it is certain only for the shorter of the old and the new time.
     QCoro::Task<Result<bool>> extend(std::chrono::milliseconds length);
 
-    // It is over for the owner at once, whatever the answer. True also where those in line may not
-    // be told (PUBLISH is not permitted). False: it was not ours any more. After
-    // an error with mayHaveRun it may stand until its end; to call again does no harm. Of a claim
-    // that counts nothing is sent, and it is false, when it was asked for before or is not valid.
+    // The lease is over for its owner at once, whatever the server answers. True: it was released,
+    // though those who wait may not be told (where PUBLISH is not permitted). False: it was not
+    // ours any more. After an error with mayHaveRun the lock may stand until its lease ends, and
+    // calling again does no harm. A claim that counts() is not released a second time, nor once the
+    // lease is not valid: then nothing is sent and the answer is false.
     QCoro::Task<Result<bool>> release();
 
 Q_SIGNALS:
-    // Once, not after release(). Whatever it guards has to stop now. The lease may be destroyed in
-    // it.
+    // Emitted once, and not after release(). Whatever the lock guards has to stop now. A slot may
+    // destroy the lease.
     void lost(lockstep::Lease::Loss why);
     void renewed();
-    void renewalFailed(const lockstep::Error &error); // is tried again until the lease is over
+    void renewalFailed(const lockstep::Error &error); // it is tried again until the lease is over
 
 private:
     void schedule();

@@ -13,7 +13,7 @@ namespace lockstep {
 class LockClaim : public Claim
 {
 public:
-    // channel: on which a word for this token may still come; or none.
+    // channel: may still bring a hand-over for this token; nullptr: nobody listens.
     LockClaim(QPointer<Connection> connection, LockKeys keys, QByteArray token,
         QPointer<WakeChannel> channel = {});
     ~LockClaim() override;

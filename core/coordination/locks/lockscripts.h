@@ -10,7 +10,7 @@ struct LockKeys
     LockKeys(QByteArray name, bool isFenced);
 
     QByteArray lock;
-    QByteArray waiters; // those in line; it is there only while somebody waits
+    QByteArray waiters; // the list of those who wait; exists only while somebody waits
     QByteArray fence; // the counter of fencing tokens, never deleted; empty: not fenced
 
     [[nodiscard]] QByteArrayList list() const; // KEYS of each script
@@ -18,7 +18,7 @@ struct LockKeys
 
 const Script &lockAcquire(); // resources/scripts/lock-acquire.lua
 const Script &lockExtend(); // resources/scripts/lock-extend.lua
-// resources/scripts/lock-release.lua; 2: released, but nobody in line could be told.
+// resources/scripts/lock-release.lua; 2: released, but no waiter received the message.
 const Script &lockRelease();
 
 } // namespace lockstep

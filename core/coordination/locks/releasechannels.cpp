@@ -6,15 +6,15 @@ ReleaseChannels::ReleaseChannels(Connection *listening, QObject *parent)
     : QObject(parent)
     , m_subscriber(listening)
 {
-    connect(&m_subscriber, &Subscriber::message, this, &ReleaseChannels::tell);
+    connect(&m_subscriber, &Subscriber::message, this, &ReleaseChannels::wakeWaiters);
     connect(&m_subscriber, &Subscriber::subscribed, this, [this](const QByteArray &channel) {
         m_denials.remove(channel);
-        tell(channel); // also after a loss: what was said meanwhile was not heard
+        wakeWaiters(channel); // also after a lost connection: messages may have been missed
     });
     connect(&m_subscriber, &Subscriber::denied, this,
         [this](const QByteArray &channel, const Error &error) {
             m_denials.insert(channel, error);
-            tell(channel);
+            wakeWaiters(channel);
         });
 }
 
@@ -28,8 +28,8 @@ void ReleaseChannels::add(const QByteArray &channel, Waiter *waiter)
 {
     m_waiters.insert(channel, waiter);
     m_subscriber.subscribe(channel);
-    if (m_subscriber.isActive(channel)) // what was said after its last look may be past already
-        waiter->look();
+    if (m_subscriber.isActive(channel)) // a message may have come since the waiter asked last
+        waiter->askAgain();
 }
 
 void ReleaseChannels::remove(const QByteArray &channel, Waiter *waiter)
@@ -47,16 +47,16 @@ std::optional<Error> ReleaseChannels::denial(const QByteArray &channel) const
     return found == m_denials.cend() ? std::nullopt : std::optional(*found);
 }
 
-// A waiter that is told may end its wait, let others begin to wait, or delete this object. So the
-// list is a copy, and each waiter is told only if it still waits.
-void ReleaseChannels::tell(const QByteArray &channel)
+// A waiter that is woken may end its wait, let others begin to wait, or delete this object. So the
+// list is a copy, and each waiter is woken only if it still waits.
+void ReleaseChannels::wakeWaiters(const QByteArray &channel)
 {
     const QPointer<ReleaseChannels> alive(this);
-    // QMultiHash has the one that was added last in front; who came first is told first.
+    // QMultiHash lists the value that was inserted last first; who came first is woken first.
     const auto waiters = m_waiters.values(channel);
     for (auto each = waiters.crbegin(); each != waiters.crend() && alive; ++each) {
         if (m_waiters.contains(channel, *each))
-            (*each)->look();
+            (*each)->askAgain();
     }
 }
 

@@ -1,5 +1,6 @@
-// What nobody waits for is no coroutine: its frame would be waiting for the event loop when the
-// connection is destroyed, and at the end of the program there is none.
+// Calls of scripts over a connection that may be destroyed meanwhile. A call that nobody waits for
+// is no coroutine: if the connection is destroyed at the end of the program, where no event loop
+// runs any more, its frame would never be resumed and leak.
 
 #include "core/coordination/locks/scriptcalls.h"
 

@@ -16,14 +16,14 @@ Waiter::Waiter()
 {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
-    m_timer.callOnTimeout(&m_timer, [this] { tell(Wake::TimedOut); });
+    m_timer.callOnTimeout(&m_timer, [this] { resume(Wake::TimedOut); });
 }
 
 void Waiter::expect(qint64 call)
 {
     m_call = call;
     m_handed = false;
-    m_shouldLook = false;
+    m_shouldAskAgain = false;
 }
 
 Awaited<Waiter::Wake> Waiter::next(LeaseClock::time_point until)
@@ -33,8 +33,8 @@ Awaited<Waiter::Wake> Waiter::next(LeaseClock::time_point until)
     const auto wait = std::chrono::ceil<std::chrono::milliseconds>(until - LeaseClock::now());
     if (m_cancelled)
         m_done = {};
-    else if (m_handed || m_shouldLook)
-        tell(m_handed ? Wake::Handed : Wake::Look);
+    else if (m_handed || m_shouldAskAgain)
+        resume(m_handed ? Wake::Handed : Wake::AskAgain);
     else
         m_timer.start(std::clamp(wait, 0ms, longestTimer));
     return wake;
@@ -47,23 +47,23 @@ void Waiter::cancel()
     m_done = {};
 }
 
-void Waiter::hand(qint64 call, qint64 fencingToken)
+void Waiter::handOver(qint64 call, qint64 fencingToken)
 {
     if (call != m_call)
         return;
     m_handed = true;
     m_fencingToken = fencingToken;
-    tell(Wake::Handed);
+    resume(Wake::Handed);
 }
 
-void Waiter::look()
+void Waiter::askAgain()
 {
-    m_shouldLook = true;
-    tell(Wake::Look);
+    m_shouldAskAgain = true;
+    resume(Wake::AskAgain);
 }
 
-// Who waits may be resumed in here, and this be gone afterwards.
-void Waiter::tell(Wake wake)
+// The coroutine that waits is resumed inside this call, and may delete this object.
+void Waiter::resume(Wake wake)
 {
     m_timer.stop();
     if (const auto done = std::exchange(m_done, nullptr))

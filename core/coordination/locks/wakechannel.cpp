@@ -61,7 +61,7 @@ void WakeChannel::hear(const QByteArray &word)
     const QPointer<WakeChannel> alive(this);
     for (auto each = waiters.cbegin(); each != waiters.cend() && alive; ++each) {
         if (m_waiters.contains(named, *each))
-            (*each)->hand(parts.value(0).toLongLong(), fence);
+            (*each)->handOver(parts.value(0).toLongLong(), fence);
     }
 }
 
@@ -72,7 +72,7 @@ void WakeChannel::tellAll()
     const auto waiters = m_waiters;
     for (auto each = waiters.cbegin(); each != waiters.cend() && alive; ++each) {
         if (m_waiters.contains(each.key(), each.value()))
-            each.value()->look();
+            each.value()->askAgain();
     }
 }
 

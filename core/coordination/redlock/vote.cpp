@@ -49,7 +49,7 @@ std::optional<Result<bool>> Vote::decided() const
     return std::nullopt;
 }
 
-// What has not answered may have run.
+// A server that has not answered may have executed the command.
 Error Vote::failed() const
 {
     const bool isComplete = m_yes + m_no + m_failed == m_servers;

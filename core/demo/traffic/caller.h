@@ -10,8 +10,9 @@ namespace lockstep {
 // One call of a rate-limited API: whether it is let through.
 using Call = std::function<QCoro::Task<Result<bool>>()>;
 
-// A client that calls about once in `ease`, falls into a hurry now and then, is refused, and takes
-// a rest. The ease should be one that the limit bears: then it is the hurry that exhausts it.
+// A client that calls about once in `ease`. Now and then it calls much more often, until it
+// has been refused a few times, and then pauses. The limit should allow one call in `ease`, so that
+// only those bursts exhaust it.
 void keepCalling(Desk &desk, std::chrono::milliseconds ease, Call call);
 void keepCalling(
     Desk &desk, std::chrono::milliseconds ease, QByteArray key, const RateLimit &limit);

@@ -1,5 +1,7 @@
 #include "core/demo/traffic/desk.h"
 
+#include "core/redis/values/errorclasses.h"
+
 namespace lockstep {
 
 namespace {
@@ -11,28 +13,6 @@ ConnectionOptions named(const QByteArray &name)
     // A server that is suspended suspends the shop; it is not gone.
     options.commandTimeout = std::chrono::milliseconds(0);
     return options;
-}
-
-bool isOfTheConnection(ErrorCode code)
-{
-    switch (code) {
-    case ErrorCode::HostNotFound:
-    case ErrorCode::ConnectionRefused:
-    case ErrorCode::Unreachable:
-    case ErrorCode::SocketMissing:
-    case ErrorCode::SocketDenied:
-    case ErrorCode::NoSocket:
-    case ErrorCode::ConnectTimeout:
-    case ErrorCode::CommandTimeout:
-    case ErrorCode::ConnectionLost:
-    case ErrorCode::NotConnected:
-    case ErrorCode::Cancelled:
-    case ErrorCode::ProtocolError:
-    case ErrorCode::ReplyTooLarge:
-        return true;
-    default:
-        return false;
-    }
 }
 
 } // namespace
@@ -68,7 +48,7 @@ QCoro::Task<Result<bool>> Desk::succeeds(
 
 bool Desk::goesOnAfter(const Error &error) const
 {
-    return !m_shift.isEnding() && !isOfTheConnection(error.code);
+    return !m_shift.isEnding() && !isConnectionLost(error.code) && !isServerUnreachable(error.code);
 }
 
 } // namespace lockstep

@@ -87,6 +87,14 @@ QJsonObject violationToJson(const Run &run, const CheckResult &result)
     };
 }
 
+QJsonObject localToJson(const LocalText &text)
+{
+    QJsonObject object{{QStringLiteral("en"), text.en}};
+    for (auto each = text.others.begin(); each != text.others.end(); ++each)
+        object.insert(each.key(), each.value());
+    return object;
+}
+
 QJsonArray namesToJson(const auto &names)
 {
     QJsonArray array;
@@ -175,9 +183,7 @@ QJsonObject scenarioToJson(const Scenario &scenario)
     return {
         {QStringLiteral("id"), QString::fromUtf8(scenario.id)},
         {QStringLiteral("family"), QString::fromUtf8(scenario.family)},
-        {QStringLiteral("title"),
-            QJsonObject{{QStringLiteral("en"), scenario.title.en},
-                {QStringLiteral("zh_CN"), textOrNull(scenario.title.zhCN)}}},
+        {QStringLiteral("title"), localToJson(scenario.title)},
         {QStringLiteral("fix"), textOrNull(QString::fromUtf8(scenario.fix))},
         {QStringLiteral("nodes"), scenario.nodes},
         {QStringLiteral("parameters"), parameters},

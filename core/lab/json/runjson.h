@@ -24,7 +24,8 @@ namespace lockstep {
 using TracePtr = const TracedViolation *;
 QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces = {});
 
-// [{"id","family","title":{"en","zh_CN"},"fix","nodes","parameters":[{"name","value","freeRun","minimum",
+// [{"id","family","title":{"en", and each other language that the file
+// has},"fix","nodes","parameters":[{"name","value","freeRun","minimum",
 // "maximum","unit"}],"checks":[{"check","when"}]}]
 QJsonArray scenariosToJson(const std::vector<ScenarioPtr> &scenarios);
 

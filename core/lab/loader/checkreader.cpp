@@ -1,54 +1,16 @@
 // Part of scenarioreader.h. The checks, always and finally.
 
 #include "core/lab/loader/scenarioreader.h"
+#include "core/lab/scenario/checkkinds.h"
 #include "core/lab/scenario/keypattern.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lockstep {
 
 namespace {
 
 constexpr qint64 longestWindow = 1'000'000'000'000; // ms
-
-enum class Takes : quint8 { Name, Other, OptionalOther, Amount, Window };
-
-struct Shape
-{
-    const char *name;
-    Check::Kind kind;
-    std::vector<Takes> takes;
-    const char *usage;
-};
-
-const std::vector<Shape> &shapes()
-{
-    using Kind = Check::Kind;
-    static const std::vector<Shape> all{
-        {"holders_at_most", Kind::HoldersAtMost, {Takes::Name, Takes::Amount},
-            "holders_at_most(lock, number)"},
-        {"count_at_most", Kind::CountAtMost, {Takes::Name, Takes::Amount},
-            "count_at_most(count, number)"},
-        {"count_at_least", Kind::CountAtLeast, {Takes::Name, Takes::Amount},
-            "count_at_least(count, number)"},
-        {"sum_equals", Kind::SumEquals, {Takes::Name, Takes::Other, Takes::Amount},
-            "sum_equals(count, key, number)"},
-        {"value_at_least", Kind::ValueAtLeast, {Takes::Name, Takes::Amount},
-            "value_at_least(key, number)"},
-        {"value_at_most", Kind::ValueAtMost, {Takes::Name, Takes::Amount},
-            "value_at_most(key, number)"},
-        {"ttl_present", Kind::TtlPresent, {Takes::Name}, "ttl_present(key)"},
-        {"released_by_owner", Kind::ReleasedByOwner, {Takes::Name}, "released_by_owner(key)"},
-        {"renewed_by_owner", Kind::RenewedByOwner, {Takes::Name}, "renewed_by_owner(key)"},
-        {"in_order", Kind::InOrder, {Takes::Name, Takes::OptionalOther},
-            "in_order(event) or in_order(first, second)"},
-        {"admitted_at_most", Kind::AdmittedAtMost, {Takes::Name, Takes::Amount, Takes::Window},
-            "admitted_at_most(number, window) or admitted_at_most(name, number, window)"},
-        {"nobody_waits", Kind::NobodyWaits, {}, "nobody_waits()"},
-    };
-    return all;
-}
 
 // A number or the name of a parameter.
 bool readAmount(const LuaValue &value, const Scenario &scenario, Amount *amount, QByteArray *why)
@@ -66,40 +28,53 @@ bool readAmount(const LuaValue &value, const Scenario &scenario, Amount *amount,
     return false;
 }
 
-bool readArguments(const LuaValue &table, const Shape &shape, const Scenario &scenario,
+bool readAmount(const LuaValue &value, CheckArgument as, const Scenario &scenario, Check *check,
+    QByteArray *why)
+{
+    const bool isWindow = as == CheckArgument::Window;
+    Amount *const amount = isWindow ? &check->window : &check->amount;
+    if (!readAmount(value, scenario, amount, why))
+        return false;
+    if (!isWindow || (amount->number >= 0 && amount->number <= longestWindow))
+        return true;
+    *why = nameOf(value) + " is no time in ms";
+    return false;
+}
+
+bool readName(const LuaValue &value, QByteArray *name, QByteArray *why)
+{
+    if (value.is(LuaValue::Kind::Text) && !value.text.isEmpty()) {
+        *name = value.text;
+        return true;
+    }
+    *why = nameOf(value) + " is no name";
+    return false;
+}
+
+bool readArguments(const LuaValue &table, const CheckKind &kind, const Scenario &scenario,
     Check *check, QByteArray *why)
 {
-    std::vector<LuaValue> given = table.items;
-    if (shape.kind == Check::Kind::AdmittedAtMost && given.size() == 2) {
-        LuaValue name;
-        name.kind = LuaValue::Kind::Text;
-        name.text = "admitted";
-        given.insert(given.begin(), name);
-    }
+    using enum CheckArgument;
+    const std::vector<LuaValue> &given = table.items;
     size_t next = 0;
-    for (const Takes takes : shape.takes) {
-        if (next >= given.size()) {
-            if (takes == Takes::OptionalOther)
-                return true;
-            *why = "something is missing";
-            return false;
-        }
-        const LuaValue &value = given[next++];
-        if (takes == Takes::Amount || takes == Takes::Window) {
-            Amount *const amount = takes == Takes::Amount ? &check->amount : &check->window;
-            if (!readAmount(value, scenario, amount, why))
-                return false;
-            if (takes == Takes::Window && (amount->number < 0 || amount->number > longestWindow)) {
-                *why = nameOf(value) + " is no time in ms";
-                return false;
-            }
+    for (const CheckArgument argument : kind.arguments) {
+        if (argument == None)
+            break;
+        if (argument == AdmittedName && given.size() == 2) {
+            check->name = "admitted";
             continue;
         }
-        if (!value.is(LuaValue::Kind::Text) || value.text.isEmpty()) {
-            *why = nameOf(value) + " is no name";
-            return false;
+        if (next >= given.size()) {
+            *why = "something is missing";
+            return argument == OptionalName;
         }
-        (takes == Takes::Name ? check->name : check->other) = value.text;
+        const LuaValue &value = given[next++];
+        const bool isOther = argument == OptionalName || argument == OtherKey;
+        const bool isRead = argument == Amount || argument == Window
+            ? readAmount(value, argument, scenario, check, why)
+            : readName(value, isOther ? &check->other : &check->name, why);
+        if (!isRead)
+            return false;
     }
     *why = "there is more than it takes";
     return next == given.size() && !table.hasOtherKeys;
@@ -116,12 +91,16 @@ QByteArray wordsOf(const LuaValue &table)
     return words + ")";
 }
 
-bool isAboutKey(Check::Kind kind)
+// The key that the check is about; nothing: it is about none.
+const QByteArray *keyOf(const CheckKind &kind, const Check &check)
 {
-    using Kind = Check::Kind;
-    constexpr std::array kinds{Kind::SumEquals, Kind::ValueAtLeast, Kind::ValueAtMost,
-        Kind::TtlPresent, Kind::ReleasedByOwner, Kind::RenewedByOwner};
-    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+    for (const CheckArgument argument : kind.arguments) {
+        if (argument == CheckArgument::Key)
+            return &check.name;
+        if (argument == CheckArgument::OtherKey)
+            return &check.other;
+    }
+    return nullptr;
 }
 
 // A check may say "limit:*" of all keys of a pattern.
@@ -145,28 +124,28 @@ bool readCheck(const LuaValue &value, Scenario *scenario, Check *check, int *fun
         return true;
     }
     const QByteArray name = value.field("check").text;
-    const auto shape = std::find_if(
-        shapes().begin(), shapes().end(), [&](const Shape &each) { return name == each.name; });
-    if (shape == shapes().end()) {
+    const auto *const kind = std::find_if(allCheckKinds.begin(), allCheckKinds.end(),
+        [&](const CheckKind &each) { return name == each.name; });
+    if (kind == allCheckKinds.end()) {
         mistake->sentence = nameOf(value)
             + " is no check; a check is holders_at_most(…), nobody_waits(), …, or a function";
         return false;
     }
-    check->kind = shape->kind;
+    check->kind = kind->kind;
     check->line = int(value.field("line").whole);
     check->words = wordsOf(value);
     QByteArray why;
-    if (readArguments(value, *shape, *scenario, check, &why)) {
-        const QByteArray &key = check->kind == Check::Kind::SumEquals ? check->other : check->name;
-        if (!isAboutKey(check->kind) || isKey(key, *scenario))
+    if (readArguments(value, *kind, *scenario, check, &why)) {
+        const QByteArray *const key = keyOf(*kind, *check);
+        if (!key || isKey(*key, *scenario))
             return true;
         mistake->line = check->line;
-        mistake->sentence = check->words + ": “" + key
+        mistake->sentence = check->words + ": “" + *key
             + "” is not among the scenario's keys; add it to keys = { … }";
         return false;
     }
     mistake->line = check->line;
-    mistake->sentence = check->words + ": " + why + "; it is " + shape->usage;
+    mistake->sentence = check->words + ": " + why + "; it is " + kind->usage;
     if (why.startsWith("there is no parameter")) {
         mistake->sentence += ", and the parameters are";
         for (const Parameter &each : scenario->parameters)

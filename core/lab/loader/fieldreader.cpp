@@ -46,16 +46,23 @@ bool FieldReader::readLocal(const LuaValue &value, const QByteArray &path, Local
     if (!value.is(Kind::Table))
         return wrong(path + " is " + (value.is(Kind::Nil) ? "missing" : nameOf(value))
             + "; it is { en = \"…\", zh_CN = \"…\" }");
-    if (!fieldsAreKnown(value, path + ".", {"en", "zh_CN"}))
-        return false;
-    for (const auto &[language, word] : value.fields) {
+    if (value.hasOtherKeys || !value.items.empty())
+        return wrong(path + " has values without a name; each is named by its language, as in en");
+    for (const auto &[code, word] : value.fields) {
+        const QString language = QString::fromUtf8(code);
+        if (!LocalText::isCode(language))
+            return wrong("there is no language " + path + "." + code
+                + "; a language is named by its code, as in en or zh_CN");
         if (!word.is(Kind::Text) || word.text.trimmed().isEmpty())
-            return wrong(path + "." + language + " is no text");
+            return wrong(path + "." + code + " is no text");
+        const QString words = QString::fromUtf8(word.text).trimmed();
+        if (code == "en")
+            text->en = words;
+        else
+            text->others.insert(language, words);
     }
-    if (value.field("en").is(Kind::Nil))
-        return wrong(path + ".en is missing; English is always there, zh_CN may follow");
-    text->en = QString::fromUtf8(value.field("en").text).trimmed();
-    text->zhCN = QString::fromUtf8(value.field("zh_CN").text).trimmed();
+    if (text->en.isEmpty())
+        return wrong(path + ".en is missing; English is always there, others may follow");
     return true;
 }
 

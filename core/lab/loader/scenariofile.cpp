@@ -137,8 +137,8 @@ const std::vector<ScenarioPtr> &shippedScenarios()
             read.push_back(std::move(scenario.value()));
         }
         std::sort(read.begin(), read.end(), [](const ScenarioPtr &a, const ScenarioPtr &b) {
-            return std::tuple(scenarioFamilies().indexOf(a->family), a->order, a->id)
-                < std::tuple(scenarioFamilies().indexOf(b->family), b->order, b->id);
+            return std::tuple(placeOfFamily(a->family), a->order, a->id)
+                < std::tuple(placeOfFamily(b->family), b->order, b->id);
         });
         return read;
     }();

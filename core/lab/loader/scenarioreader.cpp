@@ -53,9 +53,10 @@ public:
 private:
     bool familyIsKnown()
     {
-        return scenarioFamilies().contains(m_scenario.family)
-            || wrong("there is no family \"" + m_scenario.family + "\"; possible are "
-                + scenarioFamilies().join(", "));
+        const QByteArrayList all(scenarioFamilies.begin(), scenarioFamilies.end());
+        return placeOfFamily(m_scenario.family)
+            || wrong(
+                "there is no family \"" + m_scenario.family + "\"; possible are " + all.join(", "));
     }
 
     bool readKeys()

@@ -4,6 +4,7 @@
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 #include "core/lab/program/stateview.h"
+#include "core/lab/scenario/checkkinds.h"
 
 #include <lua.hpp>
 
@@ -180,12 +181,10 @@ int events(lua_State *lua)
 
 void addCheckConstructors(lua_State *lua)
 {
-    for (const char *const name : {"holders_at_most", "count_at_most", "count_at_least",
-             "sum_equals", "value_at_least", "value_at_most", "ttl_present", "released_by_owner",
-             "renewed_by_owner", "in_order", "admitted_at_most", "nobody_waits"}) {
-        lua_pushstring(lua, name);
+    for (const CheckKind &check : allCheckKinds) {
+        lua_pushstring(lua, check.name);
         lua_pushcclosure(lua, construct, 1);
-        lua_setfield(lua, -2, name);
+        lua_setfield(lua, -2, check.name);
     }
 }
 

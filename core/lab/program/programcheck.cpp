@@ -54,22 +54,37 @@ QString takeText(lua_State *lua)
     return taken;
 }
 
-// A text, or { en = "…", zh_CN = "…" }, on the top. False: neither.
+// A text, or { en = "…", zh_CN = "…" }, on the top. False: neither. sentence must outlive an error
+// of Lua, which leaves this function by longjmp.
 bool takeSentence(lua_State *lua, LocalText *sentence)
 {
+    constexpr size_t longestCode = 8; // of a language
+    constexpr qint64 instructionsAField = 20;
     if (lua_type(lua, -1) == LUA_TSTRING) {
         sentence->en = takeText(lua);
         return true;
     }
     if (lua_type(lua, -1) != LUA_TTABLE)
         return false;
-    lua_pushstring(lua, "en");
-    const bool isLocal = lua_rawget(lua, -2) == LUA_TSTRING;
-    sentence->en = takeText(lua);
-    lua_pushstring(lua, "zh_CN");
-    lua_rawget(lua, -2);
-    sentence->zhCN = takeText(lua);
-    return isLocal;
+    bool isInEnglish = false;
+    for (lua_pushnil(lua); lua_next(lua, -2);) {
+        LuaState::of(lua).spend(lua, instructionsAField);
+        const bool isNamed = lua_type(lua, -2) == LUA_TSTRING && lua_rawlen(lua, -2) <= longestCode;
+        if (!isNamed || lua_type(lua, -1) != LUA_TSTRING) {
+            lua_pop(lua, 1);
+            continue;
+        }
+        const QString language = QString::fromUtf8(lua_tostring(lua, -2));
+        if (language == u"en") {
+            sentence->en = takeText(lua);
+            isInEnglish = true;
+        } else if (LocalText::isCode(language)) {
+            sentence->others.insert(language, takeText(lua));
+        } else {
+            lua_pop(lua, 1);
+        }
+    }
+    return isInEnglish;
 }
 
 // Arguments: function, view, settings. What it says is left in the program.

@@ -1,15 +1,33 @@
 #include "core/lab/scenario/scenario.h"
 
+#include <QLocale>
+
 #include <algorithm>
 #include <limits>
 
 namespace lockstep {
 
-const QList<QByteArray> &scenarioFamilies()
+const QString &LocalText::in(const QString &language) const
 {
-    static const QList<QByteArray> families{
-        "counter", "stock", "lock", "fencing", "limiter", "bounded"};
-    return families;
+    auto found = others.constFind(language);
+    if (found == others.constEnd())
+        found = others.constFind(language.section(u'_', 0, 0));
+    return found == others.constEnd() ? en : *found;
+}
+
+bool LocalText::isCode(const QString &text)
+{
+    const QLocale locale(text);
+    return locale.language() != QLocale::C
+        && (locale.name() == text || QLocale::languageToCode(locale.language()) == text);
+}
+
+std::optional<size_t> placeOfFamily(const QByteArray &family)
+{
+    const auto *const found = std::find(scenarioFamilies.begin(), scenarioFamilies.end(), family);
+    if (found == scenarioFamilies.end())
+        return std::nullopt;
+    return size_t(found - scenarioFamilies.begin());
 }
 
 const Parameter *Scenario::parameter(const QByteArray &name) const

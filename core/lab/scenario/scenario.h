@@ -4,8 +4,10 @@
 
 #include <QByteArray>
 #include <QList>
+#include <QMap>
 #include <QString>
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,17 +16,17 @@
 
 namespace lockstep {
 
-// Words in the languages of the program. English is always there.
+// A text of a file in any number of languages. English is always there.
 struct LocalText
 {
     QString en;
-    QString zhCN;
+    QMap<QString, QString> others; // by the language's code, as in zh_CN or de
 
-    // language: "zh_CN", or anything else for English.
-    [[nodiscard]] const QString &in(const QString &language) const
-    {
-        return language == u"zh_CN" && !zhCN.isEmpty() ? zhCN : en;
-    }
+    // language: a code. Where there is no text in it: in the same language of any country (zh for
+    // zh_CN), else in English.
+    [[nodiscard]] const QString &in(const QString &language) const;
+    // Whether it is the code of a language, with or without a country.
+    static bool isCode(const QString &text);
     friend bool operator==(const LocalText &, const LocalText &) = default;
 };
 
@@ -118,7 +120,10 @@ struct Check
 };
 
 // Of which a scenario has one, in the order in which they are taught.
-const QList<QByteArray> &scenarioFamilies();
+inline constexpr std::array scenarioFamilies{
+    "counter", "stock", "lock", "fencing", "limiter", "bounded"};
+// Its place among them; nothing: there is no such family.
+std::optional<size_t> placeOfFamily(const QByteArray &family);
 
 // What a free run takes in place of the usual values: `free = { clients = 50, lease = 200, … }`.
 struct FreeDefaults
@@ -142,7 +147,7 @@ struct FreeDefaults
 struct Scenario
 {
     QByteArray id;
-    QByteArray family; // one of scenarioFamilies()
+    QByteArray family; // one of scenarioFamilies
     LocalText title;
     LocalText lesson; // paragraphs, separated by empty lines
     int order = 0; // within the family, in which it is taught; those without one come last

@@ -2,19 +2,19 @@
 // the tree of Reply values directly. hiredis' redisReply would be a second tree to copy from and to
 // free.
 //
-// What hiredis does not do is done here:
-// * It tries again from the start of an element with every call, so a bulk or a line that arrives
-// in small
-//   pieces costs the square of its length. We remember what it is waiting for, the end of a line or
-//   a number of bytes, and call it when that is there.
-// * It moves the rest of its buffer to the front after each reply, so a large feed of many small
-// replies
-//   costs a square too. Hence chunk in the header.
-// * It believes announced lengths: we never reserve by them, refuse a bulk that is announced larger
-// than
-//   the limit before it arrives, and count elements. Those past the limit are parsed and dropped.
-//   More than eight nested arrays and lengths past 31 bits are a ProtocolError, whatever the
-//   version.
+// What hiredis does not do is done here, three things:
+//
+// It begins an element anew at every call, so a bulk or a line that arrives in small pieces would
+// cost the square of its length. We remember what it waits for, the end of a line or a number of
+// bytes, and call it when that is there.
+//
+// It moves the rest of its buffer to the front after each reply, so a large feed of many small
+// replies would cost the square of its length too. Hence we feed it chunk by chunk.
+//
+// It believes announced lengths. We never reserve memory by them, refuse a bulk before it arrives
+// where it is announced larger than the limit, and count elements: those past the limit are parsed
+// and dropped. More than eight nested arrays and lengths past 31 bits are a ProtocolError with
+// every version of hiredis.
 //
 // A place in the tree stays where it is while hiredis fills it: the elements of an array move only
 // when the next is appended, and by then the one before is complete.

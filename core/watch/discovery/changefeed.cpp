@@ -1,11 +1,3 @@
-#include "core/watch/discovery/changefeed.h"
-
-#include "core/watch/discovery/inventory.h"
-#include "core/watch/link/aclrefusal.h"
-#include "core/watch/link/transienterrors.h"
-
-#include <algorithm>
-
 // The best feed the server and the permissions allow:
 //     push           CLIENT TRACKING, redirected to a connection that listens. Default mode on the
 //     reader costs at
@@ -19,6 +11,14 @@
 // given up, and broadcasting alone tells of changes if it is affordable; else they are polled.
 // Rejected: broadcasting alone (a hot key would be the load), one connection for both modes (a
 // connection has one).
+
+#include "core/watch/discovery/changefeed.h"
+
+#include "core/redis/values/errorclasses.h"
+#include "core/watch/discovery/inventory.h"
+#include "core/watch/link/missingpermission.h"
+
+#include <algorithm>
 
 namespace lockstep {
 

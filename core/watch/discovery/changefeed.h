@@ -31,19 +31,19 @@ public:
     ChangeFeed(Connection *reader, Connection *scanner, Connection *subscriberConnection,
         const QByteArray &prefix, int budget, QObject *parent);
 
-    // All three are open. Ends with decided().
+    // The three connections must be open. Ends with decided().
     void start();
     void stop();
 
     [[nodiscard]] WatchMode mode() const { return m_mode; }
     [[nodiscard]] ModeReason reason() const { return m_reason; }
-    // Every change of every key under the prefix is announced, but for flushes.
+    // Whether every change of every key under the prefix is announced, apart from flushes.
     [[nodiscard]] bool announcesAll() const;
-    // Changes under these are not announced, for they cost too much. "*" for everything.
+    // The prefixes whose changes are not announced, because that costs too much; "*": all of them.
     [[nodiscard]] const QStringList &dropped() const { return m_dropped; }
 
-    // Asked for the prefixes to fall back to when the feed of everything is too loud. None is a
-    // prefix of another; at most so many as it is told.
+    // prefixes is called when announcing all keys costs too much, and returns the prefixes that are
+    // announced in their place: at most `most`, and none of them a prefix of another.
     void setFallback(std::function<std::vector<QByteArray>(std::size_t most)> prefixes)
     {
         m_fallback = std::move(prefixes);
@@ -63,9 +63,9 @@ public:
 Q_SIGNALS:
     void decided();
     void changed(const std::vector<QByteArray> &keys);
-    void flushed(); // anything may have changed
-    void overflowed(); // more has changed than was announced
-    void narrowed(); // or widened
+    void flushed(); // any key may have changed
+    void overflowed(); // an announcement named more keys than were read of it
+    void narrowed(); // dropped() is different, shorter or longer
     void checked(); // once a second
     void denied(const lockstep::MissingPermission &missing);
 
@@ -93,23 +93,25 @@ private:
     Connection *m_reader;
     Connection *m_scanner;
     Connection *m_subscriberConnection;
-    std::unique_ptr<Subscriber> m_subscriber; // one a run: CLIENT ID is refused once subscribed
+    std::unique_ptr<Subscriber>
+        m_subscriber; // new at each start(): CLIENT ID is refused once it subscribes
     QByteArray m_prefix;
-    int m_mostBudget; // names a second
-    int m_budget; // now
+    int m_mostBudget; // names a second, at most
+    int m_budget; // at present
 
     WatchMode m_mode = WatchMode::None;
     ModeReason m_reason = ModeReason::NotConnected;
     bool m_tableIsFull = false;
     QByteArray m_redirect; // client id of the subscriber
-    QByteArray m_pattern; // of the keyspace channels
+    QByteArray m_pattern; // matches the keyspace channels
     quint32 m_run = 0; // replies of an earlier start() are dropped
 
-    std::vector<QByteArray> m_prefixes; // broadcast now; one empty: everything; none: nothing
+    std::vector<QByteArray>
+        m_prefixes; // announced at present; one empty prefix: all keys; none: no keys
     std::function<std::vector<QByteArray>(std::size_t)> m_fallback;
     QStringList m_dropped;
     std::vector<qint64> m_loudness; // names since the last check, for each of m_prefixes
-    int m_loudChecks = 0; // in a row
+    int m_loudChecks = 0; // checks in a row that were over the budget
     qint64 m_messages = 0;
     qint64 m_names = 0;
     qint64 m_namesBefore = 0;

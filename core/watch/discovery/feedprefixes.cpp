@@ -1,8 +1,3 @@
-#include "core/watch/discovery/feedprefixes.h"
-
-#include <algorithm>
-#include <utility>
-
 // The parts of the names form a tree:
 //
 //     order:17:lock   order:18:lock   app:seats:3:taken   app:users:online
@@ -17,6 +12,11 @@
 //
 // Rejected: one prefix a name, up to its last colon. Then names with an identifier in the middle
 // have as many prefixes as there are objects, and the few that can be chosen cover next to none.
+
+#include "core/watch/discovery/feedprefixes.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace lockstep {
 

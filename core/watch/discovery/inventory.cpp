@@ -1,10 +1,10 @@
-#include "core/watch/discovery/inventory.h"
-
-#include "core/watch/values/replysize.h"
-
 // The next SCAN is sent before the names of the last are looked at, so that the server and we work
 // at the same time. A connection writes what is sent from within a reply when the turn of the
 // event loop is over; hence the names are handed over in the next.
+
+#include "core/watch/discovery/inventory.h"
+
+#include "core/watch/values/replysize.h"
 
 namespace lockstep {
 

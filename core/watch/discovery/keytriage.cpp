@@ -1,14 +1,14 @@
+// Most keys of a server are nothing to us, and they are met again in every pass and announced
+// whenever they change. So a name is asked about in the order of what the answer costs: known in
+// the store, part of an object, found to be nothing lately, judged by the name alone; only then is
+// it looked at.
+
 #include "core/watch/discovery/keytriage.h"
 
 #include "core/watch/discovery/prober.h"
 #include "core/watch/reading/itemreader.h"
 
 #include <utility>
-
-// Most keys of a server are nothing to us, and they are met again in every pass and announced
-// whenever they change. So a name is asked about in the order of what the answer costs: known in
-// the store, part of an object, found to be nothing lately, judged by the name alone; only then is
-// it looked at.
 
 namespace lockstep {
 

@@ -1,9 +1,3 @@
-#include "core/watch/discovery/prober.h"
-
-#include "core/watch/link/aclrefusal.h"
-#include "core/watch/link/transienterrors.h"
-#include "core/watch/values/replysize.h"
-
 // Nothing is known of these keys, so nothing may be asked whose answer could be large. In three
 // rounds:
 //     1. TYPE, PTTL
@@ -12,6 +6,12 @@
 // The average rests on five samples of MEMORY USAGE. One giant among hundreds of small elements can
 // escape it; it is read once and then left alone. When such a key is looked at again, as many
 // samples are taken as it may have elements to be read at all, so nothing escapes.
+
+#include "core/watch/discovery/prober.h"
+
+#include "core/redis/values/errorclasses.h"
+#include "core/watch/link/missingpermission.h"
+#include "core/watch/values/replysize.h"
 
 namespace lockstep {
 

@@ -1,7 +1,3 @@
-#include "core/watch/discovery/probesampler.h"
-
-#include <algorithm>
-
 // A lock may have any name: Redisson's is a hash under the name its user chose. Looking at every
 // key of a large server costs several commands a key, so unknown names are sampled by shape. What
 // this can miss: a lock among hundreds of keys of the same shape that are no locks. A rule that
@@ -10,13 +6,17 @@
 // The shape: a run of letters and digits is kept when it is letters only and short; otherwise it
 // counts as one identifier (numbers, UUIDs, hashes, tokens). Everything else is kept.
 
+#include "core/watch/discovery/probesampler.h"
+
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
 
-constexpr int mostAbsent = 64; // looks in a row
-constexpr int mostRefused = 32; // looks in a row
-constexpr auto lookEvery = std::chrono::seconds(1); // of what is absent again and again
+constexpr int mostAbsent = 64; // looks in a row that found no key
+constexpr int mostRefused = 32; // looks in a row that the server refused
+constexpr auto lookEvery = std::chrono::seconds(1); // at a shape whose keys are absent that often
 constexpr qsizetype longestWord = 24; // longer runs of letters are tokens, not words
 
 struct Run
@@ -90,7 +90,7 @@ QByteArray ProbeSampler::globOf(QByteArrayView key)
     const auto endRun = [&] {
         if (run.length > 0 && !isWord(run)) {
             glob.resize(runBegin);
-            // Of an address or a UUID only the first star is kept.
+            // The groups of an address or a UUID become one star.
             qsizetype end = glob.size();
             while (end > 0 && (glob[end - 1] == '.' || glob[end - 1] == '-'))
                 --end;
@@ -182,7 +182,7 @@ bool ProbeSampler::isAbsentAgain(QByteArrayView key, Instant now)
     return false;
 }
 
-// The next pass may be past the name already, or still be running.
+// The pass after the one that missed the name may have been past it already, so it counts as well.
 bool ProbeSampler::mayHaveMissed(QByteArrayView key, quint32 pass) const
 {
     const auto &missedIn = knownShape(key).missedIn;

@@ -1,3 +1,8 @@
+// Formats are data (resources/formats); this file only asks them in the right order: the user's
+// rule, then by trust (Trust in formatdata.h), and among equals the one whose name pattern says
+// more. The first that has the shape wins. Reading all of them for each key would cost some ten
+// microseconds; it is done once for a key.
+
 #include "core/watch/formats/catalogue.h"
 
 #include "core/watch/formats/format.h"
@@ -11,11 +16,6 @@
 #include <QMutex>
 
 #include <algorithm>
-
-// Formats are data (resources/formats); this file only asks them in the right order: the user's
-// rule, then by trust (Trust in formatdata.h), and among equals the one whose name pattern says
-// more. The first that has the shape wins. Reading all of them for each key would cost some ten
-// microseconds; it is done once for a key.
 
 namespace lockstep {
 
@@ -115,7 +115,7 @@ Result<void> Catalogue::Private::addFormats(std::vector<FormatDataPtr> described
                 QStringLiteral("format %1: expected an id that no other format has").arg(data->id));
         }
         ids.insert(data->id);
-        formats.push_back({data, std::make_shared<DescribedFormat>(data)});
+        formats.push_back({data, std::make_shared<Format>(data)});
     }
     return {};
 }
@@ -149,7 +149,7 @@ FormatPtr Catalogue::Private::bounded(
                                   .arg(bounds.window.value_or(Milliseconds(0)).count())
                                   .arg(id)];
     if (!format)
-        format = std::make_shared<DescribedFormat>(data, bounds);
+        format = std::make_shared<Format>(data, bounds);
     return format;
 }
 

@@ -1,60 +1,16 @@
 #pragma once
 
-#include "core/redis/values/command.h"
 #include "core/redis/values/error.h"
-#include "core/redis/values/reply.h"
-#include "core/watch/values/probe.h"
-#include "core/watch/values/reading.h"
+#include "core/watch/formats/format.h"
 
 #include <QByteArrayView>
 #include <QStringList>
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace lockstep {
-
-// What has to be asked to read one object: one command for each part, PTTL included, none of which
-// can be large. All keys named are watched.
-struct ReadPlan
-{
-    std::vector<Command>
-        commands; // the key is words()[1] (OBJECT, MEMORY and PUBSUB are not used here)
-};
-
-// One key format of one library: how an object of it is read. Immutable, shared by all objects.
-class Format
-{
-public:
-    virtual ~Format() = default;
-
-    [[nodiscard]] virtual QString id() const = 0; // "redisson-rlock"
-    [[nodiscard]] virtual QString library() const = 0; // "Redisson"; empty for a bare shape
-    [[nodiscard]] virtual Family family() const = 0;
-    // Counter: "string", "set", "sorted set", "bitmap", "HyperLogLog". Else what it is: "fixed
-    // window", "lock".
-    [[nodiscard]] virtual QString kind() const = 0;
-    [[nodiscard]] virtual bool countsPresence() const = 0; // belongs into "users online"
-    // No TTL is normal for this library; do not alarm.
-    [[nodiscard]] virtual bool persistentIsNormal() const = 0;
-    // A leader's or scheduler's lock, meant to be held for ever; do not suspect an orphan.
-    [[nodiscard]] virtual bool heldForever() const = 0;
-    // The limiter's counter never exceeds its limit, so the largest value seen is a lower bound of
-    // it.
-    [[nodiscard]] virtual bool stopsAtLimit() const = 0;
-
-    [[nodiscard]] virtual ReadPlan plan(const QByteArray &key, const ServerTime &time) const = 0;
-    // replies: one for each command of the plan, error replies included, observed: when PTTL was
-    // taken. Nothing: the object does not have this format (any more), or holds another type. A
-    // missing key gives a Reading whose ttl is missing.
-    [[nodiscard]] virtual std::optional<Reading> read(const QByteArray &key,
-        std::span<const Reply> replies, Instant observed, const ServerTime &time) const = 0;
-    // The channel whose PUBSUB NUMSUB counts those who wait for it; empty where there is none.
-    [[nodiscard]] virtual QByteArray waitersChannel(const QByteArray &key) const = 0;
-};
-using FormatPtr = std::shared_ptr<const Format>;
 
 // What a name alone says, before the server is asked.
 struct NameVerdict

@@ -1,13 +1,15 @@
 #include "core/watch/formats/format.h"
 
+#include "core/watch/formats/formatdata.h"
+
 #include <algorithm>
 
 namespace lockstep {
 
-DescribedFormat::DescribedFormat(std::shared_ptr<const FormatData> data, const LimitBounds &bounds)
+Format::Format(std::shared_ptr<const FormatData> data, const LimitBounds &ruled)
     : m_data(std::move(data))
-    , m_ruled(bounds)
-    , m_bounds(bounds)
+    , m_ruled(ruled)
+    , m_bounds(ruled)
 {
     if (!m_bounds.limit)
         m_bounds.limit = m_data->bounds.limit;
@@ -15,8 +17,50 @@ DescribedFormat::DescribedFormat(std::shared_ptr<const FormatData> data, const L
         m_bounds.window = m_data->bounds.window;
 }
 
-ReadPlan DescribedFormat::plan(const QByteArray &key, const ServerTime &time) const
+const QString &Format::id() const
 {
+    return m_data->id;
+}
+
+const QString &Format::library() const
+{
+    return m_data->library;
+}
+
+Family Format::family() const
+{
+    return m_data->family;
+}
+
+const QString &Format::kind() const
+{
+    return m_data->kind;
+}
+
+bool Format::countsPresence() const
+{
+    return m_data->countsPresence;
+}
+
+bool Format::persistentIsNormal() const
+{
+    return m_data->persistentIsNormal;
+}
+
+bool Format::heldForever() const
+{
+    return m_data->heldForever;
+}
+
+bool Format::stopsAtLimit() const
+{
+    return m_data->stopsAtLimit;
+}
+
+ReadPlan Format::plan(const QByteArray &key, const ServerTime &time) const
+{
+    if (!m_data->reader)
+        return {};
     const WallTime now = serverNow(time, std::max(time.at, std::chrono::steady_clock::now()));
     ReadPlan plan{m_data->reader->commands(key, m_bounds, now)};
     plan.commands.push_back(Command{"PTTL", key});
@@ -27,10 +71,10 @@ ReadPlan DescribedFormat::plan(const QByteArray &key, const ServerTime &time) co
 // between. So an empty string next to a TTL is a key that has just gone, not one that has changed
 // its type; its next change is announced. Without the permission for PTTL an object that has a
 // value has an unknown TTL.
-std::optional<Reading> DescribedFormat::read(const QByteArray &key, std::span<const Reply> replies,
+std::optional<Reading> Format::read(const QByteArray &key, std::span<const Reply> replies,
     Instant observed, const ServerTime &time) const
 {
-    if (replies.size() < 2)
+    if (!m_data->reader || replies.size() < 2)
         return std::nullopt;
     const Reply &first = replies.front();
     const Reply &pttl = replies.back();
@@ -59,7 +103,7 @@ std::optional<Reading> DescribedFormat::read(const QByteArray &key, std::span<co
     return reading;
 }
 
-QByteArray DescribedFormat::waitersChannel(const QByteArray &key) const
+QByteArray Format::waitersChannel(const QByteArray &key) const
 {
     return m_data->waitersChannel.isEmpty() ? QByteArray() : m_data->waitersChannel(key);
 }

@@ -1,36 +1,68 @@
 #pragma once
 
-#include "core/watch/formats/catalogue.h"
-#include "core/watch/formats/formatdata.h"
+#include "core/redis/values/command.h"
+#include "core/redis/values/reply.h"
+#include "core/watch/readers/reader.h"
+#include "core/watch/values/probe.h"
+#include "core/watch/values/reading.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace lockstep {
 
-// A format as a file describes it, with what a rule says on top.
-class DescribedFormat : public Format
+struct FormatData;
+
+// What has to be asked to read one object: one command for each part, PTTL included, none of which
+// can be large. All keys named are watched.
+struct ReadPlan
+{
+    std::vector<Command>
+        commands; // the key is words()[1] (OBJECT, MEMORY and PUBSUB are not used here)
+};
+
+// One key format of one library: how an object of it is read. Immutable, shared by all objects.
+class Format
 {
 public:
-    // bounds: of a rule; what it does not say is the format's.
-    explicit DescribedFormat(
-        std::shared_ptr<const FormatData> data, const LimitBounds &bounds = {});
+    // data: as a file of resources/formats describes it. ruled: what a rule says of limit and
+    // window; where it is silent, data counts.
+    explicit Format(std::shared_ptr<const FormatData> data, const LimitBounds &ruled = {});
 
-    [[nodiscard]] QString id() const override { return m_data->id; }
-    [[nodiscard]] QString library() const override { return m_data->library; }
-    [[nodiscard]] Family family() const override { return m_data->family; }
-    [[nodiscard]] QString kind() const override { return m_data->kind; }
-    [[nodiscard]] bool countsPresence() const override { return m_data->countsPresence; }
-    [[nodiscard]] bool persistentIsNormal() const override { return m_data->persistentIsNormal; }
-    [[nodiscard]] bool heldForever() const override { return m_data->heldForever; }
-    [[nodiscard]] bool stopsAtLimit() const override { return m_data->stopsAtLimit; }
+    [[nodiscard]] const QString &id() const; // "redisson-rlock"
+    [[nodiscard]] const QString &library() const; // "Redisson"; empty for a bare shape
+    [[nodiscard]] Family family() const;
+    // Counter: "string", "set", "sorted set", "bitmap", "HyperLogLog". Else what it is: "fixed
+    // window", "lock".
+    [[nodiscard]] const QString &kind() const;
+    [[nodiscard]] bool countsPresence() const; // belongs into "users online"
+    // No TTL is normal for this library; do not alarm.
+    [[nodiscard]] bool persistentIsNormal() const;
+    // A leader's or scheduler's lock, meant to be held for ever; do not suspect an orphan.
+    [[nodiscard]] bool heldForever() const;
+    // The limiter's counter never exceeds its limit, so the largest value seen is a lower bound of
+    // it.
+    [[nodiscard]] bool stopsAtLimit() const;
 
-    [[nodiscard]] ReadPlan plan(const QByteArray &key, const ServerTime &time) const override;
+    // Empty for a format without a reader, whose objects are never read.
+    [[nodiscard]] ReadPlan plan(const QByteArray &key, const ServerTime &time) const;
+    // replies: one for each command of the plan, error replies included. observed: when PTTL was
+    // taken. Nothing: the object does not have this format (any more), or holds another type. A
+    // missing key gives a Reading whose ttl is missing.
     [[nodiscard]] std::optional<Reading> read(const QByteArray &key, std::span<const Reply> replies,
-        Instant observed, const ServerTime &time) const override;
-    [[nodiscard]] QByteArray waitersChannel(const QByteArray &key) const override;
+        Instant observed, const ServerTime &time) const;
+    // The channel whose PUBSUB NUMSUB counts those who wait for it; empty where there is none.
+    [[nodiscard]] QByteArray waitersChannel(const QByteArray &key) const;
 
 private:
     std::shared_ptr<const FormatData> m_data;
     LimitBounds m_ruled; // what a rule says wins over what an object says
     LimitBounds m_bounds; // with the format's own where the rule is silent
 };
+using FormatPtr = std::shared_ptr<const Format>;
 
 } // namespace lockstep

@@ -66,7 +66,7 @@ struct FormatData
     QByteArray shownAs; // the key is part of an object with this name; "$1" as in a companion
     KeyTemplate waitersChannel;
     LimitBounds bounds;
-    ReaderPtr reader;
+    ReaderPtr reader; // nothing: its objects are never read
 
     // What an object must look like. Empty and unset: anything.
     std::vector<Glob> globs;

@@ -1,13 +1,13 @@
+// The files are written by hand, so nothing in them is ignored: a field that is not known, a reader
+// that does not exist and an expression that does not compile end the start with a sentence that
+// says where. See resources/formats/README.md for what the fields mean.
+
 #include "core/watch/formats/formatfile.h"
 
 #include "core/watch/values/jsonfields.h"
 #include "core/watch/values/jsonobject.h"
 
 #include <QJsonArray>
-
-// The files are written by hand, so nothing in them is ignored: a field that is not known, a reader
-// that does not exist and an expression that does not compile end the start with a sentence that
-// says where. See resources/formats/README.md for what the fields mean.
 
 namespace lockstep {
 
@@ -171,7 +171,16 @@ Result<FormatDataPtr> formatFromJson(
 
 QStringList familyNames()
 {
-    return {u"counter"_s, u"bucket"_s, u"lock"_s};
+    QStringList names;
+    for (const char *const word : familyWords)
+        names << QString::fromLatin1(word);
+    return names;
+}
+
+std::optional<Family> familyNamed(const QString &name)
+{
+    const auto place = familyNames().indexOf(name);
+    return place < 0 ? std::nullopt : std::optional(static_cast<Family>(place));
 }
 
 Result<std::vector<FormatDataPtr>> formatsFromJson(const QByteArray &json, const QString &file)

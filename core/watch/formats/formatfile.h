@@ -18,5 +18,6 @@ using FormatDataPtr = std::shared_ptr<const FormatData>;
 Result<std::vector<FormatDataPtr>> formatsFromJson(const QByteArray &json, const QString &file);
 
 QStringList familyNames(); // in the order of Family
+std::optional<Family> familyNamed(const QString &name); // nothing: it is none of familyNames()
 
 } // namespace lockstep

@@ -1,8 +1,3 @@
-#include "core/watch/formats/nameindex.h"
-
-#include <algorithm>
-#include <queue>
-
 // An Aho-Corasick automaton (CACM 18/6, 1975), unfolded into a table so that each byte of a name
 // costs one look-up and no failure link is ever followed. It is asked for every key of a server
 // that may have a million, so what counts is the name that contains none of the literals: it stays
@@ -12,6 +7,11 @@
 // Rejected: a hash of prefixes (formats are as often marked by a suffix or a middle part, because
 // clients put prefixes of their own in front) and one search for each literal (15 ns times a
 // hundred).
+
+#include "core/watch/formats/nameindex.h"
+
+#include <algorithm>
+#include <queue>
 
 namespace lockstep {
 

@@ -1,9 +1,9 @@
-#include "core/watch/formats/namematcher.h"
-
 // Asked for every key of the server, most of which are nothing to us. From each pattern the longest
 // literal goes into one automaton (NameIndex); only a pattern whose literal was found is compared.
 // Formats without any literal are found by probing alone; rules without one are few and are
 // compared always.
+
+#include "core/watch/formats/namematcher.h"
 
 namespace lockstep {
 

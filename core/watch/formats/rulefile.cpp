@@ -1,3 +1,7 @@
+// Two windows may show the same server, and people edit the file by hand. Whoever writes therefore
+// compares first, under a lock that both windows take, and an edit of what is there no longer is
+// refused instead of undoing somebody else's.
+
 #include "core/watch/formats/rulefile.h"
 
 #include <QDir>
@@ -7,10 +11,6 @@
 #include <QJsonObject>
 #include <QLockFile>
 #include <QSaveFile>
-
-// Two windows may show the same server, and people edit the file by hand. Whoever writes therefore
-// compares first, under a lock that both windows take, and an edit of what is there no longer is
-// refused instead of undoing somebody else's.
 
 namespace lockstep {
 

@@ -1,3 +1,8 @@
+// A rule that forces a family still leaves open how to count: that follows from the type of the key
+// and, for the rest, from its contents or from the rule's "kind". The formats made here are
+// ordinary ones, built from the same description that the files hold, so that there is one way to
+// read a key.
+
 #include "core/watch/formats/rules.h"
 
 #include "core/watch/formats/formatfile.h"
@@ -10,11 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-
-// A rule that forces a family still leaves open how to count: that follows from the type of the key
-// and, for the rest, from its contents or from the rule's "kind". The formats made here are
-// ordinary ones, built from the same description that the files hold, so that there is one way to
-// read a key.
 
 namespace lockstep {
 
@@ -36,10 +36,9 @@ Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetyp
         fields.fail("glob", u"a ] after each [, or \\[ for the bracket itself"_s);
     const QStringList families =
         QStringList{u"as recognised"_s} + familyNames() + QStringList{ignoreName};
-    const int family = fields.choice("family", families);
-    rule.isIgnored = family == families.size() - 1;
-    if (family > 0 && !rule.isIgnored)
-        rule.family = static_cast<Family>(family - 1);
+    const QString family = families.at(fields.choice("family", families));
+    rule.isIgnored = family == ignoreName;
+    rule.family = familyNamed(family);
     rule.name = fields.textOr("name", {});
     rule.kind = fields.textOr("kind", {});
     if (!rule.kind.isEmpty() && rule.family != Family::Counter)
@@ -57,7 +56,7 @@ Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetyp
     return rule;
 }
 
-// The part of a format that is not about looks.
+// The "reader" of a format for such a key: what the files of resources/formats say in its place.
 QJsonObject readerOf(
     Family family, const QString &kind, const Probe &probe, const Rule &rule, TimeUnit unit)
 {

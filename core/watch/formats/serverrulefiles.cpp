@@ -1,3 +1,7 @@
+// A file is named after the address that its server was first seen at, so that a person finds it
+// and so that it is found without the settings. What the settings add are the server's other names:
+// each file's is a value of its own, because several windows write them.
+
 #include "core/watch/formats/serverrulefiles.h"
 
 #include "core/redis/identity/servernames.h"
@@ -11,10 +15,6 @@
 
 #include <algorithm>
 #include <vector>
-
-// A file is named after the address that its server was first seen at, so that a person finds it
-// and so that it is found without the settings. What the settings add are the server's other names:
-// each file's is a value of its own, because several windows write them.
 
 namespace lockstep {
 

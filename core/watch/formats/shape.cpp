@@ -1,3 +1,7 @@
+// Whether a key looks like a format. Cheap tests first; regular expressions see bytes as Latin-1,
+// so that any byte is a character and none is lost. Runs once for a key and format when the key is
+// met, never when it changes.
+
 #include "core/watch/formats/formatdata.h"
 #include "core/watch/values/number.h"
 #include "core/watch/values/token.h"
@@ -5,10 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-
-// Whether a key looks like a format. Cheap tests first; regular expressions see bytes as Latin-1,
-// so that any byte is a character and none is lost. Runs once for a key and format when the key is
-// met, never when it changes.
 
 namespace lockstep {
 

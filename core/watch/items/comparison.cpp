@@ -1,11 +1,11 @@
-#include "core/watch/items/comparison.h"
-
-#include <algorithm>
-
 // PTTL is taken at some moment between sending it and receiving the reply, and both moments are
 // known. So each reading tells of a range in which the deadline lies, and only ranges that have no
 // moment in common are two deadlines: a reply that was late, on a link that jitters or on a busy
 // machine, only makes its range longer.
+
+#include "core/watch/items/comparison.h"
+
+#include <algorithm>
 
 namespace lockstep {
 

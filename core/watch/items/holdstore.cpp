@@ -18,13 +18,13 @@ struct Lease
     Instant at;
 };
 
-// What was left of the TTL when the hold began; after an unseen renewal, when it was read.
+// The TTL that was left when the hold began, or, if a renewal was not seen, when it was read.
 Lease leaseOf(const Item &item, Instant from)
 {
     const auto range = deadlineRange(item.reading, item.readAt - from);
     if (!range)
         return {{}, from};
-    // The longest one is in whole milliseconds, and what does not fit into it is cut off.
+    // longestLease is in whole milliseconds, and holds at most the largest int.
     const bool isCut = item.longestLease == std::numeric_limits<int>::max();
     const auto longest = Milliseconds(item.longestLease + qint64(1));
     const bool wasMoved = !isCut && range->earliest - from > longest;
@@ -39,19 +39,18 @@ Lease leaseOf(const Permit &permit, Instant from)
     return {std::chrono::duration_cast<Milliseconds>(*permit.ends - from), from};
 }
 
-// What a history counts for: its holds, and one for itself, as it may have none.
+// How much of mostOfAll a history takes: its holds, and one for itself, because it may have none.
 std::size_t sizeOf(const HoldHistory &history)
 {
     return history.holds.size() + 1;
 }
 
-// The holds that the item is by itself: one, or one for each permit, all of them since that
-// instant.
+// Who holds the item now: one hold, or one for each permit. All of them begin at from.
 std::vector<Hold> presentHolds(const Item &item, Instant from, bool beginIsSeen)
 {
     const Reading &reading = item.reading;
     std::vector<Hold> holds;
-    const bool namesNobody = isPermits(reading) && !reading.permits; // it only counts
+    const bool namesNobody = isPermits(reading) && !reading.permits; // only their number is known
     if (item.format->family() != Family::Lock || !reading.holder || namesNobody)
         return holds;
     const auto add = [&](const CowOptional<Holder> &holder, const Lease &lease) {
@@ -90,7 +89,7 @@ Hold *running(HoldHistory &history, const CowOptional<Holder> &holder)
     return it == history.holds.rend() ? nullptr : &*it;
 }
 
-// at: when it ended, or when it was last read. noticed: of Unseen, when it was found to be over.
+// at: when the hold ended, or was last read. noticed: for Unseen, when it was found to be over.
 void end(HoldHistory &history, Hold *hold, HoldEnd how, Instant at, Instant noticed)
 {
     if (!hold)

@@ -26,14 +26,13 @@ public:
 
     // last: the item before the changes, which gives the first hold where nothing is known yet.
     HoldHistoryPtr apply(const Item &last, const std::vector<LockChange> &changes, Instant at);
-    // A key that was gone, or not known, is held. Without a history none begins.
+    // A key that was gone, or not known, is held now. It gets no history if it had none before.
     HoldHistoryPtr begin(const Item &item);
-    // What was held before something was not seen, and what is held after it; nothing: the key is
-    // gone. A holder who has it still goes on; how the others lost or got it is not known.
-    // at: when that was read.
+    // After a time in which nothing was seen. last: the item before it; item: after it, nullptr if
+    // the key is gone; at: when that was read. The hold of a holder in both goes on. How the others
+    // lost or got the lock is not known.
     HoldHistoryPtr compareUnseen(const Item &last, const Item *item, Instant at);
-    // Nothing is seen from then on: whether those who waited go on waiting is told by the next
-    // count.
+    // Nothing is seen from then on. Only the next count tells whether somebody still waits.
     void endWaits(Instant at);
     // How many wait now. Somebody who waits begins a history.
     HoldHistoryPtr noteWaiters(const Item &item, int waiters, Instant at);

@@ -1,7 +1,3 @@
-#include "core/watch/items/item.h"
-
-#include <cmath>
-
 // The states follow from one reading and the present moment, so that the window, the command line
 // and the exports cannot disagree.
 //
@@ -10,6 +6,10 @@
 // watchdogs, so 20 renewals are about 7 leases of work; to spare long but honest work the suspicion
 // waits for 30 leases, which is a quarter of an hour for the usual 30 s. Locks of leaders and
 // schedulers are exempt: they are meant to be held.
+
+#include "core/watch/items/item.h"
+
+#include <cmath>
 
 namespace lockstep {
 

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "core/watch/formats/catalogue.h"
+#include "core/watch/formats/format.h"
 #include "core/watch/items/hold.h"
 #include "core/watch/values/reading.h"
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -43,6 +44,12 @@ using ItemPtr = std::shared_ptr<const Item>;
 
 enum class LockState : quint8 { Free, Held, Expiring, Immortal, OrphanSuspected };
 enum class BucketState : quint8 { Unknown, Open, Exhausted, Immortal }; // the worst last
+
+// All of them; jsonids.cpp asserts that none is left out.
+inline constexpr std::array allLockStates{LockState::Free, LockState::Held, LockState::Expiring,
+    LockState::Immortal, LockState::OrphanSuspected};
+inline constexpr std::array allBucketStates{
+    BucketState::Open, BucketState::Exhausted, BucketState::Immortal, BucketState::Unknown};
 
 // Expiring: less than a fifth of the longest lease is left. OrphanSuspected: renewed at least 20
 // times and held for 30 leases or more, by what its token says where it tells the time. See the

@@ -2,6 +2,7 @@
 
 #include "core/watch/values/reading.h"
 
+#include <array>
 #include <optional>
 
 namespace lockstep {
@@ -46,5 +47,12 @@ struct JournalEntry
     std::optional<double> value; // Exhausted; Appeared of a counter
     std::optional<double> limit; // Exhausted
 };
+
+// In the order in which a person chooses among them; jsonids.cpp asserts that none is left out.
+inline constexpr std::array allJournalKinds{JournalEntry::Kind::Appeared,
+    JournalEntry::Kind::Acquired, JournalEntry::Kind::Renewed, JournalEntry::Kind::Released,
+    JournalEntry::Kind::Expired, JournalEntry::Kind::HandedOver, JournalEntry::Kind::Exhausted,
+    JournalEntry::Kind::Gone, JournalEntry::Kind::MovedAway, JournalEntry::Kind::Restarted,
+    JournalEntry::Kind::ReleasedByHand, JournalEntry::Kind::Unseen};
 
 } // namespace lockstep

@@ -1,11 +1,11 @@
+// Of locks every change is told (lockchange.h). Rate limit windows come and go by nature; of them
+// only "exhausted" is worth a line.
+
 #include "core/watch/items/journalwriter.h"
 
 #include "core/watch/items/comparison.h"
 
 #include <algorithm>
-
-// Of locks every change is told (lockchange.h). Rate limit windows come and go by nature; of them
-// only "exhausted" is worth a line.
 
 namespace lockstep {
 

@@ -1,9 +1,3 @@
-#include "core/watch/items/lockchange.h"
-
-#include "core/watch/items/comparison.h"
-
-#include <algorithm>
-
 // Everything here follows from pairs of readings, so the words of the journal are conclusions, and
 // these are the rules. Between two readings of a lock
 //     present, gone     at or past its deadline: expired. Before it, or without one: released.
@@ -13,6 +7,12 @@
 //     deadline moved up renewed, when by more than the error of two PTTL readings.
 // A semaphore has several holders at a time: what is said is said of one permit, by its token and
 // its own deadline, and nothing is ever handed over.
+
+#include "core/watch/items/lockchange.h"
+
+#include "core/watch/items/comparison.h"
+
+#include <algorithm>
 
 namespace lockstep {
 

@@ -1,13 +1,13 @@
-#include "core/watch/link/allowlist.h"
-
-#include <algorithm>
-#include <array>
-
 // Read-only must be a list of names: EVAL, EVALSHA, FCALL, PUBLISH, CONFIG, SCRIPT and CLIENT carry
 // no "write" flag, and PFCOUNT, which carries "read", writes its cache (tried on Redis 7.0.15).
 // KEYS and MONITOR only read, but stop or load the server. The list is also what `lockstep acl`
 // prints, so that the two cannot drift apart. Where a command could read without bound or reach
 // further than we need, its arguments are checked as well.
+
+#include "core/watch/link/allowlist.h"
+
+#include <algorithm>
+#include <array>
 
 namespace lockstep {
 

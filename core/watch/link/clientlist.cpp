@@ -1,9 +1,3 @@
-#include "core/watch/link/clientlist.h"
-
-#include <QRegularExpression>
-
-#include <algorithm>
-
 // What counts as certain, and nothing else: the token contains, as a word of its own,
 //
 // - the connection's name, if that has three characters or more and a letter among them. Several
@@ -13,6 +7,12 @@
 // for
 //   all of its connections;
 // - its id, after the words "client id". Any other number may be a process, a thread or a count.
+
+#include "core/watch/link/clientlist.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
 
 namespace lockstep {
 

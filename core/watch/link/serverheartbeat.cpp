@@ -1,13 +1,3 @@
-#include "core/watch/link/serverheartbeat.h"
-
-#include "core/watch/link/aclrefusal.h"
-#include "core/watch/link/infotext.h"
-#include "core/watch/link/timereply.h"
-#include "core/watch/link/transienterrors.h"
-#include "core/watch/readers/reader.h"
-
-#include <utility>
-
 // One command every other second says that the server lives. It goes by the reader and the scanner
 // in turn, so that neither is silent for longer than two beats, and by the subscriber in every
 // fourth: servers (timeout) and proxies close what has been silent for some seconds. That is 38
@@ -19,6 +9,16 @@
 // time, too, so that a clock that was set is noticed within two such questions. What the reader
 // asks is PING; in a Cluster it is PTTL of a watched key, because a node answers PING also when the
 // Cluster is down or the key's slot has moved away.
+
+#include "core/watch/link/serverheartbeat.h"
+
+#include "core/redis/values/errorclasses.h"
+#include "core/watch/link/infotext.h"
+#include "core/watch/link/missingpermission.h"
+#include "core/watch/link/timereply.h"
+#include "core/watch/readers/reader.h"
+
+#include <utility>
 
 namespace lockstep {
 

@@ -23,17 +23,18 @@ public:
     ServerHeartbeat(Connection *scanner, Connection *reader, Connection *subscriber,
         Milliseconds every, QObject *parent);
 
-    // A watched key, whose answer tells more of a node of a Cluster than PING does; nothing: none.
+    // key chooses a watched key to ask for: a node of a Cluster that answers PING may refuse its
+    // keys. It returns nothing where no key is watched.
     void setSample(std::function<std::optional<QByteArray>()> key) { m_sample = std::move(key); }
-    // On open connections; again after each reconnect. server: the words of INFO server; empty:
-    // they are not known.
+    // The connections must be open; call it again after each reconnect. server: the reply to INFO
+    // server; empty: it is not known.
     void start(const QByteArray &server);
     void stop();
 
     void askTime(); // timeChanged() follows
 
-    // How many names the server has in its table of client tracking, and may have; tableTold()
-    // follows.
+    // Asks how many names the server's table of client tracking has, and may have. Ends with
+    // tableTold().
     void askTable();
 
     [[nodiscard]] ServerTime time() const { return m_time; }
@@ -42,7 +43,7 @@ public:
     [[nodiscard]] std::optional<Instant> waitingSince() const { return m_waitingSince; }
     // When it answered for the last time.
     [[nodiscard]] Instant lastAnswer() const { return m_lastAnswer; }
-    // What it counts, refreshed every other beat.
+    // The server's own counters, refreshed every other beat.
     [[nodiscard]] const ServerFigures &figures() const { return m_figures; }
     [[nodiscard]] const QString &version() const { return m_version; }
     [[nodiscard]] const QString &program() const { return m_program; }
@@ -50,17 +51,17 @@ public:
     [[nodiscard]] const QString &role() const { return m_role; }
 
 Q_SIGNALS:
-    void identified(); // role is known, or may not be asked
-    void roleChanged(); // also when it is first known
+    void identified(); // role() is known, or the user may not ask for it
+    void roleChanged(); // also when role() is known for the first time
     void timeChanged();
-    void beat(); // latency is new
-    void counted(); // figures() are new
-    // figures() are new, too. limit: 0: none; nothing: it may not be asked.
+    void beat(); // latency() was measured again
+    void counted(); // figures() were read again
+    // figures() were read again, too. limit 0: there is none; nothing: the user may not ask for it.
     void tableTold(std::optional<qint64> limit);
-    void flushed(); // some database
-    void swapped(); // some databases: all keys of ours may be others
+    void flushed(); // FLUSHDB or FLUSHALL was called, in any database
+    void swapped(); // SWAPDB was called, so any key may be another object now
     void denied(const lockstep::MissingPermission &missing);
-    void movedAway(const QByteArray &key); // to another node of the Cluster
+    void movedAway(const QByteArray &key); // another node of the Cluster serves it now
     // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
     void refused(const std::optional<lockstep::Error> &error);
 
@@ -90,9 +91,9 @@ private:
     QString m_version, m_program, m_mode, m_role;
     ServerFigures m_figures;
     std::optional<qint64> m_flushes; // calls of FLUSHALL and FLUSHDB so far
-    std::optional<qint64> m_swaps; // calls of SWAPDB
-    // Each is what that connection was told last: a node of a Cluster that is down refuses keys,
-    // and answers INFO.
+    std::optional<qint64> m_swaps; // calls of SWAPDB so far
+    // The latest refusal on each connection. They differ: while a Cluster is down, its node refuses
+    // keys but answers INFO.
     std::optional<Error> m_readersRefusal;
     std::optional<Error> m_scannerRefusal;
     bool m_mayAskInfo = true;

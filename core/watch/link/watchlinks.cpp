@@ -1,16 +1,6 @@
-#include "core/watch/link/watchlinks.h"
-
-#include "core/watch/link/allowlist.h"
-#include "core/watch/link/infotext.h"
-#include "core/watch/link/transienterrors.h"
-
-#include <QRandomGenerator>
-
-#include <algorithm>
-
-// When one of the three connections is lost, all are opened anew: the redirection of the
-// invalidations dies with the listening one, and what was said on one of them means nothing without
-// the others.
+// When one of the three connections is lost, all are opened anew: the invalidations
+// are redirected to the subscriber and end with it, and what one connection reports means nothing
+// without the others.
 //
 // A peer may accept every connection and close it a moment later: a proxy that does not like a
 // command, a server whose output buffers are too small for us. So the pause before the next attempt
@@ -22,6 +12,16 @@
 // the run_id of its server, and opened again until it is that of the first. Rejected: to go on with
 // what there is and poll, because names would be listed on one server and read on the other.
 
+#include "core/watch/link/watchlinks.h"
+
+#include "core/redis/values/errorclasses.h"
+#include "core/watch/link/allowlist.h"
+#include "core/watch/link/infotext.h"
+
+#include <QRandomGenerator>
+
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -29,9 +29,9 @@ namespace {
 constexpr qint64 largestReply = 64LL * 1024 * 1024;
 constexpr auto firstPause = Milliseconds(100);
 constexpr auto longestPause = Milliseconds(5000);
-constexpr auto lasting = std::chrono::seconds(10);
-constexpr int mostReopened =
-    64; // of ten servers in turn or by chance, the right one was among them
+constexpr auto stableAfter = std::chrono::seconds(10);
+// With ten servers behind a balancer, taken in turn or by chance, the right one was among so many.
+constexpr int mostReopened = 64;
 
 using Counts = std::map<QByteArray, qint64>;
 
@@ -160,7 +160,7 @@ void WatchLinks::onOpened(Connection *link)
 void WatchLinks::onAnswered(Connection *link, const Result<Reply> &info)
 {
     if (!info && willPass(info.error().code))
-        return fail(info.error()); // BUSY: nothing else would be answered either
+        return fail(info.error()); // as with BUSY: no other command would be answered either
     const auto text = info ? info->text : QByteArray();
     if (m_server.isEmpty())
         m_server = text;
@@ -169,7 +169,7 @@ void WatchLinks::onAnswered(Connection *link, const Result<Reply> &info)
     const auto links = all();
     const auto place = std::find(links.begin(), links.end(), link) - links.begin();
     m_isCompared.at(static_cast<std::size_t>(place)) = true;
-    if (std::all_of(m_isCompared.begin(), m_isCompared.end(), [](bool is) { return is; }))
+    if (std::all_of(m_isCompared.begin(), m_isCompared.end(), [](bool isSame) { return isSame; }))
         begin();
 }
 
@@ -190,8 +190,9 @@ void WatchLinks::begin()
     const auto mode = infoField(m_server, "redis_mode");
     const bool mayBeCluster = mode.isEmpty() || mode == "cluster";
     for (auto *link : {m_reader.get(), m_scanner.get()}) {
-        link->send(
-            {"CLIENT", "NO-TOUCH", "ON"}, [](const Result<Reply> &) {}); // from 7.2; a courtesy
+        // So that our reading does not count as use of a key. Servers before 7.2 refuse it, and
+        // the watch does without.
+        link->send({"CLIENT", "NO-TOUCH", "ON"}, [](const Result<Reply> &) {});
         // A replica of a Cluster, also one that was a primary a moment ago, answers only then.
         if (mayBeCluster) {
             link->send({"READONLY"}, [this, mode](const Result<Reply> &reply) {
@@ -212,7 +213,7 @@ void WatchLinks::onLost(const Error &error)
     if (m_state != State::Open)
         return;
     Milliseconds pause(0);
-    if (std::chrono::steady_clock::now() - m_openedAt < lasting)
+    if (std::chrono::steady_clock::now() - m_openedAt < stableAfter)
         pause = m_backoff.next();
     else
         m_backoff.reset();

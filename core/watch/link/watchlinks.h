@@ -20,32 +20,33 @@ class WatchLinks : public QObject
     Q_OBJECT
 
 public:
-    // commandTimeout: no answer for so long, and a connection is given up.
+    // commandTimeout: a connection without an answer for so long is given up.
     // signInPause: see WatchOptions.
     WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout, Milliseconds signInPause);
 
-    void open(); // and again whenever they are lost
-    bool retry(); // now, where an attempt is waited for; false: none is
-    void close(); // no signal from here on
+    void open(); // from then on they are opened again whenever they are lost
+    bool retry(); // tries now instead of after the pause; false: there is no pause to end
+    void close(); // no signal comes after this
 
     [[nodiscard]] Connection *reader() const { return m_reader.get(); }
     [[nodiscard]] Connection *scanner() const { return m_scanner.get(); }
     [[nodiscard]] Connection *subscriber() const { return m_subscriber.get(); }
-    [[nodiscard]] bool areOpen() const { return m_state == State::Open; } // all three
-    [[nodiscard]] Traffic traffic() const; // of all three
+    [[nodiscard]] bool areOpen() const { return m_state == State::Open; }
+    [[nodiscard]] Traffic traffic() const; // of all three together
     // Since when the oldest command of the three waits for its answer; nothing: none waits.
     [[nodiscard]] std::optional<Instant> waitingSince() const;
     // Commands of all three so far, by name as INFO commandstats writes it.
     [[nodiscard]] const std::map<QByteArray, qint64> &commandCounts() const { return *m_counts; }
-    // The server that all three have reached, in the words of INFO server; empty: it may not be
-    // asked. From opened() on.
+    // The reply to INFO server of the server that all three have reached, known from opened() on;
+    // empty: the user may not ask for it.
     [[nodiscard]] const QByteArray &server() const { return m_server; }
 
 Q_SIGNALS:
-    void opened(); // all three
-    // One of them, and with it all; after opened(). nextAttempt: after which time.
+    void opened(); // all three are open, to the same server
+    // After opened(): one connection was lost, and so all were closed. They are opened again after
+    // nextAttempt.
     void lost(const lockstep::Error &error, lockstep::Milliseconds nextAttempt);
-    // They could not be opened. nextAttempt: after which time.
+    // They could not be opened, and will be tried again after nextAttempt.
     void failed(const lockstep::Error &error, lockstep::Milliseconds nextAttempt);
     void denied(const lockstep::MissingPermission &missing);
 
@@ -67,11 +68,12 @@ private:
     std::unique_ptr<Connection> m_scanner;
     std::unique_ptr<Connection> m_subscriber;
     State m_state = State::Closed;
-    std::array<bool, 3> m_isCompared{}; // in the order of all(): it has reached the same server
+    std::array<bool, 3>
+        m_isCompared{}; // in the order of all(): whether it has reached the same server
     QByteArray m_server;
     int m_reopened = 0; // connections in this attempt that had reached another server
     Backoff m_backoff;
-    Backoff m_signInBackoff; // where a password is missing or refused
+    Backoff m_signInBackoff; // used where a password is missing or refused
     Instant m_openedAt{};
     QTimer m_next;
 };

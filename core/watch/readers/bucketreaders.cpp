@@ -1,3 +1,8 @@
+// Buckets that fill or leak by themselves: what the keys hold is the state of the last call, so it
+// is carried forward to now wherever capacity and rate are known. Where they are not, what is
+// stored is shown as it is and nothing is made up: GCRA keeps a single number, the moment at which
+// the bucket is full again.
+
 #include "core/watch/readers/keywindow.h"
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"
@@ -6,11 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-
-// Buckets that fill or leak by themselves: what the keys hold is the state of the last call, so it
-// is carried forward to now wherever capacity and rate are known. Where they are not, what is
-// stored is shown as it is and nothing is made up: GCRA keeps a single number, the moment at which
-// the bucket is full again.
 
 namespace lockstep {
 
@@ -260,24 +260,15 @@ private:
 
 } // namespace
 
-ReaderPtr makeGcraReader(JsonFields &fields, const QByteArray &)
+std::span<const ReaderEntry> bucketReaders()
 {
-    return std::make_shared<GcraReader>(fields);
-}
-
-ReaderPtr makeHashFieldsReader(JsonFields &fields, const QByteArray &)
-{
-    return std::make_shared<HashFieldsReader>(fields);
-}
-
-ReaderPtr makeTokensAndTimeReader(JsonFields &fields, const QByteArray &suffix)
-{
-    return std::make_shared<TokensAndTimeReader>(fields, suffix);
-}
-
-ReaderPtr makeSlidingCounterReader(JsonFields &fields, const QByteArray &suffix)
-{
-    return std::make_shared<SlidingCounterReader>(fields, suffix);
+    static constexpr ReaderEntry entries[] = {
+        {"gcra", makeReaderOf<GcraReader>},
+        {"hash fields", makeReaderOf<HashFieldsReader>},
+        {"tokens and time", makeReaderOf<TokensAndTimeReader>},
+        {"sliding counter", makeReaderOf<SlidingCounterReader>},
+    };
+    return entries;
 }
 
 } // namespace lockstep

@@ -1,11 +1,11 @@
+// Objects whose value is one number: the string itself, or how many elements there are.
+
 #include "core/watch/readers/keywindow.h"
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/hyperloglog.h"
 #include "core/watch/values/jsonfields.h"
 #include "core/watch/values/number.h"
 #include "core/watch/values/reading.h"
-
-// Objects whose value is one number: the string itself, or how many elements there are.
 
 namespace lockstep {
 
@@ -149,24 +149,15 @@ public:
 
 } // namespace
 
-ReaderPtr makeNumberReader(JsonFields &fields, const QByteArray &)
+std::span<const ReaderEntry> countReaders()
 {
-    return std::make_shared<NumberReader>(fields);
-}
-
-ReaderPtr makeSizeReader(JsonFields &fields, const QByteArray &)
-{
-    return std::make_shared<SizeReader>(fields);
-}
-
-ReaderPtr makeBitmapReader(JsonFields &, const QByteArray &)
-{
-    return std::make_shared<BitmapReader>();
-}
-
-ReaderPtr makeHyperLogLogReader(JsonFields &, const QByteArray &)
-{
-    return std::make_shared<HyperLogLogReader>();
+    static constexpr ReaderEntry entries[] = {
+        {"number", makeReaderOf<NumberReader>},
+        {"size", makeReaderOf<SizeReader>},
+        {"bitmap", makeReaderOf<BitmapReader>},
+        {"hyperloglog", makeReaderOf<HyperLogLogReader>},
+    };
+    return entries;
 }
 
 } // namespace lockstep

@@ -1,3 +1,5 @@
+// The two limiters that keep everything in Redis, in binary.
+
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"
 #include "core/watch/values/number.h"
@@ -9,8 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-// The two limiters that keep everything in Redis, in binary.
 
 namespace lockstep {
 
@@ -192,14 +192,13 @@ private:
 
 } // namespace
 
-ReaderPtr makeRedissonRateLimiterReader(JsonFields &, const QByteArray &)
+std::span<const ReaderEntry> javaBucketReaders()
 {
-    return std::make_shared<RedissonRateLimiterReader>();
-}
-
-ReaderPtr makeBucket4jReader(JsonFields &, const QByteArray &)
-{
-    return std::make_shared<Bucket4jReader>();
+    static constexpr ReaderEntry entries[] = {
+        {"redisson rate limiter", makeReaderOf<RedissonRateLimiterReader>},
+        {"bucket4j", makeReaderOf<Bucket4jReader>},
+    };
+    return entries;
 }
 
 } // namespace lockstep

@@ -1,3 +1,8 @@
+// A limiter that puts floor(now / window) into its key does not tell the window, but it can be
+// found: of the windows that people use, only one gives that number now. The previous window's key
+// still exists in sliding windows, and clocks differ a little, so the number before is accepted as
+// well, and the one after.
+
 #include "core/watch/readers/keywindow.h"
 
 #include "core/watch/values/number.h"
@@ -5,11 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-// A limiter that puts floor(now / window) into its key does not tell the window, but it can be
-// found: of the windows that people use, only one gives that number now. The previous window's key
-// still exists in sliding windows, and clocks differ a little, so the number before is accepted as
-// well, and the one after.
 
 namespace lockstep {
 

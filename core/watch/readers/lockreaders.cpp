@@ -1,3 +1,6 @@
+// Locks of one key. A hash is read with one HSCAN step, whatever it holds: locks have a handful of
+// fields, and one that has grown beyond any lock must not be transferred.
+
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"
 #include "core/watch/values/number.h"
@@ -5,9 +8,6 @@
 #include "core/watch/values/token.h"
 
 #include <algorithm>
-
-// Locks of one key. A hash is read with one HSCAN step, whatever it holds: locks have a handful of
-// fields, and one that has grown beyond any lock must not be transferred.
 
 namespace lockstep {
 
@@ -261,19 +261,14 @@ public:
 
 } // namespace
 
-ReaderPtr makeTokenLockReader(JsonFields &fields, const QByteArray &suffix)
+std::span<const ReaderEntry> lockReaders()
 {
-    return std::make_shared<TokenLockReader>(fields, suffix);
-}
-
-ReaderPtr makeHashLockReader(JsonFields &fields, const QByteArray &suffix)
-{
-    return std::make_shared<HashLockReader>(fields, suffix);
-}
-
-ReaderPtr makeReadWriteLockReader(JsonFields &, const QByteArray &)
-{
-    return std::make_shared<ReadWriteLockReader>();
+    static constexpr ReaderEntry entries[] = {
+        {"token lock", makeReaderOf<TokenLockReader>},
+        {"hash lock", makeReaderOf<HashLockReader>},
+        {"read-write lock", makeReaderOf<ReadWriteLockReader>},
+    };
+    return entries;
 }
 
 } // namespace lockstep

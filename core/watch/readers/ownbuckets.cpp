@@ -157,14 +157,13 @@ private:
 
 } // namespace
 
-ReaderPtr makeBucketAndTimeReader(JsonFields &fields, const QByteArray &)
+std::span<const ReaderEntry> ownBucketReaders()
 {
-    return std::make_shared<BucketAndTimeReader>(fields);
-}
-
-ReaderPtr makeTwoWindowsReader(JsonFields &, const QByteArray &)
-{
-    return std::make_shared<TwoWindowsReader>();
+    static constexpr ReaderEntry entries[] = {
+        {"bucket and time", makeReaderOf<BucketAndTimeReader>},
+        {"two windows", makeReaderOf<TwoWindowsReader>},
+    };
+    return entries;
 }
 
 } // namespace lockstep

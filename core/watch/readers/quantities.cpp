@@ -1,3 +1,8 @@
+// An object that is spread over several keys: what is used, what is left, the limit, the window and
+// the waiters each come from a key of their own. From two of used, left and limit the third
+// follows; "stored" are all leases that "left" does not count, those included that are over. Used
+// and left have to be numbers, or absent; the others may be anything and then tell nothing.
+
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"
 #include "core/watch/values/number.h"
@@ -6,11 +11,6 @@
 
 #include <algorithm>
 #include <array>
-
-// An object that is spread over several keys: what is used, what is left, the limit, the window and
-// the waiters each come from a key of their own. From two of used, left and limit the third
-// follows; "stored" are all leases that "left" does not count, those included that are over. Used
-// and left have to be numbers, or absent; the others may be anything and then tell nothing.
 
 namespace lockstep {
 
@@ -155,9 +155,12 @@ private:
 
 } // namespace
 
-ReaderPtr makeQuantitiesReader(JsonFields &fields, const QByteArray &suffix)
+std::span<const ReaderEntry> quantityReaders()
 {
-    return std::make_shared<QuantitiesReader>(fields, suffix);
+    static constexpr ReaderEntry entries[] = {
+        {"quantities", makeReaderOf<QuantitiesReader>},
+    };
+    return entries;
 }
 
 } // namespace lockstep

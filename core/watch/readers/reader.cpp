@@ -3,39 +3,27 @@
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"
 
-#include <iterator>
+#include <algorithm>
 
 namespace lockstep {
 
 namespace {
 
-struct Entry
+// All of them, by name.
+const std::vector<ReaderEntry> &entries()
 {
-    const char *name;
-    ReaderPtr (*make)(JsonFields &, const QByteArray &suffix);
-};
-
-constexpr Entry entries[] = {
-    {"bitmap", makeBitmapReader},
-    {"bucket and time", makeBucketAndTimeReader},
-    {"bucket4j", makeBucket4jReader},
-    {"gcra", makeGcraReader},
-    {"hash fields", makeHashFieldsReader},
-    {"hash lock", makeHashLockReader},
-    {"hyperloglog", makeHyperLogLogReader},
-    {"leases", makeLeasesReader},
-    {"list window", makeListWindowReader},
-    {"number", makeNumberReader},
-    {"quantities", makeQuantitiesReader},
-    {"read-write lock", makeReadWriteLockReader},
-    {"redisson rate limiter", makeRedissonRateLimiterReader},
-    {"size", makeSizeReader},
-    {"sliding counter", makeSlidingCounterReader},
-    {"token lock", makeTokenLockReader},
-    {"tokens and time", makeTokensAndTimeReader},
-    {"two windows", makeTwoWindowsReader},
-    {"zset window", makeZsetWindowReader},
-};
+    static const std::vector<ReaderEntry> sorted = [] {
+        std::vector<ReaderEntry> all;
+        for (const auto &part : {bucketReaders(), countReaders(), javaBucketReaders(),
+                 lockReaders(), ownBucketReaders(), quantityReaders(), windowReaders()})
+            all.insert(all.end(), part.begin(), part.end());
+        std::sort(all.begin(), all.end(), [](const ReaderEntry &left, const ReaderEntry &right) {
+            return qstrcmp(left.name, right.name) < 0;
+        });
+        return all;
+    }();
+    return sorted;
+}
 
 } // namespace
 
@@ -71,18 +59,13 @@ QByteArray KeyTemplate::operator()(const QByteArray &key) const
     return name;
 }
 
-QStringList readerNames()
-{
-    QStringList names;
-    for (const Entry &entry : entries)
-        names.append(QString::fromLatin1(entry.name));
-    return names;
-}
-
 ReaderPtr makeReader(JsonFields &fields, const QByteArray &suffix)
 {
-    const int chosen = fields.choice("name", readerNames(), false);
-    return entries[chosen].make(fields, suffix);
+    QStringList names;
+    for (const ReaderEntry &entry : entries())
+        names.append(QString::fromLatin1(entry.name));
+    const int chosen = fields.choice("name", names, false);
+    return entries()[size_t(chosen)].make(fields, suffix);
 }
 
 } // namespace lockstep

@@ -5,8 +5,6 @@
 #include "core/watch/values/probe.h"
 #include "core/watch/values/timeunit.h"
 
-#include <QStringList>
-
 #include <memory>
 #include <optional>
 #include <span>
@@ -79,9 +77,7 @@ public:
 };
 using ReaderPtr = std::shared_ptr<const Reader>;
 
-QStringList readerNames();
-// fields: the "reader" object of a format; its field "name" is one of readerNames(). suffix: for
-// $base.
+// fields: the "reader" object of a format; its field "name" chooses the reader. suffix: for $base.
 ReaderPtr makeReader(JsonFields &fields, const QByteArray &suffix);
 
 } // namespace lockstep

@@ -2,29 +2,38 @@
 
 #include "core/watch/readers/reader.h"
 
+#include <span>
+#include <type_traits>
+
 namespace lockstep {
 
-// Makes each kind of reader from the "reader" object of a format; resources/formats/README.md lists
-// the parameters, and reader.cpp the names. They are defined in countreaders.cpp, lockreaders.cpp,
-// windowreaders.cpp, bucketreaders.cpp, javabuckets.cpp, ownbuckets.cpp and quantities.cpp.
-ReaderPtr makeBitmapReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeBucketAndTimeReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeBucket4jReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeGcraReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeHashFieldsReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeHashLockReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeHyperLogLogReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeLeasesReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeListWindowReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeNumberReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeQuantitiesReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeReadWriteLockReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeRedissonRateLimiterReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeSizeReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeSlidingCounterReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeTokenLockReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeTokensAndTimeReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeTwoWindowsReader(JsonFields &, const QByteArray &suffix);
-ReaderPtr makeZsetWindowReader(JsonFields &, const QByteArray &suffix);
+// A way of reading under the name that formats choose it by; resources/formats/README.md lists the
+// names with their parameters.
+struct ReaderEntry
+{
+    const char *name;
+    // fields: the "reader" object of a format. suffix: for $base.
+    ReaderPtr (*make)(JsonFields &fields, const QByteArray &suffix);
+};
+
+// Each reader takes from the format what it needs.
+template <typename T> ReaderPtr makeReaderOf(JsonFields &fields, const QByteArray &suffix)
+{
+    if constexpr (std::is_constructible_v<T, JsonFields &, const QByteArray &>)
+        return std::make_shared<const T>(fields, suffix);
+    else if constexpr (std::is_constructible_v<T, JsonFields &>)
+        return std::make_shared<const T>(fields);
+    else
+        return std::make_shared<const T>();
+}
+
+// The readers of each .cpp file here; reader.cpp puts them together.
+std::span<const ReaderEntry> bucketReaders();
+std::span<const ReaderEntry> countReaders();
+std::span<const ReaderEntry> javaBucketReaders();
+std::span<const ReaderEntry> lockReaders();
+std::span<const ReaderEntry> ownBucketReaders();
+std::span<const ReaderEntry> quantityReaders();
+std::span<const ReaderEntry> windowReaders();
 
 } // namespace lockstep

@@ -1,3 +1,12 @@
+// Moments in a list or a sorted set: sliding logs (used is how many are younger than the window),
+// presence (last seen within the window) and leases (the score is when one ends). Libraries sweep
+// what is over only when they are called the next time, so it is counted for now and never taken
+// from the length.
+//
+// Where nobody says the window, it follows from the TTL: these libraries set the TTL to the window
+// (or a known multiple) whenever they add a moment, so window = TTL that is left + age of the
+// newest moment.
+
 #include "core/watch/readers/keywindow.h"
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"
@@ -7,15 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-
-// Moments in a list or a sorted set: sliding logs (used is how many are younger than the window),
-// presence (last seen within the window) and leases (the score is when one ends). Libraries sweep
-// what is over only when they are called the next time, so it is counted for now and never taken
-// from the length.
-//
-// Where nobody says the window, it follows from the TTL: these libraries set the TTL to the window
-// (or a known multiple) whenever they add a moment, so window = TTL that is left + age of the
-// newest moment.
 
 namespace lockstep {
 
@@ -296,19 +296,14 @@ private:
 
 } // namespace
 
-ReaderPtr makeListWindowReader(JsonFields &fields, const QByteArray &)
+std::span<const ReaderEntry> windowReaders()
 {
-    return std::make_shared<ListWindowReader>(fields);
-}
-
-ReaderPtr makeZsetWindowReader(JsonFields &fields, const QByteArray &)
-{
-    return std::make_shared<ZsetWindowReader>(fields);
-}
-
-ReaderPtr makeLeasesReader(JsonFields &fields, const QByteArray &)
-{
-    return std::make_shared<LeasesReader>(fields);
+    static constexpr ReaderEntry entries[] = {
+        {"list window", makeReaderOf<ListWindowReader>},
+        {"zset window", makeReaderOf<ZsetWindowReader>},
+        {"leases", makeReaderOf<LeasesReader>},
+    };
+    return entries;
 }
 
 } // namespace lockstep

@@ -1,13 +1,13 @@
+// Of what is due later than soon only the readings know. They are gone through in time: an entry
+// for each of a million locks that last for an hour would take more memory than the rest of what is
+// known.
+
 #include "core/watch/reading/deadlinereader.h"
 
 #include "core/watch/reading/itemreader.h"
 #include "core/watch/snapshot/itemstore.h"
 
 #include <algorithm>
-
-// Of what is due later than soon only the readings know. They are gone through in time: an entry
-// for each of a million locks that last for an hour would take more memory than the rest of what is
-// known.
 
 namespace lockstep {
 

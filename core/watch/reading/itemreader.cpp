@@ -1,17 +1,17 @@
-#include "core/watch/reading/itemreader.h"
-
-#include "core/watch/link/aclrefusal.h"
-#include "core/watch/link/timereply.h"
-#include "core/watch/link/transienterrors.h"
-#include "core/watch/values/replysize.h"
-
-#include <algorithm>
-
 // A turn begins at once when nothing was read for the length of one, so that a single change is on
 // screen without delay; under load changes gather for a turn. One batch is under way at a time: a
 // slow server makes turns longer, not the queue. What does not fit into a batch follows at once, as
 // part of the same turn. A key is read once in a turn; if it changes while it is being read, it is
 // announced again and read in the next one, unless it has to rest (readrests.h).
+
+#include "core/watch/reading/itemreader.h"
+
+#include "core/redis/values/errorclasses.h"
+#include "core/watch/link/missingpermission.h"
+#include "core/watch/link/timereply.h"
+#include "core/watch/values/replysize.h"
+
+#include <algorithm>
 
 namespace lockstep {
 

@@ -8,18 +8,18 @@ namespace lockstep {
 
 namespace {
 
-constexpr int vainBeforeRest = 8; // announcements in a row
+constexpr int vainBeforeRest = 8; // announcements in a row that led to nothing new
 constexpr auto longestRest = Milliseconds(1000);
 constexpr auto longestRestOfALock = Milliseconds(150);
-constexpr int restGrid = 16; // parts of a rest: those that end within one of them end together
-// What is gone by then was released; later it might be expired. A permit's end is known less
-// exactly than the deadline of a TTL (lockchange.cpp).
+constexpr int restGrid = 16; // parts of a rest; rests that end within the same part end together
+// A rest ends so long before the deadline: a key that is gone by then was released, later it might
+// have expired. A permit's end is known less exactly than a TTL's (lockchange.cpp).
 constexpr auto beforeTurn = Milliseconds(40);
-constexpr auto settling = std::chrono::seconds(1); // SETNX, and EXPIRE a moment later
-constexpr std::size_t mostVain = 65'536; // objects; then all are forgotten
+constexpr auto settling = std::chrono::seconds(1); // time for the EXPIRE that follows a SETNX
+constexpr std::size_t mostVain = 65'536; // objects; with more, the counts of all are forgotten
 
-// When time alone changes it next. A limit that is full again moments after each use would never
-// rest, so of that only its TTL counts.
+// When the item changes next by the passing of time. A rate limit that is full again moments after
+// each use would never rest, so for it only the TTL counts.
 std::optional<Instant> turnOf(const Item &item, Instant restEnd)
 {
     const auto turn = nextTurn(item);

@@ -1,16 +1,16 @@
-#include "core/watch/reading/rereader.h"
-
-#include "core/watch/reading/itemreader.h"
-#include "core/watch/snapshot/itemstore.h"
-
-#include <utility>
-
 // While it repeats, the age of what is known is at most the time since the last complete round
 // began: each object was read in that round or later. That is what is shown as staleness; the
 // length of a round would be too little, for an object may be the last of the next one.
 //
 // Most objects that are gone stay gone. They are read with the others for a few seconds, because a
 // lock comes back, and every ten seconds after that.
+
+#include "core/watch/reading/rereader.h"
+
+#include "core/watch/reading/itemreader.h"
+#include "core/watch/snapshot/itemstore.h"
+
+#include <utility>
 
 namespace lockstep {
 

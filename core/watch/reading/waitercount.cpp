@@ -1,7 +1,7 @@
 #include "core/watch/reading/waitercount.h"
 
 #include "core/redis/connection/connection.h"
-#include "core/watch/link/aclrefusal.h"
+#include "core/watch/link/missingpermission.h"
 #include "core/watch/snapshot/itemstore.h"
 
 namespace lockstep {

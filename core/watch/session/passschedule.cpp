@@ -1,14 +1,3 @@
-#include "core/watch/session/passschedule.h"
-
-#include "core/watch/discovery/inventory.h"
-#include "core/watch/discovery/keytriage.h"
-#include "core/watch/reading/itemreader.h"
-#include "core/watch/reading/rereader.h"
-#include "core/watch/snapshot/itemstore.h"
-
-#include <algorithm>
-#include <utility>
-
 // A flush of any database is announced to everybody, without its number, and somebody may flush
 // some database many times a second. So flushes that follow each other count as one, and what
 // follows depends on what else would be announced:
@@ -19,6 +8,17 @@
 //                        know of them.
 //     nothing            they are read all the time anyway.
 // A pass that always begins anew never ends, so a running one is finished first.
+
+#include "core/watch/session/passschedule.h"
+
+#include "core/watch/discovery/inventory.h"
+#include "core/watch/discovery/keytriage.h"
+#include "core/watch/reading/itemreader.h"
+#include "core/watch/reading/rereader.h"
+#include "core/watch/snapshot/itemstore.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace lockstep {
 

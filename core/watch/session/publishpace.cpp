@@ -7,11 +7,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr int share = 20; // publishing takes at most a twentieth of our time
+constexpr int pausePerCost = 20; // so publishing takes at most a twentieth of the thread's time
 
 } // namespace
 
-// Half a turn, because the reader keeps the pace: two equal periods would wait for each other.
+// Half of the reader's period: with two equal periods each would wait for the other.
 PublishPace::PublishPace(Milliseconds refresh, QObject *parent)
     : QObject(parent)
     , m_shortest(refresh / 2)
@@ -41,9 +41,9 @@ void PublishPace::ask()
 void PublishPace::note(Instant begun, Instant::duration cost)
 {
     m_last = begun;
-    // The smaller of two costs, because one may have been somebody else's turn on the processor.
+    // The smaller of the last two costs, because another process may have had the processor.
     const auto usual = std::min(cost, std::exchange(m_lastCost, cost));
-    m_every = std::max(m_shortest, std::chrono::ceil<Milliseconds>(share * usual));
+    m_every = std::max(m_shortest, std::chrono::ceil<Milliseconds>(pausePerCost * usual));
 }
 
 } // namespace lockstep

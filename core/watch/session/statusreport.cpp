@@ -1,11 +1,11 @@
 #include "core/watch/session/statusreport.h"
 
+#include "core/redis/values/errorclasses.h"
 #include "core/watch/discovery/changefeed.h"
 #include "core/watch/discovery/inventory.h"
 #include "core/watch/discovery/keytriage.h"
 #include "core/watch/discovery/prober.h"
 #include "core/watch/link/serverheartbeat.h"
-#include "core/watch/link/transienterrors.h"
 #include "core/watch/link/watchlinks.h"
 #include "core/watch/reading/itemreader.h"
 #include "core/watch/reading/rereader.h"

@@ -1,12 +1,3 @@
-#include "core/watch/session/watch.h"
-
-#include "core/redis/connection/workerthread.h"
-#include "core/watch/session/watchsession.h"
-
-#include <QMutex>
-
-#include <iterator>
-
 // Between the thread that watches and the one that shows there is one slot with the latest
 // snapshot, not a queue: a window that is busy skips states and never falls behind. Only the
 // journal must not be skipped; it gathers in the slot until it is taken, the last mostJournal
@@ -15,6 +6,15 @@
 // Nobody waits for the worker, not even at the end: reading certificates or the libraries of TLS
 // takes as long as a disk does, and a dead disk for ever. So what both threads use is shared
 // between them, and goes with whoever lets go of it last.
+
+#include "core/watch/session/watch.h"
+
+#include "core/redis/connection/workerthread.h"
+#include "core/watch/session/watchsession.h"
+
+#include <QMutex>
+
+#include <iterator>
 
 namespace lockstep {
 

@@ -1,17 +1,16 @@
-#include "core/watch/session/watchsession.h"
-
-#include "core/watch/discovery/feedprefixes.h"
-#include "core/watch/link/aclrefusal.h"
-#include "core/watch/link/infotext.h"
-#include "core/watch/link/transienterrors.h"
-#include "core/watch/readers/reader.h"
-
 // How a name becomes a row:
 //
 //     inventory (SCAN) ─┐             ┌─ prober: type, size, a bounded look ─┐
 //     feed (new names) ─┴─ keytriage ─┴─ catalogue: what is it? ─────────────┤
 //     feed (known names), deadlines, polling ─────────── reader: value and PTTL ── store ──
 //     publish
+
+#include "core/watch/session/watchsession.h"
+
+#include "core/watch/discovery/feedprefixes.h"
+#include "core/watch/link/infotext.h"
+#include "core/watch/link/missingpermission.h"
+#include "core/watch/readers/reader.h"
 
 namespace lockstep {
 
@@ -66,7 +65,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
 
 WatchSession::~WatchSession()
 {
-    // The last words of the connections must not reach parts that are gone already.
+    // Closing the connections ends requests with an error, which must not reach deleted parts.
     m_reader.clear();
     m_prober.clear();
     m_inventory.stop();
@@ -163,7 +162,7 @@ void WatchSession::listClients()
     m_clients.look();
 }
 
-// What was wrong is news again if it still is.
+// A trouble that is still there after it was tried again is reported again.
 void WatchSession::retry()
 {
     if (!m_links.retry())
@@ -183,7 +182,7 @@ void WatchSession::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
     m_catalogue = std::move(catalogue);
     if (m_triage.setCatalogue(m_catalogue))
         m_passes.passNow();
-    m_pace.ask(); // what is ignored now has gone already
+    m_pace.ask(); // objects that the new rules ignore have already been removed
 }
 
 void WatchSession::onOpened()
@@ -253,7 +252,7 @@ void WatchSession::onTableTold(std::optional<qint64> limit)
     if (!m_evictions.isFull(m_heartbeat.figures().trackedKeys(), limit, others))
         return;
     if (!m_feed.dropped().isEmpty())
-        m_passes.expectOldNames(); // it announces everything again
+        m_passes.expectOldNames(); // without its table, the server announces every name again
     m_feed.giveUpTable();
 }
 
@@ -267,7 +266,7 @@ void WatchSession::onServerCounted()
         m_heartbeat.figures().hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
 }
 
-// SCAN finds names faster than they can be looked at.
+// SCAN finds names faster than the prober can look at them, so it pauses while many wait.
 void WatchSession::holdInventory()
 {
     const auto waiting = m_prober.waiting();
@@ -306,7 +305,7 @@ void WatchSession::onPassDelayed(const Error &error)
 void WatchSession::onMovedAway(const Error &error)
 {
     m_someMovedAway = true;
-    // Each names its own slot and node; the first is told for all.
+    // Each such error names its own slot and node; the first one is shown for all of them.
     if (!m_report.hasTrouble(Trouble::Cluster))
         setTrouble(Trouble::Cluster, error);
 }

@@ -1,12 +1,12 @@
+// A reading after a gap in the connection is compared with nothing: what happened meanwhile is
+// unseen, not invented.
+
 #include "core/watch/snapshot/itemhistories.h"
 
 #include "core/watch/items/comparison.h"
 
 #include <algorithm>
 #include <limits>
-
-// A reading after a gap in the connection is compared with nothing: what happened meanwhile is
-// unseen, not invented.
 
 namespace lockstep {
 

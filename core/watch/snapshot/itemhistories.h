@@ -19,29 +19,30 @@ namespace lockstep {
 class ItemHistories
 {
 public:
-    // The pair of readings that a conclusion is drawn from.
+    // What is known of the time between two readings that are compared.
     struct Pair
     {
-        bool isComparable = false; // nothing between them was unseen
-        bool isSeenToCome = false; // what is there for the first time was not there before
+        bool isComparable = false; // all of it was watched
+        bool isSeenToCome = false; // an object that is new in the second did not exist in the first
     };
-    // An object exists. last: as it was then; nullptr: it did not exist, or was not known. Fills in
-    // the histories and the renewals of item.
+    // An object exists. last: its reading before this one; nullptr: it did not exist, or was not
+    // known. Fills in the histories and the renewals of item.
     void noteReading(const Item *last, Item &item, Pair pair);
-    // An object is gone. gone: what is left of it, when that was read. Returns a lock that was
-    // held, with its histories, to be shown for a while; else nothing.
+    // An object is gone. gone: its last state, with the time at which it was found to be gone.
+    // Returns a lock that was held, with its histories, to be shown for a while; else nothing.
     std::shared_ptr<Item> noteGone(const Item &last, const Item &gone, Pair pair);
-    void remove(const QByteArray &key); // without a word in the journal
+    void remove(const QByteArray &key); // writes nothing into the journal
     // The objects that have lost a history for want of room since this was called last; each is
     // told by withHistories() which ones are left.
     [[nodiscard]] std::vector<QByteArray> takeForgotten();
     [[nodiscard]] std::shared_ptr<Item> withHistories(const Item &item) const;
-    void noteMovedAway(const Item &last); // to another node of the Cluster
-    void noteRestart() { m_journalWriter.restarted(); } // of the server
+    void noteMovedAway(const Item &last); // another node of the Cluster serves the key now
+    void noteRestart() { m_journalWriter.restarted(); } // the server was restarted
 
-    // What was from lostAt to backAt was not seen.
+    // Nothing was seen between lostAt and backAt.
     void beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap);
-    // The server has not answered since then, though the connection is there; now it has.
+    // The server has not answered since then, though the connection stands. noteAnswer(): it
+    // answers again.
     void noteSilence(Instant since) { m_silentSince = since; }
     void noteAnswer(Instant at)
     {
@@ -49,9 +50,9 @@ public:
             m_silence = {*std::exchange(m_silentSince, std::nullopt), at};
     }
     [[nodiscard]] bool hasHolds(const QByteArray &key) const { return bool(m_holds.find(key)); }
-    // As was counted since the last gap.
+    // By the latest count since the last gap.
     [[nodiscard]] bool isWaitedFor(const QByteArray &key) const;
-    // So many wait for the lock.
+    // That many clients were counted waiting for the lock.
     void noteWaiters(Item &item, int waiters, Instant at);
 
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_expiryLags; }
@@ -62,7 +63,7 @@ private:
     void compareLocks(const Item *last, Item &item, Pair pair);
     void keepSeries(const Item *last, Item &item, Pair pair);
     [[nodiscard]] bool isAcrossSilence(const Item &last, const Item &item) const;
-    // Of what was read then, and after a gap only now: since when nothing is known of it.
+    // Since when nothing is known of an object that was read at readAt and, after a gap, only now.
     [[nodiscard]] Instant unseenSince(Instant readAt) const;
 
     SeriesStore m_series;
@@ -72,8 +73,8 @@ private:
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
     std::optional<JournalEntry::Gap> m_lastGap;
-    std::optional<Instant> m_silentSince; // it lasts
-    std::optional<UnseenSpan> m_silence; // the latest that has ended
+    std::optional<Instant> m_silentSince; // of the silence that still lasts
+    std::optional<UnseenSpan> m_silence; // the latest one that has ended
 };
 
 } // namespace lockstep

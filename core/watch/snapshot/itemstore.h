@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/formats/catalogue.h"
 #include "core/watch/items/item.h"
 #include "core/watch/snapshot/freedlocks.h"
 #include "core/watch/snapshot/itemhistories.h"

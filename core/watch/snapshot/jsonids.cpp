@@ -2,142 +2,189 @@
 
 #include <QDateTime>
 
+#include <array>
+
 namespace lockstep {
 
-QString lockStateId(LockState state)
+namespace {
+
+// The compiler warns of an enumerator that a switch lacks.
+constexpr const char *wordOf(LockState state)
 {
     switch (state) {
     case LockState::Free:
-        return QStringLiteral("free");
+        return "free";
     case LockState::Held:
-        return QStringLiteral("held");
+        return "held";
     case LockState::Expiring:
-        return QStringLiteral("expiring");
+        return "expiring";
     case LockState::Immortal:
-        return QStringLiteral("immortal");
+        return "immortal";
     case LockState::OrphanSuspected:
-        return QStringLiteral("orphanSuspected");
+        return "orphanSuspected";
     }
-    return {};
+    return nullptr;
+}
+
+constexpr const char *wordOf(BucketState state)
+{
+    switch (state) {
+    case BucketState::Open:
+        return "open";
+    case BucketState::Exhausted:
+        return "exhausted";
+    case BucketState::Immortal:
+        return "immortal";
+    case BucketState::Unknown:
+        return "unknown";
+    }
+    return nullptr;
+}
+
+constexpr const char *wordOf(AgeBound bound)
+{
+    switch (bound) {
+    case AgeBound::Exact:
+        return "exact";
+    case AgeBound::AtLeast:
+        return "atLeast";
+    case AgeBound::AtMost:
+        return "atMost";
+    }
+    return nullptr;
+}
+
+constexpr const char *wordOf(Confidence confidence)
+{
+    switch (confidence) {
+    case Confidence::Certain:
+        return "certain";
+    case Confidence::Possible:
+        return "possible";
+    }
+    return nullptr;
+}
+
+constexpr const char *wordOf(ProblemKind kind)
+{
+    switch (kind) {
+    case ProblemKind::Immortal:
+        return "immortal";
+    case ProblemKind::Orphan:
+        return "orphanSuspected";
+    case ProblemKind::NotRenewed:
+        return "notRenewed";
+    case ProblemKind::HeldLong:
+        return "heldLong";
+    case ProblemKind::Exhausted:
+        return "exhausted";
+    case ProblemKind::Stopped:
+        return "stopped";
+    case ProblemKind::WaitedFor:
+        return "waitedFor";
+    }
+    return nullptr;
+}
+
+constexpr const char *wordOf(JournalEntry::Kind kind)
+{
+    switch (kind) {
+    case JournalEntry::Kind::Appeared:
+        return "appeared";
+    case JournalEntry::Kind::Acquired:
+        return "acquired";
+    case JournalEntry::Kind::Renewed:
+        return "renewed";
+    case JournalEntry::Kind::Released:
+        return "released";
+    case JournalEntry::Kind::Expired:
+        return "expired";
+    case JournalEntry::Kind::HandedOver:
+        return "handedOver";
+    case JournalEntry::Kind::Exhausted:
+        return "exhausted";
+    case JournalEntry::Kind::Gone:
+        return "gone";
+    case JournalEntry::Kind::ReleasedByHand:
+        return "releasedByHand";
+    case JournalEntry::Kind::MovedAway:
+        return "movedAway";
+    case JournalEntry::Kind::Restarted:
+        return "restarted";
+    case JournalEntry::Kind::Unseen:
+        return "unseen";
+    }
+    return nullptr;
+}
+
+constexpr const char *wordOf(WatchMode mode)
+{
+    switch (mode) {
+    case WatchMode::None:
+        return nullptr;
+    case WatchMode::Push:
+        return "push";
+    case WatchMode::Notifications:
+        return "notifications";
+    case WatchMode::Polling:
+        return "polling";
+    }
+    return nullptr;
+}
+
+// The switches name every enumerator, so a list is complete if it is as long.
+template <typename Enum, size_t Count> constexpr bool isComplete(const std::array<Enum, Count> &all)
+{
+    size_t known = 0;
+    for (int value = 0; value <= 255; ++value)
+        known += wordOf(static_cast<Enum>(value)) ? 1 : 0;
+    for (const Enum each : all)
+        known -= wordOf(each) ? 1 : 0;
+    return known == 0;
+}
+static_assert(isComplete(allLockStates) && isComplete(allBucketStates)
+    && isComplete(allProblemKinds) && isComplete(allJournalKinds));
+
+} // namespace
+
+QString lockStateId(LockState state)
+{
+    return QString::fromLatin1(wordOf(state));
 }
 
 QString bucketStateId(BucketState state)
 {
-    switch (state) {
-    case BucketState::Open:
-        return QStringLiteral("open");
-    case BucketState::Exhausted:
-        return QStringLiteral("exhausted");
-    case BucketState::Immortal:
-        return QStringLiteral("immortal");
-    case BucketState::Unknown:
-        return QStringLiteral("unknown");
-    }
-    return {};
+    return QString::fromLatin1(wordOf(state));
 }
 
 QString ageBoundId(AgeBound bound)
 {
-    switch (bound) {
-    case AgeBound::Exact:
-        return QStringLiteral("exact");
-    case AgeBound::AtLeast:
-        return QStringLiteral("atLeast");
-    case AgeBound::AtMost:
-        return QStringLiteral("atMost");
-    }
-    return {};
+    return QString::fromLatin1(wordOf(bound));
 }
 
 QString confidenceId(Confidence confidence)
 {
-    switch (confidence) {
-    case Confidence::Certain:
-        return QStringLiteral("certain");
-    case Confidence::Possible:
-        return QStringLiteral("possible");
-    }
-    return {};
+    return QString::fromLatin1(wordOf(confidence));
 }
 
 QString problemId(ProblemKind kind)
 {
-    switch (kind) {
-    case ProblemKind::Immortal:
-        return QStringLiteral("immortal");
-    case ProblemKind::Orphan:
-        return QStringLiteral("orphanSuspected");
-    case ProblemKind::NotRenewed:
-        return QStringLiteral("notRenewed");
-    case ProblemKind::HeldLong:
-        return QStringLiteral("heldLong");
-    case ProblemKind::Exhausted:
-        return QStringLiteral("exhausted");
-    case ProblemKind::Stopped:
-        return QStringLiteral("stopped");
-    case ProblemKind::WaitedFor:
-        return QStringLiteral("waitedFor");
-    }
-    return {};
+    return QString::fromLatin1(wordOf(kind));
 }
 
 QString familyId(Family family)
 {
-    switch (family) {
-    case Family::Counter:
-        return QStringLiteral("counter");
-    case Family::Bucket:
-        return QStringLiteral("bucket");
-    case Family::Lock:
-        return QStringLiteral("lock");
-    }
-    return {};
+    return QString::fromLatin1(familyWords[static_cast<size_t>(family)]);
 }
 
 QString journalKindId(JournalEntry::Kind kind)
 {
-    switch (kind) {
-    case JournalEntry::Kind::Appeared:
-        return QStringLiteral("appeared");
-    case JournalEntry::Kind::Acquired:
-        return QStringLiteral("acquired");
-    case JournalEntry::Kind::Renewed:
-        return QStringLiteral("renewed");
-    case JournalEntry::Kind::Released:
-        return QStringLiteral("released");
-    case JournalEntry::Kind::Expired:
-        return QStringLiteral("expired");
-    case JournalEntry::Kind::HandedOver:
-        return QStringLiteral("handedOver");
-    case JournalEntry::Kind::Exhausted:
-        return QStringLiteral("exhausted");
-    case JournalEntry::Kind::Gone:
-        return QStringLiteral("gone");
-    case JournalEntry::Kind::ReleasedByHand:
-        return QStringLiteral("releasedByHand");
-    case JournalEntry::Kind::MovedAway:
-        return QStringLiteral("movedAway");
-    case JournalEntry::Kind::Restarted:
-        return QStringLiteral("restarted");
-    case JournalEntry::Kind::Unseen:
-        return QStringLiteral("unseen");
-    }
-    return {};
+    return QString::fromLatin1(wordOf(kind));
 }
 
 QString watchModeId(WatchMode mode)
 {
-    switch (mode) {
-    case WatchMode::None:
-        return {};
-    case WatchMode::Push:
-        return QStringLiteral("push");
-    case WatchMode::Notifications:
-        return QStringLiteral("notifications");
-    case WatchMode::Polling:
-        return QStringLiteral("polling");
-    }
-    return {};
+    return QString::fromLatin1(wordOf(mode));
 }
 
 QString utcText(std::chrono::system_clock::time_point at)

@@ -1,8 +1,3 @@
-#include "core/watch/snapshot/problem.h"
-
-#include <algorithm>
-#include <cmath>
-
 // What deserves attention follows from one item and the present moment, so that the window, the
 // command line and the JSON cannot disagree. The rules:
 //
@@ -16,6 +11,11 @@
 //
 // Stopped. A counter that moved regularly and does not any more: it must have changed ten times,
 // and stand still for twenty times its usual pause, and for ten seconds.
+
+#include "core/watch/snapshot/problem.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 

@@ -5,6 +5,7 @@
 
 #include <QFlags>
 
+#include <array>
 #include <vector>
 
 namespace lockstep {
@@ -22,7 +23,8 @@ enum class ProblemKind : quint16 {
 Q_DECLARE_FLAGS(ProblemKinds, ProblemKind)
 Q_DECLARE_OPERATORS_FOR_FLAGS(ProblemKinds)
 
-inline constexpr ProblemKind allProblemKinds[] = {ProblemKind::Immortal, ProblemKind::Orphan,
+// All of them, the worst first; jsonids.cpp asserts that none is left out.
+inline constexpr std::array allProblemKinds{ProblemKind::Immortal, ProblemKind::Orphan,
     ProblemKind::NotRenewed, ProblemKind::HeldLong, ProblemKind::Exhausted, ProblemKind::Stopped,
     ProblemKind::WaitedFor};
 

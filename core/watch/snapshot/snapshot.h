@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
 #include <vector>
@@ -55,6 +56,13 @@ struct MissingPermission
 
     friend bool operator==(const MissingPermission &, const MissingPermission &) = default;
 };
+
+// In the order in which the Server page lists what may be missing.
+inline constexpr std::array allPermissionEffects{MissingPermission::Effect::NoInventory,
+    MissingPermission::Effect::NoTtl, MissingPermission::Effect::NoPush,
+    MissingPermission::Effect::NoType, MissingPermission::Effect::NoValue,
+    MissingPermission::Effect::NoTime, MissingPermission::Effect::NoInfo,
+    MissingPermission::Effect::NoReplica, MissingPermission::Effect::NoWaiters};
 
 // Stopped: a password is missing or refused; without another one it is tried again only seldom.
 enum class LinkState : quint8 { Connecting, Connected, Reconnecting, Stopped };

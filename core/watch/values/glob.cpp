@@ -1,11 +1,11 @@
-#include "core/watch/values/glob.h"
-
-#include <algorithm>
-
 // Only the last star ever has to be tried again: whatever an earlier star could take in addition,
 // the last one can take as well. So matching never takes more than pattern length times text
 // length, where the recursion of Redis' own stringmatchlen() needs a guard against patterns like
 // a*a*a*a*b.
+
+#include "core/watch/values/glob.h"
+
+#include <algorithm>
 
 namespace lockstep {
 

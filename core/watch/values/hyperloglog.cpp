@@ -1,9 +1,3 @@
-#include "core/watch/values/hyperloglog.h"
-
-#include <array>
-#include <cmath>
-#include <limits>
-
 // The layout is that of Redis (https://redis.io/docs/latest/commands/pfcount/, "Technical
 // details"):
 //
@@ -15,6 +9,12 @@
 // The estimator is that of Redis since 4.0: Otmar Ertl, "New cardinality estimation algorithms for
 // HyperLogLog sketches", arXiv:1702.01284, algorithm 6 with the functions sigma and tau. It needs
 // no more than the histogram of the registers, and no correction for small or large counts.
+
+#include "core/watch/values/hyperloglog.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
 
 namespace lockstep {
 

@@ -1,3 +1,6 @@
+// Of a field that is given twice QJsonDocument keeps the last and says nothing. So the text is gone
+// through once more: it is valid by then, and only strings, brackets and commas matter.
+
 #include "core/watch/values/jsonobject.h"
 
 #include <QJsonArray>
@@ -6,9 +9,6 @@
 
 #include <optional>
 #include <vector>
-
-// Of a field that is given twice QJsonDocument keeps the last and says nothing. So the text is gone
-// through once more: it is valid by then, and only strings, brackets and commas matter.
 
 namespace lockstep {
 

@@ -8,12 +8,16 @@
 #include <QByteArray>
 #include <QString>
 
+#include <array>
 #include <optional>
 #include <vector>
 
 namespace lockstep {
 
 enum class Family : quint8 { Counter, Bucket, Lock };
+// In the order of Family: what formats, rules, JSON and CSV call them.
+inline constexpr std::array familyWords{"counter", "bucket", "lock"};
+
 enum class Confidence : quint8 { Certain, Possible };
 
 // Who holds a lock, as far as its token tells. Empty strings and zero: not told.

@@ -1,11 +1,3 @@
-#include "core/watch/values/token.h"
-
-#include "core/watch/values/number.h"
-
-#include <QDateTime>
-
-#include <algorithm>
-
 // What the value of a lock says about its holder, library by library; TokenShape in token.h lists
 // the shapes and whose they are. Tokens are bytes that anybody may have written: every decoder
 // checks the whole shape. A decoded time is believed only if it is one of this century, and in
@@ -18,6 +10,14 @@
 // A time-based UUID (RFC 4122, version 1) holds the time its process asked for the lock and the MAC
 // address of its machine; a random node is marked by the multicast bit and is then not shown as a
 // host.
+
+#include "core/watch/values/token.h"
+
+#include "core/watch/values/number.h"
+
+#include <QDateTime>
+
+#include <algorithm>
 
 namespace lockstep {
 

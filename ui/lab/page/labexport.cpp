@@ -1,5 +1,5 @@
 // A stepped run and an exploration are written as the same document that the command line prints:
-// whoever has a script for the one has it for the other.
+// a script that reads the one reads the other.
 
 #include "ui/lab/page/labexport.h"
 
@@ -24,14 +24,12 @@ class ExportWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::LabExport)
 };
 
-using Text = std::function<QByteArray()>;
-
 QByteArray lineOf(const QJsonObject &object)
 {
     return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n';
 }
 
-Result<Text> operationsText(const LabPage &page, LabText as)
+Result<TextMaker> operationsText(const LabPage &page, LabText as)
 {
     const RunPtr run = page.shownRun();
     if (!run || run->history.rounds.empty())
@@ -41,7 +39,7 @@ Result<Text> operationsText(const LabPage &page, LabText as)
     };
 }
 
-Result<Text> explorationText(const StepController &controller)
+Result<TextMaker> explorationText(const StepController &controller)
 {
     const ExplorationPtr exploration = controller.exploration();
     if (!exploration)
@@ -51,7 +49,7 @@ Result<Text> explorationText(const StepController &controller)
     return [exploration] { return lineOf(explorationToJson(*exploration)); };
 }
 
-Result<Text> stepsText(const StepController &controller, LabText as)
+Result<TextMaker> stepsText(const StepController &controller, LabText as)
 {
     const SteppedRunPtr run = controller.showsSteps() ? controller.runs()->shownRun() : nullptr;
     if (!run)
@@ -72,7 +70,7 @@ Result<Text> stepsText(const StepController &controller, LabText as)
 
 } // namespace
 
-Result<Text> labText(const LabPage &page, LabText as)
+Result<TextMaker> labText(const LabPage &page, LabText as)
 {
     const LabMode mode = page.bar()->mode();
     if (mode == LabMode::Run)

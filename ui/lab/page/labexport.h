@@ -17,8 +17,11 @@ enum class LabText : quint8 {
     TraceText // the steps, as they are replayed
 };
 
-// Makes the text of what the page shows at the time of this call, in its mode; may be called on any
-// thread. Errors: BadInput, there is nothing yet; the detail is a sentence for people.
-Result<std::function<QByteArray()>> labText(const LabPage &page, LabText as);
+// Makes the text of a file. May be called on any thread.
+using TextMaker = std::function<QByteArray()>;
+
+// For what the page shows at the time of this call, in its mode. Errors: BadInput, there is nothing
+// yet; the detail is a sentence for people.
+Result<TextMaker> labText(const LabPage &page, LabText as);
 
 } // namespace lockstep

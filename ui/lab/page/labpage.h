@@ -38,7 +38,7 @@ public:
     // theme: outlives this.
     explicit LabPage(const Theme *theme, QWidget *parent = nullptr);
 
-    // "en" or "zh_CN": of what the files say.
+    // One of languageCodes(): for what the files say.
     void setLanguage(const QString &language);
     void setScenarios(const std::vector<ScenarioPtr> &scenarios);
     // files: outlives this.

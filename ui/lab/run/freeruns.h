@@ -28,7 +28,7 @@ public:
     // theme: outlives this. page: over which the user is asked; owns this.
     FreeRuns(const Theme *theme, QWidget *page);
 
-    // "en" or "zh_CN": of what the files say.
+    // One of languageCodes(): for what the files say.
     void setLanguage(const QString &language);
     // key: by which its settings and its run are kept. scenario: nullptr: there is none to run, for
     // the file of that name has a mistake.

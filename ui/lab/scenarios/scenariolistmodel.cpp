@@ -113,7 +113,8 @@ bool ScenarioListModel::passes(const ScenarioEntry &entry) const
     if (entry.scenario) {
         text = QString::fromUtf8(entry.scenario->id) + u' '
             + QString::fromUtf8(entry.scenario->family) + u' ' + familyTitle(entry.scenario->family)
-            + u' ' + entry.scenario->title.en + u' ' + entry.scenario->title.zhCN;
+            + u' ' + entry.scenario->title.en + u' '
+            + entry.scenario->title.others.values().join(u' ');
         if (entry.isOwn)
             text += u' ' + QFileInfo(entry.path).fileName();
     }

@@ -20,7 +20,7 @@ public:
     // theme: outlives this.
     explicit ExploreForm(const Theme *theme, QWidget *parent = nullptr);
 
-    // "en", "zh_CN": of the labels that the file brings along.
+    // One of languageCodes(): for the labels that the file brings along.
     void setLanguage(const QString &language);
     // nullptr: nothing to set.
     void setScenario(const ScenarioPtr &scenario, const ExploreOptions &options);

@@ -23,7 +23,7 @@ public:
     // theme: outlives this.
     explicit RunForm(const Theme *theme, QWidget *parent = nullptr);
 
-    // "en", "zh_CN": of the labels that the file brings along.
+    // One of languageCodes(): for the labels that the file brings along.
     void setLanguage(const QString &language);
     // scenario: nullptr: nothing to set.
     void setScenario(const ScenarioPtr &scenario, const RunOptions &options);

@@ -30,7 +30,7 @@ public:
     // theme: outlives this. page: on which the keys work; owns this.
     StepController(const Theme *theme, QWidget *page);
 
-    // "en" or "zh_CN": of what the files say.
+    // One of languageCodes(): for what the files say.
     void setLanguage(const QString &language);
     // key: by which its settings are kept; title: of the scenario. nullptr: nothing to step.
     void setScenario(const QString &key, const ScenarioPtr &scenario, const QString &title);

@@ -4,6 +4,10 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 namespace lockstep {
 
 namespace {
@@ -49,13 +53,17 @@ constexpr Word usual[] = {
 };
 
 constexpr Word families[] = {
-    {"bounded", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Bounded counters")},
     {"counter", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Counters")},
+    {"stock", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Stock")},
+    {"lock", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Locks")},
     {"fencing", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Fencing, Redlock")},
     {"limiter", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Limiters")},
-    {"lock", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Locks")},
-    {"stock", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Stock")},
+    {"bounded", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Bounded counters")},
 };
+static_assert(std::equal(scenarioFamilies.begin(), scenarioFamilies.end(), std::begin(families),
+                  std::end(families),
+                  [](std::string_view family, const Word &word) { return family == word.name; }),
+    "every family of scenarios has its title, in the same order");
 
 template <std::size_t Count> QString wordOf(const Word (&words)[Count], const QByteArray &name)
 {

@@ -5,7 +5,7 @@
 namespace lockstep {
 
 // How a scenario is called: the title in its file, else its id.
-// language: of the program, "en" or "zh_CN".
+// language: of the program, one of languageCodes().
 QString scenarioTitle(const Scenario &scenario, const QString &language);
 // How a parameter is called: the file's own label, a word for the usual names, else the name.
 QString parameterLabel(const Parameter &parameter, const QString &language);

@@ -1,6 +1,5 @@
 #include "ui/watch/details/clientwords.h"
 
-#include "core/watch/link/aclrefusal.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
 #include "ui/watchtext/statussentence.h"

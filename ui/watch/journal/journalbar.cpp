@@ -197,7 +197,7 @@ void JournalBar::fillMenus()
 // Check boxes, so that the menu stays open while several are chosen.
 void JournalBar::addKinds(QMenu *menu)
 {
-    for (const JournalEntry::Kind kind : everyJournalKind()) {
+    for (const JournalEntry::Kind kind : allJournalKinds) {
         auto *box = new QCheckBox(journalKind(kind), menu);
         box->setChecked(m_filter.kinds.contains(kind));
         auto *action = new QWidgetAction(menu);

@@ -30,7 +30,7 @@ JournalMatcher::JournalMatcher(const JournalFilter &filter)
     const QStringList texts = filter.words.simplified().split(u' ', Qt::SkipEmptyParts);
     for (const QString &text : texts) {
         Word word{text, text.toUtf8(), {}};
-        for (const JournalEntry::Kind kind : everyJournalKind()) {
+        for (const JournalEntry::Kind kind : allJournalKinds) {
             if (journalKind(kind).contains(text, Qt::CaseInsensitive))
                 word.kinds.insert(kind);
         }

@@ -239,14 +239,6 @@ QString journalKind(JournalEntry::Kind kind)
     return {};
 }
 
-std::vector<JournalEntry::Kind> everyJournalKind()
-{
-    std::vector<JournalEntry::Kind> kinds;
-    for (int kind = 0; kind <= static_cast<int>(JournalEntry::Kind::Unseen); ++kind)
-        kinds.push_back(static_cast<JournalEntry::Kind>(kind));
-    return kinds;
-}
-
 QString journalTime(const JournalEntry &entry)
 {
     return momentOf(entry).toString(QStringLiteral("HH:mm:ss.zzz"));

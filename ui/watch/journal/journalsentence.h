@@ -19,8 +19,6 @@ QString journalEntryInFull(const JournalEntry &entry);
 
 // The kind alone, for the filter: "renewed".
 QString journalKind(JournalEntry::Kind kind);
-// In the order of the enumeration.
-std::vector<JournalEntry::Kind> everyJournalKind();
 
 // 22:01:07.412, UTC.
 QString journalTime(const JournalEntry &entry);

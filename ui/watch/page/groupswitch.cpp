@@ -1,12 +1,12 @@
+// A triangle as in the rows of groups, and two lines that are folded under it: words would take the
+// room of the heading on half a screen.
+
 #include "ui/watch/page/groupswitch.h"
 
 #include "ui/widgets/marks.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
-
-// A triangle as in the rows of groups, and two lines that are folded under it: words would take the
-// room of the heading on half a screen.
 
 namespace lockstep {
 

@@ -1,12 +1,12 @@
+// Keys are bytes and addresses are full of slashes, which the settings take for groups: both are
+// written in an alphabet that means nothing to them.
+
 #include "ui/watch/page/pinnedrows.h"
 
 #include "core/watch/snapshot/jsonids.h"
 
 #include <QSettings>
 #include <QStringList>
-
-// Keys are bytes and addresses are full of slashes, which the settings take for groups: both are
-// written in an alphabet that means nothing to them.
 
 namespace lockstep {
 

@@ -1,12 +1,12 @@
+// The first change after a quiet time is shown at once; the timer only keeps the next ones apart. A
+// timer that always runs would wake an idle program twenty times a second.
+
 #include "ui/watch/page/watchfeed.h"
 
 #include <QElapsedTimer>
 #include <QTimerEvent>
 
 #include <algorithm>
-
-// The first change after a quiet time is shown at once; the timer only keeps the next ones apart. A
-// timer that always runs would wake an idle program twenty times a second.
 
 namespace lockstep {
 

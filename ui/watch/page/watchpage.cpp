@@ -1,3 +1,13 @@
+// Two clocks drive the page. Snapshots bring what the server knows, at most one a frame. Between
+// them a clock of its own repaints the cells that count down, and only those; it runs only while
+// the page is visible, not paused, and something has a deadline, so that a quiet server costs
+// nothing here either.
+//
+// The plot and the journal are widgets that are given to the page; both have headings of their own.
+//
+// A pause keeps the last snapshot's moment: nothing counts down any more, and what is exported is
+// what is seen.
+
 #include "ui/watch/page/watchpage.h"
 
 #include "ui/text/wording.h"
@@ -19,16 +29,6 @@
 #include <QTimerEvent>
 
 #include <algorithm>
-
-// Two clocks drive the page. Snapshots bring what the server knows, at most one a frame. Between
-// them a clock of its own repaints the cells that count down, and only those; it runs only while
-// the page is visible, not paused, and something has a deadline, so that a quiet server costs
-// nothing here either.
-//
-// The plot and the journal are widgets that are given to the page; both have headings of their own.
-//
-// A pause keeps the last snapshot's moment: nothing counts down any more, and what is exported is
-// what is seen.
 
 namespace lockstep {
 

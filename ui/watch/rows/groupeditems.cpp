@@ -1,11 +1,3 @@
-#include "ui/watch/rows/groupeditems.h"
-
-#include "core/watch/discovery/probesampler.h"
-#include "core/watch/values/glob.h"
-
-#include <algorithm>
-#include <utility>
-
 // What groups are is told by ProbeSampler: a group is named by the glob that stands for its keys.
 //
 // A shape with one item only stays an item: a row that says "1" and has to be unfolded helps
@@ -14,6 +6,14 @@
 //
 // A member is counted out by the reading it was counted in by, so whether an item was counted at
 // all is kept for each: its filter may look at the time.
+
+#include "ui/watch/rows/groupeditems.h"
+
+#include "core/watch/discovery/probesampler.h"
+#include "core/watch/values/glob.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace lockstep {
 

@@ -1,3 +1,6 @@
+// Keys are full of colons, so only the words that are known here are taken for questions:
+// lock:order:7 stays a key. States are named as in the JSON, and the beginning of a name is enough.
+
 #include "ui/watch/rows/itemfilter.h"
 
 #include "core/watch/snapshot/jsonids.h"
@@ -8,9 +11,6 @@
 
 #include <algorithm>
 #include <array>
-
-// Keys are full of colons, so only the words that are known here are taken for questions:
-// lock:order:7 stays a key. States are named as in the JSON, and the beginning of a name is enough.
 
 namespace lockstep {
 
@@ -24,21 +24,18 @@ class Words
 QStringList stateNames()
 {
     QStringList names;
-    for (const LockState state : {LockState::Free, LockState::Held, LockState::Expiring,
-             LockState::Immortal, LockState::OrphanSuspected})
+    for (const LockState state : allLockStates)
         names << lockStateId(state);
-    for (const BucketState state :
-        {BucketState::Open, BucketState::Exhausted, BucketState::Unknown})
+    for (const BucketState state : allBucketStates)
         names << bucketStateId(state);
+    names.removeDuplicates(); // both can be immortal
     return names;
 }
 
 QStringList problemNames()
 {
     QStringList names;
-    for (const ProblemKind kind :
-        {ProblemKind::Immortal, ProblemKind::Orphan, ProblemKind::NotRenewed, ProblemKind::HeldLong,
-            ProblemKind::Exhausted, ProblemKind::Stopped, ProblemKind::WaitedFor})
+    for (const ProblemKind kind : allProblemKinds)
         names << problemId(kind);
     return names;
 }

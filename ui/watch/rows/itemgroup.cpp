@@ -1,14 +1,15 @@
+// A deadline or an age is kept as an instant, so that nothing has to be counted again as time
+// passes. Only the rates of counters fall by themselves; those that move are few, and looked at
+// twice a second.
+
 #include "ui/watch/rows/itemgroup.h"
 
 #include "core/watch/discovery/probesampler.h"
+#include "core/watch/formats/formatdata.h"
 #include "ui/watch/rows/bucketsmodel.h"
 #include "ui/watch/rows/lingeringitems.h"
 
 #include <iterator>
-
-// A deadline or an age is kept as an instant, so that nothing has to be counted again as time
-// passes. Only the rates of counters fall by themselves; those that move are few, and looked at
-// twice a second.
 
 namespace lockstep {
 
@@ -16,33 +17,15 @@ namespace {
 
 constexpr std::chrono::milliseconds rateEvery{500};
 
-// Marks an item as the row of a group. Nothing is ever read by it.
-class GroupFormat : public Format
-{
-public:
-    [[nodiscard]] QString id() const override { return {}; }
-    [[nodiscard]] QString library() const override { return {}; }
-    [[nodiscard]] Family family() const override { return Family::Counter; }
-    [[nodiscard]] QString kind() const override { return {}; }
-    [[nodiscard]] bool countsPresence() const override { return false; }
-    [[nodiscard]] bool persistentIsNormal() const override { return true; }
-    [[nodiscard]] bool heldForever() const override { return true; }
-    [[nodiscard]] bool stopsAtLimit() const override { return false; }
-    [[nodiscard]] ReadPlan plan(const QByteArray &, const ServerTime &) const override
-    {
-        return {};
-    }
-    [[nodiscard]] std::optional<Reading> read(
-        const QByteArray &, std::span<const Reply>, Instant, const ServerTime &) const override
-    {
-        return {};
-    }
-    [[nodiscard]] QByteArray waitersChannel(const QByteArray &) const override { return {}; }
-};
-
+// Marks an item as the row of a group. It has no reader, because nothing is ever read by it.
 const FormatPtr &groupFormat()
 {
-    static const FormatPtr format = std::make_shared<const GroupFormat>();
+    static const FormatPtr format = [] {
+        FormatData data;
+        data.persistentIsNormal = true;
+        data.heldForever = true;
+        return std::make_shared<const Format>(std::make_shared<const FormatData>(std::move(data)));
+    }();
     return format;
 }
 

@@ -1,14 +1,3 @@
-#include "ui/watch/rows/itemmodel.h"
-
-#include "ui/watch/rows/itemgroup.h"
-#include "ui/watch/rows/lingeringitems.h"
-
-#include <QThreadPool>
-
-#include <algorithm>
-#include <iterator>
-#include <utility>
-
 // How a snapshot becomes minimal model changes.
 //
 // 1. The differences of two vectors sorted by key become three short lists: removed, changed,
@@ -26,6 +15,17 @@
 //    gathered at the end by one layoutChanged (added ones: appended, then arranged), because each
 //    run costs the views a walk over all rows.
 // 4. What changed in place is announced in runs that may span a few unchanged rows.
+
+#include "ui/watch/rows/itemmodel.h"
+
+#include "ui/watch/rows/itemgroup.h"
+#include "ui/watch/rows/lingeringitems.h"
+
+#include <QThreadPool>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace lockstep {
 

@@ -1,3 +1,5 @@
+// What views ask for. How a snapshot becomes rows is in itemmerge.cpp.
+
 #include "ui/watch/rows/itemmodel.h"
 
 #include "ui/text/wording.h"
@@ -6,8 +8,6 @@
 #include <QTextDocument>
 
 #include <algorithm>
-
-// What views ask for. How a snapshot becomes rows is in itemmerge.cpp.
 
 namespace lockstep {
 

@@ -1,3 +1,6 @@
+// The order of the rows, and how it changes without anybody losing hold of one. See itemmerge.cpp
+// for when.
+
 #include "ui/watch/rows/itemmodel.h"
 
 #include "ui/watch/rows/itemgroup.h"
@@ -7,9 +10,6 @@
 #include <algorithm>
 #include <iterator>
 #include <utility>
-
-// The order of the rows, and how it changes without anybody losing hold of one. See itemmerge.cpp
-// for when.
 
 namespace lockstep {
 

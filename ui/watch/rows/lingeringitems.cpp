@@ -1,11 +1,11 @@
+// Only while something lingers a vector of its own is put together; it is sorted by key like the
+// snapshot's, so that the model that shows it need not know of any of this.
+
 #include "ui/watch/rows/lingeringitems.h"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
-
-// Only while something lingers a vector of its own is put together; it is sorted by key like the
-// snapshot's, so that the model that shows it need not know of any of this.
 
 namespace lockstep {
 

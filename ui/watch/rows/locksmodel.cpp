@@ -1,13 +1,13 @@
+// Time left is sorted by deadline, not by the time left: between two renewals no row moves. The
+// state is sorted by what does not depend on the moment either (immortal, orphan suspected by
+// renewals, held by deadline): the soonest to expire come first among the held.
+
 #include "ui/watch/rows/locksmodel.h"
 
 #include "ui/text/wording.h"
 #include "ui/watch/rows/itemgroup.h"
 
 #include <limits>
-
-// Time left is sorted by deadline, not by the time left: between two renewals no row moves. The
-// state is sorted by what does not depend on the moment either (immortal, orphan suspected by
-// renewals, held by deadline): the soonest to expire come first among the held.
 
 namespace lockstep {
 

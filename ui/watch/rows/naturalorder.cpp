@@ -1,9 +1,9 @@
+// QCollator's numeric mode does the same for texts of a language. It was rejected for keys: they
+// are bytes, and a table may have to sort a million of them, which would first have to be decoded.
+
 #include "ui/watch/rows/naturalorder.h"
 
 #include <algorithm>
-
-// QCollator's numeric mode does the same for texts of a language. It was rejected for keys: they
-// are bytes, and a table may have to sort a million of them, which would first have to be decoded.
 
 namespace lockstep {
 

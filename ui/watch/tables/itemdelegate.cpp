@@ -1,3 +1,10 @@
+// Why not QStyledItemDelegate::paint(): it asks the model for a dozen roles a cell, wraps each
+// answer in a variant and lays the text out through the style. Sixty times a second that is most of
+// the GUI thread.
+//
+// Whether a cell is cut only its painting knows, so for a tool tip it is painted once more, to
+// nowhere.
+
 #include "ui/watch/tables/itemdelegate.h"
 
 #include "ui/text/wording.h"
@@ -10,13 +17,6 @@
 #include <QPixmap>
 #include <QTextDocument>
 #include <QToolTip>
-
-// Why not QStyledItemDelegate::paint(): it asks the model for a dozen roles a cell, wraps each
-// answer in a variant and lays the text out through the style. Sixty times a second that is most of
-// the GUI thread.
-//
-// Whether a cell is cut only its painting knows, so for a tool tip it is painted once more, to
-// nowhere.
 
 namespace lockstep {
 

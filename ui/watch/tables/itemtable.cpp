@@ -1,3 +1,16 @@
+// Selection and current cell survive a refresh because the model keeps its persistent indexes. The
+// scroll position needs a word more: rows that come or go above the visible ones would push them
+// away, so the view moves along by as much. At the very top it stays at the top: who looks at the
+// first rows wants the first rows.
+//
+// Between two events the row under the pointer may be another one, and the current cell moves to a
+// neighbour when its row goes: Del would offer to release a lock that nobody chose. So actions look
+// for a selected row, a menu remembers the key it was opened on, and what moves rows is put off
+// while somebody aims at them.
+//
+// Rows all have one height. Columns are measured by the rows that are seen, once a second at most,
+// and only grow: measuring all of live data costs a walk over it and makes the table dance.
+
 #include "ui/watch/tables/itemtable.h"
 
 #include "ui/text/wording.h"
@@ -12,19 +25,6 @@
 #include <QScrollBar>
 
 #include <algorithm>
-
-// Selection and current cell survive a refresh because the model keeps its persistent indexes. The
-// scroll position needs a word more: rows that come or go above the visible ones would push them
-// away, so the view moves along by as much. At the very top it stays at the top: who looks at the
-// first rows wants the first rows.
-//
-// Between two events the row under the pointer may be another one, and the current cell moves to a
-// neighbour when its row goes: Del would offer to release a lock that nobody chose. So actions look
-// for a selected row, a menu remembers the key it was opened on, and what moves rows is put off
-// while somebody aims at them.
-//
-// Rows all have one height. Columns are measured by the rows that are seen, once a second at most,
-// and only grow: measuring all of live data costs a walk over it and makes the table dance.
 
 namespace lockstep {
 

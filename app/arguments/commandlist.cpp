@@ -1,0 +1,86 @@
+#include "app/arguments/commandlist.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::array commands{
+    CommandEntry{"watch", Arguments::Command::Watch, Watch,
+        "lockstep watch --uri URI --once|--follow --json",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "one snapshot, or what happens, a line an event"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Prints what a server holds, or what happens there. Without --uri: in a private server "
+            "with the demo shop."),
+        "lockstep watch --uri redis://localhost --once --json"},
+    CommandEntry{"lab list", Arguments::Command::LabList, LabList, "lockstep lab list [--json]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the scenarios that can be played"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "Lists the scenarios that can be played."),
+        "lockstep lab list --lang en"},
+    CommandEntry{"lab run", Arguments::Command::LabRun, LabRun, "lockstep lab run ID [options]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "plays one with real clients at full speed"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Plays a scenario with real clients at full speed and says what held; exit status 3: a "
+            "check is violated. An ID is one of lab list, or the path of a file. Without --uri: on "
+            "servers that it starts for it."),
+        "lockstep lab run stock-read-then-write --clients 20 --set stock=30 --rounds 5"},
+    CommandEntry{"lab explore", Arguments::Command::LabExplore, LabExplore,
+        "lockstep lab explore ID [options]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "executes every interleaving within bounds"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Executes every interleaving of a scenario within its bounds; exit status 3: a check "
+            "is violated. An ID is one of lab list, or the path of a file."),
+        "lockstep lab explore lock-lease-expires --crashes 1"},
+    CommandEntry{"lab replay", Arguments::Command::LabReplay, LabReplay,
+        "lockstep lab replay ID [TRACE] [options]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "takes exactly these steps, shows each"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Takes exactly these steps and shows what each did; exit status 3: a check is "
+            "violated. A1 is A's first command, T lets time pass, X(A) is a crash, P(A) and U(A) "
+            "pause and resume."),
+        "lockstep lab replay stock-read-then-write \"A1 B1 B2 A2\""},
+    CommandEntry{"shot", Arguments::Command::Shot, Shot,
+        "lockstep shot watch|server -o FILE [options]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "a picture, without a display"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Makes a picture of a page, without a display. Without --uri: of a private server with "
+            "the demo shop."),
+        "lockstep shot watch -o watch.png --theme dark --scale 2"},
+    CommandEntry{"shot lab", Arguments::Command::Shot, LabShot,
+        "lockstep shot lab:ID -o FILE [options]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "a picture of a scenario that was played"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Plays a scenario and makes a picture of it, without a display."),
+        "lockstep shot lab:stock-read-then-write -o oversell.svg --seed 7", true},
+    CommandEntry{"shot lab:ID:TRACE", Arguments::Command::Shot, TraceShot,
+        "lockstep shot \"lab:ID:TRACE\" -o FILE [options]",
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "the same of these steps, or of what exploring finds"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Takes the steps of a trace, or explores, and makes a picture of it, without a "
+            "display. The same arguments give the same picture."),
+        "lockstep shot \"lab:stock-read-then-write:A1 B1 B2 A2\" -o oversell.png", true},
+    CommandEntry{"acl", Arguments::Command::Acl, Acl, "lockstep acl [options]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the user with the least rights"),
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "Prints the line that makes a user with the least rights."),
+        "lockstep acl --user watcher"},
+    CommandEntry{"unlock", Arguments::Command::Unlock, Unlock,
+        "lockstep unlock --uri URI --key KEY --token T [options]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "releases a lock by hand"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Releases a lock by hand, after a question, if T still holds it."),
+        "lockstep unlock --uri redis://localhost --key lock:7 --token host9:2231"},
+};
+
+} // namespace
+
+std::span<const CommandEntry> allCommands()
+{
+    return commands;
+}
+
+} // namespace lockstep

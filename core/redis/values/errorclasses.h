@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/redis/values/error.h"
+
+namespace lockstep {
+
+// What an error means for what comes next. A code that none of these lists stays as it is.
+
+// There is no connection any more, or it can no longer be used: it has to be opened again.
+inline bool isConnectionLost(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::ConnectTimeout:
+    case ErrorCode::CommandTimeout:
+    case ErrorCode::ConnectionLost:
+    case ErrorCode::NotConnected:
+    case ErrorCode::Cancelled:
+    case ErrorCode::ProtocolError:
+    case ErrorCode::ReplyTooLarge:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Nobody answers at the server's address.
+inline bool isServerUnreachable(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::HostNotFound:
+    case ErrorCode::ConnectionRefused:
+    case ErrorCode::Unreachable:
+    case ErrorCode::SocketMissing:
+    case ErrorCode::SocketDenied:
+    case ErrorCode::NoSocket:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// The server answers no command for now: it loads its data, waits for its primary or runs a script.
+inline bool isServerNotReady(ErrorCode code)
+{
+    return code == ErrorCode::Loading || code == ErrorCode::MasterDown || code == ErrorCode::Busy;
+}
+
+// Whether the same command will be answered if it is sent again in a while: the server is not
+// ready, or the connection is lost and about to be opened again.
+inline bool willPass(ErrorCode code)
+{
+    return isServerNotReady(code) || isConnectionLost(code) || code == ErrorCode::TryAgain
+        || code == ErrorCode::ClusterDown;
+}
+
+// A password is missing, refused or too much. The same one may be right later, but nobody expects
+// it.
+inline bool isAboutCredentials(ErrorCode code)
+{
+    return code == ErrorCode::NoAuth || code == ErrorCode::WrongPass
+        || code == ErrorCode::NoPasswordSet;
+}
+
+// The key lives on another node of the Cluster, or is just being moved there.
+inline bool isServedElsewhere(ErrorCode code)
+{
+    return code == ErrorCode::Moved || code == ErrorCode::Ask;
+}
+
+// A NOPERM that is about the key, not about the command: only Redis' words tell.
+inline bool isAboutTheKey(const QString &serverWords)
+{
+    return serverWords.contains(QLatin1String("key"), Qt::CaseInsensitive)
+        && !serverWords.contains(QLatin1String("command"), Qt::CaseInsensitive);
+}
+
+// Redis matches no pattern with the empty name, not even *: such a refusal says nothing about what
+// the user may do. (7.0 and 7.2, stringmatchlen(); only the word "allkeys" or ~* lets it pass.)
+inline bool isRefusedByName(const QByteArray &key, const Error &error)
+{
+    return key.isEmpty() && error.code == ErrorCode::NoPerm && isAboutTheKey(error.detail);
+}
+
+} // namespace lockstep

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QStringList>
+
+#include <array>
+
+namespace lockstep {
+
+// A language that the program speaks. Each has resources/translations/lockstep_CODE.ts.
+struct SpokenLanguage
+{
+    const char *code; // as QLocale writes it
+    const char16_t *ownName; // so that it is found by who does not read the present language
+};
+
+inline constexpr std::array allLanguages{
+    SpokenLanguage{"en", u"English"},
+    SpokenLanguage{"zh_CN", u"简体中文"},
+};
+
+inline QStringList languageCodes()
+{
+    QStringList codes;
+    for (const SpokenLanguage &each : allLanguages)
+        codes << QString::fromLatin1(each.code);
+    return codes;
+}
+
+} // namespace lockstep
