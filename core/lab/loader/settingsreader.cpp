@@ -1,4 +1,5 @@
-// Part of scenarioreader.h. The parameters, in the order in which the file writes them.
+// Part of scenarioreader.h. The parameters, in the order in which the file writes them, and what it
+// says of free runs, which have words of their own beside them.
 
 #include "core/lab/loader/scenarioreader.h"
 
@@ -14,17 +15,19 @@ using Kind = LuaValue::Kind;
 
 constexpr qint64 farthest = 1'000'000'000'000;
 
-class ParameterReader : private FieldReader
+const QList<QByteArray> &wordsOfFreeRuns()
+{
+    static const QList<QByteArray> words{
+        "rounds", "repeats", "crash", "pause", "delay", "work", "failover", "restart"};
+    return words;
+}
+
+class SettingsReader : private FieldReader
 {
 public:
-    ParameterReader(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake)
-        : FieldReader(mistake)
-        , m_table(table)
-        , m_scenario(*scenario)
-    {
-    }
+    using FieldReader::FieldReader;
 
-    bool read()
+    bool readParameters()
     {
         const LuaValue &params = m_table.field("params");
         if (params.is(Kind::Nil))
@@ -50,6 +53,21 @@ public:
             m_scenario.parameters.push_back(std::move(parameter));
         }
         sortParameters();
+        return true;
+    }
+
+    bool readFree()
+    {
+        const LuaValue &free = m_table.field("free");
+        if (free.is(Kind::Nil))
+            return true;
+        if (!free.is(Kind::Table) || !free.items.empty() || free.hasOtherKeys)
+            return wrong("free is a table, as in free = { clients = 50, repeats = 10 }");
+        for (const auto &[name, value] : free.fields) {
+            if (!readFreeField(name, value, "free." + name))
+                return false;
+            m_scenario.free.named.insert(name);
+        }
         return true;
     }
 
@@ -111,15 +129,60 @@ private:
             [&](const Parameter &a, const Parameter &b) { return placeOf(a) < placeOf(b); });
     }
 
-    const LuaValue &m_table;
-    Scenario &m_scenario;
+    bool readFreeField(const QByteArray &name, const LuaValue &value, const QByteArray &path)
+    {
+        FreeDefaults &free = m_scenario.free;
+        qint64 count = 0;
+        if (name == "rounds" || name == "repeats") {
+            if (!readCount(value, path, 1, 1'000'000, &count))
+                return false;
+            (name == "rounds" ? free.rounds : free.repeats) = int(count);
+            return true;
+        }
+        if (name == "delay" || name == "work")
+            return readCount(
+                value, path, 0, 60'000, name == "delay" ? &free.delayMs : &free.workMs);
+        if (name == (m_scenario.replica ? "restart" : "failover"))
+            return wrong(path
+                + (m_scenario.replica
+                        ? ": with replica = true the replica takes over, as in failover"
+                        : ": nobody takes over; replica = true in the file starts one"));
+        if (name == "failover" || name == "restart")
+            return readCount(
+                value, path, 1, 600'000, name == "failover" ? &free.failoverMs : &free.restartMs);
+        if (name == "crash")
+            return readProbability(value, path, &free.crash);
+        if (name == "pause") {
+            if (!value.is(Kind::Table) || value.items.size() != 2 || !value.fields.empty())
+                return wrong(path + " is { probability, milliseconds }, as in { 0.1, 300 }");
+            return readProbability(value.items[0], path + "[1]", &free.pause)
+                && readCount(value.items[1], path + "[2]", 0, 600'000, &free.pauseMs);
+        }
+        const Parameter *const parameter = m_scenario.parameter(name);
+        if (!parameter) {
+            QByteArray names;
+            for (const Parameter &each : m_scenario.parameters)
+                names += each.name + ", ";
+            return wrong("there is no field " + path + "; there are " + names
+                + wordsOfFreeRuns().join(", "));
+        }
+        if (!readCount(value, path, parameter->minimum, parameter->maximum, &count))
+            return false;
+        free.settings[name] = count;
+        return true;
+    }
 };
 
 } // namespace
 
 bool readParameters(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake)
 {
-    return ParameterReader(table, scenario, mistake).read();
+    return SettingsReader(table, scenario, mistake).readParameters();
+}
+
+bool readFree(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake)
+{
+    return SettingsReader(table, scenario, mistake).readFree();
 }
 
 } // namespace lockstep
