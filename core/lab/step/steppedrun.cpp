@@ -125,6 +125,12 @@ SteppedRunPtr steppedRun(const Stepper &stepper, int undone, const SteppedRun *b
     return run;
 }
 
+const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step)
+{
+    return step >= 0 && step < int(run.aheadBefore.size()) ? run.aheadBefore[std::size_t(step)]
+                                                           : run.ahead;
+}
+
 std::span<const MarkRecord> marksOf(const SteppedRun &run, int step)
 {
     const auto &marks = run.history.marks;

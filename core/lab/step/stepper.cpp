@@ -4,23 +4,10 @@
 #include "core/lab/step/stepper.h"
 
 #include "core/lab/step/steppedhistory.h"
-#include "core/lab/step/tracebounds.h"
 
 #include <algorithm>
 
 namespace lockstep {
-
-namespace {
-
-QString boundWords(const Bounds &bounds, TraceStep::Kind kind)
-{
-    if (const Bound *const bound = boundOf(kind))
-        return QStringLiteral("the bound of %1 is used up (%2); a larger one allows it")
-            .arg(QLatin1String(bound->words), QString::number(bounds.*bound->value));
-    return {};
-}
-
-} // namespace
 
 Stepper::Stepper(std::shared_ptr<StateSpace> space)
     : m_space(std::move(space))
@@ -160,70 +147,18 @@ Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &go
     return {};
 }
 
-QString Stepper::blockedText(const StepOption &option) const
-{
-    const QString name = QString::fromUtf8(option.name);
-    switch (option.blockedBy) {
-    case BlockedBy::None:
-        break;
-    case BlockedBy::KeyExists:
-        return QStringLiteral("it waits until the key %1 is gone").arg(name);
-    case BlockedBy::KeyUnchanged:
-        return QStringLiteral("it waits until the key %1 changes").arg(name);
-    case BlockedBy::TooEarly:
-        return QStringLiteral("its time has not come");
-    case BlockedBy::NoMessage:
-        return QStringLiteral("it waits for a message on %1").arg(name);
-    case BlockedBy::MutexTaken:
-        return QStringLiteral("it waits for the mutex %1").arg(name);
-    case BlockedBy::Paused:
-        return QStringLiteral("the client is paused");
-    case BlockedBy::NotPaused:
-        return QStringLiteral("the client is not paused");
-    case BlockedBy::Crashed:
-        return QStringLiteral("the client has crashed");
-    case BlockedBy::Finished:
-        return QStringLiteral("the client has finished");
-    case BlockedBy::NotThere:
-        return QStringLiteral("there is no such step");
-    case BlockedBy::KeyDue:
-        return QStringLiteral("a key is due and expires before it sends more: T");
-    case BlockedBy::Budget:
-        return boundWords(m_space->options().bounds, option.step.kind);
-    case BlockedBy::NoDeadline:
-        return QStringLiteral("no deadline lies ahead");
-    case BlockedBy::Assumption:
-        return QStringLiteral("an assumption forbids it");
-    case BlockedBy::NothingToLose:
-        return QStringLiteral("it would change nothing");
-    case BlockedBy::RunOver:
-        return QStringLiteral("the run is over");
-    }
-    return {};
-}
-
 Error Stepper::misfit(const TraceStep &step) const
 {
-    QString why = QStringLiteral("there is no such step");
     QStringList possible;
     for (const StepOption &each : stepOptions()) {
-        const TraceStep there = traceStep(each.step);
         if (each.blockedBy == BlockedBy::None)
-            possible << traceWord(there);
-        const bool isSame =
-            there.kind == step.kind && there.client == step.client && there.thread == step.thread;
-        if (!isSame)
-            continue;
-        if (each.blockedBy != BlockedBy::None)
-            why = QStringLiteral("not now, %1").arg(blockedText(each));
-        else if (there != step)
-            why = QStringLiteral("its next step is %1").arg(traceWord(there));
+            possible << traceWord(traceStep(each.step));
     }
     const QString rest = possible.isEmpty()
         ? QStringLiteral("Nothing is possible, the run is over.")
         : QStringLiteral("Possible: %1.").arg(possible.join(u' '));
     return {ErrorCode::BadInput,
-        QStringLiteral("%1 cannot be taken: %2. %3").arg(traceWord(step), why, rest), false};
+        QStringLiteral("%1 cannot be taken now. %2").arg(traceWord(step), rest), false};
 }
 
 std::vector<KeyStep> Stepper::keySteps(int step) const

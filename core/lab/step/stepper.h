@@ -32,8 +32,9 @@ public:
     [[nodiscard]] TraceStep traceStep(PackedStep step) const;
     [[nodiscard]] Ending ending() const;
 
-    // Errors: BadInput, it is not possible: what was expected and what is possible; not
-    // deterministic; those of StateSpace::take(). Nothing has changed then.
+    // Errors: BadInput, it is not possible, with those that are (stepOptions() knows why; the words
+    // for it are ui/lab's); not deterministic; those of StateSpace::take(). Nothing has changed
+    // then.
     Result<void> step(const TraceStep &step);
     // Back by one step. False: this is the beginning. Errors: of the server; nothing has changed.
     Result<bool> undo();
@@ -74,7 +75,6 @@ private:
     void drop(); // the last step
     [[nodiscard]] bool hasGoneOn(const TraceStep &step) const;
     [[nodiscard]] Error misfit(const TraceStep &step) const;
-    [[nodiscard]] QString blockedText(const StepOption &option) const;
 
     std::shared_ptr<StateSpace> m_space;
     std::shared_ptr<StateChecks> m_checks;

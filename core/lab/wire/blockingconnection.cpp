@@ -5,6 +5,8 @@
 
 #include <hiredis/hiredis.h>
 
+#include <sys/socket.h>
+
 namespace lockstep {
 
 namespace {
@@ -28,6 +30,9 @@ void FreeReply::operator()(redisReply *reply) const
 
 void BlockingConnection::FreeContext::operator()(redisContext *context) const
 {
+    // Processes that were started meanwhile have the descriptor too; the server sees the end now.
+    if (context->fd >= 0)
+        ::shutdown(context->fd, SHUT_RDWR);
     redisFree(context);
 }
 

@@ -102,6 +102,8 @@ void LoopConnection::close()
     uv_close(reinterpret_cast<uv_handle_t *>(&m_watcher->poll),
         [](uv_handle_t *handle) { delete static_cast<Watcher *>(handle->data); });
     m_watcher = nullptr;
+    // A process that is just being started elsewhere may have the descriptor for a moment longer.
+    ::shutdown(m_descriptor, SHUT_RDWR);
     ::close(m_descriptor);
     m_descriptor = -1;
     ++m_openings;
