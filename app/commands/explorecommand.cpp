@@ -133,21 +133,17 @@ int fail(const Error &error, const TracedViolation &way, const Arguments &argume
 int runExplore(const Arguments &arguments)
 {
     const auto scenario = findScenario(arguments.lab.scenario);
-    if (!scenario) {
-        printMessage(errorMessage(scenario.error(), {}));
-        return scenario.error().code == ErrorCode::BadInput ? 2 : 1;
-    }
+    if (!scenario)
+        return refuse(scenario.error());
     const auto options = arguments.lab.explorationOf(**scenario);
-    if (!options) {
-        printMessage(errorMessage(options.error(), {}));
-        return 2;
-    }
+    if (!options)
+        return refuse(options.error());
     Explorer explorer(*scenario, *options);
     Interrupt interrupt;
     QObject::connect(
         &interrupt, &Interrupt::received, QCoreApplication::instance(), [&] { explorer.cancel(); });
     int status = 1;
-    std::thread walk([&] {
+    const std::jthread walk([&] {
         const auto exploration = explorer.explore([](const ExploreProgress &progress) {
             printProgress(ExploreWords::tr("%1 states, %2 transitions")
                               .arg(progress.states)
@@ -165,7 +161,6 @@ int runExplore(const Arguments &arguments)
             Qt::QueuedConnection);
     });
     QCoreApplication::exec();
-    walk.join();
     return status;
 }
 

@@ -105,14 +105,6 @@ public:
             [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
     }
 
-    ~LabRun() override
-    {
-        m_isLeft = true;
-        if (m_tracing.joinable())
-            m_tracing.join();
-    }
-    Q_DISABLE_COPY_MOVE(LabRun)
-
     int play()
     {
         if (const auto started = m_run.start(); !started) {
@@ -148,9 +140,9 @@ private:
     void trace(const RunPtr &run)
     {
         const int last = m_interrupts == 0 ? 1 : 2;
-        m_tracing = std::thread([this, run, last] {
-            const Traces traces =
-                tracesOf(*run, [this, last] { return !m_isLeft && m_interrupts < last; });
+        m_tracing = std::jthread([this, run, last](const std::stop_token &stop) {
+            const Traces traces = tracesOf(*run,
+                [this, last, &stop] { return !stop.stop_requested() && m_interrupts < last; });
             QMetaObject::invokeMethod(
                 this, [this, run, traces] { finish(*run, traces); }, Qt::QueuedConnection);
         });
@@ -187,9 +179,8 @@ private:
     const Arguments &m_arguments;
     Interrupt m_interrupt;
     QTimer m_patience;
-    std::thread m_tracing;
     std::atomic<int> m_interrupts = 0;
-    std::atomic<bool> m_isLeft = false;
+    std::jthread m_tracing; // last: it uses the others
 };
 
 // Asks whether clients may be let loose there.
@@ -270,15 +261,11 @@ int runLabList(const Arguments &arguments)
 int runLab(const Arguments &arguments)
 {
     const auto scenario = findScenario(arguments.lab.scenario);
-    if (!scenario) {
-        printMessage(errorMessage(scenario.error(), {}));
-        return scenario.error().code == ErrorCode::BadInput ? 2 : 1;
-    }
+    if (!scenario)
+        return refuse(scenario.error());
     const auto options = arguments.lab.optionsFor(**scenario);
-    if (!options) {
-        printMessage(errorMessage(options.error(), {}));
-        return 2;
-    }
+    if (!options)
+        return refuse(options.error());
     if (arguments.endpoint && !arguments.yes && !canAsk()) {
         printMessage(LabWords::tr("Cannot ask: standard input is not a terminal. Add "
                                   "--yes to play it on %1.")

@@ -175,10 +175,10 @@ private:
     QStringList m_lines;
 };
 
-int fail(const Error &error, int status)
+int fail(const Error &error)
 {
     printMessage(errorMessage(error, {}));
-    return status;
+    return 1;
 }
 
 } // namespace
@@ -193,16 +193,16 @@ int runReplay(const Arguments &arguments)
 {
     const auto scenario = findScenario(arguments.lab.scenario);
     if (!scenario)
-        return fail(scenario.error(), scenario.error().code == ErrorCode::BadInput ? 2 : 1);
+        return refuse(scenario.error());
     const auto asked = arguments.lab.explorationOf(**scenario);
     if (!asked)
-        return fail(asked.error(), 2);
+        return refuse(asked.error());
     const auto options = optionsFor(*scenario, *asked, *arguments.lab.trace);
     if (!options)
-        return fail(options.error(), 1);
+        return fail(options.error());
     auto stepper = Stepper::make(*scenario, *options);
     if (!stepper)
-        return fail(stepper.error(), 1);
+        return fail(stepper.error());
     const auto replayed = stepper->replay(*arguments.lab.trace);
     const SteppedRunPtr run = steppedRun(*stepper);
     const QByteArray text = arguments.lab.json

@@ -31,11 +31,11 @@ namespace lockstep {
 
 namespace {
 
-int fail(const Error &error, int status)
+int fail(const Error &error)
 {
     printProgress({});
     printMessage(errorMessage(error, {}));
-    return status;
+    return 1;
 }
 
 class LabShot : public QObject
@@ -60,9 +60,9 @@ public:
             show(done);
         });
         connect(&run, &FreeRunSession::failed, this,
-            [](const Error &error) { QApplication::exit(fail(error, 1)); });
+            [](const Error &error) { QApplication::exit(fail(error)); });
         if (const auto started = run.start(); !started)
-            return fail(started.error(), 1);
+            return fail(started.error());
         return QApplication::exec();
     }
 
@@ -87,7 +87,7 @@ public:
     {
         auto found = Explorer(scenario, options).explore();
         if (!found)
-            return fail(found.error(), 1);
+            return fail(found.error());
         found->server.clear();
         const auto exploration = std::make_shared<const Exploration>(std::move(*found));
         connect(stepController()->runs(), &SteppedRuns::openRequested, this, &LabShot::open);
@@ -116,7 +116,7 @@ private:
     {
         auto stepper = Stepper::make(scenario, options);
         if (!stepper) {
-            fail(stepper.error(), 1);
+            fail(stepper.error());
             return nullptr;
         }
         const auto replayed = stepper->replay(trace);
@@ -160,7 +160,7 @@ private:
         const auto saved =
             savePicture(m_window, m_arguments.output, {m_arguments.size, m_arguments.scale});
         if (!saved)
-            return QApplication::exit(fail(saved.error(), 1));
+            return QApplication::exit(fail(saved.error()));
         if (!m_mistake.isEmpty())
             printMessage(m_mistake);
         QApplication::exit(m_mistake.isEmpty() ? 0 : 1);
@@ -190,18 +190,18 @@ int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
 {
     const auto scenario = findScenario(arguments.lab.scenario);
     if (!scenario)
-        return fail(scenario.error(), scenario.error().code == ErrorCode::BadInput ? 2 : 1);
+        return refuse(scenario.error());
     const auto options = arguments.lab.optionsFor(**scenario);
     const auto stepOptions = arguments.lab.explorationOf(**scenario);
     if (!options)
-        return fail(options.error(), 2);
+        return refuse(options.error());
     if (!stepOptions)
-        return fail(stepOptions.error(), 2);
+        return refuse(stepOptions.error());
     const auto widened = arguments.lab.trace
         ? optionsFor(*scenario, *stepOptions, *arguments.lab.trace)
         : stepOptions;
     if (!widened)
-        return fail(widened.error(), 1);
+        return fail(widened.error());
     MainWindow window(theme);
     choose(window, *scenario, language);
     window.resize(arguments.size);

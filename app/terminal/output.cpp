@@ -50,6 +50,12 @@ void printError(const Error &error, const QString &where)
     printWhereToGivePassword(error);
 }
 
+int refuse(const Error &error)
+{
+    printMessage(errorMessage(error, {}));
+    return error.code == ErrorCode::BadInput ? 2 : 1;
+}
+
 void printWhereToGivePassword(const Error &error)
 {
     if (error.code == ErrorCode::NoAuth)

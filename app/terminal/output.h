@@ -14,6 +14,9 @@ void printMessage(const QString &text);
 // where: Endpoint::display(); empty: "the server".
 void printError(const Error &error, const QString &where);
 
+// The same about what the arguments name: returns the exit status, 2 where the arguments are wrong.
+int refuse(const Error &error);
+
 // Where a password is missing, how to give one here.
 void printWhereToGivePassword(const Error &error);
 

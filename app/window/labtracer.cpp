@@ -10,24 +10,15 @@ LabTracer::LabTracer(LabPage *page, QObject *parent)
     , m_page(page)
 {
     connect(page, &LabPage::traceRequested, this, &LabTracer::start);
-    connect(page, &LabPage::traceCancelled, this, [this] { m_goOn = false; });
-}
-
-LabTracer::~LabTracer()
-{
-    m_goOn = false;
-    if (m_thread.joinable())
-        m_thread.join();
+    connect(page, &LabPage::traceCancelled, this, [this] { m_thread.request_stop(); });
 }
 
 // The page asks for the next trace only after it has got this one, so the join does not wait.
 void LabTracer::start(const RunPtr &run, int check)
 {
-    if (m_thread.joinable())
-        m_thread.join();
-    m_goOn = true;
-    m_thread = std::thread([this, run, check] {
-        auto traced = traceViolation(*run, size_t(check), [this] { return m_goOn.load(); });
+    m_thread = std::jthread([this, run, check](const std::stop_token &stop) {
+        auto traced =
+            traceViolation(*run, size_t(check), [&stop] { return !stop.stop_requested(); });
         QMetaObject::invokeMethod(this, [page = m_page, traced = std::move(traced)] {
             if (traced)
                 page->setTrace(*traced);

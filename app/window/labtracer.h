@@ -4,7 +4,6 @@
 
 #include <QObject>
 
-#include <atomic>
 #include <thread>
 
 namespace lockstep {
@@ -12,7 +11,7 @@ namespace lockstep {
 class LabPage;
 
 // Makes violations of free runs into steps, as the page wishes for, one at a time, on a thread and
-// servers of their own.
+// servers of their own. Destroying it gives up what is under way.
 class LabTracer : public QObject
 {
     Q_OBJECT
@@ -20,14 +19,12 @@ class LabTracer : public QObject
 public:
     // page: outlives this.
     explicit LabTracer(LabPage *page, QObject *parent = nullptr);
-    ~LabTracer() override; // what is under way is given up
 
 private:
     void start(const RunPtr &run, int check);
 
     LabPage *m_page;
-    std::thread m_thread;
-    std::atomic<bool> m_goOn = true;
+    std::jthread m_thread; // stopped: nobody wishes for the steps any more
 };
 
 } // namespace lockstep

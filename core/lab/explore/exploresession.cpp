@@ -14,9 +14,9 @@ class ExploreSession::Private
 public:
     ExploreSession *q = nullptr;
     std::unique_ptr<Explorer> explorer; // of the thread
-    std::thread thread;
     bool isRunning = false;
     std::atomic<bool> isTelling = false;
+    std::jthread thread; // last: it uses the others
 
     void explore();
     void tell(const ExploreProgress &progress);
@@ -56,8 +56,7 @@ void ExploreSession::Private::conclude(const Result<Exploration> &found)
 
 void ExploreSession::Private::join()
 {
-    if (thread.joinable())
-        thread.join();
+    thread = {};
     explorer.reset();
     isRunning = false;
 }
@@ -72,7 +71,6 @@ ExploreSession::ExploreSession(QObject *parent)
 ExploreSession::~ExploreSession()
 {
     cancel();
-    d->join();
 }
 
 Result<void> ExploreSession::start(ScenarioPtr scenario, ExploreOptions options)
@@ -81,7 +79,7 @@ Result<void> ExploreSession::start(ScenarioPtr scenario, ExploreOptions options)
         return failure(ErrorCode::BadInput, QStringLiteral("an exploration is under way"));
     d->explorer = std::make_unique<Explorer>(std::move(scenario), std::move(options));
     d->isRunning = true;
-    d->thread = std::thread([this] { d->explore(); });
+    d->thread = std::jthread([this] { d->explore(); });
     return {};
 }
 

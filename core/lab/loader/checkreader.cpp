@@ -113,76 +113,81 @@ bool isKey(const QByteArray &name, const Scenario &scenario)
     });
 }
 
-bool readCheck(const LuaValue &value, Scenario *scenario, Check *check, int *functions,
-    ScenarioMistake *mistake)
+class CheckReader : private FieldReader
 {
-    if (value.is(LuaValue::Kind::Function)) {
-        check->line = value.line;
-        check->lastLine = value.lastLine;
-        check->function = (*functions)++;
-        check->words = "function, line " + QByteArray::number(value.line);
+public:
+    using FieldReader::FieldReader;
+
+    bool read(Check::When when, int *functions)
+    {
+        const QByteArray list = when == Check::When::Always ? "always" : "finally";
+        const LuaValue &checks = m_table.field(list);
+        if (checks.is(LuaValue::Kind::Nil))
+            return true;
+        if (!checks.is(LuaValue::Kind::Table) || !checks.fields.empty() || checks.hasOtherKeys)
+            return wrong(list + " is a list of checks, as in " + list
+                + " = { holders_at_most(\"lock\", 1) }");
+        for (const LuaValue &each : checks.items) {
+            Check check;
+            check.when = when;
+            if (!readCheck(each, &check, functions))
+                return false;
+            if (m_scenario.checks.size() == Scenario::mostChecks)
+                return wrong(list + ": there are more checks than the "
+                        + QByteArray::number(Scenario::mostChecks)
+                        + " that a scenario may have, always and finally together",
+                    check.line);
+            m_scenario.checks.push_back(std::move(check));
+        }
         return true;
     }
-    const QByteArray name = value.field("check").text;
-    const auto *const kind = std::find_if(allCheckKinds.begin(), allCheckKinds.end(),
-        [&](const CheckKind &each) { return name == each.name; });
-    if (kind == allCheckKinds.end()) {
-        mistake->sentence = nameOf(value)
-            + " is no check; a check is holders_at_most(…), nobody_waits(), …, or a function";
-        return false;
-    }
-    check->kind = kind->kind;
-    check->line = int(value.field("line").whole);
-    check->words = wordsOf(value);
-    QByteArray why;
-    if (readArguments(value, *kind, *scenario, check, &why)) {
-        const QByteArray *const key = keyOf(*kind, *check);
-        if (!key || isKey(*key, *scenario))
+
+private:
+    bool readCheck(const LuaValue &value, Check *check, int *functions)
+    {
+        if (value.is(LuaValue::Kind::Function)) {
+            check->line = value.line;
+            check->lastLine = value.lastLine;
+            check->function = (*functions)++;
+            check->words = "function, line " + QByteArray::number(value.line);
             return true;
-        mistake->line = check->line;
-        mistake->sentence = check->words + ": “" + *key
-            + "” is not among the scenario's keys; add it to keys = { … }";
-        return false;
+        }
+        const QByteArray name = value.field("check").text;
+        const auto *const kind = std::find_if(allCheckKinds.begin(), allCheckKinds.end(),
+            [&](const CheckKind &each) { return name == each.name; });
+        if (kind == allCheckKinds.end())
+            return wrong(nameOf(value)
+                + " is no check; a check is holders_at_most(…), nobody_waits(), …, or a function");
+        check->kind = kind->kind;
+        check->line = int(value.field("line").whole);
+        check->words = wordsOf(value);
+        QByteArray why;
+        if (!readArguments(value, *kind, m_scenario, check, &why))
+            return wrong(check->words + ": " + why + "; it is " + kind->usage
+                    + (why.startsWith("there is no parameter") ? parameterNames() : QByteArray()),
+                check->line);
+        const QByteArray *const key = keyOf(*kind, *check);
+        return !key || isKey(*key, m_scenario)
+            || wrong(check->words + ": “" + *key
+                    + "” is not among the scenario's keys; add it to keys = { … }",
+                check->line);
     }
-    mistake->line = check->line;
-    mistake->sentence = check->words + ": " + why + "; it is " + kind->usage;
-    if (why.startsWith("there is no parameter")) {
-        mistake->sentence += ", and the parameters are";
-        for (const Parameter &each : scenario->parameters)
-            mistake->sentence += " " + each.name;
+
+    [[nodiscard]] QByteArray parameterNames() const
+    {
+        QByteArray names = ", and the parameters are";
+        for (const Parameter &each : m_scenario.parameters)
+            names += " " + each.name;
+        return names;
     }
-    return false;
-}
+};
 
 } // namespace
 
 bool readChecks(const LuaValue &table, Check::When when, Scenario *scenario, int *functions,
     ScenarioMistake *mistake)
 {
-    const QByteArray list = when == Check::When::Always ? "always" : "finally";
-    const LuaValue &checks = table.field(list);
-    if (checks.is(LuaValue::Kind::Nil))
-        return true;
-    if (!checks.is(LuaValue::Kind::Table) || !checks.fields.empty() || checks.hasOtherKeys) {
-        mistake->sentence =
-            list + " is a list of checks, as in " + list + " = { holders_at_most(\"lock\", 1) }";
-        return false;
-    }
-    for (const LuaValue &each : checks.items) {
-        Check check;
-        check.when = when;
-        if (!readCheck(each, scenario, &check, functions, mistake))
-            return false;
-        if (scenario->checks.size() == Scenario::mostChecks) {
-            mistake->line = check.line;
-            mistake->sentence = list + ": there are more checks than the "
-                + QByteArray::number(Scenario::mostChecks)
-                + " that a scenario may have, always and finally together";
-            return false;
-        }
-        scenario->checks.push_back(std::move(check));
-    }
-    return true;
+    return CheckReader(table, scenario, mistake).read(when, functions);
 }
 
 } // namespace lockstep

@@ -14,15 +14,19 @@ struct ScenarioMistake
     QByteArray sentence;
 };
 
-// Reads fields of a file's table. Each function returns false when the mistake is set.
+// Reads a part of a file's table into the scenario. Each function returns false when the mistake is
+// set.
 class FieldReader
 {
 public:
-    explicit FieldReader(ScenarioMistake *mistake)
-        : m_mistake(mistake)
+    FieldReader(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake)
+        : m_table(table)
+        , m_scenario(*scenario)
+        , m_mistake(mistake)
     {
     }
 
+protected:
     bool wrong(const QByteArray &sentence, int line = 0); // false, for return
     // path: "" or "params.", what stands before the field's name.
     bool fieldsAreKnown(
@@ -34,8 +38,9 @@ public:
     bool readProbability(const LuaValue &value, const QByteArray &path, double *probability);
     bool readTruth(const LuaValue &table, const QByteArray &name, bool *truth);
 
-private:
-    ScenarioMistake *m_mistake;
+    const LuaValue &m_table; // of the file
+    Scenario &m_scenario;
+    ScenarioMistake *const m_mistake;
 };
 
 } // namespace lockstep

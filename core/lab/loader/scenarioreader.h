@@ -9,11 +9,8 @@ namespace lockstep {
 bool readScenario(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake);
 // Parts of it, each after those above it. params:
 bool readParameters(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake);
-// client, clients and setup.
-bool readRoles(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake);
 // free: parameters, and words of its own. After replica.
 bool readFree(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake);
-const QList<QByteArray> &wordsOfFreeRuns();
 // The checks of a list, whose place in the file says when. functions: how many there were before.
 bool readChecks(const LuaValue &table, Check::When when, Scenario *scenario, int *functions,
     ScenarioMistake *mistake);

@@ -18,7 +18,7 @@ namespace lockstep {
 namespace {
 
 constexpr int firstDatabase = 1; // of sixteen, and a scenario has at most nine nodes
-constexpr timeval limit{20, 0};
+constexpr std::chrono::seconds limit(20);
 
 // What a key holds. Not its deadline: Lua's numbers have 53 bits only.
 const QByteArray readScript = R"(
@@ -58,39 +58,6 @@ constexpr std::array onStrings{"SET", "SETNX", "SETEX", "PSETEX", "GETSET", "GET
     "MSET", "MSETNX", "INCR", "DECR", "INCRBY", "DECRBY", "INCRBYFLOAT", "DEL", "UNLINK", "EXPIRE",
     "PEXPIRE", "EXPIREAT", "PEXPIREAT", "PERSIST"};
 
-tl::unexpected<Error> broken(const redisContext *context)
-{
-    return failure(ErrorCode::ConnectionLost,
-        context == nullptr ? QString() : QString::fromUtf8(context->errstr));
-}
-
-// An error of the server is a reply like any other.
-Result<ReplyPtr> anyReply(redisContext *context)
-{
-    void *reply = nullptr;
-    if (redisGetReply(context, &reply) != REDIS_OK)
-        return broken(context);
-    return ReplyPtr(static_cast<redisReply *>(reply));
-}
-
-Result<ReplyPtr> next(redisContext *context)
-{
-    auto reply = anyReply(context);
-    if (reply && (*reply)->type == REDIS_REPLY_ERROR)
-        return tl::unexpected(errorFromReply(bytesOf(**reply)));
-    return reply;
-}
-
-Result<ReplyPtr> run(redisContext *context, const std::vector<QByteArray> &words)
-{
-    std::string wire;
-    appendHeader(&wire, int(words.size()));
-    for (const QByteArray &word : words)
-        appendWord(&wire, {}, viewOf(word));
-    redisAppendFormattedCommand(context, wire.data(), wire.size());
-    return next(context);
-}
-
 // row: what COMMAND INFO says of that command, whose name is in capitals. PFCOUNT is flagged as one
 // that only reads, but keeps what it has counted within the key; no other command does such a thing
 // (its key specification says RW, which servers before 7.0 do not tell).
@@ -121,52 +88,32 @@ void setText(KeyState &state, QByteArray text)
 
 } // namespace
 
-void ScratchServer::FreeContext::operator()(redisContext *context) const
+Result<ReplyPtr> ScratchServer::run(int node, std::initializer_list<std::string_view> words)
 {
-    redisFree(context);
-}
-
-Result<ScratchServer::Context> ScratchServer::connect(const Endpoint &endpoint, int database)
-{
-    if (endpoint.transport == Endpoint::Transport::Tls)
-        return failure(ErrorCode::BadInput,
-            QStringLiteral("The order of execution is found out on a server without TLS."));
-    Context context(endpoint.transport == Endpoint::Transport::Unix
-            ? redisConnectUnixWithTimeout(endpoint.path.toUtf8().constData(), limit)
-            : redisConnectWithTimeout(endpoint.host.toUtf8().constData(), endpoint.port, limit));
-    if (!context || context->err != 0)
-        return broken(context.get());
-    redisSetTimeout(context.get(), limit);
-    std::vector<std::vector<QByteArray>> first;
-    if (!endpoint.user.isEmpty())
-        first.push_back({"AUTH", endpoint.user, endpoint.password});
-    else if (!endpoint.password.isEmpty())
-        first.push_back({"AUTH", endpoint.password});
-    first.push_back({"SELECT", QByteArray::number(database)});
-    first.push_back({"FLUSHDB"});
-    for (const auto &words : first) {
-        if (const auto reply = run(context.get(), words); !reply)
-            return tl::unexpected(reply.error());
-    }
-    return context;
+    m_nodes[size_t(node)]->append(wireOf(words));
+    return m_nodes[size_t(node)]->readPlain();
 }
 
 Result<std::unique_ptr<ScratchServer>> ScratchServer::open(const Endpoint &endpoint, int nodes)
 {
     std::unique_ptr<ScratchServer> server(new ScratchServer);
     for (int node = 0; node < nodes; ++node) {
-        auto context = connect(endpoint, firstDatabase + node);
-        if (!context)
-            return tl::unexpected(context.error());
-        server->m_nodes.push_back(std::move(*context));
+        auto connection = BlockingConnection::open(endpoint, limit);
+        if (!connection)
+            return tl::unexpected(connection.error());
+        (*connection)->append(wireOf({"SELECT", std::to_string(firstDatabase + node)}));
+        if (const auto chosen = (*connection)->readPlain(); !chosen)
+            return tl::unexpected(chosen.error());
+        server->m_nodes.push_back(std::move(*connection));
+        if (const auto emptied = server->forget(node); !emptied)
+            return tl::unexpected(emptied.error());
     }
     if (nodes > 0) {
-        redisContext *context = server->m_nodes[0].get();
-        const auto sha = run(context, {"SCRIPT", "LOAD", readScript});
+        const auto sha = server->run(0, {"SCRIPT", "LOAD", viewOf(readScript)});
         if (!sha)
             return tl::unexpected(sha.error());
-        server->m_script = bytesOf(*sha->get());
-        server->m_tellsDeadlines = run(context, {"PEXPIRETIME", "none"}).has_value();
+        server->m_script = bytesOf(**sha);
+        server->m_tellsDeadlines = server->run(0, {"PEXPIRETIME", "none"}).has_value();
     }
     return server;
 }
@@ -174,8 +121,8 @@ Result<std::unique_ptr<ScratchServer>> ScratchServer::open(const Endpoint &endpo
 ScratchServer::~ScratchServer()
 {
     // Of a server that is gone nothing is left either.
-    for (const Context &context : m_nodes)
-        (void)run(context.get(), {"FLUSHDB"});
+    for (size_t node = 0; node < m_nodes.size(); ++node)
+        (void)forget(int(node));
 }
 
 bool ScratchServer::knows(QByteArrayView name) const
@@ -188,7 +135,7 @@ Result<ScratchServer::Effect> ScratchServer::effect(QByteArrayView name)
     const auto known = m_effects.find(name);
     if (known != m_effects.end())
         return known->second;
-    const auto reply = run(m_nodes[0].get(), {"COMMAND", "INFO", name.toByteArray()});
+    const auto reply = run(0, {"COMMAND", "INFO", viewOf(name)});
     if (!reply)
         return tl::unexpected(reply.error());
     const redisReply *list = reply->get();
@@ -205,7 +152,7 @@ void ScratchServer::append(int node, const std::vector<QByteArrayView> &words)
     appendHeader(&m_wire, int(words.size()));
     for (const QByteArrayView word : words)
         appendWord(&m_wire, {}, viewOf(word));
-    redisAppendFormattedCommand(m_nodes[size_t(node)].get(), m_wire.data(), m_wire.size());
+    m_nodes[size_t(node)]->append(m_wire);
 }
 
 int ScratchServer::send(int node, const std::vector<QByteArrayView> &words, Effect effect)
@@ -241,21 +188,17 @@ void ScratchServer::askDeadline(int node, QByteArrayView key)
     append(node, {"PTTL", key});
 }
 
-Result<void> ScratchServer::flush()
+void ScratchServer::flush()
 {
-    for (const Context &context : m_nodes) {
-        for (int done = 0; done == 0;) {
-            if (redisBufferWrite(context.get(), &done) != REDIS_OK)
-                return broken(context.get());
-        }
-    }
-    return {};
+    for (const auto &connection : m_nodes)
+        connection->flush();
 }
 
 Result<void> ScratchServer::skip(int node, int replies)
 {
     for (; replies > 0; --replies) {
-        if (const auto reply = anyReply(m_nodes[size_t(node)].get()); !reply)
+        // An error of the server is a reply like any other.
+        if (const auto reply = m_nodes[size_t(node)]->read(); !reply)
             return tl::unexpected(reply.error());
     }
     return {};
@@ -263,7 +206,7 @@ Result<void> ScratchServer::skip(int node, int replies)
 
 Result<KeyState> ScratchServer::receiveText(int node)
 {
-    const auto text = next(m_nodes[size_t(node)].get());
+    const auto text = m_nodes[size_t(node)]->readPlain();
     if (!text)
         return tl::unexpected(text.error());
     KeyState state;
@@ -276,7 +219,7 @@ Result<KeyState> ScratchServer::receiveText(int node)
 
 Result<KeyState> ScratchServer::receiveAny(int node)
 {
-    const auto reply = next(m_nodes[size_t(node)].get());
+    const auto reply = m_nodes[size_t(node)]->readPlain();
     if (!reply)
         return tl::unexpected(reply.error());
     redisReply *const *fields = (*reply)->element;
@@ -297,16 +240,16 @@ Result<KeyState> ScratchServer::receiveAny(int node)
 
 Result<qint64> ScratchServer::receiveDeadline(int node)
 {
-    redisContext *context = m_nodes[size_t(node)].get();
+    BlockingConnection &connection = *m_nodes[size_t(node)];
     qint64 now = 0;
     if (!m_tellsDeadlines) {
-        const auto time = next(context);
+        const auto time = connection.readPlain();
         if (!time)
             return tl::unexpected(time.error());
         now = bytesOf(*(*time)->element[0]).toLongLong() * 1000
             + bytesOf(*(*time)->element[1]).toLongLong() / 1000;
     }
-    const auto deadline = next(context);
+    const auto deadline = connection.readPlain();
     if (!deadline)
         return tl::unexpected(deadline.error());
     return (*deadline)->integer < 0 ? -1 : now + (*deadline)->integer;
@@ -314,7 +257,7 @@ Result<qint64> ScratchServer::receiveDeadline(int node)
 
 Result<void> ScratchServer::forget(int node)
 {
-    if (const auto reply = run(m_nodes[size_t(node)].get(), {"FLUSHDB"}); !reply)
+    if (const auto reply = run(node, {"FLUSHDB"}); !reply)
         return tl::unexpected(reply.error());
     return {};
 }

@@ -1,15 +1,11 @@
 #pragma once
 
 #include "core/lab/history/longvalues.h"
-#include "core/redis/values/endpoint.h"
-#include "core/redis/values/error.h"
+#include "core/lab/wire/blockingconnection.h"
 
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
-
-struct redisContext;
 
 namespace lockstep {
 
@@ -41,7 +37,7 @@ public:
         Any
     };
 
-    // Empties the databases 1 … nodes, now and in the end. Errors: of connecting, BadInput for TLS.
+    // Empties the databases 1 … nodes, now and in the end. Errors: of BlockingConnection.
     static Result<std::unique_ptr<ScratchServer>> open(const Endpoint &endpoint, int nodes);
     ~ScratchServer();
     Q_DISABLE_COPY_MOVE(ScratchServer)
@@ -55,7 +51,7 @@ public:
     void askText(int node, QByteArrayView key); // which only commands of that effect have named
     void askAny(int node, QByteArrayView key);
     void askDeadline(int node, QByteArrayView key);
-    Result<void> flush(); // to the server; receiving does it too
+    void flush(); // to the server; receiving does it too
 
     Result<void> skip(int node, int replies);
     Result<KeyState> receiveText(int node); // both without the deadline
@@ -65,17 +61,11 @@ public:
     Result<void> forget(int node); // what a node holds. Not between send and receive
 
 private:
-    struct FreeContext
-    {
-        void operator()(redisContext *context) const;
-    };
-    using Context = std::unique_ptr<redisContext, FreeContext>;
-
     ScratchServer() = default;
-    static Result<Context> connect(const Endpoint &endpoint, int database);
+    Result<ReplyPtr> run(int node, std::initializer_list<std::string_view> words);
     void append(int node, const std::vector<QByteArrayView> &words);
 
-    std::vector<Context> m_nodes;
+    std::vector<std::unique_ptr<BlockingConnection>> m_nodes;
     std::map<QByteArray, Effect, std::less<>> m_effects;
     std::string m_wire; // of one command
     QByteArray m_script; // its SHA1

@@ -11,8 +11,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr timeval patience{10, 0};
-
 Error errorOf(const redisContext &context)
 {
     const QString words = QString::fromUtf8(context.errstr);
@@ -38,27 +36,29 @@ void BlockingConnection::FreeContext::operator()(redisContext *context) const
     redisFree(context);
 }
 
-Result<std::unique_ptr<BlockingConnection>> BlockingConnection::open(const Endpoint &endpoint)
+Result<std::unique_ptr<BlockingConnection>> BlockingConnection::open(
+    const Endpoint &endpoint, std::chrono::seconds patience)
 {
-    if (endpoint.transport != Endpoint::Transport::Unix)
+    if (endpoint.transport == Endpoint::Transport::Tls)
         return failure(ErrorCode::BadInput,
-            QStringLiteral("stepping and exploring need a server of the lab's own, on a unix "
-                           "socket"));
+            QStringLiteral("the lab's own connections are without TLS, over a unix socket or TCP"));
     auto made = std::make_unique<BlockingConnection>();
-    const QByteArray path = endpoint.path.toLocal8Bit();
-    made->m_context.reset(redisConnectUnixWithTimeout(path.constData(), patience));
+    const timeval limit{time_t(patience.count()), 0};
+    made->m_context.reset(endpoint.transport == Endpoint::Transport::Unix
+            ? redisConnectUnixWithTimeout(endpoint.path.toLocal8Bit().constData(), limit)
+            : redisConnectWithTimeout(endpoint.host.toUtf8().constData(), endpoint.port, limit));
     if (!made->m_context || made->m_context->err != 0)
         return failure(ErrorCode::ConnectionRefused,
-            made->m_context ? QString::fromUtf8(made->m_context->errstr) : endpoint.path);
-    redisSetTimeout(made->m_context.get(), patience);
-    if (!endpoint.password.isEmpty()) {
-        std::string wire;
-        appendCommand(
-            &wire, {"AUTH", {endpoint.password.data(), size_t(endpoint.password.size())}});
-        made->append(wire);
-        if (const auto accepted = made->readPlain(); !accepted)
-            return tl::unexpected(accepted.error());
-    }
+            made->m_context ? QString::fromUtf8(made->m_context->errstr) : endpoint.display());
+    redisSetTimeout(made->m_context.get(), limit);
+    if (!endpoint.user.isEmpty())
+        made->append(wireOf({"AUTH", viewOf(endpoint.user), viewOf(endpoint.password)}));
+    else if (!endpoint.password.isEmpty())
+        made->append(wireOf({"AUTH", viewOf(endpoint.password)}));
+    else
+        return made;
+    if (const auto accepted = made->readPlain(); !accepted)
+        return tl::unexpected(accepted.error());
     return made;
 }
 

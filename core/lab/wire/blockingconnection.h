@@ -3,6 +3,7 @@
 #include "core/redis/values/endpoint.h"
 #include "core/redis/values/error.h"
 
+#include <chrono>
 #include <memory>
 #include <string_view>
 
@@ -21,9 +22,10 @@ using ReplyPtr = std::unique_ptr<redisReply, FreeReply>;
 class BlockingConnection
 {
 public:
-    // Signs in with the endpoint's password. Errors: ConnectionRefused, BadInput for anything but a
-    // unix socket, what the server says to the password.
-    static Result<std::unique_ptr<BlockingConnection>> open(const Endpoint &endpoint);
+    // Signs in as the endpoint says. patience: the longest that it waits for anything. Errors:
+    // ConnectionRefused, BadInput for TLS, what the server says to the password.
+    static Result<std::unique_ptr<BlockingConnection>> open(
+        const Endpoint &endpoint, std::chrono::seconds patience = std::chrono::seconds(10));
 
     // Commands as they are sent, any number. They leave with the next read().
     void append(std::string_view wire);

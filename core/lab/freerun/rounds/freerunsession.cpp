@@ -82,10 +82,10 @@ public:
     RunTarget place;
     std::unique_ptr<LabServers> servers;
     std::shared_ptr<RunLoop> loop; // the servers may report to it after the run
-    std::thread thread;
     std::atomic<bool> isTelling = false;
     // The address of the allowed server. Belongs to the loop's thread.
     std::optional<Result<QHostAddress>> found;
+    std::jthread thread; // last: it uses the others
 
     Result<void> check() const;
     void findHost();
@@ -284,8 +284,6 @@ FreeRunSession::~FreeRunSession()
         d->loop->abandon();
     if (d->servers)
         d->servers->killAll(); // the thread may be waiting for one that does not answer
-    if (d->thread.joinable())
-        d->thread.join();
 }
 
 Result<void> FreeRunSession::start()
@@ -299,7 +297,7 @@ Result<void> FreeRunSession::start()
         d->servers = std::make_unique<LabServers>();
     else if (hasName(*d->place.usersServer()))
         d->findHost();
-    d->thread = std::thread([this] { d->run(); });
+    d->thread = std::jthread([this] { d->run(); });
     return {};
 }
 
