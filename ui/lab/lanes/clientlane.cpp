@@ -5,7 +5,6 @@
 #include "ui/lab/lanes/clientlane.h"
 
 #include "ui/lab/drawing/operationwords.h"
-#include "ui/lab/drawing/pixelrect.h"
 #include "ui/lab/lanes/densitybar.h"
 #include "ui/lab/tracks/gallop.h"
 

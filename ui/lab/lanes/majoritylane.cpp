@@ -1,7 +1,6 @@
 #include "ui/lab/lanes/majoritylane.h"
 
 #include "ui/lab/drawing/operationwords.h"
-#include "ui/lab/drawing/pixelrect.h"
 #include "ui/lab/lanes/densitybar.h"
 
 #include <algorithm>

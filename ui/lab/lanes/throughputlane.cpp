@@ -1,6 +1,5 @@
 #include "ui/lab/lanes/throughputlane.h"
 
-#include "ui/lab/drawing/pixelrect.h"
 #include "ui/text/wording.h"
 
 #include <algorithm>

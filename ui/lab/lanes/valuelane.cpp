@@ -5,7 +5,6 @@
 #include "ui/lab/lanes/valuelane.h"
 
 #include "ui/lab/drawing/operationwords.h"
-#include "ui/lab/drawing/pixelrect.h"
 #include "ui/lab/lanes/ttlstrip.h"
 #include "ui/lab/words/momentwords.h"
 #include "ui/text/wording.h"

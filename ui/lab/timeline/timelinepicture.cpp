@@ -12,7 +12,7 @@
 #include "ui/lab/lanes/keylane.h"
 #include "ui/lab/lanes/lanenames.h"
 #include "ui/lab/lanes/majoritylane.h"
-#include "ui/lab/lanes/stepmarks.h"
+#include "ui/lab/lanes/stepaxis.h"
 #include "ui/lab/lanes/throughputlane.h"
 #include "ui/lab/lanes/timeaxis.h"
 #include "ui/lab/lanes/valuelane.h"
