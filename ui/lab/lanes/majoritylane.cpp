@@ -1,4 +1,6 @@
-#include "ui/lab/lanes/majoritylane.h"
+// Part of lanes.h.
+
+#include "ui/lab/lanes/lanes.h"
 
 #include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/lanes/densitybar.h"

@@ -1,4 +1,6 @@
-#include "ui/lab/lanes/throughputlane.h"
+// Part of lanes.h.
+
+#include "ui/lab/lanes/lanes.h"
 
 #include "ui/text/wording.h"
 
