@@ -136,16 +136,16 @@ Result<Name> takeCommand(QStringList &words)
             .arg(shown(words.first())));
 }
 
-// Whose options --help is about; 0: those of all.
-unsigned helpedCommand(QStringList words)
+// Whose options --help is about; 0: those of the window. Errors: BadInput.
+Result<unsigned> helpedCommand(QStringList words)
 {
     words.removeIf([](const QString &word) { return word.startsWith(u'-') || word == u"help"; });
     if (words.isEmpty())
-        return 0;
+        return 0U;
     if (words == QStringList(QStringLiteral("lab")))
-        return AnyLab;
+        return unsigned(AnyLab);
     const auto name = takeCommand(words);
-    return name ? name->on : 0;
+    return name ? Result<unsigned>(name->on) : tl::unexpected(name.error());
 }
 
 // As text or in base64.
@@ -159,7 +159,7 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
 {
     if (arguments.command == Command::Watch) {
         if (parser.isSet(QStringLiteral("once")) == arguments.follow)
-            return bad(Words::tr("watch takes one of --once and --follow."));
+            return bad(Words::tr("watch needs either --once or --follow."));
         if (!parser.isSet(QStringLiteral("json")))
             return bad(Words::tr("watch prints JSON: add --json."));
         if (arguments.duration && !arguments.follow)
@@ -171,8 +171,8 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
         if (arguments.token.isEmpty() || !isGivenOnce(parser, "key")
             || !isGivenOnce(parser, "token"))
             return bad(Words::tr(
-                "unlock needs one --key and one --token, each as text or in base64, as “key” and "
-                "“holder” stand in lockstep watch --once --json."));
+                "unlock needs one --key and one --token, each as text or in Base64: the “key” and "
+                "“holder” of lockstep watch --once --json."));
     }
     if (arguments.command == Command::LabRun && arguments.yes && !arguments.endpoint)
         return bad(Words::tr("--yes goes with --uri: on a private server nothing is asked."));
@@ -186,8 +186,27 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
     return {};
 }
 
-// As it was written: with its dashes.
-QString misunderstood(const QCommandLineParser &parser, const QStringList &words)
+// The commands that take an option of this name, as they are typed; empty: it is of none.
+QStringList takersOf(const QString &option)
+{
+    unsigned takers = 0;
+    for (const Option &each : allOptions()) {
+        if (option == QLatin1String(each.name))
+            takers |= each.on;
+    }
+    QStringList typed;
+    if (takers & Window)
+        typed << QStringLiteral("lockstep");
+    for (const Name &name : commands) {
+        if (takers & (name.on == Shot ? unsigned(AnyShot) : name.on))
+            typed << QStringLiteral("lockstep ") + QLatin1String(name.words);
+    }
+    return typed;
+}
+
+// As it was written: with its dashes. command: what the user typed of it, with a space at its end.
+QString misunderstood(
+    const QCommandLineParser &parser, const QStringList &words, const QString &command)
 {
     const QStringList unknown = parser.unknownOptionNames();
     if (!unknown.isEmpty()) {
@@ -196,8 +215,15 @@ QString misunderstood(const QCommandLineParser &parser, const QStringList &words
             const QString name = word.section(u'=', 0, 0);
             return word.startsWith(u'-') && QString(name).remove(dashes) == unknown.first();
         });
-        return Words::tr("Unknown option “%1”. See lockstep --help.")
-            .arg(shown(written == words.end() ? unknown.first() : written->section(u'=', 0, 0)));
+        const QString option =
+            shown(written == words.end() ? unknown.first() : written->section(u'=', 0, 0));
+        const QString help = QStringLiteral("lockstep %1--help").arg(command);
+        const QStringList takers = takersOf(unknown.first());
+        if (takers.isEmpty())
+            return Words::tr("Unknown option “%1”. See %2.").arg(option, help);
+        //: %2 other commands that take it, %3 how to see the options of this one
+        return Words::tr("Unknown option “%1” here; it belongs to: %2. See %3.")
+            .arg(option, takers.join(QStringLiteral(", ")), help);
     }
     // Qt's sentence is English, and begins with which of both it is.
     static const QRegularExpression name(QStringLiteral("'-*([^']+)'"));
@@ -231,7 +257,11 @@ Result<Arguments> Arguments::parse(const QStringList &words)
     if (words.contains(QStringLiteral("--help")) || words.contains(QStringLiteral("-h"))
         || words.value(0) == u"help") {
         arguments.command = Command::Help;
-        arguments.helpOn = helpedCommand(words);
+        const auto on = helpedCommand(words);
+        // Who asks for help about an unknown command by --help mistyped it; the list is the answer.
+        if (!on && words.first() == u"help")
+            return tl::unexpected(on.error());
+        arguments.helpOn = on.value_or(0);
         return arguments;
     }
     if (words.contains(QStringLiteral("--version")) || words.contains(QStringLiteral("-v"))) {
@@ -240,6 +270,7 @@ Result<Arguments> Arguments::parse(const QStringList &words)
     }
 
     unsigned on = Window;
+    QString typed;
     QStringList rest = words;
     if (!words.isEmpty() && !words.first().startsWith(u'-')) {
         const auto name = takeCommand(rest);
@@ -247,6 +278,7 @@ Result<Arguments> Arguments::parse(const QStringList &words)
             return tl::unexpected(name.error());
         arguments.command = name->command;
         on = name->on;
+        typed = QLatin1String(name->words) + u' ';
     }
 
     QCommandLineParser parser;
@@ -257,7 +289,7 @@ Result<Arguments> Arguments::parse(const QStringList &words)
                 QLatin1String(option.value ? option.value : "")});
     }
     if (!parser.parse(QStringList(QStringLiteral("lockstep")) + rest))
-        return failure(ErrorCode::BadInput, misunderstood(parser, rest));
+        return failure(ErrorCode::BadInput, misunderstood(parser, rest, typed));
     for (const Option &option : allOptions()) {
         const auto name = QString::fromLatin1(option.name);
         if (!(option.on & on) || !parser.isSet(name))

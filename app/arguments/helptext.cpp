@@ -1,5 +1,6 @@
-// `lockstep --help` says what there is; `lockstep lab run --help` only what that command takes, so
-// that nobody has to pick it out of fifty lines. Both come from the one table of options.
+// `lockstep --help` says which commands there are, and the options of the window; `lockstep lab run
+// --help` what that command takes, so that nobody has to pick it out of fifty lines. Both come from
+// the one table of options.
 
 #include "app/arguments/arguments.h"
 #include "app/arguments/options.h"
@@ -21,72 +22,70 @@ class Words
 struct CommandHelp
 {
     unsigned on;
-    const char *name; // nullptr: none that stands in the list of an option's commands
     const char *usage;
     const char *what;
     const char *example;
 };
 
 constexpr std::array commands{
-    CommandHelp{Watch, "watch", "lockstep watch --uri URI --once|--follow --json",
+    CommandHelp{Watch, "lockstep watch --uri URI --once|--follow --json",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Prints what a server holds, or what happens there. Without --uri: in a private server "
-            "with "
-            "the demo shop."),
+            "with the demo shop."),
         "lockstep watch --uri redis://localhost --once --json"},
-    CommandHelp{LabList, "lab list", "lockstep lab list [--json]",
+    CommandHelp{LabList, "lockstep lab list [--json]",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "Lists the scenarios that can be played."),
         "lockstep lab list --lang en"},
-    CommandHelp{LabRun, "lab run", "lockstep lab run ID [options]",
+    CommandHelp{LabRun, "lockstep lab run ID [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Plays a scenario with real clients at full speed and says what held; exit status 3: a "
-            "check is violated. An ID is one of lab list, or the path of a file."),
+            "check is violated. An ID is one of lab list, or the path of a file. Without --uri: on "
+            "servers that it starts for it."),
         "lockstep lab run stock-read-then-write --clients 20 --set stock=30 --rounds 5"},
-    CommandHelp{LabExplore, "lab explore", "lockstep lab explore ID [options]",
+    CommandHelp{LabExplore, "lockstep lab explore ID [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Executes every interleaving of a scenario within its bounds; exit status 3: a check "
             "is violated. An ID is one of lab list, or the path of a file."),
         "lockstep lab explore lock-lease-expires --crashes 1"},
-    CommandHelp{LabReplay, "lab replay", "lockstep lab replay ID [TRACE] [options]",
+    CommandHelp{LabReplay, "lockstep lab replay ID [TRACE] [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Takes exactly these steps and shows what each did; exit status 3: a check is "
             "violated. A1 is A's first command, T lets time pass, X(A) is a crash, P(A) and U(A) "
             "pause and resume."),
         "lockstep lab replay stock-read-then-write \"A1 B1 B2 A2\""},
-    CommandHelp{Shot, "shot", "lockstep shot watch|server -o FILE [options]",
+    CommandHelp{Shot, "lockstep shot watch|server -o FILE [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Makes a picture of a page, without a display. Without --uri: of a private server with "
-            "the "
-            "demo shop."),
+            "the demo shop."),
         "lockstep shot watch -o watch.png --theme dark --scale 2"},
-    CommandHelp{LabShot, "shot lab", "lockstep shot lab:ID -o FILE [options]",
+    CommandHelp{LabShot, "lockstep shot lab:ID -o FILE [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Plays a scenario and makes a picture of it, without a display."),
         "lockstep shot lab:stock-read-then-write -o oversell.svg --seed 7"},
-    CommandHelp{TraceShot, "shot lab:ID:TRACE", "lockstep shot \"lab:ID:TRACE\" -o FILE [options]",
+    CommandHelp{TraceShot, "lockstep shot \"lab:ID:TRACE\" -o FILE [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Takes the steps of a trace, or explores, and makes a picture of it, without a "
             "display. "
             "The same arguments give the same picture."),
         "lockstep shot \"lab:stock-read-then-write:A1 B1 B2 A2\" -o oversell.png"},
-    CommandHelp{Acl, "acl", "lockstep acl [options]",
+    CommandHelp{Acl, "lockstep acl [options]",
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "Prints the line that makes a user with the least rights."),
         "lockstep acl --user watcher"},
-    CommandHelp{Unlock, "unlock", "lockstep unlock --uri URI --key KEY --token T [options]",
+    CommandHelp{Unlock, "lockstep unlock --uri URI --key KEY --token T [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Releases a lock by hand, after a question, if T still holds it."),
         "lockstep unlock --uri redis://localhost --key lock:7 --token host9:2231"},
 };
 
-QString optionLine(const Option &option, const QString &after)
+QString optionLine(const Option &option)
 {
     const auto name = QString::fromUtf8(option.name);
     auto left = QStringLiteral("  ")
         + (name.size() == 1 ? QStringLiteral("-") : QStringLiteral("--")) + name;
     if (option.value)
         left += u' ' + QLatin1String(option.value);
-    return left.leftJustified(26) + Words::tr(option.help) + after + u'\n';
+    return left.leftJustified(26) + Words::tr(option.help) + u'\n';
 }
 
 QString helpOf(const CommandHelp &command)
@@ -97,7 +96,7 @@ QString helpOf(const CommandHelp &command)
                 QLatin1String(command.example), Words::tr("Options"));
     for (const Option &option : allOptions()) {
         if (option.on & command.on)
-            text += optionLine(option, {});
+            text += optionLine(option);
     }
     return text;
 }
@@ -105,26 +104,15 @@ QString helpOf(const CommandHelp &command)
 // What there is under lab; the options of each stand in its own help.
 QString labHelp()
 {
-    QString text;
+    QString text = QStringLiteral("  lockstep lab list|run|explore|replay\n\n");
     for (const CommandHelp &command : commands) {
         if (command.on & AnyLab)
-            text += QStringLiteral("  %1\n    %2\n")
+            text += QStringLiteral("  %1\n      %2\n")
                         .arg(QLatin1String(command.usage), Words::tr(command.what));
     }
-    return text + u'\n' + Words::tr("The options of each: lockstep lab run --help, and so on.")
+    return text + u'\n'
+        + Words::tr("lockstep lab run --help lists the options of lab run, and so for each.")
         + u'\n';
-}
-
-QString wherePossible(const Option &option)
-{
-    QStringList where;
-    if (option.on & Window)
-        where << Words::tr("window");
-    for (const CommandHelp &command : commands) {
-        if (option.on & command.on)
-            where << QLatin1String(command.name);
-    }
-    return QStringLiteral(" (") + where.join(QStringLiteral(", ")) + u')';
 }
 
 } // namespace
@@ -139,8 +127,7 @@ QString Arguments::help() const
         return labHelp();
     QString text = Words::tr(
         "Lockstep watches what Redis coordinates: counters, rate limits and locks of a live "
-        "server, "
-        "by reading alone. It plays the races that break them, on a server of its own.\n\n"
+        "server, by reading alone. It plays the races that break them, on a server of its own.\n\n"
         "  lockstep [options]                              the window, on the server watched last, "
         "or a demo shop\n"
         "  lockstep --uri URI [options]                    the window, on that server\n"
@@ -151,24 +138,26 @@ QString Arguments::help() const
         "speed\n"
         "  lockstep lab explore ID [options] [--json]      executes every interleaving within "
         "bounds\n"
-        "  lockstep lab replay ID \"A1 B1 T\" [--json]      takes exactly these steps, shows each\n"
+        "  lockstep lab replay ID \"A1 B1 T\" [--json]       takes exactly these steps, shows "
+        "each\n"
         "  lockstep shot watch|server -o FILE [options]    a picture, without a display\n"
         "  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was "
         "played\n"
-        "  lockstep shot \"lab:ID:A1 B1 T\" -o FILE         the same of these steps\n"
+        "  lockstep shot \"lab:ID:A1 B1 T\" -o FILE          the same of these steps\n"
         "  lockstep shot lab:ID:explore -o FILE            of what exploring it finds\n"
         "  lockstep acl                                    the minimal user for watching\n"
         "  lockstep unlock --uri URI --key KEY --token T   release a lock by hand\n"
         "  lockstep help [COMMAND], --version\n\n"
-        "Without --uri, watch and shot look at a private server with the demo shop too. An ID is "
-        "one of "
-        "lab "
-        "list, or the path of a file.\n"
-        "A trace is a line of steps, as lab explore prints it.\n"
+        "lockstep help COMMAND lists the options of that command, as in lockstep help lab run.\n"
+        "Without --uri, watch and shot look at a private server with the demo shop. An ID is one "
+        "of lab list, or the path of a file. A trace is a line of steps, as lab explore prints "
+        "it.\n"
         "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab "
-        "explore or lab replay found a violation.\n\nOptions\n");
-    for (const Option &option : allOptions())
-        text += optionLine(option, wherePossible(option));
+        "explore or lab replay found a violation.\n\nOptions of the window\n");
+    for (const Option &option : allOptions()) {
+        if (option.on & Window)
+            text += optionLine(option);
+    }
     return text;
 }
 

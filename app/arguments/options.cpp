@@ -70,7 +70,7 @@ Result<void> takeBase64(Arguments &arguments, const QString &text)
     const auto decoded = QByteArray::fromBase64Encoding(
         text.toLatin1(), QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
     if (!decoded)
-        return bad(Words::tr("“%1” is not base64.").arg(text));
+        return bad(Words::tr("“%1” is not Base64.").arg(text));
     arguments.*Field = decoded.decoded;
     return {};
 }
@@ -121,8 +121,8 @@ Result<void> takeScale(Arguments &arguments, const QString &text)
 
 const std::array options{
     Option{"uri", "URI", Connecting,
-        QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "redis://, rediss:// or unix:// address; without it a private server, but for unlock"),
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "address of the server: redis://, rediss:// or unix://"),
         takeUri},
     Option{"cacert", "FILE", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "certificate authorities for rediss://, PEM"),
@@ -192,8 +192,11 @@ const std::array options{
                 arguments.duration = *time;
             return time ? Result<void>() : tl::unexpected(time.error());
         }},
-    Option{"json", nullptr, Watch | LabList | LabRun | LabExplore | LabReplay,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "as JSON (watch: the only format, required)"),
+    Option{"json", nullptr, Watch,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "print JSON: required, there is no other format"),
+        [](Arguments &, const QString &) { return Result<void>(); }},
+    Option{"json", nullptr, LabList | LabRun | LabExplore | LabReplay,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "print JSON"),
         [](Arguments &arguments, const QString &) {
             arguments.lab.json = true;
             return Result<void>();

@@ -157,10 +157,17 @@
 <context>
     <name>lockstep::ServerPage</name>
     <message numerus="yes">
-        <source>%1 items (keys: %2)</source>
+        <source>%1 items</source>
         <translation>
-            <numerusform>%1 item (keys: %2)</numerusform>
-            <numerusform>%1 items (keys: %2)</numerusform>
+            <numerusform>%1 item</numerusform>
+            <numerusform>%1 items</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 keys</source>
+        <translation>
+            <numerusform>%1 key</numerusform>
+            <numerusform>%1 keys</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -35,10 +35,6 @@
         <translation>--user 只能含字母、数字、- 和 _，而不是“%1”。</translation>
     </message>
     <message>
-        <source>watch takes one of --once and --follow.</source>
-        <translation>watch 需要 --once 与 --follow 之一。</translation>
-    </message>
-    <message>
         <source>watch prints JSON: add --json.</source>
         <translation>watch 输出 JSON：请加上 --json。</translation>
     </message>
@@ -53,10 +49,6 @@
     <message>
         <source>--%1 was given twice.</source>
         <translation>--%1 给出了两次。</translation>
-    </message>
-    <message>
-        <source>window</source>
-        <translation>窗口</translation>
     </message>
     <message>
         <source>--password-file needs --uri.</source>
@@ -139,14 +131,6 @@
         <translation>unlock 需要 --uri。</translation>
     </message>
     <message>
-        <source>unlock needs one --key and one --token, each as text or in base64, as “key” and “holder” stand in lockstep watch --once --json.</source>
-        <translation>unlock 需要一个 --key 和一个 --token，可用文本或 base64 给出，即 lockstep watch --once --json 中的 “key” 和 “holder”。</translation>
-    </message>
-    <message>
-        <source>“%1” is not base64.</source>
-        <translation>“%1” 不是 base64。</translation>
-    </message>
-    <message>
         <source>the client certificate&apos;s key, PEM</source>
         <translation>客户端证书的私钥，PEM</translation>
     </message>
@@ -161,10 +145,6 @@
     <message>
         <source>its holder, as watch prints it</source>
         <translation>持有者，如 watch 所输出</translation>
-    </message>
-    <message>
-        <source>redis://, rediss:// or unix:// address; without it a private server, but for unlock</source>
-        <translation>redis://、rediss:// 或 unix:// 地址；不带时使用私有服务器（unlock 除外）</translation>
     </message>
     <message>
         <source>--yes goes with --uri: on a private server nothing is asked.</source>
@@ -227,10 +207,6 @@
         <translation>没有可用于窗口的显示器。没有显示器时请使用 lockstep watch、lockstep lab、lockstep shot；见 --help。</translation>
     </message>
     <message>
-        <source>as JSON (watch: the only format, required)</source>
-        <translation>以 JSON 输出（对 watch 是唯一的格式，必须给出）</translation>
-    </message>
-    <message>
         <source>do it without a question</source>
         <translation>不询问，直接执行</translation>
     </message>
@@ -277,10 +253,6 @@
     <message>
         <source>Lists the scenarios that can be played.</source>
         <translation>列出可以运行的场景。</translation>
-    </message>
-    <message>
-        <source>Plays a scenario with real clients at full speed and says what held; exit status 3: a check is violated. An ID is one of lab list, or the path of a file.</source>
-        <translation>用真实的客户端全速运行一个场景，并说明什么成立；退出状态 3：有检查被违反。ID 取自 lab list，或是文件路径。</translation>
     </message>
     <message>
         <source>Executes every interleaving of a scenario within its bounds; exit status 3: a check is violated. An ID is one of lab list, or the path of a file.</source>
@@ -371,70 +343,12 @@
         <translation>未知命令“%1”。可用：watch、lab、shot、acl、unlock、help，或不写命令以打开窗口。</translation>
     </message>
     <message>
-        <source>Unknown option “%1”. See lockstep --help.</source>
-        <translation>未知选项“%1”。见 lockstep --help。</translation>
-    </message>
-    <message>
         <source>%1 needs a value.</source>
         <translation>%1 需要一个值。</translation>
     </message>
     <message>
         <source>%1 takes no value.</source>
         <translation>%1 不接受值。</translation>
-    </message>
-    <message>
-        <source>The options of each: lockstep lab run --help, and so on.</source>
-        <translation>各命令的选项：lockstep lab run --help，以此类推。</translation>
-    </message>
-    <message>
-        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
-
-  lockstep [options]                              the window, on the server watched last, or a demo shop
-  lockstep --uri URI [options]                    the window, on that server
-  lockstep watch --uri URI --once --json          one snapshot
-  lockstep watch --uri URI --follow --json        what happens, a line an event
-  lockstep lab list [--json]                      the scenarios that can be played
-  lockstep lab run ID [options] [--json]          plays one with real clients at full speed
-  lockstep lab explore ID [options] [--json]      executes every interleaving within bounds
-  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      takes exactly these steps, shows each
-  lockstep shot watch|server -o FILE [options]    a picture, without a display
-  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
-  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         the same of these steps
-  lockstep shot lab:ID:explore -o FILE            of what exploring it finds
-  lockstep acl                                    the minimal user for watching
-  lockstep unlock --uri URI --key KEY --token T   release a lock by hand
-  lockstep help [COMMAND], --version
-
-Without --uri, watch and shot look at a private server with the demo shop too. An ID is one of lab list, or the path of a file.
-A trace is a line of steps, as lab explore prints it.
-Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab explore or lab replay found a violation.
-
-Options
-</source>
-        <translation>Lockstep 通过只读方式观察 Redis 所协调的一切：线上服务器的计数器、限流和锁。它还在自己的服务器上演示会破坏它们的竞态。
-
-  lockstep [options]                              窗口，打开上次观察的服务器或演示商店
-  lockstep --uri URI [options]                    窗口，连接该服务器
-  lockstep watch --uri URI --once --json          一次快照
-  lockstep watch --uri URI --follow --json        发生的事情，每个事件一行
-  lockstep lab list [--json]                      可以运行的场景
-  lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
-  lockstep lab explore ID [options] [--json]      在界限内执行每一种交错
-  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      恰好执行这些步骤，逐一显示
-  lockstep shot watch|server -o FILE [options]    图片，不需要显示器
-  lockstep shot lab:ID -o FILE [options]          运行过的场景的图片
-  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         这些步骤的图片
-  lockstep shot lab:ID:explore -o FILE            探索结果的图片
-  lockstep acl                                    观察所需的最小权限用户
-  lockstep unlock --uri URI --key KEY --token T   手动释放一把锁
-  lockstep help [COMMAND], --version
-
-没有 --uri 时，watch 和 shot 也使用带演示商店的私有服务器。ID 取自 lab list，或是文件路径。
-轨迹是一行步骤，即 lab explore 输出的那种。
-退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab run、lab explore 或 lab replay 发现了违反。
-
-选项
-</translation>
     </message>
     <message>
         <source>the same as --cert-key, its older name</source>
@@ -472,6 +386,97 @@ Options
     <message>
         <source>the rights that releasing locks by hand needs, besides those of watching</source>
         <translation>手动释放锁所需的权限，连同观察所需的权限</translation>
+    </message>
+    <message>
+        <source>watch needs either --once or --follow.</source>
+        <translation>watch 需要 --once 或 --follow 之一。</translation>
+    </message>
+    <message>
+        <source>unlock needs one --key and one --token, each as text or in Base64: the “key” and “holder” of lockstep watch --once --json.</source>
+        <translation>unlock 需要一个 --key 和一个 --token，以文本或 Base64 给出：即 lockstep watch --once --json 中的“key”和“holder”。</translation>
+    </message>
+    <message>
+        <source>Unknown option “%1”. See %2.</source>
+        <translation>未知选项“%1”。见 %2。</translation>
+    </message>
+    <message>
+        <source>Unknown option “%1” here; it belongs to: %2. See %3.</source>
+        <extracomment>%2 other commands that take it, %3 how to see the options of this one</extracomment>
+        <translation>这里没有选项“%1”；它属于：%2。见 %3。</translation>
+    </message>
+    <message>
+        <source>Plays a scenario with real clients at full speed and says what held; exit status 3: a check is violated. An ID is one of lab list, or the path of a file. Without --uri: on servers that it starts for it.</source>
+        <translation>用真实的客户端全速运行一个场景，并说明哪些成立；退出状态 3：违反了某项检查。ID 取自 lab list，或是文件路径。没有 --uri 时，在为此启动的服务器上运行。</translation>
+    </message>
+    <message>
+        <source>lockstep lab run --help lists the options of lab run, and so for each.</source>
+        <translation>lockstep lab run --help 列出 lab run 的选项，其余命令同理。</translation>
+    </message>
+    <message>
+        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
+
+  lockstep [options]                              the window, on the server watched last, or a demo shop
+  lockstep --uri URI [options]                    the window, on that server
+  lockstep watch --uri URI --once --json          one snapshot
+  lockstep watch --uri URI --follow --json        what happens, a line an event
+  lockstep lab list [--json]                      the scenarios that can be played
+  lockstep lab run ID [options] [--json]          plays one with real clients at full speed
+  lockstep lab explore ID [options] [--json]      executes every interleaving within bounds
+  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]       takes exactly these steps, shows each
+  lockstep shot watch|server -o FILE [options]    a picture, without a display
+  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
+  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE          the same of these steps
+  lockstep shot lab:ID:explore -o FILE            of what exploring it finds
+  lockstep acl                                    the minimal user for watching
+  lockstep unlock --uri URI --key KEY --token T   release a lock by hand
+  lockstep help [COMMAND], --version
+
+lockstep help COMMAND lists the options of that command, as in lockstep help lab run.
+Without --uri, watch and shot look at a private server with the demo shop. An ID is one of lab list, or the path of a file. A trace is a line of steps, as lab explore prints it.
+Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab explore or lab replay found a violation.
+
+Options of the window
+</source>
+        <translation>Lockstep 通过只读方式观察 Redis 所协调的一切：线上服务器的计数器、限流和锁。它还在自己的服务器上演示会破坏它们的竞态。
+
+  lockstep [options]                              窗口，打开上次观察的服务器或演示商店
+  lockstep --uri URI [options]                    窗口，连接该服务器
+  lockstep watch --uri URI --once --json          一次快照
+  lockstep watch --uri URI --follow --json        发生的事情，每个事件一行
+  lockstep lab list [--json]                      可以运行的场景
+  lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
+  lockstep lab explore ID [options] [--json]      在界限内执行每一种交错
+  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]       恰好执行这些步骤，逐一显示
+  lockstep shot watch|server -o FILE [options]    图片，不需要显示器
+  lockstep shot lab:ID -o FILE [options]          运行过的场景的图片
+  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE          这些步骤的图片
+  lockstep shot lab:ID:explore -o FILE            探索结果的图片
+  lockstep acl                                    观察所需的最小权限用户
+  lockstep unlock --uri URI --key KEY --token T   手动释放一把锁
+  lockstep help [COMMAND], --version
+
+lockstep help COMMAND 列出该命令的选项，例如 lockstep help lab run。
+没有 --uri 时，watch 和 shot 使用带演示商店的私有服务器。ID 取自 lab list，或是文件路径。轨迹是一行步骤，即 lab explore 输出的那种。
+退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab run、lab explore 或 lab replay 发现了违反。
+
+窗口的选项
+</translation>
+    </message>
+    <message>
+        <source>“%1” is not Base64.</source>
+        <translation>“%1”不是 Base64。</translation>
+    </message>
+    <message>
+        <source>address of the server: redis://, rediss:// or unix://</source>
+        <translation>服务器地址：redis://、rediss:// 或 unix://</translation>
+    </message>
+    <message>
+        <source>print JSON: required, there is no other format</source>
+        <translation>输出 JSON：必需，没有其他格式</translation>
+    </message>
+    <message>
+        <source>print JSON</source>
+        <translation>输出 JSON</translation>
     </message>
 </context>
 <context>
@@ -2677,10 +2682,6 @@ Click: no longer filter by it</source>
         <source>Round trips of the last five minutes, in milliseconds</source>
         <translation>最近五分钟的往返时间（毫秒）</translation>
     </message>
-    <message>
-        <source>ms</source>
-        <translation>毫秒</translation>
-    </message>
 </context>
 <context>
     <name>lockstep::ListWords</name>
@@ -2822,6 +2823,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Its holder asked for it %1 ms ago, as its token says, and may have waited for it since.</source>
         <translation>据令牌所示，持有者在 %1 毫秒前请求了它，此后可能等待过。</translation>
+    </message>
+    <message>
+        <source>Free for %1 ms</source>
+        <translation>已空闲 %1 毫秒</translation>
     </message>
 </context>
 <context>
@@ -3964,10 +3969,6 @@ Click: no longer filter by it</source>
         <translation>用户</translation>
     </message>
     <message>
-        <source>default</source>
-        <translation>默认</translation>
-    </message>
-    <message>
         <source>How</source>
         <translation>方式</translation>
     </message>
@@ -4020,10 +4021,6 @@ Click: no longer filter by it</source>
         <translation>观察</translation>
     </message>
     <message>
-        <source>Round trip, last 5 minutes</source>
-        <translation>往返时间，最近 5 分钟</translation>
-    </message>
-    <message>
         <source>Permissions</source>
         <translation>权限</translation>
     </message>
@@ -4035,7 +4032,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Watched now</source>
-        <translation>现在观察</translation>
+        <translation>当前观察</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -4125,17 +4122,31 @@ Click: no longer filter by it</source>
         <translation>一次全部授权</translation>
     </message>
     <message numerus="yes">
-        <source>%1 items (keys: %2)</source>
-        <extracomment>counters, rate limits and locks, and the keys that they consist of</extracomment>
-        <translation>
-            <numerusform>%1 项（%2 个键）</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>not complete (%1 keys so far)</source>
         <translation>
             <numerusform>未完成（目前 %1 个键）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <extracomment>%1 counters, rate limits and locks, %2 the keys that they consist of</extracomment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 items</source>
+        <translation>
+            <numerusform>%1 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 keys</source>
+        <translation>
+            <numerusform>%1 个键</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Round trip in ms, last 5 minutes</source>
+        <translation>往返时间（毫秒），最近 5 分钟</translation>
     </message>
 </context>
 <context>
@@ -4202,7 +4213,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>%1 keys in db, %2 watched</source>
-        <translation>数据库中 %1 个键，监视 %2 个</translation>
+        <translation>数据库中 %1 个键，观察 %2 个</translation>
     </message>
     <message>
         <source>our share of server time %1</source>

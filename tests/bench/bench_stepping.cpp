@@ -156,8 +156,8 @@ double processorTime() // of this thread, in ms
 double step(Stepper *stepper)
 {
     TraceStep next;
-    for (const Choice &each : stepper->choices()) {
-        const TraceStep step = stepper->traceStep(each.move);
+    for (const StepOption &each : stepper->stepOptions()) {
+        const TraceStep step = stepper->traceStep(each.step);
         const bool isPossible =
             step.kind == TraceStep::Kind::Client && each.blockedBy == BlockedBy::None;
         if (isPossible && (next.number == 0 || step.number < next.number))

@@ -382,8 +382,13 @@ void tst_labcommand::wrongUsageIsASentenceAndStatusTwo_data()
     row("rounds", "lab run counter-incr --rounds 0", "--rounds");
     row("probability", "lab run counter-incr --crash 2", "--crash");
     row("pause without a length", "lab run counter-incr --pause 0.5", "--pause");
-    row("list takes no settings", "lab list --clients 2", "Unknown option “--clients”");
-    row("one dash", "lab run counter-incr -bogus=3", "Unknown option “-bogus”");
+    row("list takes no settings", "lab list --clients 2",
+        "Unknown option “--clients” here; it belongs to: lockstep lab run, lockstep lab "
+        "explore, lockstep lab replay, lockstep shot. See lockstep lab list --help.");
+    row("help about nothing", "help labs", "Unknown command “labs”");
+    row("help about nothing of the lab", "help lab foo", "lab takes one of list, run");
+    row("one dash", "lab run counter-incr -bogus=3",
+        "Unknown option “-bogus”. See lockstep lab run --help.");
     row("no time", "lab run counter-incr --for 0", "--for takes more than 0 seconds");
     row("no replica", "lab explore counter-incr --failovers 1", "needs a replica");
     row("one server", "lab explore counter-incr --lost-requests 1", "one of several servers");
@@ -442,8 +447,10 @@ void tst_labcommand::theHelpOfACommandNamesItsOptionsOnly_data()
     QTest::newRow("acl") << words("acl --help") << QByteArrayList{"--lab", "--user"}
                          << QByteArrayList{"--clients"};
     QTest::newRow("all") << words("--help")
-                         << QByteArrayList{"--clients", "--follow", "(acl", "lab explore"}
-                         << QByteArrayList{};
+                         << QByteArrayList{"--demo", "--allow-release", "lab explore"}
+                         << QByteArrayList{"--clients", "--after"};
+    QTest::newRow("help lab replay")
+        << words("help lab replay") << QByteArrayList{"--time"} << QByteArrayList{"--uri"};
     QTest::newRow("no command") << words("lab --help")
                                 << QByteArrayList{"lab explore ID", "lab run --help"}
                                 << QByteArrayList{"--clients", "--follow"};

@@ -81,10 +81,10 @@ inline QString replayed(Stepper &stepper, const QString &trace)
 }
 
 // What hinders a step, whatever its number. One that there is not: NotThere.
-inline Choice choiceOf(const Stepper &stepper, const TraceStep &step)
+inline StepOption optionFor(const Stepper &stepper, const TraceStep &step)
 {
-    for (const Choice &each : stepper.choices()) {
-        const TraceStep there = stepper.traceStep(each.move);
+    for (const StepOption &each : stepper.stepOptions()) {
+        const TraceStep there = stepper.traceStep(each.step);
         if (there.kind == step.kind && there.client == step.client && there.thread == step.thread)
             return each;
     }

@@ -4,6 +4,7 @@
 #include "core/lab/freerun/net/loopconnection.h"
 #include "core/lab/freerun/net/runloop.h"
 #include "core/lab/wire/blockingconnection.h"
+#include "core/lab/wire/requestwire.h"
 #include "tests/support/blockingclient.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

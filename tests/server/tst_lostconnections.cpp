@@ -134,7 +134,7 @@ void TestLostConnections::watchIsLostThoughThereIsNoKey()
     for (const QString &trace : {u"N(0)"_s, u"A1 N(1)"_s}) {
         const Trace steps = *traceFromText(trace);
         QVERIFY(!stepper->replay(steps));
-        QCOMPARE(choiceOf(*stepper, steps.back()).blockedBy, BlockedBy::NothingToLose);
+        QCOMPARE(optionFor(*stepper, steps.back()).blockedBy, BlockedBy::NothingToLose);
     }
     QCOMPARE(replayed(*stepper, u"A1 N(0) A2"_s), QString());
     QCOMPARE(lastReply(*stepper), "*1\r\n:1\r\n");

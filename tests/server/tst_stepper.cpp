@@ -163,9 +163,9 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
     for (int i = 0; i < 120; ++i) {
         std::vector<TraceStep> possible;
         if (stepper.ending() == Ending::Open) {
-            for (const Choice &each : stepper.choices()) {
+            for (const StepOption &each : stepper.stepOptions()) {
                 if (each.blockedBy == BlockedBy::None)
-                    possible.push_back(stepper.traceStep(each.move));
+                    possible.push_back(stepper.traceStep(each.step));
             }
         }
         const auto what = chance() % 10;
@@ -293,7 +293,7 @@ void TestStepper::disabledStepSaysWhyAndWhatIsPossible()
     QVERIFY(!replayed);
     QCOMPARE(replayed.error().code, ErrorCode::BadInput);
     QCOMPARE(replayed.error().detail, words);
-    QCOMPARE(choiceOf(*stepper, steps->back()).blockedBy, blockedBy);
+    QCOMPARE(optionFor(*stepper, steps->back()).blockedBy, blockedBy);
     // It stays before the step that does not fit, and goes on from there.
     QCOMPARE(stepper->steps(), int(steps->size()) - 1);
     QVERIFY(stepper->step(stepper->traceStep({})));
@@ -305,7 +305,7 @@ void TestStepper::crashedClientSaysSo()
     QVERIFY(stepper);
     const auto replayed = stepper->replay(*traceFromText(u"A1 X(A) A2"_s));
     QVERIFY(!replayed);
-    const auto choices = stepper->choices();
+    const auto choices = stepper->stepOptions();
     QCOMPARE(choices.front().blockedBy, BlockedBy::Crashed);
 }
 
@@ -364,9 +364,9 @@ void TestStepper::timeLeftIsThatOfTheState()
     int compared = 0;
     for (int i = 0; i < 60; ++i) {
         std::vector<TraceStep> possible;
-        for (const Choice &each : stepper.choices()) {
+        for (const StepOption &each : stepper.stepOptions()) {
             if (each.blockedBy == BlockedBy::None)
-                possible.push_back(stepper.traceStep(each.move));
+                possible.push_back(stepper.traceStep(each.step));
         }
         if (possible.empty()) {
             while (stepper.steps() > 0)
@@ -532,8 +532,8 @@ void TestStepper::mutexesOfOtherPlacesAreNotDisturbed()
     for (Stepper *each : {&*stepper, &other}) {
         const TraceStep step{TraceStep::Kind::Client, each == &other ? 0 : 1, 0, 1};
         QVERIFY(!each->step(step));
-        QCOMPARE(choiceOf(*each, step).blockedBy, BlockedBy::MutexTaken);
-        QCOMPARE(choiceOf(*each, step).name, "m");
+        QCOMPARE(optionFor(*each, step).blockedBy, BlockedBy::MutexTaken);
+        QCOMPARE(optionFor(*each, step).name, "m");
     }
     const auto gone = stepper->replay(*traceFromText(u"A1 A2 B1 B2 A3 B3"_s));
     QVERIFY2(gone, gone ? "" : qPrintable(gone.error().detail));

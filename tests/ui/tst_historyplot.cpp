@@ -79,6 +79,7 @@ private Q_SLOTS:
     void anotherEndingIsRefused();
     void aSparklineFollowsItsSeries();
     void aYoungSparklineTakesTheWholeWidth();
+    void aSteadyRiseIsAThinSparkline();
     void aSparklineOfNothingDrawsNothing();
     void thePointerTellsTimeAndValues();
     void curvesOfDifferentSizesGetTheirOwnScales();
@@ -269,6 +270,24 @@ void HistoryPlotTest::aYoungSparklineTakesTheWholeWidth()
     QVERIFY(tops[5] > 15); // low, from the left edge on
     QVERIFY(tops[45] > 15);
     QVERIFY(tops[55] >= 0 && tops[55] < 4); // high, from the middle on
+}
+
+void HistoryPlotTest::aSteadyRiseIsAThinSparkline()
+{
+    QImage image(100, 20, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    Series series;
+    for (int i = 0; i <= 1200; ++i)
+        series.push_back({m_now - seconds(60) + std::chrono::milliseconds(50 * i), double(i)});
+    paintSparkline(painter, QRectF(0, 0, 100, 20), series, m_now, seconds(60), Qt::black);
+    painter.end();
+    for (int x = 2; x < 98; ++x) {
+        int thickness = 0;
+        for (int y = 0; y < image.height(); ++y)
+            thickness += qGray(image.pixel(x, y)) < 128 ? 1 : 0;
+        QVERIFY2(thickness <= 2, qPrintable(QStringLiteral("column %1: %2").arg(x).arg(thickness)));
+    }
 }
 
 void HistoryPlotTest::thePointerTellsTimeAndValues()

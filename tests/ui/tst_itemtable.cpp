@@ -77,6 +77,7 @@ private Q_SLOTS:
     void barsTellTheirStateByColourAndPattern();
     void theClockRepaintsOnlyColumnsThatTellTime();
     void pinnedRowsStayOnTopWhateverTheOrder();
+    void aFreedLockTellsForHowLongItIsFree();
     void aPinnedRowThatIsGoneStays();
     void aPinnedKeyThatWasNeverThereSaysSo();
     void rowsOfOneShapeAreOne();
@@ -288,6 +289,23 @@ void TestItemTable::pinnedRowsStayOnTopWhateverTheOrder()
     m_table->clearSelection();
     m_table->sortByColumn(LocksModel::KeyColumn, Qt::AscendingOrder);
     QCOMPARE(keys().first(), QByteArray("lock:1990")); // free, and pinned no more than others
+}
+
+void TestItemTable::aFreedLockTellsForHowLongItIsFree()
+{
+    const auto only = std::make_shared<Item>(*list(2000, 1)->front());
+    only->firstSeen = m_now - seconds(5);
+    only->heldSince = m_now - seconds(30); // as its token says
+    only->heldSinceIsRequest = true;
+    const auto age = [&] { return m_model->text(*m_model->item(0), LocksModel::AgeColumn); };
+    m_table->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(1, only), m_now);
+    QCOMPARE(age(), u"≤ 30.0 s"_qs);
+    const auto none = std::make_shared<const std::vector<ItemPtr>>();
+    m_table->setSnapshot(none, m_now + seconds(1));
+    m_table->setSnapshot(none, m_now + seconds(4));
+    QCOMPARE(m_model->text(*m_model->item(0), LocksModel::StateColumn), u"free"_qs);
+    QCOMPARE(age(), u"3.0 s"_qs);
+    QCOMPARE(m_model->toolTip(*m_model->item(0), LocksModel::AgeColumn), u"Free for 3000 ms"_qs);
 }
 
 void TestItemTable::aPinnedRowThatIsGoneStays()

@@ -164,7 +164,8 @@ void paintSparkline(QPainter &painter, const QRectF &area, const Series &series,
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour, 1.25, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    // The stroke of a column turns back on itself, where a mitre would stick out by twice the pen.
+    painter.setPen(QPen(colour, 1.25, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));
     painter.drawPath(path);
     if (right < area.right()) {
         QColor pale = colour;

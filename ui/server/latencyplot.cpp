@@ -29,7 +29,6 @@ void LatencyPlot::retranslate()
 {
     xAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("now")));
     setAccessibleName(tr("Round trips of the last five minutes, in milliseconds"));
-    yAxis->setLabel(tr("ms"));
 }
 
 void LatencyPlot::add(Instant at, std::optional<std::chrono::microseconds> latency)

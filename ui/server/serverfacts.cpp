@@ -102,7 +102,7 @@ Facts connectionFacts(const WatchStatus &status, const QString &where, Instant n
         {Words::tr("Mode"), orUnknown(status.serverMode)},
         {Words::tr("Role"), roleName(status.serverRole)},
         {Words::tr("User"),
-            status.user.isEmpty() ? Words::tr("default") : wording::key(status.user)},
+            status.user.isEmpty() ? QStringLiteral("default") : wording::key(status.user)},
     };
 }
 
@@ -124,10 +124,11 @@ Facts watchingFacts(const WatchStatus &status)
                 : Words::tr("complete (%1 keys at last scan)", nullptr, many(status.keysSeen))
                       .arg(keys)},
         {Words::tr("Watched now"),
-            //: counters, rate limits and locks, and the keys that they consist of
-            Words::tr("%1 items (keys: %2)", nullptr, many(status.objects))
-                .arg(wording::number(static_cast<double>(status.objects)),
-                    wording::number(static_cast<double>(status.keysWatched)))},
+            //: %1 counters, rate limits and locks, %2 the keys that they consist of
+            Words::tr("%1 (%2)").arg(Words::tr("%1 items", nullptr, many(status.objects))
+                                         .arg(wording::number(static_cast<double>(status.objects))),
+                Words::tr("%1 keys", nullptr, many(status.keysWatched))
+                    .arg(wording::number(static_cast<double>(status.keysWatched))))},
         {Words::tr("Lag"),
             status.staleness ? Words::tr("%1 at most").arg(shortTime(*status.staleness))
                              : Words::tr("unknown")},

@@ -42,7 +42,7 @@ void ServerPage::layOut()
     add(tr("Connection"), m_connection, 0, 0, 1);
     add(tr("Watching"), m_watching, 0, 1, 1);
     add(tr("Overhead and delays"), m_cost, 1, 0, 1);
-    add(tr("Round trip, last 5 minutes"), m_latency, 1, 1, 1);
+    add(tr("Round trip in ms, last 5 minutes"), m_latency, 1, 1, 1);
     add(tr("Permissions"), m_permissions, 2, 0, 2);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
@@ -61,7 +61,7 @@ void ServerPage::layOut()
 void ServerPage::retitle()
 {
     const std::array titles{tr("Connection"), tr("Watching"), tr("Overhead and delays"),
-        tr("Round trip, last 5 minutes"), tr("Permissions")};
+        tr("Round trip in ms, last 5 minutes"), tr("Permissions")};
     for (std::size_t i = 0; i < titles.size(); ++i)
         m_panels.at(i)->setTitle(titles[i]);
     m_latency->retranslate();

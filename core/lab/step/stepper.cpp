@@ -23,7 +23,7 @@ Result<Stepper> Stepper::make(
     auto space = StateSpace::make(std::move(scenario), std::move(options), std::move(servers));
     if (!space)
         return tl::unexpected(space.error());
-    (*space)->executeFaults(true);
+    (*space)->servers().executeFaults(true);
     Stepper stepper(std::move(*space));
     if (const auto checked = stepper.check(); !checked)
         return tl::unexpected(checked.error());
@@ -39,14 +39,14 @@ Result<void> Stepper::check()
     return m_space->settle(m_states.back().data());
 }
 
-std::vector<Choice> Stepper::choices() const
+std::vector<StepOption> Stepper::stepOptions() const
 {
-    return m_space->choices(m_states.back().data());
+    return m_space->stepOptions(m_states.back().data());
 }
 
-TraceStep Stepper::traceStep(Move move) const
+TraceStep Stepper::traceStep(PackedStep step) const
 {
-    return m_space->traceStep(m_states.back().data(), move);
+    return m_space->traceStep(m_states.back().data(), step);
 }
 
 Ending Stepper::ending() const
@@ -56,14 +56,14 @@ Ending Stepper::ending() const
 
 Result<void> Stepper::step(const TraceStep &step)
 {
-    const auto all = choices();
-    const auto chosen = std::find_if(all.begin(), all.end(), [&](const Choice &each) {
-        return each.blockedBy == BlockedBy::None && traceStep(each.move) == step;
+    const auto all = stepOptions();
+    const auto chosen = std::find_if(all.begin(), all.end(), [&](const StepOption &each) {
+        return each.blockedBy == BlockedBy::None && traceStep(each.step) == step;
     });
     if (chosen == all.end())
         return tl::unexpected(misfit(step));
     StateSpace::State after(size_t(m_space->words()));
-    auto effect = m_space->take(m_states.back().data(), chosen->move, after.data());
+    auto effect = m_space->take(m_states.back().data(), chosen->step, after.data());
     if (!effect) { // the server may have been emptied of what cannot be stepped
         const auto settled = effect.error().code == ErrorCode::BadInput
             ? m_space->settle(m_states.back().data())
@@ -74,7 +74,7 @@ Result<void> Stepper::step(const TraceStep &step)
         return tl::unexpected(effect.error());
     }
     m_trace.push_back(step);
-    m_moves.push_back(chosen->move);
+    m_packedSteps.push_back(chosen->step);
     m_effects.push_back(std::move(*effect));
     m_states.push_back(std::move(after));
     auto checked = check();
@@ -86,7 +86,7 @@ Result<void> Stepper::step(const TraceStep &step)
 void Stepper::drop()
 {
     m_trace.pop_back();
-    m_moves.pop_back();
+    m_packedSteps.pop_back();
     m_effects.pop_back();
     m_states.pop_back();
     m_violated.resize(m_states.size());
@@ -107,7 +107,7 @@ Stepper Stepper::fork(int steps) const
     Stepper other(*this);
     const size_t kept = size_t(std::clamp(steps, 0, this->steps()));
     other.m_trace.resize(kept);
-    other.m_moves.resize(kept);
+    other.m_packedSteps.resize(kept);
     other.m_effects.resize(kept);
     other.m_states.resize(kept + 1);
     other.m_violated.resize(kept + 1);
@@ -123,8 +123,8 @@ bool Stepper::hasGoneOn(const TraceStep &step) const
     const auto &threads = m_space->history(m_states.back().data(), step.client).threads;
     if (size_t(step.thread) >= threads.size())
         return false;
-    const Move move{TraceStep::Kind::Client, quint8(step.client), quint8(step.thread)};
-    return threads[size_t(step.thread)].steps == step.number && !traceStep(move).goesOn;
+    const PackedStep packed{TraceStep::Kind::Client, quint8(step.client), quint8(step.thread)};
+    return threads[size_t(step.thread)].steps == step.number && !traceStep(packed).goesOn;
 }
 
 Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &goesOn)
@@ -150,9 +150,9 @@ Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &go
 Error Stepper::misfit(const TraceStep &step) const
 {
     QStringList possible;
-    for (const Choice &each : choices()) {
+    for (const StepOption &each : stepOptions()) {
         if (each.blockedBy == BlockedBy::None)
-            possible << traceWord(traceStep(each.move));
+            possible << traceWord(traceStep(each.step));
     }
     const QString rest = possible.isEmpty()
         ? QStringLiteral("Nothing is possible, the run is over.")

@@ -28,6 +28,8 @@ ItemPtr asVanished(const Item &last, Instant since)
     item->reading = {}; // nobody holds it, and its key is missing
     item->readAt = since;
     item->firstSeen = since;
+    item->beginIsSeen = true;
+    item->heldSince = {}; // that was its last holder's
     item->renewals = 0;
     return item;
 }

@@ -160,6 +160,8 @@ QString LocksModel::toolTip(const Item &item, int column) const
     case AgeColumn:
         if (!item.format)
             return tr("This pinned key has not been seen since the connection was made.");
+        if (!item.reading.holder)
+            return tr("Free for %1 ms").arg(rawText(item, column));
         if (ageBound(item) == AgeBound::AtLeast)
             return tr("It was held already when it was first seen, %1 ms ago.")
                 .arg(rawText(item, column));

@@ -4,6 +4,8 @@
 #include "core/lab/freerun/net/loopconnection.h"
 
 #include "core/lab/freerun/net/linksocket.h"
+#include "core/lab/wire/replywire.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -262,7 +264,7 @@ void LoopConnection::take(RunReply reply)
         return m_listener.replied(*this, std::move(reply));
     --m_greetings;
     if (reply->type == REDIS_REPLY_ERROR)
-        fail(errorFromReply(QByteArray(reply->str, qsizetype(reply->len))));
+        fail(errorFromReply(bytesOf(*reply)));
 }
 
 void LoopConnection::fail(int systemError)
@@ -274,17 +276,6 @@ void LoopConnection::fail(const Error &error)
 {
     close();
     m_listener.lost(*this, error);
-}
-
-std::string wireOf(std::initializer_list<std::string_view> words)
-{
-    std::string wire = '*' + std::to_string(words.size()) + "\r\n";
-    for (const std::string_view word : words) {
-        wire += '$' + std::to_string(word.size()) + "\r\n";
-        wire += word;
-        wire += "\r\n";
-    }
-    return wire;
 }
 
 } // namespace lockstep
