@@ -7,6 +7,7 @@
 #include "ui/plot/clockticker.h"
 #include "ui/plot/curveitems.h"
 #include "ui/plot/curvescale.h"
+#include "ui/plot/curvewords.h"
 #include "ui/plot/historycurve.h"
 #include "ui/plot/secondsticker.h"
 #include "ui/plot/timecursor.h"
@@ -30,48 +31,6 @@ ItemPtr findItem(const Snapshot::Items &items, const QByteArray &key)
     const auto before = [](const ItemPtr &item, const QByteArray &k) { return item->key < k; };
     const auto found = std::lower_bound(items->begin(), items->end(), key, before);
     return found != items->end() && (*found)->key == key ? *found : nullptr;
-}
-
-bool isIn(const HistoryCurve::Stretch &stretch, double x)
-{
-    return stretch.from <= x && x <= stretch.to;
-}
-
-template <typename Stretches> auto stretchAt(const Stretches &stretches, double x)
-{
-    return std::find_if(
-        stretches.begin(), stretches.end(), [x](const auto &stretch) { return isIn(stretch, x); });
-}
-
-QString valueInWords(const HistoryCurve &curve, double value)
-{
-    if (!curve.isTime)
-        return wording::number(value);
-    return wording::duration(
-        std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(value)));
-}
-
-// What the curve of a lock, or of anything else, says at a moment.
-QString wordsAt(const HistoryCurve &curve, double x)
-{
-    if (stretchAt(curve.unseen, x) != curve.unseen.end())
-        return HistoryCanvas::tr("not seen");
-    const auto value = valueAt(curve, x);
-    if (!curve.isTime)
-        return value ? valueInWords(curve, *value)
-                     : HistoryCanvas::tr("–", "no value at that time");
-    const auto hold = stretchAt(curve.holds, x);
-    if (hold == curve.holds.end())
-        return stretchAt(curve.free, x) != curve.free.end()
-            ? HistoryCanvas::tr("free", "a lock at that time")
-            : HistoryCanvas::tr("–", "no value at that time");
-    const QString holder = hold->holder ? wording::holder(*hold->holder) : QString();
-    const QString held = holder.isEmpty() ? HistoryCanvas::tr("held", "a lock at that time")
-                                          : HistoryCanvas::tr("held by %1").arg(holder);
-    if (stretchAt(curve.endless, x) != curve.endless.end())
-        return HistoryCanvas::tr("%1, no TTL", "held by somebody").arg(held);
-    //: held by somebody, a time
-    return value ? HistoryCanvas::tr("%1, %2 left").arg(held, valueInWords(curve, *value)) : held;
 }
 
 } // namespace
@@ -297,7 +256,7 @@ void HistoryCanvas::scaleAndDraw(const std::vector<HistoryCurve> &curves)
             continue;
         const auto value = valueAt(one.curve, xAxis->range().upper);
         one.view->setCurve(scales.own ? scaled(one.curve, *range) : one.curve,
-            value ? valueInWords(one.curve, *value) : QString());
+            value ? valueWords(one.curve, *value) : QString());
         ++range;
     }
     if (std::exchange(m_hasOwnScales, scales.own) != scales.own)
@@ -382,7 +341,7 @@ void HistoryCanvas::showCursors()
         for (const Shown &one : m_shown) {
             if (!one.item)
                 continue;
-            const QString words = wordsAt(one.curve, *m_cursorAt);
+            const QString words = curveWordsAt(one.curve, *m_cursorAt);
             lines << (m_selected == 1 ? words : wording::title(*one.item, 20) + u": "_qs + words);
         }
     }

@@ -7,6 +7,8 @@
 #include <QString>
 #include <QTextLayout>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace lockstep {
@@ -71,6 +73,34 @@ private:
     }
 
     mutable QHash<QString, Entry> m_entries;
+};
+
+// The fonts of a timeline, made from that of its widget.
+struct LaneFonts
+{
+    explicit LaneFonts(const QFont &font)
+        : small(smaller(font))
+        , smallBold(bolder(small.font))
+        , bold(bolder(font))
+    {
+    }
+
+    const TextWidths small, smallBold, bold;
+
+private:
+    static QFont smaller(QFont font)
+    {
+        if (font.pointSizeF() > 0)
+            font.setPointSizeF(font.pointSizeF() * 0.88);
+        else
+            font.setPixelSize(std::max(1, int(std::lround(font.pixelSize() * 0.88))));
+        return font;
+    }
+    static QFont bolder(QFont font)
+    {
+        font.setWeight(QFont::DemiBold);
+        return font;
+    }
 };
 
 } // namespace lockstep

@@ -1,11 +1,11 @@
-// A roomy lane has two rows in its boxes: commands above, the state's word below. A tight one has a
-// row for the word, and the commands as ticks at its foot: words of both in one row would hide each
-// other. Dots closer than a few pixels become ticks, and ticks closer than a pixel one strip.
+// Part of lanes.h. A roomy lane has two rows in its boxes: commands above, the state's word below.
+// A tight one has a row for the word, and the commands as ticks at its foot: words of both in one
+// row would hide each other. Dots closer than a few pixels become ticks, and ticks closer than a
+// pixel one strip.
 
-#include "ui/lab/lanes/clientlane.h"
+#include "ui/lab/lanes/lanes.h"
 
 #include "ui/lab/drawing/operationwords.h"
-#include "ui/lab/drawing/pixelrect.h"
 #include "ui/lab/lanes/densitybar.h"
 #include "ui/lab/tracks/gallop.h"
 
@@ -33,6 +33,13 @@ QRectF boxesOf(const QRectF &lane, double unit)
     const double gap = isRoomy(lane, unit) ? std::floor(0.28 * unit) : 1;
     const double foot = isRoomy(lane, unit) ? gap : std::floor(lane.height() * 0.2);
     return lane.adjusted(0, gap, 0, -foot);
+}
+
+// Where the dots of the commands are.
+double dotsMiddle(const QRectF &lane, double unit)
+{
+    const QRectF boxes = boxesOf(lane, unit);
+    return isRoomy(lane, unit) ? boxes.top() + boxes.height() * 0.29 : lane.bottom() - 2;
 }
 
 class ClientLane
@@ -353,12 +360,6 @@ private:
 };
 
 } // namespace
-
-double dotsMiddle(const QRectF &lane, double unit)
-{
-    const QRectF boxes = boxesOf(lane, unit);
-    return isRoomy(lane, unit) ? boxes.top() + boxes.height() * 0.29 : lane.bottom() - 2;
-}
 
 void paintClientLane(const LaneContext &context, const ClientTrack &track, const QRectF &lane)
 {

@@ -1,12 +1,12 @@
-#include "ui/lab/lanes/eventlane.h"
+// Part of lanes.h. Ticks that fall into one pixel column are one tick. Admitted and refused ones
+// have a row each, so that a crowd of one does not hide a single one of the other.
+
+#include "ui/lab/lanes/lanes.h"
 
 #include "ui/lab/drawing/operationwords.h"
 
 #include <algorithm>
 #include <cmath>
-
-// Ticks that fall into one pixel column are one tick. Admitted and refused ones have a row each, so
-// that a crowd of one does not hide a single one of the other.
 
 namespace lockstep {
 

@@ -1,7 +1,7 @@
-// The bar's height is the time left, measured against the longest the key ever got, so that a
-// renewal and a short lease can be told from a long one.
+// Part of lanes.h. The bar's height is the time left, measured against the longest the key ever
+// got, so that a renewal and a short lease can be told from a long one.
 
-#include "ui/lab/lanes/keylane.h"
+#include "ui/lab/lanes/lanes.h"
 
 #include "ui/lab/lanes/densitybar.h"
 #include "ui/lab/lanes/leaseshape.h"

@@ -1,7 +1,8 @@
-#include "ui/lab/lanes/majoritylane.h"
+// Part of lanes.h.
+
+#include "ui/lab/lanes/lanes.h"
 
 #include "ui/lab/drawing/operationwords.h"
-#include "ui/lab/drawing/pixelrect.h"
 #include "ui/lab/lanes/densitybar.h"
 
 #include <algorithm>

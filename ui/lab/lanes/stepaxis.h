@@ -10,5 +10,11 @@ void paintStepAxis(const LaneContext &context, const QRectF &area, const QRectF 
 QString stepWords(const LaneContext &context, Moment at);
 // Over the column's name, up to the line of the cursor at its end.
 QRectF stepFlag(const LaneContext &context, Moment at, const QRectF &axis);
+// The wide columns in which only time passed, below the lanes.
+void paintTimeSteps(const LaneContext &context, double top, double bottom);
+// The break that each of them has in the line of the axis.
+void paintBreaks(const LaneContext &context, const QRectF &axis);
+// Where the run parts from the run beside it. step: from 1; 0: nowhere.
+void paintDifference(const LaneContext &context, int step, const QRectF &axis, double bottom);
 
 } // namespace lockstep

@@ -1,6 +1,7 @@
-#include "ui/lab/lanes/throughputlane.h"
+// Part of lanes.h.
 
-#include "ui/lab/drawing/pixelrect.h"
+#include "ui/lab/lanes/lanes.h"
+
 #include "ui/text/wording.h"
 
 #include <algorithm>

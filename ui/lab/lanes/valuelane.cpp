@@ -1,11 +1,10 @@
-// One pixel column is one vertical stroke from the lowest to the highest value in it, whatever
-// their number, as in the sparklines. The scale is that of the whole round: it does not jump while
-// one zooms.
+// Part of lanes.h. One pixel column is one vertical stroke from the lowest to the highest value in
+// it, whatever their number, as in the sparklines. The scale is that of the whole round: it does
+// not jump while one zooms.
 
-#include "ui/lab/lanes/valuelane.h"
+#include "ui/lab/lanes/lanes.h"
 
 #include "ui/lab/drawing/operationwords.h"
-#include "ui/lab/drawing/pixelrect.h"
 #include "ui/lab/lanes/ttlstrip.h"
 #include "ui/lab/words/momentwords.h"
 #include "ui/text/wording.h"

@@ -5,9 +5,7 @@
 
 #include "core/lab/scenario/bounds.h"
 #include "ui/lab/settings/fieldgrid.h"
-#include "ui/text/errormessage.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QSpinBox>
 
@@ -17,47 +15,30 @@ namespace lockstep {
 
 ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
     : SettingsForm(theme, parent)
+    , m_heading(form()->addHeading())
 {
-    connect(this, &SettingsForm::usualWanted, this, [this] {
-        fill(ExploreOptions::of(*m_scenario));
-        onEdited();
-    });
-    m_heading = form()->addHeading();
     for (const Bound &each : allBounds)
-        addBound(each.value);
-    form()->finish();
-    nameFields();
-    connect(form(), &FieldGrid::parameterEdited, this, &ExploreForm::onEdited);
-}
-
-void ExploreForm::setLanguage(const QString &language)
-{
-    if (language == m_language)
-        return;
-    m_language = language;
-    setScenario(m_scenario, options());
+        m_bounds.emplace_back(each.value, addNumber(0, Bounds::most));
+    finish();
 }
 
 void ExploreForm::setScenario(const ScenarioPtr &scenario, const ExploreOptions &options)
 {
-    m_scenario = scenario;
     m_options = options;
-    setUsable(scenario != nullptr);
-    if (!scenario)
-        return;
-    fill(options);
-    orderTabs();
-    findProblems();
+    showScenario(scenario, options.settings, [&] { fill(options.bounds); });
 }
 
-void ExploreForm::addBound(int Bounds::*bound)
+void ExploreForm::fillAgain()
 {
-    auto *field = new QSpinBox;
-    field->setRange(0, Bounds::most);
-    field->setAlignment(Qt::AlignRight);
-    connect(field, &QSpinBox::valueChanged, this, &ExploreForm::onEdited);
-    form()->addField(field);
-    m_bounds.emplace_back(bound, field);
+    setScenario(scenario(), options());
+}
+
+// The assumptions have switches of their own.
+void ExploreForm::fillUsual()
+{
+    ExploreOptions usual = ExploreOptions::of(*scenario());
+    usual.assumptions = m_options.assumptions;
+    setScenario(scenario(), usual);
 }
 
 void ExploreForm::nameFields()
@@ -81,21 +62,17 @@ void ExploreForm::nameFields()
     }
 }
 
-void ExploreForm::fill(const ExploreOptions &options)
+void ExploreForm::fill(const Bounds &bounds)
 {
-    m_filling = true;
-    form()->setParameters(m_scenario->parameters, m_language);
-    form()->setSettings(options.settings);
-    const bool hasSeveral = m_scenario->nodes > 1;
+    const Scenario &of = *scenario();
+    const bool hasSeveral = of.nodes > 1;
     for (const auto &[bound, field] : m_bounds) {
         const bool cannotBe = (bound == &Bounds::restarts && !hasSeveral)
-            || (bound == &Bounds::failovers && !m_scenario->replica)
-            || (bound == &Bounds::lostRequests && !hasSeveral
-                && m_scenario->bounds.lostRequests == 0);
+            || (bound == &Bounds::failovers && !of.replica)
+            || (bound == &Bounds::lostRequests && !hasSeveral && of.bounds.lostRequests == 0);
         form()->setFieldVisible(field, !cannotBe);
-        field->setValue(options.bounds.*bound);
+        field->setValue(bounds.*bound);
     }
-    m_filling = false;
 }
 
 ExploreOptions ExploreForm::options() const
@@ -108,35 +85,6 @@ ExploreOptions ExploreForm::options() const
             options.bounds.*bound = field->value();
     }
     return options;
-}
-
-QString ExploreForm::problem() const
-{
-    return m_scenario ? form()->problem() : QString();
-}
-
-void ExploreForm::onEdited()
-{
-    if (m_filling)
-        return;
-    findProblems();
-    Q_EMIT edited();
-}
-
-void ExploreForm::findProblems()
-{
-    const auto fits = checkSettings(*m_scenario, options().settings);
-    form()->setSettingsProblem(fits ? QString() : foreignWords(fits.error().detail));
-    showProblem();
-}
-
-void ExploreForm::changeEvent(QEvent *event)
-{
-    SettingsForm::changeEvent(event);
-    if (event->type() != QEvent::LanguageChange)
-        return;
-    nameFields();
-    setScenario(m_scenario, options());
 }
 
 } // namespace lockstep

@@ -20,32 +20,18 @@ public:
     // theme: outlives this.
     explicit ExploreForm(const Theme *theme, QWidget *parent = nullptr);
 
-    // One of languageCodes(): for the labels that the file brings along.
-    void setLanguage(const QString &language);
     // nullptr: nothing to set.
     void setScenario(const ScenarioPtr &scenario, const ExploreOptions &options);
     // The assumptions are those of setScenario().
     [[nodiscard]] ExploreOptions options() const;
-    // Why it cannot be stepped like this; empty: it can.
-    [[nodiscard]] QString problem() const;
-
-Q_SIGNALS:
-    void edited();
-
-protected:
-    void changeEvent(QEvent *event) override;
 
 private:
-    void addBound(int Bounds::*bound);
-    void nameFields();
-    void fill(const ExploreOptions &options);
-    void onEdited();
-    void findProblems();
+    void nameFields() override;
+    void fillAgain() override;
+    void fillUsual() override;
+    void fill(const Bounds &bounds);
 
-    ScenarioPtr m_scenario;
-    ExploreOptions m_options;
-    QString m_language;
-    bool m_filling = false;
+    ExploreOptions m_options; // that were to be shown
     QLabel *m_heading;
     std::vector<std::pair<int Bounds::*, QSpinBox *>> m_bounds; // hidden: cannot be had
 };

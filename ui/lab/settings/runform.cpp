@@ -1,20 +1,22 @@
 // The fields are made once and filled for each scenario (why: see FieldGrid). What was set is kept
 // by whoever owns this (values of a run are a RunOptions), so that the form holds no state but what
-// it shows. Which fields there are stands in runformfields.cpp.
+// it shows.
 
 #include "ui/lab/settings/runform.h"
 
 #include "ui/lab/settings/fieldgrid.h"
-#include "ui/text/errormessage.h"
 
 #include <QCheckBox>
-#include <QEvent>
+#include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpressionValidator>
 #include <QSpinBox>
 
 namespace lockstep {
 
 namespace {
+
+constexpr int mostMs = 600'000;
 
 std::chrono::milliseconds msOf(const QSpinBox *field)
 {
@@ -31,47 +33,120 @@ int whole(std::chrono::milliseconds value)
 RunForm::RunForm(const Theme *theme, QWidget *parent)
     : SettingsForm(theme, parent)
 {
-    connect(this, &SettingsForm::usualWanted, this, [this] {
-        fill(RunOptions::of(*m_scenario));
-        onEdited();
-    });
     makeRounds();
     makeFaults();
-    form()->finish();
-    nameFields();
-    connect(form(), &FieldGrid::parameterEdited, this, &RunForm::onEdited);
+    finish();
 }
 
-void RunForm::setLanguage(const QString &language)
+void RunForm::makeRounds()
 {
-    if (language == m_language)
-        return;
-    m_language = language;
-    if (m_scenario)
-        setScenario(m_scenario, options());
+    m_roundsHeading = form()->addHeading();
+    m_rounds = addNumber(1, 1'000'000);
+    m_repeats = addNumber(1, 1'000'000);
+    m_duration = addNumber(0, 3600);
+    m_seed = new QLineEdit;
+    m_seed->setAlignment(Qt::AlignRight);
+    m_seed->setValidator(
+        new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{0,20}")), m_seed));
+    connect(m_seed, &QLineEdit::textChanged, this, &RunForm::onEdited);
+    form()->addField(m_seed);
+    m_exact = new QCheckBox;
+    connect(m_exact, &QCheckBox::toggled, this, &RunForm::onEdited);
+    form()->addField(m_exact);
+}
+
+void RunForm::makeFaults()
+{
+    m_faultsHeading = form()->addHeading();
+    m_crash = addPercent();
+    m_crashLine = addNumber(0, 0);
+    m_pause = addPercent();
+    m_pauseLine = addNumber(0, 0);
+    m_pauseLength = addNumber(0, mostMs);
+    m_delay = addNumber(0, mostMs);
+    m_work = addNumber(0, mostMs);
+    m_restart = addNumber(0, mostMs);
+    m_failover = addNumber(0, mostMs);
+}
+
+void RunForm::nameFields()
+{
+    setAccessibleName(tr("Settings of the run"));
+    m_roundsHeading->setText(tr("Rounds"));
+    m_faultsHeading->setText(tr("Faults and network"));
+    const auto name = [this](QWidget *field, const QString &words, const QString &toolTip = {}) {
+        form()->setName(field, words);
+        field->setToolTip(toolTip);
+    };
+    name(m_rounds, tr("Rounds"));
+    name(m_repeats, tr("Repeats"), tr("How often each client runs its program in a round."));
+    name(m_duration, tr("Or for a time"), tr("Rounds go on until then, however many."));
+    name(m_seed, tr("Seed"), tr("The same seed draws the same faults and delays."));
+    m_seed->setPlaceholderText(tr("by chance"));
+    m_exact->setText(tr("find out"));
+    name(m_exact, tr("Exact order"),
+        tr("The order in which the server executed the commands, from MONITOR. "
+           "Costs up to half of the speed."));
+    name(m_crash, tr("Crash chance"),
+        tr("At each command of a client. Its connection closes and it never goes on."));
+    name(m_crashLine, tr("Crash at line"),
+        tr("Whoever is about to send this line of the program crashes."));
+    name(m_pause, tr("Pause chance"),
+        tr("At each command of a client. It stands still for the pause's length."));
+    name(m_pauseLine, tr("Pause at line"),
+        tr("Whoever is about to send this line of the program stands still."));
+    name(m_pauseLength, tr("Pause length"));
+    name(m_delay, tr("Network delay"), tr("At most this long; drawn anew for each command."));
+    name(m_work, tr("Work inside"), tr("Before each command while a client is inside something."));
+    name(m_restart, tr("Restart after"));
+    name(m_failover, tr("Failover after"));
+    m_duration->setSuffix(tr(" s"));
+    m_duration->setSpecialValueText(tr("off"));
+    for (QDoubleSpinBox *chance : {m_crash, m_pause}) {
+        chance->setSuffix(tr(" %"));
+        chance->setSpecialValueText(tr("none"));
+    }
+    for (QSpinBox *length : {m_pauseLength, m_delay, m_work, m_restart, m_failover})
+        length->setSuffix(tr(" ms"));
+    for (QSpinBox *field : {m_crashLine, m_pauseLine, m_delay, m_work})
+        field->setSpecialValueText(tr("none"));
+    for (QSpinBox *field : {m_restart, m_failover})
+        field->setSpecialValueText(tr("never"));
+}
+
+QDoubleSpinBox *RunForm::addPercent()
+{
+    auto *field = new QDoubleSpinBox;
+    field->setRange(0, 100);
+    field->setDecimals(2);
+    field->setAlignment(Qt::AlignRight);
+    connect(field, &QDoubleSpinBox::valueChanged, this, &RunForm::onEdited);
+    form()->addField(field);
+    return field;
 }
 
 void RunForm::setScenario(const ScenarioPtr &scenario, const RunOptions &options)
 {
-    m_scenario = scenario;
-    setUsable(scenario != nullptr);
-    if (!scenario)
-        return;
-    fill(options);
-    orderTabs();
-    findProblems();
+    showScenario(scenario, options.settings, [&] { fill(options); });
+}
+
+void RunForm::fillAgain()
+{
+    setScenario(scenario(), options());
+}
+
+void RunForm::fillUsual()
+{
+    setScenario(scenario(), RunOptions::of(*scenario()));
 }
 
 void RunForm::fill(const RunOptions &options)
 {
-    m_filling = true;
-    form()->setParameters(m_scenario->parameters, m_language);
-    form()->setSettings(options.settings);
-    const auto lines = int(m_scenario->source.count('\n')) + 1;
+    const auto lines = int(scenario()->source.count('\n')) + 1;
     m_crashLine->setMaximum(lines);
     m_pauseLine->setMaximum(lines);
-    form()->setFieldVisible(m_restart, m_scenario->nodes > 1);
-    form()->setFieldVisible(m_failover, m_scenario->replica);
+    form()->setFieldVisible(m_restart, scenario()->nodes > 1);
+    form()->setFieldVisible(m_failover, scenario()->replica);
     m_rounds->setValue(options.rounds);
     m_repeats->setValue(options.repeats);
     m_duration->setValue(options.duration ? int(options.duration->count() / 1000) : 0);
@@ -86,15 +161,14 @@ void RunForm::fill(const RunOptions &options)
     m_work->setValue(whole(options.work));
     m_restart->setValue(whole(options.restartAfter));
     m_failover->setValue(whole(options.failoverAfter));
-    m_filling = false;
 }
 
 RunOptions RunForm::options() const
 {
     RunOptions options;
-    if (!m_scenario)
+    if (!scenario())
         return options;
-    options = RunOptions::of(*m_scenario);
+    options = RunOptions::of(*scenario());
     for (const auto &[name, value] : form()->settings())
         options.settings[name] = value;
     options.rounds = m_rounds->value();
@@ -114,30 +188,15 @@ RunOptions RunForm::options() const
     return options;
 }
 
-QString RunForm::problem() const
-{
-    return m_scenario ? form()->problem() : QString();
-}
-
 void RunForm::setExactOrderPossible(bool possible)
 {
     m_exact->setEnabled(possible);
 }
 
-void RunForm::onEdited()
-{
-    if (m_filling)
-        return;
-    findProblems();
-    Q_EMIT edited();
-}
-
-void RunForm::findProblems()
+void RunForm::findFieldProblems()
 {
     m_rounds->setEnabled(m_duration->value() == 0); // then the time counts
     const RunOptions set = options();
-    const auto fits = checkSettings(*m_scenario, set.settings);
-    form()->setSettingsProblem(fits ? QString() : foreignWords(fits.error().detail));
     bool isNumber = true;
     m_seed->text().toULongLong(&isNumber);
     form()->setProblem(m_seed,
@@ -153,17 +212,6 @@ void RunForm::findProblems()
             ? tr("A round is cut off after %1 s: nothing would ever be finished.")
                   .arg(set.roundLimit.count() / 1000)
             : QString());
-    showProblem();
-}
-
-void RunForm::changeEvent(QEvent *event)
-{
-    SettingsForm::changeEvent(event);
-    if (event->type() != QEvent::LanguageChange)
-        return;
-    nameFields();
-    if (m_scenario)
-        setScenario(m_scenario, options());
 }
 
 } // namespace lockstep

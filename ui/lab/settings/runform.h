@@ -23,38 +23,21 @@ public:
     // theme: outlives this.
     explicit RunForm(const Theme *theme, QWidget *parent = nullptr);
 
-    // One of languageCodes(): for the labels that the file brings along.
-    void setLanguage(const QString &language);
     // scenario: nullptr: nothing to set.
     void setScenario(const ScenarioPtr &scenario, const RunOptions &options);
-    [[nodiscard]] ScenarioPtr scenario() const { return m_scenario; }
     [[nodiscard]] RunOptions options() const;
-    // Why there cannot be a run like this; empty: there can.
-    [[nodiscard]] QString problem() const;
     // MONITOR is used on the lab's own servers only.
     void setExactOrderPossible(bool possible);
 
-Q_SIGNALS:
-    void edited();
-
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
-    // runformfields.cpp
+    void nameFields() override;
+    void fillAgain() override;
+    void fillUsual() override;
+    void findFieldProblems() override;
+    void fill(const RunOptions &options);
     void makeRounds();
     void makeFaults();
-    void nameFields();
-    QSpinBox *addNumber(int least, int most);
     QDoubleSpinBox *addPercent();
-
-    void fill(const RunOptions &options);
-    void onEdited();
-    void findProblems();
-
-    ScenarioPtr m_scenario;
-    QString m_language;
-    bool m_filling = false;
 
     QLabel *m_roundsHeading, *m_faultsHeading;
     QSpinBox *m_rounds, *m_repeats, *m_duration;

@@ -1,6 +1,7 @@
 #include "ui/lab/settings/settingsform.h"
 
 #include "ui/lab/settings/fieldgrid.h"
+#include "ui/text/errormessage.h"
 #include "ui/widgets/theme.h"
 
 #include <QEvent>
@@ -8,6 +9,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace lockstep {
@@ -44,22 +46,80 @@ SettingsForm::SettingsForm(const Theme *theme, QWidget *parent)
     layout->addWidget(scroll, 1);
     layout->addLayout(foot);
     m_usual->setText(tr("Usual values"));
-    setUsable(false);
-    connect(m_usual, &QPushButton::clicked, this, &SettingsForm::usualWanted);
+    m_usual->setEnabled(false);
+    m_form->setVisible(false);
+    connect(m_form, &FieldGrid::parameterEdited, this, &SettingsForm::onEdited);
+    connect(m_usual, &QPushButton::clicked, this, [this] {
+        fillUsual();
+        Q_EMIT edited();
+    });
 }
 
-void SettingsForm::showProblem()
+QSpinBox *SettingsForm::addNumber(int least, int most)
 {
+    auto *field = new QSpinBox;
+    field->setRange(least, most);
+    field->setAlignment(Qt::AlignRight);
+    connect(field, &QSpinBox::valueChanged, this, &SettingsForm::onEdited);
+    m_form->addField(field);
+    return field;
+}
+
+void SettingsForm::finish()
+{
+    m_form->finish();
+    nameFields();
+}
+
+void SettingsForm::setLanguage(const QString &language)
+{
+    if (language == m_language)
+        return;
+    m_language = language;
+    if (m_scenario)
+        fillAgain();
+}
+
+void SettingsForm::showScenario(
+    const ScenarioPtr &scenario, const Settings &settings, const std::function<void()> &fillFields)
+{
+    m_scenario = scenario;
+    m_usual->setEnabled(scenario != nullptr);
+    m_form->setVisible(scenario != nullptr);
+    m_problem->clear();
+    if (!scenario)
+        return;
+    m_isFilling = true;
+    m_form->setParameters(scenario->parameters, m_language);
+    m_form->setSettings(settings);
+    fillFields();
+    m_isFilling = false;
+    orderTabs();
+    findProblems();
+}
+
+void SettingsForm::onEdited()
+{
+    if (m_isFilling)
+        return;
+    findProblems();
+    Q_EMIT edited();
+}
+
+void SettingsForm::findProblems()
+{
+    const auto fits = checkSettings(*m_scenario, m_form->settings());
+    m_form->setSettingsProblem(fits ? QString() : foreignWords(fits.error().detail));
+    findFieldProblems();
     m_problem->setText(m_form->problem());
 }
 
-void SettingsForm::setUsable(bool usable)
+QString SettingsForm::problem() const
 {
-    m_usual->setEnabled(usable);
-    m_form->setVisible(usable);
-    m_problem->clear();
+    return m_scenario ? m_form->problem() : QString();
 }
 
+// Through the fields as they are seen now.
 void SettingsForm::orderTabs()
 {
     const QList<QWidget *> fields = m_form->fields();
@@ -70,8 +130,12 @@ void SettingsForm::orderTabs()
 void SettingsForm::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
-        m_usual->setText(tr("Usual values"));
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    m_usual->setText(tr("Usual values"));
+    nameFields();
+    if (m_scenario)
+        fillAgain();
 }
 
 } // namespace lockstep

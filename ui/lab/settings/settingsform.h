@@ -1,39 +1,66 @@
 #pragma once
 
+#include "core/lab/scenario/scenario.h"
+
 #include <QWidget>
+
+#include <functional>
 
 class QLabel;
 class QPushButton;
+class QSpinBox;
 
 namespace lockstep {
 
 class FieldGrid;
 class Theme;
 
-// A form that is scrolled where it does not fit; below it the first problem once more, whose field
-// may have been scrolled away, and the button that brings the usual values back.
+// What can be set of a scenario: its parameters, and the fields of whoever derives from this. It
+// is scrolled where it does not fit; below it stand the first problem once more, whose field may
+// have been scrolled away, and the button that brings the usual values back.
 class SettingsForm : public QWidget
 {
     Q_OBJECT
 
 public:
+    // "en", "zh_CN": of the labels that the file brings along.
+    void setLanguage(const QString &language);
+    [[nodiscard]] ScenarioPtr scenario() const { return m_scenario; } // nullptr: nothing to set
+    // Why nothing can be begun with these values; empty: it can.
+    [[nodiscard]] QString problem() const;
+
+Q_SIGNALS:
+    void edited();
+
+protected:
     // theme: outlives this.
     explicit SettingsForm(const Theme *theme, QWidget *parent = nullptr);
 
-Q_SIGNALS:
-    void usualWanted();
-
-protected:
     [[nodiscard]] FieldGrid *form() const { return m_form; }
-    void showProblem(); // of the form; none: nothing
-    void setUsable(bool usable); // there is something to be set
-    void orderTabs(); // through the form's fields, as they are seen now
+    QSpinBox *addNumber(int least, int most);
+    void finish(); // after the last field
+    // fillFields: puts the values into the fields beside the parameters.
+    void showScenario(const ScenarioPtr &scenario, const Settings &settings,
+        const std::function<void()> &fillFields);
+    void onEdited(); // a field
+
+    virtual void nameFields() = 0; // in the language of the program
+    virtual void fillAgain() = 0; // with the values that are shown
+    virtual void fillUsual() = 0;
+    virtual void findFieldProblems() { } // of those beside the parameters
+
     void changeEvent(QEvent *event) override;
 
 private:
+    void findProblems();
+    void orderTabs();
+
     FieldGrid *m_form;
     QLabel *m_problem;
     QPushButton *m_usual;
+    ScenarioPtr m_scenario;
+    QString m_language;
+    bool m_isFilling = false;
 };
 
 } // namespace lockstep

@@ -6,16 +6,11 @@
 
 #include "ui/lab/timeline/timelinepicture.h"
 
-#include "ui/lab/drawing/lanefonts.h"
-#include "ui/lab/lanes/clientlane.h"
-#include "ui/lab/lanes/eventlane.h"
-#include "ui/lab/lanes/keylane.h"
+#include "ui/lab/drawing/textwidths.h"
 #include "ui/lab/lanes/lanenames.h"
-#include "ui/lab/lanes/majoritylane.h"
-#include "ui/lab/lanes/stepmarks.h"
-#include "ui/lab/lanes/throughputlane.h"
+#include "ui/lab/lanes/lanes.h"
+#include "ui/lab/lanes/stepaxis.h"
 #include "ui/lab/lanes/timeaxis.h"
-#include "ui/lab/lanes/valuelane.h"
 
 #include <QPainter>
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "ui/lab/drawing/lanecontext.h"
+
+// How each kind of lane is painted; each stands in a file of its name. lane: its area.
+namespace lockstep {
+
+// What a client believes and does: boxes of its states, its commands as dots with their words where
+// there is room for them.
+void paintClientLane(const LaneContext &context, const ClientTrack &track, const QRectF &lane);
+
+// What the server knows about a lock's key: a bar that shrinks with the time left, from one holder
+// to the next.
+void paintKeyLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
+
+// Below the narrow lanes of a key's nodes: a bar with the holder's name while most of them agree.
+void paintMajorityLane(const LaneContext &context, const MajorityTrack &track, const QRectF &lane);
+
+// A number over time as a step line, its limit dashed and what is beyond it in the pattern of
+// violations: counters, counts.
+void paintCounterLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
+// Keys of one pattern, one by one or by their number.
+void paintFoldLane(const LaneContext &context, const KeyFold &fold, const QRectF &lane);
+void paintCountLane(const LaneContext &context, const CountTrack &track, const QRectF &lane);
+
+// Filled ticks admitted, hollow ones refused, a bracket on the window with the most admitted.
+void paintLimiterLane(const LaneContext &context, const LimiterTrack &track, const QRectF &lane);
+
+// A small flag with the value of each event; one that goes back is crossed out.
+void paintEventLane(const LaneContext &context, const EventTrack &track, const QRectF &lane);
+
+// How many operations returned per second.
+void paintThroughputLane(const LaneContext &context, const QRectF &lane);
+
+} // namespace lockstep
