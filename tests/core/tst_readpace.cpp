@@ -14,6 +14,7 @@ private Q_SLOTS:
     void nothingRestsWhereTheServerDoesNotTell();
     void aQuietServerIsReadWithoutARest();
     void countersGiveWayBeforeLocks();
+    void locksDoNotRestBelowABudgetOfTheirOwn();
     void objectsThatAlwaysChangeAreReadWithinTheBudget();
     void restsEndWhenTheLoadIsGone();
 
@@ -68,6 +69,19 @@ void TestReadPace::countersGiveWayBeforeLocks()
     QVERIFY(someOnlyCounters);
     QCOMPARE(m_pace->rest(Family::Lock), ReadPace::longestRestOfALock);
     QCOMPARE(m_pace->turn(), ReadPace::longestTurn);
+}
+
+// The journal tells of each hold, so more may be read of locks than a small server's share allows.
+void TestReadPace::locksDoNotRestBelowABudgetOfTheirOwn()
+{
+    m_pace->setOthers(2'000);
+    for (int i = 0; i < 60; ++i) {
+        spend(0.8 * ReadPace::leastBudgetOfLocks, 1);
+        QCOMPARE(m_pace->rest(Family::Lock), 0ms);
+    }
+    QVERIFY(m_pace->rest(Family::Counter) > ReadPace::longestRest / 2);
+    spend(1.5 * ReadPace::leastBudgetOfLocks, 60);
+    QVERIFY(m_pace->rest(Family::Lock) > 0ms);
 }
 
 // Two commands for each of them after every rest, and never more often than in each turn.

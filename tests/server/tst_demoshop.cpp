@@ -55,7 +55,7 @@ private Q_SLOTS:
     void fencingTokensGrow();
     void activeMailsHaveTheirLock();
     void theOrphansDeadlineMovesUp();
-    void theOrphansTokenIsHoursOld();
+    void theOrphansTokenTellsWhenItsLockWasTaken();
     void theCrashedHoldersLockExpiresAndIsTakenByAnother();
     void doesNotPileUpKeys();
     void stopsPromptly();
@@ -532,6 +532,7 @@ void DemoShopTest::fencingTokensGrow()
     DemoShop shop(server.endpoint(), fast(20));
     shop.start();
     QTRY_VERIFY(get(server, "{lock:stock}:fence").toLongLong() > 3);
+    QVERIFY(get(server, "{lock:stock}:fence").toLongLong() < 1'000'000); // counted, not a time
 }
 
 void DemoShopTest::activeMailsHaveTheirLock()
@@ -566,7 +567,7 @@ void DemoShopTest::theOrphansDeadlineMovesUp()
     QCOMPARE(get(server, "lock:invoice"), token);
 }
 
-void DemoShopTest::theOrphansTokenIsHoursOld()
+void DemoShopTest::theOrphansTokenTellsWhenItsLockWasTaken()
 {
     TestServer server;
     DemoShop shop(server.endpoint(), fast(1));
@@ -577,8 +578,8 @@ void DemoShopTest::theOrphansTokenIsHoursOld()
     const quint64 ticks =
         (token.mid(13, 3) + token.mid(8, 4) + token.left(8)).toULongLong(nullptr, 16);
     const qint64 began = qint64(ticks / 10'000'000) - 12'219'292'800;
-    const qint64 hours = (QDateTime::currentSecsSinceEpoch() - began) / 3600;
-    QCOMPARE(hours, qint64(6));
+    // Within the test's own patience: nobody writes a token of hours ago.
+    QVERIFY(QDateTime::currentSecsSinceEpoch() - began < 1'800);
 }
 
 void DemoShopTest::theCrashedHoldersLockExpiresAndIsTakenByAnother()

@@ -1,5 +1,6 @@
 #include "core/watch/discovery/keytriage.h"
 #include "core/watch/discovery/prober.h"
+#include "core/watch/formats/rules.h"
 #include "core/watch/reading/itemreader.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
@@ -19,6 +20,8 @@ private Q_SLOTS:
     void init();
     void whatIsAnnouncedHasJustComeIntoBeing();
     void whatWasPassedOverIsNotNewWhenItIsAnnouncedOnceMore();
+    void whatIsAnnouncedIsLookedAtInItsOrderAndBeforeAllOthers();
+    void whatRulesSayAnewIsLookedAtAgainAfterALostConnection();
 
 private:
     bool isRead(const QByteArray &key);
@@ -101,6 +104,46 @@ void TestKeyTriage::whatWasPassedOverIsNotNewWhenItIsAnnouncedOnceMore()
     m_triage->announce("lock:elsewhere:20002");
     QVERIFY(isRead("lock:elsewhere:20002"));
     QVERIFY(m_store->item("lock:elsewhere:20002")->beginIsSeen);
+}
+
+void TestKeyTriage::whatIsAnnouncedIsLookedAtInItsOrderAndBeforeAllOthers()
+{
+    QByteArrayList seen;
+    connect(
+        m_prober.get(), &Prober::probed, this, [&](const Probe &probe) { seen.append(probe.key); });
+    QByteArrayList expected;
+    for (int number = 0; number < 1'500; ++number) { // several batches
+        const auto name = QByteArray::number(number);
+        m_prober->enqueue("old:" + name);
+        m_prober->enqueue("new:" + name, Prober::Turn::Next);
+        expected.append("new:" + name);
+    }
+    for (int number = 0; number < 1'500; ++number)
+        expected.append("old:" + QByteArray::number(number));
+    QVERIFY(QTest::qWaitFor([&] { return m_prober->isIdle(); }, 60'000));
+    QCOMPARE(seen, expected);
+}
+
+// A key that the store holds would go on as what the rules before said that it is.
+void TestKeyTriage::whatRulesSayAnewIsLookedAtAgainAfterALostConnection()
+{
+    takeLock("lock:1");
+    m_triage->announce("lock:1");
+    QVERIFY(isRead("lock:1"));
+    QVERIFY(m_store->item("lock:1")->name.isEmpty());
+
+    Rule rule;
+    rule.glob = Glob("lock:*");
+    rule.name = QStringLiteral("the lock");
+    m_triage->setCatalogue(builtInCatalogue()->withRules({rule}));
+    // As when the connection is lost before the look is answered.
+    m_prober->clear();
+    m_triage->stop();
+    QCOMPARE(m_store->item("lock:1")->name.text(), QString());
+    m_triage->startPass();
+    m_triage->meet("lock:1");
+    QVERIFY(QTest::qWaitFor([&] { return m_prober->isIdle() && m_reader->isIdle(); }, 60'000));
+    QCOMPARE(m_store->item("lock:1")->name.text(), QStringLiteral("the lock"));
 }
 
 QTEST_GUILESS_MAIN(TestKeyTriage)

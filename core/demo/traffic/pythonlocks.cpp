@@ -1,6 +1,7 @@
 #include "core/demo/traffic/pythonlocks.h"
 
-#include "core/coordination/locks/fencedlock.h"
+#include "core/coordination/locks/companionkey.h"
+#include "core/coordination/locks/lock.h"
 #include "core/demo/traffic/locking.h"
 #include "core/demo/traffic/tokens.h"
 
@@ -17,7 +18,6 @@ constexpr int stockCounters = 2;
 constexpr LeaseTerms orderLease{10s, true};
 constexpr LeaseTerms crashedLease{10s, false};
 constexpr LeaseTerms orphanLease{2s, true};
-constexpr auto orphanedSince = std::chrono::seconds(6h + 23min);
 
 } // namespace
 
@@ -43,10 +43,10 @@ void PythonLocks::close()
     m_channel.reset();
 }
 
-LockOptions PythonLocks::options(quint64 macAddress, LeaseTerms lease, std::chrono::seconds ago)
+LockOptions PythonLocks::options(quint64 macAddress, LeaseTerms lease)
 {
     return {lease,
-        pythonToken(std::chrono::system_clock::now() - ago, macAddress,
+        pythonToken(std::chrono::system_clock::now(), macAddress,
             quint16(m_desk.dice().between(0, 0x3fff)))};
 }
 
@@ -65,18 +65,26 @@ QCoro::Task<> PythonLocks::workOnOrders(quint64 macAddress)
     } while (co_await m_desk.pause(200ms, 1500ms));
 }
 
-// Each count has a greater number than the one before.
+// Each count has a greater number than the one before. It is counted as applications do that have
+// no better lock: a FencedLock's number is a time, whose rate says nothing to who looks at the
+// demo.
 QCoro::Task<> PythonLocks::countStock()
 {
-    FencedLock lock(&m_desk.connection(), "lock:stock");
+    const QByteArray key = "lock:stock";
+    Lock lock(&m_desk.connection(), key);
     do {
         Acquired lease = co_await lock.tryAcquire();
         if (!m_desk.goesOn(lease))
             co_return;
-        const bool open = !lease || !*lease
-            || co_await workUnder(m_desk, std::move(*lease), m_desk.dice().between(2s, 5s));
-        if (!open)
-            co_return;
+        if (lease && *lease) {
+            const auto fence = co_await m_desk.ask("INCR", companionKey(key, "fence"));
+            if (!m_desk.goesOn(fence))
+                co_return;
+            const bool open =
+                co_await workUnder(m_desk, std::move(*lease), m_desk.dice().between(2s, 5s));
+            if (!open)
+                co_return;
+        }
     } while (co_await m_desk.pause(500ms, 2s));
 }
 
@@ -100,10 +108,10 @@ QCoro::Task<> PythonLocks::shipAndCrash()
     } while (co_await m_desk.pause(4s));
 }
 
-// The work was forgotten, the lease that renews itself was not. The token tells since when.
+// The work was forgotten, the lease that renews itself was not.
 QCoro::Task<> PythonLocks::renewForEver()
 {
-    const LockOptions orphan = options(shopHost + 0x30, orphanLease, orphanedSince);
+    const LockOptions orphan = options(shopHost + 0x30, orphanLease);
     std::unique_ptr<Lease> lease;
     do {
         if (!lease || !lease->isValid())

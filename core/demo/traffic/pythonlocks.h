@@ -8,7 +8,7 @@
 namespace lockstep {
 
 // Locks that hold what redis-py's do, well and badly: orders that several workers want and wait for
-// in line, a holder that crashes, one that was orphaned hours ago and is still renewed, one
+// in line, a holder that crashes, one that was orphaned and is still renewed, one
 // somebody set by hand without a TTL, and one with fencing tokens.
 class PythonLocks
 {
@@ -24,8 +24,7 @@ private:
     QCoro::Task<> shipAndCrash();
     QCoro::Task<> renewForEver();
     QCoro::Task<> keepStuck();
-    [[nodiscard]] LockOptions options(
-        quint64 macAddress, LeaseTerms lease, std::chrono::seconds ago = std::chrono::seconds(0));
+    [[nodiscard]] LockOptions options(quint64 macAddress, LeaseTerms lease);
 
     Desk &m_desk;
     std::unique_ptr<WakeChannel> m_channel;

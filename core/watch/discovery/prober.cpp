@@ -98,22 +98,17 @@ Prober::Prober(Connection *connection, Pacer pacer, QObject *parent)
 
 void Prober::enqueue(const QByteArray &key, Turn turn, Care care)
 {
-    if (turn == Turn::Next) {
-        m_waiting.emplace_front(key, care);
-        ++m_urgent;
-    } else {
-        m_waiting.emplace_back(key, care);
-    }
+    (turn == Turn::Next ? m_urgent : m_others).emplace_back(key, care);
     const bool waitsTooLong =
-        m_urgent > 0 && !m_refusal && m_pause.remainingTimeAsDuration() > longestUrgentPause;
+        !m_urgent.empty() && !m_refusal && m_pause.remainingTimeAsDuration() > longestUrgentPause;
     if (!m_batch && (!m_pause.isActive() || waitsTooLong))
         m_pause.start(0); // collects what is enqueued in this turn of the event loop
 }
 
 void Prober::clear()
 {
-    m_waiting.clear();
-    m_urgent = 0;
+    m_urgent.clear();
+    m_others.clear();
     m_batch.reset();
     m_pause.stop();
     m_refusal.reset();
@@ -122,25 +117,23 @@ void Prober::clear()
 
 void Prober::startBatch()
 {
-    if (m_batch || m_waiting.empty())
+    if (m_batch || waiting() == 0)
         return;
     const auto pause = m_pacer.pause(std::chrono::steady_clock::now());
-    if (pause > Milliseconds(1) && m_urgent == 0)
+    if (pause > Milliseconds(1) && m_urgent.empty())
         return m_pause.start(std::chrono::ceil<Milliseconds>(pause));
     m_batch = std::make_shared<Batch>();
-    const std::size_t most = m_refusal ? 1
-        : m_urgent > 0                 ? std::min(m_urgent, keysPerBatch)
-                                       : keysPerBatch;
+    const std::size_t most = m_refusal ? 1 : keysPerBatch;
+    Waiting &queue = m_urgent.empty() ? m_others : m_urgent;
     for (qsizetype bytes = 0;
-         !m_waiting.empty() && m_batch->looks.size() < most && bytes < namesPerBatch;
-         m_waiting.pop_front()) {
-        auto &[key, care] = m_waiting.front();
+         !queue.empty() && m_batch->looks.size() < most && bytes < namesPerBatch;
+         queue.pop_front()) {
+        auto &[key, care] = queue.front();
         bytes += key.size();
         Look &look = m_batch->looks.emplace_back();
         look.probe.key = std::move(key);
         look.care = care;
     }
-    m_urgent -= std::min(m_urgent, m_batch->looks.size());
     askTypes();
 }
 
@@ -262,11 +255,11 @@ void Prober::deliver()
     m_busy += batch->busy;
     m_pacer.note(batch->busy, batch->rounds, batch->commands, now);
     auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pause(now));
-    if (m_urgent > 0)
+    if (!m_urgent.empty())
         pause = std::min(pause, longestUrgentPause);
     for (const auto &look : batch->looks) {
         if (look.failed && !look.isTooLarge)
-            m_waiting.emplace_back(look.probe.key, look.care);
+            m_others.emplace_back(look.probe.key, look.care);
     }
     if (batch->refusal)
         pause = std::max(pause, m_retryPause.next());

@@ -24,13 +24,14 @@ class Prober : public QObject
 public:
     Prober(Connection *connection, Pacer pacer, QObject *parent);
 
+    // Next: before all that are to be looked at Last. Of each the longest waiting comes first.
     enum class Turn : quint8 { Last, Next };
     // Exact: only what is known for certain to be small is read; for a key that was too large.
     enum class Care : quint8 { Usual, Exact };
     void enqueue(const QByteArray &key, Turn turn = Turn::Last, Care care = Care::Usual);
     void clear(); // forgets what waits and what is under way
-    [[nodiscard]] bool isIdle() const { return m_waiting.empty() && !m_batch; }
-    [[nodiscard]] std::size_t waiting() const { return m_waiting.size(); }
+    [[nodiscard]] bool isIdle() const { return waiting() == 0 && !m_batch; }
+    [[nodiscard]] std::size_t waiting() const { return m_urgent.size() + m_others.size(); }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
 
 Q_SIGNALS:
@@ -82,8 +83,9 @@ private:
 
     Connection *m_connection;
     Pacer m_pacer;
-    std::deque<std::pair<QByteArray, Care>> m_waiting; // the urgent ones first
-    std::size_t m_urgent = 0; // of m_waiting
+    using Waiting = std::deque<std::pair<QByteArray, Care>>; // the longest waiting first
+    Waiting m_urgent; // before all others
+    Waiting m_others;
     std::shared_ptr<Batch> m_batch;
     QTimer m_pause;
     std::optional<Error> m_refusal; // the last batch was refused as a whole: one key tries

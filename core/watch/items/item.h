@@ -26,10 +26,11 @@ struct Item
     QByteArray key;
     CompactString name; // from a rule; empty: show the key
     FormatPtr format;
-    [[no_unique_address]] Reading reading; // the next field fits into its last bytes
+    [[no_unique_address]] Reading reading; // the next three fields fit into its last bytes
     Confidence confidence = Confidence::Certain;
-    bool beginIsSeen = false; // it was not there, or not this holder's, before firstSeen
-    bool heldSinceIsRequest = false; // heldSince is when it was asked for, before any wait for it
+    bool beginIsSeen : 1 = false; // it was not there, or not this holder's, before firstSeen
+    bool heldSinceIsRequest : 1 =
+        false; // heldSince is when it was asked for, before any wait for it
     Instant readAt{};
     Instant firstSeen{}; // of this holder, this window, this counter
     // Lock whose begin was not seen: when its holder got it, or asked for it, as its token tells,

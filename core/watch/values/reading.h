@@ -73,9 +73,11 @@ struct Reading
     CowOptional<Permits> permits;
     QByteArray raw; // of the primary key, cut to 256 bytes, for the details
     CompactOptional<int> waiters; // Lock, Bucket
-    bool valueIsEstimate = false; // HyperLogLog, a partly counted bitmap
-    bool limitIsInferred = false; // largest value seen of a limiter that never exceeds its limit
-    bool isOver = false; // Bucket: its window has ended, though the key is there still
+    // Bits, so that Item has room for its own flags in the last bytes.
+    bool valueIsEstimate : 1 = false; // HyperLogLog, a partly counted bitmap
+    bool limitIsInferred : 1 =
+        false; // largest value seen of a limiter that never exceeds its limit
+    bool isOver : 1 = false; // Bucket: its window has ended, though the key is there still
     // The deadline of the TTL may be earlier by that: it was taken between sending and receiving.
     CoarseTime deadlineError;
 
