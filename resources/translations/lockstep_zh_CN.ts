@@ -6331,6 +6331,26 @@ holder:web-17  library:redisson
         <source>An IPv6 address has to be in brackets, as in redis://[::1]:6379.</source>
         <translation>IPv6 地址必须放在方括号中，例如 redis://[::1]:6379。</translation>
     </message>
+    <message>
+        <source>In the brackets there must be an IPv6 address, as in redis://[::1]:6379.</source>
+        <translation>方括号中必须是 IPv6 地址，例如 redis://[::1]:6379。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; rediss:// takes cacert, cert, key and sni.</source>
+        <translation>没有这个名称的参数；rediss:// 可用 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; unix:// takes db.</source>
+        <translation>没有这个名称的参数；unix:// 可用 db。</translation>
+    </message>
+    <message>
+        <source>The parameter key needs cert, the certificate of that key.</source>
+        <translation>参数 key 需要 cert，即该私钥的证书。</translation>
+    </message>
+    <message>
+        <source>The path must be absolute, as in unix:///run/redis.sock; before it only user:password@ is possible, percent-encoded.</source>
+        <translation>路径必须是绝对路径，例如 unix:///run/redis.sock；路径之前只能是经百分号编码的 user:password@。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::wording</name>

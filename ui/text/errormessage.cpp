@@ -266,6 +266,16 @@ constexpr std::array sentences{
     QT_TRANSLATE_NOOP("lockstep::Words", "After the ']' of an IPv6 address only :port may follow."),
     QT_TRANSLATE_NOOP(
         "lockstep::Words", "An IPv6 address has to be in brackets, as in redis://[::1]:6379."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "In the brackets there must be an IPv6 address, as in redis://[::1]:6379."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "There is no parameter of this name; rediss:// takes cacert, cert, key and sni."),
+    QT_TRANSLATE_NOOP("lockstep::Words", "There is no parameter of this name; unix:// takes db."),
+    QT_TRANSLATE_NOOP(
+        "lockstep::Words", "The parameter key needs cert, the certificate of that key."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "The path must be absolute, as in unix:///run/redis.sock; before it only user:password@ "
+        "is possible, percent-encoded."),
 };
 
 constexpr bool inOrderAndComplete()
