@@ -478,6 +478,10 @@ lockstep help COMMAND 列出该命令的选项，例如 lockstep help lab run。
         <source>print JSON</source>
         <translation>输出 JSON</translation>
     </message>
+    <message>
+        <source>the window</source>
+        <translation>窗口</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
