@@ -72,10 +72,10 @@ public:
         const auto run = stepped(scenario, options, trace);
         if (!run)
             return 1;
-        StepTabs *runs = stepping()->runs();
-        connect(runs, &StepTabs::openRequested, this,
+        SteppedRuns *runs = stepController()->runs();
+        connect(runs, &SteppedRuns::openRequested, this,
             [runs, run](int number) { runs->setRun(number, run); });
-        stepping()->setOptions(options);
+        stepController()->setOptions(options);
         runs->openTrace(trace, {});
         m_window.labPage()->setMode(LabMode::Step);
         drawSoon();
@@ -90,22 +90,25 @@ public:
             return fail(found.error(), 1);
         found->server.clear();
         const auto exploration = std::make_shared<const Exploration>(std::move(*found));
-        connect(stepping()->runs(), &StepTabs::openRequested, this, &LabShot::open);
+        connect(stepController()->runs(), &SteppedRuns::openRequested, this, &LabShot::open);
         connect(
-            stepping(), &StepController::exploreRequested, this,
+            stepController(), &StepController::exploreRequested, this,
             [this, exploration] {
-                stepping()->setExploration(exploration);
+                stepController()->setExploration(exploration);
                 drawSoon();
             },
             Qt::QueuedConnection);
-        stepping()->setOptions(options);
+        stepController()->setOptions(options);
         m_window.labPage()->setMode(LabMode::Explore);
-        stepping()->run();
+        stepController()->run();
         return QApplication::exec();
     }
 
 private:
-    [[nodiscard]] StepController *stepping() const { return m_window.labPage()->stepping(); }
+    [[nodiscard]] StepController *stepController() const
+    {
+        return m_window.labPage()->stepController();
+    }
 
     // nullptr: it could not be replayed, and why not has been said.
     static SteppedRunPtr stepped(
@@ -132,7 +135,7 @@ private:
         const auto run = stepped(scenario, options, trace);
         if (!run)
             return QApplication::exit(1);
-        stepping()->runs()->setRun(number, run);
+        stepController()->runs()->setRun(number, run);
     }
 
     void show(const RunPtr &run)

@@ -15,7 +15,7 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
     , m_page(page)
     , m_runs(page->freeRuns())
     , m_files(&m_settings, scenarioFromFile)
-    , m_stepper(page->stepping()->runs())
+    , m_stepper(page->stepController()->runs())
     , m_tracer(page)
 {
     page->setOwnFiles(&m_files);
@@ -31,7 +31,7 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
         }
     });
     connect(page, &LabPage::openFileRequested, this, &LabRunner::openFile);
-    connectExploration(page->stepping());
+    connectExploration(page->stepController());
 }
 
 LabRunner::~LabRunner() = default;

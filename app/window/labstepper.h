@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-class StepTabs;
+class SteppedRuns;
 
 // Takes the steps that the page wishes for.
 class LabStepper : public QObject
@@ -13,7 +13,7 @@ class LabStepper : public QObject
 
 public:
     // runs: outlives this.
-    explicit LabStepper(StepTabs *runs, QObject *parent = nullptr);
+    explicit LabStepper(SteppedRuns *runs, QObject *parent = nullptr);
 
 private:
     StepSession m_session;

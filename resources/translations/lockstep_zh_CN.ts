@@ -4478,10 +4478,6 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::StepTabs</name>
     <message>
-        <source>other settings</source>
-        <translation>其他设置</translation>
-    </message>
-    <message>
         <source>a trace</source>
         <translation>一条轨迹</translation>
     </message>
@@ -4533,16 +4529,6 @@ Click: no longer filter by it</source>
     <message>
         <source>A new run from the beginning</source>
         <translation>从头开始一次新的运行</translation>
-    </message>
-    <message numerus="yes">
-        <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
-        <translation>
-            <numerusform>随机走了 %n 步，没有违反任何检查，运行也还没有结束。可以从这里继续，也可以去探索：探索查看所有交错，而不只是一种。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No client can go on by itself from here. You can choose: %1.</source>
-        <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
     </message>
     <message>
         <source>Undo: no step has been taken yet</source>
@@ -4774,6 +4760,23 @@ Click: no longer filter by it</source>
     <message>
         <source>No step has been taken yet.</source>
         <translation>还没有执行任何步骤。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SteppedRuns</name>
+    <message>
+        <source>other settings</source>
+        <translation>其他设置</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
+        <translation>
+            <numerusform>随机走了 %n 步，没有违反任何检查，运行也还没有结束。可以从这里继续，也可以去探索：探索查看所有交错，而不只是一种。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No client can go on by itself from here. You can choose: %1.</source>
+        <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
     </message>
 </context>
 <context>

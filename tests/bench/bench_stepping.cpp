@@ -156,8 +156,8 @@ double processorTime() // of this thread, in ms
 double step(Stepper *stepper)
 {
     TraceStep next;
-    for (const Choice &each : stepper->choices()) {
-        const TraceStep step = stepper->traceStep(each.move);
+    for (const StepOption &each : stepper->stepOptions()) {
+        const TraceStep step = stepper->traceStep(each.step);
         const bool isPossible =
             step.kind == TraceStep::Kind::Client && each.blockedBy == BlockedBy::None;
         if (isPossible && (next.number == 0 || step.number < next.number))
@@ -206,7 +206,7 @@ public:
     Bench(Painting &application, Theme *theme, double floor)
         : m_application(application)
         , m_window(theme)
-        , m_stepper(m_window.labPage()->stepping()->runs())
+        , m_stepper(m_window.labPage()->stepController()->runs())
         , m_floor(floor)
     {
         auto scenarios = shippedScenarios();
@@ -291,7 +291,7 @@ private:
     // meanwhile.
     double runOn(int turns)
     {
-        StepController *stepping = m_window.labPage()->stepping();
+        StepController *stepping = m_window.labPage()->stepController();
         ExploreOptions options = stepping->form()->options();
         options.settings["turns"] = turns;
         stepping->setOptions(options);
@@ -305,11 +305,11 @@ private:
         return double(clock.nsecsElapsed()) / 1e6 / runs()->shownStep();
     }
 
-    [[nodiscard]] StepTabs *runs() { return m_window.labPage()->stepping()->runs(); }
+    [[nodiscard]] SteppedRuns *runs() { return m_window.labPage()->stepController()->runs(); }
 
     void press(Qt::Key key, Qt::KeyboardModifiers with, int then, std::vector<double> *taken)
     {
-        const SteppedPane *pane = runs()->pane();
+        const SteppedPane *pane = m_window.labPage()->stepController()->tabs()->pane();
         taken->push_back(m_application.timed(
             pane->timeline(), [&] { QTest::keyClick(m_window.focusWidget(), key, with); },
             [=] { return pane->run() && pane->step() == then; }));

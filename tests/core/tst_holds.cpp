@@ -33,6 +33,7 @@ private Q_SLOTS:
     void aFreedLockIsShownWithItsHistoryForSomeSeconds();
     void whatIsPublishedStaysAsItIs();
     void holdsAreBounded();
+    void locksThatRestDoNotKeepWhatWasForgotten();
     void statisticsAreThoseOfTheHolds();
     void waitingIsCountedFromOneCountToTheNext();
     void holdersHoldWhatTheirTokensSay();
@@ -421,6 +422,40 @@ void TestHolds::holdsAreBounded()
     }
     QVERIFY(store.find("59999"));
     QVERIFY(!store.find("0"));
+}
+
+void TestHolds::locksThatRestDoNotKeepWhatWasForgotten()
+{
+    constexpr int locks = 120'000;
+    for (int i = 0; i < locks; ++i) {
+        const auto key = QByteArray::number(i);
+        add(key);
+        read(key, "a", 10h);
+        m_now += 1ms;
+        read(key, "b", 10h);
+        if (i % 2 == 0)
+            readGone(key);
+    }
+    std::size_t holds = 0;
+    std::size_t points = 0;
+    const auto count = [&](const Item &item) {
+        holds += item.holds ? item.holds->holds.size() + 1 : 0;
+        points += item.series ? item.series->size() + SeriesStore::pointsPerSeries : 0;
+    };
+    m_now += 1min;
+    const auto snapshot = published();
+    QCOMPARE(snapshot.locks->size(), size_t(locks / 2));
+    for (const auto &lock : *snapshot.locks)
+        count(*lock);
+    QVERIFY2(holds <= HoldStore::mostOfAll, QByteArray::number(quint64(holds)));
+    QVERIFY2(points <= SeriesStore::mostOfAll, QByteArray::number(quint64(points)));
+    // The latest is whole, and the first goes on as one that has not changed yet.
+    QCOMPARE(holdsOf(*m_store->item(QByteArray::number(locks - 1))).size(), size_t(2));
+    QVERIFY(!m_store->item("1")->holds);
+    QCOMPARE(this->holds("1").size(), size_t(1));
+    read("1", "c", 10h);
+    QCOMPARE(this->holds("1").size(), size_t(2));
+    QVERIFY(this->holds("1")[0].end == HoldEnd::HandedOver);
 }
 
 void TestHolds::statisticsAreThoseOfTheHolds()

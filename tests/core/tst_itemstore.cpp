@@ -446,6 +446,14 @@ void TestItemStore::aBucketSaysOnlyThatItIsExhausted()
     QCOMPARE(entries[0].limit, std::optional<double>(3));
     readGone("b");
     QCOMPARE(kinds(), Kinds());
+    readNumber("b", 3, 3); // all of it between two readings
+    QCOMPARE(kinds(), Kinds({Kind::Exhausted}));
+    add("old", m_bucket, Origin::Inventory);
+    readNumber("old", 3, 3);
+    QCOMPARE(kinds(), Kinds());
+    m_store->beginUnseen(m_now, m_now + 1s);
+    readNumber("b", 3, 3);
+    QCOMPARE(kinds(), Kinds({Kind::Unseen}));
 }
 
 void TestItemStore::permitsAreTakenAndGivenBackOneByOne()

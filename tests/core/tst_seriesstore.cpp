@@ -76,16 +76,23 @@ void TestSeriesStore::aPublishedHistoryNeverChanges()
 void TestSeriesStore::whatChangedLeastRecentlyIsForgottenFirst()
 {
     SeriesStore store;
-    const int most = static_cast<int>(SeriesStore::mostSeries);
+    const int most = static_cast<int>(SeriesStore::mostOfAll / (1 + SeriesStore::pointsPerSeries));
     for (int i = 0; i < most; ++i)
         store.add(QByteArray::number(i), {at(Milliseconds(i)), 1}, {});
     store.add("0", {at(1h), 2}, {}); // the oldest is busy again
     store.add("new", {at(1h), 1}, {});
-    QVERIFY(store.size() <= SeriesStore::mostSeries);
+    QVERIFY(store.size() <= SeriesStore::mostOfAll);
     QVERIFY(store.find("new"));
     QVERIFY(store.find("0"));
     QVERIFY(!store.find("1"));
     QVERIFY(store.find(QByteArray::number(most - 1)));
+    const auto forgotten = store.takeForgotten();
+    QVERIFY(std::find(forgotten.begin(), forgotten.end(), QByteArray("1")) != forgotten.end());
+    QCOMPARE(store.takeForgotten().size(), size_t(0));
+    for (int i = 0; i < most; ++i)
+        store.remove(QByteArray::number(i));
+    store.remove("new");
+    QCOMPARE(store.size(), size_t(0));
 }
 
 QTEST_GUILESS_MAIN(TestSeriesStore)

@@ -106,7 +106,7 @@ void TestLabRunner::aViolationIsStepped()
     QVERIFY(stepIt->isEnabled());
     page->bar()->action(LabBar::Verb::StepViolation)->trigger();
     QVERIFY(!stepIt->isEnabled()); // it is being done
-    const StepTabs *runs = page->stepping()->runs();
+    const SteppedRuns *runs = page->stepController()->runs();
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && !runs->shownRun()->steps.empty(), 60'000);
     QCOMPARE(page->bar()->mode(), LabMode::Step);
     const SteppedRunPtr stepped = runs->shownRun();
@@ -129,7 +129,7 @@ void TestLabRunner::whatNeverEndsSaysWhereItStopped()
     page->setScenarios({*endless});
     QVERIFY(page->choose(u"endless"_qs));
     page->setMode(LabMode::Step);
-    const StepTabs *runs = page->stepping()->runs();
+    const SteppedRuns *runs = page->stepController()->runs();
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
     page->bar()->action(LabBar::Verb::Run)->trigger();
     QVERIFY(runs->isRunning());

@@ -62,7 +62,7 @@ struct RealLab
 
 bool isBusy(const RealLab &lab)
 {
-    return lab.page()->freeRuns()->isBusy() || lab.page()->stepping()->isBusy();
+    return lab.page()->freeRuns()->isBusy() || lab.page()->stepController()->isBusy();
 }
 
 // What cannot be done is said; what only a broken server or a broken lab says is not to be heard.
@@ -152,10 +152,11 @@ void TestLabSessions::watch(const RealLab &lab)
 {
     m_deeds.clear();
     m_errors.clear();
-    connect(lab.page()->stepping(), &StepController::failed, this, [this](const Error &error) {
-        if (!isExpected(error))
-            m_errors << QStringLiteral("%1: %2").arg(int(error.code)).arg(error.detail);
-    });
+    connect(
+        lab.page()->stepController(), &StepController::failed, this, [this](const Error &error) {
+            if (!isExpected(error))
+                m_errors << QStringLiteral("%1: %2").arg(int(error.code)).arg(error.detail);
+        });
     const auto models = lab.page()->findChildren<QAbstractItemModel *>();
     for (QAbstractItemModel *model : models) {
         if (QByteArrayView(model->metaObject()->className()).startsWith("lockstep::"))
@@ -172,7 +173,7 @@ void TestLabSessions::check(const RealLab &lab)
     QVERIFY2(page->isVisible() && lab.window.isVisible(), story.constData());
     QVERIFY2(page->scenario(), story.constData());
     QVERIFY2(page->findChild<RunForm *>()->scenario() == page->scenario(), story.constData());
-    const StepTabs *runs = page->stepping()->runs();
+    const SteppedRuns *runs = page->stepController()->runs();
     if (const SteppedRunPtr stepped = runs->shownRun()) {
         QVERIFY2(stepped->scenario == page->scenario(), story.constData());
         QVERIFY2(stepped->trace.size() == stepped->steps.size(), story.constData());

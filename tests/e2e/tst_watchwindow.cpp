@@ -182,8 +182,8 @@ void TestWatchWindow::anExplorationIsExported()
             "There is nothing to be exported: it has not been explored with these settings yet."));
     delete window.findChild<QMessageBox *>();
 
-    page->stepping()->run();
-    QTRY_VERIFY_WITH_TIMEOUT(page->stepping()->exploration(), 60'000);
+    page->stepController()->run();
+    QTRY_VERIFY_WITH_TIMEOUT(page->stepController()->exploration(), 60'000);
     const QString file = m_folder.filePath(QStringLiteral("found.json"));
     Q_EMIT window.exportRequested(MainWindow::ExportKind::Json);
     answerDialog(window, file);
@@ -360,7 +360,7 @@ void TestWatchWindow::whatCannotBeWrittenIsASentence()
     window.showPage(MainWindow::Page::Lab);
     QVERIFY(window.labPage()->choose(QStringLiteral("counter-get-set")));
     window.labPage()->setMode(LabMode::Step);
-    QTRY_VERIFY_WITH_TIMEOUT(window.labPage()->stepping()->runs()->shownRun(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(window.labPage()->stepController()->runs()->shownRun(), 60'000);
     Q_EMIT window.exportRequested(kind);
     answerDialog(window, file);
     QTRY_COMPARE_WITH_TIMEOUT(

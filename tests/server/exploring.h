@@ -80,6 +80,17 @@ inline QString replayed(Stepper &stepper, const QString &trace)
     return done ? QString() : done.error().detail;
 }
 
+// What hinders a step, whatever its number. One that there is not: NotThere.
+inline StepOption optionFor(const Stepper &stepper, const TraceStep &step)
+{
+    for (const StepOption &each : stepper.stepOptions()) {
+        const TraceStep there = stepper.traceStep(each.step);
+        if (there.kind == step.kind && there.client == step.client && there.thread == step.thread)
+            return each;
+    }
+    return {{}, BlockedBy::NotThere, {}};
+}
+
 inline Result<Exploration> explored(const ScenarioPtr &scenario, const QString &changes = {})
 {
     return Explorer(scenario, optionsOf(*scenario, changes)).explore();

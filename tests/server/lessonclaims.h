@@ -159,10 +159,10 @@ inline QList<int> checksBrokenBy(const LessonRow &row, const Trace &trace)
     for (const TraceStep &step : trace) {
         const bool isClient = step.kind == TraceStep::Kind::Client;
         if (isClient && last && (last->client != step.client || last->thread != step.thread)) {
-            for (const Choice &each : stepper->choices())
+            for (const StepOption &each : stepper->stepOptions())
                 size.preemptions += each.blockedBy == BlockedBy::None
-                    && each.move.kind == TraceStep::Kind::Client && each.move.client == last->client
-                    && each.move.thread == last->thread;
+                    && each.step.kind == TraceStep::Kind::Client && each.step.client == last->client
+                    && each.step.thread == last->thread;
         }
         if (!stepper->step(step))
             return {};

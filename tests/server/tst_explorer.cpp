@@ -28,9 +28,9 @@ QStringList byCheck(const Exploration &found)
 std::vector<TraceStep> possibleSteps(const Stepper &stepper)
 {
     std::vector<TraceStep> possible;
-    for (const Choice &each : stepper.choices()) {
+    for (const StepOption &each : stepper.stepOptions()) {
         if (each.blockedBy == BlockedBy::None)
-            possible.push_back(stepper.traceStep(each.move));
+            possible.push_back(stepper.traceStep(each.step));
     }
     return possible;
 }
@@ -479,22 +479,22 @@ void TestExplorer::whatWasFoundBeforeItWasCancelledIsTold()
 void TestExplorer::someWayIsMeasuredAsTheSmallestIs()
 {
     using Kind = TraceStep::Kind;
-    const Move a{Kind::Client, 0, 0};
-    const Move b{Kind::Client, 1, 0};
-    const Move thread{Kind::Client, 0, 1};
-    const Move time{Kind::Time, 0, 0};
-    const std::vector<std::vector<Move>> chain{// the first one leads on
+    const PackedStep a{Kind::Client, 0, 0};
+    const PackedStep b{Kind::Client, 1, 0};
+    const PackedStep thread{Kind::Client, 0, 1};
+    const PackedStep time{Kind::Time, 0, 0};
+    const std::vector<std::vector<PackedStep>> chain{// the first one leads on
         {a, b}, {b, a}, {time, a}, {b, a}, {thread, b}, {a, b}, {b}, {a, thread}};
     ExplorationGraph graph;
     graph.addNode();
     quint32 at = 0;
-    for (const auto &moves : chain) {
+    for (const auto &steps : chain) {
         graph.node(at).firstEdge = graph.edgeCount();
-        graph.node(at).edges = quint32(moves.size());
+        graph.node(at).edges = quint32(steps.size());
         graph.node(at).isExpanded = true;
         const quint32 next = graph.size();
-        for (size_t i = 0; i < moves.size(); ++i) {
-            graph.addEdge({graph.size(), moves[i], 0});
+        for (size_t i = 0; i < steps.size(); ++i) {
+            graph.addEdge({graph.size(), steps[i], 0});
             graph.addNode();
         }
         at = next;

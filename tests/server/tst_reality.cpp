@@ -211,9 +211,9 @@ QStringList byCheck(const Exploration &found)
 std::vector<TraceStep> possibleSteps(const Stepper &stepper)
 {
     std::vector<TraceStep> possible;
-    for (const Choice &each : stepper.choices()) {
+    for (const StepOption &each : stepper.stepOptions()) {
         if (each.blockedBy == BlockedBy::None)
-            possible.push_back(stepper.traceStep(each.move));
+            possible.push_back(stepper.traceStep(each.step));
     }
     return possible;
 }

@@ -26,14 +26,14 @@ QString goOn(Stepper &stepper, int steps = 1000)
 {
     for (int i = 0; i < steps; ++i) {
         std::optional<TraceStep> next;
-        for (const Choice &each : stepper.choices()) {
+        for (const StepOption &each : stepper.stepOptions()) {
             const bool isPossible = each.blockedBy == BlockedBy::None;
-            if (isPossible && each.move.kind == TraceStep::Kind::Client)
-                next = next.value_or(stepper.traceStep(each.move));
+            if (isPossible && each.step.kind == TraceStep::Kind::Client)
+                next = next.value_or(stepper.traceStep(each.step));
         }
-        for (const Choice &each : stepper.choices()) {
-            if (each.blockedBy == BlockedBy::None && each.move.kind == TraceStep::Kind::Time)
-                next = next.value_or(stepper.traceStep(each.move));
+        for (const StepOption &each : stepper.stepOptions()) {
+            if (each.blockedBy == BlockedBy::None && each.step.kind == TraceStep::Kind::Time)
+                next = next.value_or(stepper.traceStep(each.step));
         }
         if (!next)
             return {};

@@ -306,8 +306,7 @@ void TestStepSession::traceThatDoesNotFitStaysBeforeTheStep()
     QCOMPARE(traceText(heard.runs[run]->trace), u"A1 B0"_s);
     QCOMPARE(heard.errors[run].code, ErrorCode::BadInput);
     QCOMPARE(heard.errors[run].detail,
-        u"Step 3 of the trace, B1: B1 cannot be taken: not now, it waits until the key lock is "
-        "gone. Possible: A2 T."_s);
+        u"Step 3 of the trace, B1: B1 cannot be taken now. Possible: A2 T."_s);
     heard.session.step(run, stepOf(u"A2"_s));
     QVERIFY(heard.hears(3));
     QCOMPARE(traceText(heard.runs[run]->trace), u"A1 B0 A2"_s);

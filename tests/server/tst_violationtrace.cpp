@@ -56,15 +56,15 @@ QString measureOf(const TracedViolation &traced, std::vector<Endpoint> servers =
         return u"does not fit"_s;
     int environment = 0;
     int preemptions = 0;
-    std::optional<Move> last;
+    std::optional<PackedStep> last;
     for (int step = 1; step <= stepper->steps(); ++step) {
-        const Move move = stepper->move(step);
-        environment += move.isEnvironment() ? 1 : 0;
-        if (move.isEnvironment())
+        const PackedStep packed = stepper->packedStep(step);
+        environment += packed.isEnvironment() ? 1 : 0;
+        if (packed.isEnvironment())
             continue;
-        preemptions += last && *last != move
+        preemptions += last && *last != packed
             && stepper->space().isEnabled(stepper->state(step - 1).data(), *last);
-        last = move;
+        last = packed;
     }
     return u"%1/%2/%3"_s.arg(environment).arg(preemptions).arg(stepper->steps());
 }
@@ -427,7 +427,7 @@ void TestViolationTrace::stepsOfNobodyAreLeftOut()
     options.bounds = {9, 9, 9, 9, 0, 0};
     const auto player = TracePlayer::make(scenario, options, {}, 0);
     QVERIFY2(player, player ? "" : qPrintable(player.error().detail));
-    std::vector<Move> nobodys;
+    std::vector<PackedStep> nobodys;
     for (const Kind kind : {Kind::Client, Kind::LostRequest}) {
         for (const quint8 thread : {1, 2, 63})
             nobodys.push_back({kind, 0, thread});
@@ -440,8 +440,8 @@ void TestViolationTrace::stepsOfNobodyAreLeftOut()
     const auto play = (*player)->play(nobodys);
     QVERIFY2(play, play ? "" : qPrintable(play.error().detail));
     QCOMPARE(traceText(play->trace), QString());
-    const Move first{Kind::Client, 0, 0};
-    const Move timer{Kind::Client, 0, 1};
+    const PackedStep first{Kind::Client, 0, 0};
+    const PackedStep timer{Kind::Client, 0, 1};
     const auto some =
         (*player)->play({timer, first, first, timer, {Kind::Time, 0, 0}, timer, timer});
     QVERIFY2(some, some ? "" : qPrintable(some.error().detail));

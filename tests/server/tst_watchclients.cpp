@@ -40,6 +40,8 @@ Endpoint TestWatchClients::userWith(const QByteArrayList &rules)
     const auto reply = m_server->run(Command(line.trimmed().split(' ')));
     if (reply.isError())
         qFatal("%s", reply.text.constData());
+    // As `acl` says; before 7.2 it is refused, and the command is not known either.
+    m_server->run({"ACL", "SETUSER", "watcher", "+client|no-touch"});
     auto endpoint = m_server->endpoint();
     endpoint.user = "watcher";
     endpoint.password = "secret";

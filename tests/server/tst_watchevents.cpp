@@ -26,6 +26,7 @@ private Q_SLOTS:
     void aKeyThatComesWhileItsNameIsLookedAtIsSeen();
     void windowsOfEachSecondComeAndGo();
     void aKeyThatWasThereBeforeIsNotAcquiredWhenItChangesDuringTheInventory();
+    void aLimitThatIsUsedUpBeforeItIsReadIsToldAsExhausted();
     void aKeyThatBecomesSomethingElseMoves();
     void aRenamedLockIsGoneHereAndThereThere();
     void onlyThePrefixIsWatched();
@@ -213,6 +214,25 @@ void TestWatchEvents::aKeyThatWasThereBeforeIsNotAcquiredWhenItChangesDuringTheI
     QVERIFY(log.waitFor([&] { return log.now().locks->size() == 50; }));
     QCOMPARE(log.count(Kind::Acquired), 0);
     QCOMPARE(log.count(Kind::Appeared), 50);
+}
+
+void TestWatchEvents::aLimitThatIsUsedUpBeforeItIsReadIsToldAsExhausted()
+{
+    // As the library "limits" writes them: five a minute.
+    const QByteArray before = "LIMITS:LIMITER/before/5/1/minute";
+    const QByteArray after = "LIMITS:LIMITER/after/5/1/minute";
+    m_server->run({"SET", before, "5", "EX", "60"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", after, "5", "EX", "60"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Exhausted, after) == 1; }));
+    m_server->run({"DEL", after});
+    QVERIFY(log.waitFor([&] { return !log.item(after); }));
+    m_server->run({"SET", after, "5", "EX", "60"}); // the next window
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Exhausted, after) == 2; }));
+    QVERIFY(log.item(before));
+    QCOMPARE(bucketState(*log.item(before)), BucketState::Exhausted);
+    QCOMPARE(log.count(Kind::Exhausted, before), 0); // it may have been for long
 }
 
 void TestWatchEvents::aKeyThatBecomesSomethingElseMoves()

@@ -29,6 +29,8 @@ private Q_SLOTS:
     void aTokenMadeBeforeTheWaitTellsTheLongestAge();
     void theTimeOfATokenIsReadByTheServersClock();
     void aServerClockThatWasSetIsAGap();
+    void aServerClockThatWasSetALittleRenewsAndReleasesNothing_data();
+    void aServerClockThatWasSetALittleRenewsAndReleasesNothing();
     void holdsOfABusyLockAreAllKept();
     void thereIsNoPaceOfHoldsBeforeAMinuteWasSeen();
     void aCounterThatStopsHasNoRate();
@@ -182,19 +184,15 @@ void TestWatchFacts::theTimeOfATokenIsReadByTheServersClock()
 
 void TestWatchFacts::aServerClockThatWasSetIsAGap()
 {
-    // What the server deletes by itself before it is asked for its time would be told as released.
-    auto privateServer = PrivateServer::start(
-        {.extraArguments = {QStringLiteral("--enable-debug-command"), QStringLiteral("yes")},
-            .clock = PrivateServer::Clock::StandsStill});
+    auto privateServer = PrivateServer::start({.clock = PrivateServer::Clock::Shifted});
     QVERIFY(privateServer);
     const auto clock = ServerClock::open((*privateServer)->endpoint());
     QVERIFY(clock);
     BlockingClient client((*privateServer)->endpoint().path);
-    QCOMPARE(client.run({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}).text, QByteArray("OK"));
     client.run({"SET", "lock:a", m_hex, "PX", "600000"});
     client.run({"SET", "lock:b", m_uuid + '1', "PX", "60000000"});
     WatchOptions options;
-    options.heartbeat = 50ms; // the time is asked for once in 30 of them
+    options.heartbeat = 50ms;
     WatchLog log((*privateServer)->endpoint(), options);
     QVERIFY(log.startAndWait());
     const auto started = std::chrono::steady_clock::now();
@@ -204,13 +202,9 @@ void TestWatchFacts::aServerClockThatWasSetIsAGap()
         const auto at = text.indexOf(name);
         return at < 0 ? 0 : text.mid(at + name.size(), 12).split(',').first().toInt();
     };
-    QVERIFY(log.waitFor([&] { return callsOf("time") >= 2; })); // it is not asked again for long
-    const auto pings = callsOf("ping");
     const auto scans = callsOf("scan");
-    (*clock)->set(3'600'000); // the first has expired, in a moment and long before its time
+    (*clock)->shift(3'600'000); // the first has expired, in a moment and long before its time
     QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) > 0; }));
-    // Every other beat is a PING; half of the beats until the next TIME would be 15 of them.
-    QVERIFY(callsOf("ping") - pings < 10);
     QVERIFY(log.waitFor([&] { return !log.item("lock:a"); }));
     QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
     // Everything was gone over, and once is enough.
@@ -219,11 +213,79 @@ void TestWatchFacts::aServerClockThatWasSetIsAGap()
     QCOMPARE(callsOf("scan"), scans + 1);
     QCOMPARE(log.count(Kind::Released), 0);
     QCOMPARE(log.count(Kind::Expired), 0);
+    QCOMPARE(log.count(Kind::Unseen), 1);
     for (const auto &entry : log.journal())
         QVERIFY(entry.kind != Kind::Unseen || entry.gap == JournalEntry::Gap::Clock);
-    QVERIFY(log.count(Kind::Unseen) > 0);
-    QVERIFY2(log.now().unseen->front().from > started, "what was seen is told to be unseen");
+    QVERIFY2(log.now().unseen->front().to > started, "what was seen is told to be unseen");
     QVERIFY(log.item("lock:b"));
+    // What happens after that is told as always.
+    client.run({"PEXPIRE", "lock:b", "70000000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Renewed, "lock:b") == 1; }));
+    client.run({"DEL", "lock:b"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:b") == 1; }));
+    QCOMPARE(log.count(Kind::Unseen), 1);
+}
+
+void TestWatchFacts::aServerClockThatWasSetALittleRenewsAndReleasesNothing_data()
+{
+    QTest::addColumn<bool>("polls");
+    QTest::addColumn<int>("ahead"); // ms
+    QTest::newRow("push, back by 1.5 s") << false << -1'500;
+    QTest::newRow("push, ahead by 1.5 s") << false << 1'500;
+    QTest::newRow("polling, back by 300 ms") << true << -300;
+    QTest::newRow("polling, back by 10 s") << true << -10'000;
+}
+
+// PTTL of a server whose clock was set back says that each lock ends later.
+void TestWatchFacts::aServerClockThatWasSetALittleRenewsAndReleasesNothing()
+{
+    QFETCH(const bool, polls);
+    QFETCH(const int, ahead);
+    auto privateServer = PrivateServer::start({.clock = PrivateServer::Clock::Shifted});
+    QVERIFY(privateServer);
+    auto endpoint = (*privateServer)->endpoint();
+    const auto clock = ServerClock::open(endpoint);
+    QVERIFY(clock);
+    BlockingClient client(endpoint.path);
+    if (polls) {
+        client.run(
+            {"ACL", "SETUSER", "polls", "on", ">word", "~*", "&*", "+@all", "-client|tracking"});
+        endpoint.user = "polls";
+        endpoint.password = "word";
+    }
+    for (int i = 1; i <= 5; ++i)
+        client.run({"SET", "lock:" + QByteArray::number(i), m_hex, "PX", "600000"});
+    WatchLog log(endpoint);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, polls ? WatchMode::Polling : WatchMode::Push);
+    const auto isReadSince = [&](Instant instant) {
+        const auto &locks = *log.now().locks;
+        return std::all_of(locks.begin(), locks.end(),
+            [&](const ItemPtr &lock) { return lock->readAt > instant; });
+    };
+    const auto readAll = [&] {
+        const auto now = std::chrono::steady_clock::now();
+        if (!polls) {
+            client.run({"SELECT", "9"});
+            client.run({"FLUSHDB"}); // of an empty database: everything is read again
+            client.run({"SELECT", "0"});
+        }
+        return log.waitFor([&] { return isReadSince(now); });
+    };
+    // This one goes when the clock is set ahead, long before its time.
+    client.run({"SET", "lock:soon", m_hex, "PX", ahead > 0 ? "1400" : "600000"});
+    QVERIFY(log.waitFor([&] { return bool(log.item("lock:soon")); }));
+    QCOMPARE(log.count(Kind::Unseen), 0);
+    (*clock)->shift(ahead);
+    QVERIFY(readAll());
+    QVERIFY(log.waitFor([&] { return ahead < 0 || !log.item("lock:soon"); }));
+    QCOMPARE(log.count(Kind::Renewed), 0);
+    QCOMPARE(log.count(Kind::Released), 0);
+    QCOMPARE(log.item("lock:1")->renewals, 0);
+    QCOMPARE(log.count(Kind::Unseen), 1);
+    QCOMPARE(log.now().unseen->size(), size_t(1));
+    client.run({"PEXPIRE", "lock:1", "900000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Renewed, "lock:1") == 1; }));
 }
 
 void TestWatchFacts::holdsOfABusyLockAreAllKept()

@@ -25,7 +25,7 @@ bool ShownLab::show()
 
 InterleavingMap *ShownLab::map() const
 {
-    return stepping()->view()->map();
+    return stepController()->view()->map();
 }
 
 void ShownLab::press(LabBar::Verb verb) const
@@ -35,7 +35,8 @@ void ShownLab::press(LabBar::Verb verb) const
 
 void ShownLab::finish() const
 {
-    stepping()->setExploration(oversold(m_page->scenario(), stepping()->form()->options()));
+    stepController()->setExploration(
+        oversold(m_page->scenario(), stepController()->form()->options()));
 }
 
 } // namespace lockstep::sample

@@ -20,8 +20,9 @@ protected:
     // A new page. False: it does not come up.
     [[nodiscard]] bool show();
 
-    [[nodiscard]] StepController *stepping() const { return m_page->stepping(); }
-    [[nodiscard]] StepTabs *runs() const { return stepping()->runs(); }
+    [[nodiscard]] StepController *stepController() const { return m_page->stepController(); }
+    [[nodiscard]] SteppedRuns *runs() const { return stepController()->runs(); }
+    [[nodiscard]] StepTabs *tabs() const { return stepController()->tabs(); }
     [[nodiscard]] InterleavingMap *map() const;
     void press(LabBar::Verb verb) const;
     void finish() const; // the exploration with the form's settings

@@ -286,10 +286,10 @@ ExplorationPtr held(const ScenarioPtr &scenario, const ExploreOptions &options)
     return exploration;
 }
 
-Answers::Answers(StepTabs *runs)
+Answers::Answers(SteppedRuns *runs)
     : m_page(runs)
 {
-    connect(runs, &StepTabs::openRequested, this,
+    connect(runs, &SteppedRuns::openRequested, this,
         [this](int run, const ScenarioPtr &scenario, const ExploreOptions &wanted,
             const Trace &trace) {
             ++opened;
@@ -303,28 +303,28 @@ Answers::Answers(StepTabs *runs)
                     {ErrorCode::BadInput,
                         traceWord(misfits.front()) + QStringLiteral(" cannot be taken"), false});
         });
-    connect(runs, &StepTabs::stepRequested, this, [this](int run, const TraceStep &step) {
+    connect(runs, &SteppedRuns::stepRequested, this, [this](int run, const TraceStep &step) {
         m_runs[run].trace.push_back(step);
         m_runs[run].undone.clear();
         answer(run);
     });
-    connect(runs, &StepTabs::undoRequested, this, [this](int run) {
+    connect(runs, &SteppedRuns::undoRequested, this, [this](int run) {
         m_runs[run].undone.push_back(m_runs[run].trace.back());
         m_runs[run].trace.pop_back();
         answer(run);
     });
-    connect(runs, &StepTabs::redoRequested, this, [this](int run) {
+    connect(runs, &SteppedRuns::redoRequested, this, [this](int run) {
         m_runs[run].trace.push_back(m_runs[run].undone.back());
         m_runs[run].undone.pop_back();
         answer(run);
     });
-    connect(runs, &StepTabs::runOnRequested, this, [this](int run) {
+    connect(runs, &SteppedRuns::runOnRequested, this, [this](int run) {
         m_runs[run].undone.clear();
         while (takeTurns(m_runs[run]))
             m_page->setProgress(run, shown(run));
         answer(run);
     });
-    connect(runs, &StepTabs::forkRequested, this, [this](int run, int kept, int fork) {
+    connect(runs, &SteppedRuns::forkRequested, this, [this](int run, int kept, int fork) {
         ++forked;
         Run forkedRun = m_runs[run];
         forkedRun.trace.resize(std::size_t(kept));
@@ -332,7 +332,7 @@ Answers::Answers(StepTabs *runs)
         m_runs[fork] = forkedRun;
         answer(fork);
     });
-    connect(runs, &StepTabs::closeRequested, this, [this](int run) {
+    connect(runs, &SteppedRuns::closeRequested, this, [this](int run) {
         ++closed;
         m_runs.erase(run);
     });

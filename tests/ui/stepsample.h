@@ -10,7 +10,7 @@
 namespace lockstep {
 
 class LabPage;
-class StepTabs;
+class SteppedRuns;
 
 namespace sample {
 
@@ -32,7 +32,7 @@ class Answers : public QObject
     Q_OBJECT
 
 public:
-    explicit Answers(StepTabs *runs);
+    explicit Answers(SteppedRuns *runs);
 
     int opened = 0, forked = 0, closed = 0;
     ExploreOptions options; // of the last one that was opened
@@ -50,7 +50,7 @@ private:
     [[nodiscard]] SteppedRunPtr shown(int run) const;
     void answer(int run);
 
-    StepTabs *m_page;
+    SteppedRuns *m_page;
     std::map<int, Run> m_runs;
 };
 

@@ -84,7 +84,7 @@ private Q_SLOTS:
     void theExportNamesWhatTheModeHas();
 
 private:
-    [[nodiscard]] VerdictHeader *header() const { return stepping()->view()->header(); }
+    [[nodiscard]] VerdictHeader *header() const { return stepController()->view()->header(); }
 };
 
 void TestExploring::init()
@@ -96,8 +96,8 @@ void TestExploring::init()
 
 void TestExploring::theButtonAsksWithBoundsAndAssumptions()
 {
-    QSignalSpy asked(stepping(), &StepController::exploreRequested);
-    const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+    QSignalSpy asked(stepController(), &StepController::exploreRequested);
+    const auto fields = stepController()->form()->findChildren<QSpinBox *>();
     for (QSpinBox *field : fields) {
         if (field->accessibleName() == u"Clients")
             field->setValue(3);
@@ -120,9 +120,9 @@ void TestExploring::theButtonAsksWithBoundsAndAssumptions()
 
 void TestExploring::howFarItIsIsShownAndItCanBeStopped()
 {
-    QSignalSpy cancelled(stepping(), &StepController::cancelRequested);
+    QSignalSpy cancelled(stepController(), &StepController::cancelRequested);
     press(LabBar::Verb::Run);
-    stepping()->setProgress({12'345, 50'000, 31, std::chrono::milliseconds(500)});
+    stepController()->setProgress({12'345, 50'000, 31, std::chrono::milliseconds(500)});
     QCOMPARE(header()->sentence(), u"Exploring all interleavings…"_qs);
     QCOMPARE(header()->details(), u"12\u202F345 states · depth 31 · 100\u202F000 transitions/s"_qs);
     QTest::keyClick(m_page.get(), Qt::Key_Escape);
@@ -138,20 +138,21 @@ void TestExploring::theShortestWayIsOpened()
     finish();
     QCOMPARE(header()->sentence(), u"4 of 6 interleavings break it"_qs);
     QVERIFY(header()->details().startsWith(u"smallest: 4 step(s), 1 preemption(s) · 13 states"_qs));
-    QVERIFY(runs()->isVisible());
+    QVERIFY(tabs()->isVisible());
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
-    QCOMPARE(runs()->tabs()->tabText(0), u"run 1, the shortest way"_qs);
+    QCOMPARE(tabs()->bar()->tabText(0), u"run 1, the shortest way"_qs);
     const auto *list = m_page->findChild<ScenarioList *>()->model();
     QVERIFY(list->byId("stock-read-then-write")->verdict == Verdict::Kind::Violated);
-    Q_EMIT stepping()->view()->checks()->violationChosen(0);
-    QCOMPARE(runs()->tabs()->count(), 1); // it is open
+    Q_EMIT stepController()->view()->checks()->violationChosen(0);
+    QCOMPARE(tabs()->bar()->count(), 1); // it is open
 }
 
 void TestExploring::whatHoldsNamesItsBounds()
 {
     press(LabBar::Verb::Run);
-    stepping()->setExploration(sample::held(m_page->scenario(), stepping()->form()->options()));
-    const auto labels = stepping()->view()->findChildren<QLabel *>();
+    stepController()->setExploration(
+        sample::held(m_page->scenario(), stepController()->form()->options()));
+    const auto labels = stepController()->view()->findChildren<QLabel *>();
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *each) {
         return each->isVisible()
             && each->text() == u"Too many states for a map: it shows up to 4\u202F000."_qs;
@@ -159,12 +160,12 @@ void TestExploring::whatHoldsNamesItsBounds()
     QCOMPARE(header()->sentence(), u"Holds in all 147\u202F111\u202F706 interleavings"_qs);
     QCOMPARE(header()->details(),
         u"2\u202F345 states · 2 client(s), no time step, no crash, no pause · redis 7.0.15"_qs);
-    QVERIFY(!runs()->isVisible());
+    QVERIFY(!tabs()->isVisible());
 }
 
 void TestExploring::whatHasNoCheckIsNotHeld()
 {
-    Exploration found = *sample::held(m_page->scenario(), stepping()->form()->options());
+    Exploration found = *sample::held(m_page->scenario(), stepController()->form()->options());
     found.interleavings = "1";
     QCOMPARE(verdictOf(found).sentence, u"Holds in the only interleaving"_qs);
     found.checks.clear();
@@ -178,16 +179,16 @@ void TestExploring::whatEndedEarlyIsUndecided()
 {
     press(LabBar::Verb::Run);
     auto cancelled = std::make_shared<Exploration>(
-        *sample::held(m_page->scenario(), stepping()->form()->options()));
+        *sample::held(m_page->scenario(), stepController()->form()->options()));
     cancelled->verdict = ExploreVerdict::Undecided;
     cancelled->checks.front().verdict = ExploreVerdict::Undecided;
     cancelled->transitions = 5'678;
     cancelled->cancelled = true;
-    stepping()->setExploration(cancelled);
+    stepController()->setExploration(cancelled);
     QCOMPARE(header()->sentence(), u"Undecided: stopped before all was executed"_qs);
     QVERIFY2(header()->details().startsWith(u"2\u202F345 states · 5\u202F678 transitions · "_qs),
         qPrintable(header()->details()));
-    const QString finding = stepping()->view()->checks()->item(0)->toolTip();
+    const QString finding = stepController()->view()->checks()->item(0)->toolTip();
     QVERIFY2(finding.contains(u"not violated so far"_qs), qPrintable(finding));
 }
 
@@ -195,21 +196,21 @@ void TestExploring::whatWasFoundBeforeItWasStoppedIsShown()
 {
     press(LabBar::Verb::Run);
     auto cancelled = std::make_shared<Exploration>(
-        *sample::oversold(m_page->scenario(), stepping()->form()->options()));
+        *sample::oversold(m_page->scenario(), stepController()->form()->options()));
     cancelled->cancelled = true;
-    stepping()->setExploration(cancelled);
+    stepController()->setExploration(cancelled);
     QCOMPARE(header()->sentence(), u"It can be broken; stopped before all was executed"_qs);
     QVERIFY2(header()->details().startsWith(
                  u"found so far: 4 step(s), 1 preemption(s) · 13 states · 16 transitions · "_qs),
         qPrintable(header()->details()));
-    const ChecksList *checks = stepping()->view()->checks();
+    const ChecksList *checks = stepController()->view()->checks();
     const QString finding = checks->item(0)->toolTip();
     QVERIFY2(finding.contains(u"violated; found so far: 4 step(s), 1 preemption(s)"_qs),
         qPrintable(finding));
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
-    QCOMPARE(runs()->tabs()->tabText(0), u"run 1, a way found so far"_qs);
-    runs()->closeTab(0);
-    Q_EMIT stepping()->view()->checks()->violationChosen(0);
+    QCOMPARE(tabs()->bar()->tabText(0), u"run 1, a way found so far"_qs);
+    runs()->close(0);
+    Q_EMIT stepController()->view()->checks()->violationChosen(0);
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
 }
 
@@ -217,7 +218,7 @@ void TestExploring::aLongFindingWraps()
 {
     press(LabBar::Verb::Run);
     finish();
-    auto *checks = stepping()->view()->checks();
+    auto *checks = stepController()->view()->checks();
     QCoreApplication::processEvents();
     const auto height = [checks] { return checks->visualItemRect(checks->item(0)).height(); };
     const int wide = height();
@@ -231,14 +232,14 @@ void TestExploring::theMapStandsOutFromItsGround()
 {
     press(LabBar::Verb::Run);
     auto safe = std::make_shared<Exploration>(
-        *sample::oversold(m_page->scenario(), stepping()->form()->options()));
+        *sample::oversold(m_page->scenario(), stepController()->form()->options()));
     auto states = std::make_shared<ExplorationMap>(*safe->map);
     for (ExplorationMap::Node &node : states->nodes)
         node.violated = 0;
     safe->verdict = ExploreVerdict::Holds;
     safe->counterexample.reset();
     safe->map = states;
-    stepping()->setExploration(safe);
+    stepController()->setExploration(safe);
     QCoreApplication::processEvents();
     for (const Theme::Choice choice : {Theme::Choice::Light, Theme::Choice::Dark}) {
         m_theme.setChoice(choice);
@@ -276,14 +277,14 @@ void TestExploring::theBoxesOfAssumptionsStandOutFromTheirGround()
 
 void TestExploring::theFixKeepsModeAndBounds()
 {
-    const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+    const auto fields = stepController()->form()->findChildren<QSpinBox *>();
     for (QSpinBox *field : fields) {
         if (field->accessibleName() == u"Pauses")
             field->setValue(2);
     }
     press(LabBar::Verb::Run);
     finish();
-    QSignalSpy asked(stepping(), &StepController::exploreRequested);
+    QSignalSpy asked(stepController(), &StepController::exploreRequested);
     press(LabBar::Verb::SwapFix);
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
     QCOMPARE(m_page->bar()->mode(), LabMode::Explore);
@@ -297,7 +298,7 @@ void TestExploring::theFixKeepsModeAndBounds()
 
 void TestExploring::whatCannotBeCountedIsSaid()
 {
-    Exploration found = *sample::held(m_page->scenario(), stepping()->form()->options());
+    Exploration found = *sample::held(m_page->scenario(), stepController()->form()->options());
     found.interleavings = mostInterleavings;
     QCOMPARE(verdictOf(found).sentence, u"Holds in all interleavings, more than 3.4 × 10^38"_qs);
     found.verdict = ExploreVerdict::Violated;
@@ -316,7 +317,7 @@ void TestExploring::whatTheFixNeedsIsTakenAndSaid()
     press(LabBar::Verb::SwapFix);
     const ScenarioPtr fix = m_page->scenario();
     QCOMPARE(fix->id, QByteArray("lock-set-nx-px"));
-    const ExploreOptions options = stepping()->form()->options();
+    const ExploreOptions options = stepController()->form()->options();
     QCOMPARE(options.bounds.time, fix->bounds.time);
     QVERIFY(options.bounds.time > 0);
     QCOMPARE(options.assumptions, fix->assumptions);
@@ -333,17 +334,17 @@ void TestExploring::aVerdictBelongsToItsSettings()
     finish();
     const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
     boxes.at(0)->click();
-    QVERIFY(!stepping()->view()->exploration());
-    QVERIFY(!runs()->isVisible());
+    QVERIFY(!stepController()->view()->exploration());
+    QVERIFY(!tabs()->isVisible());
     boxes.at(0)->click();
-    QVERIFY(stepping()->view()->exploration());
+    QVERIFY(stepController()->view()->exploration());
 }
 
 void TestExploring::aClickInTheMapOpensThatWay()
 {
     press(LabBar::Verb::Run);
     finish();
-    const ExplorationMap &all = *stepping()->view()->exploration()->map;
+    const ExplorationMap &all = *stepController()->view()->exploration()->map;
     QCOMPARE(map()->violatingStates(), 4);
     int node = 0;
     for (int i = 0; i < int(all.nodes.size()); ++i) {
@@ -354,7 +355,7 @@ void TestExploring::aClickInTheMapOpensThatWay()
     QCoreApplication::processEvents();
     QTest::mouseClick(map(), Qt::LeftButton, {}, map()->placeOf(node).toPoint());
     QCOMPARE(traceText(runs()->shownRun()->trace), u"B1 A1 B2 A2"_qs);
-    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, from the map"_qs);
+    QCOMPARE(tabs()->bar()->tabText(1), u"run 2, from the map"_qs);
     QVERIFY(map()->accessibleDescription().contains(u"4 of them violating"_qs));
 }
 
@@ -374,9 +375,9 @@ void TestExploring::theMapIsGoneThroughWithKeys()
 
 void TestExploring::aFailureIsSaidAndItWorksAgain()
 {
-    QSignalSpy asked(stepping(), &StepController::exploreRequested);
+    QSignalSpy asked(stepController(), &StepController::exploreRequested);
     press(LabBar::Verb::Run);
-    stepping()->setFailure({ErrorCode::ConnectionLost, u"gone"_qs, false});
+    stepController()->setFailure({ErrorCode::ConnectionLost, u"gone"_qs, false});
     QVERIFY(!m_page->findChild<Banner *>()->text().isEmpty());
     press(LabBar::Verb::Run);
     QCOMPARE(asked.size(), 2);
@@ -387,18 +388,18 @@ void TestExploring::whatEndsElsewhereIsKept()
 {
     press(LabBar::Verb::Run);
     const ScenarioPtr explored = m_page->scenario();
-    const ExploreOptions options = stepping()->form()->options();
+    const ExploreOptions options = stepController()->form()->options();
     QVERIFY(m_page->choose(u"stock-script"_qs));
-    stepping()->setExploration(sample::oversold(explored, options));
-    QVERIFY(!stepping()->view()->exploration());
+    stepController()->setExploration(sample::oversold(explored, options));
+    QVERIFY(!stepController()->view()->exploration());
     QCOMPARE(m_answers->opened, 0);
     QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
-    QVERIFY(stepping()->view()->exploration());
+    QVERIFY(stepController()->view()->exploration());
 }
 
 void TestExploring::whatEndsUnseenWaits()
 {
-    QSignalSpy cancelled(stepping(), &StepController::cancelRequested);
+    QSignalSpy cancelled(stepController(), &StepController::cancelRequested);
     press(LabBar::Verb::Run);
     QVERIFY(!m_page->bar()->action(LabBar::Verb::CopyTrace)->isEnabled()); // no way is seen
     m_page->setMode(LabMode::Step);
@@ -416,7 +417,7 @@ void TestExploring::theMapIsSharpInEveryScale()
 {
     press(LabBar::Verb::Run);
     finish();
-    map()->setExploration(stepping()->exploration()); // without a way
+    map()->setExploration(stepController()->exploration()); // without a way
     map()->resize(300, 120);
     (void)map()->grab(); // in the scale of this screen
     QImage image(map()->size() * 2, QImage::Format_ARGB32_Premultiplied);
@@ -439,7 +440,7 @@ void TestExploring::whatWasFoundIsExported()
     QVERIFY(!labText(*m_page, LabText::TraceText)); // no way is shown
     press(LabBar::Verb::Run);
     finish();
-    const ExplorationPtr found = stepping()->exploration();
+    const ExplorationPtr found = stepController()->exploration();
     const auto text = labText(*m_page, LabText::Json);
     QVERIFY(text);
     QCOMPARE(

@@ -100,12 +100,12 @@ private:
     [[nodiscard]] QString banner() const { return m_page->findChild<Banner *>()->text(); }
     [[nodiscard]] QLineEdit *traceField() const
     {
-        return runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+        return tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
     }
-    [[nodiscard]] const QLabel *misfit() const { return runs()->findChild<QLabel *>(u"misfit"_qs); }
+    [[nodiscard]] const QLabel *misfit() const { return tabs()->findChild<QLabel *>(u"misfit"_qs); }
     [[nodiscard]] QSpinBox *setting(const QString &name) const
     {
-        const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+        const auto fields = stepController()->form()->findChildren<QSpinBox *>();
         const auto found = std::find_if(fields.begin(), fields.end(),
             [&](const QSpinBox *field) { return field->accessibleName() == name; });
         return found == fields.end() ? nullptr : *found;
@@ -119,7 +119,7 @@ private:
     }
     [[nodiscard]] const StepRow *row(QChar key) const
     {
-        const auto rows = stepping()->panel()->findChildren<StepRow *>();
+        const auto rows = stepController()->panel()->findChildren<StepRow *>();
         for (const StepRow *each : rows) {
             if (each->accessibleName().contains(key) && !each->isHidden())
                 return each;
@@ -139,7 +139,7 @@ void TestStepController::init()
 // Somebody may be at one of them when a step comes back, or another scenario.
 void TestStepController::fieldsAndRowsAreNeverDestroyed()
 {
-    const QWidget *const column[] = {stepping()->panel(), stepping()->form()};
+    const QWidget *const column[] = {stepController()->panel(), stepController()->form()};
     QList<QPointer<QWidget>> parts;
     for (const QWidget *each : column) {
         const auto all = each->findChildren<QWidget *>();
@@ -191,7 +191,7 @@ void TestStepController::whoCannotGoOnSaysWhy()
 
 void TestStepController::lettersInAFieldStepNobody()
 {
-    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    auto *field = tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
     field->setFocus();
     QTest::keyClicks(field, u"ABT"_qs);
     QCOMPARE(field->text(), u"ABT"_qs);
@@ -209,11 +209,11 @@ void TestStepController::anotherWayAtAnEarlierStepIsARunOfItsOwn()
     press(Qt::Key_B);
     QCOMPARE(m_answers->forked, 1);
     QCOMPARE(traceNow(), u"A1 B1"_qs);
-    QCOMPARE(runs()->tabs()->count(), 2);
-    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, from run 1 at step 1"_qs);
-    runs()->tabs()->setCurrentIndex(0);
+    QCOMPARE(tabs()->bar()->count(), 2);
+    QCOMPARE(tabs()->bar()->tabText(1), u"run 2, from run 1 at step 1"_qs);
+    tabs()->bar()->setCurrentIndex(0);
     QCOMPARE(traceNow(), u"A1 A2"_qs);
-    runs()->closeTab(0);
+    runs()->close(0);
     QCOMPARE(m_answers->closed, 1);
     QCOMPARE(traceNow(), u"A1 B1"_qs);
 }
@@ -244,14 +244,14 @@ void TestStepController::undoGoesBackWithoutEndAndRedoForward()
 
 void TestStepController::crashAndPauseTakeTheChosenClient()
 {
-    const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+    const auto fields = stepController()->form()->findChildren<QSpinBox *>();
     for (QSpinBox *field : fields) {
         if (field->accessibleName() == u"Crashes" || field->accessibleName() == u"Pauses"
             || field->accessibleName() == u"Time steps")
             field->setValue(2);
     }
     QTRY_COMPARE(m_answers->opened, 2);
-    runs()->pane()->timeline()->setFocus();
+    tabs()->pane()->timeline()->setFocus();
     press(Qt::Key_A);
     press(Qt::Key_B);
     press(Qt::Key_P);
@@ -266,7 +266,7 @@ void TestStepController::crashAndPauseTakeTheChosenClient()
 
 void TestStepController::aClickOnALanesHeadSteps()
 {
-    Timeline *timeline = runs()->pane()->timeline();
+    Timeline *timeline = tabs()->pane()->timeline();
     QCoreApplication::processEvents(); // it finds its place
     for (const TimelineLane &lane : timeline->shownGeometry().stack.lanes) {
         if (lane.kind != TimelineLane::Kind::Client || lane.index != 0)
@@ -283,12 +283,12 @@ void TestStepController::theCursorGoesOverSteps()
     for (const int key : {Qt::Key_A, Qt::Key_B, Qt::Key_A, Qt::Key_B})
         press(key);
     QCOMPARE(runs()->shownStep(), 4);
-    QCOMPARE(runs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
-    QVERIFY(runs()->pane()->header()->details().contains(u"2 client(s), no time step"_qs));
+    QCOMPARE(tabs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
+    QVERIFY(tabs()->pane()->header()->details().contains(u"2 client(s), no time step"_qs));
     press(Qt::Key_Left);
     QCOMPARE(runs()->shownStep(), 3);
-    QCOMPARE(runs()->pane()->header()->sentence(), u"Nothing is violated up to step 3"_qs);
-    QCOMPARE(runs()->pane()->table()->currentIndex().row(), 2);
+    QCOMPARE(tabs()->pane()->header()->sentence(), u"Nothing is violated up to step 3"_qs);
+    QCOMPARE(tabs()->pane()->table()->currentIndex().row(), 2);
     press(Qt::Key_Home);
     QCOMPARE(runs()->shownStep(), 0);
     press(Qt::Key_Right, Qt::ShiftModifier);
@@ -296,7 +296,7 @@ void TestStepController::theCursorGoesOverSteps()
     press(Qt::Key_Home);
     press(Qt::Key_End);
     QCOMPARE(runs()->shownStep(), 4);
-    const auto *model = runs()->pane()->table()->model();
+    const auto *model = tabs()->pane()->table()->model();
     QCOMPARE(model->index(3, OperationsModel::Effect).data().toString(), u"stock 0 → 0"_qs);
     QVERIFY(model->index(3, 0).data(OperationsModel::IsProofRole).toBool());
 }
@@ -307,14 +307,14 @@ void TestStepController::aTraceIsCopiedAndReplayed()
     press(Qt::Key_B);
     m_page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
     QCOMPARE(QApplication::clipboard()->text(), u"A1 B1"_qs);
-    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    auto *field = tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
     field->setFocus();
     field->selectAll();
     QTest::keyClicks(field, u"B1 B2  A1"_qs);
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(traceNow(), u"B1 B2 A1"_qs);
-    QCOMPARE(runs()->tabs()->count(), 2);
-    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, a trace"_qs);
+    QCOMPARE(tabs()->bar()->count(), 2);
+    QCOMPARE(tabs()->bar()->tabText(1), u"run 2, a trace"_qs);
 }
 
 void TestStepController::aRunIsExported()
@@ -340,7 +340,7 @@ void TestStepController::aViolationThatComesLaterIsOpenedStill()
     for (const LabMode mode : {LabMode::Run, LabMode::Step, LabMode::Explore}) {
         m_page->setMode(mode);
         m_page->setTrace(
-            {m_page->scenario(), stepping()->form()->options(), sample::trace("A1 B1")});
+            {m_page->scenario(), stepController()->form()->options(), sample::trace("A1 B1")});
         QCOMPARE(m_page->bar()->mode(), LabMode::Step);
         QCOMPARE(traceNow(), u"A1 B1"_qs);
         QCOMPARE(banner(), QString());
@@ -350,7 +350,7 @@ void TestStepController::aViolationThatComesLaterIsOpenedStill()
 // A file that is read again is another scenario, with the same text or with another.
 void TestStepController::aViolationOfAFileThatWasReadAgain()
 {
-    const ExploreOptions options = stepping()->form()->options();
+    const ExploreOptions options = stepController()->form()->options();
     auto readAgain = std::make_shared<Scenario>(*m_page->scenario());
     m_page->setMode(LabMode::Run);
     m_page->setTrace({readAgain, options, sample::trace("A1 B1")});
@@ -386,7 +386,7 @@ void TestStepController::aViolationThatIsLookedForCanBeGivenUp()
 void TestStepController::aViolationOfAnotherScenarioWaitsForIt()
 {
     const ScenarioPtr first = m_page->scenario();
-    const ExploreOptions options = stepping()->form()->options();
+    const ExploreOptions options = stepController()->form()->options();
     QVERIFY(m_page->choose(u"stock-script"_qs));
     m_page->setMode(LabMode::Explore);
     m_page->setTrace({first, options, sample::trace("A1 B1 B2")});
@@ -425,7 +425,7 @@ void TestStepController::theModesAreReachedByTab()
     QVERIFY(modes->hasFocus()); // to go on to the next one
     QTest::keyClick(window.focusWidget(), Qt::Key_Right);
     QCOMPARE(window.labPage()->bar()->mode(), LabMode::Explore);
-    window.labPage()->stepping()->form()->setFocus();
+    window.labPage()->stepController()->form()->setFocus();
     QTest::mouseClick(modes, Qt::LeftButton, {}, modes->tabRect(1).center());
     QCOMPARE(window.labPage()->bar()->mode(), LabMode::Step);
     QVERIFY(!modes->hasFocus()); // the letters step
@@ -436,7 +436,7 @@ void TestStepController::theModesAreReachedByTab()
 
 void TestStepController::aTraceThatDoesNotFitIsSaidAndStaysBefore()
 {
-    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    auto *field = tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
     field->setFocus();
     QTest::keyClicks(field, u"A1 A2 A3 B1"_qs);
     QTest::keyClick(field, Qt::Key_Return);
@@ -444,7 +444,7 @@ void TestStepController::aTraceThatDoesNotFitIsSaidAndStaysBefore()
         u"The trace does not fit from step 3 on. A3 cannot be taken: not now, finished. "
         "Possible: B1."_qs);
     QCOMPARE(traceNow(), u"A1 A2"_qs);
-    runs()->pane()->timeline()->setFocus();
+    tabs()->pane()->timeline()->setFocus();
     press(Qt::Key_B); // from there it goes on
     QCOMPARE(traceNow(), u"A1 A2 B1"_qs);
     QCOMPARE(banner(), QString());
@@ -452,7 +452,7 @@ void TestStepController::aTraceThatDoesNotFitIsSaidAndStaysBefore()
 
 void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
 {
-    const auto *line = runs()->findChild<TraceLine *>();
+    const auto *line = tabs()->findChild<TraceLine *>();
     auto *field = line->findChild<QLineEdit *>();
     const auto *misfit = line->findChild<QLabel *>(u"misfit"_qs);
     field->setFocus();
@@ -462,13 +462,13 @@ void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
     QCOMPARE(field->selectedText(), u" A3 B1"_qs);
     QVERIFY(misfit->isVisible());
     QCOMPARE(misfit->text(), u"does not fit from step 3 on"_qs);
-    runs()->pane()->timeline()->setFocus();
+    tabs()->pane()->timeline()->setFocus();
     press(Qt::Key_Left); // to look is no change
     QCOMPARE(field->text(), u"A1 A2 A3 B1"_qs);
-    runs()->tabs()->setCurrentIndex(0);
+    tabs()->bar()->setCurrentIndex(0);
     QCOMPARE(field->text(), QString());
     QVERIFY(!misfit->isVisible());
-    runs()->tabs()->setCurrentIndex(1);
+    tabs()->bar()->setCurrentIndex(1);
     QCOMPARE(field->text(), u"A1 A2 A3 B1"_qs);
     m_page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
     QCOMPARE(QApplication::clipboard()->text(), u"A1 A2"_qs); // that is what there is
@@ -486,8 +486,8 @@ void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
     QTest::keyClick(field, Qt::Key_Escape);
     QCOMPARE(field->text(), QString());
 
-    disconnect(runs(), &StepTabs::openRequested, m_answers.get(), nullptr);
-    const QSignalSpy wanted(runs(), &StepTabs::openRequested);
+    disconnect(runs(), &SteppedRuns::openRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &SteppedRuns::openRequested);
     QTest::keyClicks(field, u"B1 A1"_qs);
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(field->text(), u"B1 A1"_qs); // while it is not known
@@ -498,7 +498,7 @@ void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
 
 void TestStepController::whatDidNotFitIsTriedAgainWithOtherSettings()
 {
-    const QSignalSpy opened(runs(), &StepTabs::openRequested);
+    const QSignalSpy opened(runs(), &SteppedRuns::openRequested);
     replay(u"B2"_qs);
     QCOMPARE(opened.size(), 1);
     QVERIFY(setting(u"Stock"_qs));
@@ -513,11 +513,11 @@ void TestStepController::whatDidNotFitIsTriedAgainWithOtherSettings()
     setting(u"Crashes"_qs)->setValue(0);
     replay(u"A1 X(A) B1"_qs);
     QCOMPARE(traceNow(), u"A1"_qs);
-    const int tabs = runs()->tabs()->count();
+    const int count = tabs()->bar()->count();
     const auto before = opened.size();
     setting(u"Crashes"_qs)->setValue(1);
     QTRY_COMPARE(opened.size(), before + 1);
-    QCOMPARE(runs()->tabs()->count(), tabs + 1);
+    QCOMPARE(tabs()->bar()->count(), count + 1);
     QCOMPARE(traceNow(), u"A1 X(A) B1"_qs);
     QVERIFY(!misfit()->isVisible());
     QCOMPARE(banner(), QString());
@@ -529,11 +529,11 @@ void TestStepController::aStepThatFailedIsNoneThatWasRefused()
     press(Qt::Key_A);
     press(Qt::Key_Left);
     m_answers.reset();
-    const QSignalSpy asked(runs(), &StepTabs::stepRequested);
+    const QSignalSpy asked(runs(), &SteppedRuns::stepRequested);
     press(Qt::Key_B);
     QCOMPARE(asked.size(), 1);
     const int fork = asked.at(0).at(0).toInt();
-    const ExploreOptions options = stepping()->form()->options();
+    const ExploreOptions options = stepController()->form()->options();
     runs()->setRun(fork, sample::steps(m_page->scenario(), options, sample::trace("A1")));
     runs()->setFailure(fork, {ErrorCode::ConnectionLost, u"gone"_qs, false});
     QCOMPARE(traceField()->text(), u"A1"_qs);
@@ -547,7 +547,7 @@ void TestStepController::aStepThatFailedIsNoneThatWasRefused()
 void TestStepController::undoInAFieldIsTheFields()
 {
     press(Qt::Key_A);
-    auto *trace = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    auto *trace = tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
     m_page->focusSearch();
     auto *search = qobject_cast<QLineEdit *>(m_page->focusWidget());
     QVERIFY(search);
@@ -564,7 +564,7 @@ void TestStepController::undoInAFieldIsTheFields()
         field->undo();
         QCOMPARE(traceNow(), u"A1"_qs);
     }
-    auto *number = stepping()->form()->findChildren<QSpinBox *>().first();
+    auto *number = stepController()->form()->findChildren<QSpinBox *>().first();
     const QString before = number->text();
     number->setFocus();
     number->selectAll();
@@ -573,7 +573,7 @@ void TestStepController::undoInAFieldIsTheFields()
     press(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(number->text(), before);
     QCOMPARE(traceNow(), u"A1"_qs);
-    runs()->pane()->timeline()->setFocus();
+    tabs()->pane()->timeline()->setFocus();
     press(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(traceNow(), QString());
     for (QWidget *reader : {static_cast<QWidget *>(m_page->findChild<ProgramView *>()),
@@ -610,7 +610,7 @@ void TestStepController::undoSaysWhatItTakesBack()
 
 void TestStepController::whatLosesTheFocusGivesItToThePicture()
 {
-    const QWidget *timeline = runs()->pane()->timeline();
+    const QWidget *timeline = tabs()->pane()->timeline();
     auto *last = const_cast<StepRow *>(row(u'B'));
     last->setFocus();
     QTest::keyClick(last, Qt::Key_Space);
@@ -621,10 +621,10 @@ void TestStepController::whatLosesTheFocusGivesItToThePicture()
     press(Qt::Key_A);
     QCOMPARE(traceNow(), u"B1 B2 A1"_qs);
 
-    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    auto *field = tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
     field->setText(u"A1"_qs);
     Q_EMIT field->textEdited(field->text());
-    const auto buttons = runs()->findChild<TraceLine *>()->findChildren<QPushButton *>();
+    const auto buttons = tabs()->findChild<TraceLine *>()->findChildren<QPushButton *>();
     QPushButton *replay = buttons.last();
     QVERIFY(replay->isEnabled());
     replay->setFocus();
@@ -651,15 +651,15 @@ void TestStepController::whatLosesTheFocusGivesItToThePicture()
 
 void TestStepController::whatIsLostWhileTheWindowIsNotActiveToo()
 {
-    const QWidget *timeline = runs()->pane()->timeline();
+    const QWidget *timeline = tabs()->pane()->timeline();
     auto *last = const_cast<StepRow *>(row(u'B'));
     last->setFocus();
     QWidget other;
     other.show();
     other.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&other, 20'000));
-    runs()->stepClient(1, 0);
-    runs()->stepClient(1, 0); // B has finished
+    tabs()->stepClient(1, 0);
+    tabs()->stepClient(1, 0); // B has finished
     QVERIFY(!last->isEnabled());
     m_page->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(m_page.get(), 20'000));
@@ -679,16 +679,16 @@ void TestStepController::anotherModeGivesTheKeysToWhatItShows()
 {
     const auto *pane = m_page->findChild<RunPane *>(u"presentRun"_qs);
     const std::vector<QWidget *> before{
-        setting(u"Stock"_qs), traceField(), runs()->pane()->timeline()};
+        setting(u"Stock"_qs), traceField(), tabs()->pane()->timeline()};
     for (QWidget *each : before) {
         each->setFocus();
         press(Qt::Key_F2);
         QCOMPARE(m_page->focusWidget(), m_page.get()); // there is no picture yet
         press(Qt::Key_F3);
-        QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+        QCOMPARE(m_page->focusWidget(), tabs()->pane()->timeline());
         each->setFocus();
         press(Qt::Key_F4);
-        QVERIFY(!runs()->isVisible());
+        QVERIFY(!tabs()->isVisible());
         QVERIFY(m_page->focusWidget()->isVisible());
         press(Qt::Key_F3);
     }
@@ -729,15 +729,15 @@ void TestStepController::whoStartsARunWithItsButtonKeepsTheKeys()
     m_page->setMode(LabMode::Explore);
     button->setFocus();
     QTest::keyClick(button, Qt::Key_Space);
-    QVERIFY(stepping()->isBusy());
+    QVERIFY(stepController()->isBusy());
     QCOMPARE(m_page->focusWidget(), m_page.get());
     finish();
-    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline()); // of the way that was found
+    QCOMPARE(m_page->focusWidget(), tabs()->pane()->timeline()); // of the way that was found
 }
 
 void TestStepController::whatIsNoTraceIsSaid()
 {
-    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    auto *field = tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
     field->setFocus();
     QTest::keyClicks(field, u"<b>hello</b>"_qs);
     QTest::keyClick(field, Qt::Key_Return);
@@ -753,15 +753,15 @@ void TestStepController::itRunsUntilSomethingIsViolated()
     m_page->bar()->action(LabBar::Verb::Run)->trigger();
     QVERIFY(!runs()->isRunning());
     QCOMPARE(traceNow(), u"A1 B1 A2 B2"_qs);
-    QCOMPARE(runs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
+    QCOMPARE(tabs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
     QCOMPARE(banner(), QString());
 }
 
 void TestStepController::whatGoesOnByItselfIsSeenAndStopped()
 {
-    disconnect(runs(), &StepTabs::runOnRequested, m_answers.get(), nullptr);
-    const QSignalSpy wanted(runs(), &StepTabs::runOnRequested);
-    const QSignalSpy stopped(runs(), &StepTabs::stopRequested);
+    disconnect(runs(), &SteppedRuns::runOnRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &SteppedRuns::runOnRequested);
+    const QSignalSpy stopped(runs(), &SteppedRuns::stopRequested);
     m_page->bar()->action(LabBar::Verb::Run)->trigger();
     QVERIFY(runs()->isRunning());
     QVERIFY(!m_page->bar()->action(LabBar::Verb::Run)->isEnabled());
@@ -781,22 +781,22 @@ void TestStepController::whatGoesOnByItselfIsSeenAndStopped()
     runs()->setRun(run, after("A1 B1 A2"));
     QCOMPARE(traceNow(), u"A1 B1 A2"_qs);
     QCOMPARE(banner(), QString()); // the user knows why
-    const QSignalSpy stepped(runs(), &StepTabs::stepRequested);
+    const QSignalSpy stepped(runs(), &SteppedRuns::stepRequested);
     press(Qt::Key_B);
     QCOMPARE(stepped.size(), 1);
 }
 
 void TestStepController::whileARunBeginsItsKeysGoNowhereElse()
 {
-    disconnect(runs(), &StepTabs::openRequested, m_answers.get(), nullptr);
-    const QSignalSpy wanted(runs(), &StepTabs::openRequested);
-    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+    disconnect(runs(), &SteppedRuns::openRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &SteppedRuns::openRequested);
+    QCOMPARE(m_page->focusWidget(), tabs()->pane()->timeline());
     runs()->openTrace({}, {});
     press(Qt::Key_A); // too early
-    QCOMPARE(runs()->findChild<TraceLine *>()->findChild<QLineEdit *>()->text(), QString());
+    QCOMPARE(tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>()->text(), QString());
     runs()->setRun(wanted.at(0).at(0).toInt(),
-        sample::steps(m_page->scenario(), stepping()->form()->options(), {}));
-    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+        sample::steps(m_page->scenario(), stepController()->form()->options(), {}));
+    QCOMPARE(m_page->focusWidget(), tabs()->pane()->timeline());
 
     m_page->setMode(LabMode::Run);
     QVERIFY(m_page->choose(u"stock-script"_qs));
@@ -805,8 +805,8 @@ void TestStepController::whileARunBeginsItsKeysGoNowhereElse()
     QVERIFY(m_page->focusWidget()->isVisible());
     press(Qt::Key_A);
     runs()->setRun(wanted.last().at(0).toInt(),
-        sample::steps(m_page->scenario(), stepping()->form()->options(), {}));
-    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+        sample::steps(m_page->scenario(), stepController()->form()->options(), {}));
+    QCOMPARE(m_page->focusWidget(), tabs()->pane()->timeline());
 
     // Who writes elsewhere goes on there.
     m_page->focusSearch();
@@ -815,16 +815,16 @@ void TestStepController::whileARunBeginsItsKeysGoNowhereElse()
     runs()->openTrace({}, {});
     QCOMPARE(m_page->focusWidget(), field);
     runs()->setRun(wanted.last().at(0).toInt(),
-        sample::steps(m_page->scenario(), stepping()->form()->options(), {}));
+        sample::steps(m_page->scenario(), stepController()->form()->options(), {}));
     QCOMPARE(m_page->focusWidget(), field);
 }
 
 void TestStepController::whereNobodyGoesOnItIsSaidWhatCanBeChosen()
 {
-    auto *form = stepping()->form();
+    auto *form = stepController()->form();
     ExploreOptions options = form->options();
     options.bounds.pauses = 1;
-    stepping()->setOptions(options);
+    stepController()->setOptions(options);
     runs()->openTrace(sample::trace("A1 P(A) B1 B2"), {});
     m_page->bar()->action(LabBar::Verb::Run)->trigger();
     QVERIFY(!runs()->isRunning());
@@ -836,10 +836,10 @@ void TestStepController::whereNobodyGoesOnItIsSaidWhatCanBeChosen()
 
 void TestStepController::whatABoundForbidsIsSaidWithTheBound()
 {
-    auto *form = stepping()->form();
+    auto *form = stepController()->form();
     ExploreOptions options = form->options();
     options.bounds.crashes = options.bounds.pauses = 0;
-    stepping()->setOptions(options);
+    stepController()->setOptions(options);
     runs()->openTrace(sample::trace("A1"), {});
     press(Qt::Key_X);
     QCOMPARE(traceNow(), u"A1"_qs);
@@ -863,8 +863,8 @@ void TestStepController::twoRunsMarkTheirFirstDifference()
     for (const int key : {Qt::Key_A, Qt::Key_B, Qt::Key_A})
         press(key);
     m_page->bar()->action(LabBar::Verb::Compare)->trigger();
-    QVERIFY(runs()->isComparing());
-    QVERIFY(runs()->keptPane()->isVisible());
+    QVERIFY(tabs()->isComparing());
+    QVERIFY(tabs()->keptPane()->isVisible());
     press(Qt::Key_Home);
     press(Qt::Key_Right);
     press(Qt::Key_A); // A2 where the other one has B1
@@ -872,19 +872,19 @@ void TestStepController::twoRunsMarkTheirFirstDifference()
     const auto first = [](const SteppedPane *pane, int row) {
         return pane->table()->model()->index(row, 0).data().toString();
     };
-    QCOMPARE(first(runs()->pane(), 1), u"≠ 2"_qs);
-    QCOMPARE(first(runs()->keptPane(), 1), u"≠ 2"_qs);
-    QCOMPARE(first(runs()->pane(), 0), u"1"_qs);
+    QCOMPARE(first(tabs()->pane(), 1), u"≠ 2"_qs);
+    QCOMPARE(first(tabs()->keptPane(), 1), u"≠ 2"_qs);
+    QCOMPARE(first(tabs()->pane(), 0), u"1"_qs);
     m_page->bar()->action(LabBar::Verb::Compare)->trigger();
-    QVERIFY(!runs()->keptPane()->isVisible());
-    QCOMPARE(first(runs()->pane(), 1), u"2"_qs);
+    QVERIFY(!tabs()->keptPane()->isVisible());
+    QCOMPARE(first(tabs()->pane(), 1), u"2"_qs);
 }
 
 void TestStepController::otherSettingsGoTheSameWayAgain()
 {
     press(Qt::Key_A);
     press(Qt::Key_B);
-    const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+    const auto fields = stepController()->form()->findChildren<QSpinBox *>();
     const auto stock = std::find_if(fields.begin(), fields.end(),
         [](const QSpinBox *field) { return field->accessibleName() == u"Stock"; });
     QVERIFY(stock != fields.end());
@@ -892,7 +892,7 @@ void TestStepController::otherSettingsGoTheSameWayAgain()
     QTRY_COMPARE(m_answers->opened, 2);
     QCOMPARE(m_answers->options.settings.at("stock"), 7);
     QCOMPARE(traceNow(), u"A1 B1"_qs);
-    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, other settings"_qs);
+    QCOMPARE(tabs()->bar()->tabText(1), u"run 2, other settings"_qs);
 }
 
 void TestStepController::assumptionsAreSwitchedBesideTheVerdict()
@@ -902,14 +902,14 @@ void TestStepController::assumptionsAreSwitchedBesideTheVerdict()
     boxes.at(1)->click();
     QTRY_COMPARE(m_answers->opened, 2);
     QCOMPARE(m_answers->options.assumptions, std::vector{Assumption::TimersOnTime});
-    QVERIFY(runs()->pane()->header()->details().contains(u"assumed: timers fire on time"_qs));
+    QVERIFY(tabs()->pane()->header()->details().contains(u"assumed: timers fire on time"_qs));
 }
 
 void TestStepController::theLastTabThatClosesMakesANewRun()
 {
     press(Qt::Key_A);
-    runs()->closeTab(0);
-    QCOMPARE(runs()->tabs()->count(), 1);
+    runs()->close(0);
+    QCOMPARE(tabs()->bar()->count(), 1);
     QCOMPARE(traceNow(), QString());
 }
 
@@ -917,9 +917,9 @@ void TestStepController::tenTabsNeedNoMoreRoomThanThereIs()
 {
     for (int i = 1; i < 10; ++i)
         runs()->openTrace({}, u"a rather long story of its origin"_qs);
-    QCOMPARE(runs()->tabs()->count(), 10);
-    QVERIFY(runs()->tabs()->minimumSizeHint().width() < 640);
-    QTRY_VERIFY(runs()->tabs()->tabRect(9).right() <= runs()->tabs()->width());
+    QCOMPARE(tabs()->bar()->count(), 10);
+    QVERIFY(tabs()->bar()->minimumSizeHint().width() < 640);
+    QTRY_VERIFY(tabs()->bar()->tabRect(9).right() <= tabs()->bar()->width());
 }
 
 void TestStepController::theProgramShowsWhatComesNext()
@@ -937,7 +937,7 @@ void TestStepController::theProgramShowsWhatComesNext()
 void TestStepController::nothingIsAskedForWhileAnAnswerIsAwaited()
 {
     m_answers.reset();
-    QSignalSpy asked(runs(), &StepTabs::stepRequested);
+    QSignalSpy asked(runs(), &SteppedRuns::stepRequested);
     press(Qt::Key_A);
     press(Qt::Key_A);
     press(Qt::Key_Z, Qt::ControlModifier);

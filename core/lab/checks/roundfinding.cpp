@@ -1,20 +1,12 @@
 #include "core/lab/checks/roundfinding.h"
 
 #include "core/lab/scenario/keypattern.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
 #include <set>
 
 namespace lockstep {
-
-namespace {
-
-std::string_view view(QByteArrayView text)
-{
-    return {text.data(), size_t(text.size())};
-}
-
-} // namespace
 
 Violation violationAt(const RoundRecords &records, Moment at)
 {
@@ -47,7 +39,7 @@ bool KeyMatch::operator()(quint32 key)
         m_known.resize(m_texts.size(), Known::Not);
     if (m_known[key] == Known::Not)
         m_known[key] =
-            matchesKeyPattern(view(m_pattern), view(m_texts[key])) ? Known::Yes : Known::No;
+            matchesKeyPattern(viewOf(m_pattern), viewOf(m_texts[key])) ? Known::Yes : Known::No;
     return m_known[key] == Known::Yes;
 }
 

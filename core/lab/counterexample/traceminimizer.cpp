@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-using Moves = std::vector<Move>;
+using Steps = std::vector<PackedStep>;
 
 constexpr int mostPlays = 20'000;
 
@@ -42,11 +42,11 @@ public:
 private:
     // Keeps what is smaller and violates. A mistake of the file that only other steps meet is none
     // of this violation's.
-    Result<bool> attempt(const Moves &moves)
+    Result<bool> attempt(const Steps &steps)
     {
         if (m_player.plays() >= m_end)
             return false;
-        auto play = m_player.play(moves);
+        auto play = m_player.play(steps);
         if (!play && play.error().code != ErrorCode::BadInput)
             return tl::unexpected(play.error());
         if (!play || !play->violates || play->measure() >= m_play.measure())
@@ -58,30 +58,30 @@ private:
     Result<void> dropClients()
     {
         std::set<quint8> clients;
-        for (const Move move : m_play.moves) {
-            if (move.kind == TraceStep::Kind::Client)
-                clients.insert(move.client);
+        for (const PackedStep step : m_play.steps) {
+            if (step.kind == TraceStep::Kind::Client)
+                clients.insert(step.client);
         }
         for (const quint8 client : clients) {
-            Moves rest;
-            std::copy_if(m_play.moves.begin(), m_play.moves.end(), std::back_inserter(rest),
-                [&](Move move) { return isOfNobody(move) || move.client != client; });
+            Steps rest;
+            std::copy_if(m_play.steps.begin(), m_play.steps.end(), std::back_inserter(rest),
+                [&](PackedStep step) { return isOfNobody(step) || step.client != client; });
             if (const auto done = attempt(rest); !done)
                 return tl::unexpected(done.error());
         }
         return {};
     }
 
-    static bool isOfNobody(Move move)
+    static bool isOfNobody(PackedStep step)
     {
-        return move.kind == TraceStep::Kind::Time || move.kind == TraceStep::Kind::Restart
-            || move.kind == TraceStep::Kind::Failover;
+        return step.kind == TraceStep::Kind::Time || step.kind == TraceStep::Kind::Restart
+            || step.kind == TraceStep::Kind::Failover;
     }
 
     Result<void> dropEnvironment()
     {
-        for (size_t i = m_play.moves.size(); i-- > 0;) {
-            if (i >= m_play.moves.size() || !m_play.moves[i].isEnvironment())
+        for (size_t i = m_play.steps.size(); i-- > 0;) {
+            if (i >= m_play.steps.size() || !m_play.steps[i].isEnvironment())
                 continue;
             if (const auto done = attempt(without(i, 1)); !done)
                 return tl::unexpected(done.error());
@@ -91,20 +91,20 @@ private:
 
     Result<void> dropStretches()
     {
-        for (size_t length = m_play.moves.size() / 2; length > 0; length /= 2) {
-            for (size_t end = m_play.moves.size(); end >= length;) {
+        for (size_t length = m_play.steps.size() / 2; length > 0; length /= 2) {
+            for (size_t end = m_play.steps.size(); end >= length;) {
                 const auto done = attempt(without(end - length, length));
                 if (!done)
                     return tl::unexpected(done.error());
-                end = std::min(end - (*done ? length : 1), m_play.moves.size());
+                end = std::min(end - (*done ? length : 1), m_play.steps.size());
             }
         }
         return {};
     }
 
-    [[nodiscard]] Moves without(size_t from, size_t length) const
+    [[nodiscard]] Steps without(size_t from, size_t length) const
     {
-        Moves rest = m_play.moves;
+        Steps rest = m_play.steps;
         const auto begin = rest.begin() + std::ptrdiff_t(from);
         rest.erase(begin, begin + std::ptrdiff_t(length));
         return rest;
@@ -113,9 +113,9 @@ private:
     // Each run of one thread is put to the next one of the same thread, and that one to it.
     Result<void> joinRuns()
     {
-        for (size_t begin = 0; begin < m_play.moves.size(); ++begin) {
-            const Move who = m_play.moves[begin];
-            const bool isBegin = begin == 0 || m_play.moves[begin - 1] != who;
+        for (size_t begin = 0; begin < m_play.steps.size(); ++begin) {
+            const PackedStep who = m_play.steps[begin];
+            const bool isBegin = begin == 0 || m_play.steps[begin - 1] != who;
             if (who.isEnvironment() || !isBegin)
                 continue;
             for (const bool forward : {true, false}) {
@@ -128,15 +128,15 @@ private:
     }
 
     // The run that begins there, and the next one of its thread, in one place.
-    [[nodiscard]] Moves joined(size_t begin, bool forward) const
+    [[nodiscard]] Steps joined(size_t begin, bool forward) const
     {
-        const Moves &all = m_play.moves;
+        const Steps &all = m_play.steps;
         const auto first = all.begin() + std::ptrdiff_t(std::min(begin, all.size()));
-        const auto isOther = [&](Move move) { return first == all.end() || move != *first; };
+        const auto isOther = [&](PackedStep step) { return first == all.end() || step != *first; };
         const auto middle = std::find_if(first, all.end(), isOther);
         const auto second = std::find_if_not(middle, all.end(), isOther);
         const auto end = std::find_if(second, all.end(), isOther);
-        Moves result(all.begin(), first);
+        Steps result(all.begin(), first);
         if (forward)
             result.insert(result.end(), middle, second);
         result.insert(result.end(), first, middle);

@@ -60,57 +60,57 @@ Result<void> TracePlayer::look(quint32 released)
     return {};
 }
 
-Result<void> TracePlayer::take(Move move)
+Result<void> TracePlayer::take(PackedStep step)
 {
-    if (isOver() || !isEnabled(move))
+    if (isOver() || !isEnabled(step))
         return {};
-    const bool isClients = !move.isEnvironment();
+    const bool isClients = !step.isEnvironment();
     const bool preempts = isClients && m_last
-        && (m_last->client != move.client || m_last->thread != move.thread)
+        && (m_last->client != step.client || m_last->thread != step.thread)
         && isEnabled(nextOf(*m_last));
     StateSpace::State after(size_t(m_space->words()));
-    auto effect = m_space->take(m_states.back().data(), move, after.data());
+    auto effect = m_space->take(m_states.back().data(), step, after.data());
     if (!effect)
         return tl::unexpected(effect.error());
     m_effect = std::move(*effect);
-    m_play.trace.push_back(m_space->traceStep(m_states.back().data(), move));
-    m_play.moves.push_back(move);
+    m_play.trace.push_back(m_space->traceStep(m_states.back().data(), step));
+    m_play.steps.push_back(step);
     m_states.push_back(std::move(after));
     m_play.environment += isClients ? 0 : 1;
     m_play.preemptions += preempts ? 1 : 0;
     if (isClients)
-        m_last = move;
+        m_last = step;
     return look(m_effect.released);
 }
 
-Move TracePlayer::nextOf(Move move) const
+PackedStep TracePlayer::nextOf(PackedStep step) const
 {
     const quint32 *const state = m_states.back().data();
-    const ProcessState &process = m_space->process(state, move.client);
-    const bool chooses = !process.isOver && move.thread < process.threads.size()
-        && m_space->request(state, move).kind == Request::Kind::Choice;
-    move.choice = chooses ? std::max<quint8>(1, move.choice) : 0;
-    return move;
+    const ProcessState &process = m_space->process(state, step.client);
+    const bool chooses = !process.isOver && step.thread < process.threads.size()
+        && m_space->request(state, step).kind == Request::Kind::Choice;
+    step.choice = chooses ? std::max<quint8>(1, step.choice) : 0;
+    return step;
 }
 
-Result<void> TracePlayer::letArrive(Move move)
+Result<void> TracePlayer::letArrive(PackedStep step)
 {
-    const ProcessState &process = m_space->process(m_states.back().data(), move.client);
-    if (move.thread >= process.threads.size() || process.threads[move.thread].reply == 0)
+    const ProcessState &process = m_space->process(m_states.back().data(), step.client);
+    if (step.thread >= process.threads.size() || process.threads[step.thread].reply == 0)
         return {};
-    return take(move);
+    return take(step);
 }
 
-std::optional<Move> TracePlayer::next() const
+std::optional<PackedStep> TracePlayer::next() const
 {
     if (m_last && isEnabled(nextOf(*m_last)))
         return nextOf(*m_last);
-    std::vector<Move> moves;
-    m_space->enabled(m_states.back().data(), &moves);
+    std::vector<PackedStep> steps;
+    m_space->enabled(m_states.back().data(), &steps);
     for (const Kind kind : {Kind::Client, Kind::Resume, Kind::Time}) {
-        const auto found =
-            std::find_if(moves.begin(), moves.end(), [&](Move move) { return move.kind == kind; });
-        if (found != moves.end())
+        const auto found = std::find_if(
+            steps.begin(), steps.end(), [&](PackedStep step) { return step.kind == kind; });
+        if (found != steps.end())
             return *found;
     }
     return std::nullopt;
@@ -121,20 +121,20 @@ Result<void> TracePlayer::playToTheEnd()
     if (m_space->scenario()->checks[m_check].when != Check::When::Finally)
         return {};
     for (int i = 0; i < mostToTheEnd && !isOver(); ++i) {
-        const auto move = next();
-        if (!move)
+        const auto step = next();
+        if (!step)
             return {};
-        if (const auto taken = take(*move); !taken)
+        if (const auto taken = take(*step); !taken)
             return taken;
     }
     return {};
 }
 
-Result<PlayedTrace> TracePlayer::play(const std::vector<Move> &moves)
+Result<PlayedTrace> TracePlayer::play(const std::vector<PackedStep> &steps)
 {
     auto done = begin();
-    for (size_t i = 0; done && i < moves.size() && !isOver(); ++i)
-        done = take(moves[i]);
+    for (size_t i = 0; done && i < steps.size() && !isOver(); ++i)
+        done = take(steps[i]);
     done = done ? playToTheEnd() : done;
     if (!done)
         return tl::unexpected(done.error());
@@ -193,14 +193,14 @@ Result<void> TracePlayer::letExpire(const RanStep &step)
 Result<void> TracePlayer::finishWork()
 {
     for (int client = 0; client < m_space->clients(); ++client) {
-        const Move move{Kind::Client, quint8(client), 0};
+        const PackedStep step{Kind::Client, quint8(client), 0};
         if (isEnabled({Kind::Time}))
             return {};
         const quint32 *const state = m_states.back().data();
-        if (m_space->request(state, move).kind != Request::Kind::Work
-            && !m_space->goesOn(state, move))
+        if (m_space->request(state, step).kind != Request::Kind::Work
+            && !m_space->goesOn(state, step))
             continue;
-        if (const auto taken = take(move); !taken)
+        if (const auto taken = take(step); !taken)
             return taken;
     }
     return {};
@@ -208,29 +208,30 @@ Result<void> TracePlayer::finishWork()
 
 Result<void> TracePlayer::takeStep(const RanStep &step, int client)
 {
-    const Move move{step.kind, quint8(client), quint8(step.kind == Kind::Client ? step.thread : 0)};
-    return step.kind == Kind::Client ? takeUntil(move, step.line) : take(move);
+    const quint8 thread = step.kind == Kind::Client ? quint8(step.thread) : 0;
+    const PackedStep packed{step.kind, quint8(client), thread};
+    return step.kind == Kind::Client ? takeUntil(packed, step.line) : take(packed);
 }
 
 // The client's steps up to and with that of the line. Those before it are work, messages and what
 // it could not do when its turn was.
-Result<void> TracePlayer::takeUntil(Move move, int line)
+Result<void> TracePlayer::takeUntil(PackedStep step, int line)
 {
     int times = 0;
     for (int i = 0; i < mostBetween && !isOver(); ++i) {
         const quint32 *const state = m_states.back().data();
-        if (move.thread >= m_space->process(state, move.client).threads.size())
+        if (step.thread >= m_space->process(state, step.client).threads.size())
             return {};
-        const Request::Kind kind = m_space->request(state, move).kind;
-        if (isEnabled(nextOf(move))) {
-            if (const auto taken = take(nextOf(move)); !taken)
+        const Request::Kind kind = m_space->request(state, step).kind;
+        if (isEnabled(nextOf(step))) {
+            if (const auto taken = take(nextOf(step)); !taken)
                 return taken;
             if (m_effect.isExecuted && m_effect.line == line && kind != Request::Kind::Receive)
-                return m_repliesArriveAtOnce && !isOver() ? letArrive(move) : Result<void>();
+                return m_repliesArriveAtOnce && !isOver() ? letArrive(step) : Result<void>();
             continue;
         }
         const bool timeWouldHelp =
-            m_space->process(state, move.client).threads[move.thread].timer > 0;
+            m_space->process(state, step.client).threads[step.thread].timer > 0;
         if (!timeWouldHelp || ++times > mostTimes || !isEnabled({Kind::Time}))
             return {};
         if (const auto taken = take({Kind::Time}); !taken)

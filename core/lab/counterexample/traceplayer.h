@@ -11,7 +11,7 @@ namespace lockstep {
 // Steps that were taken; where they violate the check, they do at their end and not before.
 struct PlayedTrace
 {
-    std::vector<Move> moves;
+    std::vector<PackedStep> steps;
     Trace trace; // the same
     int environment = 0;
     int preemptions = 0;
@@ -20,7 +20,7 @@ struct PlayedTrace
     // The order of counterexamples: fewest environment steps, then preemptions, then steps.
     [[nodiscard]] auto measure() const
     {
-        return std::tuple(environment, preemptions, moves.size());
+        return std::tuple(environment, preemptions, steps.size());
     }
 };
 
@@ -39,7 +39,7 @@ public:
     // clientOfProcess: which client a process is here; -1: it takes no part.
     Result<PlayedTrace> follow(
         std::span<const RanStep> steps, const std::vector<int> &clientOfProcess);
-    Result<PlayedTrace> play(const std::vector<Move> &moves);
+    Result<PlayedTrace> play(const std::vector<PackedStep> &steps);
 
     [[nodiscard]] const ExploreOptions &options() const { return m_space->options(); }
     [[nodiscard]] int plays() const { return m_plays; } // so far
@@ -49,21 +49,21 @@ private:
     Result<void> begin();
     Result<PlayedTrace> follow(std::span<const RanStep> steps,
         const std::vector<int> &clientOfProcess, bool repliesArriveAtOnce);
-    Result<void> take(Move move); // if it is possible
+    Result<void> take(PackedStep step); // if it is possible
     // The thread's next step, whatever it is; of a choice the first.
-    [[nodiscard]] Move nextOf(Move move) const;
-    Result<void> letArrive(Move move); // the thread's reply, where it is on its way
+    [[nodiscard]] PackedStep nextOf(PackedStep step) const;
+    Result<void> letArrive(PackedStep step); // the thread's reply, where it is on its way
     Result<void> look(quint32 released);
     Result<void> letExpire(const RanStep &step);
     Result<void> finishWork(); // that keeps time from passing
     Result<void> takeStep(const RanStep &step, int client);
-    Result<void> takeUntil(Move move, int line);
+    Result<void> takeUntil(PackedStep step, int line);
     Result<void> playToTheEnd();
-    [[nodiscard]] std::optional<Move> next() const;
+    [[nodiscard]] std::optional<PackedStep> next() const;
     [[nodiscard]] bool isOver() const { return m_play.violates; }
-    [[nodiscard]] bool isEnabled(Move move) const
+    [[nodiscard]] bool isEnabled(PackedStep step) const
     {
-        return m_space->isEnabled(m_states.back().data(), move);
+        return m_space->isEnabled(m_states.back().data(), step);
     }
 
     std::unique_ptr<StateSpace> m_space;
@@ -71,7 +71,7 @@ private:
     const size_t m_check;
     const std::function<bool()> m_goOn;
     PlayedTrace m_play;
-    std::optional<Move> m_last; // of a client
+    std::optional<PackedStep> m_last; // of a client
     StateSpace::Effect m_effect; // of the last step
     bool m_repliesArriveAtOnce = true;
     std::vector<StateSpace::State> m_states;

@@ -235,11 +235,11 @@ private:
     Result<void> dropTheRest(const Variant &variant)
     {
         std::vector<size_t> subset;
-        for (const Move move : m_play.moves) {
+        for (const PackedStep step : m_play.steps) {
             const auto found =
-                std::find(m_numbers.ofProcess.begin(), m_numbers.ofProcess.end(), int(move.client));
+                std::find(m_numbers.ofProcess.begin(), m_numbers.ofProcess.end(), int(step.client));
             const auto process = size_t(found - m_numbers.ofProcess.begin());
-            if (move.kind == Kind::Client && found != m_numbers.ofProcess.end()
+            if (step.kind == Kind::Client && found != m_numbers.ofProcess.end()
                 && std::find(subset.begin(), subset.end(), process) == subset.end())
                 subset.push_back(process);
         }
@@ -257,29 +257,29 @@ private:
         return {};
     }
 
-    // The same moves with other clients, if they still violate the check.
+    // The same steps with other clients, if they still violate the check.
     Result<void> replayWith(const std::vector<size_t> &processes, const Variant &variant)
     {
         const auto numbers =
             clientNumbersFor(processes, m_order, *m_run.scenario, variant.settings);
         if (processes.empty() || !numbers)
             return {};
-        std::vector<Move> moves;
-        for (Move move : m_play.moves) {
+        std::vector<PackedStep> steps;
+        for (PackedStep step : m_play.steps) {
             const auto found =
-                std::find(m_numbers.ofProcess.begin(), m_numbers.ofProcess.end(), int(move.client));
-            if (isOfProcess(move.kind)) {
+                std::find(m_numbers.ofProcess.begin(), m_numbers.ofProcess.end(), int(step.client));
+            if (isOfProcess(step.kind)) {
                 if (found == m_numbers.ofProcess.end())
                     continue; // played to the end anyway
                 const int client = numbers->ofProcess[size_t(found - m_numbers.ofProcess.begin())];
                 if (client < 0)
                     continue;
-                move.client = quint8(client);
+                step.client = quint8(client);
             }
-            moves.push_back(move);
+            steps.push_back(step);
         }
         const auto ready = makePlayer(numbers->settings, variant.assumptions);
-        auto play = ready ? m_player->play(moves) : tl::unexpected(ready.error());
+        auto play = ready ? m_player->play(steps) : tl::unexpected(ready.error());
         if (!play && play.error().code != ErrorCode::BadInput)
             return tl::unexpected(play.error());
         if (!play || !play->violates)

@@ -104,9 +104,10 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
     std::vector<std::optional<Way>> ways(16);
     int threads = 1;
     for (const Edge &edge : m_edges)
-        threads = std::max(threads, int(edge.move.thread) + 1);
-    const auto whoOf = [threads](
-                           Move move) { return quint32(move.client * threads + move.thread); };
+        threads = std::max(threads, int(edge.step.thread) + 1);
+    const auto whoOf = [threads](PackedStep step) {
+        return quint32(step.client * threads + step.thread);
+    };
     const auto nobody = quint32(clients * threads);
     struct Reached
     {
@@ -170,13 +171,13 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
         found(node.violated, cost, pair, 0);
         bool couldGoOn = false;
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
-            const Move move = m_edges[i].move;
-            couldGoOn |= !move.isEnvironment() && whoOf(move) == last;
+            const PackedStep step = m_edges[i].step;
+            couldGoOn |= !step.isEnvironment() && whoOf(step) == last;
         }
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
-            const Move move = m_edges[i].move;
-            const quint32 who = move.isEnvironment() ? last : whoOf(move);
-            const quint64 next = cost + 1 + (move.isEnvironment() ? environmentCost : 0)
+            const PackedStep step = m_edges[i].step;
+            const quint32 who = step.isEnvironment() ? last : whoOf(step);
+            const quint64 next = cost + 1 + (step.isEnvironment() ? environmentCost : 0)
                 + (who != last && couldGoOn ? preemptionCost : 0);
             if ((m_edges[i].violated & missing) != 0)
                 queue.emplace(next, place, pair, i + 1);
@@ -203,18 +204,20 @@ ExplorationGraph::Way ExplorationGraph::measured(std::vector<quint64> edges) con
     quint32 at = 0;
     for (const quint64 number : edges) {
         const Node &node = m_nodes[at];
-        const Move move = m_edges[number].move;
-        const auto whoOf = [](const Move &each) { return std::pair(each.client, each.thread); };
+        const PackedStep step = m_edges[number].step;
+        const auto whoOf = [](const PackedStep &each) {
+            return std::pair(each.client, each.thread);
+        };
         at = m_edges[number].to;
-        way.environment += move.isEnvironment();
-        if (move.isEnvironment())
+        way.environment += step.isEnvironment();
+        if (step.isEnvironment())
             continue;
         const auto first = m_edges.begin() + qsizetype(node.firstEdge);
         const bool couldGoOn = std::any_of(first, first + node.edges, [&](const Edge &each) {
-            return !each.move.isEnvironment() && last == whoOf(each.move);
+            return !each.step.isEnvironment() && last == whoOf(each.step);
         });
-        way.preemptions += couldGoOn && last != whoOf(move);
-        last = whoOf(move);
+        way.preemptions += couldGoOn && last != whoOf(step);
+        last = whoOf(step);
     }
     way.steps = int(edges.size());
     way.edges = std::move(edges);

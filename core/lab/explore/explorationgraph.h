@@ -20,7 +20,7 @@ public:
     struct Edge
     {
         quint32 to = 0;
-        Move move;
+        PackedStep step;
         quint16 violated = 0; // checks, by the step itself
     };
     struct Node
@@ -84,7 +84,7 @@ public:
 
     // All of it, to be drawn. stepOf: how the choice in that state is called.
     [[nodiscard]] ExplorationMap map(
-        const std::function<TraceStep(quint32 node, Move move)> &stepOf) const;
+        const std::function<TraceStep(quint32 node, PackedStep step)> &stepOf) const;
 
     [[nodiscard]] qint64 memory() const; // bytes
     // What counting and shortest() take besides, while they last.

@@ -26,7 +26,7 @@ Trace ExplorationMap::traceThrough(int edge) const
 }
 
 ExplorationMap ExplorationGraph::map(
-    const std::function<TraceStep(quint32 node, Move move)> &stepOf) const
+    const std::function<TraceStep(quint32 node, PackedStep step)> &stepOf) const
 {
     ExplorationMap map;
     for (quint32 number = 0; number < size(); ++number) {
@@ -34,7 +34,7 @@ ExplorationMap ExplorationGraph::map(
         map.nodes.push_back({0, node.violated, node.ending, node.isExpanded, int(map.edges.size()),
             int(node.edges), -1});
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i)
-            map.edges.push_back({int(number), int(m_edges[i].to), stepOf(number, m_edges[i].move),
+            map.edges.push_back({int(number), int(m_edges[i].to), stepOf(number, m_edges[i].step),
                 m_edges[i].violated});
     }
     std::vector<int> reached{0};

@@ -66,7 +66,7 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
         return tl::unexpected(space.error());
     }
     m_space = std::move(*space);
-    m_serverProcess = m_servers.empty() ? m_space->serverProcess(0) : 0;
+    m_serverProcess = m_servers.empty() ? m_space->servers().processId(0) : 0;
     m_checks = std::make_unique<StateChecks>(*m_space);
     m_states = std::make_unique<InternedRows>(m_space->words());
     m_after.resize(size_t(m_space->words()));
@@ -102,8 +102,8 @@ Result<void> Explorer::expand(quint32 number)
 {
     m_present.assign(stateOf(number), stateOf(number) + m_space->words());
     const quint32 *const state = m_present.data();
-    m_space->enabled(state, &m_moves);
-    const Ending ending = m_space->ending(state, m_moves);
+    m_space->enabled(state, &m_steps);
+    const Ending ending = m_space->ending(state, m_steps);
     const auto violated = m_checks->violated(state, ending);
     if (!violated)
         return tl::unexpected(located(violated.error(), number, {}));
@@ -112,12 +112,12 @@ Result<void> Explorer::expand(quint32 number)
     node.ending = ending;
     node.violated = quint16(*violated);
     node.firstEdge = m_graph.edgeCount();
-    node.edges = quint32(m_moves.size());
-    for (const Move move : m_moves) {
-        const auto effect = m_space->take(state, move, m_after.data());
+    node.edges = quint32(m_steps.size());
+    for (const PackedStep step : m_steps) {
+        const auto effect = m_space->take(state, step, m_after.data());
         if (!effect) {
             m_graph.node(number).edges = 0;
-            return tl::unexpected(located(effect.error(), number, move));
+            return tl::unexpected(located(effect.error(), number, step));
         }
         m_space->forgetEnded(m_after.data());
         const auto [to, isNew] = m_options.mergeStates
@@ -125,29 +125,29 @@ Result<void> Explorer::expand(quint32 number)
             : InternedRows::Place{m_states->append(m_after.data()), true};
         if (isNew)
             m_graph.addNode();
-        m_graph.addEdge({to, move, quint16(effect->released)});
+        m_graph.addEdge({to, step, quint16(effect->released)});
     }
     return {};
 }
 
-// With a way to it, of the fewest steps within what has been walked. move: that failed; none: a
+// With a way to it, of the fewest steps within what has been walked. step: that failed; none: a
 // check.
-Error Explorer::located(Error error, quint32 node, std::optional<Move> move)
+Error Explorer::located(Error error, quint32 node, std::optional<PackedStep> step)
 {
     if (error.code != ErrorCode::BadInput)
         return error;
     quint32 at = 0;
     for (const quint64 number : m_graph.wayTo(node).edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
-        m_wayToMistake.push_back(m_space->traceStep(stateOf(at), edge.move));
+        m_wayToMistake.push_back(m_space->traceStep(stateOf(at), edge.step));
         at = edge.to;
     }
-    if (move)
-        m_wayToMistake.push_back(m_space->traceStep(stateOf(at), *move));
+    if (step)
+        m_wayToMistake.push_back(m_space->traceStep(stateOf(at), *step));
     if (m_wayToMistake.empty())
         return error;
     const QString trace = traceText(m_wayToMistake);
-    error.detail = move ? QStringLiteral("%1 (step %2 of %3)")
+    error.detail = step ? QStringLiteral("%1 (step %2 of %3)")
                               .arg(error.detail, QString::number(m_wayToMistake.size()), trace)
                         : QStringLiteral("%1 (after %2)").arg(error.detail, trace);
     return error;
@@ -204,14 +204,14 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
     found.preemptions = way.preemptions;
     found.steps = way.steps;
     m_space->rememberAnswers(false);
-    m_space->executeFaults(true);
+    m_space->servers().executeFaults(true);
     StateSpace::State state = m_space->beginning();
     quint32 violated = 0;
     for (const quint64 number : way.edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
-        const Move move = edge.move;
-        found.trace.push_back(m_space->traceStep(state.data(), move));
-        const auto effect = m_space->take(state.data(), move, m_after.data());
+        const PackedStep step = edge.step;
+        found.trace.push_back(m_space->traceStep(state.data(), step));
+        const auto effect = m_space->take(state.data(), step, m_after.data());
         if (!effect)
             return tl::unexpected(effect.error());
         m_space->forgetEnded(m_after.data());
@@ -232,7 +232,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
             QStringLiteral("%1 does not violate %2 when it is executed once more")
                 .arg(traceText(found.trace), QString::fromUtf8(m_scenario->checks[check].words)));
     m_space->rememberAnswers(m_options.rememberAnswers);
-    m_space->executeFaults(false);
+    m_space->servers().executeFaults(false);
     return found;
 }
 
@@ -283,8 +283,10 @@ Result<Exploration> Explorer::conclude()
         m_graph.leaveRest();
     count(&exploration);
     if (m_states->size() <= m_options.mapLimit)
-        exploration.map = std::make_shared<ExplorationMap>(m_graph.map(
-            [&](quint32 node, Move move) { return m_space->traceStep(stateOf(node), move); }));
+        exploration.map =
+            std::make_shared<ExplorationMap>(m_graph.map([&](quint32 node, PackedStep step) {
+                return m_space->traceStep(stateOf(node), step);
+            }));
     quint16 violated = 0;
     for (size_t i = 0; i < exploration.checks.size(); ++i)
         violated |= quint16((exploration.checks[i].verdict == ExploreVerdict::Violated) << i);

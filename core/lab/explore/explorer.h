@@ -37,7 +37,7 @@ private:
     Result<Exploration> walkAndConclude(const std::function<void(const ExploreProgress &)> &tell);
     Result<void> walk(const std::function<void(const ExploreProgress &)> &tell);
     Result<void> expand(quint32 number);
-    Error located(Error error, quint32 node, std::optional<Move> move);
+    Error located(Error error, quint32 node, std::optional<PackedStep> step);
     Result<Exploration> conclude();
     Result<Counterexample> replay(const ExplorationGraph::Way &way, size_t check);
     void count(Exploration *exploration) const;
@@ -58,7 +58,7 @@ private:
     qint64 m_memoryLimit = 0; // bytes
     bool m_outOfMemory = false;
     bool m_endless = false;
-    std::vector<Move> m_moves;
+    std::vector<PackedStep> m_steps;
     StateSpace::State m_present;
     StateSpace::State m_after;
     Trace m_wayToMistake;

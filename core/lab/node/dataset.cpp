@@ -1,5 +1,6 @@
 #include "core/lab/node/dataset.h"
 
+#include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
 #include <hiredis/hiredis.h>
@@ -10,21 +11,11 @@ namespace lockstep {
 
 namespace {
 
-std::string_view view(QByteArrayView text)
-{
-    return {text.data(), size_t(text.size())};
-}
-
 void appendElement(QByteArray *canonical, QByteArrayView element)
 {
     const auto length = quint32(element.size());
     canonical->append(reinterpret_cast<const char *>(&length), sizeof(length));
     canonical->append(element);
-}
-
-QByteArrayView textOf(const redisReply &reply)
-{
-    return {reply.str, qsizetype(reply.len)};
 }
 
 } // namespace
@@ -166,15 +157,11 @@ void appendRead(std::string *wire, Type type, QByteArrayView key)
     const auto range = [&](const char *name, int words) {
         appendHeader(wire, words);
         appendWord(wire, {}, name);
-        appendWord(wire, {}, view(key));
+        appendWord(wire, {}, viewOf(key));
         appendWord(wire, {}, "0");
         appendWord(wire, {}, "-1");
     };
-    const auto plain = [&](const char *name) {
-        appendHeader(wire, 2);
-        appendWord(wire, {}, name);
-        appendWord(wire, {}, view(key));
-    };
+    const auto plain = [&](const char *name) { appendCommand(wire, {name, viewOf(key)}); };
     switch (type) {
     case Hash:
         return plain("HGETALL");
@@ -219,17 +206,12 @@ int appendWrite(std::string *wire, QByteArrayView key, QByteArrayView value, boo
     const auto words = elements(value);
     const Type type = typeOf(value);
     if (type == String && !value.isEmpty()) {
-        appendHeader(wire, 3);
-        appendWord(wire, {}, "SET");
-        appendWord(wire, {}, view(key));
-        appendWord(wire, {}, view(words.front()));
+        appendCommand(wire, {"SET", viewOf(key), viewOf(words.front())});
         return 1;
     }
     int commands = 0;
     if (isThere) {
-        appendHeader(wire, 2);
-        appendWord(wire, {}, "DEL");
-        appendWord(wire, {}, view(key));
+        appendCommand(wire, {"DEL", viewOf(key)});
         ++commands;
     }
     if (value.isEmpty())
@@ -240,9 +222,9 @@ int appendWrite(std::string *wire, QByteArrayView key, QByteArrayView value, boo
             : type == List ? "RPUSH"
             : type == Set  ? "SADD"
                            : "ZADD");
-    appendWord(wire, {}, view(key));
+    appendWord(wire, {}, viewOf(key));
     for (size_t i = 0; i < words.size(); ++i) // a sorted set is written score first
-        appendWord(wire, {}, view(words[type == SortedSet ? i ^ 1 : i]));
+        appendWord(wire, {}, viewOf(words[type == SortedSet ? i ^ 1 : i]));
     return commands + 1;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/lab/node/deadlineevents.h"
 
+#include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
 #include <hiredis/hiredis.h>
@@ -15,21 +16,9 @@ namespace {
 constexpr std::string_view events = "__keyevent@0__:expire";
 constexpr std::string_view end = "lockstep:end"; // programs' channels begin with the run's prefix
 
-void append(std::string *wire, std::initializer_list<std::string_view> words)
-{
-    appendHeader(wire, int(words.size()));
-    for (const std::string_view word : words)
-        appendWord(wire, {}, word);
-}
-
 void appendNotifications(std::string *wire, std::string_view flags)
 {
-    append(wire, {"CONFIG", "SET", "notify-keyspace-events", flags});
-}
-
-std::string_view textOf(const redisReply &reply)
-{
-    return {reply.str, reply.len};
+    appendCommand(wire, {"CONFIG", "SET", "notify-keyspace-events", flags});
 }
 
 } // namespace
@@ -41,7 +30,7 @@ Result<std::unique_ptr<DeadlineEvents>> DeadlineEvents::open(
     if (!connection)
         return tl::unexpected(connection.error());
     std::string wire;
-    append(&wire, {"SUBSCRIBE", events, end});
+    appendCommand(&wire, {"SUBSCRIBE", events, end});
     (*connection)->append(wire);
     if (const auto subscribed = (*connection)->readPlain(2); !subscribed)
         return tl::unexpected(subscribed.error());
@@ -59,7 +48,7 @@ int DeadlineEvents::appendBegin(std::string *wire) const
 
 int DeadlineEvents::appendEnd(std::string *wire) const
 {
-    append(wire, {"PUBLISH", end, ""});
+    appendCommand(wire, {"PUBLISH", end, ""});
     appendNotifications(wire, {m_notifications.constData(), size_t(m_notifications.size())});
     return 2;
 }
@@ -73,8 +62,7 @@ Result<std::vector<QByteArray>> DeadlineEvents::read()
             return tl::unexpected(message.error());
         if ((*message)->elements != 3 || textOf(*(*message)->element[1]) == end)
             return keys;
-        const std::string_view key = textOf(*(*message)->element[2]);
-        keys.emplace_back(key.data(), qsizetype(key.size()));
+        keys.push_back(bytesOf(*(*message)->element[2]));
     }
 }
 

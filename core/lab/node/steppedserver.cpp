@@ -1,7 +1,6 @@
 // A command finds the server as its state says: time, contents, subscriptions, open WATCHes. What
 // differs is restored in the same pipelined write on the client's own connection; only WATCHes of
-// others that are missing (steppedserverwatches.cpp) and keys that are due (steppedserverkeys.cpp)
-// take more.
+// others that are missing and keys that are due take more (steppedserverrestoring.cpp).
 
 #include "core/lab/node/steppedserver.h"
 
@@ -15,46 +14,15 @@
 
 namespace lockstep {
 
-namespace {
-
-// What subscribers of expired_events are told of; other events are there for DeadlineEvents.
-constexpr QByteArrayView keyspaceChannel("__keyspace@0__:");
-constexpr QByteArrayView expired("expired");
-
-std::string_view view(QByteArrayView text)
-{
-    return {text.data(), size_t(text.size())};
-}
-
-QByteArrayView textOf(const redisReply &reply)
-{
-    return {reply.str, qsizetype(reply.len)};
-}
-
-std::string plainCommand(std::initializer_list<std::string_view> words)
-{
-    std::string wire;
-    appendHeader(&wire, int(words.size()));
-    for (const std::string_view word : words)
-        appendWord(&wire, {}, word);
-    return wire;
-}
-
-} // namespace
-
 SteppedServer::SteppedServer(
     Options options, DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies)
     : m_options(std::move(options))
     , m_datasets(dataset)
-    , m_channels(channels)
     , m_replies(replies)
+    , m_keys(m_options.keys, m_options.prefix, m_options.orders, dataset)
+    , m_watches(dataset)
+    , m_subscriptions(channels, replies)
 {
-    for (const QByteArray &key : m_options.keys) {
-        if (key.contains('*') || key.contains('?'))
-            m_globs.append(key);
-        else
-            m_keys.push_back(dataset.addKey(key));
-    }
 }
 
 Result<void> SteppedServer::begin(Endpoint endpoint)
@@ -73,11 +41,11 @@ Result<void> SteppedServer::takeServer(Endpoint endpoint)
     if (!clock)
         return tl::unexpected(clock.error());
     m_clock = std::move(*clock);
-    const auto time = ask(plainCommand({"TIME"}));
+    const auto time = ask(wireOf({"TIME"}));
     if (!time)
         return tl::unexpected(time.error());
-    const qint64 seconds = textOf(*(*time)->element[0]).toByteArray().toLongLong();
-    const qint64 micros = textOf(*(*time)->element[1]).toByteArray().toLongLong();
+    const qint64 seconds = bytesOf(*(*time)->element[0]).toLongLong();
+    const qint64 micros = bytesOf(*(*time)->element[1]).toLongLong();
     if (seconds * 1000 + micros / 1000 != ServerClock::beginning + m_clock->now())
         return failure(ErrorCode::PrivateServerFailed,
             QStringLiteral("its time has to stand still between two steps, and it shows the real "
@@ -85,12 +53,12 @@ Result<void> SteppedServer::takeServer(Endpoint endpoint)
                            "(LD_PRELOAD), being linked statically or made for another system"));
     // Redis 8 deletes keys in between two commands that are due at this very instant, which is none
     // of the run's steps. For any command they are still there.
-    const auto stopped = ask(plainCommand({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}));
+    const auto stopped = ask(wireOf({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}));
     if (!stopped)
         return tl::unexpected(stopped.error());
     if (!m_options.expiredEvents)
         return {};
-    const auto told = ask(plainCommand({"CONFIG", "SET", "notify-keyspace-events", "Kx"}));
+    const auto told = ask(wireOf({"CONFIG", "SET", "notify-keyspace-events", "Kx"}));
     return told ? Result<void>() : tl::unexpected(told.error());
 }
 
@@ -113,67 +81,6 @@ Result<ReplyPtr> SteppedServer::ask(std::string_view wire)
         return tl::unexpected(found.error());
     (*found)->append(wire);
     return (*found)->readPlain();
-}
-
-Result<void> SteppedServer::prepareSubscriptions(const std::vector<Subscription> &wanted)
-{
-    if (m_subscriptions == wanted)
-        return {};
-    const auto change = [&](const char *command, const Subscription &each) -> Result<void> {
-        auto &connection = m_subscribers[each.process];
-        if (!connection) {
-            auto opened = BlockingConnection::open(m_endpoint);
-            if (!opened)
-                return tl::unexpected(opened.error());
-            connection = std::move(*opened);
-        }
-        connection->append(plainCommand({command, view(m_channels[each.channel])}));
-        if (const auto reply = connection->readPlain(); !reply)
-            return tl::unexpected(reply.error());
-        return {};
-    };
-    const auto changeThoseMissingIn = [&](const std::vector<Subscription> &there,
-                                          const std::vector<Subscription> &here,
-                                          const char *command) -> Result<void> {
-        for (const Subscription &each : here) {
-            if (std::binary_search(there.begin(), there.end(), each))
-                continue;
-            if (const auto done = change(command, each); !done)
-                return done;
-        }
-        return {};
-    };
-    const std::vector<Subscription> present = std::exchange(m_subscriptions, wanted);
-    if (const auto done = changeThoseMissingIn(wanted, present, "UNSUBSCRIBE"); !done)
-        return done;
-    return changeThoseMissingIn(present, wanted, "SUBSCRIBE");
-}
-
-Result<std::vector<Message>> SteppedServer::drain()
-{
-    std::vector<Message> messages;
-    std::vector<int> processes;
-    for (const Subscription &each : m_subscriptions) {
-        if (processes.empty() || processes.back() != each.process)
-            processes.push_back(each.process);
-    }
-    for (const int process : processes) {
-        BlockingConnection &connection = *m_subscribers[process];
-        connection.append(plainCommand({"PING"}));
-        for (;;) {
-            const auto reply = connection.readPlain();
-            if (!reply)
-                return tl::unexpected(reply.error());
-            if ((*reply)->elements != 3) // the pong
-                break;
-            const QByteArrayView channel = textOf(*(*reply)->element[1]);
-            if (channel.startsWith(keyspaceChannel) && textOf(*(*reply)->element[2]) != expired)
-                continue;
-            messages.push_back({process, m_channels.add(channel),
-                m_replies.add(encodeReply(*(*reply)->element[2]))});
-        }
-    }
-    return messages;
 }
 
 bool SteppedServer::asksForRenewals(quint32 dataset) const
@@ -211,8 +118,8 @@ Result<Answer> SteppedServer::attempt(const Execution &execution, bool bySource)
     else
         m_wire.append(execution.wire);
     const int behind = events ? events->appendEnd(&m_wire) : 0;
-    const std::vector<quint32> keys = keysToRead(execution.dataset);
-    appendReadBack(&m_wire, keys);
+    const std::vector<quint32> keys = m_keys.keysToRead(execution.dataset);
+    m_keys.appendRead(&m_wire, keys);
     if (const auto asks = appendClientList(&m_wire); !asks)
         return tl::unexpected(asks.error());
 
@@ -257,15 +164,18 @@ Result<void> SteppedServer::openDeadlineEvents()
 Result<Answer> SteppedServer::readAnswer(const Execution &execution, BlockingConnection *own,
     const std::vector<quint32> &keys, DeadlineEvents *events)
 {
-    auto seen = readBack(own, keys);
+    const auto admin = connection(-1, 0);
+    if (!admin)
+        return tl::unexpected(admin.error());
+    auto seen = m_keys.read(own, keys);
     if (!seen)
         return tl::unexpected(seen.error());
     if (const auto read = readClientList(own); !read)
         return tl::unexpected(read.error());
-    if (const auto read = readNewTypes(own, &*seen); !read)
+    if (const auto read = m_keys.readNewTypes(own, &*seen); !read)
         return tl::unexpected(read.error());
     Answer answer;
-    const auto dataset = take(*seen, execution.clock);
+    const auto dataset = m_keys.take(*seen, execution.clock, *admin);
     if (!dataset)
         return tl::unexpected(dataset.error());
     answer.dataset = *dataset;
@@ -275,13 +185,29 @@ Result<Answer> SteppedServer::readAnswer(const Execution &execution, BlockingCon
     if (!set)
         return tl::unexpected(set.error());
     answer.deadlines = changedDeadlines(execution.dataset, answer.dataset, *set);
-    auto messages = drain();
+    auto messages = m_subscriptions.drain();
     if (!messages)
         return tl::unexpected(messages.error());
     answer.messages = std::move(*messages);
-    answer.dirty = dirtyOf(execution);
-    noteWatches(execution);
+    answer.dirty = m_watches.dirtyOf(execution.watches);
+    m_watches.note(execution);
     return answer;
+}
+
+std::vector<quint32> SteppedServer::changedDeadlines(
+    quint32 before, quint32 after, const std::vector<QByteArray> &set) const
+{
+    std::vector<quint32> keys;
+    for (const KeyHeld &each : m_datasets[after]) {
+        const KeyHeld *const old = m_datasets.find(before, each.key);
+        const bool isNew = each.ttl != (old ? old->ttl : -1);
+        const auto isEach = [&](const QByteArray &key) {
+            return key == m_datasets.keyName(each.key);
+        };
+        if (isNew || (each.ttl >= 0 && std::any_of(set.begin(), set.end(), isEach)))
+            keys.push_back(each.key);
+    }
+    return keys;
 }
 
 // The keys of a script that is a program's own are not known to be all that it writes.
@@ -290,9 +216,9 @@ Result<void> SteppedServer::checkKeyCount(const Execution &execution, quint32 da
     const auto commands = commandsIn(execution.wire);
     const bool hasScript = std::any_of(commands.begin(), commands.end(),
         [](const auto &words) { return isSameWord(words.front(), "EVAL"); });
-    if (!hasScript || !m_globs.isEmpty()) // where there are globs, all keys are read
+    if (!hasScript || m_keys.hasGlobs()) // where there are globs, all keys are read
         return {};
-    const auto count = ask(plainCommand({"DBSIZE"}));
+    const auto count = ask(wireOf({"DBSIZE"}));
     if (!count)
         return tl::unexpected(count.error());
     if ((*count)->integer == qint64(m_datasets[dataset].size()))
@@ -304,7 +230,7 @@ Result<void> SteppedServer::checkKeyCount(const Execution &execution, quint32 da
         QStringLiteral("the script has written the key %1, which is not among the scenario's keys, "
                        "so no state would hold it; add it to keys, and give it to the script as "
                        "one of its KEYS")
-            .arg(shownName(*key)));
+            .arg(m_keys.shownName(*key)));
 }
 
 // The first key that the server names and the contents have not.
@@ -312,7 +238,7 @@ Result<QByteArray> SteppedServer::unknownKey(quint32 dataset)
 {
     std::string cursor = "0";
     do {
-        const auto found = ask(plainCommand({"SCAN", cursor}));
+        const auto found = ask(wireOf({"SCAN", cursor}));
         if (!found)
             return tl::unexpected(found.error());
         cursor = (*found)->element[0]->str;
@@ -328,19 +254,13 @@ Result<QByteArray> SteppedServer::unknownKey(quint32 dataset)
     return QByteArray("?"); // gone by now: it had a deadline
 }
 
-QString SteppedServer::shownName(QByteArrayView key) const
-{
-    return QString::fromUtf8(
-        key.startsWith(m_options.prefix) ? key.sliced(m_options.prefix.size()) : key);
-}
-
 Result<Answer> SteppedServer::subscribe(const Execution &execution)
 {
     const Subscription added{execution.process, execution.channel};
     std::vector<Subscription> wanted = execution.subscriptions;
     if (!std::binary_search(wanted.begin(), wanted.end(), added))
         wanted.insert(std::lower_bound(wanted.begin(), wanted.end(), added), added);
-    if (const auto done = prepareSubscriptions(wanted); !done)
+    if (const auto done = m_subscriptions.prepare(m_endpoint, wanted); !done)
         return tl::unexpected(done.error());
     Answer answer;
     answer.dataset = execution.dataset;
@@ -352,7 +272,7 @@ Result<Answer> SteppedServer::subscribe(const Execution &execution)
 
 Result<Answer> SteppedServer::execute(const Execution &execution)
 {
-    if (const auto done = prepareSubscriptions(execution.subscriptions); !done)
+    if (const auto done = m_subscriptions.prepare(m_endpoint, execution.subscriptions); !done)
         return tl::unexpected(done.error());
     if (execution.subscribes)
         return subscribe(execution);

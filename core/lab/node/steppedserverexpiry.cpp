@@ -10,25 +10,12 @@
 
 namespace lockstep {
 
-namespace {
-
-std::string command(std::initializer_list<std::string_view> words)
-{
-    std::string wire;
-    appendHeader(&wire, int(words.size()));
-    for (const std::string_view word : words)
-        appendWord(&wire, {}, word);
-    return wire;
-}
-
-} // namespace
-
 // Redis tells a deadline that strikes as an expiry only where the key outlives the command that
 // sets it. So they are set a little before the time of the moment, at an earlier one, and strike
 // when the clock shows that of the moment again: nothing else is due before it.
 Result<Answer> SteppedServer::expire(const Execution &execution, quint32 after)
 {
-    if (const auto done = prepareSubscriptions(execution.subscriptions); !done)
+    if (const auto done = m_subscriptions.prepare(m_endpoint, execution.subscriptions); !done)
         return tl::unexpected(done.error());
     const auto admin = connection(-1, 0);
     if (!admin)
@@ -48,25 +35,25 @@ Result<Answer> SteppedServer::expire(const Execution &execution, quint32 after)
             keys.push_back(each.key);
     }
     for (const quint32 key : keys)
-        appendDeadline(&wire, key, execution.clock - earlier / 2);
+        m_keys.appendDeadline(&wire, key, execution.clock - earlier / 2);
     m_clock->set(execution.clock - earlier);
     if (const auto set = send(*admin, &wire, int(keys.size())); !set)
         return tl::unexpected(set.error());
     m_clock->set(execution.clock);
     for (const quint32 key : keys)
-        wire += command({"EXISTS", name(key)});
+        wire += wireOf({"EXISTS", viewOf(m_datasets.keyName(key))});
     if (const auto touched = send(*admin, &wire, int(keys.size())); !touched)
         return tl::unexpected(touched.error());
     for (const quint32 key : keys)
-        held(key) = {};
+        m_keys.forget(key);
     if (const auto asks = appendClientList(&wire); !asks)
         return tl::unexpected(asks.error());
     (*admin)->append(wire);
     if (const auto read = readClientList(*admin); !read)
         return tl::unexpected(read.error());
     Answer answer;
-    answer.dirty = dirtyOf(execution);
-    auto messages = drain();
+    answer.dirty = m_watches.dirtyOf(execution.watches);
+    auto messages = m_subscriptions.drain();
     if (!messages)
         return tl::unexpected(messages.error());
     answer.messages = std::move(*messages);
@@ -76,18 +63,16 @@ Result<Answer> SteppedServer::expire(const Execution &execution, quint32 after)
 void SteppedServer::disconnect()
 {
     m_connections.clear();
-    m_subscribers.clear();
-    m_subscriptions.clear();
-    m_watching.clear();
-    m_asked.clear();
+    m_subscriptions.forget();
+    m_watches.forget();
     m_deadlineEvents.reset();
-    std::fill(m_held.begin(), m_held.end(), Held());
+    m_keys.forget();
 }
 
 Result<void> SteppedServer::empty()
 {
     disconnect(); // replies may be on their way
-    const auto emptied = ask(command({"FLUSHALL"}));
+    const auto emptied = ask(wireOf({"FLUSHALL"}));
     return emptied ? Result<void>() : tl::unexpected(emptied.error());
 }
 
@@ -99,18 +84,15 @@ Result<void> SteppedServer::replaced(Endpoint endpoint, quint32 dataset, qint64 
     const auto admin = connection(-1, 0);
     if (!admin)
         return tl::unexpected(admin.error());
-    for (const KeyHeld &each : m_datasets[dataset]) {
-        held(each.key) = {each.value, each.ttl < 0 ? -1 : clock + each.ttl};
-        m_types[each.key] = canonical::typeOf(m_datasets.value(each.value));
-    }
-    const std::vector<quint32> keys = keysToRead(dataset);
+    m_keys.assume(dataset, clock);
+    const std::vector<quint32> keys = m_keys.keysToRead(dataset);
     std::string wire;
-    appendReadBack(&wire, keys);
+    m_keys.appendRead(&wire, keys);
     (*admin)->append(wire);
-    const auto seen = readBack(*admin, keys);
+    const auto seen = m_keys.read(*admin, keys);
     if (!seen)
         return tl::unexpected(seen.error());
-    for (const Seen &each : *seen) {
+    for (const HeldKeys::Seen &each : *seen) {
         const KeyHeld *const wanted = m_datasets.find(dataset, each.key);
         const bool isRight = wanted ? each.value == m_datasets.value(wanted->value)
                 && std::max<qint64>(-1, each.pttl) == wanted->ttl

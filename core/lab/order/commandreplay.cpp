@@ -16,6 +16,7 @@
 #include "core/lab/order/commandreplay.h"
 
 #include "core/lab/scenario/keypattern.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
 
@@ -25,11 +26,6 @@ namespace {
 
 constexpr size_t batch = 1024; // steps on their way
 constexpr size_t mostBytes = 1 << 20;
-
-std::string_view view(QByteArrayView text)
-{
-    return {text.data(), size_t(text.size())};
-}
 
 // Whether the command does something else when it is executed again. Only scripts may send such:
 // SPOP takes any element, XADD with * takes its id from the server's clock. What only reads by
@@ -326,7 +322,7 @@ bool CommandReplay::isWanted(QByteArrayView key) const
 {
     return m_wanted.isEmpty()
         || std::any_of(m_wanted.begin(), m_wanted.end(),
-            [&](const QByteArray &each) { return matchesKeyPattern(view(each), view(key)); });
+            [&](const QByteArray &each) { return matchesKeyPattern(viewOf(each), viewOf(key)); });
 }
 
 } // namespace lockstep

@@ -5,6 +5,7 @@
 
 #include "core/lab/order/scratchserver.h"
 
+#include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
 #include <hiredis/hiredis.h>
@@ -57,21 +58,10 @@ constexpr std::array onStrings{"SET", "SETNX", "SETEX", "PSETEX", "GETSET", "GET
     "MSET", "MSETNX", "INCR", "DECR", "INCRBY", "DECRBY", "INCRBYFLOAT", "DEL", "UNLINK", "EXPIRE",
     "PEXPIRE", "EXPIREAT", "PEXPIREAT", "PERSIST"};
 
-struct FreeReply
-{
-    void operator()(redisReply *reply) const { freeReplyObject(reply); }
-};
-using ReplyPtr = std::unique_ptr<redisReply, FreeReply>;
-
 tl::unexpected<Error> broken(const redisContext *context)
 {
     return failure(ErrorCode::ConnectionLost,
         context == nullptr ? QString() : QString::fromUtf8(context->errstr));
-}
-
-std::string_view view(QByteArrayView text)
-{
-    return {text.data(), size_t(text.size())};
 }
 
 // An error of the server is a reply like any other.
@@ -87,7 +77,7 @@ Result<ReplyPtr> next(redisContext *context)
 {
     auto reply = anyReply(context);
     if (reply && (*reply)->type == REDIS_REPLY_ERROR)
-        return tl::unexpected(errorFromReply(QByteArray((*reply)->str, qsizetype((*reply)->len))));
+        return tl::unexpected(errorFromReply(bytesOf(**reply)));
     return reply;
 }
 
@@ -96,14 +86,9 @@ Result<ReplyPtr> run(redisContext *context, const std::vector<QByteArray> &words
     std::string wire;
     appendHeader(&wire, int(words.size()));
     for (const QByteArray &word : words)
-        appendWord(&wire, {}, view(word));
+        appendWord(&wire, {}, viewOf(word));
     redisAppendFormattedCommand(context, wire.data(), wire.size());
     return next(context);
-}
-
-QByteArray textOf(const redisReply *reply)
-{
-    return {reply->str, qsizetype(reply->len)};
 }
 
 // row: what COMMAND INFO says of that command, whose name is in capitals. PFCOUNT is flagged as one
@@ -117,7 +102,7 @@ bool canChangeKeys(QByteArrayView name, const redisReply &row)
         return false;
     const redisReply &flags = *row.element[2];
     return std::any_of(flags.element, flags.element + flags.elements,
-        [](const redisReply *each) { return textOf(each) == "write"; });
+        [](const redisReply *each) { return bytesOf(*each) == "write"; });
 }
 
 void setText(KeyState &state, QByteArray text)
@@ -180,7 +165,7 @@ Result<std::unique_ptr<ScratchServer>> ScratchServer::open(const Endpoint &endpo
         const auto sha = run(context, {"SCRIPT", "LOAD", readScript});
         if (!sha)
             return tl::unexpected(sha.error());
-        server->m_script = textOf(sha->get());
+        server->m_script = bytesOf(*sha->get());
         server->m_tellsDeadlines = run(context, {"PEXPIRETIME", "none"}).has_value();
     }
     return server;
@@ -219,7 +204,7 @@ void ScratchServer::append(int node, const std::vector<QByteArrayView> &words)
     m_wire.clear();
     appendHeader(&m_wire, int(words.size()));
     for (const QByteArrayView word : words)
-        appendWord(&m_wire, {}, view(word));
+        appendWord(&m_wire, {}, viewOf(word));
     redisAppendFormattedCommand(m_nodes[size_t(node)].get(), m_wire.data(), m_wire.size());
 }
 
@@ -284,7 +269,7 @@ Result<KeyState> ScratchServer::receiveText(int node)
     KeyState state;
     if ((*text)->type == REDIS_REPLY_STRING) {
         state.number = qint64((*text)->len);
-        setText(state, textOf(text->get()));
+        setText(state, bytesOf(*text->get()));
     }
     return state;
 }
@@ -295,18 +280,18 @@ Result<KeyState> ScratchServer::receiveAny(int node)
     if (!reply)
         return tl::unexpected(reply.error());
     redisReply *const *fields = (*reply)->element;
-    const QByteArray kind = textOf(fields[0]);
+    const QByteArray kind = bytesOf(*fields[0]);
     KeyState state;
     if (kind == "none")
         return state;
     state.exists = true;
     state.number = fields[1]->integer;
     state.isCut = kind == "string" && size_t(state.number) > fields[2]->len;
-    state.digest = textOf(fields[3]);
+    state.digest = bytesOf(*fields[3]);
     if (kind == "string")
-        setText(state, textOf(fields[2]));
+        setText(state, bytesOf(*fields[2]));
     else
-        state.text = textOf(fields[2]);
+        state.text = bytesOf(*fields[2]);
     return state;
 }
 
@@ -318,8 +303,8 @@ Result<qint64> ScratchServer::receiveDeadline(int node)
         const auto time = next(context);
         if (!time)
             return tl::unexpected(time.error());
-        now = textOf((*time)->element[0]).toLongLong() * 1000
-            + textOf((*time)->element[1]).toLongLong() / 1000;
+        now = bytesOf(*(*time)->element[0]).toLongLong() * 1000
+            + bytesOf(*(*time)->element[1]).toLongLong() / 1000;
     }
     const auto deadline = next(context);
     if (!deadline)

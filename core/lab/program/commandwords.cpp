@@ -27,12 +27,6 @@ constexpr size_t bytesAnInstruction = 32;
 
 } // namespace
 
-bool isSameWord(std::string_view word, std::string_view upperCase)
-{
-    return std::equal(word.begin(), word.end(), upperCase.begin(), upperCase.end(),
-        [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 'a' + 'A' : a) == b; });
-}
-
 bool readWord(lua_State *lua, int index, std::string_view *word)
 {
     const int type = lua_type(lua, index);

@@ -12,8 +12,6 @@ namespace lockstep {
 // The words of a command on their way from Lua's stack into a thread's buffers. Each notes a
 // mistake and returns false, or raises where it says so.
 
-// Whether they are the same but for capital letters.
-bool isSameWord(std::string_view word, std::string_view upperCase);
 // The word at the index, which stays on the stack. False: it is neither text nor number, and
 // nothing is noted.
 bool readWord(lua_State *lua, int index, std::string_view *word);

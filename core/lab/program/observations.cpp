@@ -7,6 +7,7 @@
 #include "core/lab/program/commandwords.h"
 #include "core/lab/program/serverscript.h"
 #include "core/lab/wire/quotednames.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
 #include <array>

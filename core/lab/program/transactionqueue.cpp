@@ -6,6 +6,7 @@
 #include "core/lab/lua/luastate.h"
 #include "core/lab/program/commandwords.h"
 #include "core/lab/program/luaapi.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <lua.hpp>
 
@@ -73,7 +74,7 @@ int TransactionQueue::open()
     m_transaction.node = m_node;
     m_transaction.queued = 0;
     m_transaction.line = LuaState::currentLine(m_lua);
-    m_transaction.wire.assign("*1\r\n$5\r\nMULTI\r\n");
+    m_transaction.wire.assign(wireOf({"MULTI"}));
     m_transaction.words.assign("MULTI;");
     return answer("OK");
 }
@@ -102,7 +103,7 @@ int TransactionQueue::execute(ClientThread::Awaits awaits)
         return refuse("EXEC without MULTI");
     composeCommand(m_lua, m_thread, m_node, awaits);
     m_thread->wire.swap(m_transaction.wire);
-    m_thread->wire.append("*1\r\n$4\r\nEXEC\r\n");
+    m_thread->wire.append(wireOf({"EXEC"}));
     m_thread->words.swap(m_transaction.words);
     m_thread->words.append(" EXEC");
     m_thread->request.replies = m_transaction.queued + 2;
@@ -120,7 +121,7 @@ int TransactionQueue::discard(ClientThread::Awaits awaits)
         return answer("OK");
     // The server has seen no MULTI, only the WATCH that DISCARD ends.
     composeCommand(m_lua, m_thread, m_node, awaits);
-    m_thread->wire.append("*1\r\n$7\r\nUNWATCH\r\n");
+    m_thread->wire.append(wireOf({"UNWATCH"}));
     m_thread->words.append("UNWATCH");
     forgetWatch();
     return giveWay(m_lua, m_thread);

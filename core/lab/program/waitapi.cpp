@@ -122,9 +122,7 @@ int subscribe(lua_State *lua)
     composeRequest(lua, thread, Request::Kind::Subscribe, node);
     nameChannel(lua, thread, "subscribe");
     const QByteArray &channel = thread->request.channel;
-    appendHeader(&thread->wire, 2);
-    appendWord(&thread->wire, {}, "SUBSCRIBE");
-    appendWord(&thread->wire, {}, {channel.constData(), size_t(channel.size())});
+    appendCommand(&thread->wire, {"SUBSCRIBE", {channel.constData(), size_t(channel.size())}});
     thread->process->subscriptions.insert({node, channel});
     return giveWay(lua, thread);
 }

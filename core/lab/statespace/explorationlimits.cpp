@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int mostClients = 100; // so that they fit into a move
+constexpr int mostClients = 100; // so that they fit into a PackedStep
 
 } // namespace
 

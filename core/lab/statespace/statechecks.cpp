@@ -57,7 +57,7 @@ public:
     {
         std::vector<EventSeen> seen;
         for (quint32 at = m_space.lastEvent(m_state); at != 0; at = m_space.event(at).before) {
-            const StateSpace::Event &event = m_space.event(at);
+            const StateEvent &event = m_space.event(at);
             if (!event.isCount && event.name == name)
                 seen.push_back(
                     {event.name, event.value, event.text, event.client, event.at, event.inside});
@@ -223,7 +223,7 @@ bool StateChecks::isOutOfOrder(const quint32 *state, const Check &check) const
     qint64 above = 0;
     bool isFirst = true;
     for (quint32 at = m_space.lastEvent(state); at != 0; at = m_space.event(at).before) {
-        const StateSpace::Event &event = m_space.event(at);
+        const StateEvent &event = m_space.event(at);
         if (event.isCount || (event.name != check.name && event.name != check.other))
             continue;
         if (!isFirst && event.value > above)
@@ -241,7 +241,7 @@ bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
     std::vector<qint64> events; // latest first
     std::vector<qint64> counts;
     for (quint32 at = m_space.lastEvent(state); at != 0; at = m_space.event(at).before) {
-        const StateSpace::Event &event = m_space.event(at);
+        const StateEvent &event = m_space.event(at);
         if (event.name != check.name)
             continue;
         if (event.isCount)

@@ -9,6 +9,7 @@
 #include "core/lab/statespace/statespace.h"
 
 #include "core/lab/program/programstate.h"
+#include "core/lab/statespace/deadlineranks.h"
 
 #include <algorithm>
 
@@ -63,7 +64,8 @@ quint32 StateSpace::subscribersOf(const quint32 *state, int node)
         qsizetype(execution.subscriptions.size() * sizeof(Subscription))});
 }
 
-Result<Answer> StateSpace::answer(const quint32 *state, Move move, const KnownRequest &request)
+Result<Answer> StateSpace::answer(
+    const quint32 *state, PackedStep step, const KnownRequest &request)
 {
     const bool isSubscription = request.kind == Request::Kind::Subscribe;
     // With an open WATCH the answer depends on more than this.
@@ -80,8 +82,8 @@ Result<Answer> StateSpace::answer(const quint32 *state, Move move, const KnownRe
             return m_answers[place];
     }
     Execution execution = executionOf(state, request.node);
-    execution.process = move.client;
-    execution.thread = move.thread;
+    execution.process = step.client;
+    execution.thread = step.thread;
     execution.replies = request.replies;
     execution.scriptWire = request.scriptWire;
     execution.subscribes = isSubscription;
@@ -89,7 +91,7 @@ Result<Answer> StateSpace::answer(const quint32 *state, Move move, const KnownRe
     const QByteArray wire = m_histories->command(request.command).toByteArray();
     execution.wire = {wire.data(), size_t(wire.size())};
     ++m_executed;
-    auto answer = m_nodes[size_t(request.node)]->execute(execution);
+    auto answer = (*m_servers)[request.node].execute(execution);
     if (!answer || !isPlain)
         return answer;
     if (m_answers[place].reply != 0 && m_answers[place] != *answer)
@@ -102,24 +104,24 @@ Result<Answer> StateSpace::answer(const quint32 *state, Move move, const KnownRe
     return answer;
 }
 
-Result<StateSpace::Effect> StateSpace::take(const quint32 *state, Move move, quint32 *after)
+Result<StateSpace::Effect> StateSpace::take(const quint32 *state, PackedStep step, quint32 *after)
 {
-    std::copy(state, state + m_words, after);
+    std::copy(state, state + words(), after);
     Result<Effect> effect = Effect();
-    switch (move.kind) {
+    switch (step.kind) {
     case TraceStep::Kind::Client:
-        effect = takeClient(state, move, after);
+        effect = takeClient(state, step, after);
         break;
     case TraceStep::Kind::LostRequest:
-        effect = takeLoss(state, move, after);
+        effect = takeLoss(state, step, after);
         break;
     default:
         const auto taken =
-            move.kind == TraceStep::Kind::Time ? takeTime(state, after) : takeFault(move, after);
+            step.kind == TraceStep::Kind::Time ? takeTime(state, after) : takeFault(step, after);
         if (!taken)
             return tl::unexpected(taken.error());
         for (int node = 0; node < nodes(); ++node) {
-            noteOwners(state, after, move, node, {});
+            noteOwners(state, after, step, node, {});
             contentsChanged(state, after, node);
         }
     }
@@ -130,38 +132,38 @@ Result<StateSpace::Effect> StateSpace::take(const quint32 *state, Move move, qui
     return effect;
 }
 
-Result<quint32> StateSpace::next(const quint32 *state, Move move, quint32 reply)
+Result<quint32> StateSpace::next(const quint32 *state, PackedStep step, quint32 reply)
 {
     return m_histories->after(
-        process(state, move.client).history, move.thread, reply, clockOf(state));
+        process(state, step.client).history, step.thread, reply, clockOf(state));
 }
 
-Result<void> StateSpace::resume(Move move, quint32 reply, quint32 *after)
+Result<void> StateSpace::resume(PackedStep step, quint32 reply, quint32 *after)
 {
-    quint32 &process = after[m_firstProcess + move.client];
-    const qint64 age = (*m_processes)[process].threads[move.thread].age;
+    quint32 &process = m_layout.process(after, step.client);
+    const qint64 age = (*m_processes)[process].threads[step.thread].age;
     const qint64 clock = clockOf(after);
     const quint32 row[5] = {
-        process, move.thread, reply, quint32(clock), quint32(quint64(clock) >> 32)};
+        process, step.thread, reply, quint32(clock), quint32(quint64(clock) >> 32)};
     const auto [place, isNew] = m_stepped.add(row);
     if (isNew)
         m_steppedTo.push_back(0);
     if (m_steppedTo[place] == 0) {
-        const auto history = next(after, move, reply);
+        const auto history = next(after, step, reply);
         if (!history)
             return tl::unexpected(history.error());
-        m_steppedTo[place] = m_processes->after(process, move.thread, *history);
+        m_steppedTo[place] = m_processes->after(process, step.thread, *history);
     }
     process = m_steppedTo[place];
-    noteMarks(after, move.client, clock - age);
-    wakeFresh(after, move.client);
+    noteMarks(after, step.client, clock - age);
+    wakeFresh(after, step.client);
     return {};
 }
 
 void StateSpace::noteMessages(const Answer &answer, int node, quint32 *after)
 {
     for (const Message &message : answer.messages) {
-        quint32 &receiver = after[m_firstProcess + message.process];
+        quint32 &receiver = m_layout.process(after, message.process);
         if ((*m_processes)[receiver].listens)
             receiver =
                 m_processes->received(receiver, {quint32(node), message.channel, message.text});
@@ -172,45 +174,46 @@ void StateSpace::noteDirty(const Answer &answer, const Execution &found, int nod
 {
     for (size_t i = 0; i < answer.dirty.size(); ++i) {
         const OpenWatch &watch = found.watches[i];
-        quint32 &process = after[m_firstProcess + watch.process];
+        quint32 &process = m_layout.process(after, watch.process);
         const auto &threads = (*m_histories)[(*m_processes)[process].history].threads;
         if (threads[size_t(watch.thread)].watched.count(node) != 0)
             process = m_processes->dirtied(process, watch.thread, node, answer.dirty[i]);
     }
 }
 
-quint32 StateSpace::received(const quint32 *state, Move move, const KnownRequest &request)
+quint32 StateSpace::received(const quint32 *state, PackedStep step, const KnownRequest &request)
 {
-    const auto &inbox = process(state, move.client).inbox;
+    const auto &inbox = process(state, step.client).inbox;
     const auto message = std::find_if(inbox.begin(), inbox.end(), [&](const QueuedMessage &each) {
         return int(each.node) == request.node && each.channel == request.channel;
     });
     return message == inbox.end() ? m_replies.add("$-1\r\n") : message->text;
 }
 
-Result<StateSpace::Effect> StateSpace::takeClient(const quint32 *state, Move move, quint32 *after)
+Result<StateSpace::Effect> StateSpace::takeClient(
+    const quint32 *state, PackedStep step, quint32 *after)
 {
     Effect effect;
-    effect.line = request(state, move).line;
-    if (move.choice == Move::lateStart) {
-        const auto started = startLate(move.client, after);
+    effect.line = request(state, step).line;
+    if (step.choice == PackedStep::lateStart) {
+        const auto started = startLate(step.client, after);
         return started ? Result<Effect>(effect) : tl::unexpected(started.error());
     }
-    quint32 &process = after[m_firstProcess + move.client];
+    quint32 &process = m_layout.process(after, step.client);
     process = m_processes->started(process);
-    effect.words = request(state, move).words;
-    effect.node = request(state, move).node;
-    const bool isMutex = request(state, move).isMutexWait();
-    const bool isCommandNext = !goesOn(state, move);
+    effect.words = request(state, step).words;
+    effect.node = request(state, step).node;
+    const bool isMutex = request(state, step).isMutexWait();
+    const bool isCommandNext = !goesOn(state, step);
     if (!isCommandNext) {
-        const quint32 reply = this->process(state, move.client).threads[move.thread].reply;
-        if (const auto resumed = resume(move, reply, after); !resumed)
+        const quint32 reply = this->process(state, step.client).threads[step.thread].reply;
+        if (const auto resumed = resume(step, reply, after); !resumed)
             return tl::unexpected(resumed.error());
     } else if (isMutex) { // it is taken together with the command
-        if (const auto resumed = resume(move, 0, after); !resumed)
+        if (const auto resumed = resume(step, 0, after); !resumed)
             return tl::unexpected(resumed.error());
     }
-    return isCommandNext ? execute(state, move, after) : Result<Effect>(effect);
+    return isCommandNext ? execute(state, step, after) : Result<Effect>(effect);
 }
 
 // Nobody else uses the server: where it does not answer a script, that goes on without end.
@@ -227,10 +230,11 @@ Error StateSpace::placedError(const Error &error, const KnownRequest &request) c
         false};
 }
 
-Result<StateSpace::Effect> StateSpace::execute(const quint32 *state, Move move, quint32 *after)
+Result<StateSpace::Effect> StateSpace::execute(
+    const quint32 *state, PackedStep step, quint32 *after)
 {
-    const KnownRequest &request = this->request(after, move); // histories stay where they are
-    quint32 &process = after[m_firstProcess + move.client];
+    const KnownRequest &request = this->request(after, step); // histories stay where they are
+    quint32 &process = m_layout.process(after, step.client);
     const bool isInFlight = (*m_processes)[process].isOver;
     Effect effect;
     effect.words = request.words;
@@ -238,36 +242,37 @@ Result<StateSpace::Effect> StateSpace::execute(const quint32 *state, Move move, 
     effect.node = request.node;
     effect.isExecuted = true;
     if (isKeyDue(state) && !isInFlight)
-        process = m_processes->hurried(process, move.thread);
+        process = m_processes->hurried(process, step.thread);
     if (request.kind != Request::Kind::Command && request.kind != Request::Kind::Subscribe) {
         if (request.kind == Request::Kind::Receive)
-            effect.reply = received(after, move, request);
+            effect.reply = received(after, step, request);
         else if (request.kind == Request::Kind::Choice)
-            effect.reply = m_replies.add(":" + QByteArray::number(move.choice) + "\r\n");
-        if (const auto resumed = resume(move, effect.reply, after); !resumed)
+            effect.reply = m_replies.add(":" + QByteArray::number(step.choice) + "\r\n");
+        if (const auto resumed = resume(step, effect.reply, after); !resumed)
             return tl::unexpected(resumed.error());
         return effect;
     }
-    const auto answer = this->answer(after, move, request);
+    const auto answer = this->answer(after, step, request);
     if (!answer)
         return tl::unexpected(placedError(answer.error(), request));
     effect.reply = answer->reply;
     const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->dataset;
-    rankDeadlines(state, after, request.node, answer->deadlines, request.mayMoveDeadlines);
+    rankDeadlines(m_datasets, state, after, nodes(),
+        {request.node, answer->deadlines, request.mayMoveDeadlines});
     process = m_processes->reconnected(
-        process, m_histories->executed((*m_processes)[process].history, move.thread));
+        process, m_histories->executed((*m_processes)[process].history, step.thread));
     noteDirty(*answer, found, request.node, after);
     noteMessages(*answer, request.node, after);
-    effect.released = noteOwners(state, after, move, request.node, answer->deadlines);
-    if (m_replicaWord >= 0 && request.node == 0 && state[0] != after[0])
-        after[m_replicaWord] = state[0];
+    effect.released = noteOwners(state, after, step, request.node, answer->deadlines);
+    if (m_layout.hasReplica() && request.node == 0 && state[0] != after[0])
+        m_layout.replica(after) = state[0];
     contentsChanged(state, after, request.node);
     if (isInFlight) {
-        process = m_processes->landed(process, move.thread);
+        process = m_processes->landed(process, step.thread);
         return effect;
     }
-    if (const auto answered = answerThread(move, answer->reply, after); !answered)
+    if (const auto answered = answerThread(step, answer->reply, after); !answered)
         return tl::unexpected(answered.error());
     return effect;
 }
@@ -275,7 +280,7 @@ Result<StateSpace::Effect> StateSpace::execute(const quint32 *state, Move move, 
 void StateSpace::forgetEnded(quint32 *state) const
 {
     for (int client = 0; client < clients(); ++client) {
-        quint32 &process = state[m_firstProcess + client];
+        quint32 &process = m_layout.process(state, client);
         process = m_processes->withoutPast(process);
     }
 }
@@ -283,7 +288,7 @@ void StateSpace::forgetEnded(quint32 *state) const
 Result<void> StateSpace::settle(const quint32 *state)
 {
     for (int node = 0; node < nodes(); ++node) {
-        if (const auto restored = m_nodes[size_t(node)]->restore(state[node], clockOf(state));
+        if (const auto restored = (*m_servers)[node].restore(state[node], clockOf(state));
             !restored)
             return restored;
     }
@@ -294,9 +299,8 @@ qint64 StateSpace::memory() const
 {
     return m_datasets.memory() + m_channels.memory() + m_replies.memory() + m_histories->memory()
         + m_processes->memory() + m_asked.memory() + m_stepped.memory()
-        + qint64(m_answers.size() * sizeof(Answer) + m_steppedTo.capacity() * 4
-            + m_events.size() * sizeof(Event))
-        + m_eventsEncoded.memory() + m_ownersEncoded.memory() + m_subscribers.memory();
+        + qint64(m_answers.size() * sizeof(Answer) + m_steppedTo.capacity() * 4) + m_events.memory()
+        + m_owners.memory() + m_subscribers.memory();
 }
 
 } // namespace lockstep

@@ -1,20 +1,22 @@
 #pragma once
 
-#include "core/lab/node/steppedserver.h"
+#include "core/lab/node/steppedservers.h"
 #include "core/lab/program/observations.h"
 #include "core/lab/statespace/blockedby.h"
+#include "core/lab/statespace/checkobservations.h"
+#include "core/lab/statespace/eventtable.h"
 #include "core/lab/statespace/exploreoptions.h"
+#include "core/lab/statespace/keyowners.h"
 #include "core/lab/statespace/processstate.h"
+#include "core/lab/statespace/statelayout.h"
 #include "core/lab/statespace/trace.h"
 
 #include <memory>
 
 namespace lockstep {
 
-class PrivateServer;
-
-// A transition of a stepped run.
-struct Move
+// A step as a state space takes it, in as many bytes as an edge of a graph can spare.
+struct PackedStep
 {
     TraceStep::Kind kind = TraceStep::Kind::Client;
     quint8 client = 0; // Restart: the node
@@ -25,12 +27,13 @@ struct Move
 
     [[nodiscard]] bool isEnvironment() const { return kind != TraceStep::Kind::Client; }
 
-    friend bool operator==(const Move &, const Move &) = default;
+    friend bool operator==(const PackedStep &, const PackedStep &) = default;
 };
 
-struct Choice
+// A step that is thinkable in a state.
+struct StepOption
 {
-    Move move;
+    PackedStep step;
     BlockedBy blockedBy = BlockedBy::None;
     QByteArray name;
 };
@@ -50,19 +53,19 @@ public:
 
     using State = std::vector<quint32>;
 
-    [[nodiscard]] int words() const { return m_words; }
+    [[nodiscard]] int words() const { return m_layout.words(); }
     [[nodiscard]] const State &beginning() const { return m_beginning; }
     // In a fixed order: threads by client, then the environment.
-    void enabled(const quint32 *state, std::vector<Move> *moves) const;
-    [[nodiscard]] bool isEnabled(const quint32 *state, Move move) const
+    void enabled(const quint32 *state, std::vector<PackedStep> *steps) const;
+    [[nodiscard]] bool isEnabled(const quint32 *state, PackedStep step) const
     {
-        return blockedBy(state, move, nullptr) == BlockedBy::None;
+        return blockedBy(state, step, nullptr) == BlockedBy::None;
     }
-    // All that are thinkable, and why not.
-    [[nodiscard]] std::vector<Choice> choices(const quint32 *state) const;
+    // All that are thinkable, and what hinders them.
+    [[nodiscard]] std::vector<StepOption> stepOptions(const quint32 *state) const;
     // Open, where a client, a resume or time can go on, whatever faults are still allowed.
-    // moves: that are enabled.
-    [[nodiscard]] Ending ending(const quint32 *state, const std::vector<Move> &moves) const;
+    // steps: that are enabled.
+    [[nodiscard]] Ending ending(const quint32 *state, const std::vector<PackedStep> &steps) const;
     [[nodiscard]] Ending ending(const quint32 *state) const;
 
     // What a step did beside its state.
@@ -76,7 +79,7 @@ public:
         bool isExecuted = false; // a command was, or a message received, or work done
     };
     // Takes an enabled step. Errors: of the server, a mistake in the file.
-    Result<Effect> take(const quint32 *state, Move move, quint32 *after);
+    Result<Effect> take(const quint32 *state, PackedStep step, quint32 *after);
     // Makes states equal that differ only in what their ended processes did before they ended. For
     // who looks at what may follow, not for who tells what was.
     void forgetEnded(quint32 *state) const;
@@ -85,27 +88,24 @@ public:
 
     // Whether the step of the thread is no command but its going on: its reply arrives, its wait is
     // over, or it takes a mutex that no command follows.
-    [[nodiscard]] bool goesOn(const quint32 *state, Move move) const;
+    [[nodiscard]] bool goesOn(const quint32 *state, PackedStep step) const;
     // Whether the client may as well have started only now: it has made no step, and would find
     // something else than it did.
     [[nodiscard]] bool canStartLate(const quint32 *state, int client) const;
-    [[nodiscard]] TraceStep traceStep(const quint32 *state, Move move) const;
+    [[nodiscard]] TraceStep traceStep(const quint32 *state, PackedStep step) const;
     // Remembered answers are used no more, or again.
     void rememberAnswers(bool remember) { m_remembers = remember; }
-    // Restarts and failovers are those of real processes, where the servers are the state space's
-    // own; else a node is given what it would hold then. Takes some hundredths of a second a step.
-    void executeFaults(bool execute) { m_executesFaults = execute; }
     // What the thread asks for next, or has asked for where its reply is on its way.
-    [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
+    [[nodiscard]] const KnownRequest &request(const quint32 *state, PackedStep step) const
     {
-        return history(state, move.client).threads[move.thread];
+        return history(state, step.client).threads[step.thread];
     }
     [[nodiscard]] qint64 executed() const { return m_executed; }
     [[nodiscard]] qint64 memory() const; // bytes
     [[nodiscard]] Marked marked() const { return m_histories->marked(); } // in any state so far
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
-    [[nodiscard]] qint64 serverProcess(int node) const; // process id of one of its own
-    [[nodiscard]] Endpoint serverEndpoint(int node) const; // likewise
+    [[nodiscard]] SteppedServers &servers() { return *m_servers; }
+    [[nodiscard]] const SteppedServers &servers() const { return *m_servers; }
 
     // Looking at a state.
     [[nodiscard]] const ScenarioPtr &scenario() const { return m_scenario; }
@@ -116,7 +116,7 @@ public:
     [[nodiscard]] quint32 datasetOf(const quint32 *state, int node) const { return state[node]; }
     [[nodiscard]] const ProcessState &process(const quint32 *state, int client) const
     {
-        return (*m_processes)[state[m_firstProcess + client]];
+        return (*m_processes)[m_layout.process(state, client)];
     }
     [[nodiscard]] const ClientHistory &history(const quint32 *state, int client) const
     {
@@ -131,151 +131,112 @@ public:
         return m_histories->clients()[size_t(client)];
     }
     [[nodiscard]] QByteArrayView reply(quint32 reply) const { return m_replies[reply]; }
-    [[nodiscard]] qint64 clockOf(const quint32 *state) const; // ms; 0 unless it is kept
+    [[nodiscard]] qint64 clockOf(const quint32 *state) const { return m_layout.clock(state); }
     // Time steps that the bound still allows, but for those that cost nothing.
-    [[nodiscard]] int timeLeft(const quint32 *state) const { return budget(state, TimeBudget); }
+    [[nodiscard]] int timeLeft(const quint32 *state) const
+    {
+        return m_layout.budget(state, TraceStep::Kind::Time);
+    }
     // Which a time step goes to. ms from now; -1: none.
     [[nodiscard]] qint64 nextDeadline(const quint32 *state) const;
-    struct Event
-    {
-        quint32 before = 0; // event, 0: none
-        qint64 at = 0; // ms, where it is kept
-        int client = 0;
-        qint64 value = 0;
-        bool isCount = false;
-        QByteArray name;
-        QByteArray text;
-        std::vector<int> inside; // clients, of the lock of that name, or of any
-    };
-    [[nodiscard]] quint32 lastEvent(const quint32 *state) const { return state[m_eventWord]; }
-    [[nodiscard]] const Event &event(quint32 number) const { return m_events[number]; }
+    [[nodiscard]] quint32 lastEvent(const quint32 *state) const { return m_layout.event(state); }
+    [[nodiscard]] const StateEvent &event(quint32 number) const { return m_events[number]; }
     [[nodiscard]] std::vector<int> inside(const quint32 *state, const QByteArray &lock) const;
     [[nodiscard]] QByteArray plainKey(QByteArrayView name) const; // without the prefix
     [[nodiscard]] QByteArray prefixed(const QByteArray &name) const { return m_prefix + name; }
     [[nodiscard]] Program &program() { return m_histories->program(); }
 
 private:
-    enum Budget { TimeBudget, CrashBudget, PauseBudget, RestartBudget, FailoverBudget, LostBudget };
-
     StateSpace(ScenarioPtr scenario, ExploreOptions options);
-    Result<std::vector<Endpoint>> startServers();
-    Result<CommandTable> askServer();
-    Result<void> prepare(std::vector<Endpoint> servers);
-    void layOut();
+    Result<void> prepare();
     Result<quint32> setUp(); // contents of node 0
     Result<void> begin();
 
     [[nodiscard]] bool isOver(const quint32 *state) const; // only main threads must finish
     [[nodiscard]] bool isKeyDue(const quint32 *state) const; // it expires before time passes
-    [[nodiscard]] bool isWaitOver(const quint32 *state, Move move) const;
-    [[nodiscard]] bool hasMessage(const quint32 *state, Move move, const KnownRequest &) const;
-    [[nodiscard]] bool exists(const quint32 *state, Move move) const;
-    [[nodiscard]] BlockedBy blockedBy(const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] bool isWaitOver(const quint32 *state, PackedStep step) const;
+    [[nodiscard]] bool hasMessage(
+        const quint32 *state, PackedStep step, const KnownRequest &) const;
+    [[nodiscard]] bool exists(const quint32 *state, PackedStep step) const;
+    [[nodiscard]] BlockedBy blockedBy(
+        const quint32 *state, PackedStep step, QByteArray *name) const;
     [[nodiscard]] BlockedBy clientBlockedBy(
-        const quint32 *state, Move move, QByteArray *name) const;
-    [[nodiscard]] BlockedBy waitBlockedBy(const quint32 *state, Move move, QByteArray *name) const;
+        const quint32 *state, PackedStep step, QByteArray *name) const;
+    [[nodiscard]] BlockedBy waitBlockedBy(
+        const quint32 *state, PackedStep step, QByteArray *name) const;
     [[nodiscard]] BlockedBy timeBlockedBy(const quint32 *state) const;
     [[nodiscard]] bool isAtWork(const quint32 *state, int client) const;
-    [[nodiscard]] bool isLate(const quint32 *state, Move move) const; // were time to pass
-    [[nodiscard]] BlockedBy faultBlockedBy(const quint32 *state, Move move) const;
-    [[nodiscard]] BlockedBy lossBlockedBy(const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] bool isLate(const quint32 *state, PackedStep step) const; // were time to pass
+    [[nodiscard]] BlockedBy faultBlockedBy(const quint32 *state, PackedStep step) const;
+    [[nodiscard]] BlockedBy lossBlockedBy(
+        const quint32 *state, PackedStep step, QByteArray *name) const;
     [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
     template <typename Consider>
     void considerAll(const quint32 *state, bool alsoImpossible, Consider consider) const;
-    [[nodiscard]] int budget(const quint32 *state, Budget which) const;
-    void spend(quint32 *state, Budget which) const;
 
-    Result<Effect> takeClient(const quint32 *state, Move move, quint32 *after);
-    Result<Effect> takeLoss(const quint32 *state, Move move, quint32 *after);
+    Result<Effect> takeClient(const quint32 *state, PackedStep step, quint32 *after);
+    Result<Effect> takeLoss(const quint32 *state, PackedStep step, quint32 *after);
     // A command, also one in flight, and what takes its place.
-    Result<Effect> execute(const quint32 *state, Move move, quint32 *after);
+    Result<Effect> execute(const quint32 *state, PackedStep step, quint32 *after);
     Result<void> startLate(int client, quint32 *after);
     // Gives the thread its reply, or lets it find it on its way where others could tell.
-    Result<void> answerThread(Move move, quint32 reply, quint32 *after);
+    Result<void> answerThread(PackedStep step, quint32 reply, quint32 *after);
     // Gives the thread its reply (0: none) and lets its program go on to what it asks for next.
-    Result<void> resume(Move move, quint32 reply, quint32 *after);
+    Result<void> resume(PackedStep step, quint32 reply, quint32 *after);
     // What the program does then, without doing it.
-    Result<quint32> next(const quint32 *state, Move move, quint32 reply);
+    Result<quint32> next(const quint32 *state, PackedStep step, quint32 reply);
     // Lets all go on whose wait is over, where nobody could tell that from a moment later.
     Result<void> passWaits(quint32 *after);
     // Whether others, or a check, could tell the moment at which the thread goes on so.
-    [[nodiscard]] bool canTell(const quint32 *state, Move move, const ClientHistory &next) const;
+    [[nodiscard]] bool canTell(
+        const quint32 *state, PackedStep step, const ClientHistory &next) const;
     [[nodiscard]] bool isSeen(const quint32 *state, const Mark &mark) const;
-    [[nodiscard]] bool isEndSeen(const quint32 *state, Move move) const;
+    [[nodiscard]] bool isEndSeen(const quint32 *state, PackedStep step) const;
     void noteMessages(const Answer &answer, int node, quint32 *after);
     void noteDirty(const Answer &answer, const Execution &found, int node, quint32 *after);
     Result<void> takeTime(const quint32 *state, quint32 *after);
     void moveClock(quint32 *after); // to the next deadline
     Result<void> letExpire(quint32 *after);
-    Result<void> takeFault(Move move, quint32 *after);
+    Result<void> takeFault(PackedStep step, quint32 *after);
     void loseConnections(int node, quint32 *after);
-    Result<void> restart(int node, qint64 clock);
-    Result<void> failOver(quint32 dataset, qint64 clock);
     // Of a command that could not be executed: with its place in the file where it is to blame.
     [[nodiscard]] Error placedError(const Error &error, const KnownRequest &request) const;
     // The answer to a command, remembered or executed.
-    Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
+    Result<Answer> answer(const quint32 *state, PackedStep step, const KnownRequest &request);
     // The first message of the channel; nil, where there is none.
-    quint32 received(const quint32 *state, Move move, const KnownRequest &request);
+    quint32 received(const quint32 *state, PackedStep step, const KnownRequest &request);
     [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
     [[nodiscard]] bool isWatched(const quint32 *state, int node) const; // a WATCH is open
     quint32 subscribersOf(const quint32 *state, int node); // among m_subscribers
     // Wakes who waits for what has become of the node's keys.
     void contentsChanged(const quint32 *before, quint32 *after, int node);
     void wakeFresh(quint32 *after, int client); // what it begins to wait for may be so already
-    // Deadlines at the same instant get the order in which they were set. deadlines: keys of the
-    // node whose deadline was set now; mayMove: perhaps by taking over that of another key.
-    void rankDeadlines(const quint32 *before, quint32 *after, int node,
-        const std::vector<quint32> &deadlines, bool mayMove);
     // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
     // server gave it.
     void noteMarks(quint32 *after, int client, qint64 at);
-    quint32 noteOwners(const quint32 *before, quint32 *after, Move move, int node,
+    quint32 noteOwners(const quint32 *before, quint32 *after, PackedStep step, int node,
         const std::vector<quint32> &deadlines);
 
     ScenarioPtr m_scenario;
     ExploreOptions m_options;
     const QByteArray m_prefix{"{lab}:"};
     QByteArray m_serverName;
-    std::vector<std::unique_ptr<PrivateServer>> m_servers; // its own
+    std::unique_ptr<SteppedServers> m_servers;
     DatasetTable m_datasets;
     InternedTexts m_channels;
     InternedTexts m_replies;
     std::unique_ptr<ClientHistories> m_histories;
     std::unique_ptr<ProcessStates> m_processes;
-    std::vector<std::unique_ptr<SteppedServer>> m_nodes;
     State m_beginning;
     std::vector<quint32> m_beginnings; // history, by client
 
-    int m_words = 0;
-    int m_replicaWord = -1; // what the replica of node 0 holds
-    int m_firstProcess = 0;
-    int m_eventWord = 0;
-    int m_ownerWord = 0;
-    int m_budgetWord = 0; // and the next one
-    int m_clockWord = 0; // and the next one
+    StateLayout m_layout;
+    KeyOwners m_owners;
+    EventTable m_events;
     Observations m_observations; // by programs
-    bool m_keepsClock = false;
-    bool m_keepsEvents = false;
-    bool m_seesInside = false; // who is inside what
-    bool m_seesCounts = false; // at every moment
-    std::vector<QByteArray> m_admissions; // counts that are events too
-
-    struct Owner
-    {
-        quint32 node = 0;
-        quint32 key = 0;
-        quint32 client = 0; // none: nobody's
-
-        friend bool operator==(const Owner &, const Owner &) = default;
-    };
-    InternedTexts m_ownersEncoded;
-    std::deque<std::vector<Owner>> m_owners{{}};
-    std::deque<Event> m_events{{}};
-    InternedTexts m_eventsEncoded;
+    CheckObservations m_seen; // by checks
 
     bool m_remembers = true;
-    bool m_executesFaults = false;
     qint64 m_executed = 0;
     InternedRows m_asked{6}; // node, contents, command, subscriptions, clock where it is seen
     std::deque<Answer> m_answers;

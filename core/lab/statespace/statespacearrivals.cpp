@@ -13,15 +13,15 @@
 
 namespace lockstep {
 
-Result<void> StateSpace::answerThread(Move move, quint32 reply, quint32 *after)
+Result<void> StateSpace::answerThread(PackedStep step, quint32 reply, quint32 *after)
 {
-    const auto next = this->next(after, move, reply);
+    const auto next = this->next(after, step, reply);
     if (!next)
         return tl::unexpected(next.error());
-    if (!canTell(after, move, (*m_histories)[*next]))
-        return resume(move, reply, after);
-    quint32 &process = after[m_firstProcess + move.client];
-    process = m_processes->replied(process, move.thread, reply);
+    if (!canTell(after, step, (*m_histories)[*next]))
+        return resume(step, reply, after);
+    quint32 &process = m_layout.process(after, step.client);
+    process = m_processes->replied(process, step.thread, reply);
     return {};
 }
 
@@ -34,15 +34,15 @@ Result<void> StateSpace::passWaits(quint32 *after)
             if (!process.isAwake || process.paused)
                 break;
             for (size_t i = 0; i < process.threads.size() && !hasPassed; ++i) {
-                const Move move{TraceStep::Kind::Client, quint8(client), quint8(i)};
-                if (!isWaitOver(after, move))
+                const PackedStep step{TraceStep::Kind::Client, quint8(client), quint8(i)};
+                if (!isWaitOver(after, step))
                     continue;
-                const auto next = this->next(after, move, 0);
+                const auto next = this->next(after, step, 0);
                 if (!next)
                     return tl::unexpected(next.error());
-                if (canTell(after, move, (*m_histories)[*next]))
+                if (canTell(after, step, (*m_histories)[*next]))
                     continue;
-                if (const auto resumed = resume(move, 0, after); !resumed)
+                if (const auto resumed = resume(step, 0, after); !resumed)
                     return resumed;
                 hasPassed = true;
             }
@@ -73,7 +73,7 @@ Result<void> StateSpace::startLate(int client, quint32 *after)
     const auto history = m_histories->begin(client, clockOf(after));
     if (!history)
         return tl::unexpected(history.error());
-    after[m_firstProcess + client] = m_processes->begin(*history, true);
+    m_layout.process(after, client) = m_processes->begin(*history, true);
     wakeFresh(after, client);
     return {};
 }
@@ -84,24 +84,25 @@ bool StateSpace::isSeen(const quint32 *state, const Mark &mark) const
     case Mark::Kind::Enter:
         return false;
     case Mark::Kind::Leave:
-        return m_seesInside;
+        return m_seen.inside;
     case Mark::Kind::Count: // a crash may come first; less may hide that there were too many
-        return m_seesCounts || mark.value < 0 || budget(state, CrashBudget) > 0;
+        return m_seen.counts || mark.value < 0
+            || m_layout.budget(state, TraceStep::Kind::Crash) > 0;
     case Mark::Kind::Event:
-        return m_keepsEvents;
+        return m_seen.events;
     }
     return true;
 }
 
-bool StateSpace::canTell(const quint32 *state, Move move, const ClientHistory &next) const
+bool StateSpace::canTell(const quint32 *state, PackedStep step, const ClientHistory &next) const
 {
     // Threads of a process share its variables.
-    const auto &threads = history(state, move.client).threads;
+    const auto &threads = history(state, step.client).threads;
     for (size_t i = 0; i < threads.size(); ++i) {
-        if (int(i) != move.thread && threads[i].kind != Request::Kind::Finished)
+        if (int(i) != step.thread && threads[i].kind != Request::Kind::Finished)
             return true;
     }
-    const bool timeMayPass = budget(state, TimeBudget) > 0 || isKeyDue(state);
+    const bool timeMayPass = m_layout.budget(state, TraceStep::Kind::Time) > 0 || isKeyDue(state);
     if (next.hasReadClock && timeMayPass)
         return true;
     const auto isSeen = [&](const Mark &mark) { return this->isSeen(state, mark); };
@@ -116,18 +117,18 @@ bool StateSpace::canTell(const quint32 *state, Move move, const ClientHistory &n
         return (isTimed && timeMayPass)
             || (request.kind == Request::Kind::Wait && request.wait.isOfKey());
     });
-    return beginsWait || (next.isFinished() && isEndSeen(state, move));
+    return beginsWait || (next.isFinished() && isEndSeen(state, step));
 }
 
 // The end of a client: it is inside nothing then and its connections close. With that of the last
 // one the run is over, and what the keys hold then is the outcome.
-bool StateSpace::isEndSeen(const quint32 *state, Move move) const
+bool StateSpace::isEndSeen(const quint32 *state, PackedStep step) const
 {
-    const ClientHistory &history = this->history(state, move.client);
-    if (!history.channels.empty() || (m_seesInside && !history.inside.empty()))
+    const ClientHistory &history = this->history(state, step.client);
+    if (!history.channels.empty() || (m_seen.inside && !history.inside.empty()))
         return true;
     for (int client = 0; client < clients(); ++client) {
-        if (client != move.client && !process(state, client).isOver)
+        if (client != step.client && !process(state, client).isOver)
             return false;
     }
     for (int node = 0; node < nodes(); ++node) {

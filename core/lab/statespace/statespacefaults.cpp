@@ -7,44 +7,45 @@ namespace lockstep {
 // The server never hears of it. The client gives up waiting and goes on with no reply: nil, as of
 // a key that does not exist. An error was rejected: every command of a lesson would have to be
 // called under protection for the sake of one fault.
-Result<StateSpace::Effect> StateSpace::takeLoss(const quint32 *state, Move move, quint32 *after)
+Result<StateSpace::Effect> StateSpace::takeLoss(
+    const quint32 *state, PackedStep step, quint32 *after)
 {
-    const KnownRequest &request = this->request(state, move);
+    const KnownRequest &request = this->request(state, step);
     Effect effect;
     effect.words = request.words;
     effect.line = request.line;
     effect.node = request.node;
-    spend(after, LostBudget);
-    if (const auto answered = answerThread(move, m_replies.add("$-1\r\n"), after); !answered)
+    m_layout.spend(after, TraceStep::Kind::LostRequest);
+    if (const auto answered = answerThread(step, m_replies.add("$-1\r\n"), after); !answered)
         return tl::unexpected(answered.error());
     return effect;
 }
 
-Result<void> StateSpace::takeFault(Move move, quint32 *after)
+Result<void> StateSpace::takeFault(PackedStep step, quint32 *after)
 {
-    quint32 &process = after[m_firstProcess + (move.client < clients() ? move.client : 0)];
-    switch (move.kind) {
+    quint32 &process = m_layout.process(after, step.client < clients() ? step.client : 0);
+    switch (step.kind) {
     case TraceStep::Kind::Crash:
-        spend(after, CrashBudget);
+        m_layout.spend(after, TraceStep::Kind::Crash);
         process = m_processes->crashed(process);
         return {};
     case TraceStep::Kind::Pause:
-        spend(after, PauseBudget);
+        m_layout.spend(after, TraceStep::Kind::Pause);
         process = m_processes->paused(process, true);
         return {};
     case TraceStep::Kind::Resume:
         process = m_processes->paused(process, false);
         return {};
     case TraceStep::Kind::Restart:
-        spend(after, RestartBudget);
-        after[move.client] = 0;
-        loseConnections(move.client, after);
-        return restart(move.client, clockOf(after));
+        m_layout.spend(after, TraceStep::Kind::Restart);
+        after[step.client] = 0;
+        loseConnections(step.client, after);
+        return m_servers->restart(step.client, clockOf(after));
     default:
-        spend(after, FailoverBudget);
-        after[0] = after[m_replicaWord];
+        m_layout.spend(after, TraceStep::Kind::Failover);
+        after[0] = m_layout.replica(after);
         loseConnections(0, after);
-        return failOver(after[0], clockOf(after));
+        return m_servers->failOver(after[0], clockOf(after));
     }
 }
 
@@ -58,7 +59,7 @@ Result<void> StateSpace::takeFault(Move move, quint32 *after)
 void StateSpace::loseConnections(int node, quint32 *after)
 {
     for (int client = 0; client < clients(); ++client) {
-        quint32 &number = after[m_firstProcess + client];
+        quint32 &number = m_layout.process(after, client);
         const ProcessState &process = (*m_processes)[number];
         if (!process.watches)
             continue;

@@ -16,21 +16,6 @@ constexpr int mostHurried = 2;
 
 } // namespace
 
-int StateSpace::budget(const quint32 *state, Budget which) const
-{
-    return int(state[m_budgetWord + which / 4] >> (which % 4 * 8) & 255);
-}
-
-void StateSpace::spend(quint32 *state, Budget which) const
-{
-    state[m_budgetWord + which / 4] -= quint32(1) << (which % 4 * 8);
-}
-
-qint64 StateSpace::clockOf(const quint32 *state) const
-{
-    return m_keepsClock ? qint64(quint64(state[m_clockWord + 1]) << 32 | state[m_clockWord]) : 0;
-}
-
 bool StateSpace::isMutexTaken(const quint32 *state, int server, const QByteArray &name) const
 {
     for (int client = 0; client < clients(); ++client) {
@@ -43,34 +28,35 @@ bool StateSpace::isMutexTaken(const quint32 *state, int server, const QByteArray
     return false;
 }
 
-bool StateSpace::hasMessage(const quint32 *state, Move move, const KnownRequest &request) const
+bool StateSpace::hasMessage(
+    const quint32 *state, PackedStep step, const KnownRequest &request) const
 {
-    const auto &inbox = process(state, move.client).inbox;
+    const auto &inbox = process(state, step.client).inbox;
     return std::any_of(inbox.begin(), inbox.end(), [&](const QueuedMessage &each) {
         return int(each.node) == request.node && each.channel == request.channel;
     });
 }
 
-bool StateSpace::isWaitOver(const quint32 *state, Move move) const
+bool StateSpace::isWaitOver(const quint32 *state, PackedStep step) const
 {
-    const KnownRequest &request = this->request(state, move);
-    const ThreadState &thread = process(state, move.client).threads[move.thread];
+    const KnownRequest &request = this->request(state, step);
+    const ThreadState &thread = process(state, step.client).threads[step.thread];
     if (request.kind != Request::Kind::Wait || request.isMutexWait() || thread.reply != 0)
         return false;
     return request.wait.isOfKey() ? thread.isAwake : thread.timer == 0;
 }
 
-bool StateSpace::goesOn(const quint32 *state, Move move) const
+bool StateSpace::goesOn(const quint32 *state, PackedStep step) const
 {
-    const ProcessState &process = this->process(state, move.client);
-    const KnownRequest &request = this->request(state, move);
+    const ProcessState &process = this->process(state, step.client);
+    const KnownRequest &request = this->request(state, step);
     if (process.isOver)
         return false;
-    if (process.threads[move.thread].reply != 0)
+    if (process.threads[step.thread].reply != 0)
         return true;
     if (!request.isMutexWait())
         return request.kind == Request::Kind::Wait;
-    const auto next = m_histories->after(process.history, move.thread, 0, clockOf(state));
+    const auto next = m_histories->after(process.history, step.thread, 0, clockOf(state));
     if (!next) // a mistake, which is met in the step
         return true;
     const ClientHistory &after = (*m_histories)[*next];
@@ -78,23 +64,23 @@ bool StateSpace::goesOn(const quint32 *state, Move move) const
         && after.mutexes.size() == (*m_histories)[process.history].mutexes.size() + 1;
     if (!isAlone) // others may go first
         return true;
-    const KnownRequest &behind = after.threads[move.thread];
+    const KnownRequest &behind = after.threads[step.thread];
     return behind.kind == Request::Kind::Receive
-        ? behind.timeout != 0 && !hasMessage(state, move, behind)
+        ? behind.timeout != 0 && !hasMessage(state, step, behind)
         : behind.kind != Request::Kind::Command && behind.kind != Request::Kind::Subscribe
             && behind.kind != Request::Kind::Work;
 }
 
-BlockedBy StateSpace::clientBlockedBy(const quint32 *state, Move move, QByteArray *name) const
+BlockedBy StateSpace::clientBlockedBy(const quint32 *state, PackedStep step, QByteArray *name) const
 {
-    const ProcessState &process = this->process(state, move.client);
-    const bool isOfProcess = move.thread < process.threads.size();
-    if (process.isOver && (!isOfProcess || !process.threads[move.thread].isInFlight))
+    const ProcessState &process = this->process(state, step.client);
+    const bool isOfProcess = step.thread < process.threads.size();
+    if (process.isOver && (!isOfProcess || !process.threads[step.thread].isInFlight))
         return process.crashed ? BlockedBy::Crashed : BlockedBy::Finished;
-    if (move.choice == Move::lateStart)
-        return canStartLate(state, move.client) ? BlockedBy::None : BlockedBy::NotThere;
-    const KnownRequest &request = this->request(state, move);
-    const ThreadState &thread = process.threads[move.thread];
+    if (step.choice == PackedStep::lateStart)
+        return canStartLate(state, step.client) ? BlockedBy::None : BlockedBy::NotThere;
+    const KnownRequest &request = this->request(state, step);
+    const ThreadState &thread = process.threads[step.thread];
     if (process.paused)
         return BlockedBy::Paused;
     if (thread.reply != 0)
@@ -102,28 +88,28 @@ BlockedBy StateSpace::clientBlockedBy(const quint32 *state, Move move, QByteArra
     if (request.kind == Request::Kind::Finished)
         return BlockedBy::Finished;
     if (request.kind == Request::Kind::Wait)
-        return waitBlockedBy(state, move, name);
+        return waitBlockedBy(state, step, name);
     if (thread.hurried >= mostHurried && isKeyDue(state))
         return BlockedBy::KeyDue;
     if (request.kind != Request::Kind::Receive || thread.timer == 0
-        || hasMessage(state, move, request))
+        || hasMessage(state, step, request))
         return BlockedBy::None;
     if (name)
         *name = plainKey(m_channels[request.channel]);
     return BlockedBy::NoMessage;
 }
 
-BlockedBy StateSpace::waitBlockedBy(const quint32 *state, Move move, QByteArray *name) const
+BlockedBy StateSpace::waitBlockedBy(const quint32 *state, PackedStep step, QByteArray *name) const
 {
-    const KnownWait &wait = request(state, move).wait;
+    const KnownWait &wait = request(state, step).wait;
     if (wait.kind == Wait::Kind::Mutex) {
-        if (!isMutexTaken(state, identity(move.client).server, wait.name))
+        if (!isMutexTaken(state, identity(step.client).server, wait.name))
             return BlockedBy::None;
         if (name)
             *name = wait.name;
         return BlockedBy::MutexTaken;
     }
-    if (isWaitOver(state, move))
+    if (isWaitOver(state, step))
         return BlockedBy::None;
     if (wait.kind == Wait::Kind::Until)
         return BlockedBy::TooEarly;
@@ -133,45 +119,45 @@ BlockedBy StateSpace::waitBlockedBy(const quint32 *state, Move move, QByteArray 
 }
 
 // An open WATCH is lost too, though the keys be none or the same.
-BlockedBy StateSpace::faultBlockedBy(const quint32 *state, Move move) const
+BlockedBy StateSpace::faultBlockedBy(const quint32 *state, PackedStep step) const
 {
-    if (move.kind == Kind::Restart) {
-        if (budget(state, RestartBudget) == 0)
+    if (step.kind == Kind::Restart) {
+        if (m_layout.budget(state, Kind::Restart) == 0)
             return BlockedBy::Budget;
-        return state[move.client] == 0 && !isWatched(state, move.client) ? BlockedBy::NothingToLose
+        return state[step.client] == 0 && !isWatched(state, step.client) ? BlockedBy::NothingToLose
                                                                          : BlockedBy::None;
     }
-    if (move.kind == Kind::Failover) {
-        if (m_replicaWord < 0 || budget(state, FailoverBudget) == 0)
+    if (step.kind == Kind::Failover) {
+        if (!m_layout.hasReplica() || m_layout.budget(state, Kind::Failover) == 0)
             return BlockedBy::Budget;
-        return state[0] == state[m_replicaWord] && !isWatched(state, 0) ? BlockedBy::NothingToLose
-                                                                        : BlockedBy::None;
+        return state[0] == m_layout.replica(state) && !isWatched(state, 0)
+            ? BlockedBy::NothingToLose
+            : BlockedBy::None;
     }
-    const ProcessState &process = this->process(state, move.client);
+    const ProcessState &process = this->process(state, step.client);
     const ClientHistory &history = (*m_histories)[process.history];
     if (process.crashed)
         return BlockedBy::Crashed;
-    if (move.kind == Kind::Resume)
+    if (step.kind == Kind::Resume)
         return process.paused ? BlockedBy::None : BlockedBy::NotPaused;
     if (history.isFinished())
         return BlockedBy::Finished;
-    if (move.kind == Kind::Pause && process.paused)
+    if (step.kind == Kind::Pause && process.paused)
         return BlockedBy::Paused;
-    const Budget which = move.kind == Kind::Crash ? CrashBudget : PauseBudget;
-    return budget(state, which) == 0 ? BlockedBy::Budget : BlockedBy::None;
+    return m_layout.budget(state, step.kind) == 0 ? BlockedBy::Budget : BlockedBy::None;
 }
 
 // A transaction is not lost: what stays on its connection afterwards is not followed.
-BlockedBy StateSpace::lossBlockedBy(const quint32 *state, Move move, QByteArray *name) const
+BlockedBy StateSpace::lossBlockedBy(const quint32 *state, PackedStep step, QByteArray *name) const
 {
-    if (budget(state, LostBudget) == 0)
+    if (m_layout.budget(state, Kind::LostRequest) == 0)
         return BlockedBy::Budget;
-    if (process(state, move.client).isOver)
-        return process(state, move.client).crashed ? BlockedBy::Crashed : BlockedBy::Finished;
-    if (const auto found = clientBlockedBy(state, move, name); found != BlockedBy::None)
+    if (process(state, step.client).isOver)
+        return process(state, step.client).crashed ? BlockedBy::Crashed : BlockedBy::Finished;
+    if (const auto found = clientBlockedBy(state, step, name); found != BlockedBy::None)
         return found;
-    const KnownRequest &request = this->request(state, move);
-    const bool isPlain = !goesOn(state, move) && request.kind == Request::Kind::Command
+    const KnownRequest &request = this->request(state, step);
+    const bool isPlain = !goesOn(state, step) && request.kind == Request::Kind::Command
         && request.replies == 1 && request.watched.empty()
         && request.words.left(6).compare("WATCH ", Qt::CaseInsensitive) != 0;
     return isPlain ? BlockedBy::None : BlockedBy::NothingToLose;
@@ -179,40 +165,40 @@ BlockedBy StateSpace::lossBlockedBy(const quint32 *state, Move move, QByteArray 
 
 // Whoever leaves steps out of a trace comes to clients that are not in this scenario, and to
 // threads that nobody has spawned.
-bool StateSpace::exists(const quint32 *state, Move move) const
+bool StateSpace::exists(const quint32 *state, PackedStep step) const
 {
-    if (move.kind == Kind::Time || move.kind == Kind::Failover)
+    if (step.kind == Kind::Time || step.kind == Kind::Failover)
         return true;
-    if (move.kind == Kind::Restart)
-        return move.client < nodes();
-    if (move.client >= clients())
+    if (step.kind == Kind::Restart)
+        return step.client < nodes();
+    if (step.client >= clients())
         return false;
-    if (move.kind != Kind::Client && move.kind != Kind::LostRequest)
+    if (step.kind != Kind::Client && step.kind != Kind::LostRequest)
         return true;
-    const ProcessState &process = this->process(state, move.client);
+    const ProcessState &process = this->process(state, step.client);
     if (process.isOver)
         return true;
-    if (move.thread >= process.threads.size())
+    if (step.thread >= process.threads.size())
         return false;
-    const KnownRequest &request = this->request(state, move);
-    const bool chooses = move.kind == Kind::Client && request.kind == Request::Kind::Choice;
-    if (move.kind == Kind::Client && move.choice == Move::lateStart)
-        return move.thread == 0;
-    return chooses ? move.choice >= 1 && move.choice <= request.choices : move.choice == 0;
+    const KnownRequest &request = this->request(state, step);
+    const bool chooses = step.kind == Kind::Client && request.kind == Request::Kind::Choice;
+    if (step.kind == Kind::Client && step.choice == PackedStep::lateStart)
+        return step.thread == 0;
+    return chooses ? step.choice >= 1 && step.choice <= request.choices : step.choice == 0;
 }
 
-BlockedBy StateSpace::blockedBy(const quint32 *state, Move move, QByteArray *name) const
+BlockedBy StateSpace::blockedBy(const quint32 *state, PackedStep step, QByteArray *name) const
 {
-    if (!exists(state, move))
+    if (!exists(state, step))
         return BlockedBy::NotThere;
-    if (move.kind == Kind::Client)
-        return clientBlockedBy(state, move, name);
-    if (move.kind == Kind::LostRequest)
-        return lossBlockedBy(state, move, name);
-    if (move.kind != Kind::Time)
-        return faultBlockedBy(state, move);
+    if (step.kind == Kind::Client)
+        return clientBlockedBy(state, step, name);
+    if (step.kind == Kind::LostRequest)
+        return lossBlockedBy(state, step, name);
+    if (step.kind != Kind::Time)
+        return faultBlockedBy(state, step);
     const BlockedBy found = timeBlockedBy(state);
-    return found == BlockedBy::None && budget(state, TimeBudget) == 0 && !isKeyDue(state)
+    return found == BlockedBy::None && m_layout.budget(state, Kind::Time) == 0 && !isKeyDue(state)
         ? BlockedBy::Budget
         : found;
 }
@@ -231,101 +217,101 @@ bool StateSpace::isOver(const quint32 *state) const
 template <typename Consider>
 void StateSpace::considerAll(const quint32 *state, bool alsoImpossible, Consider consider) const
 {
-    const bool crashes = alsoImpossible || budget(state, CrashBudget) > 0;
-    const bool pauses = alsoImpossible || budget(state, PauseBudget) > 0;
+    const bool crashes = alsoImpossible || m_layout.budget(state, Kind::Crash) > 0;
+    const bool pauses = alsoImpossible || m_layout.budget(state, Kind::Pause) > 0;
     const auto ofThreads = [&](Kind kind, int client) {
         const ProcessState &process = this->process(state, client);
         for (size_t i = 0; i < history(state, client).threads.size(); ++i) {
-            const Move move{kind, quint8(client), quint8(i)};
-            const KnownRequest &request = this->request(state, move);
+            const PackedStep step{kind, quint8(client), quint8(i)};
+            const KnownRequest &request = this->request(state, step);
             const bool chooses =
                 kind == Kind::Client && !process.isOver && request.kind == Request::Kind::Choice;
             for (int choice = chooses ? 1 : 0; choice <= (chooses ? request.choices : 0); ++choice)
-                consider(Move{kind, quint8(client), quint8(i), quint8(choice)});
+                consider(PackedStep{kind, quint8(client), quint8(i), quint8(choice)});
         }
     };
     for (int client = 0; client < clients(); ++client) {
         ofThreads(Kind::Client, client);
         if (canStartLate(state, client))
-            consider(Move{Kind::Client, quint8(client), 0, Move::lateStart});
+            consider(PackedStep{Kind::Client, quint8(client), 0, PackedStep::lateStart});
     }
-    consider(Move{Kind::Time});
+    consider(PackedStep{Kind::Time});
     for (int client = 0; client < clients(); ++client) {
         if (crashes)
-            consider(Move{Kind::Crash, quint8(client)});
+            consider(PackedStep{Kind::Crash, quint8(client)});
         if (pauses)
-            consider(Move{Kind::Pause, quint8(client)});
+            consider(PackedStep{Kind::Pause, quint8(client)});
         if (alsoImpossible || process(state, client).paused)
-            consider(Move{Kind::Resume, quint8(client)});
+            consider(PackedStep{Kind::Resume, quint8(client)});
     }
     for (int node = 0; m_options.bounds.restarts > 0 && node < nodes(); ++node)
-        consider(Move{Kind::Restart, quint8(node)});
-    if (m_replicaWord >= 0)
-        consider(Move{Kind::Failover});
+        consider(PackedStep{Kind::Restart, quint8(node)});
+    if (m_layout.hasReplica())
+        consider(PackedStep{Kind::Failover});
     for (int client = 0; m_options.bounds.lostRequests > 0 && client < clients(); ++client)
         ofThreads(Kind::LostRequest, client);
 }
 
-void StateSpace::enabled(const quint32 *state, std::vector<Move> *moves) const
+void StateSpace::enabled(const quint32 *state, std::vector<PackedStep> *steps) const
 {
-    moves->clear();
+    steps->clear();
     const bool isOver = this->isOver(state);
-    considerAll(state, false, [&](Move move) {
-        if ((!isOver || move.kind == Kind::Client)
-            && blockedBy(state, move, nullptr) == BlockedBy::None)
-            moves->push_back(move);
+    considerAll(state, false, [&](PackedStep step) {
+        if ((!isOver || step.kind == Kind::Client)
+            && blockedBy(state, step, nullptr) == BlockedBy::None)
+            steps->push_back(step);
     });
 }
 
-std::vector<Choice> StateSpace::choices(const quint32 *state) const
+std::vector<StepOption> StateSpace::stepOptions(const quint32 *state) const
 {
-    std::vector<Choice> result;
+    std::vector<StepOption> result;
     const bool isOver = this->isOver(state);
-    considerAll(state, true, [&](Move move) {
-        Choice choice{move, BlockedBy::None, {}};
-        choice.blockedBy = blockedBy(state, move, &choice.name);
-        if (isOver && choice.blockedBy == BlockedBy::None && move.kind != Kind::Client)
-            choice.blockedBy = BlockedBy::RunOver;
-        result.push_back(choice);
+    considerAll(state, true, [&](PackedStep step) {
+        StepOption option{step, BlockedBy::None, {}};
+        option.blockedBy = blockedBy(state, step, &option.name);
+        if (isOver && option.blockedBy == BlockedBy::None && step.kind != Kind::Client)
+            option.blockedBy = BlockedBy::RunOver;
+        result.push_back(option);
     });
     return result;
 }
 
-Ending StateSpace::ending(const quint32 *state, const std::vector<Move> &moves) const
+Ending StateSpace::ending(const quint32 *state, const std::vector<PackedStep> &steps) const
 {
     if (isOver(state))
         return Ending::Complete;
-    const bool canGoOn = std::any_of(moves.begin(), moves.end(), [&](Move move) {
-        return move.kind == Kind::Time || move.kind == Kind::Resume
-            || (move.kind == Kind::Client && !process(state, move.client).isOver);
+    const bool canGoOn = std::any_of(steps.begin(), steps.end(), [&](PackedStep step) {
+        return step.kind == Kind::Time || step.kind == Kind::Resume
+            || (step.kind == Kind::Client && !process(state, step.client).isOver);
     });
     if (canGoOn)
         return Ending::Open;
     const bool timeWouldHelp =
-        budget(state, TimeBudget) == 0 && timeBlockedBy(state) == BlockedBy::None;
+        m_layout.budget(state, Kind::Time) == 0 && timeBlockedBy(state) == BlockedBy::None;
     return timeWouldHelp ? Ending::Undecided : Ending::Stuck;
 }
 
 Ending StateSpace::ending(const quint32 *state) const
 {
-    std::vector<Move> moves;
-    enabled(state, &moves);
-    return ending(state, moves);
+    std::vector<PackedStep> steps;
+    enabled(state, &steps);
+    return ending(state, steps);
 }
 
-TraceStep StateSpace::traceStep(const quint32 *state, Move move) const
+TraceStep StateSpace::traceStep(const quint32 *state, PackedStep step) const
 {
-    TraceStep step{move.kind, move.client, move.thread, 0};
-    if (move.kind != Kind::Client || move.thread >= history(state, move.client).threads.size())
-        return step;
-    if (move.choice == Move::lateStart)
-        return step;
-    const ProcessState &process = this->process(state, move.client);
-    step.goesOn = move.thread < process.threads.size() && goesOn(state, move);
-    step.choice = move.choice;
-    const bool isAfterStep = step.goesOn && process.threads[move.thread].reply == 0;
-    step.number = request(state, move).steps + (isAfterStep ? 0 : 1);
-    return step;
+    TraceStep result{step.kind, step.client, step.thread, 0};
+    if (step.kind != Kind::Client || step.thread >= history(state, step.client).threads.size())
+        return result;
+    if (step.choice == PackedStep::lateStart)
+        return result;
+    const ProcessState &process = this->process(state, step.client);
+    result.goesOn = step.thread < process.threads.size() && goesOn(state, step);
+    result.choice = step.choice;
+    const bool isAfterStep = result.goesOn && process.threads[step.thread].reply == 0;
+    result.number = request(state, step).steps + (isAfterStep ? 0 : 1);
+    return result;
 }
 
 } // namespace lockstep

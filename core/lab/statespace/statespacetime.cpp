@@ -10,7 +10,6 @@
 #include "core/lab/statespace/statespace.h"
 
 #include <algorithm>
-#include <set>
 
 namespace lockstep {
 
@@ -22,14 +21,6 @@ bool assumes(const ExploreOptions &options, Assumption assumption)
 {
     return std::find(options.assumptions.begin(), options.assumptions.end(), assumption)
         != options.assumptions.end();
-}
-
-// A key with that value and that deadline.
-const KeyHeld *findLike(const Dataset &dataset, const KeyHeld &key)
-{
-    const auto found = std::find_if(dataset.begin(), dataset.end(),
-        [&](const KeyHeld &each) { return each.value == key.value && each.ttl == key.ttl; });
-    return found == dataset.end() ? nullptr : &*found;
 }
 
 } // namespace
@@ -53,21 +44,21 @@ qint64 StateSpace::nextDeadline(const quint32 *state) const
     for (int node = 0; node < nodes(); ++node)
         consider(m_datasets.nextDeadline(state[node]));
     for (int client = 0; client < clients(); ++client)
-        consider(m_processes->nextDeadline(state[m_firstProcess + client]));
+        consider(m_processes->nextDeadline(m_layout.process(state, client)));
     return next;
 }
 
 // Whether the thread would come too late: its reply has arrived, or what it does after a timer can
 // be done now.
-bool StateSpace::isLate(const quint32 *state, Move move) const
+bool StateSpace::isLate(const quint32 *state, PackedStep step) const
 {
-    const ThreadState &thread = process(state, move.client).threads[move.thread];
-    const KnownRequest &request = this->request(state, move);
-    if (thread.reply != 0 || isWaitOver(state, move))
+    const ThreadState &thread = process(state, step.client).threads[step.thread];
+    const KnownRequest &request = this->request(state, step);
+    if (thread.reply != 0 || isWaitOver(state, step))
         return true;
     const bool isOnTime =
         thread.isOnTime || (request.kind == Request::Kind::Receive && thread.timer == 0);
-    return isOnTime && clientBlockedBy(state, move, nullptr) == BlockedBy::None;
+    return isOnTime && clientBlockedBy(state, step, nullptr) == BlockedBy::None;
 }
 
 // Inside something, or about to be: a lease runs from the moment at which it was granted, not from
@@ -116,89 +107,27 @@ BlockedBy StateSpace::timeBlockedBy(const quint32 *state) const
     return BlockedBy::None;
 }
 
-// Dataset of a node whose rank no other key has yet get it.
-void StateSpace::rankDeadlines(const quint32 *before, quint32 *after, int node,
-    const std::vector<quint32> &deadlines, bool mayMove)
-{
-    struct Deadline
-    {
-        qint64 ttl;
-        quint32 rank;
-        int node;
-        size_t place; // in the contents
-        auto operator<=>(const Deadline &) const = default;
-    };
-    if (before[node] == after[node] && deadlines.empty())
-        return;
-    size_t deadlinesLeft = 0;
-    for (int each = 0; each < nodes(); ++each) {
-        const Dataset &held = m_datasets[after[each]];
-        deadlinesLeft += size_t(std::count_if(
-            held.begin(), held.end(), [](const KeyHeld &key) { return key.ttl >= 0; }));
-    }
-    if (deadlinesLeft < 2 && nodes() == 1) // there is nothing to be before or after
-        return;
-    std::vector<Deadline> all;
-    std::vector<Dataset> dataset;
-    for (int each = 0; each < nodes(); ++each) {
-        dataset.push_back(m_datasets[after[each]]);
-        for (size_t i = 0; i < dataset.back().size(); ++i) {
-            const KeyHeld &key = dataset.back()[i];
-            if (key.ttl < 0)
-                continue;
-            quint32 rank = key.rank;
-            if (each == node) {
-                const KeyHeld *const then = m_datasets.find(before[node], key.key);
-                const bool isSet = !then || then->ttl != key.ttl
-                    || std::find(deadlines.begin(), deadlines.end(), key.key) != deadlines.end();
-                rank = isSet ? none : then->rank; // after all others of the same instant
-                const KeyHeld *const source =
-                    mayMove && isSet ? findLike(m_datasets[before[node]], key) : nullptr;
-                if (source)
-                    rank = source->rank;
-            }
-            all.push_back({key.ttl, rank, each, i});
-        }
-    }
-    std::sort(all.begin(), all.end());
-    for (size_t i = 0; i < all.size(); ++i) {
-        const bool isFirst = i == 0 || all[i].ttl != all[i - 1].ttl;
-        quint32 &rank = dataset[size_t(all[i].node)][all[i].place].rank;
-        if (isFirst) {
-            rank = 0;
-            continue;
-        }
-        const quint32 last = dataset[size_t(all[i - 1].node)][all[i - 1].place].rank;
-        rank = last + (all[i].rank != all[i - 1].rank ? 1 : 0);
-    }
-    for (int each = 0; each < nodes(); ++each)
-        after[each] = m_datasets.add(dataset[size_t(each)]);
-}
-
 void StateSpace::moveClock(quint32 *after)
 {
     const qint64 ms = nextDeadline(after);
     for (int client = 0; client < clients(); ++client)
-        after[m_firstProcess + client] = m_processes->later(after[m_firstProcess + client], ms);
+        m_layout.process(after, client) = m_processes->later(m_layout.process(after, client), ms);
     for (int node = 0; node < nodes(); ++node)
         after[node] = m_datasets.later(after[node], ms);
-    if (m_replicaWord >= 0)
-        after[m_replicaWord] = m_datasets.later(after[m_replicaWord], ms);
-    if (m_keepsClock) {
-        const qint64 clock = clockOf(after) + ms;
-        after[m_clockWord] = quint32(clock);
-        after[m_clockWord + 1] = quint32(quint64(clock) >> 32);
-    }
+    if (m_layout.hasReplica())
+        m_layout.replica(after) = m_datasets.later(m_layout.replica(after), ms);
+    if (m_layout.keepsClock())
+        m_layout.setClock(after, clockOf(after) + ms);
 }
 
 Result<void> StateSpace::takeTime(const quint32 *state, quint32 *after)
 {
     if (!isKeyDue(state)) {
-        spend(after, TimeBudget);
+        m_layout.spend(after, Kind::Time);
         moveClock(after);
-        const auto first = after + m_firstProcess;
+        const quint32 *const first = m_layout.processes(after);
         const bool hasTimerFired = !std::equal(
-            first, first + clients(), state + m_firstProcess, [&](quint32 a, quint32 b) {
+            first, first + clients(), m_layout.processes(state), [&](quint32 a, quint32 b) {
                 return m_processes->firedTimers(a) == m_processes->firedTimers(b);
             });
         if (hasTimerFired || !isKeyDue(after))
@@ -226,16 +155,16 @@ Result<void> StateSpace::letExpire(quint32 *after)
         if (execution.watches.empty() && !isTold)
             continue;
         ++m_executed;
-        const auto answer = m_nodes[size_t(node)]->expire(execution, left);
+        const auto answer = (*m_servers)[node].expire(execution, left);
         if (!answer)
             return tl::unexpected(answer.error());
         noteDirty(*answer, execution, node, after);
         noteMessages(*answer, node, after);
     }
-    if (m_replicaWord >= 0)
-        after[m_replicaWord] = m_datasets.expired(after[m_replicaWord], first);
+    if (m_layout.hasReplica())
+        m_layout.replica(after) = m_datasets.expired(m_layout.replica(after), first);
     for (int client = 0; !isKeyDue(after) && client < clients(); ++client)
-        after[m_firstProcess + client] = m_processes->unhurried(after[m_firstProcess + client]);
+        m_layout.process(after, client) = m_processes->unhurried(m_layout.process(after, client));
     return {};
 }
 

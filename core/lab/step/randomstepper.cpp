@@ -16,10 +16,10 @@ std::optional<TraceStep> RandomStepper::next(const Stepper &run)
         return {};
     std::vector<TraceStep> clients;
     std::optional<TraceStep> time;
-    for (const Choice &each : run.choices()) {
+    for (const StepOption &each : run.stepOptions()) {
         if (each.blockedBy != BlockedBy::None)
             continue;
-        const TraceStep step = run.traceStep(each.move);
+        const TraceStep step = run.traceStep(each.step);
         if (step.kind == TraceStep::Kind::Client)
             clients.push_back(step);
         else if (step.kind == TraceStep::Kind::Time || step.kind == TraceStep::Kind::Resume)

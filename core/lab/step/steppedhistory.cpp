@@ -59,14 +59,14 @@ public:
 private:
     void writeStep(int step)
     {
-        const Move move = m_stepper.move(step);
+        const PackedStep packed = m_stepper.packedStep(step);
         const Moment begin = stepLength * (step - 1);
         const StateSpace::Effect &effect = m_stepper.effect(step);
         quint32 operation = none;
-        const bool isLost = move.kind == TraceStep::Kind::LostRequest;
+        const bool isLost = packed.kind == TraceStep::Kind::LostRequest;
         if (effect.isExecuted || isLost) {
             operation = quint32(m_history.operations.size());
-            m_last[move.client] = operation;
+            m_last[packed.client] = operation;
             std::string reply = isLost ? "(lost)" : "";
             if (effect.reply != 0) {
                 const QByteArray prefix = m_space.prefixed({});
@@ -75,20 +75,20 @@ private:
             m_history.operations.push_back(
                 {begin, begin + stepLength, m_history.texts.add(effect.words),
                     m_history.texts.add({reply.data(), qsizetype(reply.size())}), operation,
-                    move.client, quint16(effect.line), move.thread, quint8(effect.node)});
+                    packed.client, quint16(effect.line), packed.thread, quint8(effect.node)});
         }
-        if (move.kind == TraceStep::Kind::Time)
+        if (packed.kind == TraceStep::Kind::Time)
             writeTime(step);
         for (const KeyStep &each : m_stepper.keySteps(step)) {
             // While time passes all deadlines come nearer; that is no change.
-            if (move.kind == TraceStep::Kind::Time && each.before.value == each.after.value)
+            if (packed.kind == TraceStep::Kind::Time && each.before.value == each.after.value)
                 continue;
             writeChange(each.after, each.node, begin + stepLength / 2, operation);
         }
-        if (move.kind == TraceStep::Kind::Client || isLost)
-            writeMarks(move.client, step);
-        if (move.isEnvironment() && move.kind != TraceStep::Kind::Time)
-            writeIncident(move, step);
+        if (packed.kind == TraceStep::Kind::Client || isLost)
+            writeMarks(packed.client, step);
+        if (packed.isEnvironment() && packed.kind != TraceStep::Kind::Time)
+            writeIncident(packed, step);
         lookForWaits(step);
     }
 
@@ -112,7 +112,7 @@ private:
         return held.ttl < 0 ? never : later(m_history.clockAt(at), held.ttl);
     }
 
-    void writeIncident(Move move, int step)
+    void writeIncident(PackedStep packed, int step)
     {
         using Kind = Incident::Kind;
         const std::map<TraceStep::Kind, Kind> kinds{{TraceStep::Kind::Crash, Kind::Crash},
@@ -121,14 +121,14 @@ private:
             {TraceStep::Kind::LostRequest, Kind::LostRequest}};
         const Moment at = stepLength * step - stepLength / 2;
         const bool isOfNode =
-            move.kind == TraceStep::Kind::Restart || move.kind == TraceStep::Kind::Failover;
+            packed.kind == TraceStep::Kind::Restart || packed.kind == TraceStep::Kind::Failover;
         m_history.incidents.push_back(
-            {at, kinds.at(move.kind), move.client, isOfNode ? none : m_last[move.client]});
-        if (move.kind != TraceStep::Kind::Crash)
+            {at, kinds.at(packed.kind), packed.client, isOfNode ? none : m_last[packed.client]});
+        if (packed.kind != TraceStep::Kind::Crash)
             return;
         for (const auto &[lock, times] :
-            m_space.history(m_stepper.state(step - 1).data(), move.client).inside)
-            writeLeave(lock, times, move.client, at);
+            m_space.history(m_stepper.state(step - 1).data(), packed.client).inside)
+            writeLeave(lock, times, packed.client, at);
     }
 
     void writeLeave(const QByteArray &lock, int times, int client, Moment at)
@@ -202,16 +202,16 @@ private:
 
     void lookForWaits(int step)
     {
-        for (const Choice &each : m_space.choices(m_stepper.state(step).data())) {
-            if (each.move.kind != TraceStep::Kind::Client)
+        for (const StepOption &each : m_space.stepOptions(m_stepper.state(step).data())) {
+            if (each.step.kind != TraceStep::Kind::Client)
                 continue;
-            const std::pair thread(each.move.client, each.move.thread);
+            const std::pair thread(each.step.client, each.step.thread);
             const bool waits =
                 each.blockedBy >= BlockedBy::KeyExists && each.blockedBy <= BlockedBy::MutexTaken;
             const auto found = m_waiting.find(thread);
             if (found == m_waiting.end() && waits) {
-                m_waiting[thread] = {stepLength * step, never, each.move.client,
-                    m_history.texts.add(each.name), none, each.move.thread};
+                m_waiting[thread] = {stepLength * step, never, each.step.client,
+                    m_history.texts.add(each.name), none, each.step.thread};
             } else if (found != m_waiting.end() && !waits) {
                 found->second.until = stepLength * step;
                 m_history.waits.push_back(found->second);

@@ -116,7 +116,7 @@ private:
         std::vector<Admitted> counts;
         quint32 at = m_space.lastEvent(m_stepper.state(step).data());
         for (; at != 0; at = m_space.event(at).before) {
-            const StateSpace::Event &event = m_space.event(at);
+            const StateEvent &event = m_space.event(at);
             if (event.name != check.name)
                 continue;
             const Admitted each{event.at, quint32(event.client)};

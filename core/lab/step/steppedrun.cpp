@@ -53,16 +53,16 @@ StepTaken stepTaken(const Stepper &stepper, int number)
     return taken;
 }
 
-StepAhead stepAhead(const StateSpace &space, const quint32 *state, const Choice &choice)
+StepAhead stepAhead(const StateSpace &space, const quint32 *state, const StepOption &option)
 {
     StepAhead ahead;
-    ahead.step = space.traceStep(state, choice.move);
+    ahead.step = space.traceStep(state, option.step);
     ahead.client = isOfClient(ahead.step.kind) ? ahead.step.client : -1;
-    ahead.blockedBy = choice.blockedBy;
-    ahead.awaited = choice.name;
+    ahead.blockedBy = option.blockedBy;
+    ahead.awaited = option.name;
     if (ahead.step.kind != Kind::Client)
         return ahead;
-    const KnownRequest &request = space.request(state, choice.move);
+    const KnownRequest &request = space.request(state, option.step);
     if (request.kind == Request::Kind::Finished)
         return ahead;
     ahead.command = request.words;
@@ -75,8 +75,8 @@ std::vector<StepAhead> aheadAfter(const Stepper &stepper, int steps)
 {
     const quint32 *state = stepper.state(steps).data();
     std::vector<StepAhead> ahead;
-    for (const Choice &choice : stepper.space().choices(state))
-        ahead.push_back(stepAhead(stepper.space(), state, choice));
+    for (const StepOption &option : stepper.space().stepOptions(state))
+        ahead.push_back(stepAhead(stepper.space(), state, option));
     return ahead;
 }
 
@@ -123,6 +123,12 @@ SteppedRunPtr steppedRun(const Stepper &stepper, int undone, const SteppedRun *b
         run->steps[size_t(run->history.operations[i].called / stepLength)].operation = quint32(i);
     run->results = steppedResults(stepper, run->history);
     return run;
+}
+
+const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step)
+{
+    return step >= 0 && step < int(run.aheadBefore.size()) ? run.aheadBefore[std::size_t(step)]
+                                                           : run.ahead;
 }
 
 std::span<const MarkRecord> marksOf(const SteppedRun &run, int step)

@@ -79,6 +79,9 @@ struct SteppedRun
 };
 using SteppedRunPtr = std::shared_ptr<const SteppedRun>;
 
+// After so many steps, in the order of SteppedRun::ahead.
+const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step);
+
 // What the clients said by the step with this number, from 1; 0: before the first one.
 std::span<const MarkRecord> marksOf(const SteppedRun &run, int step);
 

@@ -4,23 +4,10 @@
 #include "core/lab/step/stepper.h"
 
 #include "core/lab/step/steppedhistory.h"
-#include "core/lab/step/tracebounds.h"
 
 #include <algorithm>
 
 namespace lockstep {
-
-namespace {
-
-QString boundWords(const Bounds &bounds, TraceStep::Kind kind)
-{
-    if (const Bound *const bound = boundOf(kind))
-        return QStringLiteral("the bound of %1 is used up (%2); a larger one allows it")
-            .arg(QLatin1String(bound->words), QString::number(bounds.*bound->value));
-    return {};
-}
-
-} // namespace
 
 Stepper::Stepper(std::shared_ptr<StateSpace> space)
     : m_space(std::move(space))
@@ -36,7 +23,7 @@ Result<Stepper> Stepper::make(
     auto space = StateSpace::make(std::move(scenario), std::move(options), std::move(servers));
     if (!space)
         return tl::unexpected(space.error());
-    (*space)->executeFaults(true);
+    (*space)->servers().executeFaults(true);
     Stepper stepper(std::move(*space));
     if (const auto checked = stepper.check(); !checked)
         return tl::unexpected(checked.error());
@@ -52,14 +39,14 @@ Result<void> Stepper::check()
     return m_space->settle(m_states.back().data());
 }
 
-std::vector<Choice> Stepper::choices() const
+std::vector<StepOption> Stepper::stepOptions() const
 {
-    return m_space->choices(m_states.back().data());
+    return m_space->stepOptions(m_states.back().data());
 }
 
-TraceStep Stepper::traceStep(Move move) const
+TraceStep Stepper::traceStep(PackedStep step) const
 {
-    return m_space->traceStep(m_states.back().data(), move);
+    return m_space->traceStep(m_states.back().data(), step);
 }
 
 Ending Stepper::ending() const
@@ -69,14 +56,14 @@ Ending Stepper::ending() const
 
 Result<void> Stepper::step(const TraceStep &step)
 {
-    const auto all = choices();
-    const auto chosen = std::find_if(all.begin(), all.end(), [&](const Choice &each) {
-        return each.blockedBy == BlockedBy::None && traceStep(each.move) == step;
+    const auto all = stepOptions();
+    const auto chosen = std::find_if(all.begin(), all.end(), [&](const StepOption &each) {
+        return each.blockedBy == BlockedBy::None && traceStep(each.step) == step;
     });
     if (chosen == all.end())
         return tl::unexpected(misfit(step));
     StateSpace::State after(size_t(m_space->words()));
-    auto effect = m_space->take(m_states.back().data(), chosen->move, after.data());
+    auto effect = m_space->take(m_states.back().data(), chosen->step, after.data());
     if (!effect) { // the server may have been emptied of what cannot be stepped
         const auto settled = effect.error().code == ErrorCode::BadInput
             ? m_space->settle(m_states.back().data())
@@ -87,7 +74,7 @@ Result<void> Stepper::step(const TraceStep &step)
         return tl::unexpected(effect.error());
     }
     m_trace.push_back(step);
-    m_moves.push_back(chosen->move);
+    m_packedSteps.push_back(chosen->step);
     m_effects.push_back(std::move(*effect));
     m_states.push_back(std::move(after));
     auto checked = check();
@@ -99,7 +86,7 @@ Result<void> Stepper::step(const TraceStep &step)
 void Stepper::drop()
 {
     m_trace.pop_back();
-    m_moves.pop_back();
+    m_packedSteps.pop_back();
     m_effects.pop_back();
     m_states.pop_back();
     m_violated.resize(m_states.size());
@@ -120,7 +107,7 @@ Stepper Stepper::fork(int steps) const
     Stepper other(*this);
     const size_t kept = size_t(std::clamp(steps, 0, this->steps()));
     other.m_trace.resize(kept);
-    other.m_moves.resize(kept);
+    other.m_packedSteps.resize(kept);
     other.m_effects.resize(kept);
     other.m_states.resize(kept + 1);
     other.m_violated.resize(kept + 1);
@@ -136,8 +123,8 @@ bool Stepper::hasGoneOn(const TraceStep &step) const
     const auto &threads = m_space->history(m_states.back().data(), step.client).threads;
     if (size_t(step.thread) >= threads.size())
         return false;
-    const Move move{TraceStep::Kind::Client, quint8(step.client), quint8(step.thread)};
-    return threads[size_t(step.thread)].steps == step.number && !traceStep(move).goesOn;
+    const PackedStep packed{TraceStep::Kind::Client, quint8(step.client), quint8(step.thread)};
+    return threads[size_t(step.thread)].steps == step.number && !traceStep(packed).goesOn;
 }
 
 Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &goesOn)
@@ -160,70 +147,18 @@ Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &go
     return {};
 }
 
-QString Stepper::blockedText(const Choice &choice) const
-{
-    const QString name = QString::fromUtf8(choice.name);
-    switch (choice.blockedBy) {
-    case BlockedBy::None:
-        break;
-    case BlockedBy::KeyExists:
-        return QStringLiteral("it waits until the key %1 is gone").arg(name);
-    case BlockedBy::KeyUnchanged:
-        return QStringLiteral("it waits until the key %1 changes").arg(name);
-    case BlockedBy::TooEarly:
-        return QStringLiteral("its time has not come");
-    case BlockedBy::NoMessage:
-        return QStringLiteral("it waits for a message on %1").arg(name);
-    case BlockedBy::MutexTaken:
-        return QStringLiteral("it waits for the mutex %1").arg(name);
-    case BlockedBy::Paused:
-        return QStringLiteral("the client is paused");
-    case BlockedBy::NotPaused:
-        return QStringLiteral("the client is not paused");
-    case BlockedBy::Crashed:
-        return QStringLiteral("the client has crashed");
-    case BlockedBy::Finished:
-        return QStringLiteral("the client has finished");
-    case BlockedBy::NotThere:
-        return QStringLiteral("there is no such step");
-    case BlockedBy::KeyDue:
-        return QStringLiteral("a key is due and expires before it sends more: T");
-    case BlockedBy::Budget:
-        return boundWords(m_space->options().bounds, choice.move.kind);
-    case BlockedBy::NoDeadline:
-        return QStringLiteral("no deadline lies ahead");
-    case BlockedBy::Assumption:
-        return QStringLiteral("an assumption forbids it");
-    case BlockedBy::NothingToLose:
-        return QStringLiteral("it would change nothing");
-    case BlockedBy::RunOver:
-        return QStringLiteral("the run is over");
-    }
-    return {};
-}
-
 Error Stepper::misfit(const TraceStep &step) const
 {
-    QString why = QStringLiteral("there is no such step");
     QStringList possible;
-    for (const Choice &each : choices()) {
-        const TraceStep there = traceStep(each.move);
+    for (const StepOption &each : stepOptions()) {
         if (each.blockedBy == BlockedBy::None)
-            possible << traceWord(there);
-        const bool isSame =
-            there.kind == step.kind && there.client == step.client && there.thread == step.thread;
-        if (!isSame)
-            continue;
-        if (each.blockedBy != BlockedBy::None)
-            why = QStringLiteral("not now, %1").arg(blockedText(each));
-        else if (there != step)
-            why = QStringLiteral("its next step is %1").arg(traceWord(there));
+            possible << traceWord(traceStep(each.step));
     }
     const QString rest = possible.isEmpty()
         ? QStringLiteral("Nothing is possible, the run is over.")
         : QStringLiteral("Possible: %1.").arg(possible.join(u' '));
     return {ErrorCode::BadInput,
-        QStringLiteral("%1 cannot be taken: %2. %3").arg(traceWord(step), why, rest), false};
+        QStringLiteral("%1 cannot be taken now. %2").arg(traceWord(step), rest), false};
 }
 
 std::vector<KeyStep> Stepper::keySteps(int step) const

@@ -28,12 +28,13 @@ public:
     [[nodiscard]] const Trace &trace() const { return m_trace; }
     [[nodiscard]] int steps() const { return int(m_trace.size()); }
     // All steps that are thinkable now, and why some are not possible.
-    [[nodiscard]] std::vector<Choice> choices() const;
-    [[nodiscard]] TraceStep traceStep(Move move) const;
+    [[nodiscard]] std::vector<StepOption> stepOptions() const;
+    [[nodiscard]] TraceStep traceStep(PackedStep step) const;
     [[nodiscard]] Ending ending() const;
 
-    // Errors: BadInput, it is not possible: what was expected and what is possible; not
-    // deterministic; those of StateSpace::take(). Nothing has changed then.
+    // Errors: BadInput, it is not possible, with those that are (stepOptions() knows why; the words
+    // for it are ui/lab's); not deterministic; those of StateSpace::take(). Nothing has changed
+    // then.
     Result<void> step(const TraceStep &step);
     // Back by one step. False: this is the beginning. Errors: of the server; nothing has changed.
     Result<bool> undo();
@@ -58,7 +59,7 @@ public:
     {
         return m_effects[size_t(step - 1)];
     }
-    [[nodiscard]] Move move(int step) const { return m_moves[size_t(step - 1)]; }
+    [[nodiscard]] PackedStep packedStep(int step) const { return m_packedSteps[size_t(step - 1)]; }
     [[nodiscard]] std::vector<KeyStep> keySteps(int step) const;
     [[nodiscard]] const StateSpace &space() const { return *m_space; }
     [[nodiscard]] int timeSpent() const // of the bound of time, by all steps so far
@@ -74,12 +75,11 @@ private:
     void drop(); // the last step
     [[nodiscard]] bool hasGoneOn(const TraceStep &step) const;
     [[nodiscard]] Error misfit(const TraceStep &step) const;
-    [[nodiscard]] QString blockedText(const Choice &choice) const;
 
     std::shared_ptr<StateSpace> m_space;
     std::shared_ptr<StateChecks> m_checks;
     Trace m_trace;
-    std::vector<Move> m_moves;
+    std::vector<PackedStep> m_packedSteps;
     std::vector<StateSpace::Effect> m_effects;
     std::vector<StateSpace::State> m_states;
     std::vector<quint32> m_violated;

@@ -160,7 +160,7 @@ void StepWorker::tell(int number, bool isOver)
         return;
     Run &run = m_runs.at(number);
     run.told = steppedRun(run.stepper, int(run.undone.size()), run.told.get());
-    m_told(number, run.told, run.stepper.space().serverProcess(0), isOver);
+    m_told(number, run.told, run.stepper.space().servers().processId(0), isOver);
 }
 
 void StepWorker::fail(int number, Error error, const StateSpace *space)

@@ -1,8 +1,11 @@
 #include "core/lab/wire/blockingconnection.h"
 
+#include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
 #include <hiredis/hiredis.h>
+
+#include <sys/socket.h>
 
 namespace lockstep {
 
@@ -29,6 +32,9 @@ void FreeReply::operator()(redisReply *reply) const
 
 void BlockingConnection::FreeContext::operator()(redisContext *context) const
 {
+    // Processes that were started meanwhile have the descriptor too; the server sees the end now.
+    if (context->fd >= 0)
+        ::shutdown(context->fd, SHUT_RDWR);
     redisFree(context);
 }
 
@@ -47,9 +53,8 @@ Result<std::unique_ptr<BlockingConnection>> BlockingConnection::open(const Endpo
     redisSetTimeout(made->m_context.get(), patience);
     if (!endpoint.password.isEmpty()) {
         std::string wire;
-        appendHeader(&wire, 2);
-        appendWord(&wire, {}, "AUTH");
-        appendWord(&wire, {}, {endpoint.password.data(), size_t(endpoint.password.size())});
+        appendCommand(
+            &wire, {"AUTH", {endpoint.password.data(), size_t(endpoint.password.size())}});
         made->append(wire);
         if (const auto accepted = made->readPlain(); !accepted)
             return tl::unexpected(accepted.error());
@@ -60,7 +65,7 @@ Result<std::unique_ptr<BlockingConnection>> BlockingConnection::open(const Endpo
 Result<qint64> BlockingConnection::clientId()
 {
     if (m_clientId == 0) {
-        append("*2\r\n$6\r\nCLIENT\r\n$2\r\nID\r\n");
+        append(wireOf({"CLIENT", "ID"}));
         const auto id = readPlain();
         if (!id)
             return tl::unexpected(id.error());
@@ -93,7 +98,7 @@ Result<ReplyPtr> BlockingConnection::readPlain()
 {
     auto reply = read();
     if (reply && (*reply)->type == REDIS_REPLY_ERROR)
-        return tl::unexpected(errorFromReply(QByteArray((*reply)->str, qsizetype((*reply)->len))));
+        return tl::unexpected(errorFromReply(bytesOf(**reply)));
     return reply;
 }
 

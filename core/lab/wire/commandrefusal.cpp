@@ -7,6 +7,7 @@
 
 #include "core/lab/wire/keyplaces.h"
 #include "core/lab/wire/quotednames.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <QtGlobal>
 
@@ -65,17 +66,11 @@ constexpr std::array<Group, 8> groups{{
     {copies, {"COPY"}},
 }};
 
-bool isSame(std::string_view word, std::string_view upperCase)
-{
-    return std::equal(word.begin(), word.end(), upperCase.begin(), upperCase.end(),
-        [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 'a' + 'A' : a) == b; });
-}
-
 bool contains(const std::vector<std::string_view> &words, size_t from, std::string_view option)
 {
     return words.size() > from
         && std::any_of(words.begin() + std::ptrdiff_t(from), words.end(),
-            [&](std::string_view word) { return isSame(word, option); });
+            [&](std::string_view word) { return isSameWord(word, option); });
 }
 
 bool callsFieldDeadlines(std::string_view script)
@@ -84,7 +79,7 @@ bool callsFieldDeadlines(std::string_view script)
     bool calls = false;
     forEachQuotedName(script, [&](std::string_view name, bool isCalled) {
         calls |= isCalled && std::any_of(names.begin(), names.end(), [&](std::string_view each) {
-            return isSame(name, each);
+            return isSameWord(name, each);
         });
     });
     return calls;
@@ -126,14 +121,14 @@ const char *refusalOf(
 const char *refusalOfOptions(const std::vector<std::string_view> &words)
 {
     const std::string_view name = words.front();
-    if (isSame(name, "EVAL") || isSame(name, "EVAL_RO")) {
+    if (isSameWord(name, "EVAL") || isSameWord(name, "EVAL_RO")) {
         if (words.size() > 1 && callsFieldDeadlines(words[1]))
             return fieldDeadlines;
-    } else if (isSame(name, "XREAD") || isSame(name, "XREADGROUP")) {
+    } else if (isSameWord(name, "XREAD") || isSameWord(name, "XREADGROUP")) {
         const auto streams = streamWords(words);
         if (streams && streams->waits)
             return waits;
-    } else if (isSame(name, "XADD")) {
+    } else if (isSameWord(name, "XADD")) {
         if (contains(words, 2, "*"))
             return "an id of * comes from the server's clock, which differs in every run; name the "
                    "id, as in 1-1";
@@ -147,18 +142,19 @@ const char *refusalOfFarOffset(const std::vector<std::string_view> &words)
                                    "offset, so that no other key has "
                                    "to make room; run it on the lab's own servers";
     const std::string_view name = words.front();
-    if (isSame(name, "SETRANGE") || isSame(name, "SETBIT")) {
-        const quint64 bits = isSame(name, "SETBIT") ? 1 : 8;
+    if (isSameWord(name, "SETRANGE") || isSameWord(name, "SETBIT")) {
+        const quint64 bits = isSameWord(name, "SETBIT") ? 1 : 8;
         return words.size() > 2 && isBeyond(words[2], bits) ? tooFar : nullptr;
     }
-    if (isSame(name, "BITFIELD")) { // GET type offset, SET type offset value, INCRBY …; #n: n times
+    if (isSameWord(
+            name, "BITFIELD")) { // GET type offset, SET type offset value, INCRBY …; #n: n times
         constexpr quint64 widest = 64;
         for (size_t i = 3; i < words.size(); ++i) {
             const bool isCounted = words[i].starts_with('#');
             const std::string_view type = words[i - 1];
             const bool isOffset = !type.empty()
-                && (isSame(type.substr(0, 1), "U") || isSame(type.substr(0, 1), "I"))
-                && !isSame(type, "INCRBY");
+                && (isSameWord(type.substr(0, 1), "U") || isSameWord(type.substr(0, 1), "I"))
+                && !isSameWord(type, "INCRBY");
             if (isOffset && isBeyond(words[i].substr(isCounted ? 1 : 0), isCounted ? widest : 1))
                 return tooFar;
         }

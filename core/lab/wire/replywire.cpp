@@ -32,6 +32,16 @@ std::vector<std::vector<std::string_view>> commandsIn(std::string_view wire)
     return commands;
 }
 
+QByteArrayView textOf(const redisReply &reply)
+{
+    return {reply.str, qsizetype(reply.len)};
+}
+
+QByteArray bytesOf(const redisReply &reply)
+{
+    return {reply.str, qsizetype(reply.len)};
+}
+
 QByteArray encodeReply(const redisReply &reply)
 {
     const auto line = [](char type, const QByteArray &text) { return type + text + "\r\n"; };

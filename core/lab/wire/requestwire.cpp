@@ -1,5 +1,6 @@
 #include "core/lab/wire/requestwire.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace lockstep {
@@ -42,6 +43,26 @@ void appendWord(std::string *wire, std::string_view prefix, std::string_view wor
     wire->append(prefix);
     wire->append(word);
     wire->append("\r\n", 2);
+}
+
+void appendCommand(std::string *wire, std::initializer_list<std::string_view> words)
+{
+    appendHeader(wire, int(words.size()));
+    for (const std::string_view word : words)
+        appendWord(wire, {}, word);
+}
+
+std::string wireOf(std::initializer_list<std::string_view> words)
+{
+    std::string wire;
+    appendCommand(&wire, words);
+    return wire;
+}
+
+bool isSameWord(std::string_view word, std::string_view upperCase)
+{
+    return std::equal(word.begin(), word.end(), upperCase.begin(), upperCase.end(),
+        [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 'a' + 'A' : a) == b; });
 }
 
 void appendReadable(std::string *words, std::string_view word)

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <QByteArrayView>
+
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -10,7 +13,16 @@ namespace lockstep {
 void appendHeader(std::string *wire, int words);
 // A word of the command; prefix stands before it.
 void appendWord(std::string *wire, std::string_view prefix, std::string_view word);
-// The same for people: a space before all but the first, in quotes where it has to be, and short.
+// A whole command.
+void appendCommand(std::string *wire, std::initializer_list<std::string_view> words);
+std::string wireOf(std::initializer_list<std::string_view> words);
+// Whether they are the same but for capital letters.
+bool isSameWord(std::string_view word, std::string_view upperCase);
+inline std::string_view viewOf(QByteArrayView text)
+{
+    return {text.data(), size_t(text.size())};
+}
+// A word for people: a space before all but the first, in quotes where it has to be, and short.
 // Its bytes are as they are: whoever shows it escapes what cannot be seen.
 void appendReadable(std::string *words, std::string_view word);
 

@@ -1,5 +1,7 @@
 #include "core/lab/wire/serverinfo.h"
 
+#include "core/lab/wire/replywire.h"
+
 #include <hiredis/hiredis.h>
 
 namespace lockstep {
@@ -56,7 +58,7 @@ Reply toReply(const redisReply &reply)
     result.kind = kindOf(reply.type);
     result.integer = reply.integer;
     if (result.isText() || result.isError())
-        result.text = QByteArray(reply.str, qsizetype(reply.len));
+        result.text = bytesOf(reply);
     for (size_t i = 0; result.isArray() && i < reply.elements; ++i)
         result.elements.push_back(toReply(*reply.element[i]));
     return result;

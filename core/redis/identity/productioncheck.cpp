@@ -72,8 +72,11 @@ QCoro::Task<Result<ServerIdentity>> askIdentity(Connection *connection)
 QCoro::Task<Result<ServerIdentity>> refuseProduction(
     Connection *connection, ProductionServers marks)
 {
+    const QPointer<Connection> alive(connection);
     const Endpoint endpoint = connection->endpoint();
     const Result<ServerIdentity> identity = co_await askIdentity(connection);
+    if (!alive) // and its owner has gone, maybe with the settings that the marks are read from
+        co_return failure(ErrorCode::Cancelled);
     const bool isMarked =
         identity ? marks.recognise(endpoint, *identity) : marks.contains(endpoint);
     if (isMarked)

@@ -11,7 +11,8 @@ QCoro::Task<Result<ServerIdentity>> askIdentity(Connection *connection);
 
 // Asks the server who it is, and refuses one that is marked as production. Whatever changes a
 // server of the user's asks here first, on the connection that it is going to use.
-// Errors: ProductionServer; those of askIdentity().
+// Errors: ProductionServer; Cancelled, where the connection was deleted meanwhile; those of
+// askIdentity().
 QCoro::Task<Result<ServerIdentity>> refuseProduction(
     Connection *connection, ProductionServers marks);
 

@@ -5,6 +5,8 @@
 // LOCKSTEP_CLOCK=FILE: they tell the number that ServerClock writes into a mapped file, in
 // microseconds since 1970. So time stands still, jumps and goes back as the lab says.
 //
+// LOCKSTEP_CLOCK=+FILE: they tell the real time plus that number of microseconds.
+//
 // LOCKSTEP_CLOCK=held: they tell the real time, but from when the server has read from a socket, or
 // has waited for one, until it does so again, they do not pass into another millisecond. In between
 // it executes commands. It judges by one reading of the clock which keys have expired and tells
@@ -43,6 +45,7 @@ constexpr std::int64_t millisecond = 1'000;
 
 Microseconds heldUntil = std::numeric_limits<std::int64_t>::max();
 bool isHeld = false;
+bool isShifted = false;
 pthread_t serving; // the thread that executes commands
 
 int readReal(clockid_t clock, timespec *to)
@@ -80,7 +83,8 @@ __attribute__((constructor)) void openClock()
     isHeld = path && strcmp(path, "held") == 0;
     if (isHeld)
         return;
-    const int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    isShifted = path && *path == '+';
+    const int file = path ? open(isShifted ? path + 1 : path, O_RDONLY | O_CLOEXEC) : -1;
     if (file < 0)
         return;
     void *const mapped = mmap(nullptr, sizeof(Microseconds), PROT_READ, MAP_SHARED, file, 0);
@@ -94,8 +98,9 @@ int readClock(clockid_t clock, timespec *to)
     const bool isWallClock = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
     if (!isWallClock || (!shown && !isServing()))
         return readReal(clock, to);
-    const std::int64_t now = isHeld ? std::min(realNow(), heldUntil.load(std::memory_order_relaxed))
-                                    : shown->load(std::memory_order_acquire);
+    const std::int64_t now = isHeld
+        ? std::min(realNow(), heldUntil.load(std::memory_order_relaxed))
+        : shown->load(std::memory_order_acquire) + (isShifted ? realNow() : 0);
     to->tv_sec = time_t(now / second);
     to->tv_nsec = long(now % second * 1000);
     return 0;

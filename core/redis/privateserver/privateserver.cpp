@@ -206,9 +206,9 @@ Result<void> PrivateServer::Private::launch()
     process.setProgram(program);
     QProcessEnvironment environment = bareEnvironment();
     if (options.clock != Clock::Real) {
-        const auto variables = options.clock == Clock::Held
-            ? ServerClock::heldEnvironment()
-            : ServerClock::environment(folder->path());
+        const auto variables = options.clock == Clock::Held ? ServerClock::heldEnvironment()
+            : options.clock == Clock::Shifted ? ServerClock::shiftedEnvironment(folder->path())
+                                              : ServerClock::environment(folder->path());
         for (const auto &[name, value] : variables)
             environment.insert(name, value);
         process.setWorkingDirectory(folder->path());
@@ -324,11 +324,12 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::launch(const Options &opti
     made->folder = std::move(*folder);
     if (options.clock == Clock::Held && !ServerClock::linkLibrary(made->folder->path()))
         made->options.clock = Clock::Real;
-    if (options.clock == Clock::StandsStill) {
+    if (options.clock == Clock::StandsStill || options.clock == Clock::Shifted) {
         if (hasDebugSetting(*program)) // active expiry is switched off by DEBUG
             made->options.extraArguments << QStringLiteral("--enable-debug-command")
                                          << QStringLiteral("local");
-        if (const auto prepared = ServerClock::prepare(made->folder->path()); !prepared)
+        const qint64 first = options.clock == Clock::Shifted ? 0 : ServerClock::beginning;
+        if (const auto prepared = ServerClock::prepare(made->folder->path(), first); !prepared)
             return tl::unexpected(prepared.error());
     }
     if (Result<void> launched = made->launch(); !launched) {

@@ -25,7 +25,8 @@ public:
         // Real, but the same millisecond throughout a command: what the server judges by is then
         // what MONITOR tells. Where the library for it is missing: Real.
         Held,
-        StandsStill // see ServerClock
+        StandsStill, // see ServerClock
+        Shifted, // runs, and is ahead or behind by what ServerClock::shift() says
     };
     struct Options
     {

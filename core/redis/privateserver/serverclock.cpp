@@ -47,9 +47,9 @@ std::pair<QString, QString> preload()
 
 } // namespace
 
-Result<void> ServerClock::prepare(const QString &folder)
+Result<void> ServerClock::prepare(const QString &folder, qint64 ms)
 {
-    const qint64 first = beginning * microsecondsPerMs;
+    const qint64 first = ms * microsecondsPerMs;
     QFile file(pathIn(folder, fileName));
     if (!file.open(QIODevice::WriteOnly)
         || file.write(reinterpret_cast<const char *>(&first), sizeof(first)) != sizeof(first)
@@ -76,6 +76,11 @@ Result<void> ServerClock::linkLibrary(const QString &folder)
 QList<std::pair<QString, QString>> ServerClock::environment(const QString &folder)
 {
     return {preload(), {QLatin1String(variable), pathIn(folder, fileName)}};
+}
+
+QList<std::pair<QString, QString>> ServerClock::shiftedEnvironment(const QString &folder)
+{
+    return {preload(), {QLatin1String(variable), u'+' + pathIn(folder, fileName)}};
 }
 
 QList<std::pair<QString, QString>> ServerClock::heldEnvironment()
@@ -112,6 +117,11 @@ ServerClock::~ServerClock()
 void ServerClock::set(qint64 ms)
 {
     m_mapped->store((beginning + ms) * microsecondsPerMs, std::memory_order_release);
+}
+
+void ServerClock::shift(qint64 ms)
+{
+    m_mapped->store(ms * microsecondsPerMs, std::memory_order_release);
 }
 
 qint64 ServerClock::now() const

@@ -23,9 +23,12 @@ public:
     static constexpr qint64 beginning = 1'767'225'600'000;
 
     // Puts into the folder what a server needs that is started there with environment(): the file
-    // that it reads, and a link to the library that is preloaded. Errors: PrivateServerFailed.
-    static Result<void> prepare(const QString &folder);
+    // that it reads, with ms in it at first, and a link to the library that is preloaded. Errors:
+    // PrivateServerFailed.
+    static Result<void> prepare(const QString &folder, qint64 ms = beginning);
     static QList<std::pair<QString, QString>> environment(const QString &folder);
+    // For a server with PrivateServer::Clock::Shifted, prepared with 0.
+    static QList<std::pair<QString, QString>> shiftedEnvironment(const QString &folder);
 
     // The same for a server with PrivateServer::Clock::Held. Errors: PrivateServerFailed, the
     // library is missing.
@@ -39,6 +42,8 @@ public:
 
     void set(qint64 ms); // since the beginning; may be negative
     [[nodiscard]] qint64 now() const; // likewise
+    // Of PrivateServer::Clock::Shifted: how far it is ahead of the real time from now on.
+    void shift(qint64 ms);
 
 private:
     using Microseconds = std::atomic<qint64>; // since 1970, as preloadedclock.cpp reads them

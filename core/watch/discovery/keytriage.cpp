@@ -7,8 +7,8 @@
 
 // Most keys of a server are nothing to us, and they are met again in every pass and announced
 // whenever they change. So a name is asked about in the order of what the answer costs: known in
-// the store, part of an object, found to be nothing lately, judged by the name alone; only then is it looked
-// at.
+// the store, part of an object, found to be nothing lately, judged by the name alone; only then is
+// it looked at.
 
 namespace lockstep {
 
@@ -82,7 +82,6 @@ void KeyTriage::judgeAgain(const QByteArray &key)
 
 void KeyTriage::drop(const QByteArray &key)
 {
-    m_guessedWithoutTtl.erase(key);
     m_judgedAgain.erase(key);
     m_parts.removeOwner(key);
     m_store->remove(key);
@@ -267,7 +266,7 @@ void KeyTriage::onProbed(const Probe &probe)
         return;
     }
     if (recognition->confidence == Confidence::Possible && probe.ttl.isPersistent())
-        m_guessedWithoutTtl.insert(recognition->primary);
+        m_store->setGuessedWithoutTtl(recognition->primary, true);
     if (recognition->primary != probe.key)
         m_parts.add(probe.key, recognition->primary);
     m_store->markMet(recognition->primary, m_pass);
@@ -290,13 +289,14 @@ void KeyTriage::noteRead(const QByteArray &key, bool hasDeadline)
     if (m_passedOver.tooLarge().size() > 0)
         m_passedOver.tooLarge().remove(key);
     // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
-    if (hasDeadline && m_guessedWithoutTtl.erase(key) > 0)
+    if (hasDeadline && m_store->isGuessedWithoutTtl(key)) {
+        m_store->setGuessedWithoutTtl(key, false);
         lookOnceMore(key);
+    }
 }
 
 void KeyTriage::onMismatched(const QByteArray &key)
 {
-    m_guessedWithoutTtl.erase(key);
     m_parts.removeOwner(key);
     Q_EMIT dropped(key);
     if (++m_mismatches[key] > mostMismatches)
@@ -331,7 +331,6 @@ void KeyTriage::onMovedAway(const QByteArray &key)
 {
     m_origins.erase(key);
     m_announcedMeanwhile.erase(key);
-    m_guessedWithoutTtl.erase(key);
     m_parts.removeOwner(key);
     m_passedOver.dismiss(key);
     Q_EMIT dropped(key);
@@ -354,7 +353,6 @@ void KeyTriage::forgetNothings()
 void KeyTriage::forgetGone(const std::vector<QByteArray> &keys)
 {
     for (const auto &key : keys) {
-        m_guessedWithoutTtl.erase(key);
         m_judgedAgain.erase(key);
         m_parts.removeOwner(key);
     }

@@ -116,7 +116,6 @@ private:
     // Whether they are worth a look is not known before those that are under way are answered.
     std::vector<std::pair<QByteArray, ItemStore::Origin>> m_deferred;
     std::unordered_set<QByteArray> m_judgedAgain; // being probed, because the rules have changed
-    std::unordered_set<QByteArray> m_guessedWithoutTtl; // a TTL may make them something else
 };
 
 } // namespace lockstep

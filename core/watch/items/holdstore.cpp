@@ -1,6 +1,7 @@
 #include "core/watch/items/holdstore.h"
 
 #include "core/watch/items/comparison.h"
+#include "core/watch/items/oldestquarter.h"
 
 #include <algorithm>
 #include <limits>
@@ -283,18 +284,11 @@ HoldHistoryPtr HoldStore::put(
 
 void HoldStore::forgetOldest()
 {
-    std::vector<Instant> changed;
-    changed.reserve(m_histories.size());
-    for (const auto &[key, entry] : m_histories)
-        changed.push_back(entry.changedAt);
-    const auto quarter = changed.begin() + static_cast<std::ptrdiff_t>(changed.size() / 4);
-    std::nth_element(changed.begin(), quarter, changed.end());
-    std::erase_if(m_histories, [this, limit = *quarter](const auto &each) {
-        if (each.second.changedAt > limit)
-            return false;
-        m_size -= sizeOf(*each.second.history);
-        return true;
-    });
+    for (auto &node :
+        takeOldestQuarter(m_histories, [](const Entry &entry) { return entry.changedAt; })) {
+        m_size -= sizeOf(*node.mapped().history);
+        m_forgotten.push_back(std::move(node.key()));
+    }
 }
 
 } // namespace lockstep

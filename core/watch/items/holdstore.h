@@ -8,13 +8,16 @@
 
 #include <memory>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace lockstep {
 
 // The histories of all locks that have changed since they were met. Bounded: of one key the latest
 // mostHolds are kept, of all keys together mostOfAll, each history counted as one more; past that,
-// the histories of the keys that changed least recently are forgotten. Every change makes a new
-// history, so what was published stays as it is.
+// the histories of the keys that changed least recently are forgotten. Whoever holds a history of a
+// key that takeForgotten() tells has to let go of it, or nothing is gained. Every change makes a
+// new history, so what was published stays as it is.
 class HoldStore
 {
 public:
@@ -37,6 +40,8 @@ public:
     [[nodiscard]] HoldHistoryPtr find(const QByteArray &key) const;
     void remove(const QByteArray &key);
     [[nodiscard]] std::size_t size() const { return m_size; } // holds and histories
+    // The keys whose histories were forgotten for want of room since this was called last.
+    [[nodiscard]] std::vector<QByteArray> takeForgotten() { return std::exchange(m_forgotten, {}); }
 
 private:
     struct Entry
@@ -50,6 +55,7 @@ private:
     void forgetOldest();
 
     std::unordered_map<QByteArray, Entry> m_histories;
+    std::vector<QByteArray> m_forgotten;
     std::size_t m_size = 0;
 };
 

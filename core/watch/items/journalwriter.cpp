@@ -45,6 +45,12 @@ std::vector<Holder> holdersOf(const Reading &reading)
     return holders;
 }
 
+// A bucket that is.
+bool isExhausted(const Item &item)
+{
+    return item.format->family() == Family::Bucket && bucketState(item) == BucketState::Exhausted;
+}
+
 bool isAmong(const std::vector<Holder> &holders, const Holder &holder)
 {
     return std::any_of(holders.begin(), holders.end(),
@@ -56,6 +62,9 @@ bool isAmong(const std::vector<Holder> &holders, const Holder &holder)
 void JournalWriter::appeared(const Item &item, bool seenToCome)
 {
     const auto family = item.format->family();
+    // Before it was there nothing was used of it.
+    if (seenToCome && isExhausted(item))
+        tell(Kind::Exhausted, item);
     if (family == Family::Bucket || (family == Family::Lock && !item.reading.holder))
         return;
     const bool isAcquired = family == Family::Lock && seenToCome;
@@ -73,8 +82,7 @@ void JournalWriter::appeared(const Item &item, bool seenToCome)
 void JournalWriter::bucketChanged(const Item &before, const Item &item)
 {
     // A limit that was not known before says nothing of when it was reached.
-    if (before.reading.limit && bucketState(before) != BucketState::Exhausted
-        && bucketState(item) == BucketState::Exhausted)
+    if (before.reading.limit && !isExhausted(before) && isExhausted(item))
         tell(Kind::Exhausted, item);
 }
 

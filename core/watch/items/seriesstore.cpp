@@ -4,16 +4,27 @@
 
 #include "core/watch/items/seriesstore.h"
 
+#include "core/watch/items/oldestquarter.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace lockstep {
 
+namespace {
+
+using SeriesPtr = std::shared_ptr<const Series>;
+
+std::size_t sizeOf(const SeriesPtr &series)
+{
+    return series ? series->size() + SeriesStore::pointsPerSeries : 0;
+}
+
+} // namespace
+
 std::shared_ptr<const Series> SeriesStore::add(
     const QByteArray &key, const SeriesPoint &point, const std::optional<SeriesPoint> &before)
 {
-    if (m_series.size() >= mostSeries && !m_series.contains(key))
-        forgetOldest();
     auto &known = m_series[key];
     auto series = std::make_shared<Series>();
     series->reserve(std::min(mostPoints, known ? known->size() + 1 : 2) + 1);
@@ -31,7 +42,10 @@ std::shared_ptr<const Series> SeriesStore::add(
         series->push_back(point);
     if (series->size() > mostPoints)
         series->erase(series->begin());
+    m_size += sizeOf(series) - sizeOf(known);
     known = series;
+    if (m_size > mostOfAll)
+        forgetOldest();
     return series;
 }
 
@@ -41,16 +55,22 @@ std::shared_ptr<const Series> SeriesStore::find(const QByteArray &key) const
     return it == m_series.end() ? nullptr : it->second;
 }
 
+void SeriesStore::remove(const QByteArray &key)
+{
+    const auto it = m_series.find(key);
+    if (it == m_series.end())
+        return;
+    m_size -= sizeOf(it->second);
+    m_series.erase(it);
+}
+
 void SeriesStore::forgetOldest()
 {
-    std::vector<Instant> last;
-    last.reserve(m_series.size());
-    for (const auto &[key, series] : m_series)
-        last.push_back(series->back().at);
-    const auto quarter = last.begin() + static_cast<std::ptrdiff_t>(last.size() / 4);
-    std::nth_element(last.begin(), quarter, last.end());
-    std::erase_if(m_series,
-        [limit = *quarter](const auto &entry) { return entry.second->back().at <= limit; });
+    for (auto &node :
+        takeOldestQuarter(m_series, [](const SeriesPtr &series) { return series->back().at; })) {
+        m_size -= sizeOf(node.mapped());
+        m_forgotten.push_back(std::move(node.key()));
+    }
 }
 
 } // namespace lockstep

@@ -13,6 +13,12 @@ namespace lockstep {
 
 // Notices that deadlines which were read before may be wrong: our clock stood still while the
 // machine slept, or the server's was set.
+//
+// Each time that the server tells gives a range in which the difference of the two clocks lies, as
+// it was told between sending and receiving. Two ranges without a common value are two differences:
+// then a clock was set, by however little. By less than such a range is long it may have been set
+// unnoticed; a deadline that is read after a time that was told then is not known any better, so
+// nothing follows from that either.
 class ClockJumps
 {
 public:
@@ -26,11 +32,19 @@ public:
     bool noteServerTime(const ServerTime &told)
     {
         noteSleep();
-        const auto last = std::exchange(m_last, told);
-        const bool isSet =
-            last && std::chrono::abs(told.server - serverNow(*last, told.at)) > tolerance;
+        const auto difference = told.server.time_since_epoch() - told.at.time_since_epoch();
+        Range range{told.at, difference - told.error - resolution, difference + told.error};
+        const auto last = std::exchange(m_last, range);
+        if (!last)
+            return false;
+        const auto drift = std::chrono::abs(range.at - last->at) / driftPart;
+        const std::chrono::nanoseconds least = last->least - drift;
+        const std::chrono::nanoseconds most = last->most + drift;
+        const bool isSet = range.least > most || range.most < least;
         if (isSet)
             note({last->at, false});
+        else // both know something of it
+            m_last = Range{range.at, std::max(range.least, least), std::min(range.most, most)};
         return isSet;
     }
     void forgetServer() { m_last.reset(); } // it may be another one
@@ -42,8 +56,17 @@ public:
     }
 
 private:
-    // Clocks drift, and are set right by small steps.
-    static constexpr auto tolerance = std::chrono::seconds(2);
+    // Of the server's clock minus ours.
+    struct Range
+    {
+        Instant at;
+        std::chrono::nanoseconds least;
+        std::chrono::nanoseconds most;
+    };
+
+    // Clocks that are being corrected run up to 500 parts in a million too fast or too slow (NTP).
+    static constexpr qint64 driftPart = 2'000;
+    static constexpr auto resolution = std::chrono::microseconds(1); // of TIME
 
     void noteSleep()
     {
@@ -60,7 +83,7 @@ private:
 
     SleepDetector m_sleep;
     Instant m_awakeAt = std::chrono::steady_clock::now(); // the machine had not slept by then
-    std::optional<ServerTime> m_last;
+    std::optional<Range> m_last;
     std::optional<Jump> m_jump;
 };
 

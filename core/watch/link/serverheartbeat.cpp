@@ -2,6 +2,7 @@
 
 #include "core/watch/link/aclrefusal.h"
 #include "core/watch/link/infotext.h"
+#include "core/watch/link/timereply.h"
 #include "core/watch/link/transienterrors.h"
 #include "core/watch/readers/reader.h"
 
@@ -23,9 +24,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr qint64 latestSecond = 6'000'000'000; // in 2160; later ones do not fit into 63 bits of ns
+constexpr qint64 latestSecond = 6'000'000'000; // in 2160, as of TIME
 constexpr int beatsPerTime = 30; // clocks drift, and ours stops while a laptop sleeps
-constexpr auto clockTolerance = std::chrono::seconds(1);
+constexpr auto clockTolerance = std::chrono::milliseconds(100); // what INFO tells is older
 constexpr int beatsPerScannerTurn = 2;
 constexpr int firstFigures = 1; // the second look at them: from two follows what we cost
 constexpr int beatsPerEarsTurn = 4;
@@ -84,18 +85,10 @@ void ServerHeartbeat::askTime()
     m_scanner->send({"TIME"}, [this, sent](const Result<Reply> &reply) {
         if (!reply)
             return noteDenied("TIME", MissingPermission::Effect::NoTime, reply.error());
-        if (reply->elements.size() != 2)
+        const auto time = serverTimeFrom(*reply, sent, std::chrono::steady_clock::now());
+        if (!time)
             return;
-        const auto received = std::chrono::steady_clock::now();
-        const auto seconds = reply->elements[0].text.toLongLong();
-        const auto microseconds = reply->elements[1].text.toLongLong();
-        if (seconds < 0 || seconds > latestSecond || microseconds < 0 || microseconds >= 1'000'000)
-            return; // no time that a server could have
-        const auto since1970 =
-            std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds);
-        m_time = {sent + (received - sent) / 2,
-            std::chrono::system_clock::time_point(
-                std::chrono::duration_cast<std::chrono::system_clock::duration>(since1970))};
+        m_time = *time;
         Q_EMIT timeChanged();
     });
 }

@@ -30,6 +30,8 @@ public:
     void start(const QByteArray &server);
     void stop();
 
+    void askTime(); // timeChanged() follows
+
     // How many names the server has in its table of client tracking, and may have; tableTold()
     // follows.
     void askTable();
@@ -63,7 +65,6 @@ Q_SIGNALS:
     void refused(const std::optional<lockstep::Error> &error);
 
 private:
-    void askTime();
     void checkTime(const QByteArray &info, Instant sent);
     void askRole();
     void takeServer(const QByteArray &text);

@@ -1,6 +1,7 @@
 #include "core/watch/reading/itemreader.h"
 
 #include "core/watch/link/aclrefusal.h"
+#include "core/watch/link/timereply.h"
 #include "core/watch/link/transienterrors.h"
 #include "core/watch/values/replysize.h"
 
@@ -79,6 +80,7 @@ void ItemReader::clear()
     m_pace.reset();
     m_also.clear();
     m_rests.clear();
+    m_mayAskTime = true;
     m_batch.reset();
     m_timer.stop();
     m_waits.reset();
@@ -143,9 +145,36 @@ void ItemReader::startBatch()
     }
     for (const auto &plan : plans)
         m_batch->pending += static_cast<int>(plan.commands.size());
+    if (m_batch->hasLocks && m_mayAskTime)
+        askTime();
     m_batch->commands = m_batch->pending;
     for (std::size_t i = 0; m_batch && i < plans.size(); ++i)
         ask(i, plans[i]);
+}
+
+// PTTL goes by the server's clock, and one that is set looks like locks that are all renewed, or
+// released before their time. It is asked in the pipeline of what is read, and first, so that it is
+// known at least as exactly as any deadline of the batch.
+void ItemReader::askTime()
+{
+    ++m_batch->pending;
+    m_connection->send(
+        {"TIME"}, [this, batch = std::weak_ptr(m_batch)](const Result<Reply> &reply) {
+            const auto mine = batch.lock();
+            if (!mine || mine != m_batch)
+                return; // cleared meanwhile
+            using Effect = MissingPermission::Effect;
+            if (const auto missing =
+                    reply ? std::nullopt : missingFor("TIME", Effect::NoTime, reply.error())) {
+                m_mayAskTime = false;
+                Q_EMIT denied(*missing);
+            }
+            const auto now = std::chrono::steady_clock::now();
+            if (const auto time = reply ? serverTimeFrom(*reply, mine->sentAt, now) : std::nullopt)
+                Q_EMIT timeTold(*time);
+            if (--mine->pending == 0)
+                finish();
+        });
 }
 
 void ItemReader::fillBatch(std::vector<ReadPlan> &plans)
@@ -187,6 +216,7 @@ void ItemReader::addToBatch(Wanted wanted, const FormatPtr &format, std::vector<
     else
         ++m_batch->unannounced;
     m_batch->bytes += wanted.key.size() * qsizetype(commands);
+    m_batch->hasLocks |= format->family() == Family::Lock;
     Object object{std::move(wanted), format, {}, m_batch->sentAt};
     object.replies.resize(commands);
     m_batch->objects.push_back(std::move(object));

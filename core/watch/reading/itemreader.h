@@ -67,6 +67,9 @@ Q_SIGNALS:
         const QList<QByteArray> &parts); // further keys the object consists of
     void mismatched(const QByteArray &key); // no longer what it was; removed from the store
     void tooLarge(const QByteArray &key); // one of its replies was; removed from the store
+    // What the server's clock said just before locks were read, which are applied to the store
+    // after that: if it was set since they were read last, their deadlines tell nothing.
+    void timeTold(const lockstep::ServerTime &time);
     void denied(const lockstep::MissingPermission &missing);
     // Another node serves it; removed from the store.
     void movedAway(const QByteArray &key, const lockstep::Error &error);
@@ -99,6 +102,7 @@ private:
         std::optional<Instant> wantedSince;
         qsizetype bytes = 0;
         bool hasWanted = false;
+        bool hasLocks = false;
         bool someFailed = false;
         std::optional<Error> refusal; // why some failed
         [[nodiscard]] bool isFull() const;
@@ -107,6 +111,7 @@ private:
     void startBatch();
     void fillBatch(std::vector<ReadPlan> &plans);
     void addToBatch(Wanted wanted, const FormatPtr &format, std::vector<ReadPlan> &plans);
+    void askTime();
     void ask(std::size_t object, const ReadPlan &plan);
     void take(Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply);
     void finish();
@@ -132,6 +137,7 @@ private:
     Instant m_timerEnds{}; // while it runs
     LongestLately m_waits;
     std::optional<Instant> m_lastReading;
+    bool m_mayAskTime = true;
     std::optional<Error> m_refusal; // of the last batch: one object tries
     Backoff m_retryPause;
     Instant m_turnStart{};

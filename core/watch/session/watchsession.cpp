@@ -97,8 +97,7 @@ void WatchSession::wireLinks()
         m_reader.setServerTime(m_heartbeat.time());
         m_triage.setServerTime(m_heartbeat.time());
         m_store.setServerTime(m_heartbeat.time());
-        if (m_clockJumps.noteServerTime(m_heartbeat.time()))
-            m_passes.lookAtEverything();
+        noteServerTime(m_heartbeat.time());
     });
 }
 
@@ -143,6 +142,10 @@ void WatchSession::wirePasses()
 void WatchSession::wireReading()
 {
     connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
+    connect(&m_reader, &ItemReader::timeTold, this, [this](const ServerTime &time) {
+        if (noteServerTime(time))
+            m_heartbeat.askTime();
+    });
     connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
     connect(&m_reader, &ItemReader::movedAway, this,
         [this](const QByteArray &, const Error &error) { onMovedAway(error); });
@@ -365,6 +368,14 @@ void WatchSession::checkFirstInventory()
     m_report.noteFirstInventory();
     publish();
     Q_EMIT inventoryFinished();
+}
+
+bool WatchSession::noteServerTime(const ServerTime &time)
+{
+    const bool isSet = m_clockJumps.noteServerTime(time);
+    if (isSet)
+        m_passes.lookAtEverything();
+    return isSet;
 }
 
 // Whatever jumped, all deadlines that were read before are wrong, so everything is read again: when

@@ -13,6 +13,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t mostUnseen = 200; // as Snapshot::unseen says
+constexpr auto betweenSteps = std::chrono::seconds(5); // of a clock that is being set
 constexpr auto afterSilence = std::chrono::seconds(5); // as long as rates look back
 constexpr double absent = std::numeric_limits<double>::quiet_NaN();
 
@@ -33,7 +34,7 @@ void ItemHistories::noteReading(const Item *last, Item &item, Pair pair)
     keepSeries(last, item, pair);
     if (!last)
         m_journalWriter.appeared(item, pair.isSeenToCome);
-    else if (item.format->family() == Family::Bucket && pair.isComparable)
+    else if (pair.isComparable)
         m_journalWriter.bucketChanged(*last, item);
     if (item.format->family() == Family::Lock)
         compareLocks(last, item, pair);
@@ -133,6 +134,22 @@ void ItemHistories::remove(const QByteArray &key)
     m_holds.remove(key);
 }
 
+std::vector<QByteArray> ItemHistories::takeForgotten()
+{
+    auto forgotten = m_series.takeForgotten();
+    const auto holds = m_holds.takeForgotten();
+    forgotten.insert(forgotten.end(), holds.begin(), holds.end());
+    return forgotten;
+}
+
+std::shared_ptr<Item> ItemHistories::withHistories(const Item &item) const
+{
+    auto present = std::make_shared<Item>(item);
+    present->series = m_series.find(item.key);
+    present->holds = m_holds.find(item.key);
+    return present;
+}
+
 void ItemHistories::noteMovedAway(const Item &last)
 {
     m_journalWriter.movedAway(last);
@@ -141,12 +158,20 @@ void ItemHistories::noteMovedAway(const Item &last)
 void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap)
 {
     auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
-    if (spans->size() >= mostUnseen)
+    // A clock that is being set in many steps makes one gap.
+    const bool goesOn = gap == JournalEntry::Gap::Clock && m_lastGap == gap && !spans->empty()
+        && lostAt - spans->back().to < betweenSteps;
+    if (goesOn)
+        spans->back().to = backAt;
+    else
+        spans->push_back({lostAt, backAt});
+    if (spans->size() > mostUnseen)
         spans->erase(spans->begin());
-    spans->push_back({lostAt, backAt});
     m_unseen = std::move(spans);
+    m_lastGap = gap;
     m_holds.endWaits(lostAt);
-    m_journalWriter.unseen(gap);
+    if (!goesOn)
+        m_journalWriter.unseen(gap);
 }
 
 Instant ItemHistories::unseenSince(Instant readAt) const

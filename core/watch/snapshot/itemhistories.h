@@ -32,6 +32,10 @@ public:
     // held, with its histories, to be shown for a while; else nothing.
     std::shared_ptr<Item> noteGone(const Item &last, const Item &gone, Pair pair);
     void remove(const QByteArray &key); // without a word in the journal
+    // The objects that have lost a history for want of room since this was called last; each is
+    // told by withHistories() which ones are left.
+    [[nodiscard]] std::vector<QByteArray> takeForgotten();
+    [[nodiscard]] std::shared_ptr<Item> withHistories(const Item &item) const;
     void noteMovedAway(const Item &last); // to another node of the Cluster
     void noteRestart() { m_journalWriter.restarted(); } // of the server
 
@@ -67,6 +71,7 @@ private:
     ExpiryLags m_expiryLags;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
+    std::optional<JournalEntry::Gap> m_lastGap;
     std::optional<Instant> m_silentSince; // it lasts
     std::optional<UnseenSpan> m_silence; // the latest that has ended
 };

@@ -103,7 +103,21 @@ bool ItemStore::apply(const QByteArray &key, const Reading &reading, Instant rea
     it->epoch = m_epoch;
     m_unread -= it->everRead ? 0 : 1;
     it->everRead = true;
+    letGoOfForgotten();
     return isNews;
+}
+
+// An object that has not changed for long would hold its histories for ever.
+void ItemStore::letGoOfForgotten()
+{
+    for (const auto &key : m_histories.takeForgotten()) {
+        const auto it = m_entries.find(key);
+        if (it == m_entries.end() || (!it->last->series && !it->last->holds))
+            continue;
+        it->last = m_histories.withHistories(*it->last);
+        if (it->exists)
+            m_tables.set(it->last);
+    }
 }
 
 void ItemStore::vanished(const Entry &entry, Instant readAt)
@@ -273,6 +287,19 @@ bool ItemStore::markMet(const QByteArray &key, quint32 pass)
     return true;
 }
 
+void ItemStore::setGuessedWithoutTtl(const QByteArray &key, bool isGuessed)
+{
+    const auto it = m_entries.find(key);
+    if (it != m_entries.end())
+        it->isGuessedWithoutTtl = isGuessed;
+}
+
+bool ItemStore::isGuessedWithoutTtl(const QByteArray &key) const
+{
+    const auto it = m_entries.find(key);
+    return it != m_entries.end() && it->isGuessedWithoutTtl;
+}
+
 std::vector<QByteArray> ItemStore::keys(Instant goneSince) const
 {
     std::vector<QByteArray> keys;
@@ -335,6 +362,7 @@ void ItemStore::setWaiters(const QByteArray &key, int waiters, Instant at)
         m_tables.set(std::move(item));
     else
         m_freed.add(std::move(item));
+    letGoOfForgotten();
 }
 
 std::vector<QByteArray> ItemStore::forgetGoneBefore(Instant instant)

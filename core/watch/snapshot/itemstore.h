@@ -105,6 +105,10 @@ public:
     [[nodiscard]] std::vector<QByteArray> someKeys(std::size_t most) const;
     // SCAN met it in that pass. False for an unknown key.
     bool markMet(const QByteArray &key, quint32 pass);
+    // What it was taken for is only possible, and it has no TTL, which could tell better.
+    void setGuessedWithoutTtl(const QByteArray &key, bool isGuessed);
+    // False for an unknown key.
+    [[nodiscard]] bool isGuessedWithoutTtl(const QByteArray &key) const;
     // Objects that exist as far as we know, but were not met in that pass.
     [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;
     // Locks whose waiters subscribe to a channel: those that exist, and those that are free, but
@@ -135,6 +139,7 @@ private:
         mutable bool exists : 1 = false;
         mutable bool everRead : 1 = false;
         mutable bool isNew : 1 = false; // its appearance was announced
+        mutable bool isGuessedWithoutTtl : 1 = false;
     };
     // By the item's key. Not noexcept, so that the set keeps the hash: the inventory asks for every
     // key of the server.
@@ -160,6 +165,7 @@ private:
     void vanished(const Entry &entry, Instant readAt);
     void present(const Entry &entry, const Reading &reading, Instant readAt);
     void relabel(const Entry &entry, const Reading &reading) const;
+    void letGoOfForgotten();
     void goOn(const Item &last, Item &item) const;
     void beginHold(Item &item, bool beginIsSeen) const;
     // Nothing is unseen between its last reading and the present one.

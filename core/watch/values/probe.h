@@ -17,6 +17,7 @@ struct ServerTime
 {
     Instant at{}; // our clock
     std::chrono::system_clock::time_point server{}; // the server's at that instant
+    Instant::duration error{}; // it may be more or less than that by so much
 };
 
 // A bounded first look at a key whose format is not known yet: enough to recognise it, never more

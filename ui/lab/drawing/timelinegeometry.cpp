@@ -224,4 +224,26 @@ LaneStack::Seen LaneStack::seenScrolling() const
     return {std::size_t(first - lanes.begin()), std::size_t(last - lanes.begin())};
 }
 
+std::vector<std::size_t> LaneStack::seen() const
+{
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < lanes.size() && !lanes[i].scrolls; ++i)
+        places.push_back(i);
+    const Seen scrolling = seenScrolling();
+    for (std::size_t i = scrolling.first; i < scrolling.last; ++i)
+        places.push_back(i);
+    for (std::size_t i = lanes.size(); i > scrolling.last && !lanes[i - 1].scrolls; --i)
+        places.push_back(i - 1);
+    return places;
+}
+
+double LaneStack::bottom() const
+{
+    if (lanes.empty())
+        return viewTop;
+    const TimelineLane &last = lanes.back();
+    const double limit = last.scrolls ? scrollTop + scrollHeight : viewTop + viewHeight;
+    return std::min(top(last) + last.height, limit);
+}
+
 } // namespace lockstep

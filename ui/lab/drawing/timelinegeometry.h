@@ -103,6 +103,9 @@ struct LaneStack
         std::size_t first = 0, last = 0;
     };
     [[nodiscard]] Seen seenScrolling() const;
+    // The places of all lanes that can be seen.
+    [[nodiscard]] std::vector<std::size_t> seen() const;
+    [[nodiscard]] double bottom() const; // y in the widget, of the last lane that can be seen
 };
 
 struct TimelineGeometry

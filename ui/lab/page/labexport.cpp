@@ -41,9 +41,9 @@ Result<Text> operationsText(const LabPage &page, LabText as)
     };
 }
 
-Result<Text> explorationText(const StepController &stepping)
+Result<Text> explorationText(const StepController &controller)
 {
-    const ExplorationPtr exploration = stepping.exploration();
+    const ExplorationPtr exploration = controller.exploration();
     if (!exploration)
         return failure(ErrorCode::BadInput,
             ExportWords::tr("There is nothing to be exported: it has not been explored with these "
@@ -51,9 +51,9 @@ Result<Text> explorationText(const StepController &stepping)
     return [exploration] { return lineOf(explorationToJson(*exploration)); };
 }
 
-Result<Text> stepsText(const StepController &stepping, LabText as)
+Result<Text> stepsText(const StepController &controller, LabText as)
 {
-    const SteppedRunPtr run = stepping.showsSteps() ? stepping.runs()->shownRun() : nullptr;
+    const SteppedRunPtr run = controller.showsSteps() ? controller.runs()->shownRun() : nullptr;
     if (!run)
         return failure(
             ErrorCode::BadInput, ExportWords::tr("There are no steps yet to be exported."));
@@ -78,8 +78,8 @@ Result<Text> labText(const LabPage &page, LabText as)
     if (mode == LabMode::Run)
         return operationsText(page, as);
     if (mode == LabMode::Explore && as == LabText::Json)
-        return explorationText(*page.stepping());
-    return stepsText(*page.stepping(), as);
+        return explorationText(*page.stepController());
+    return stepsText(*page.stepController(), as);
 }
 
 } // namespace lockstep

@@ -157,7 +157,7 @@ void LabPage::connectParts()
     connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
         m_program->setHighlightedLine(line);
         m_bar->mode() == LabMode::Run ? m_freeRuns->goToLine(line)
-                                      : m_stepController->runs()->goToLine(line);
+                                      : m_stepController->tabs()->goToLine(line);
     });
     connect(m_theme, &Theme::changed, this, &LabPage::applyColours);
 }
@@ -178,7 +178,7 @@ void LabPage::resizeEvent(QResizeEvent *event)
     if (isNarrow == m_wasNarrow)
         return;
     m_wasNarrow = isNarrow;
-    if (!m_freeRuns->isComparing() && !m_stepController->runs()->isComparing())
+    if (!m_freeRuns->isComparing() && !m_stepController->tabs()->isComparing())
         m_bar->action(LabBar::Verb::ShowList)->setChecked(!isNarrow);
 }
 

@@ -38,12 +38,13 @@ void LabPage::layOutModes()
 void LabPage::connectModes()
 {
     using Verb = LabBar::Verb;
-    const StepTabs *runs = m_stepController->runs();
+    const SteppedRuns *runs = m_stepController->runs();
+    const StepTabs *tabs = m_stepController->tabs();
     connect(m_bar, &LabBar::modeChosen, this, &LabPage::showMode);
     connect(m_bar->action(Verb::StepViolation), &QAction::triggered, this, &LabPage::stepViolation);
-    connect(m_bar->action(Verb::Undo), &QAction::triggered, runs, &StepTabs::undo);
-    connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &StepTabs::redo);
-    connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, runs, &StepTabs::copyTrace);
+    connect(m_bar->action(Verb::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
+    connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
+    connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, tabs, &StepTabs::copyTrace);
     connect(m_stepController, &StepController::changed, this, [this] {
         updateVerbs();
         if (hasFocus())
@@ -57,12 +58,12 @@ void LabPage::connectModes()
         [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
     connect(
         m_stepController, &StepController::begun, this, [this] { m_banner->setText({}, true); });
-    connect(runs, &StepTabs::placesChanged, this, [this](const std::map<int, QStringList> &places) {
+    connect(tabs, &StepTabs::placesChanged, this, [this](const std::map<int, QStringList> &places) {
         if (m_bar->mode() != LabMode::Run)
             m_program->setClients(places);
     });
-    connect(runs, &StepTabs::lineHovered, m_program, &ProgramView::setHighlightedLine);
-    connect(runs, &StepTabs::lineChosen, m_program, &ProgramView::setHighlightedLine);
+    connect(tabs, &StepTabs::lineHovered, m_program, &ProgramView::setHighlightedLine);
+    connect(tabs, &StepTabs::lineChosen, m_program, &ProgramView::setHighlightedLine);
 }
 
 void LabPage::connectFreeRuns()
@@ -105,7 +106,7 @@ void LabPage::showMode()
     m_program->setClients({});
     m_program->setHighlightedLine(0);
     const bool comparing =
-        steps ? m_stepController->runs()->isComparing() : m_freeRuns->isComparing();
+        steps ? m_stepController->tabs()->isComparing() : m_freeRuns->isComparing();
     m_bar->action(LabBar::Verb::Compare)->setChecked(comparing);
     m_stepController->setMode(mode);
     if (!steps)
@@ -126,7 +127,7 @@ void LabPage::stepTheScenario()
 // the mode changes, the one that would be due may not be seen yet, or no longer.
 void LabPage::takeKeys()
 {
-    SteppedPane *steps = m_stepController->runs()->pane();
+    SteppedPane *steps = m_stepController->tabs()->pane();
     if (m_stepController->showsSteps() && steps->isVisible())
         return steps->takeKeys();
     QWidget *picture = m_freeRuns->pane()->timeline();
@@ -158,7 +159,7 @@ void LabPage::compare(bool on)
     if (m_bar->mode() == LabMode::Run)
         m_freeRuns->compare(on);
     else
-        m_stepController->runs()->compare(on);
+        m_stepController->tabs()->compare(on);
     foldWhileComparing(on);
     updateVerbs();
 }
@@ -262,7 +263,8 @@ void LabPage::updateRunVerbs()
 void LabPage::updateStepVerbs()
 {
     using Verb = LabBar::Verb;
-    const StepTabs &runs = *m_stepController->runs();
+    const SteppedRuns &runs = *m_stepController->runs();
+    const StepTabs &tabs = *m_stepController->tabs();
     const ScenarioPtr present = scenario();
     const QString problem = present ? m_stepController->problem() : QString();
     const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
@@ -273,12 +275,12 @@ void LabPage::updateStepVerbs()
     const bool steps = m_stepController->showsSteps();
     m_bar->action(Verb::Undo)->setEnabled(steps && runs.canUndo());
     m_bar->action(Verb::Redo)->setEnabled(steps && runs.canRedo());
-    m_bar->setUndoWords(steps ? runs.undoWords() : QString());
+    m_bar->setUndoWords(steps ? tabs.undoWords() : QString());
     m_bar->action(Verb::CopyTrace)->setEnabled(steps && runs.shownRun());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Verb::SwapFix)
         ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
-    m_bar->action(Verb::Compare)->setEnabled(steps && (runs.isComparing() || runs.shownRun()));
+    m_bar->action(Verb::Compare)->setEnabled(steps && (tabs.isComparing() || runs.shownRun()));
 }
 
 } // namespace lockstep

@@ -228,7 +228,7 @@ QString LabPage::titleOf(const Scenario &scenario) const
 RunPtr LabPage::shownRun() const
 {
     if (m_bar->mode() != LabMode::Run)
-        return m_stepController->showsSteps() ? m_stepController->runs()->pane()->round() : nullptr;
+        return m_stepController->showsSteps() ? m_stepController->tabs()->pane()->round() : nullptr;
     return m_freeRuns->shownRun();
 }
 

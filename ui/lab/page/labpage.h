@@ -28,8 +28,8 @@ class StepController;
 class Theme;
 
 // Scenarios, the program of the chosen one with what can be set, and its run: let loose, step by
-// step, or searched. Never touches a socket: wishes go out as signals of freeRuns() and stepping(),
-// and what comes of them comes in through their slots.
+// step, or searched. Never touches a socket: wishes go out as signals of freeRuns() and
+// stepController(), and what comes of them comes in through their slots.
 class LabPage : public QWidget
 {
     Q_OBJECT
@@ -53,7 +53,7 @@ public:
     void setMode(LabMode mode);
 
     [[nodiscard]] FreeRuns *freeRuns() const { return m_freeRuns; }
-    [[nodiscard]] StepController *stepping() const { return m_stepController; }
+    [[nodiscard]] StepController *stepController() const { return m_stepController; }
     [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
     [[nodiscard]] ScenarioPtr scenario() const;
     [[nodiscard]] RunPtr shownRun() const; // nullptr: none

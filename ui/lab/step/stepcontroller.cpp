@@ -21,8 +21,9 @@ StepController::StepController(const Theme *theme, QWidget *page)
     , m_form(new ExploreForm(theme))
     , m_assumptions(new AssumptionSwitches(m_column))
     , m_view(new ExploreView(theme))
-    , m_runs(new StepTabs(theme, m_panel, m_column))
-    , m_keys(new StepKeys(m_runs, page))
+    , m_runs(new SteppedRuns(this))
+    , m_tabs(new StepTabs(theme, m_runs, m_panel, m_column))
+    , m_keys(new StepKeys(m_tabs, page))
 {
     auto *layout = new QVBoxLayout(m_column);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -30,7 +31,7 @@ StepController::StepController(const Theme *theme, QWidget *page)
     layout->addWidget(m_assumptions);
     auto *parts = new QuietSplitter(Qt::Vertical, m_column);
     parts->addWidget(m_view);
-    parts->addWidget(m_runs);
+    parts->addWidget(m_tabs);
     parts->setStretchFactor(0, 0);
     parts->setStretchFactor(1, 1);
     parts->setSizes({140, 460});
@@ -43,12 +44,13 @@ void StepController::connectParts()
 {
     connect(m_form, &ExploreForm::edited, this, &StepController::apply);
     connect(m_assumptions, &AssumptionSwitches::edited, this, &StepController::apply);
-    connect(m_runs, &StepTabs::changed, this, &StepController::changed);
-    connect(m_runs, &StepTabs::failed, this, &StepController::failed);
-    connect(m_runs, &StepTabs::halted, this, &StepController::halted);
-    connect(m_runs, &StepTabs::begun, this, &StepController::begun);
+    connect(m_runs, &SteppedRuns::failed, this, &StepController::failed);
+    connect(m_runs, &SteppedRuns::halted, this, &StepController::halted);
+    connect(m_runs, &SteppedRuns::begun, this, &StepController::begun);
+    connect(m_tabs, &StepTabs::halted, this, &StepController::halted);
+    connect(m_tabs, &StepTabs::changed, this, &StepController::changed);
     connect(m_view, &ExploreView::wayChosen, this, &StepController::openWay);
-    connect(m_runs, &StepTabs::changed, m_view, [this] {
+    connect(m_tabs, &StepTabs::changed, m_view, [this] {
         if (const SteppedRunPtr run = m_runs->shownRun(); run && m_hasWay)
             m_view->showTrace({run->trace.begin(), run->trace.begin() + m_runs->shownStep()});
     });
@@ -67,7 +69,7 @@ void StepController::setScenario(
     m_key = key;
     m_scenario = scenario;
     m_title = title;
-    m_runs->setTitle(title);
+    m_tabs->setTitle(title);
     m_assumptions->setEnabled(scenario != nullptr);
     if (!scenario) {
         m_form->setScenario(nullptr, {});
@@ -146,7 +148,7 @@ void StepController::showParts()
 {
     const bool steps = showsSteps();
     m_view->setVisible(m_mode == LabMode::Explore);
-    m_runs->setVisible(steps);
+    m_tabs->setVisible(steps);
     m_keys->setEnabled(steps);
 }
 

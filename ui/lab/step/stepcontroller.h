@@ -16,6 +16,7 @@ class ExploreForm;
 class ExploreView;
 class StepKeys;
 class StepPanel;
+class SteppedRuns;
 class StepTabs;
 class Theme;
 
@@ -51,7 +52,8 @@ public:
     [[nodiscard]] QWidget *column() const { return m_column; }
     [[nodiscard]] StepPanel *panel() const { return m_panel; }
     [[nodiscard]] ExploreForm *form() const { return m_form; }
-    [[nodiscard]] StepTabs *runs() const { return m_runs; }
+    [[nodiscard]] SteppedRuns *runs() const { return m_runs; }
+    [[nodiscard]] StepTabs *tabs() const { return m_tabs; }
     [[nodiscard]] ExploreView *view() const { return m_view; }
 
 public Q_SLOTS:
@@ -85,7 +87,8 @@ private:
     ExploreForm *m_form;
     AssumptionSwitches *m_assumptions;
     ExploreView *m_view;
-    StepTabs *m_runs;
+    SteppedRuns *m_runs;
+    StepTabs *m_tabs;
     StepKeys *m_keys;
     LabMode m_mode = LabMode::Run;
     QString m_key;

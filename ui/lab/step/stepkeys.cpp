@@ -6,9 +6,9 @@
 
 namespace lockstep {
 
-StepKeys::StepKeys(StepTabs *runs, QWidget *page)
+StepKeys::StepKeys(StepTabs *tabs, QWidget *page)
     : QObject(page)
-    , m_runs(runs)
+    , m_tabs(tabs)
 {
     const auto add = [this, page](const QKeySequence &keys, auto act) {
         auto *key = new QShortcut(keys, page);
@@ -20,11 +20,11 @@ StepKeys::StepKeys(StepTabs *runs, QWidget *page)
         const int key = Qt::Key_A + (letter - 'A');
         add(QKeySequence(Qt::SHIFT | Qt::Key(key)), [this, letter] { stepClient(letter, 1); });
         if (letter == 'T')
-            add(QKeySequence(key), [this] { m_runs->act(TraceStep::Kind::Time); });
+            add(QKeySequence(key), [this] { m_tabs->stepEnvironment(TraceStep::Kind::Time); });
         else if (letter == 'X')
-            add(QKeySequence(key), [this] { m_runs->act(TraceStep::Kind::Crash); });
+            add(QKeySequence(key), [this] { m_tabs->stepEnvironment(TraceStep::Kind::Crash); });
         else if (letter == 'P')
-            add(QKeySequence(key), [this] { m_runs->act(TraceStep::Kind::Pause); });
+            add(QKeySequence(key), [this] { m_tabs->stepEnvironment(TraceStep::Kind::Pause); });
         else
             add(QKeySequence(key), [this, letter] { stepClient(letter, 0); });
     }
@@ -39,13 +39,13 @@ void StepKeys::setEnabled(bool enabled)
 
 void StepKeys::stepClient(char letter, int thread)
 {
-    const SteppedRunPtr run = m_runs->shownRun();
+    const SteppedRunPtr run = m_tabs->runs()->shownRun();
     if (!run)
         return;
     const auto &clients = run->history.clients;
     for (std::size_t i = 0; i < clients.size(); ++i) {
         if (clients[i].name == QByteArray(1, letter))
-            return m_runs->stepClient(int(i), thread);
+            return m_tabs->stepClient(int(i), thread);
     }
 }
 

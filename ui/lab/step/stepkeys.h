@@ -16,15 +16,15 @@ class StepKeys : public QObject
     Q_OBJECT
 
 public:
-    // runs: outlives this. page: on which they work.
-    StepKeys(StepTabs *runs, QWidget *page);
+    // tabs: outlives this. page: on which they work.
+    StepKeys(StepTabs *tabs, QWidget *page);
 
     void setEnabled(bool enabled);
 
 private:
     void stepClient(char letter, int thread);
 
-    StepTabs *m_runs;
+    StepTabs *m_tabs;
     QList<QShortcut *> m_keys;
 };
 

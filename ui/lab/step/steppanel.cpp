@@ -52,12 +52,6 @@ bool hasRow(const SteppedRun &run, const StepAhead &ahead)
 
 } // namespace
 
-const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step)
-{
-    return step >= 0 && step < int(run.aheadBefore.size()) ? run.aheadBefore[std::size_t(step)]
-                                                           : run.ahead;
-}
-
 StepPanel::StepPanel(const Theme *theme, QWidget *parent)
     : QScrollArea(parent)
     , m_theme(theme)

@@ -55,7 +55,4 @@ private:
     int m_chosen = 0;
 };
 
-// After so many steps, in a fixed order: threads by client, then the environment.
-const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step);
-
 } // namespace lockstep

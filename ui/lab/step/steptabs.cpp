@@ -1,295 +1,305 @@
-// A run is known by a number that is never used again, so that an answer that comes after its tab
-// was closed finds nobody. While an answer is awaited no other step is asked for: its number would
-// be that of the step before.
-//
-// To go another way from an earlier step asks for a fork and for its first step in one go; both are
-// done in that order, and what is shown in between is a run that ends where it was forked.
-//
-// How the tabs look and are named stands in steppedtabs.cpp, what comes of a step in
-// steppedanswers.cpp.
-
 #include "ui/lab/step/steptabs.h"
 
 #include "ui/lab/step/steppanel.h"
+#include "ui/lab/step/steppedpane.h"
+#include "ui/lab/step/traceline.h"
+#include "ui/lab/timeline/timeline.h"
 #include "ui/lab/words/stepwords.h"
+#include "ui/widgets/quietsplitter.h"
 #include "ui/widgets/quiettabs.h"
+#include "ui/widgets/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QShortcut>
+#include <QToolButton>
 
 namespace lockstep {
 
-void StepTabs::setScenario(const ScenarioPtr &scenario, const ExploreOptions &options)
+using OpenRun = SteppedRuns::OpenRun;
+
+StepTabs::StepTabs(const Theme *theme, SteppedRuns *runs, StepPanel *panel, QWidget *parent)
+    : QWidget(parent)
+    , m_runs(runs)
+    , m_panel(panel)
+    , m_bar(new QuietTabs(theme, this))
+    , m_new(new QToolButton(this))
+    , m_keptPane(new SteppedPane(theme, this))
+    , m_pane(new SteppedPane(theme, this))
+    , m_trace(new TraceLine(this))
+    , m_split(new QuietSplitter(Qt::Horizontal, this))
 {
-    if (scenario == m_scenario && options == m_options)
-        return;
-    const bool isOther = scenario != m_scenario;
-    m_scenario = scenario;
-    m_options = options;
-    if (!isOther) {
-        m_settling.start();
-        return;
-    }
-    stop();
-    closeAll();
-    if (m_isActive && scenario)
-        open({}, {});
-    showTab();
+    layOut();
+    connectRuns();
+    connectParts();
+    retranslate();
+    showRun();
 }
 
-void StepTabs::setActive(bool active)
+void StepTabs::layOut()
 {
-    m_isActive = active;
-    if (!active)
-        return stop();
-    if (m_scenario && m_open.empty())
-        return open({}, {});
-    settle(); // what was set meanwhile
-    showTab();
+    const int unit = fontMetrics().height();
+    m_new->setAutoRaise(true);
+    m_new->setText(QStringLiteral("+"));
+    m_keptPane->setObjectName(QStringLiteral("keptSteps"));
+    m_pane->setObjectName(QStringLiteral("presentSteps"));
+    m_keptPane->hide();
+    m_split->addWidget(m_keptPane);
+    m_split->addWidget(m_pane);
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(unit / 4, unit / 4, unit * 3 / 4, 0);
+    row->setSpacing(unit / 4);
+    row->addWidget(m_bar, 0, Qt::AlignBottom);
+    row->addWidget(m_new, 0, Qt::AlignVCenter);
+    row->addStretch(1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(row);
+    layout->addWidget(m_split, 1);
+    layout->addWidget(m_trace);
 }
 
-// The settings have been turned: the present run goes its way again with them. So does a way of
-// which they did not allow all.
-void StepTabs::settle()
+void StepTabs::connectRuns()
 {
-    Tab *tab = present();
-    if (!tab || !m_isActive || tab->asked == m_options)
-        return;
-    stop();
-    if (tab->stepped && !tab->stepped->steps.empty())
-        return open(
-            tab->refused.empty() ? tab->stepped->trace : tab->refused, tr("other settings"));
-    if (!tab->refused.empty())
-        tab->wanted = std::exchange(tab->refused, {});
-    const int run = tab->run;
-    Q_EMIT closeRequested(run);
-    tab->run = ++m_lastRun;
-    tab->asked = m_options;
-    tab->stepped.reset();
-    tab->awaited = 1;
-    const int again = tab->run;
-    const Trace wanted = tab->wanted;
-    Q_EMIT begun();
-    Q_EMIT openRequested(again, m_scenario, m_options, wanted);
-}
-
-void StepTabs::open(const Trace &trace, const QString &origin)
-{
-    Tab &tab = addTab();
-    tab.origin = origin;
-    tab.asked = m_options;
-    tab.wanted = trace;
-    tab.awaited = 1;
-    const int run = tab.run;
-    m_tabs->setCurrentIndex(int(m_open.size()) - 1);
-    nameTabs();
-    showTab();
-    Q_EMIT begun();
-    Q_EMIT openRequested(run, m_scenario, m_options, trace);
-}
-
-void StepTabs::openTrace(const Trace &trace, const QString &from)
-{
-    if (!m_scenario)
-        return;
-    stop();
-    open(trace, from);
-}
-
-void StepTabs::showTrace(const Trace &trace, const QString &from)
-{
-    const auto gone = std::find_if(m_open.begin(), m_open.end(), [&](const Tab &tab) {
-        return tab.asked == m_options && (tab.stepped ? tab.stepped->trace : tab.wanted) == trace;
+    connect(m_runs, &SteppedRuns::opened, this, &StepTabs::addTab);
+    connect(m_runs, &SteppedRuns::closed, this, [this](int place) {
+        const QSignalBlocker quiet(m_bar);
+        m_bar->removeTab(place);
     });
-    if (gone == m_open.end())
-        return openTrace(trace, from);
-    m_tabs->setCurrentIndex(int(gone - m_open.begin()));
-    moveTo(int(trace.size()));
+    connect(m_runs, &SteppedRuns::presentChanged, this, &StepTabs::showPresent);
+    connect(m_runs, &SteppedRuns::changed, this, &StepTabs::showRun);
+    connect(m_runs, &SteppedRuns::moved, this, &StepTabs::showStep);
+    connect(m_runs, &SteppedRuns::stopped, this, &StepTabs::changed);
+    connect(m_bar, &QTabBar::currentChanged, m_runs, &SteppedRuns::choose);
 }
 
-void StepTabs::closeAll()
+void StepTabs::connectParts()
 {
-    for (const Tab &tab : m_open)
-        Q_EMIT closeRequested(tab.run);
-    m_open.clear();
-    m_lastNumber = 0;
-    const QSignalBlocker quiet(m_tabs);
-    while (m_tabs->count() > 0)
-        m_tabs->removeTab(0);
+    auto *close = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_W), this);
+    close->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(close, &QShortcut::activated, this, [this] { m_runs->close(m_bar->currentIndex()); });
+    connect(m_new, &QToolButton::clicked, m_runs, [this] { m_runs->openTrace({}, {}); });
+    connect(m_panel, &StepPanel::stepChosen, this, &StepTabs::step);
+    connect(m_panel, &StepPanel::lineHovered, this, &StepTabs::lineHovered);
+    connect(m_trace, &TraceLine::replayRequested, this,
+        [this](const Trace &trace) { m_runs->openTrace(trace, tr("a trace")); });
+    connect(m_trace, &TraceLine::misread, this, &StepTabs::halted);
+    connect(m_pane, &SteppedPane::stepShown, m_runs, &SteppedRuns::moveTo);
+    connect(m_pane, &SteppedPane::headChosen, this, [this](int client) { stepClient(client, 0); });
+    connectPane(m_keptPane);
+    connectPane(m_pane);
 }
 
-void StepTabs::closeTab(int tab)
+void StepTabs::connectPane(SteppedPane *pane)
 {
-    if (tab < 0 || tab >= int(m_open.size()))
-        return;
-    stop();
-    Q_EMIT closeRequested(m_open[std::size_t(tab)].run);
-    m_open.erase(m_open.begin() + tab);
-    {
-        const QSignalBlocker quiet(m_tabs);
-        m_tabs->removeTab(tab);
+    const auto isOfThisProgram = [this, pane] {
+        return pane == m_pane || (m_kept && m_kept->scenario == m_runs->scenario());
+    };
+    connect(pane, &SteppedPane::lineHovered, this, [this, isOfThisProgram](int line) {
+        if (isOfThisProgram())
+            Q_EMIT lineHovered(line);
+    });
+    connect(pane, &SteppedPane::lineChosen, this, [this, pane, isOfThisProgram](int line) {
+        pane->markLine(line);
+        if (isOfThisProgram())
+            Q_EMIT lineChosen(line);
+    });
+}
+
+void StepTabs::addTab()
+{
+    const QSignalBlocker quiet(m_bar);
+    auto *closer = new QToolButton(m_bar);
+    closer->setAutoRaise(true);
+    closer->setFocusPolicy(Qt::NoFocus); // Ctrl+W closes the present one
+    closer->setText(QStringLiteral("✕"));
+    const int number = m_runs->all().back().number;
+    connect(closer, &QToolButton::clicked, m_runs, [this, number] {
+        const auto &all = m_runs->all();
+        const auto run = std::find_if(all.begin(), all.end(),
+            [number](const OpenRun &each) { return each.number == number; });
+        if (run != all.end())
+            m_runs->close(int(run - all.begin()));
+    });
+    m_bar->setTabButton(m_bar->addTab({}), QTabBar::RightSide, closer);
+}
+
+QString StepTabs::nameOf(const OpenRun &run)
+{
+    if (run.from > 0)
+        return tr("run %1, from run %2 at step %3").arg(run.number).arg(run.from).arg(run.fromStep);
+    return run.origin.isEmpty() ? tr("run %1").arg(run.number)
+                                : tr("run %1, %2", "number, where it comes from")
+                                      .arg(QString::number(run.number), run.origin);
+}
+
+// In full for the present one: of many runs there is no room for all of it.
+void StepTabs::nameTabs()
+{
+    const auto &all = m_runs->all();
+    for (int i = 0; i < int(all.size()); ++i) {
+        const OpenRun &run = all[std::size_t(i)];
+        const QString name = nameOf(run);
+        m_bar->setTabText(i, i == m_runs->presentPlace() ? name : tr("run %1").arg(run.number));
+        m_bar->setTabToolTip(i, name);
+        m_bar->tabButton(i, QTabBar::RightSide)->setAccessibleName(tr("Close this run"));
     }
-    if (m_open.empty() && m_scenario)
-        return open({}, {});
+}
+
+void StepTabs::showPresent()
+{
+    {
+        const QSignalBlocker quiet(m_bar);
+        m_bar->setCurrentIndex(m_runs->presentPlace());
+    }
     nameTabs();
-    showTab();
+    showRun();
+}
+
+void StepTabs::showRun()
+{
+    const OpenRun *run = m_runs->present();
+    const bool hasScenario = m_runs->scenario() != nullptr;
+    if (!hasScenario)
+        m_pane->setNothing(tr("No scenario to step"), {},
+            tr("Choose one from the list, or open a file of your own."));
+    else if (!run || !run->stepped)
+        m_pane->setNothing(
+            m_title, run && run->awaited == 0 ? tr("It could not be begun.") : tr("Starting…"), {});
+    else
+        m_pane->setRun(run->stepped, run->step, m_kept ? m_title : QString());
+    if (run && run->stepped)
+        m_trace->setTrace(run->stepped->trace, run->refused, true);
+    else
+        m_trace->setTrace({}, run ? run->wanted : Trace{});
+    m_trace->setEnabled(hasScenario);
+    showKept();
+    showPanel();
+    Q_EMIT changed();
+}
+
+void StepTabs::showStep()
+{
+    m_pane->setStep(m_runs->shownStep());
+    showPanel();
+    Q_EMIT changed();
+}
+
+void StepTabs::showPanel()
+{
+    const SteppedRunPtr run = m_runs->shownRun();
+    const int step = m_runs->shownStep();
+    std::map<int, QStringList> places;
+    if (!run) {
+        m_panel->setRun(nullptr, 0, {});
+        return Q_EMIT placesChanged(places);
+    }
+    const int steps = int(run->steps.size());
+    m_panel->setRun(run, step,
+        step < steps
+            ? tr("After step %1 of %2. Another choice makes a run of its own.").arg(step).arg(steps)
+            : QString());
+    for (const StepAhead &each : aheadAt(*run, step)) {
+        if (each.step.kind == TraceStep::Kind::Client && each.line > 0)
+            places[each.line] << QString::fromUtf8(
+                run->history.clients[std::size_t(each.client)].name);
+    }
+    Q_EMIT placesChanged(places);
 }
 
 void StepTabs::step(const TraceStep &step)
 {
-    Tab *tab = present();
-    if (!tab || !tab->stepped || tab->awaited > 0)
+    if (m_runs->isAwaiting())
         return;
-    m_panel->chooseClient(
-        step.kind == TraceStep::Kind::Client ? step.client : m_panel->chosenClient());
-    const auto &trace = tab->stepped->trace;
-    if (tab->step == int(trace.size()))
-        return request(*tab, step);
-    if (trace[std::size_t(tab->step)] == step)
-        return moveTo(tab->step + 1); // that is the way it went
-    fork(*tab, step);
-}
-
-void StepTabs::request(Tab &tab, const TraceStep &step)
-{
-    ++tab.awaited;
-    tab.refused.clear();
-    const int run = tab.run;
-    Q_EMIT begun();
-    Q_EMIT stepRequested(run, step);
-}
-
-void StepTabs::fork(const Tab &from, const TraceStep &step)
-{
-    const int run = from.run;
-    const int number = from.number;
-    const int at = from.step;
-    const ExploreOptions options = from.asked;
-    Trace wanted(from.stepped->trace.begin(), from.stepped->trace.begin() + at);
-    wanted.push_back(step);
-    Tab &tab = addTab();
-    tab.from = number;
-    tab.fromStep = at;
-    tab.asked = options;
-    tab.wanted = std::move(wanted);
-    tab.awaited = 1;
-    const int forked = tab.run;
-    m_tabs->setCurrentIndex(int(m_open.size()) - 1);
-    nameTabs();
-    Q_EMIT forkRequested(run, at, forked);
-    request(m_open.back(), step);
+    if (step.kind == TraceStep::Kind::Client)
+        m_panel->chooseClient(step.client);
+    m_runs->step(step);
 }
 
 void StepTabs::stepClient(int client, int thread)
 {
-    const Tab *tab = present();
-    if (!tab || !tab->stepped)
+    const SteppedRunPtr run = m_runs->shownRun();
+    if (!run)
         return;
     m_panel->chooseClient(client);
-    for (const StepAhead &each : aheadAt(*tab->stepped, tab->step)) {
+    for (const StepAhead &each : aheadAt(*run, m_runs->shownStep())) {
         if (each.step.kind == TraceStep::Kind::Client && each.step.client == client
             && each.step.thread == thread && each.isPossible())
-            return step(TraceStep(each.step));
+            return m_runs->step(each.step);
     }
 }
 
-void StepTabs::act(TraceStep::Kind kind)
+void StepTabs::stepEnvironment(TraceStep::Kind kind)
 {
-    const Tab *tab = present();
-    if (!tab || !tab->stepped)
-        return;
-    using Kind = TraceStep::Kind;
-    const bool isOfClient = kind == Kind::Crash || kind == Kind::Pause || kind == Kind::LostRequest;
-    const StepAhead *hindered = nullptr;
-    for (const StepAhead &each : aheadAt(*tab->stepped, tab->step)) {
-        const bool isIt =
-            each.step.kind == kind || (kind == Kind::Pause && each.step.kind == Kind::Resume);
-        if (!isIt || (isOfClient && each.step.client != m_panel->chosenClient()))
-            continue;
-        if (each.isPossible())
-            return step(TraceStep(each.step));
-        if (!hindered)
-            hindered = &each;
-    }
-    if (hindered && tab->awaited == 0)
-        Q_EMIT halted(refusalWords(*tab->stepped, *hindered));
-}
-
-void StepTabs::undo()
-{
-    Tab *tab = present();
-    if (!tab || !canUndo())
-        return;
-    stop();
-    ++tab->awaited;
-    tab->refused.clear();
-    Q_EMIT begun();
-    Q_EMIT undoRequested(tab->run);
-}
-
-void StepTabs::redo()
-{
-    Tab *tab = present();
-    if (!tab || !canRedo())
-        return;
-    ++tab->awaited;
-    tab->refused.clear();
-    Q_EMIT begun();
-    Q_EMIT redoRequested(tab->run);
-}
-
-bool StepTabs::canUndo() const
-{
-    const Tab *tab = present();
-    return tab && tab->stepped && tab->awaited == 0 && !tab->stepped->steps.empty();
+    m_runs->stepEnvironment(kind, m_panel->chosenClient());
 }
 
 QString StepTabs::undoWords() const
 {
-    const Tab *tab = present();
-    if (!tab || !tab->stepped || tab->stepped->steps.empty())
+    const SteppedRunPtr run = m_runs->shownRun();
+    if (!run || run->steps.empty())
         return tr("Undo: no step has been taken yet");
-    const int last = int(tab->stepped->steps.size());
-    const QString word = traceWord(tab->stepped->trace.back());
-    if (tab->step == last)
+    const int last = int(run->steps.size());
+    const int step = m_runs->shownStep();
+    const QString word = traceWord(run->trace.back());
+    if (step == last)
         return tr("Undo step %1, %2").arg(QString::number(last), word);
-    return tab->step == 0 ? tr("Undo step %1, %2: the last one; selected is the beginning")
-                                .arg(QString::number(last), word)
-                          : tr("Undo step %1, %2: the last one, not step %3, which is selected")
-                                .arg(QString::number(last), word, QString::number(tab->step));
+    return step == 0 ? tr("Undo step %1, %2: the last one; selected is the beginning")
+                           .arg(QString::number(last), word)
+                     : tr("Undo step %1, %2: the last one, not step %3, which is selected")
+                           .arg(QString::number(last), word, QString::number(step));
 }
 
-bool StepTabs::canRedo() const
+void StepTabs::copyTrace()
 {
-    const Tab *tab = present();
-    return tab && tab->stepped && tab->awaited == 0 && tab->stepped->undone > 0;
+    m_trace->copy();
 }
 
-StepTabs::Tab *StepTabs::present()
+void StepTabs::goToLine(int line)
 {
-    const int at = m_tabs->currentIndex();
-    return at >= 0 && at < int(m_open.size()) ? &m_open[std::size_t(at)] : nullptr;
+    m_pane->goToLine(line);
 }
 
-const StepTabs::Tab *StepTabs::present() const
+void StepTabs::compare(bool on)
 {
-    return const_cast<StepTabs *>(this)->present();
+    const OpenRun *run = m_runs->present();
+    m_kept = on ? m_runs->shownRun() : nullptr;
+    m_keptPane->setVisible(m_kept != nullptr);
+    if (m_kept) {
+        m_keptPane->setRun(m_kept, run->step, m_title + QStringLiteral(", ") + nameOf(*run));
+        m_split->setSizes({1000, 1000});
+    }
+    showRun();
 }
 
-StepTabs::Tab *StepTabs::tabOf(int run)
+void StepTabs::showKept()
 {
-    const auto found = std::find_if(
-        m_open.begin(), m_open.end(), [run](const Tab &tab) { return tab.run == run; });
-    return found == m_open.end() ? nullptr : &*found;
+    const SteppedRunPtr present = m_pane->run();
+    const int difference = m_kept && present ? firstDifference(*m_kept, *present) : 0;
+    m_keptPane->setDifference(difference);
+    m_pane->setDifference(difference);
+    const int room =
+        m_kept && present ? int(std::max(m_kept->steps.size(), present->steps.size())) : 0;
+    m_keptPane->makeRoom(room);
+    m_pane->makeRoom(room);
 }
 
-SteppedRunPtr StepTabs::shownRun() const
+void StepTabs::changeEvent(QEvent *event)
 {
-    const Tab *tab = present();
-    return tab ? tab->stepped : nullptr;
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    retranslate();
+    nameTabs();
+    showRun();
 }
 
-int StepTabs::shownStep() const
+void StepTabs::retranslate()
 {
-    const Tab *tab = present();
-    return tab ? tab->step : 0;
+    m_bar->setAccessibleName(tr("Runs"));
+    m_new->setAccessibleName(tr("New run"));
+    m_new->setToolTip(tr("A new run from the beginning"));
 }
 
 } // namespace lockstep

@@ -1,24 +1,16 @@
 #pragma once
 
-#include "core/lab/history/run.h"
-#include "ui/lab/drawing/timelinegeometry.h"
-#include "ui/lab/tracks/roundsorter.h"
+#include "ui/lab/timeline/timelinepicture.h"
 
 #include <QPixmap>
 #include <QWidget>
-
-#include <memory>
 
 class QScrollBar;
 
 namespace lockstep {
 
-class StateMarks;
-class TextWidths;
 class Theme;
 class TimelineLegend;
-struct ClientTrack;
-struct LaneContext;
 
 // The picture of one round: keys above, clients below, then counts and throughput, on one time
 // axis.
@@ -62,7 +54,7 @@ public:
     // Of a stepped run: what its columns are called; an empty word: by its number. Until setRun().
     void setColumns(const QStringList &words);
 
-    [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_geometry; }
+    [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_picture.geometry; }
     // The operation under a point of this widget; none: there is none.
     [[nodiscard]] quint32 operationAt(QPointF position) const;
     // What a tooltip there says; empty: nothing.
@@ -101,62 +93,30 @@ private:
     void redraw(); // more than the cursor
     void take(const RoundSorter::Tracks &tracks);
     void chooseLanes();
-    void addKeyLanes(std::vector<TimelineLane> &lanes) const;
     void arrange();
     void rangeIsChanged();
     void scrollLanes(double by);
     void describe();
 
-    [[nodiscard]] LaneContext contextOf(QPainter &painter, quint32 current) const;
     void paintNothing(QPainter &painter) const;
-    void paintPicture(QPainter &painter) const;
     void paintStored(QPainter &painter);
-    void paintCurrent(const LaneContext &context) const;
-    void paintOverPicture(QPainter &painter) const;
-    void paintLane(const LaneContext &context, const TimelineLane &lane) const;
-    void paintLanes(const LaneContext &context) const;
-    void paintName(QPainter &painter, const TimelineLane &lane) const;
-    // In a lane of one row, and it has to be said.
-    [[nodiscard]] bool isNoteBeside(const TimelineLane &lane) const;
-    void paintNames(QPainter &painter) const;
-    void paintRules(QPainter &painter) const;
-    [[nodiscard]] QStringList nameOf(const TimelineLane &lane) const; // name, note
-    [[nodiscard]] double nameWidth() const;
-    [[nodiscard]] double lanesBottom() const;
-    [[nodiscard]] QRectF axisArea() const;
-    [[nodiscard]] std::vector<std::size_t> seenLanes() const;
+    void paintInteraction(QPainter &painter) const;
 
+    // timelineinput.cpp
     void zoom(double factor, double aroundX);
     void moveCursor(Moment at, quint32 operation);
-    void goToStep(Moment at);
-    [[nodiscard]] bool isStepped() const;
-    [[nodiscard]] quint32 operationOfStep(Moment at) const;
+    void goTo(Moment at, quint32 operation); // and shows it
     void updateCursor();
     void reveal(Moment at);
-    [[nodiscard]] QRectF currentArea() const; // of the lane with the operation at the cursor
-    void goToOperation(bool forward);
-    void goToBreach(bool forward);
     void hover(QPointF position);
-    [[nodiscard]] bool isShown(const ClientTrack &track) const;
 
     const Theme *m_theme;
-    std::unique_ptr<StateMarks> m_marks;
     RoundSorter m_sorter;
-    RoundSorter::Tracks m_tracks; // nullptr: nothing to show
-    QPixmap m_picture; // all but the cursor, while only that moves
-    TimelineGeometry m_geometry;
+    TimelinePicture m_picture;
+    QPixmap m_stored; // all but the cursor, while only that moves
     TimelineLegend *m_legend;
     QScrollBar *m_scrollBar;
-    std::unique_ptr<const TextWidths> m_smallWidths, m_smallBoldWidths, m_boldWidths;
-    double m_unit = 16; // height of a line of text
-    double m_breachTop = 0; // y of the words of violations
-    std::vector<bool> m_shownClients; // empty: all
-    Moment m_cursor = 0;
-    quint32 m_current = none; // operation at the cursor
-    quint32 m_hovered = none;
-    int m_markedLine = 0;
-    QStringList m_columns;
-    int m_difference = 0; // step
+    quint32 m_hovered = none; // operation
     Drag m_drag = Drag::None;
     QPointF m_pressedAt, m_draggedTo;
 };

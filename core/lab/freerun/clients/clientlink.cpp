@@ -1,6 +1,7 @@
 #include "core/lab/freerun/clients/clientlink.h"
 
 #include "core/lab/wire/labacl.h"
+#include "core/lab/wire/replywire.h"
 
 namespace lockstep {
 
@@ -48,9 +49,8 @@ void ClientLink::replied(LoopConnection &link, RunReply reply)
     }
     if (m_flights.empty()) { // "max number of clients reached"
         link.close();
-        return m_owner.lost(reply->type == REDIS_REPLY_ERROR
-                ? errorFromReply(QByteArray(reply->str, qsizetype(reply->len)))
-                : Error{ErrorCode::ProtocolError, {}},
+        return m_owner.lost(reply->type == REDIS_REPLY_ERROR ? errorFromReply(bytesOf(*reply))
+                                                             : Error{ErrorCode::ProtocolError, {}},
             0);
     }
     if (--m_flights.front().repliesLeft > 0) { // of a transaction, which tells less at its end
@@ -72,7 +72,7 @@ bool ClientLink::takeMessage(const redisReply &reply)
         return false;
     const auto bytes = [&](size_t place) {
         const redisReply &each = *reply.element[place];
-        return QByteArray(each.str, qsizetype(each.len));
+        return bytesOf(each);
     };
     const QByteArray channel = bytes(1);
     const QByteArray message = bytes(2);

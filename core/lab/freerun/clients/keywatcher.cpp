@@ -23,6 +23,8 @@
 #include "core/lab/freerun/clients/keywatcher.h"
 
 #include "core/lab/freerun/net/runloop.h"
+#include "core/lab/wire/replywire.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
 #include <array>
@@ -44,16 +46,6 @@ bool isAmong(const auto &names, const QByteArray &name)
     return std::find(
                names.begin(), names.end(), std::string_view(name.constData(), size_t(name.size())))
         != names.end();
-}
-
-std::string_view view(const QByteArray &bytes)
-{
-    return {bytes.constData(), size_t(bytes.size())};
-}
-
-QByteArray bytesOf(const redisReply &reply)
-{
-    return QByteArray(reply.str, qsizetype(reply.len));
 }
 
 std::string channelOf(std::string_view event)
@@ -109,7 +101,7 @@ void KeyWatcher::listen()
         return;
     m_listening.ask(wireOf({"CLIENT", "ID"}), [this](const redisReply &id) {
         m_asking.ask(wireOf({"CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(id.integer),
-                         "BCAST", "PREFIX", view(m_prefix), "NOLOOP"}),
+                         "BCAST", "PREFIX", viewOf(m_prefix), "NOLOOP"}),
             [this](const redisReply &) {
                 m_isTold = true;
                 poll();
@@ -224,13 +216,13 @@ void KeyWatcher::look(const QByteArray &key)
     ++watched.looks;
     const bool wantsValue = std::any_of(watched.waiters.begin(), watched.waiters.end(),
         [](const Waiter &each) { return !each.gone; });
-    m_asking.ask(wireOf({"PTTL", view(key)}), [this, key, wantsValue](const redisReply &ttl) {
+    m_asking.ask(wireOf({"PTTL", viewOf(key)}), [this, key, wantsValue](const redisReply &ttl) {
         m_watched[key].ttl = ttl.integer;
         if (!wantsValue)
             seen(key, {});
     });
     if (wantsValue)
-        m_asking.ask(wireOf({"DUMP", view(key)}), [this, key](const redisReply &value) {
+        m_asking.ask(wireOf({"DUMP", viewOf(key)}), [this, key](const redisReply &value) {
             if (value.type == REDIS_REPLY_NIL)
                 m_watched[key].ttl = -2;
             seen(key, bytesOf(value));
@@ -351,14 +343,14 @@ void KeyWatcher::poll()
 void KeyWatcher::askReceivers()
 {
     ++m_receivedAsked;
-    const std::string all = std::string(ofKeys) + std::string(view(m_prefix)) + '*';
+    const std::string all = std::string(ofKeys) + std::string(viewOf(m_prefix)) + '*';
     m_asking.ask(wireOf({"PUBSUB", "CHANNELS", all}), [this](const redisReply &channels) {
         --m_receivedAsked;
         m_received.clear();
         for (size_t i = 0; i < channels.elements; ++i) {
             const QByteArray key = bytesOf(*channels.element[i]).sliced(qsizetype(ofKeys.size()));
             ++m_receivedAsked;
-            m_asking.ask(wireOf({"PTTL", view(key)}), [this, key](const redisReply &ttl) {
+            m_asking.ask(wireOf({"PTTL", viewOf(key)}), [this, key](const redisReply &ttl) {
                 --m_receivedAsked;
                 m_received[key] = ttl.integer;
             });

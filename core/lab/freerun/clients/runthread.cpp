@@ -7,6 +7,7 @@
 
 #include "core/lab/program/commandwords.h"
 #include "core/lab/wire/labacl.h"
+#include "core/lab/wire/requestwire.h"
 
 namespace lockstep {
 

@@ -2,6 +2,7 @@
 
 #include "core/lab/freerun/net/runloop.h"
 #include "core/lab/wire/labacl.h"
+#include "core/lab/wire/replywire.h"
 
 namespace lockstep {
 
@@ -87,8 +88,7 @@ Result<RunReply> ControlConnection::wait(std::string_view wire)
     }
     if (reply->type == REDIS_REPLY_ERROR) {
         const auto lack = lackOfRights(commandIn(wire), {reply->str, reply->len});
-        return tl::unexpected(
-            lack ? *lack : errorFromReply(QByteArray(reply->str, qsizetype(reply->len))));
+        return tl::unexpected(lack ? *lack : errorFromReply(bytesOf(*reply)));
     }
     return reply;
 }
@@ -100,7 +100,7 @@ void ControlConnection::replied(LoopConnection &link, RunReply reply)
     if (m_questions.empty()) {
         if (reply->type == REDIS_REPLY_ERROR) { // "max number of clients reached"
             link.close();
-            lost(link, errorFromReply(QByteArray(reply->str, qsizetype(reply->len))));
+            lost(link, errorFromReply(bytesOf(*reply)));
         }
         return;
     }

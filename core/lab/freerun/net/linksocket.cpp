@@ -3,7 +3,6 @@
 #include <arpa/inet.h>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -48,11 +47,10 @@ Result<Address> addressOf(const Endpoint &endpoint)
 
 int openSocket(int family)
 {
-    const int descriptor = socket(family, SOCK_STREAM, 0);
+    // Close-on-exec from the first moment: another thread may be starting a server.
+    const int descriptor = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (descriptor < 0)
         return -1;
-    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
     const int on = 1;
     if (family != AF_UNIX)
         setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

@@ -4,6 +4,8 @@
 #include "core/lab/freerun/net/loopconnection.h"
 
 #include "core/lab/freerun/net/linksocket.h"
+#include "core/lab/wire/replywire.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -100,6 +102,8 @@ void LoopConnection::close()
     uv_close(reinterpret_cast<uv_handle_t *>(&m_watcher->poll),
         [](uv_handle_t *handle) { delete static_cast<Watcher *>(handle->data); });
     m_watcher = nullptr;
+    // A process that is just being started elsewhere may have the descriptor for a moment longer.
+    ::shutdown(m_descriptor, SHUT_RDWR);
     ::close(m_descriptor);
     m_descriptor = -1;
     ++m_openings;
@@ -260,7 +264,7 @@ void LoopConnection::take(RunReply reply)
         return m_listener.replied(*this, std::move(reply));
     --m_greetings;
     if (reply->type == REDIS_REPLY_ERROR)
-        fail(errorFromReply(QByteArray(reply->str, qsizetype(reply->len))));
+        fail(errorFromReply(bytesOf(*reply)));
 }
 
 void LoopConnection::fail(int systemError)
@@ -272,17 +276,6 @@ void LoopConnection::fail(const Error &error)
 {
     close();
     m_listener.lost(*this, error);
-}
-
-std::string wireOf(std::initializer_list<std::string_view> words)
-{
-    std::string wire = '*' + std::to_string(words.size()) + "\r\n";
-    for (const std::string_view word : words) {
-        wire += '$' + std::to_string(word.size()) + "\r\n";
-        wire += word;
-        wire += "\r\n";
-    }
-    return wire;
 }
 
 } // namespace lockstep

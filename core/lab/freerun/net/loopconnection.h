@@ -92,7 +92,4 @@ private:
     QString m_place; // for messages
 };
 
-// A command of these words in RESP.
-std::string wireOf(std::initializer_list<std::string_view> words);
-
 } // namespace lockstep

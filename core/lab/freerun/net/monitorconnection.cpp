@@ -1,6 +1,7 @@
 #include "core/lab/freerun/net/monitorconnection.h"
 
 #include "core/lab/freerun/net/runloop.h"
+#include "core/lab/wire/requestwire.h"
 
 namespace lockstep {
 

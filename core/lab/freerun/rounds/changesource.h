@@ -4,14 +4,17 @@
 
 namespace lockstep {
 
-// How a free run finds out which values the keys had. Belongs to the loop's thread.
+// How a free run finds out which values the keys had. Belongs to the loop's thread. What a source
+// does not care for does nothing.
 class ChangeSource
 {
 public:
-    struct Keys // see KeySamples
+    struct Keys
     {
         QByteArray prefix;
-        QList<QByteArray> names;
+        QList<QByteArray> names; // and globs, which are left out where keys are looked at
+        // Whether a key, with the prefix, that has so much of its TTL left, in ms, was given it by
+        // the lab: that is not shown.
         std::function<bool(const QByteArray &key, qint64 left)> isTtlOfLab;
     };
     // scratch: the exact order is wanted, and found out there.
@@ -20,21 +23,23 @@ public:
     virtual ~ChangeSource() = default;
 
     // Serves the loop. Errors: of connecting, CommandTimeout, Cancelled.
-    virtual Result<void> open() = 0;
+    virtual Result<void> open() { return {}; }
     // A connection of a client, or of the setup (-1); the address is empty on a unix socket.
     // repeats: with how many commands it begins that are no operations.
-    virtual void addConnection(
-        int node, const QByteArray &address, int client, int thread, int repeats) = 0;
-    virtual void clear() = 0; // what is known of the round before
-    virtual void beginRound() = 0; // the keys are set up; serves the loop
-    virtual void look() = 0; // now and then
+    virtual void addConnection(int /*node*/, const QByteArray & /*address*/, int /*client*/,
+        int /*thread*/, int /*repeats*/)
+    {
+    }
+    virtual void clear() { } // what is known of the round before
+    virtual void beginRound() { } // the keys are set up; serves the loop
+    virtual void look() { } // now and then
     // The round is over: whatever is still to come. Serves the loop. Errors: CommandTimeout.
     virtual Result<void> settle(int round) = 0;
     // Writes down what was found out. May block. Errors: those of ExecutionOrder::apply().
-    virtual Result<void> apply(History &history, int round) = 0;
+    virtual Result<void> apply(History & /*history*/, int /*round*/) { return {}; }
     // Node 0 goes away; answers again, at another endpoint where its replica took over.
-    virtual void nodeLeaves() = 0;
-    virtual Result<void> nodeReopened() = 0;
+    virtual void nodeLeaves() { }
+    virtual Result<void> nodeReopened() { return {}; }
 };
 
 } // namespace lockstep

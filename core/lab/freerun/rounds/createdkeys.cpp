@@ -16,6 +16,8 @@
 
 #include "core/lab/freerun/clients/keywatcher.h"
 #include "core/lab/freerun/net/runloop.h"
+#include "core/lab/wire/replywire.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <hiredis/hiredis.h>
 
@@ -55,11 +57,6 @@ return type(given) == 'table' and refused('pexpireat') or deadline
 // A deadline that PTTL told a moment ago, on the run's clock.
 constexpr Moment slack = 1'000'000'000;
 
-std::string_view view(const QByteArray &bytes)
-{
-    return {bytes.constData(), size_t(bytes.size())};
-}
-
 } // namespace
 
 CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWatcher &watcher, QByteArray prefix)
@@ -77,7 +74,7 @@ CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWatcher &watcher, QByteArray pr
 void CreatedKeys::secure(const QByteArray &key)
 {
     m_keys.try_emplace(key);
-    m_watcher.queries().ask(wireOf({"PTTL", view(key)}), [this, key](const redisReply &left) {
+    m_watcher.queries().ask(wireOf({"PTTL", viewOf(key)}), [this, key](const redisReply &left) {
         if (left.type == REDIS_REPLY_INTEGER && left.integer == -1)
             give(key);
     });
@@ -96,12 +93,12 @@ void CreatedKeys::give(const QByteArray &key)
     const std::optional<Deadline> &given = m_keys[key];
     const std::string before = std::to_string(given ? given->atServer : 0);
     m_watcher.queries().ask(
-        wireOf({"EVAL", giveScript, "1", view(key), std::to_string(netMs), before}),
+        wireOf({"EVAL", giveScript, "1", viewOf(key), std::to_string(netMs), before}),
         [this, key](const redisReply &deadline) {
             const auto known = m_keys.find(key);
             if (known == m_keys.end() || deadline.type != REDIS_REPLY_STRING)
                 return;
-            const qint64 atServer = QByteArray(deadline.str, qsizetype(deadline.len)).toLongLong();
+            const qint64 atServer = bytesOf(deadline).toLongLong();
             if (atServer > 0) // else it may be the one that was given a moment ago
                 known->second = {atServer, m_loop.now() + netMs * 1'000'000};
         });
@@ -120,20 +117,20 @@ Result<void> CreatedKeys::remove(bool searching)
     const QByteArray pattern = m_prefix + '*'; // "{lab:<run>}:" holds nothing that a glob minds
     while (searching) {
         const auto found = m_watcher.queries().wait(
-            wireOf({"SCAN", cursor, "MATCH", view(pattern), "COUNT", scanned}));
+            wireOf({"SCAN", cursor, "MATCH", viewOf(pattern), "COUNT", scanned}));
         if (!found)
             return tl::unexpected(found.error());
         cursor = (*found)->element[0]->str;
         const redisReply &names = *(*found)->element[1];
         for (size_t i = 0; i < names.elements; ++i) {
-            const QByteArray key(names.element[i]->str, qsizetype(names.element[i]->len));
+            const QByteArray key = bytesOf(*names.element[i]);
             if (key.startsWith(m_prefix))
                 m_keys.try_emplace(key);
         }
         searching = cursor != "0";
     }
     for (const auto &[key, given] : m_keys) {
-        if (const auto removed = m_watcher.queries().wait(wireOf({"DEL", view(key)})); !removed)
+        if (const auto removed = m_watcher.queries().wait(wireOf({"DEL", viewOf(key)})); !removed)
             return tl::unexpected(removed.error());
     }
     m_keys.clear();

@@ -8,7 +8,7 @@
 namespace lockstep {
 
 // The private servers of a free run: its nodes, and the replica of node 0 where there is one.
-// (Those of steps and explorations are started in core/lab/statespace/statespaceservers.cpp.) They
+// (Those of steps and explorations are started in core/lab/node/steppedservers.cpp.) They
 // live on a thread of their own that ends with the application (why: see PrivateServer), so nobody
 // waits for them: what is asked for here is done there, in this order. Made on the application's
 // thread, used from any one.

@@ -1,5 +1,7 @@
 #include "core/lab/freerun/rounds/monitoredchanges.h"
 
+#include "core/lab/wire/requestwire.h"
+
 #include <algorithm>
 
 namespace lockstep {

@@ -19,8 +19,6 @@ public:
     void addConnection(
         int node, const QByteArray &address, int client, int thread, int repeats) override;
     void clear() override { m_order.clear(); }
-    void beginRound() override { }
-    void look() override { }
     Result<void> settle(int round) override;
     Result<void> apply(History &history, int round) override;
     void nodeLeaves() override { m_monitors[0]->close(); }

@@ -7,6 +7,7 @@
 #include "core/lab/freerun/rounds/writtencommands.h"
 #include "core/lab/program/commandwords.h"
 #include "core/lab/program/programstate.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <QDateTime>
 #include <QRandomGenerator>

@@ -1,29 +1,72 @@
 #include "core/lab/freerun/rounds/sampledchanges.h"
 
+#include "core/lab/wire/replywire.h"
+#include "core/lab/wire/requestwire.h"
+
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
 
 constexpr auto patience = std::chrono::seconds(5);
+constexpr Moment ttlSlack = 5'000'000; // PTTL is rounded, and asked for a moment later
+
+std::string sizeCommand(const std::string &type, const std::string &key)
+{
+    if (type == "hash")
+        return wireOf({"HGETALL", key});
+    if (type == "list")
+        return wireOf({"LLEN", key});
+    if (type == "set")
+        return wireOf({"SCARD", key});
+    if (type == "zset")
+        return wireOf({"ZCARD", key});
+    if (type == "stream")
+        return wireOf({"XLEN", key});
+    return wireOf({"GET", key});
+}
 
 } // namespace
 
 SampledChanges::SampledChanges(RunContext &context, const Keys &keys)
     : m_context(context)
-    , m_samples(context.loop, context.record, keys.prefix, keys.names, keys.isTtlOfLab)
+    , m_isTtlOfLab(keys.isTtlOfLab)
 {
+    for (const QByteArray &key : keys.names) {
+        const bool isGlob =
+            std::any_of(key.begin(), key.end(), [](char c) { return strchr("*?[\\", c); });
+        if (!isGlob)
+            m_samples.push_back({(keys.prefix + key).toStdString(),
+                context.record.text({key.data(), size_t(key.size())})});
+    }
 }
 
 void SampledChanges::beginRound()
 {
-    m_samples.beginRound();
+    for (Sample &each : m_samples)
+        each.last = KeyChange();
     look();
     await();
 }
 
 void SampledChanges::look()
 {
-    m_samples.look(m_context.nodes[0].waits->queries());
+    if (m_answersMissing > 0)
+        return;
+    ControlConnection &queries = m_context.nodes[0].waits->queries();
+    for (Sample &each : m_samples) {
+        ++m_answersMissing;
+        queries.ask(wireOf({"TYPE", each.key}),
+            [&each](const redisReply &type) { each.type = bytesOf(type).toStdString(); });
+        queries.ask(wireOf({"PTTL", each.key}), [this, &each, &queries](const redisReply &ttl) {
+            each.ttl = ttl.integer;
+            if (each.ttl != -2)
+                return lookAtValue(queries, each);
+            --m_answersMissing;
+            seen(each, KeyChange());
+        });
+    }
 }
 
 Result<void> SampledChanges::settle(int)
@@ -40,7 +83,51 @@ Result<void> SampledChanges::settle(int)
 void SampledChanges::await()
 {
     m_context.loop.serve(
-        [this] { return !m_samples.isLooking() || m_context.observer.hasFailed(); }, patience);
+        [this] { return m_answersMissing == 0 || m_context.observer.hasFailed(); }, patience);
+}
+
+void SampledChanges::lookAtValue(ControlConnection &queries, Sample &sample)
+{
+    queries.ask(sizeCommand(sample.type, sample.key), [this, &sample](const redisReply &value) {
+        --m_answersMissing;
+        KeyChange change;
+        change.exists = value.type != REDIS_REPLY_NIL && value.type != REDIS_REPLY_ERROR;
+        const bool isOfLab = m_isTtlOfLab(QByteArray::fromStdString(sample.key), sample.ttl);
+        if (change.exists && sample.ttl >= 0 && !isOfLab)
+            change.deadline = m_context.loop.now() + sample.ttl * 1'000'000;
+        if (value.type == REDIS_REPLY_STRING) {
+            const QByteArray text = bytesOf(value);
+            change.isString = true;
+            change.number = text.toLongLong(&change.isNumber);
+            if (!change.isNumber)
+                change.number = text.size();
+            change.value = m_context.record.value(text, m_context.loop.now(), m_longValues);
+        } else if (value.type == REDIS_REPLY_INTEGER) {
+            change.number = value.integer;
+        } else if (value.type == REDIS_REPLY_ARRAY) {
+            change.number = qint64(value.elements / 2);
+            if (value.elements > 0) {
+                const QByteArray field = bytesOf(*value.element[0]);
+                change.value = m_context.record.text(
+                    {field.data(), size_t(std::min(field.size(), LongValues::shortest - 1))});
+            }
+        }
+        seen(sample, change);
+    });
+}
+
+void SampledChanges::seen(Sample &sample, KeyChange change)
+{
+    const KeyChange &last = sample.last;
+    const bool sameDeadline = (change.deadline == never) == (last.deadline == never)
+        && (change.deadline == never || std::abs(change.deadline - last.deadline) < ttlSlack);
+    if (change.exists == last.exists && change.number == last.number && change.value == last.value
+        && sameDeadline)
+        return;
+    change.at = m_context.loop.now();
+    change.key = sample.name;
+    sample.last = change;
+    m_context.record.add(change);
 }
 
 } // namespace lockstep

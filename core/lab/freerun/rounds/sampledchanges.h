@@ -2,31 +2,39 @@
 
 #include "core/lab/freerun/clients/runcontext.h"
 #include "core/lab/freerun/rounds/changesource.h"
-#include "core/lab/freerun/rounds/keysamples.h"
 
 namespace lockstep {
 
-// Looks at the keys now and then: what was between two looks is not known.
+// Looks at the scenario's keys now and then, and writes down what has changed: what was between two
+// looks is not known.
 class SampledChanges : public ChangeSource
 {
 public:
     SampledChanges(RunContext &context, const Keys &keys);
 
-    Result<void> open() override { return {}; }
-    void addConnection(int, const QByteArray &, int, int, int) override { }
-    void clear() override { }
     void beginRound() override;
     void look() override;
     Result<void> settle(int round) override;
-    Result<void> apply(History &, int) override { return {}; }
-    void nodeLeaves() override { }
-    Result<void> nodeReopened() override { return {}; }
 
 private:
+    struct Sample
+    {
+        std::string key; // with the prefix
+        quint32 name = 0;
+        std::string type = "none";
+        qint64 ttl = -2;
+        KeyChange last = {};
+    };
+
     void await();
+    void lookAtValue(ControlConnection &queries, Sample &sample);
+    void seen(Sample &sample, KeyChange change);
 
     RunContext &m_context;
-    KeySamples m_samples;
+    const std::function<bool(const QByteArray &key, qint64 left)> m_isTtlOfLab;
+    std::vector<Sample> m_samples;
+    LongValues m_longValues;
+    int m_answersMissing = 0;
 };
 
 } // namespace lockstep

@@ -6,6 +6,8 @@
 
 #include "core/lab/freerun/rounds/serverfaults.h"
 
+#include "core/lab/wire/requestwire.h"
+
 namespace lockstep {
 
 namespace {

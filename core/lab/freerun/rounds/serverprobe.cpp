@@ -1,6 +1,7 @@
 #include "core/lab/freerun/rounds/serverprobe.h"
 
 #include "core/lab/freerun/net/controlconnection.h"
+#include "core/lab/wire/requestwire.h"
 #include "core/lab/wire/serverinfo.h"
 
 namespace lockstep {

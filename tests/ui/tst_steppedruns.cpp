@@ -18,7 +18,7 @@
 
 using namespace lockstep;
 
-class TestStepTabs : public QObject, private sample::ShownLab
+class TestSteppedRuns : public QObject, private sample::ShownLab
 {
     Q_OBJECT
 
@@ -40,7 +40,7 @@ private Q_SLOTS:
 private:
     void setStock(int stock) const
     {
-        const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+        const auto fields = stepController()->form()->findChildren<QSpinBox *>();
         for (QSpinBox *field : fields) {
             if (field->accessibleName() == u"Stock")
                 field->setValue(stock);
@@ -55,16 +55,16 @@ private:
     }
 };
 
-void TestStepTabs::init()
+void TestSteppedRuns::init()
 {
     QVERIFY(show());
     m_page->setMode(LabMode::Step);
 }
 
-void TestStepTabs::aTraceIsKeptWhileItIsOpened()
+void TestSteppedRuns::aTraceIsKeptWhileItIsOpened()
 {
     m_answers.reset(); // none comes
-    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    QSignalSpy opened(runs(), &SteppedRuns::openRequested);
     runs()->openTrace(sample::trace("A1 B1"), {});
     QCOMPARE(opened.size(), 1);
     setStock(7);
@@ -72,101 +72,101 @@ void TestStepTabs::aTraceIsKeptWhileItIsOpened()
     QCOMPARE(openedWith(opened), u"A1 B1 of 7"_qs);
 }
 
-void TestStepTabs::aForkIsKeptWhileItIsOpened()
+void TestSteppedRuns::aForkIsKeptWhileItIsOpened()
 {
     runs()->openTrace(sample::trace("A1 A2"), {});
-    QTest::keyClick(runs()->pane()->timeline(), Qt::Key_Left);
+    QTest::keyClick(tabs()->pane()->timeline(), Qt::Key_Left);
     m_answers.reset();
-    QSignalSpy opened(runs(), &StepTabs::openRequested);
-    runs()->stepClient(1, 0);
+    QSignalSpy opened(runs(), &SteppedRuns::openRequested);
+    tabs()->stepClient(1, 0);
     setStock(7);
     QTRY_COMPARE(opened.size(), 1);
     QCOMPARE(openedWith(opened), u"A1 B1 of 7"_qs);
 }
 
 // It is made while settings are being turned, of a run that has the old ones.
-void TestStepTabs::aForkKnowsItsSettings()
+void TestSteppedRuns::aForkKnowsItsSettings()
 {
     runs()->openTrace(sample::trace("A1 A2"), {});
-    QTest::keyClick(runs()->pane()->timeline(), Qt::Key_Left);
-    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    QTest::keyClick(tabs()->pane()->timeline(), Qt::Key_Left);
+    QSignalSpy opened(runs(), &SteppedRuns::openRequested);
     setStock(7);
-    runs()->stepClient(1, 0);
+    tabs()->stepClient(1, 0);
     QCOMPARE(opened.size(), 0);
     QTRY_COMPARE(opened.size(), 1);
     QCOMPARE(openedWith(opened), u"A1 B1 of 7"_qs);
 }
 
-void TestStepTabs::whatWasUndoneIsNotGoneAgain()
+void TestSteppedRuns::whatWasUndoneIsNotGoneAgain()
 {
     runs()->openTrace(sample::trace("A1"), {});
     runs()->undo();
     QCOMPARE(traceText(runs()->shownRun()->trace), QString());
-    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    QSignalSpy opened(runs(), &SteppedRuns::openRequested);
     setStock(7);
     QTRY_COMPARE(opened.size(), 1);
     QCOMPARE(openedWith(opened), u" of 7"_qs);
 }
 
-void TestStepTabs::anEmptyRunIsOpenedAgainOnce()
+void TestSteppedRuns::anEmptyRunIsOpenedAgainOnce()
 {
-    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    QSignalSpy opened(runs(), &SteppedRuns::openRequested);
     setStock(7);
     QTRY_COMPARE(opened.size(), 1);
     m_page->setMode(LabMode::Run);
     m_page->setMode(LabMode::Step);
     QCOMPARE(opened.size(), 1);
-    QCOMPARE(runs()->tabs()->count(), 1);
+    QCOMPARE(tabs()->bar()->count(), 1);
 }
 
-void TestStepTabs::aWayWithOtherSettingsIsAnotherRun()
+void TestSteppedRuns::aWayWithOtherSettingsIsAnotherRun()
 {
     m_page->setMode(LabMode::Explore);
     press(LabBar::Verb::Run);
     finish();
-    const int before = runs()->tabs()->count();
+    const int before = tabs()->bar()->count();
     press(LabBar::Verb::Run);
     finish();
-    QCOMPARE(runs()->tabs()->count(), before); // it is open
+    QCOMPARE(tabs()->bar()->count(), before); // it is open
     setStock(2);
     press(LabBar::Verb::Run);
     finish();
-    QCOMPARE(runs()->tabs()->count(), before + 1);
+    QCOMPARE(tabs()->bar()->count(), before + 1);
     QCOMPARE(runs()->shownRun()->options.settings.at("stock"), 2);
 }
 
-void TestStepTabs::whatWasFoundForOtherSettingsIsNotOpened()
+void TestSteppedRuns::whatWasFoundForOtherSettingsIsNotOpened()
 {
     m_page->setMode(LabMode::Explore);
     press(LabBar::Verb::Run);
     m_page->setMode(LabMode::Step);
     finish();
     setStock(7);
-    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    QSignalSpy opened(runs(), &SteppedRuns::openRequested);
     m_page->setMode(LabMode::Explore);
-    QVERIFY(!stepping()->view()->exploration());
-    QVERIFY(!runs()->isVisible());
+    QVERIFY(!stepController()->view()->exploration());
+    QVERIFY(!tabs()->isVisible());
     for (const auto &each : std::as_const(opened))
         QCOMPARE(traceText(each.at(3).value<Trace>()), QString());
 }
 
-void TestStepTabs::whatWasFoundForAnotherScenarioWaitsForIt_data()
+void TestSteppedRuns::whatWasFoundForAnotherScenarioWaitsForIt_data()
 {
     QTest::addColumn<LabMode>("meanwhile");
     QTest::newRow("stepping") << LabMode::Step;
     QTest::newRow("exploring") << LabMode::Explore;
 }
 
-void TestStepTabs::whatWasFoundForAnotherScenarioWaitsForIt()
+void TestSteppedRuns::whatWasFoundForAnotherScenarioWaitsForIt()
 {
     QFETCH(LabMode, meanwhile);
     m_page->setMode(LabMode::Explore);
     press(LabBar::Verb::Run);
     const ScenarioPtr explored = m_page->scenario();
-    const ExploreOptions options = stepping()->form()->options();
+    const ExploreOptions options = stepController()->form()->options();
     m_page->setMode(meanwhile);
     QVERIFY(m_page->choose(u"stock-script"_qs));
-    stepping()->setExploration(sample::oversold(explored, options));
+    stepController()->setExploration(sample::oversold(explored, options));
     QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
     if (meanwhile != LabMode::Explore)
         m_page->setMode(LabMode::Explore);
@@ -174,9 +174,9 @@ void TestStepTabs::whatWasFoundForAnotherScenarioWaitsForIt()
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
 }
 
-void TestStepTabs::aSearchGoesOnWhileARunIsStopped()
+void TestSteppedRuns::aSearchGoesOnWhileARunIsStopped()
 {
-    QSignalSpy cancelled(stepping(), &StepController::cancelRequested);
+    QSignalSpy cancelled(stepController(), &StepController::cancelRequested);
     m_page->setMode(LabMode::Explore);
     press(LabBar::Verb::Run);
     m_page->setMode(LabMode::Step);
@@ -191,13 +191,13 @@ void TestStepTabs::aSearchGoesOnWhileARunIsStopped()
     QCOMPARE(cancelled.size(), 1);
 }
 
-void TestStepTabs::aClickInTheMapIsSeenAtOnce()
+void TestSteppedRuns::aClickInTheMapIsSeenAtOnce()
 {
     m_page->setMode(LabMode::Explore);
     press(LabBar::Verb::Run);
     finish();
     m_answers.reset(); // its run is not there yet
-    const ExplorationMap &all = *stepping()->view()->exploration()->map;
+    const ExplorationMap &all = *stepController()->view()->exploration()->map;
     int node = 0;
     for (int i = 0; i < int(all.nodes.size()); ++i) {
         if (traceText(all.traceTo(i)) == u"B1 A1 B2")
@@ -211,7 +211,7 @@ void TestStepTabs::aClickInTheMapIsSeenAtOnce()
 
 // A step may be a violation by itself, without the state that it leads to, which is also reached
 // by a way that is as short and breaks nothing.
-void TestStepTabs::aViolatingStepOfTheMapIsGoneThrough()
+void TestSteppedRuns::aViolatingStepOfTheMapIsGoneThrough()
 {
     const auto step = [](int client) { return TraceStep{TraceStep::Kind::Client, client, 0, 1}; };
     auto merged = std::make_shared<ExplorationMap>();
@@ -220,7 +220,7 @@ void TestStepTabs::aViolatingStepOfTheMapIsGoneThrough()
     merged->edges = {
         {0, 1, step(0), 0}, {0, 2, step(1), 0}, {1, 3, step(1), 0}, {2, 3, step(0), 1}};
     auto exploration = std::make_shared<Exploration>(
-        *sample::oversold(m_page->scenario(), stepping()->form()->options()));
+        *sample::oversold(m_page->scenario(), stepController()->form()->options()));
     exploration->map = merged;
     InterleavingMap alone(&m_theme);
     alone.resize(400, 200);
@@ -232,5 +232,5 @@ void TestStepTabs::aViolatingStepOfTheMapIsGoneThrough()
     QCOMPARE(traceText(chosen.at(0).at(0).value<Trace>()), u"B1 A1"_qs);
 }
 
-QTEST_MAIN(TestStepTabs)
-#include "tst_steptabs.moc"
+QTEST_MAIN(TestSteppedRuns)
+#include "tst_steppedruns.moc"

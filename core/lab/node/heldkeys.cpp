@@ -1,16 +1,10 @@
-// Part of SteppedServer. The keys of a node: what the server holds is known, so that only what
-// differs is written, and is read back after each command. A deadline is an instant of the server's
-// clock, so it stays while time moves on.
-//
-// Redis deletes at once what is given a deadline that is not to come, and what is due is gone for
-// any command that touches it. So where keys that are just due have to be written, or keys that are
-// past their deadline at the new time have to go, this is done at an earlier time: one round trip
-// more. Active expiry, which looks at the clock between two commands, is off.
+// What the server holds is known, so that only what differs is written. A deadline is an instant of
+// the server's clock, so it stays while time moves on.
 
-#include "core/lab/node/steppedserver.h"
+#include "core/lab/node/heldkeys.h"
 
 #include "core/lab/wire/replywire.h"
-#include "core/lab/wire/requestwire.h"
+#include "core/redis/privateserver/serverclock.h"
 
 #include <hiredis/hiredis.h>
 
@@ -21,21 +15,13 @@ namespace lockstep {
 
 namespace {
 
-QByteArrayView textOf(const redisReply &reply)
-{
-    return {reply.str, qsizetype(reply.len)};
-}
-
 constexpr std::array compactEncodings{"listpack", "ziplist", "intset"};
 
 constexpr QByteArrayView probeKey("lockstep:probe"); // there for a moment only
 
 void appendEncoding(std::string *wire, std::string_view key)
 {
-    appendHeader(wire, 3);
-    appendWord(wire, {}, "OBJECT");
-    appendWord(wire, {}, "ENCODING");
-    appendWord(wire, {}, key);
+    appendCommand(wire, {"OBJECT", "ENCODING", key});
 }
 
 bool isCompact(QByteArrayView encoding)
@@ -46,22 +32,51 @@ bool isCompact(QByteArrayView encoding)
 
 } // namespace
 
-std::string_view SteppedServer::name(quint32 key) const
+HeldKeys::HeldKeys(
+    const QList<QByteArray> &keys, QByteArray prefix, ElementOrders orders, DatasetTable &datasets)
+    : m_prefix(std::move(prefix))
+    , m_orders(orders)
+    , m_datasets(datasets)
 {
-    const QByteArrayView text = m_datasets.keyName(key);
-    return {text.data(), size_t(text.size())};
+    for (const QByteArray &key : keys) {
+        if (key.contains('*') || key.contains('?'))
+            m_globs.append(key);
+        else
+            m_keys.push_back(datasets.addKey(key));
+    }
 }
 
-SteppedServer::Held &SteppedServer::held(quint32 key)
+void HeldKeys::forget()
 {
-    if (m_held.size() <= key) {
+    for (Held &each : m_held)
+        each = {0, -1, each.type};
+}
+
+void HeldKeys::forget(quint32 key)
+{
+    held(key) = {0, -1, held(key).type};
+}
+
+void HeldKeys::assume(quint32 dataset, qint64 clock)
+{
+    for (const KeyHeld &each : m_datasets[dataset])
+        held(each.key) = {each.value, each.ttl < 0 ? -1 : clock + each.ttl,
+            canonical::typeOf(m_datasets.value(each.value))};
+}
+
+void HeldKeys::note(quint32 key, quint32 value)
+{
+    held(key).value = value;
+}
+
+HeldKeys::Held &HeldKeys::held(quint32 key)
+{
+    if (m_held.size() <= key)
         m_held.resize(key + 1);
-        m_types.resize(key + 1, canonical::String);
-    }
     return m_held[key];
 }
 
-bool SteppedServer::isHeld(const KeyHeld &wanted, qint64 clock) const
+bool HeldKeys::isHeld(const KeyHeld &wanted, qint64 clock) const
 {
     if (wanted.key >= m_held.size())
         return false;
@@ -70,7 +85,7 @@ bool SteppedServer::isHeld(const KeyHeld &wanted, qint64 clock) const
         && real.deadline == (wanted.ttl < 0 ? -1 : clock + wanted.ttl);
 }
 
-bool SteppedServer::needsEarlierClock(quint32 dataset, qint64 clock) const
+bool HeldKeys::needsEarlierClock(quint32 dataset, qint64 clock) const
 {
     const Dataset &wanted = m_datasets[dataset];
     return std::any_of(wanted.begin(), wanted.end(), [&](const KeyHeld &each) {
@@ -80,21 +95,20 @@ bool SteppedServer::needsEarlierClock(quint32 dataset, qint64 clock) const
     });
 }
 
-void SteppedServer::appendDeadline(std::string *wire, quint32 key, qint64 deadline)
+void HeldKeys::appendDeadline(std::string *wire, quint32 key, qint64 deadline) const
 {
-    appendHeader(wire, 3);
-    appendWord(wire, {}, "PEXPIREAT");
-    appendWord(wire, {}, name(key));
-    appendWord(wire, {}, std::to_string(ServerClock::beginning + deadline));
+    appendCommand(
+        wire, {"PEXPIREAT", name(key), std::to_string(ServerClock::beginning + deadline)});
 }
 
-int SteppedServer::appendRestore(std::string *wire, quint32 dataset, qint64 clock)
+int HeldKeys::appendRestore(
+    std::string *wire, quint32 dataset, qint64 clock, std::vector<quint32> *written)
 {
     int commands = 0;
     for (const KeyHeld &wanted : m_datasets[dataset]) {
         if (isHeld(wanted, clock))
             continue;
-        touch(wanted.key);
+        written->push_back(wanted.key);
         Held &real = held(wanted.key);
         bool hasDeadline = real.deadline >= 0;
         if (real.value != wanted.value) {
@@ -106,59 +120,23 @@ int SteppedServer::appendRestore(std::string *wire, quint32 dataset, qint64 cloc
             appendDeadline(wire, wanted.key, clock + wanted.ttl);
             ++commands;
         } else if (hasDeadline) {
-            appendHeader(wire, 2);
-            appendWord(wire, {}, "PERSIST");
-            appendWord(wire, {}, name(wanted.key));
+            appendCommand(wire, {"PERSIST", name(wanted.key)});
             ++commands;
         }
-        real = {wanted.value, wanted.ttl < 0 ? -1 : clock + wanted.ttl};
-        m_types[wanted.key] = canonical::typeOf(m_datasets.value(wanted.value));
+        real = {wanted.value, wanted.ttl < 0 ? -1 : clock + wanted.ttl,
+            canonical::typeOf(m_datasets.value(wanted.value))};
     }
     for (quint32 key = 0; key < m_held.size(); ++key) {
         if (m_held[key].value == 0 || m_datasets.find(dataset, key))
             continue;
-        touch(key);
+        written->push_back(key);
         commands += canonical::appendWrite(wire, m_datasets.keyName(key), {}, true);
-        m_held[key] = {};
+        forget(key);
     }
     return commands;
 }
 
-Result<int> SteppedServer::appendRestoreAt(
-    BlockingConnection *writer, std::string *wire, int commands, quint32 dataset, qint64 clock)
-{
-    const bool isEarlier = needsEarlierClock(dataset, clock);
-    commands += appendRestore(wire, dataset, clock);
-    if (isEarlier) {
-        m_clock->set(std::min(m_clock->now(), clock) - earlier);
-        if (const auto sent = send(writer, wire, commands); !sent)
-            return tl::unexpected(sent.error());
-        commands = 0;
-    }
-    m_clock->set(clock);
-    return commands;
-}
-
-Result<void> SteppedServer::send(BlockingConnection *connection, std::string *wire, int commands)
-{
-    connection->append(*wire);
-    wire->clear();
-    return connection->readPlain(commands);
-}
-
-Result<void> SteppedServer::restore(quint32 dataset, qint64 clock)
-{
-    const auto found = connection(-1, 0);
-    if (!found)
-        return tl::unexpected(found.error());
-    std::string wire;
-    const auto commands = appendRestoreAt(*found, &wire, 0, dataset, clock);
-    if (!commands)
-        return tl::unexpected(commands.error());
-    return send(*found, &wire, *commands);
-}
-
-std::vector<quint32> SteppedServer::keysToRead(quint32 dataset)
+std::vector<quint32> HeldKeys::keysToRead(quint32 dataset) const
 {
     std::vector<quint32> keys = m_keys;
     if (m_globs.isEmpty())
@@ -170,29 +148,27 @@ std::vector<quint32> SteppedServer::keysToRead(quint32 dataset)
     return keys;
 }
 
-void SteppedServer::appendReadOne(std::string *wire, canonical::Type type, quint32 key) const
+void HeldKeys::appendReadOne(std::string *wire, canonical::Type type, quint32 key) const
 {
     canonical::appendRead(wire, type, m_datasets.keyName(key));
-    appendHeader(wire, 2);
-    appendWord(wire, {}, "PTTL");
-    appendWord(wire, {}, name(key));
-    if (canonical::has(m_options.orders, type))
+    appendCommand(wire, {"PTTL", name(key)});
+    if (canonical::has(m_orders, type))
         appendEncoding(wire, name(key));
 }
 
-Result<void> SteppedServer::readOne(BlockingConnection *connection, Seen *seen)
+Result<void> HeldKeys::readOne(BlockingConnection *connection, Seen *seen) const
 {
     const auto value = connection->read();
     if (!value)
         return tl::unexpected(value.error());
     seen->wrongType = (*value)->type == REDIS_REPLY_ERROR;
     if (!seen->wrongType)
-        seen->value = canonical::fromReply(seen->type, **value, m_options.orders);
+        seen->value = canonical::fromReply(seen->type, **value, m_orders);
     const auto ttl = connection->readPlain();
     if (!ttl)
         return tl::unexpected(ttl.error());
     seen->pttl = (*ttl)->integer;
-    if (!canonical::has(m_options.orders, seen->type))
+    if (!canonical::has(m_orders, seen->type))
         return {};
     const auto encoding = connection->readPlain();
     if (!encoding)
@@ -201,27 +177,23 @@ Result<void> SteppedServer::readOne(BlockingConnection *connection, Seen *seen)
     return {};
 }
 
-void SteppedServer::appendReadBack(std::string *wire, const std::vector<quint32> &keys)
+void HeldKeys::appendRead(std::string *wire, const std::vector<quint32> &keys)
 {
-    for (const quint32 key : keys) {
-        held(key);
-        appendReadOne(wire, m_types[key], key);
-    }
+    for (const quint32 key : keys)
+        appendReadOne(wire, held(key).type, key);
     if (m_globs.isEmpty())
         return;
-    appendHeader(wire, 2);
-    appendWord(wire, {}, "KEYS");
-    appendWord(wire, {}, "*");
+    appendCommand(wire, {"KEYS", "*"});
 }
 
-Result<std::vector<SteppedServer::Seen>> SteppedServer::readBack(
-    BlockingConnection *connection, std::vector<quint32> keys)
+Result<std::vector<HeldKeys::Seen>> HeldKeys::read(
+    BlockingConnection *connection, const std::vector<quint32> &keys)
 {
     std::vector<Seen> seen;
     for (const quint32 key : keys) {
         Seen each;
         each.key = key;
-        each.type = m_types[key];
+        each.type = held(key).type;
         if (const auto read = readOne(connection, &each); !read)
             return tl::unexpected(read.error());
         seen.push_back(each);
@@ -243,15 +215,13 @@ Result<std::vector<SteppedServer::Seen>> SteppedServer::readBack(
     return seen;
 }
 
-Result<void> SteppedServer::readNewTypes(BlockingConnection *connection, std::vector<Seen> *seen)
+Result<void> HeldKeys::readNewTypes(BlockingConnection *connection, std::vector<Seen> *seen)
 {
     for (Seen &each : *seen) {
         if (!each.wrongType)
             continue;
         std::string wire;
-        appendHeader(&wire, 2);
-        appendWord(&wire, {}, "TYPE");
-        appendWord(&wire, {}, name(each.key));
+        appendCommand(&wire, {"TYPE", name(each.key)});
         connection->append(wire);
         const auto type = connection->readPlain();
         if (!type)
@@ -262,8 +232,7 @@ Result<void> SteppedServer::readNewTypes(BlockingConnection *connection, std::ve
                 QStringLiteral("the key %1 holds a %2; stepping knows strings, hashes, lists, sets "
                                "and sorted sets")
                     .arg(shownName(m_datasets.keyName(each.key)), QString::fromUtf8((*type)->str)));
-        held(each.key);
-        m_types[each.key] = each.type;
+        held(each.key).type = each.type;
         wire.clear();
         appendReadOne(&wire, each.type, each.key);
         connection->append(wire);
@@ -276,7 +245,7 @@ Result<void> SteppedServer::readNewTypes(BlockingConnection *connection, std::ve
 // A compact value is a list of its elements, and a restored one is the same list. Larger ones lie
 // in a hash table: their order is random in each process of a server, and so is that of sets of
 // texts before Redis 7.2.
-Result<void> SteppedServer::checkOrder(const Seen &seen)
+Result<void> HeldKeys::checkOrder(const Seen &seen, BlockingConnection *admin)
 {
     const auto refuse = [&](const QString &why) {
         return failure(ErrorCode::BadInput,
@@ -293,25 +262,22 @@ Result<void> SteppedServer::checkOrder(const Seen &seen)
     const QByteArray known = seen.encoding + ' ' + seen.value;
     if (m_restorable.count(known) != 0)
         return {};
-    const auto admin = connection(-1, 0);
-    if (!admin)
-        return tl::unexpected(admin.error());
     std::string wire;
     const int writes = canonical::appendWrite(&wire, probeKey, seen.value, false);
     canonical::appendRead(&wire, seen.type, probeKey);
     appendEncoding(&wire, {probeKey.data(), size_t(probeKey.size())});
     canonical::appendWrite(&wire, probeKey, {}, true);
-    (*admin)->append(wire);
-    if (const auto done = (*admin)->readPlain(writes); !done)
+    admin->append(wire);
+    if (const auto done = admin->readPlain(writes); !done)
         return done;
-    const auto value = (*admin)->readPlain();
-    const auto encoding = (*admin)->readPlain();
-    const auto deleted = (*admin)->readPlain(1);
+    const auto value = admin->readPlain();
+    const auto encoding = admin->readPlain();
+    const auto deleted = admin->readPlain(1);
     if (!value || !encoding || !deleted)
         return tl::unexpected(!value ? value.error()
                 : !encoding          ? encoding.error()
                                      : deleted.error());
-    if (canonical::fromReply(seen.type, **value, m_options.orders) != seen.value
+    if (canonical::fromReply(seen.type, **value, m_orders) != seen.value
         || textOf(**encoding) != seen.encoding)
         return refuse(QStringLiteral("is in an order that only its past explains, which no state "
                                      "holds"));
@@ -319,20 +285,21 @@ Result<void> SteppedServer::checkOrder(const Seen &seen)
     return {};
 }
 
-Result<quint32> SteppedServer::take(const std::vector<Seen> &seen, qint64 clock)
+Result<quint32> HeldKeys::take(
+    const std::vector<Seen> &seen, qint64 clock, BlockingConnection *admin)
 {
     Dataset after;
     for (const Seen &each : seen) {
+        forget(each.key);
+        if (each.value.isEmpty())
+            continue;
         Held &real = held(each.key);
-        if (each.value.isEmpty()) {
-            real = {};
-            continue;
-        }
-        real = {m_datasets.addValue(each.value), each.pttl < 0 ? -1 : clock + each.pttl};
+        real.value = m_datasets.addValue(each.value);
+        real.deadline = each.pttl < 0 ? -1 : clock + each.pttl;
         after.push_back({each.key, real.value, std::max<qint64>(-1, each.pttl)});
-        if (!canonical::has(m_options.orders, each.type))
+        if (!canonical::has(m_orders, each.type))
             continue;
-        if (const auto checked = checkOrder(each); !checked)
+        if (const auto checked = checkOrder(each, admin); !checked)
             return tl::unexpected(checked.error());
     }
     std::sort(after.begin(), after.end(),
@@ -340,20 +307,9 @@ Result<quint32> SteppedServer::take(const std::vector<Seen> &seen, qint64 clock)
     return m_datasets.add(after);
 }
 
-std::vector<quint32> SteppedServer::changedDeadlines(
-    quint32 before, quint32 after, const std::vector<QByteArray> &set) const
+QString HeldKeys::shownName(QByteArrayView key) const
 {
-    std::vector<quint32> keys;
-    for (const KeyHeld &each : m_datasets[after]) {
-        const KeyHeld *const old = m_datasets.find(before, each.key);
-        const bool isNew = each.ttl != (old ? old->ttl : -1);
-        const auto isEach = [&](const QByteArray &key) {
-            return key == m_datasets.keyName(each.key);
-        };
-        if (isNew || (each.ttl >= 0 && std::any_of(set.begin(), set.end(), isEach)))
-            keys.push_back(each.key);
-    }
-    return keys;
+    return QString::fromUtf8(key.startsWith(m_prefix) ? key.sliced(m_prefix.size()) : key);
 }
 
 } // namespace lockstep

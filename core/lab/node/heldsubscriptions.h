@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/lab/node/execution.h"
+#include "core/lab/wire/blockingconnection.h"
+
+#include <map>
+
+namespace lockstep {
+
+// The subscriptions that are open on a server, a connection for each process that has some.
+class HeldSubscriptions
+{
+public:
+    // The tables outlive this.
+    HeldSubscriptions(InternedTexts &channels, InternedTexts &replies)
+        : m_channels(channels)
+        , m_replies(replies)
+    {
+    }
+
+    void forget(); // closes the connections
+    // Subscribes and unsubscribes what differs. wanted: sorted. Errors: of BlockingConnection.
+    Result<void> prepare(const Endpoint &endpoint, const std::vector<Subscription> &wanted);
+    // What has been published.
+    Result<std::vector<Message>> drain();
+
+private:
+    InternedTexts &m_channels;
+    InternedTexts &m_replies;
+    std::map<int, std::unique_ptr<BlockingConnection>> m_connections; // by process
+    std::vector<Subscription> m_open;
+};
+
+} // namespace lockstep

@@ -1,0 +1,172 @@
+// Part of SteppedServer. How the server becomes what a command finds.
+//
+// Redis deletes at once what is given a deadline that is not to come, and what is due is gone for
+// any command that touches it. So where keys that are just due have to be written, or keys that are
+// past their deadline at the new time have to go, this is done at an earlier time: one round trip
+// more. Active expiry, which looks at the clock between two commands, is off.
+//
+// A clean WATCH is opened after everything was written. A dirty one has to be there only for its
+// own connection, which touches the key between WATCH and the restoring: Redis marks the connection
+// that touched it dirty as well (CLIENT_DIRTY_CAS, set by touchWatchedKey in multi.c). What others
+// have made dirty stays so, whatever is sent. A WATCH that the state does not have is closed when
+// its connection comes to send something.
+
+#include "core/lab/node/steppedserver.h"
+
+#include "core/lab/wire/replywire.h"
+#include "core/lab/wire/requestwire.h"
+
+#include <hiredis/hiredis.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr quint32 unknown = none; // a value
+
+} // namespace
+
+Result<int> SteppedServer::appendRestoreAt(
+    BlockingConnection *writer, std::string *wire, int commands, quint32 dataset, qint64 clock)
+{
+    const bool isEarlier = m_keys.needsEarlierClock(dataset, clock);
+    std::vector<quint32> written;
+    commands += m_keys.appendRestore(wire, dataset, clock, &written);
+    for (const quint32 key : written)
+        m_watches.touch(key);
+    if (isEarlier) {
+        m_clock->set(std::min(m_clock->now(), clock) - earlier);
+        if (const auto sent = send(writer, wire, commands); !sent)
+            return tl::unexpected(sent.error());
+        commands = 0;
+    }
+    m_clock->set(clock);
+    return commands;
+}
+
+Result<void> SteppedServer::send(BlockingConnection *connection, std::string *wire, int commands)
+{
+    connection->append(*wire);
+    wire->clear();
+    return connection->readPlain(commands);
+}
+
+Result<void> SteppedServer::restore(quint32 dataset, qint64 clock)
+{
+    const auto found = connection(-1, 0);
+    if (!found)
+        return tl::unexpected(found.error());
+    std::string wire;
+    const auto commands = appendRestoreAt(*found, &wire, 0, dataset, clock);
+    if (!commands)
+        return tl::unexpected(commands.error());
+    return send(*found, &wire, *commands);
+}
+
+Result<void> SteppedServer::open(std::vector<const OpenWatch *> watches, BlockingConnection *writer,
+    std::string *written, int commands)
+{
+    if (commands > 0) { // first, so the first of them writes it, where it is not the writer's own
+        if (!writer) {
+            const auto found = connection(watches.front()->process, watches.front()->thread);
+            if (!found)
+                return tl::unexpected(found.error());
+            writer = *found;
+            m_watches.appendOpen(written, *watches.front());
+            commands += HeldWatches::openCommands;
+            watches.erase(watches.begin());
+        }
+        if (const auto done = send(writer, written, commands); !done)
+            return done;
+    }
+    for (const bool sends : {true, false}) {
+        for (const OpenWatch *const each : watches) {
+            const auto found = connection(each->process, each->thread);
+            if (!found)
+                return tl::unexpected(found.error());
+            if (sends) {
+                std::string wire;
+                m_watches.appendOpen(&wire, *each);
+                (*found)->append(wire);
+                (*found)->flush();
+            } else if (const auto done = (*found)->readPlain(HeldWatches::openCommands); !done) {
+                return done;
+            }
+        }
+    }
+    return {};
+}
+
+Result<int> SteppedServer::prepare(
+    const Execution &execution, BlockingConnection *own, std::string *wire)
+{
+    const Link self{execution.process, execution.thread};
+    const OpenWatch *ownWatch = nullptr;
+    for (const OpenWatch &each : execution.watches) {
+        if (each.link() == self)
+            ownWatch = &each;
+    }
+    const bool dirties = ownWatch && ownWatch->dirty && !m_watches.isDirty(self);
+    const auto restored = appendRestoreAt(
+        own, wire, dirties ? appendDirty(wire, *ownWatch) : 0, execution.dataset, execution.clock);
+    if (!restored)
+        return restored;
+    int commands = *restored;
+    std::vector<const OpenWatch *> missing;
+    for (const OpenWatch &each : execution.watches) {
+        if (&each != ownWatch && !each.dirty && !m_watches.isClean(each))
+            missing.push_back(&each);
+    }
+    if (!missing.empty()) {
+        if (const auto done = open(std::move(missing), dirties ? own : nullptr, wire, commands);
+            !done)
+            return tl::unexpected(done.error());
+        commands = 0;
+    }
+    if (ownWatch && !ownWatch->dirty && !m_watches.isClean(*ownWatch)) {
+        m_watches.appendOpen(wire, *ownWatch);
+        commands += HeldWatches::openCommands;
+    } else if (!ownWatch) {
+        commands += m_watches.appendClose(wire, self);
+    }
+    return commands;
+}
+
+int SteppedServer::appendDirty(std::string *wire, const OpenWatch &watch)
+{
+    const quint32 key = watch.keys.front();
+    m_watches.appendOpen(wire, watch);
+    const int commands = canonical::appendWrite(wire, m_datasets.keyName(key), "sx", false);
+    m_keys.note(key, unknown);
+    m_watches.touch(key);
+    return HeldWatches::openCommands + commands;
+}
+
+Result<void> SteppedServer::appendClientList(std::string *wire)
+{
+    const std::vector<Link> &asked = m_watches.ask();
+    if (asked.empty())
+        return {};
+    appendHeader(wire, int(asked.size()) + 3);
+    for (const char *const word : {"CLIENT", "LIST", "ID"})
+        appendWord(wire, {}, word);
+    for (const Link &each : asked) {
+        const auto id = m_connections[each]->clientId();
+        if (!id)
+            return tl::unexpected(id.error());
+        appendWord(wire, {}, std::to_string(*id));
+    }
+    return {};
+}
+
+Result<void> SteppedServer::readClientList(BlockingConnection *connection)
+{
+    if (!m_watches.asks())
+        return {};
+    const auto reply = connection->readPlain();
+    return reply ? m_watches.take(viewOf(textOf(**reply))) : tl::unexpected(reply.error());
+}
+
+} // namespace lockstep

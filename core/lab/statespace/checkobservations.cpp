@@ -1,0 +1,37 @@
+#include "core/lab/statespace/checkobservations.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+CheckObservations CheckObservations::of(
+    const Scenario &scenario, const std::vector<Assumption> &assumptions)
+{
+    CheckObservations seen;
+    for (const Check &check : scenario.checks) {
+        const bool isAdmission = check.kind == Check::Kind::AdmittedAtMost;
+        const bool isFunction = check.kind == Check::Kind::Function;
+        seen.clock |= isAdmission;
+        seen.events |= isAdmission || isFunction || check.kind == Check::Kind::InOrder;
+        seen.inside |= isFunction || check.kind == Check::Kind::HoldersAtMost;
+        seen.counts |= isAdmission
+            || (check.when == Check::When::Always
+                && (isFunction || check.kind == Check::Kind::SumEquals
+                    || check.kind == Check::Kind::CountAtLeast));
+        if (isAdmission)
+            seen.admissions.push_back(check.name);
+    }
+    seen.inside |=
+        std::find(assumptions.begin(), assumptions.end(), Assumption::WorkShorterThanLease)
+        != assumptions.end();
+    return seen;
+}
+
+bool CheckObservations::isEvent(const Mark &mark) const
+{
+    if (mark.kind == Mark::Kind::Count)
+        return std::find(admissions.begin(), admissions.end(), mark.name) != admissions.end();
+    return events && mark.kind == Mark::Kind::Event;
+}
+
+} // namespace lockstep

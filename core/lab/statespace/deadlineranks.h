@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/lab/node/dataset.h"
+
+namespace lockstep {
+
+struct DeadlinesSet
+{
+    int node = 0;
+    const std::vector<quint32> &keys; // of the node, whose deadline was set now
+    bool mayMove = false; // perhaps by taking over that of another key
+};
+
+// Gives deadlines at the same instant the order in which they were set. before, after: datasets of
+// so many nodes.
+void rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after, int nodes,
+    const DeadlinesSet &set);
+
+} // namespace lockstep

@@ -1,0 +1,81 @@
+#include "core/lab/statespace/keyowners.h"
+
+#include "core/lab/scenario/keypattern.h"
+#include "core/lab/wire/replytext.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+bool isOwnerCheck(const Check &check)
+{
+    return check.kind == Check::Kind::ReleasedByOwner || check.kind == Check::Kind::RenewedByOwner;
+}
+
+bool isAbout(const Check &check, const QByteArray &key)
+{
+    return isOwnerCheck(check)
+        && matchesKeyPattern({check.name.constData(), size_t(check.name.size())},
+            {key.constData(), size_t(key.size())});
+}
+
+} // namespace
+
+KeyOwners::KeyOwners(const Scenario &scenario, const DatasetTable &datasets, QByteArray prefix)
+    : m_checks(scenario.checks)
+    , m_datasets(datasets)
+    , m_prefix(std::move(prefix))
+    , m_isNeeded(std::any_of(m_checks.begin(), m_checks.end(), isOwnerCheck))
+{
+}
+
+bool KeyOwners::isWatched(quint32 key) const
+{
+    const QByteArray name = withoutPrefix(m_datasets.keyName(key), m_prefix);
+    return std::any_of(
+        m_checks.begin(), m_checks.end(), [&](const Check &check) { return isAbout(check, name); });
+}
+
+quint32 KeyOwners::violatedBy(const Owner &owner, const Change &change) const
+{
+    const quint32 now = m_datasets.valueOf(change.after, owner.key);
+    const auto &deadlines = change.deadlines;
+    const bool isRenewed = now != m_datasets.valueOf(change.before, owner.key)
+        || std::find(deadlines.begin(), deadlines.end(), owner.key) != deadlines.end();
+    if (change.actor == none || owner.client == none || change.actor == owner.client || !isRenewed)
+        return 0;
+    const QByteArray key = withoutPrefix(m_datasets.keyName(owner.key), m_prefix);
+    quint32 violated = 0;
+    for (size_t i = 0; i < m_checks.size(); ++i) {
+        const bool isOfRelease = m_checks[i].kind == Check::Kind::ReleasedByOwner;
+        if (isAbout(m_checks[i], key) && isOfRelease == (now == 0))
+            violated |= quint32(1) << i;
+    }
+    return violated;
+}
+
+quint32 KeyOwners::after(quint32 owners, const Change &change, quint32 *violated)
+{
+    if (!m_isNeeded || (change.before == change.after && change.deadlines.empty()))
+        return owners;
+    std::vector<Owner> left;
+    for (const Owner &each : m_owners[owners]) {
+        if (int(each.node) == change.node)
+            *violated |= violatedBy(each, change);
+        if (int(each.node) != change.node || m_datasets.valueOf(change.after, each.key) != 0)
+            left.push_back(each);
+    }
+    for (const KeyHeld &each : m_datasets[change.after]) {
+        if (m_datasets.valueOf(change.before, each.key) == 0 && isWatched(each.key))
+            left.push_back({quint32(change.node), each.key, change.actor});
+    }
+    const quint32 number = m_encoded.add(
+        {reinterpret_cast<const char *>(left.data()), qsizetype(left.size() * sizeof(Owner))});
+    if (number == m_owners.size())
+        m_owners.push_back(std::move(left));
+    return number;
+}
+
+} // namespace lockstep

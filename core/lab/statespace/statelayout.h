@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/lab/scenario/scenario.h"
+#include "core/lab/statespace/trace.h"
+
+namespace lockstep {
+
+// Where each word of a state lies: what the nodes hold and what the replica does, the processes,
+// events, owners, budgets, the clock. All but the last two are numbers into tables.
+class StateLayout
+{
+public:
+    StateLayout() = default;
+    StateLayout(const Scenario &scenario, int clients, bool keepsClock)
+        : m_firstProcess(scenario.nodes + (scenario.replica ? 1 : 0))
+        , m_eventWord(m_firstProcess + clients)
+        , m_hasReplica(scenario.replica)
+        , m_keepsClock(keepsClock)
+    {
+    }
+
+    [[nodiscard]] int words() const { return m_eventWord + (m_keepsClock ? 6 : 4); }
+    [[nodiscard]] bool hasReplica() const { return m_hasReplica; }
+    [[nodiscard]] bool keepsClock() const { return m_keepsClock; }
+
+    // The node's is the word of its number. What the replica of node 0 holds:
+    template <typename Word> Word &replica(Word *state) const { return state[m_firstProcess - 1]; }
+    template <typename Word> Word *processes(Word *state) const { return state + m_firstProcess; }
+    template <typename Word> Word &process(Word *state, int client) const
+    {
+        return state[m_firstProcess + client];
+    }
+    template <typename Word> Word &event(Word *state) const { return state[m_eventWord]; }
+    template <typename Word> Word &owners(Word *state) const { return state[m_eventWord + 1]; }
+
+    // How many steps of the kind are still allowed.
+    [[nodiscard]] int budget(const quint32 *state, TraceStep::Kind kind) const
+    {
+        return int(state[budgetWord(kind)] >> shiftOf(kind) & 255);
+    }
+    void spend(quint32 *state, TraceStep::Kind kind) const
+    {
+        state[budgetWord(kind)] -= quint32(1) << shiftOf(kind);
+    }
+    void grant(quint32 *state, TraceStep::Kind kind, int steps) const
+    {
+        state[budgetWord(kind)] += quint32(steps) << shiftOf(kind);
+    }
+
+    // ms; 0 unless it is kept.
+    [[nodiscard]] qint64 clock(const quint32 *state) const
+    {
+        const quint32 *const clock = state + m_eventWord + 4;
+        return m_keepsClock ? qint64(quint64(clock[1]) << 32 | clock[0]) : 0;
+    }
+    void setClock(quint32 *state, qint64 ms) const
+    {
+        state[m_eventWord + 4] = quint32(ms);
+        state[m_eventWord + 5] = quint32(quint64(ms) >> 32);
+    }
+
+private:
+    [[nodiscard]] int budgetWord(TraceStep::Kind kind) const
+    {
+        return m_eventWord + 2 + int(kind) / 4;
+    }
+    static int shiftOf(TraceStep::Kind kind) { return int(kind) % 4 * 8; }
+
+    int m_firstProcess = 0;
+    int m_eventWord = 0;
+    bool m_hasReplica = false;
+    bool m_keepsClock = false;
+};
+
+} // namespace lockstep

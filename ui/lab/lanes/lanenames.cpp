@@ -1,0 +1,96 @@
+#include "ui/lab/lanes/lanenames.h"
+
+#include "ui/lab/drawing/operationwords.h"
+#include "ui/text/wording.h"
+#include "ui/widgets/theme.h"
+
+namespace lockstep {
+
+using Kind = TimelineLane::Kind;
+
+LaneNames::Texts LaneNames::textsOf(const TimelineLane &lane) const
+{
+    const History &history = m_tracks.history();
+    switch (lane.kind) {
+    case Kind::Key: {
+        const KeyTrack &track = m_tracks.keys[lane.index];
+        const bool many = m_tracks.run->scenario->nodes > 1;
+        return {
+            plainText(history, track.key), many ? tr("server %1").arg(track.node) : tr("server")};
+    }
+    case Kind::Fold: {
+        const KeyFold &fold = m_tracks.folds[lane.index];
+        return {wording::key(fold.pattern),
+            fold.isDrawnOneByOne() ? tr("%n keys", nullptr, int(fold.count)) : tr("keys there")};
+    }
+    case Kind::Majority:
+        return {plainText(history, m_tracks.majorities[lane.index].key), tr("majority")};
+    case Kind::Client: {
+        const Participant &client = history.clients[lane.index];
+        const bool roles = m_tracks.run->scenario->roles.size() > 1;
+        return {
+            wording::key(client.name, 24), roles ? wording::key(client.role, 24) : tr("believes")};
+    }
+    case Kind::Limiter:
+        return {wording::key(m_tracks.limiters[lane.index].name), tr("limit")};
+    case Kind::Events:
+        return {plainText(history, m_tracks.events[lane.index].name), tr("event")};
+    case Kind::Count:
+        return {wording::key(m_tracks.counts[lane.index].name), tr("count")};
+    case Kind::Throughput:
+        return {tr("speed"), tr("commands")};
+    }
+    return {};
+}
+
+bool LaneNames::isNoteBeside(const TimelineLane &lane) const
+{
+    const bool isOfNode = lane.kind == Kind::Key && m_tracks.run->scenario->nodes > 1;
+    return (isOfNode || lane.kind == Kind::Majority) && lane.height < m_unit * 2;
+}
+
+double LaneNames::width(const std::vector<TimelineLane> &lanes) const
+{
+    double widest = 3 * m_unit;
+    std::size_t looked = 0;
+    for (const TimelineLane &lane : lanes) {
+        if (lane.kind == Kind::Client && ++looked > 300)
+            continue;
+        const Texts texts = textsOf(lane);
+        const double name = m_fonts.bold.of(texts.name);
+        const double note = m_fonts.small.of(texts.note);
+        widest = std::max(
+            widest, isNoteBeside(lane) ? name + m_unit * 0.3 + note : std::max(name, note));
+    }
+    return std::min(widest, 9 * m_unit) + 1.2 * m_unit;
+}
+
+void LaneNames::paint(QPainter &painter, const TimelineLane &lane, double top, double right,
+    const Colours &colours) const
+{
+    const double left = m_unit * 0.75;
+    double room = right - m_unit * 0.3 - left - m_unit * 0.25;
+    const auto [name, note] = textsOf(lane);
+    const TextWidths &small = m_fonts.small;
+    const bool twoRows = lane.height >= m_unit * 2;
+    const TextWidths &bold = lane.height < m_unit * 1.3 ? m_fonts.smallBold : m_fonts.bold;
+    const double rows = bold.metrics.height() + (twoRows ? small.metrics.height() : 0);
+    double y = top + (lane.height - rows) / 2 + bold.metrics.ascent();
+    if (isNoteBeside(lane)) {
+        const double wide = small.of(note);
+        painter.setPen(colours.secondary);
+        small.draw(painter, {left + room - wide, y}, note);
+        room -= wide + m_unit * 0.3;
+    }
+    painter.setPen(colours.text);
+    bold.draw(painter, {left, y},
+        bold.of(name) <= room ? name : bold.metrics.elidedText(name, Qt::ElideMiddle, room));
+    if (!twoRows)
+        return;
+    y += bold.metrics.descent() + small.metrics.ascent();
+    painter.setPen(colours.secondary);
+    small.draw(painter, {left, y},
+        small.of(note) <= room ? note : small.metrics.elidedText(note, Qt::ElideRight, room));
+}
+
+} // namespace lockstep

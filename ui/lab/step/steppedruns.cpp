@@ -1,0 +1,393 @@
+// A run is known by an id that is never used again, so that an answer that comes after it was
+// closed finds nobody. While an answer is awaited no other step is asked for: its number would be
+// that of the step before. An answer may come at once, while the signal that asks for it is being
+// sent, so nothing is done with a run after that.
+//
+// To go another way from an earlier step asks for a fork and for its first step in one go; both are
+// done in that order, and what is shown in between is a run that ends where it was forked.
+
+#include "ui/lab/step/steppedruns.h"
+
+#include "core/lab/step/randomstepper.h"
+#include "ui/lab/words/stepwords.h"
+#include "ui/lab/words/tracewords.h"
+#include "ui/text/listwords.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+SteppedRuns::SteppedRuns(QObject *parent)
+    : QObject(parent)
+{
+    m_settling.setSingleShot(true);
+    m_settling.setInterval(400);
+    connect(&m_settling, &QTimer::timeout, this, &SteppedRuns::settle);
+}
+
+void SteppedRuns::setScenario(const ScenarioPtr &scenario, const ExploreOptions &options)
+{
+    if (scenario == m_scenario && options == m_options)
+        return;
+    const bool isOther = scenario != m_scenario;
+    m_scenario = scenario;
+    m_options = options;
+    if (!isOther) {
+        m_settling.start();
+        return;
+    }
+    stop();
+    closeAll();
+    if (m_isActive && scenario)
+        open({}, {});
+    else
+        Q_EMIT presentChanged();
+}
+
+void SteppedRuns::setActive(bool active)
+{
+    m_isActive = active;
+    if (!active)
+        return stop();
+    if (m_scenario && m_open.empty())
+        return open({}, {});
+    settle(); // what was set meanwhile
+    Q_EMIT changed();
+}
+
+// The settings have been turned: the present run goes its way again with them. So does a way of
+// which they did not allow all.
+void SteppedRuns::settle()
+{
+    OpenRun *run = presentRun();
+    if (!run || !m_isActive || run->asked == m_options)
+        return;
+    stop();
+    if (run->stepped && !run->stepped->steps.empty())
+        return open(
+            run->refused.empty() ? run->stepped->trace : run->refused, tr("other settings"));
+    if (!run->refused.empty())
+        run->wanted = std::exchange(run->refused, {});
+    Q_EMIT closeRequested(run->id);
+    run->id = ++m_lastId;
+    run->asked = m_options;
+    run->stepped.reset();
+    run->awaited = 1;
+    const int again = run->id;
+    const Trace wanted = run->wanted;
+    Q_EMIT begun();
+    Q_EMIT openRequested(again, m_scenario, m_options, wanted);
+}
+
+SteppedRuns::OpenRun &SteppedRuns::add()
+{
+    OpenRun run;
+    run.id = ++m_lastId;
+    run.number = ++m_lastNumber;
+    m_open.push_back(run);
+    Q_EMIT opened();
+    return m_open.back();
+}
+
+void SteppedRuns::open(Trace trace, const QString &origin)
+{
+    OpenRun &run = add();
+    run.origin = origin;
+    run.asked = m_options;
+    run.wanted = trace;
+    run.awaited = 1;
+    const int id = run.id;
+    choose(int(m_open.size()) - 1);
+    Q_EMIT begun();
+    Q_EMIT openRequested(id, m_scenario, m_options, trace);
+}
+
+void SteppedRuns::choose(int place)
+{
+    stop();
+    m_present = place;
+    Q_EMIT presentChanged();
+}
+
+void SteppedRuns::openTrace(const Trace &trace, const QString &from)
+{
+    if (!m_scenario)
+        return;
+    stop();
+    open(trace, from);
+}
+
+void SteppedRuns::showTrace(const Trace &trace, const QString &from)
+{
+    const auto gone = std::find_if(m_open.begin(), m_open.end(), [&](const OpenRun &run) {
+        return run.asked == m_options && (run.stepped ? run.stepped->trace : run.wanted) == trace;
+    });
+    if (gone == m_open.end())
+        return openTrace(trace, from);
+    if (const int place = int(gone - m_open.begin()); place != m_present)
+        choose(place);
+    moveTo(int(trace.size()));
+}
+
+void SteppedRuns::closeAll()
+{
+    m_lastNumber = 0;
+    m_present = -1;
+    for (const OpenRun &run : m_open)
+        Q_EMIT closeRequested(run.id);
+    while (!m_open.empty()) {
+        m_open.pop_back();
+        Q_EMIT closed(int(m_open.size()));
+    }
+}
+
+void SteppedRuns::close(int place)
+{
+    if (place < 0 || place >= int(m_open.size()))
+        return;
+    stop();
+    Q_EMIT closeRequested(m_open[std::size_t(place)].id);
+    m_open.erase(m_open.begin() + place);
+    // In the place of the present one comes the next, or else the one before.
+    if (place < m_present || m_present == int(m_open.size()))
+        --m_present;
+    Q_EMIT closed(place);
+    if (m_open.empty() && m_scenario)
+        return open({}, {});
+    Q_EMIT presentChanged();
+}
+
+void SteppedRuns::moveTo(int step)
+{
+    OpenRun *run = presentRun();
+    if (!run || !run->stepped)
+        return;
+    run->step = std::clamp(step, 0, int(run->stepped->steps.size()));
+    Q_EMIT moved();
+}
+
+void SteppedRuns::step(const TraceStep &step)
+{
+    OpenRun *run = presentRun();
+    if (!run || !run->stepped || run->awaited > 0)
+        return;
+    const auto &trace = run->stepped->trace;
+    if (run->step == int(trace.size()))
+        return request(*run, step);
+    if (trace[std::size_t(run->step)] == step)
+        return moveTo(run->step + 1); // that is the way it went
+    fork(*run, step);
+}
+
+void SteppedRuns::request(OpenRun &run, const TraceStep &step)
+{
+    ++run.awaited;
+    run.refused.clear();
+    const int id = run.id;
+    Q_EMIT begun();
+    Q_EMIT stepRequested(id, step);
+}
+
+void SteppedRuns::fork(const OpenRun &from, const TraceStep &step)
+{
+    const OpenRun before = from;
+    OpenRun &run = add();
+    run.from = before.number;
+    run.fromStep = before.step;
+    run.asked = before.asked;
+    run.wanted.assign(before.stepped->trace.begin(), before.stepped->trace.begin() + before.step);
+    run.wanted.push_back(step);
+    run.awaited = 1;
+    const int forked = run.id;
+    choose(int(m_open.size()) - 1);
+    Q_EMIT forkRequested(before.id, before.step, forked);
+    request(m_open.back(), step);
+}
+
+void SteppedRuns::stepEnvironment(TraceStep::Kind kind, int client)
+{
+    using Kind = TraceStep::Kind;
+    const OpenRun *run = present();
+    if (!run || !run->stepped)
+        return;
+    const bool isOfClient = kind == Kind::Crash || kind == Kind::Pause || kind == Kind::LostRequest;
+    const StepAhead *hindered = nullptr;
+    for (const StepAhead &each : aheadAt(*run->stepped, run->step)) {
+        const bool isIt =
+            each.step.kind == kind || (kind == Kind::Pause && each.step.kind == Kind::Resume);
+        if (!isIt || (isOfClient && each.step.client != client))
+            continue;
+        if (each.isPossible())
+            return step(TraceStep(each.step));
+        if (!hindered)
+            hindered = &each;
+    }
+    if (hindered && run->awaited == 0)
+        Q_EMIT halted(refusalWords(*run->stepped, *hindered));
+}
+
+void SteppedRuns::undo()
+{
+    if (!canUndo())
+        return;
+    stop();
+    OpenRun *run = presentRun();
+    ++run->awaited;
+    run->refused.clear();
+    const int id = run->id;
+    Q_EMIT begun();
+    Q_EMIT undoRequested(id);
+}
+
+void SteppedRuns::redo()
+{
+    if (!canRedo())
+        return;
+    OpenRun *run = presentRun();
+    ++run->awaited;
+    run->refused.clear();
+    const int id = run->id;
+    Q_EMIT begun();
+    Q_EMIT redoRequested(id);
+}
+
+bool SteppedRuns::isAwaiting() const
+{
+    const OpenRun *run = present();
+    return run && run->awaited > 0;
+}
+
+bool SteppedRuns::canUndo() const
+{
+    const SteppedRunPtr run = shownRun();
+    return run && !isAwaiting() && !run->steps.empty();
+}
+
+bool SteppedRuns::canRedo() const
+{
+    const SteppedRunPtr run = shownRun();
+    return run && !isAwaiting() && run->undone > 0;
+}
+
+const SteppedRuns::OpenRun *SteppedRuns::present() const
+{
+    return m_present < 0 ? nullptr : &m_open[std::size_t(m_present)];
+}
+
+SteppedRuns::OpenRun *SteppedRuns::presentRun()
+{
+    return m_present < 0 ? nullptr : &m_open[std::size_t(m_present)];
+}
+
+SteppedRuns::OpenRun *SteppedRuns::runOf(int id)
+{
+    const auto found = std::find_if(
+        m_open.begin(), m_open.end(), [id](const OpenRun &run) { return run.id == id; });
+    return found == m_open.end() ? nullptr : &*found;
+}
+
+SteppedRunPtr SteppedRuns::shownRun() const
+{
+    const OpenRun *run = present();
+    return run ? run->stepped : nullptr;
+}
+
+int SteppedRuns::shownStep() const
+{
+    const OpenRun *run = present();
+    return run ? run->step : 0;
+}
+
+void SteppedRuns::runUntilViolation()
+{
+    if (!shownRun() || isAwaiting())
+        return;
+    OpenRun *run = presentRun();
+    m_running = run->id;
+    m_ranFrom = int(run->stepped->steps.size());
+    ++run->awaited;
+    run->refused.clear();
+    moveTo(m_ranFrom);
+    Q_EMIT begun();
+    Q_EMIT runOnRequested(m_running, ++m_seed);
+}
+
+void SteppedRuns::stop()
+{
+    if (m_running == 0)
+        return;
+    Q_EMIT stopRequested(std::exchange(m_running, 0));
+    Q_EMIT stopped();
+}
+
+void SteppedRuns::setRun(int run, const SteppedRunPtr &stepped)
+{
+    OpenRun *open = runOf(run);
+    if (!open)
+        return;
+    open->awaited = std::max(0, open->awaited - 1);
+    if (open->awaited == 0) {
+        const Trace wanted = std::exchange(open->wanted, {});
+        if (wanted.size() > stepped->trace.size())
+            open->refused = wanted;
+    }
+    const bool ranOn = run == m_running;
+    if (ranOn)
+        m_running = 0;
+    setProgress(run, stepped);
+    if (ranOn)
+        sayWhyItEnded(*stepped);
+}
+
+void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
+{
+    OpenRun *open = runOf(run);
+    if (!open)
+        return;
+    open->stepped = stepped;
+    open->step = int(stepped->steps.size());
+    if (open == present())
+        Q_EMIT changed();
+}
+
+// A violation and an end stand in the verdict.
+void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
+{
+    const int steps = int(run.steps.size());
+    if (violatedAt(run, steps) != 0 || run.ending != Ending::Open)
+        return;
+    const int taken = steps - m_ranFrom;
+    if (taken >= RandomStepper::mostSteps)
+        return Q_EMIT halted(
+            tr("Nothing was violated in %n step(s) by chance, and the run is not over. Run it on "
+               "from here, or explore: that looks at all interleavings, not at one.",
+                nullptr, taken));
+    QStringList possible;
+    for (const StepAhead &each : run.ahead) {
+        if (each.isPossible())
+            possible << actionWords(run, each);
+    }
+    Q_EMIT halted(
+        tr("No client can go on by itself from here. You can choose: %1.").arg(nameList(possible)));
+}
+
+void SteppedRuns::setFailure(int run, const Error &error)
+{
+    stop();
+    OpenRun *open = runOf(run);
+    if (open) {
+        open->awaited = 0;
+        if (open->stepped)
+            open->wanted.clear(); // it stands where it is; nobody has refused the rest
+        if (open == present())
+            Q_EMIT changed();
+    }
+    const QString misfit =
+        open && open->stepped ? misfitWords(*open->stepped, open->refused) : QString();
+    if (misfit.isEmpty() || error.code != ErrorCode::BadInput)
+        Q_EMIT failed(error);
+    else
+        Q_EMIT halted(misfit);
+}
+
+} // namespace lockstep

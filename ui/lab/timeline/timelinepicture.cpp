@@ -1,0 +1,310 @@
+// A paint looks only at the lanes in view and walks as many records as there are pixels: the round
+// was sorted when it was set (RoundTracks). The same code paints the screen, PNG, SVG and PDF.
+// There are no pictures inside, and text stays text. Below the lanes lies the tint of violations,
+// above them their edges and the cursor; clips are few, because each is a part of its own in an
+// SVG.
+
+#include "ui/lab/timeline/timelinepicture.h"
+
+#include "ui/lab/drawing/lanefonts.h"
+#include "ui/lab/lanes/clientlane.h"
+#include "ui/lab/lanes/eventlane.h"
+#include "ui/lab/lanes/keylane.h"
+#include "ui/lab/lanes/lanenames.h"
+#include "ui/lab/lanes/majoritylane.h"
+#include "ui/lab/lanes/stepmarks.h"
+#include "ui/lab/lanes/throughputlane.h"
+#include "ui/lab/lanes/timeaxis.h"
+#include "ui/lab/lanes/valuelane.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+using Kind = TimelineLane::Kind;
+
+TimelinePicture::TimelinePicture() = default;
+TimelinePicture::~TimelinePicture() = default;
+
+void TimelinePicture::setColours(const Colours &colours)
+{
+    m_marks = std::make_unique<const StateMarks>(colours);
+}
+
+void TimelinePicture::setFont(const QFont &font)
+{
+    m_fonts = std::make_unique<const LaneFonts>(font);
+    m_unit = QFontMetricsF(font).height();
+}
+
+const Colours &TimelinePicture::colours() const
+{
+    return m_marks->colours();
+}
+
+bool TimelinePicture::isStepped() const
+{
+    return tracks && tracks->history().orderKind == OrderKind::Stepped;
+}
+
+bool TimelinePicture::isShown(const ClientTrack &track) const
+{
+    if (!shownClients.empty()
+        && (track.client >= shownClients.size() || !shownClients[track.client]))
+        return false;
+    // Somebody whose states are not known has a lane as long as nothing is filtered.
+    return track.seen == 0 || (track.seen & shownStates) != 0;
+}
+
+void TimelinePicture::chooseLanes()
+{
+    auto &lanes = geometry.stack.lanes;
+    lanes.clear();
+    if (!tracks)
+        return;
+    const auto add = [&lanes](Kind kind, std::size_t count) {
+        for (quint32 i = 0; i < count; ++i)
+            lanes.push_back({.kind = kind, .index = i});
+    };
+    addKeyLanes(lanes);
+    for (const ClientTrack &track : tracks->clients) {
+        if (isShown(track))
+            lanes.push_back({.kind = Kind::Client, .index = track.client});
+    }
+    add(Kind::Limiter, tracks->limiters.size());
+    add(Kind::Events, tracks->events.size());
+    add(Kind::Count, tracks->counts.size());
+    if (!isStepped() && !tracks->operations.empty())
+        add(Kind::Throughput, 1);
+}
+
+// A fold in place of its keys, the majority below the nodes of its key.
+void TimelinePicture::addKeyLanes(std::vector<TimelineLane> &lanes) const
+{
+    const auto &keys = tracks->keys;
+    const auto &folds = tracks->folds;
+    const auto &majorities = tracks->majorities;
+    for (std::size_t i = 0; i < keys.size();) {
+        const auto fold = std::find_if(
+            folds.begin(), folds.end(), [i](const KeyFold &each) { return each.first == i; });
+        if (fold != folds.end()) {
+            lanes.push_back({.kind = Kind::Fold, .index = quint32(fold - folds.begin())});
+            i += fold->count;
+            continue;
+        }
+        const auto majority = std::find_if(majorities.begin(), majorities.end(),
+            [&](const MajorityTrack &each) { return each.key == keys[i].key; });
+        const bool isOfSeveral = majority != majorities.end();
+        lanes.push_back({.kind = Kind::Key, .index = quint32(i), .isNarrow = isOfSeveral});
+        const bool isLast = i + 1 == keys.size() || keys[i + 1].key != keys[i].key;
+        if (isOfSeveral && isLast)
+            lanes.push_back(
+                {.kind = Kind::Majority, .index = quint32(majority - majorities.begin())});
+        ++i;
+    }
+}
+
+void TimelinePicture::arrangeLanes(QSize ofSize, int belowLanes)
+{
+    m_size = ofSize;
+    m_belowLanes = belowLanes;
+    m_breachTop = std::round(m_unit * 1.9) + 1;
+    const bool breached = tracks && !tracks->breaches.empty();
+    const double top = m_breachTop + (breached ? std::round(m_unit * 1.45) : 0);
+    const double height = std::floor(std::max(m_unit, belowLanes - m_unit * 0.35 - top));
+    geometry.stack.arrange(top, height, m_unit);
+}
+
+void TimelinePicture::arrangeTime(double right)
+{
+    if (!tracks)
+        return;
+    TimeScale &time = geometry.time;
+    const LaneNames names(*tracks, *m_fonts, m_unit);
+    time.left = std::round(names.width(geometry.stack.lanes) + m_unit * 0.3);
+    time.right = std::max(time.left + 10, right);
+}
+
+const TimelineLane *TimelinePicture::laneAt(double y) const
+{
+    const int place = tracks ? geometry.stack.laneAt(y) : -1;
+    return place < 0 ? nullptr : &geometry.stack.lanes[std::size_t(place)];
+}
+
+QRectF TimelinePicture::axisArea() const
+{
+    return {0, 0, double(m_size.width()), m_breachTop - 1};
+}
+
+QRectF TimelinePicture::currentArea() const
+{
+    if (!tracks || current == none)
+        return {};
+    const quint32 client = tracks->operation(current).client;
+    const LaneStack &stack = geometry.stack;
+    for (const std::size_t place : stack.seen()) {
+        const TimelineLane &lane = stack.lanes[place];
+        if (lane.kind != Kind::Client || lane.index != client)
+            continue;
+        const QRectF area(0, stack.top(lane), m_size.width(), lane.height);
+        const QRectF clip(0, stack.scrollTop, m_size.width(), stack.scrollHeight);
+        return lane.scrolls ? area & clip : area;
+    }
+    return {};
+}
+
+LaneContext TimelinePicture::contextOf(QPainter &painter, quint32 ringed) const
+{
+    const TimeScale &time = geometry.time;
+    const double pad = std::round(m_unit * 0.3);
+    const TextWidths &small = m_fonts->small;
+    return {painter, time, *tracks, *m_marks, small, small.metrics, m_unit, time.left - pad,
+        time.right + pad, shownStates, ringed, markedLine, columns};
+}
+
+void TimelinePicture::paintLane(const LaneContext &context, const TimelineLane &lane) const
+{
+    const QRectF area(context.clipLeft, geometry.stack.top(lane),
+        context.clipRight - context.clipLeft, lane.height);
+    switch (lane.kind) {
+    case Kind::Key: {
+        const KeyTrack &track = tracks->keys[lane.index];
+        return track.isCounter ? paintCounterLane(context, track, area)
+                               : paintKeyLane(context, track, area);
+    }
+    case Kind::Fold:
+        return paintFoldLane(context, tracks->folds[lane.index], area);
+    case Kind::Majority:
+        return paintMajorityLane(context, tracks->majorities[lane.index], area);
+    case Kind::Client:
+        return paintClientLane(context, tracks->clients[lane.index], area);
+    case Kind::Limiter:
+        return paintLimiterLane(context, tracks->limiters[lane.index], area);
+    case Kind::Events:
+        return paintEventLane(context, tracks->events[lane.index], area);
+    case Kind::Count:
+        return paintCountLane(context, tracks->counts[lane.index], area);
+    case Kind::Throughput:
+        return paintThroughputLane(context, area);
+    }
+}
+
+// Each lane in view, clipped to the area or to the part of it that scrolls; the clip is that of the
+// area when it is called.
+template <typename PaintLane>
+void TimelinePicture::paintSeen(
+    QPainter &painter, const QRectF &area, const PaintLane &paintOne) const
+{
+    const LaneStack &stack = geometry.stack;
+    bool inScrolled = false;
+    for (const std::size_t place : stack.seen()) {
+        const TimelineLane &lane = stack.lanes[place];
+        if (lane.scrolls != inScrolled) {
+            inScrolled = lane.scrolls;
+            painter.setClipRect(inScrolled
+                    ? QRectF(area.left(), stack.scrollTop, area.width(), stack.scrollHeight)
+                    : area);
+        }
+        paintOne(lane);
+    }
+}
+
+void TimelinePicture::paintLanes(const LaneContext &context) const
+{
+    const LaneStack &stack = geometry.stack;
+    QPainter &painter = context.painter;
+    const double left = context.clipLeft;
+    const double width = context.clipRight - left;
+    const QRectF whole(left, stack.viewTop, width, stack.bottom() - stack.viewTop);
+    painter.save();
+    painter.setClipRect(whole);
+    paintTimeSteps(context, whole.top(), whole.bottom());
+    paintBreaches(context, whole.top(), whole.bottom());
+    paintSeen(painter, whole, [&](const TimelineLane &lane) { paintLane(context, lane); });
+    painter.setClipRect(whole);
+    paintBreachEdges(context, whole.top(), whole.bottom());
+    painter.restore();
+}
+
+void TimelinePicture::paintNames(QPainter &painter) const
+{
+    const LaneStack &stack = geometry.stack;
+    const double right = geometry.time.left;
+    const QRectF whole(0, stack.viewTop, right, stack.viewHeight);
+    const LaneNames names(*tracks, *m_fonts, m_unit);
+    painter.save();
+    painter.setClipRect(whole);
+    paintSeen(painter, whole, [&](const TimelineLane &lane) {
+        names.paint(painter, lane, stack.top(lane), right, colours());
+    });
+    painter.restore();
+}
+
+// Hairlines between keys, clients and plots, and above the legend.
+void TimelinePicture::paintRules(QPainter &painter) const
+{
+    const LaneStack &stack = geometry.stack;
+    const QColor hairline = colours().hairline;
+    const double gap = std::round(m_unit * 0.22);
+    const double right = m_size.width();
+    for (std::size_t i = 1; i < stack.lanes.size(); ++i) {
+        const TimelineLane &lane = stack.lanes[i];
+        if ((lane.kind == Kind::Client) == (stack.lanes[i - 1].kind == Kind::Client))
+            continue;
+        const double y = lane.kind == Kind::Client && !stack.lanes[i - 1].scrolls ? stack.scrollTop
+                                                                                  : stack.top(lane);
+        if (y > stack.viewTop && y < stack.bottom())
+            painter.fillRect(QRectF(0, std::round(y) - gap, right, 1), hairline);
+    }
+    painter.fillRect(QRectF(0, m_belowLanes - std::round(m_unit * 0.2), right, 1), hairline);
+}
+
+void TimelinePicture::paint(QPainter &painter) const
+{
+    painter.fillRect(QRect(QPoint(), m_size), colours().panel);
+    const LaneContext context = contextOf(painter, none);
+    paintRules(painter);
+    paintLanes(context);
+    paintNames(painter);
+    context.smallText({m_unit * 0.75, context.baseline(axisArea().center().y() - 1)},
+        isStepped() ? tr("steps") : tr("time"), colours().secondary);
+    paintBreachWords(context, {0, m_breachTop, geometry.time.right, m_unit * 1.45});
+}
+
+// Its lane once more, with the ring.
+void TimelinePicture::paintCurrent(const LaneContext &context) const
+{
+    const QRectF seen =
+        currentArea() & QRectF(context.clipLeft, 0, context.clipRight, m_size.height());
+    if (seen.isEmpty())
+        return;
+    const TimelineLane *lane = laneAt(seen.center().y());
+    if (!lane)
+        return;
+    QPainter &painter = context.painter;
+    painter.save();
+    painter.setClipRect(seen, Qt::IntersectClip);
+    painter.fillRect(seen, colours().panel);
+    paintTimeSteps(context, seen.top(), seen.bottom());
+    paintBreaches(context, seen.top(), seen.bottom());
+    paintLane(context, *lane);
+    paintBreachEdges(context, geometry.stack.viewTop, seen.bottom());
+    painter.restore();
+}
+
+void TimelinePicture::paintCursor(QPainter &painter) const
+{
+    const LaneContext context = contextOf(painter, current);
+    const QRectF axis = axisArea();
+    const double bottom = geometry.stack.bottom();
+    paintCurrent(context);
+    paintTimeAxis(context, axis, cursorFlag(context, cursor, axis));
+    paintBreaks(context, axis);
+    paintDifference(context, difference, axis, bottom);
+    lockstep::paintCursor(context, cursor, axis, bottom);
+}
+
+} // namespace lockstep
