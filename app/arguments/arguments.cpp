@@ -144,6 +144,9 @@ Result<Chosen> takeCommand(QStringList &words)
 // Whose options --help is about; 0: those of the window. Errors: BadInput.
 Result<unsigned> helpedCommand(QStringList words)
 {
+    const auto language = words.indexOf(QStringLiteral("--lang"));
+    if (language >= 0 && language + 1 < words.size())
+        words.removeAt(language + 1); // its value is no command
     words.removeIf([](const QString &word) { return word.startsWith(u'-') || word == u"help"; });
     if (words.isEmpty())
         return 0U;
@@ -201,7 +204,7 @@ QStringList takersOf(const QString &option)
     }
     QStringList typed;
     if (takers & Window)
-        typed << QStringLiteral("lockstep");
+        typed << Words::tr("the window");
     for (const Name &name : commands) {
         if (takers & (name.on == Shot ? unsigned(AnyShot) : name.on))
             typed << QStringLiteral("lockstep ") + QLatin1String(name.words);

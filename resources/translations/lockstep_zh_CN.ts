@@ -494,6 +494,10 @@ Options of the window
 窗口的选项
 </translation>
     </message>
+    <message>
+        <source>the window</source>
+        <translation>窗口</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -5240,6 +5244,14 @@ Click: no longer filter by it</source>
         <source>To (UTC)</source>
         <translation>到 (UTC)</translation>
     </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::Timeline</name>
@@ -6309,6 +6321,58 @@ holder:web-17  library:redisson
     <message>
         <source>A password was given, but none is set on %1. Connect without one.</source>
         <translation>提供了密码，但 %1 没有设置密码。请不带密码连接。</translation>
+    </message>
+    <message>
+        <source>The address must begin with redis://, rediss:// (TLS) or unix://.</source>
+        <translation>地址必须以 redis://、rediss://（TLS）或 unix:// 开头。</translation>
+    </message>
+    <message>
+        <source>The port must be a number from 1 to 65535.</source>
+        <translation>端口必须是 1 到 65535 之间的数字。</translation>
+    </message>
+    <message>
+        <source>The database must be a number from 0 on, as in redis://host/2 or unix:///path?db=2.</source>
+        <translation>数据库必须是从 0 开始的数字，例如 redis://host/2 或 unix:///path?db=2。</translation>
+    </message>
+    <message>
+        <source>The host is missing, as in redis://127.0.0.1:6379.</source>
+        <translation>缺少主机，例如 redis://127.0.0.1:6379。</translation>
+    </message>
+    <message>
+        <source>The host contains a space.</source>
+        <translation>主机名中含有空格。</translation>
+    </message>
+    <message>
+        <source>The &apos;]&apos; after the IPv6 address is missing.</source>
+        <translation>IPv6 地址后缺少“]”。</translation>
+    </message>
+    <message>
+        <source>After the &apos;]&apos; of an IPv6 address only :port may follow.</source>
+        <translation>IPv6 地址的“]”之后只能是 :端口。</translation>
+    </message>
+    <message>
+        <source>An IPv6 address has to be in brackets, as in redis://[::1]:6379.</source>
+        <translation>IPv6 地址必须放在方括号中，例如 redis://[::1]:6379。</translation>
+    </message>
+    <message>
+        <source>In the brackets there must be an IPv6 address, as in redis://[::1]:6379.</source>
+        <translation>方括号中必须是 IPv6 地址，例如 redis://[::1]:6379。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; rediss:// takes cacert, cert, key and sni.</source>
+        <translation>没有这个名称的参数；rediss:// 可用 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; unix:// takes db.</source>
+        <translation>没有这个名称的参数；unix:// 可用 db。</translation>
+    </message>
+    <message>
+        <source>The parameter key needs cert, the certificate of that key.</source>
+        <translation>参数 key 需要 cert，即该私钥的证书。</translation>
+    </message>
+    <message>
+        <source>The path must be absolute, as in unix:///run/redis.sock; before it only user:password@ is possible, percent-encoded.</source>
+        <translation>路径必须是绝对路径，例如 unix:///run/redis.sock；路径之前只能是经百分号编码的 user:password@。</translation>
     </message>
 </context>
 <context>

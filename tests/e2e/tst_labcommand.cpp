@@ -449,6 +449,11 @@ void tst_labcommand::theHelpOfACommandNamesItsOptionsOnly_data()
     QTest::newRow("all") << words("--help")
                          << QByteArrayList{"--demo", "--allow-release", "lab explore"}
                          << QByteArrayList{"--clients", "--after"};
+    QTest::newRow("all, in a language")
+        << words("help --lang en") << QByteArrayList{"--demo"} << QByteArrayList{"--clients"};
+    QTest::newRow("help lab, in a language")
+        << words("help lab --lang en") << QByteArrayList{"lab explore ID"}
+        << QByteArrayList{"--demo"};
     QTest::newRow("help lab replay")
         << words("help lab replay") << QByteArrayList{"--time"} << QByteArrayList{"--uri"};
     QTest::newRow("no command") << words("lab --help")

@@ -4,7 +4,6 @@
 #include "sampleitems.h"
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/page/watchpage.h"
-#include "ui/watch/rows/bucketsmodel.h"
 #include "ui/watch/rows/locksmodel.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/theme.h"
@@ -122,7 +121,6 @@ private Q_SLOTS:
     void whatIsCutIsInTheToolTip();
     void theStateOfALockIsNeverCut_data();
     void theStateOfALockIsNeverCut();
-    void theWordsThatAskForALimitAreNeverCut();
 };
 
 void TestCutCells::whatIsCutIsInTheToolTip_data()
@@ -219,48 +217,6 @@ void TestCutCells::theStateOfALockIsNeverCut()
         qPrintable(QStringLiteral("%1 of %2 pixels")
                        .arg(locks->columnWidth(LocksModel::StateColumn))
                        .arg(locks->sizeHintForIndex(state).width())));
-}
-
-void TestCutCells::theWordsThatAskForALimitAreNeverCut()
-{
-    Theme theme(qApp);
-    MainWindow window(&theme);
-    window.resize(1280, 720);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
-    const Instant now = std::chrono::steady_clock::now();
-    Snapshot shown = sample::everything(now);
-    std::vector<ItemPtr> buckets = *shown.buckets;
-    for (const ItemPtr &each : *shown.buckets) {
-        auto item = std::make_shared<Item>(*each);
-        item->key += QByteArray(60, 'k');
-        item->reading.limit = {};
-        buckets.push_back(std::move(item));
-    }
-    shown.buckets = std::make_shared<const std::vector<ItemPtr>>(std::move(buckets));
-    window.setSnapshot(shown);
-    QCoreApplication::processEvents(); // everything finds its place
-    QTableView *limits = nullptr;
-    for (QTableView *table : window.findChildren<QTableView *>()) {
-        if (qobject_cast<BucketsModel *>(table->model()))
-            limits = table;
-    }
-    QVERIFY(limits);
-    const int column = BucketsModel::GaugeColumn;
-    const QHeaderView *header = limits->horizontalHeader();
-    const QString title = limits->model()->headerData(column, Qt::Horizontal).toString();
-    QVERIFY(header->sectionSize(column)
-        > header->fontMetrics().horizontalAdvance(title) + header->fontMetrics().height());
-    int asked = 0;
-    for (int row = 0; row < limits->model()->rowCount(); ++row) {
-        const QModelIndex cell = limits->model()->index(row, column);
-        if (cell.data().toString() != BucketsModel::tr("Set limit…"))
-            continue;
-        ++asked;
-        limits->scrollTo(cell);
-        QCOMPARE(paintedIn(*limits, cell), cell.data().toString());
-    }
-    QVERIFY(asked > 0);
 }
 
 QTEST_MAIN(TestCutCells)

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void saysWhatIsPossible_data();
     void saysWhatIsPossible();
     void saysWhenACommandMayHaveRun();
+    void aShareThatIsTooSmallHasOneSign();
     void foreignWordsCannotAct();
     void everyModeAndReasonHasASentence();
     void aMissingPermissionNamesTheRuleThatGivesIt_data();
@@ -81,6 +82,18 @@ void ErrorMessageTest::saysWhenACommandMayHaveRun()
     const Error with{ErrorCode::ConnectionLost, {}, true};
     QVERIFY(errorMessage(with, {}).startsWith(errorMessage(without, {})));
     QVERIFY(errorMessage(with, {}) != errorMessage(without, {}));
+}
+
+void ErrorMessageTest::aShareThatIsTooSmallHasOneSign()
+{
+    WatchStatus status;
+    MissingPermission info;
+    info.effect = MissingPermission::Effect::NoInfo;
+    status.missing.push_back(info);
+    status.busyShare = 0.02;
+    QCOMPARE(shareWords(status), QStringLiteral("≤ 2 %"));
+    status.busyShare = 0.00005;
+    QCOMPARE(shareWords(status), QStringLiteral("< 0.01 %"));
 }
 
 void ErrorMessageTest::foreignWordsCannotAct()

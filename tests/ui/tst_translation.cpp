@@ -1,3 +1,4 @@
+#include "core/redis/values/endpoint.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/languages.h"
 #include "ui/text/wording.h"
@@ -75,6 +76,8 @@ private Q_SLOTS:
     void aTranslationNamesItsLanguage_data() { addLanguages(); }
     void aTranslationNamesItsLanguage();
     void theProgramSpeaksChineseWhenItIsLoaded();
+    void mistakesInAnAddressAreTranslated_data();
+    void mistakesInAnAddressAreTranslated();
 };
 
 // English has a file of its plurals alone.
@@ -145,6 +148,29 @@ void TranslationTest::theProgramSpeaksChineseWhenItIsLoaded()
         QVERIFY2(text.contains(QRegularExpression(QStringLiteral("\\p{Han}"))), qPrintable(text));
     }
     QCoreApplication::removeTranslator(&translator);
+}
+
+void TranslationTest::mistakesInAnAddressAreTranslated_data()
+{
+    QTest::addColumn<QString>("address");
+    for (const char *address :
+        {"http://localhost", "redis://host:99999", "redis://host/x", "redis://", "redis://a b",
+            "redis://[::1", "redis://[::1]x", "redis://::1", "redis://[x]", "unix:///s?x=1",
+            "rediss://h?x=1", "rediss://h?key=k", "unix:relative", "unix://relative"})
+        QTest::newRow(address) << QString::fromLatin1(address);
+}
+
+void TranslationTest::mistakesInAnAddressAreTranslated()
+{
+    QFETCH(const QString, address);
+    const auto endpoint = Endpoint::fromUri(address);
+    QVERIFY(!endpoint);
+    QTranslator translator;
+    QVERIFY(translator.load(QStringLiteral(":/translations/lockstep_zh_CN.qm")));
+    QVERIFY(QCoreApplication::installTranslator(&translator));
+    const QString text = errorMessage(endpoint.error(), {});
+    QCoreApplication::removeTranslator(&translator);
+    QVERIFY2(!text.contains(endpoint.error().detail), qPrintable(text));
 }
 
 QTEST_GUILESS_MAIN(TranslationTest)

@@ -252,6 +252,32 @@ constexpr std::array sentences{
         Detail::Unused},
 };
 
+// What Endpoint::fromUri() says, for the translators. Its few sentences that name a part of the
+// address stay English.
+[[maybe_unused]] constexpr std::array addressSentences{
+    QT_TRANSLATE_NOOP(
+        "lockstep::Words", "The address must begin with redis://, rediss:// (TLS) or unix://."),
+    QT_TRANSLATE_NOOP("lockstep::Words", "The port must be a number from 1 to 65535."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "The database must be a number from 0 on, as in redis://host/2 or unix:///path?db=2."),
+    QT_TRANSLATE_NOOP("lockstep::Words", "The host is missing, as in redis://127.0.0.1:6379."),
+    QT_TRANSLATE_NOOP("lockstep::Words", "The host contains a space."),
+    QT_TRANSLATE_NOOP("lockstep::Words", "The ']' after the IPv6 address is missing."),
+    QT_TRANSLATE_NOOP("lockstep::Words", "After the ']' of an IPv6 address only :port may follow."),
+    QT_TRANSLATE_NOOP(
+        "lockstep::Words", "An IPv6 address has to be in brackets, as in redis://[::1]:6379."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "In the brackets there must be an IPv6 address, as in redis://[::1]:6379."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "There is no parameter of this name; rediss:// takes cacert, cert, key and sni."),
+    QT_TRANSLATE_NOOP("lockstep::Words", "There is no parameter of this name; unix:// takes db."),
+    QT_TRANSLATE_NOOP(
+        "lockstep::Words", "The parameter key needs cert, the certificate of that key."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "The path must be absolute, as in unix:///run/redis.sock; before it only user:password@ "
+        "is possible, percent-encoded."),
+};
+
 constexpr bool inOrderAndComplete()
 {
     for (std::size_t i = 0; i < sentences.size(); ++i) {
@@ -293,7 +319,9 @@ QString errorMessage(const Error &error, const QString &where)
     if (text.contains(QStringLiteral("%1")))
         text = text.arg(where.isEmpty() ? Words::tr("the server") : foreignWords(where));
     text = capitalised(text);
-    const QString detail = foreignWords(error.detail);
+    const QString detail = error.code == BadUri && !error.detail.isEmpty()
+        ? foreignWords(Words::tr(error.detail.toUtf8().constData()))
+        : foreignWords(error.detail);
     if (sentence.detail == Detail::Sentence) {
         if (text.isEmpty())
             return detail.isEmpty() ? Words::tr("This input cannot be used.") : detail;

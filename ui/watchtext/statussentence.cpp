@@ -226,8 +226,10 @@ QString shareWords(const WatchStatus &status)
         return wording::percent(status.busyShare);
     const bool willBeMeasured = std::none_of(status.missing.begin(), status.missing.end(),
         [](const auto &missing) { return missing.effect == MissingPermission::Effect::NoInfo; });
-    return willBeMeasured ? QStringLiteral("–")
-                          : QStringLiteral("≤ ") + wording::percent(status.busyShare);
+    if (willBeMeasured)
+        return QStringLiteral("–");
+    const QString share = wording::percent(status.busyShare);
+    return share.startsWith(u'<') ? share : QStringLiteral("≤ ") + share;
 }
 
 } // namespace lockstep

@@ -23,7 +23,7 @@ class SettingsForm : public QWidget
     Q_OBJECT
 
 public:
-    // "en", "zh_CN": of the labels that the file brings along.
+    // One of languageCodes(): of the labels that the file brings along.
     void setLanguage(const QString &language);
     [[nodiscard]] ScenarioPtr scenario() const { return m_scenario; } // nullptr: nothing to set
     // Why nothing can be begun with these values; empty: it can.

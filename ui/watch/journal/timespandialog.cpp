@@ -39,6 +39,8 @@ TimeSpanDialog::TimeSpanDialog(Time from, Time to, QWidget *parent)
 {
     setWindowTitle(tr("Journal between"));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Ok)->setText(tr("OK"));
+    buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     auto *form = new QFormLayout(this);
     form->addRow(tr("From (UTC)"), m_from);
     form->addRow(tr("To (UTC)"), m_to);

@@ -51,9 +51,8 @@ bool BucketsDelegate::isGraphic(int column) const
 
 int BucketsDelegate::leastWidth(int column) const
 {
-    if (column == BucketsModel::GaugeColumn) // the title and the mark of sorting
-        return padded(std::max(metrics().height() * 2,
-            metrics().horizontalAdvance(model().columnTitle(column)) + metrics().height()));
+    if (column == BucketsModel::GaugeColumn)
+        return padded(metrics().height() * 2);
     if (column == BucketsModel::KeyColumn)
         return padded(keyMetrics().averageCharWidth() * 10);
     return columnWidth(column);
@@ -61,8 +60,8 @@ int BucketsDelegate::leastWidth(int column) const
 
 double BucketsDelegate::cellWidth(const Item &item, int column) const
 {
-    if (column == BucketsModel::GaugeColumn) // a bar needs no room of its own
-        return !asGroup(item) && model().asksForLimit(item, column) ? gaugeWidth() : 0;
+    if (column == BucketsModel::GaugeColumn)
+        return gaugeWidth();
     if (column == BucketsModel::StateColumn)
         return badgeRoom(Marks::Glyph::Cross, model().text(item, column));
     return ItemDelegate::cellWidth(item, column);

@@ -50,8 +50,8 @@ int CountersDelegate::leastWidth(int column) const
 
 double CountersDelegate::cellWidth(const Item &item, int column) const
 {
-    const bool isCurve = column == CountersModel::TrendColumn && !item.reading.valueIsEstimate;
-    return isCurve ? 0 : ItemDelegate::cellWidth(item, column);
+    return column == CountersModel::TrendColumn ? metrics().height() * 6.5
+                                                : ItemDelegate::cellWidth(item, column);
 }
 
 QString CountersDelegate::besideKey(const Item &item) const

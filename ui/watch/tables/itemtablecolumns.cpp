@@ -39,11 +39,9 @@ ColumnWish ItemTable::wishOf(int column) const
 {
     const int least = m_delegate->leastWidth(column);
     const int usual = m_delegate->columnWidth(column);
+    if (m_delegate->isGraphic(column))
+        return {least, least, std::max(usual, m_contents[size_t(column)])};
     const int measured = m_contents[size_t(column)];
-    if (m_delegate->isGraphic(column)) { // words that stand in place of a drawing are not cut
-        const int words = std::max(least, measured);
-        return {least, words, std::max(usual, words), words};
-    }
     const int contents = measured == 0 ? usual : std::max(least, measured);
     // One monstrous text does not take the room of everything else.
     const int needed = std::min(contents, 2 * usual);
