@@ -116,6 +116,7 @@ struct Chosen
 {
     Command command;
     unsigned on;
+    const char *words; // as it is typed
 };
 
 // The command that the words begin with, which are taken away. Errors: BadInput.
@@ -129,8 +130,8 @@ Result<Chosen> takeCommand(QStringList &words)
         const auto page = std::find_if(words.begin(), words.end(),
             [](const QString &word) { return word.startsWith(labPage); });
         if (each.command != Command::Shot || page == words.end())
-            return Chosen{each.command, each.on};
-        return Chosen{each.command, labPicture(*page).trace ? TraceShot : LabShot};
+            return Chosen{each.command, each.on, each.name};
+        return Chosen{each.command, labPicture(*page).trace ? TraceShot : LabShot, each.name};
     }
     if (words.first() == u"lab")
         return failure(ErrorCode::BadInput,
@@ -205,9 +206,9 @@ QStringList takersOf(const QString &option)
     QStringList typed;
     if (takers & Window)
         typed << Words::tr("the window");
-    for (const Name &name : commands) {
-        if (takers & (name.on == Shot ? unsigned(AnyShot) : name.on))
-            typed << QStringLiteral("lockstep ") + QLatin1String(name.words);
+    for (const CommandEntry &each : allCommands()) {
+        if (!each.isForm && takers & (each.on == Shot ? unsigned(AnyShot) : each.on))
+            typed << QStringLiteral("lockstep ") + QLatin1String(each.name);
     }
     return typed;
 }

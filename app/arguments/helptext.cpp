@@ -53,13 +53,16 @@ QString helpOf(const CommandEntry &command)
 // What there is under lab; the options of each stand in its own help.
 QString labHelp()
 {
-    QString text = QStringLiteral("  lockstep lab list|run|explore|replay\n\n");
+    QStringList names;
+    QString text;
     for (const CommandEntry &command : allCommands()) {
-        if (command.on & AnyLab)
-            text += QStringLiteral("  %1\n      %2\n")
-                        .arg(QLatin1String(command.usage), Words::tr(command.what));
+        if (!(command.on & AnyLab))
+            continue;
+        names << QString::fromLatin1(command.name).section(u' ', 1);
+        text += QStringLiteral("  %1\n      %2\n")
+                    .arg(QLatin1String(command.usage), Words::tr(command.what));
     }
-    return text + u'\n'
+    return QStringLiteral("  lockstep lab %1\n\n").arg(names.join(u'|')) + text + u'\n'
         + Words::tr("lockstep lab run --help lists the options of lab run, and so for each.")
         + u'\n';
 }
