@@ -605,8 +605,9 @@ void TestWatchTables::noFrameShowsAKeyTwice()
         QTRY_VERIFY(shownAt() != before);
         const auto inOrder = keys();
         QCOMPARE(QSet<QByteArray>(inOrder.begin(), inOrder.end()).size(), inOrder.size());
-        // The frame is finished, with what is to be painted of it and no more: on a busy machine its
-        // time may not have come yet, and then it shows the rows of before, and none in new places.
+        // The frame is finished, with what is to be painted of it and no more: on a busy machine
+        // its time may not have come yet, and then it shows the rows of before, and none in new
+        // places.
         QEvent paintsWhatIsDirty(QEvent::UpdateRequest);
         QCoreApplication::sendEvent(&window, &paintsWhatIsDirty);
         const QImage screen = window.screen()->grabWindow(window.winId()).toImage();
