@@ -2076,8 +2076,9 @@ Click: no longer filter by it</source>
         <translation>● 获取，租期 %1（持有者未知）</translation>
     </message>
     <message>
-        <source>released by %1</source>
-        <translation>由 %1 释放</translation>
+        <source>released, was held by %1</source>
+        <extracomment>the last holder</extracomment>
+        <translation>已释放，原持有者 %1</translation>
     </message>
     <message>
         <source>expired, not released (%1)</source>

@@ -114,6 +114,8 @@ void JournalViewTest::tellsRenewalsAndHandOversInWords()
     entry.previous = sample::holder("a", QStringLiteral("web-1"), QStringLiteral("7"));
     entry.holder = sample::holder("b", QStringLiteral("web-2"), QStringLiteral("9"));
     QVERIFY(journalSentence(entry).contains(QStringLiteral("web-1:7 → web-2:9")));
+    entry.kind = Kind::Released; // by whom is not known
+    QCOMPARE(journalSentence(entry), QStringLiteral("released, was held by web-2:9"));
     entry.kind = Kind::Exhausted;
     entry.value = 11;
     entry.limit = 10;

@@ -122,9 +122,11 @@ QString Sentence::renewed() const
     return Words::tr("▲ renewed, %1 → %2").arg(wording::lease(*m_entry.ttlBefore), after);
 }
 
+// Redis does not say who deleted a key: it may as well have been evicted, or flushed.
 QString Sentence::released() const
 {
-    return isHolderKnown() ? Words::tr("released by %1").arg(name(m_entry.holder))
+    //: the last holder
+    return isHolderKnown() ? Words::tr("released, was held by %1").arg(name(m_entry.holder))
                            : Words::tr("released");
 }
 
