@@ -31,7 +31,7 @@ struct Arguments
     };
 
     Command command = Command::Window;
-    unsigned helpOn = 0; // Help: of the command with that bit of On; 0: of all
+    unsigned helpOn = 0; // Help: of the command with that bit of On; 0: the overview
 
     std::optional<Endpoint>
         endpoint; // --uri with TLS options and password; nothing: a private server

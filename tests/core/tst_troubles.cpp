@@ -18,6 +18,7 @@ private Q_SLOTS:
     void aServerClockThatDriftsIsNoJump();
     void aServerClockThatWasSetIsAJumpOnce();
     void anotherServersClockIsNoJump();
+    void clocksOfTwoServersInTurnAreNoJumpsInTheEnd();
 
 private:
     const Error m_link{ErrorCode::ConnectionLost, QStringLiteral("link")};
@@ -83,6 +84,20 @@ void TestTroubles::anotherServersClockIsNoJump()
     jumps.forgetServer();
     QVERIFY(!jumps.noteServerTime({Instant() + 1s, WallTime(9'000s)}));
     QVERIFY(!jumps.take());
+}
+
+// As behind a proxy that asks one of two servers each time.
+void TestTroubles::clocksOfTwoServersInTurnAreNoJumpsInTheEnd()
+{
+    ClockJumps jumps;
+    int found = 0;
+    for (int i = 0; i < 100; ++i)
+        found +=
+            jumps.noteServerTime({Instant() + i * 1s, WallTime(1'000s + i * 1s + i % 2 * 300ms)});
+    QVERIFY2(found >= 2 && found <= 6, QByteArray::number(found));
+    jumps.forgetServer();
+    QVERIFY(!jumps.noteServerTime({Instant() + 200s, WallTime(1'200s)}));
+    QVERIFY(jumps.noteServerTime({Instant() + 201s, WallTime(1'301s)}));
 }
 
 QTEST_APPLESS_MAIN(TestTroubles)

@@ -369,8 +369,8 @@ void tst_labcommand::wrongUsageIsASentenceAndStatusTwo_data()
     const auto row = [](const char *name, const char *line, const char *says) {
         QTest::newRow(name) << words(line) << QByteArray(says);
     };
-    row("no verb", "lab", "list, run, explore and replay");
-    row("unknown verb", "lab rnu x", "list, run, explore and replay");
+    row("no verb", "lab", "list, run, explore, replay");
+    row("unknown verb", "lab rnu x", "list, run, explore, replay");
     row("no scenario", "lab run", "lab list");
     row("two scenarios", "lab run counter-incr stock-script", "Unexpected argument “stock-script”");
     row("unknown scenario", "lab run stock-read-then-wirte", "stock-read-then-write");

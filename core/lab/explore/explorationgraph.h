@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-// States and the steps between them. It has no cycles: each step makes a history longer, or uses up
-// a budget.
+// States and the steps between them. It has no cycles: each step makes a history longer, uses up a
+// budget, resumes a client, or lets a key expire that is due.
 class ExplorationGraph
 {
 public:

@@ -14,7 +14,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::string_view events = "__keyevent@0__:expire";
-constexpr std::string_view end = "lockstep:end"; // programs' channels begin with the run's prefix
+constexpr char end[] = "lockstep:end"; // programs' channels begin with the run's prefix
 
 void appendNotifications(std::string *wire, std::string_view flags)
 {
@@ -60,7 +60,7 @@ Result<std::vector<QByteArray>> DeadlineEvents::read()
         const auto message = m_connection->readPlain();
         if (!message)
             return tl::unexpected(message.error());
-        if ((*message)->elements != 3 || textOf(*(*message)->element[1]) == end)
+        if ((*message)->elements != 3 || textOf(*(*message)->element[1]) == QByteArrayView(end))
             return keys;
         keys.push_back(bytesOf(*(*message)->element[2]));
     }

@@ -147,8 +147,8 @@ QByteArray errorWords(lua_State *lua, const QByteArray &chunkName, int *line)
 bool compile(LuaState *lua, Chunk *chunk)
 {
     const QByteArray &source = *chunk->source;
-    // Everything global is reached by this name; a file that changed it would leave the closed
-    // state space.
+    // Everything global is reached by this name; a file that changed it would leave the Lua
+    // sandbox.
     const qsizetype environment = source.indexOf("_ENV");
     if (environment >= 0) {
         chunk->line = int(source.left(environment).count('\n')) + 1;

@@ -79,7 +79,8 @@ bool takeSentence(lua_State *lua, LocalText *sentence)
             sentence->en = takeText(lua);
             isInEnglish = true;
         } else if (LocalText::isCode(language)) {
-            sentence->others.insert(language, takeText(lua));
+            if (const QString text = takeText(lua); !text.isEmpty()) // empty: in English
+                sentence->others.insert(language, text);
         } else {
             lua_pop(lua, 1);
         }

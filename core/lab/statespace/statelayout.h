@@ -62,6 +62,7 @@ public:
 private:
     [[nodiscard]] int budgetWord(TraceStep::Kind kind) const
     {
+        static_assert(int(TraceStep::Kind::LostRequest) < 8); // two words of four
         return m_eventWord + 2 + int(kind) / 4;
     }
     static int shiftOf(TraceStep::Kind kind) { return int(kind) % 4 * 8; }

@@ -221,10 +221,10 @@ private:
     ExploreOptions m_options;
     const QByteArray m_prefix{"{lab}:"};
     QByteArray m_serverName;
-    std::unique_ptr<SteppedServers> m_servers;
     DatasetTable m_datasets;
     InternedTexts m_channels;
     InternedTexts m_replies;
+    std::unique_ptr<SteppedServers> m_servers; // goes before the tables
     std::unique_ptr<ClientHistories> m_histories;
     std::unique_ptr<ProcessStates> m_processes;
     State m_beginning;

@@ -48,7 +48,7 @@ struct StepAhead
     QByteArray command;
     int line = 0;
     BlockedBy blockedBy = BlockedBy::None;
-    QByteArray awaited; // key, channel or mutex, where the hindrance names one
+    QByteArray awaited; // key, channel or mutex, where blockedBy names one
     int node = 0; // the command would be sent to it
 
     [[nodiscard]] bool isPossible() const { return blockedBy == BlockedBy::None; }

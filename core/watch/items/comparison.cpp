@@ -11,8 +11,9 @@ namespace lockstep {
 
 namespace {
 
-// Clocks that are being corrected run up to 500 parts in a million too fast or too slow (NTP).
-constexpr qint64 driftPart = 2'000;
+// A clock that is being corrected runs up to 500 parts in a million too fast or too slow (NTP), and
+// both may be.
+constexpr qint64 driftPart = 1'000;
 
 } // namespace
 

@@ -4,6 +4,7 @@
 #include "core/watch/items/oldestquarter.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace lockstep {
@@ -170,7 +171,7 @@ HoldHistoryPtr HoldStore::apply(
 {
     const bool namesNobody = isPermits(last.reading) && !last.reading.permits;
     if (changes.empty() || namesNobody)
-        return find(last.key);
+        return historyOf(last);
     auto history = copyOf(last);
     for (const LockChange &change : changes)
         applyTo(*history, change, at);
@@ -209,7 +210,7 @@ HoldHistoryPtr HoldStore::compareUnseen(const Item &last, const Item *item, Inst
         hasChanged = true;
     }
     if (!hasChanged)
-        return find(last.key);
+        return historyOf(last);
     return put(last.key, std::move(history), at);
 }
 
@@ -226,7 +227,7 @@ void HoldStore::endWaits(Instant at)
 
 HoldHistoryPtr HoldStore::noteWaiters(const Item &item, int waiters, Instant at)
 {
-    const HoldHistoryPtr known = find(item.key);
+    const HoldHistoryPtr known = historyOf(item);
     const bool somebodyWaited = known && known->totals.waitingSince;
     if (somebodyWaited == (waiters > 0))
         return known;
@@ -246,6 +247,23 @@ HoldHistoryPtr HoldStore::find(const QByteArray &key) const
     return it == m_histories.end() ? HoldHistoryPtr() : it->second.history;
 }
 
+HoldHistoryPtr HoldStore::historyOf(const Item &last) const
+{
+    const auto known = find(last.key);
+    return known ? known : last.holds;
+}
+
+HoldHistoryPtr HoldStore::withoutPast(const HoldHistory &history)
+{
+    auto present = std::make_unique<HoldHistory>();
+    present->totals = history.totals;
+    present->totals.waitingSince
+        .reset(); // endWaits() does not reach it; the next count begins it anew
+    std::copy_if(history.holds.begin(), history.holds.end(), std::back_inserter(present->holds),
+        [](const Hold &hold) { return hold.end == HoldEnd::None; });
+    return HoldHistoryPtr(present.release());
+}
+
 void HoldStore::remove(const QByteArray &key)
 {
     const auto it = m_histories.find(key);
@@ -257,7 +275,7 @@ void HoldStore::remove(const QByteArray &key)
 
 std::unique_ptr<HoldHistory> HoldStore::copyOf(const Item &last)
 {
-    if (const auto known = find(last.key))
+    if (const auto known = historyOf(last))
         return std::make_unique<HoldHistory>(*known);
     auto history = std::make_unique<HoldHistory>();
     history->holds = presentHolds(last);

@@ -37,6 +37,9 @@ public:
     // How many wait now. Somebody who waits begins a history.
     HoldHistoryPtr noteWaiters(const Item &item, int waiters, Instant at);
     [[nodiscard]] HoldHistoryPtr find(const QByteArray &key) const;
+    // What is left of a forgotten history of a lock that is still held: who holds it, and the
+    // totals.
+    static HoldHistoryPtr withoutPast(const HoldHistory &history);
     void remove(const QByteArray &key);
     [[nodiscard]] std::size_t size() const { return m_size; } // holds and histories
     // The keys whose histories were forgotten for want of room since this was called last.
@@ -49,6 +52,8 @@ private:
         Instant changedAt{};
     };
 
+    // The one that is kept here, else what the item has of one that was forgotten.
+    [[nodiscard]] HoldHistoryPtr historyOf(const Item &last) const;
     std::unique_ptr<HoldHistory> copyOf(const Item &last);
     HoldHistoryPtr put(const QByteArray &key, std::unique_ptr<HoldHistory> history, Instant at);
     void forgetOldest();

@@ -33,21 +33,28 @@ public:
     {
         noteSleep();
         const auto difference = told.server.time_since_epoch() - told.at.time_since_epoch();
-        Range range{told.at, difference - told.error - resolution, difference + told.error};
+        Range range{told.at, difference - told.error, difference + told.error + resolution};
         const auto last = std::exchange(m_last, range);
-        if (!last)
+        if (!last || m_turns >= mostTurns)
             return false;
         const auto drift = std::chrono::abs(range.at - last->at) / driftPart;
         const std::chrono::nanoseconds least = last->least - drift;
         const std::chrono::nanoseconds most = last->most + drift;
         const bool isSet = range.least > most || range.most < least;
-        if (isSet)
+        if (isSet) {
+            noteTurn(range.least > most, range.at);
             note({last->at, false});
-        else // both know something of it
+        } else { // both know something of it
             m_last = Range{range.at, std::max(range.least, least), std::min(range.most, most)};
+        }
         return isSet;
     }
-    void forgetServer() { m_last.reset(); } // it may be another one
+    void forgetServer() // it may be another one
+    {
+        m_last.reset();
+        m_ahead.reset();
+        m_turns = 0;
+    }
     // If a clock has jumped since this was asked for the last time.
     [[nodiscard]] std::optional<Jump> take()
     {
@@ -64,10 +71,25 @@ private:
         std::chrono::nanoseconds most;
     };
 
-    // Clocks that are being corrected run up to 500 parts in a million too fast or too slow (NTP).
-    static constexpr qint64 driftPart = 2'000;
+    // A clock that is being corrected runs up to 500 parts in a million too fast or too slow (NTP),
+    // and both may be.
+    static constexpr qint64 driftPart = 1'000;
+    // A clock that is set to and fro is none: behind one address two servers tell their times in
+    // turn. After so many turns, each soon after the one before, nothing is concluded from them any
+    // more.
+    static constexpr int mostTurns = 4;
+    static constexpr auto soon = std::chrono::seconds(30);
     static constexpr auto resolution = std::chrono::microseconds(1); // of TIME
 
+    void noteTurn(bool ahead, Instant at)
+    {
+        if (at - m_lastSet > soon)
+            m_turns = 0;
+        else if (m_ahead && *m_ahead != ahead)
+            ++m_turns;
+        m_ahead = ahead;
+        m_lastSet = at;
+    }
     void noteSleep()
     {
         if (m_sleep.hasSlept())
@@ -84,6 +106,9 @@ private:
     SleepDetector m_sleep;
     Instant m_awakeAt = std::chrono::steady_clock::now(); // the machine had not slept by then
     std::optional<Range> m_last;
+    std::optional<bool> m_ahead; // the clock was set so the last time
+    Instant m_lastSet{};
+    int m_turns = 0;
     std::optional<Jump> m_jump;
 };
 

@@ -24,12 +24,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr qint64 latestSecond = 6'000'000'000; // in 2160, as of TIME
 constexpr int beatsPerTime = 30; // clocks drift, and ours stops while a laptop sleeps
 constexpr auto clockTolerance = std::chrono::milliseconds(100); // what INFO tells is older
 constexpr int beatsPerScannerTurn = 2;
 constexpr int firstFigures = 1; // the second look at them: from two follows what we cost
-constexpr int beatsPerEarsTurn = 4;
+constexpr int beatsPerSubscriberTurn = 4;
 constexpr int beatsPerRoleCheck = 10;
 constexpr int beatsPerOtherSections = 12;
 
@@ -56,6 +55,7 @@ void ServerHeartbeat::start(const QByteArray &server)
     m_waitingSince.reset();
     m_readersRefusal.reset();
     m_scannerRefusal.reset();
+    m_mayAskTime = true;
     m_mayAskInfo = true;
     m_mayAskLimit = true;
     m_beats = 0;
@@ -81,10 +81,14 @@ void ServerHeartbeat::expectAnswer()
 
 void ServerHeartbeat::askTime()
 {
+    if (!m_mayAskTime)
+        return;
     const auto sent = std::chrono::steady_clock::now();
     m_scanner->send({"TIME"}, [this, sent](const Result<Reply> &reply) {
-        if (!reply)
+        if (!reply) {
+            m_mayAskTime = willPass(reply.error().code);
             return noteDenied("TIME", MissingPermission::Effect::NoTime, reply.error());
+        }
         const auto time = serverTimeFrom(*reply, sent, std::chrono::steady_clock::now());
         if (!time)
             return;
@@ -97,7 +101,7 @@ void ServerHeartbeat::askTime()
 void ServerHeartbeat::checkTime(const QByteArray &info, Instant sent)
 {
     const auto told = infoField(info, "server_time_usec").toLongLong();
-    if (told <= 0 || told / 1'000'000 > latestSecond)
+    if (told <= 0 || told / 1'000'000 > latestServerSecond)
         return;
     const auto error = Instant::clock::now() - sent;
     const auto expected = std::chrono::duration_cast<std::chrono::microseconds>(
@@ -143,7 +147,7 @@ void ServerHeartbeat::heartbeat()
     ++m_beats;
     if (m_beats % beatsPerTime == 0)
         askTime();
-    if (m_beats % beatsPerEarsTurn == 0)
+    if (m_beats % beatsPerSubscriberTurn == 0)
         m_subscriber->send(
             {"PING"}, [](const Result<Reply> &) {}); // its loss is told by the connection
     if (m_beats == firstFigures && m_mayAskInfo)

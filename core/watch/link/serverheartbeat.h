@@ -96,6 +96,7 @@ private:
     // keys but answers INFO.
     std::optional<Error> m_readersRefusal;
     std::optional<Error> m_scannerRefusal;
+    bool m_mayAskTime = true;
     bool m_mayAskInfo = true;
     bool m_mayAskLimit = true;
     int m_beats = 0;

@@ -7,17 +7,18 @@
 
 namespace lockstep {
 
+constexpr qint64 latestServerSecond = 6'000'000'000; // in 2160; later ones exceed 63 bits of ns
+
 // What a reply to TIME says. sent, received: when the command and its reply were. Nothing: it is no
 // time that a server could have.
 inline std::optional<ServerTime> serverTimeFrom(const Reply &reply, Instant sent, Instant received)
 {
-    constexpr qint64 latestSecond =
-        6'000'000'000; // in 2160; later ones do not fit into 63 bits of ns
     if (reply.elements.size() != 2)
         return {};
     const auto seconds = reply.elements[0].text.toLongLong();
     const auto microseconds = reply.elements[1].text.toLongLong();
-    if (seconds < 0 || seconds > latestSecond || microseconds < 0 || microseconds >= 1'000'000)
+    if (seconds < 0 || seconds > latestServerSecond || microseconds < 0
+        || microseconds >= 1'000'000)
         return {};
     const auto since1970 = std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds);
     const auto error = (received - sent) / 2;

@@ -93,9 +93,7 @@ void WatchSession::wireLinks()
     connect(&m_heartbeat, &ServerHeartbeat::denied, this, &WatchSession::onDenied);
     connect(&m_heartbeat, &ServerHeartbeat::identified, &m_pace, &PublishPace::ask);
     connect(&m_heartbeat, &ServerHeartbeat::timeChanged, this, [this] {
-        m_reader.setServerTime(m_heartbeat.time());
-        m_triage.setServerTime(m_heartbeat.time());
-        m_store.setServerTime(m_heartbeat.time());
+        setServerTime(m_heartbeat.time());
         noteServerTime(m_heartbeat.time());
     });
 }
@@ -142,8 +140,10 @@ void WatchSession::wireReading()
 {
     connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
     connect(&m_reader, &ItemReader::timeTold, this, [this](const ServerTime &time) {
-        if (noteServerTime(time))
-            m_heartbeat.askTime();
+        if (!noteServerTime(time))
+            return;
+        setServerTime(time); // what comes with it is understood by the new time
+        m_heartbeat.askTime();
     });
     connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
     connect(&m_reader, &ItemReader::movedAway, this,
@@ -367,6 +367,13 @@ void WatchSession::checkFirstInventory()
     m_report.noteFirstInventory();
     publish();
     Q_EMIT inventoryFinished();
+}
+
+void WatchSession::setServerTime(const ServerTime &time)
+{
+    m_reader.setServerTime(time);
+    m_triage.setServerTime(time);
+    m_store.setServerTime(time);
 }
 
 bool WatchSession::noteServerTime(const ServerTime &time)

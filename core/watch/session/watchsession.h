@@ -75,6 +75,7 @@ private:
     void forgetLongGone();
     void checkFirstInventory();
     void publish();
+    void setServerTime(const ServerTime &time); // readings are understood by it
     bool noteServerTime(const ServerTime &time); // true: its clock was set
     // The last moment before a jump at which the clocks were known to be right; once for each jump.
     [[nodiscard]] std::optional<Instant> takeClockJump();

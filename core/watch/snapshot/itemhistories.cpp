@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t mostUnseen = 200; // as Snapshot::unseen says
 constexpr auto betweenSteps = std::chrono::seconds(5); // of a clock that is being set
 constexpr auto afterSilence = std::chrono::seconds(5); // as long as rates look back
+// Enough for a rate, and for problem.cpp to tell that a counter has stopped.
+constexpr std::size_t pointsWithoutPast = 12;
 constexpr double absent = std::numeric_limits<double>::quiet_NaN();
 
 double seriesValue(const Item &item)
@@ -75,7 +77,7 @@ void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
             || !sameHolder(last->reading, item.reading));
     const bool isBack = known && (!last || !pair.isComparable);
     if (!changed && !isBack) {
-        item.series = known;
+        item.series = known || !last || !pair.isComparable ? known : last->series;
         return;
     }
     // What was before a gap is not compared with what comes after it. It may have been read when
@@ -142,7 +144,24 @@ std::vector<QByteArray> ItemHistories::takeForgotten()
     return forgotten;
 }
 
-std::shared_ptr<Item> ItemHistories::withHistories(const Item &item) const
+// What is said of the object now rests on these: its rate, whether it has stopped, how long locks
+// of this key are held. They are as many for each object, however long it lives.
+std::shared_ptr<Item> ItemHistories::withoutPast(const Item &item) const
+{
+    auto present = std::make_shared<Item>(item);
+    present->series = m_series.find(item.key);
+    if (!present->series && item.series) {
+        const auto kept = std::min(item.series->size(), pointsWithoutPast);
+        present->series =
+            std::make_shared<Series>(item.series->end() - std::ptrdiff_t(kept), item.series->end());
+    }
+    present->holds = m_holds.find(item.key);
+    if (!present->holds && item.holds)
+        present->holds = HoldStore::withoutPast(*item.holds);
+    return present;
+}
+
+std::shared_ptr<Item> ItemHistories::withoutHistories(const Item &item) const
 {
     auto present = std::make_shared<Item>(item);
     present->series = m_series.find(item.key);

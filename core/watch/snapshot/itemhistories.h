@@ -32,10 +32,12 @@ public:
     // Returns a lock that was held, with its histories, to be shown for a while; else nothing.
     std::shared_ptr<Item> noteGone(const Item &last, const Item &gone, Pair pair);
     void remove(const QByteArray &key); // writes nothing into the journal
-    // The objects that have lost a history for want of room since this was called last; each is
-    // told by withHistories() which ones are left.
+    // The objects that have lost a history for want of room since this was called last.
     [[nodiscard]] std::vector<QByteArray> takeForgotten();
-    [[nodiscard]] std::shared_ptr<Item> withHistories(const Item &item) const;
+    // Such an object with no more of its histories than what is said of it now rests on.
+    [[nodiscard]] std::shared_ptr<Item> withoutPast(const Item &item) const;
+    // Such an object that is gone, without them.
+    [[nodiscard]] std::shared_ptr<Item> withoutHistories(const Item &item) const;
     void noteMovedAway(const Item &last); // another node of the Cluster serves the key now
     void noteRestart() { m_journalWriter.restarted(); } // the server was restarted
 

@@ -114,7 +114,8 @@ void ItemStore::letGoOfForgotten()
         const auto it = m_entries.find(key);
         if (it == m_entries.end() || (!it->last->series && !it->last->holds))
             continue;
-        it->last = m_histories.withHistories(*it->last);
+        it->last = it->exists ? m_histories.withoutPast(*it->last)
+                              : m_histories.withoutHistories(*it->last);
         if (it->exists)
             m_tables.set(it->last);
     }
