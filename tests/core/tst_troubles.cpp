@@ -65,7 +65,7 @@ void TestTroubles::aServerClockThatDriftsIsNoJump()
 
 void TestTroubles::aServerClockThatWasSetIsAJumpOnce()
 {
-    for (const auto set : {1'070s + 0ms, 1'061s + 0ms, 1'060s - 50ms}) {
+    for (const auto set : {1'070s + 0ms, 1'061s + 0ms, 1'060s - 100ms}) {
         ClockJumps jumps;
         QVERIFY(!jumps.noteServerTime({Instant(), WallTime(1'000s)}));
         QVERIFY(jumps.noteServerTime({Instant() + 60s, WallTime(set)}));
