@@ -44,12 +44,11 @@ QString outcomes(const Run &run)
 {
     QStringList words;
     for (const CheckResult &each : run.results) {
-        if (each.outcome != CheckResult::Outcome::Holds)
+        if (each.outcome != CheckOutcome::Holds)
             words << QString::fromUtf8(each.check.words)
-                    + (each.outcome == CheckResult::Outcome::Violated ? u" is violated"_s
-                            : each.outcome == CheckResult::Outcome::Possible
-                            ? u" cannot be excluded"_s
-                            : u" was not decided"_s);
+                    + (each.outcome == CheckOutcome::Violated        ? u" is violated"_s
+                            : each.outcome == CheckOutcome::Possible ? u" cannot be excluded"_s
+                                                                     : u" was not decided"_s);
     }
     return words.join(u"; "_s);
 }
@@ -113,11 +112,11 @@ void TestFixes::everyInterleavingOfTheFixHolds()
         usual.bounds = swapped.bounds; // it may hold without a fault
     const auto broken = Explorer(lesson, usual).explore();
     QVERIFY2(broken, qPrintable(why(broken)));
-    QCOMPARE(broken->verdict,
-        rightAlready.contains(id) ? ExploreVerdict::Holds : ExploreVerdict::Violated);
+    QCOMPARE(
+        broken->verdict, rightAlready.contains(id) ? CheckOutcome::Holds : CheckOutcome::Violated);
     const auto fixed = Explorer(fix, swapped).explore();
     QVERIFY2(fixed, qPrintable(why(fixed)));
-    QVERIFY2(fixed->verdict == ExploreVerdict::Holds, qPrintable(traces(*fixed)));
+    QVERIFY2(fixed->verdict == CheckOutcome::Holds, qPrintable(traces(*fixed)));
 }
 
 void TestFixes::lessonIsSeenBrokenInAFreeRun()

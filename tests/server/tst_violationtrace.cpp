@@ -42,7 +42,7 @@ size_t violatedCheck(const Run &run, const QByteArray &words)
 {
     for (size_t i = 0; i < run.results.size(); ++i) {
         if (run.results[i].check.words.startsWith(words)
-            && run.results[i].outcome == CheckResult::Outcome::Violated)
+            && run.results[i].outcome == CheckOutcome::Violated)
             return i;
     }
     return run.results.size();

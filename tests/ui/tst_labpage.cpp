@@ -150,7 +150,7 @@ void TestLabPage::aRunIsKeptForItsScenario()
     m_page->freeRuns()->setRun(sample::oversoldRun());
     QVERIFY(!m_page->shownRun());
     const auto *model = m_page->findChild<ScenarioList *>()->model();
-    QVERIFY(model->byId("stock-read-then-write")->verdict == Verdict::Kind::Violated);
+    QVERIFY(model->byId("stock-read-then-write")->verdict == CheckOutcome::Violated);
     QVERIFY(!model->byId("stock-watch")->verdict);
     m_page->choose(u"stock-read-then-write"_qs);
     QVERIFY(m_page->shownRun());

@@ -68,7 +68,7 @@ void RunPane::setRun(const RunPtr &run, const QString &title)
     m_rounds->setFixedWidth(m_rounds->layout()->sizeHint().width());
     const Violation *first = nullptr;
     for (const CheckResult &result : run->results) {
-        const bool isFirst = result.first && result.outcome == CheckResult::Outcome::Violated
+        const bool isFirst = result.first && result.outcome == CheckOutcome::Violated
             && (!first
                 || std::pair(result.first->round, result.first->at)
                     < std::pair(first->round, first->at));

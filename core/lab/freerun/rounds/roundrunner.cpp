@@ -190,8 +190,8 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
     m_run->results = m_checker->results();
     for (CheckResult &each : m_run->results) {
         const bool isWhole = m_hasJudged && m_run->mistake.isEmpty();
-        if (!isWhole && each.outcome == CheckResult::Outcome::Holds)
-            each.outcome = CheckResult::Outcome::Undecided;
+        if (!isWhole && each.outcome == CheckOutcome::Holds)
+            each.outcome = CheckOutcome::Undecided;
     }
     m_run->marked = m_checker->marked();
     m_run->violatedRounds = m_checker->violatedRounds();
@@ -388,7 +388,7 @@ Result<void> RoundRunner::judge()
     m_hasJudged = true;
     for (const CheckResult &each : m_checker->results()) {
         const bool hasFailed = each.check.kind == Check::Kind::Function
-            && each.outcome == CheckResult::Outcome::Undecided && each.first;
+            && each.outcome == CheckOutcome::Undecided && each.first;
         if (hasFailed && m_run->mistake.isEmpty())
             m_run->mistake = each.first->sentence.en;
     }
