@@ -105,6 +105,7 @@ private Q_SLOTS:
     void eventsInTheOrderOfExecution();
     void admissionsInAWindow();
     void nobodyWaits();
+    void whoLeftALockBehindIsNamed();
     void finallyIsUndecidedWhenCutOff();
     void functionsNeedAProgram();
     void functionsSeeEachState();
@@ -466,6 +467,29 @@ void TestChecker::nobodyWaits()
     written.history.rounds[0].stuck = false;
     written.history.rounds[0].cutOff = true;
     QCOMPARE(outcome(written, nobody), CheckOutcome::Undecided);
+}
+
+void TestChecker::whoLeftALockBehindIsNamed()
+{
+    const Check nobody = check(Kind::NobodyWaits, "", 0, When::Finally);
+    const auto stuck = [&](auto leave) {
+        WrittenHistory written(3);
+        const quint32 acquire = written.operation(1, 10, 20, "SETNX lock B-1", "1");
+        written.set("lock", 15, "B-1", acquire);
+        leave(written, acquire);
+        written.wait(0, 100, -1);
+        written.wait(2, 120, -1);
+        written.history.rounds[0].stuck = true;
+        return judged(written, nobody).first->culprit;
+    };
+    QCOMPARE(stuck([](WrittenHistory &it, quint32 acquire) { it.enter(1, 20, acquire); }), 1U);
+    const auto nothing = [](WrittenHistory &, quint32) {};
+    QCOMPARE(stuck(nothing), none); // what nobody enters is no lock
+    QCOMPARE(stuck([](WrittenHistory &it, quint32 acquire) {
+        it.enter(1, 20, acquire);
+        it.gone("lock", 60, it.operation(1, 50, 70, "DEL lock"));
+    }),
+        none);
 }
 
 void TestChecker::finallyIsUndecidedWhenCutOff()

@@ -413,8 +413,8 @@ void TestViolationTrace::canBeGivenUp()
     const auto late = traceViolation(*trial.result, 0, {}, {}, std::chrono::seconds(0));
     QVERIFY(!late);
     QCOMPARE(late.error().code, ErrorCode::BadInput);
-    QVERIFY2(
-        late.error().detail.contains(u"not found within 0 s"_s), qPrintable(late.error().detail));
+    QVERIFY2(late.error().detail.contains(u"No short trace was found within 0 s"_s),
+        qPrintable(late.error().detail));
 }
 
 // What a reduction comes to when it leaves out the step that spawns a thread, or a client.

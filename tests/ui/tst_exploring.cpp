@@ -137,7 +137,8 @@ void TestExploring::theShortestWayIsOpened()
     press(LabBar::Verb::Run);
     finish();
     QCOMPARE(header()->sentence(), u"4 of 6 interleavings break it"_qs);
-    QVERIFY(header()->details().startsWith(u"smallest: 4 step(s), 1 preemption(s) · 13 states"_qs));
+    QVERIFY(
+        header()->details().startsWith(u"shortest way: 4 step(s), 1 preemption(s) · 13 states"_qs));
     QVERIFY(tabs()->isVisible());
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
     QCOMPARE(tabs()->bar()->tabText(0), u"run 1, the shortest way"_qs);

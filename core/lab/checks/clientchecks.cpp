@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <set>
 
 namespace lockstep {
 
@@ -78,6 +79,24 @@ qint64 lastNumber(const RoundRecords &records, const QByteArray &key, quint32 &o
         return at->exists && at->isNumber ? at->number : 0;
     }
     return 0;
+}
+
+// Who wrote a lock that is still there, last; none: it is gone, it is not known who, or it is a key
+// that nobody ever entered.
+quint32 whoLeft(const RoundRecords &records, quint32 key)
+{
+    const bool isLock =
+        std::any_of(records.marks.begin(), records.marks.end(), [key](const MarkRecord &mark) {
+            return mark.kind == MarkRecord::Kind::Enter && mark.name == key;
+        });
+    if (!isLock)
+        return none;
+    std::set<quint8> seen; // nodes
+    for (auto at = records.changes.rbegin(); at != records.changes.rend(); ++at) {
+        if (at->key == key && seen.insert(at->node).second && at->exists)
+            return records.clientOf(at->operation);
+    }
+    return none;
 }
 
 bool repliesAreMissing(const RoundRecords &records)
@@ -186,8 +205,10 @@ RoundFinding checkNobodyWaits(const RoundRecords &records)
             continue;
         if (!violation.clients.contains(wait.client))
             violation.clients.push_back(wait.client);
-        if (violation.key.isEmpty())
+        if (violation.key.isEmpty()) {
             violation.key = records.history.texts[wait.name].toByteArray();
+            violation.culprit = whoLeft(records, wait.name);
+        }
         violation.at = std::min(violation.at, std::max(wait.from, records.round.begin));
     }
     violation.at = std::min(violation.at, records.round.end);

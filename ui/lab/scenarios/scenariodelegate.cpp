@@ -43,7 +43,7 @@ struct Mark
         if (relation == ScenarioListModel::Relation::Mends)
             word = ScenarioDelegate::tr("the fix");
         else if (relation == ScenarioListModel::Relation::IsMendedBy)
-            word = ScenarioDelegate::tr("mended");
+            word = ScenarioDelegate::tr("fixed by this");
         else if (sign)
             word = outcomeWord(*sign);
     }

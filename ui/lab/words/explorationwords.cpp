@@ -94,7 +94,7 @@ QString smallestWords(const Counterexample &found, bool endedEarly, const QStrin
     if (found.steps == 0)
         return Words::tr("before the first step");
     return (endedEarly         ? Words::tr("found so far: %1")
-            : found.isSmallest ? Words::tr("smallest: %1")
+            : found.isSmallest ? Words::tr("shortest way: %1")
                                : Words::tr("of the fewest steps, as there was no memory to "
                                            "look for the smallest: %1"))
         .arg(way);
@@ -126,7 +126,8 @@ Verdict verdictOf(const Exploration &exploration)
         parts << smallestWords(
             *exploration.counterexample, isEarly, sizeWords(*exploration.counterexample));
     if (exploration.verdict == CheckOutcome::Violated && exploration.undecided != "0" && !isEarly)
-        parts << Words::tr("%1 undecided").arg(decimalWords(exploration.undecided));
+        parts << Words::tr("in %1 the time steps run out before the end")
+                     .arg(decimalWords(exploration.undecided));
     parts << Words::tr("%1 states").arg(number(exploration.states));
     if (isEarly)
         parts << Words::tr("%1 transitions").arg(number(exploration.transitions));

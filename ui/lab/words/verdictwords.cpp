@@ -1,7 +1,8 @@
-// A run has many checks and one headline. The headline is the earliest certain violation, with a
-// second one behind it where another check was violated too ("two holders, oversold"): cause and
-// damage are usually two checks. What is only possible, undecided or not checked is said in that
-// order; "held" is said only when nothing else is to be said, with the number of rounds it held in.
+// A run has many checks and one headline. The headline is the certain violation whose check comes
+// first in the file, which is what the file is about, with a second one behind it where another
+// kind of check was violated too ("two holders, oversold"): cause and damage are usually two
+// checks. What is only possible, undecided or not checked is said in that order; "held" is said
+// only when nothing else is to be said, with the number of rounds it held in.
 //
 // The sentence of a violation stands in violationwords.cpp.
 
@@ -98,34 +99,27 @@ QString detailsOf(const Run &run)
     return parts.join(QStringLiteral(" · "));
 }
 
-const CheckResult *earliest(const std::vector<CheckResult> &results, CheckOutcome outcome,
+// The first in the order of the file. after: another kind of check than that one.
+const CheckResult *leading(const std::vector<CheckResult> &results, CheckOutcome outcome,
     const CheckResult *after = nullptr)
 {
-    const CheckResult *found = nullptr;
-    const auto key = [](const CheckResult &r) {
-        return r.first ? std::pair(r.first->round, r.first->at) : std::pair(0, never);
-    };
-    for (const CheckResult &result : results) {
-        if (result.outcome != outcome || &result == after)
-            continue;
-        if (after && result.check.kind == after->check.kind)
-            continue; // it would say the same twice
-        if (!found || key(result) < key(*found))
-            found = &result;
-    }
-    return found;
+    const auto found = std::find_if(results.begin(), results.end(), [&](const CheckResult &result) {
+        const bool saysTheSame = after && result.check.kind == after->check.kind;
+        return result.outcome == outcome && !saysTheSame;
+    });
+    return found == results.end() ? nullptr : &*found;
 }
 
 QString headline(const Run &run, CheckOutcome outcome)
 {
-    const CheckResult *first = earliest(run.results, outcome);
+    const CheckResult *first = leading(run.results, outcome);
     if (!first)
         return {};
     const QString sentence = checkSentence(*first, run);
-    const CheckResult *second = earliest(run.results, outcome, first);
+    const CheckResult *second = leading(run.results, outcome, first);
     if (outcome != CheckOutcome::Violated || !second)
         return sentence;
-    return VerdictWords::tr("%1; %2", "two violations").arg(sentence, checkSentence(*second, run));
+    return VerdictWords::tr("%1. %2", "two violations").arg(sentence, checkSentence(*second, run));
 }
 
 QString heldSentence(const Run &run)
@@ -133,9 +127,8 @@ QString heldSentence(const Run &run)
     const auto rounds = qint64(run.history.rounds.size());
     if (run.results.empty())
         return VerdictWords::tr("Nothing was checked: the scenario has no checks");
-    return rounds == 1
-        ? VerdictWords::tr("Held")
-        : VerdictWords::tr("Held in %1 of %2 rounds").arg(number(rounds), number(rounds));
+    return rounds == 1 ? VerdictWords::tr("Held")
+                       : VerdictWords::tr("Held in all %1 rounds").arg(number(rounds));
 }
 
 // With what takes something away from it.
@@ -196,9 +189,9 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
 
 } // namespace
 
-int earliestViolation(const Run &run)
+int leadingViolation(const Run &run)
 {
-    const CheckResult *first = earliest(run.results, CheckOutcome::Violated);
+    const CheckResult *first = leading(run.results, CheckOutcome::Violated);
     return first && first->first ? int(first - run.results.data()) : -1;
 }
 
