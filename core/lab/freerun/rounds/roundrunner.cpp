@@ -24,7 +24,7 @@ constexpr auto lookEvery = milliseconds(20);
 constexpr auto tellEvery = milliseconds(34);
 constexpr auto tellLimit = milliseconds(5000); // for a server that is slow to answer
 constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
-constexpr auto answerLimit = milliseconds(2000); // for a server that may stand still
+constexpr auto answerLimit = milliseconds(6000); // for a server that may stand still
 constexpr auto graceOfRound = milliseconds(1000); // past the run's time
 constexpr Moment renewEvery = 60'000'000'000;
 
