@@ -18,6 +18,7 @@ constexpr std::chrono::milliseconds longPause{2400};
 constexpr qint64 longLease = 1600; // ms
 // On a machine that is busy elsewhere a client may be late for its part: then the run is another.
 constexpr int runsForTheirTimes = 10;
+const QString noGroup = u"No small group of clients"_s;
 
 int lineOf(const Scenario &scenario, const QByteArray &words)
 {
@@ -385,7 +386,7 @@ void TestViolationTrace::whatCannotBeTracedSaysWhy_data()
                .replace("if stock > 0 then",
                    "if stock > 0 and not string.find(me.token, \"-1\", 1, true) then")
                .replace(setup, setup + "if p.clients < 2 then error(\"alone\") end ")
-        << true << u"No small group of clients"_s;
+        << true << noGroup;
 }
 
 void TestViolationTrace::whatCannotBeTracedSaysWhy()
@@ -394,7 +395,7 @@ void TestViolationTrace::whatCannotBeTracedSaysWhy()
     QFETCH(bool, exact);
     QFETCH(QString, words);
     RunTrial trial(text);
-    const bool isOfRepeats = words == u"groups of clients"_s;
+    const bool isOfRepeats = words == noGroup;
     trial.options.settings["clients"] = 3;
     trial.options.repeats = isOfRepeats ? 2 : 1;
     trial.options.exactOrder = exact;
