@@ -93,6 +93,7 @@ private:
     void showEntry(const ScenarioEntry &entry);
     void showLesson();
     void showMistake();
+    void showMistakeOf(const Error &error); // of what was stepped or explored
     void showRun();
     void onFilesChanged();
     void swapFix();
