@@ -20,9 +20,6 @@
 #include <QJsonDocument>
 #include <QTimer>
 
-#include <cerrno>
-#include <cstring>
-
 namespace lockstep {
 
 namespace {
@@ -229,13 +226,8 @@ private:
 
     void print(const QJsonObject &object)
     {
-        if (printLine(QJsonDocument(object).toJson(QJsonDocument::Compact)) || m_ended)
-            return;
-        if (errno != EPIPE) // whoever closed the pipe wants no more
-            printMessage(QCoreApplication::translate(
-                "lockstep::WatchCommand", "Standard output cannot be written: %1")
-                             .arg(QString::fromLocal8Bit(strerror(errno))));
-        end(1);
+        if (!printLine(QJsonDocument(object).toJson(QJsonDocument::Compact)))
+            end(1);
     }
 
     void endProgress()

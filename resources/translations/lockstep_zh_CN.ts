@@ -561,10 +561,6 @@ Options of the window
         <translation>占比</translation>
     </message>
     <message>
-        <source>Used/limit</source>
-        <translation>已用/上限</translation>
-    </message>
-    <message>
         <source>Resets in</source>
         <translation>重置倒计时</translation>
     </message>
@@ -606,6 +602,15 @@ Options of the window
     <message>
         <source>possible</source>
         <translation>可能</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>已用</translation>
+    </message>
+    <message>
+        <source>Set…</source>
+        <comment>short for “Set limit…”</comment>
+        <translation>设置…</translation>
     </message>
 </context>
 <context>
@@ -6053,10 +6058,6 @@ holder:web-17  library:redisson
     <message>
         <source>There is no snapshot: without these permissions nothing was found.</source>
         <translation>没有快照：缺少这些权限，什么也没有找到。</translation>
-    </message>
-    <message>
-        <source>Standard output cannot be written: %1</source>
-        <translation>无法写入标准输出：%1</translation>
     </message>
     <message>
         <source>Connected to %1 again. What happened there meanwhile was not seen.</source>

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void aLeaseIsExpiringInItsLastFifth();
     void anOrphanHasManyRenewalsAndManyLeases();
     void whatIsMeantToBeHeldIsNoOrphan();
+    void aGuessedLockNeverAlarms();
     void aBucketIsExhaustedAtItsLimitOnly();
     void aBucketWithoutTtlIsImmortal();
     void theRateIsThatOfTheLastFiveSeconds();
@@ -105,6 +106,23 @@ void TestItem::whatIsMeantToBeHeldIsNoOrphan()
     data.heldForever = true;
     item.format = plainFormat(std::move(data));
     QCOMPARE(lockState(item, now), LockState::Held);
+}
+
+void TestItem::aGuessedLockNeverAlarms()
+{
+    Item endless = leased(5s);
+    endless.reading.ttl = Ttl::persistent();
+    Item orphan = leased(9s);
+    orphan.renewals = 20;
+    orphan.firstSeen = now - 300s;
+    QCOMPARE(lockState(endless, now), LockState::Immortal);
+    QCOMPARE(lockState(orphan, now), LockState::OrphanSuspected);
+    endless.confidence = orphan.confidence = Confidence::Possible;
+    QCOMPARE(lockState(endless, now), LockState::Held);
+    QCOMPARE(lockState(orphan, now), LockState::Held);
+    Item ending = leased(1s); // how long it has is no guess
+    ending.confidence = Confidence::Possible;
+    QCOMPARE(lockState(ending, now), LockState::Expiring);
 }
 
 void TestItem::aBucketIsExhaustedAtItsLimitOnly()

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void aCounterThatMovedAndDoesNotAnyMoreHasStopped();
     void aCounterThatSeldomMovesHasNotStopped();
     void whatWasBeforeAnAbsenceDoesNotCount();
+    void whatIsOnlyPossiblyALockHasNone();
     void theWorstComesFirst();
     void ofThoseWaitedForTheTenWithMostWaitersAreNamed();
 };
@@ -135,6 +136,26 @@ void TestProblem::whatWasBeforeAnAbsenceDoesNotCount()
     series[25].value = std::numeric_limits<double>::quiet_NaN();
     item->series = std::make_shared<const Series>(series);
     QVERIFY(!stoppedSince(*item, now));
+}
+
+void TestProblem::whatIsOnlyPossiblyALockHasNone()
+{
+    const auto endless = lock("endless", 9s);
+    endless->reading.ttl = Ttl::persistent();
+    const auto unrenewed = lock("unrenewed", 1s);
+    unrenewed->renewals = 3;
+    const auto awaited = lock("awaited", 9s);
+    awaited->reading.waiters = 3;
+    const auto longHeld = lock("long", 9s, 60s);
+    longHeld->holds = releasedAfter(1s, 5);
+    const auto full = lock("full", 9s);
+    full->format = plainFormat(Family::Bucket);
+    full->reading.value = full->reading.limit = 3;
+    for (const auto &item : {endless, unrenewed, awaited, longHeld, full}) {
+        QVERIFY2(problemsOf(*item, now), item->key.constData());
+        item->confidence = Confidence::Possible;
+        QVERIFY2(!problemsOf(*item, now), item->key.constData());
+    }
 }
 
 void TestProblem::theWorstComesFirst()

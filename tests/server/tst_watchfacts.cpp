@@ -31,6 +31,8 @@ private Q_SLOTS:
     void aServerClockThatWasSetIsAGap();
     void aServerClockThatWasSetALittleRenewsAndReleasesNothing_data();
     void aServerClockThatWasSetALittleRenewsAndReleasesNothing();
+    void locksReadAfterTheClockWasSetGoByTheNewTime_data();
+    void locksReadAfterTheClockWasSetGoByTheNewTime();
     void holdsOfABusyLockAreAllKept();
     void thereIsNoPaceOfHoldsBeforeAMinuteWasSeen();
     void aCounterThatStopsHasNoRate();
@@ -284,6 +286,60 @@ void TestWatchFacts::aServerClockThatWasSetALittleRenewsAndReleasesNothing()
     QCOMPARE(log.now().unseen->size(), size_t(1));
     client.run({"PEXPIRE", "lock:1", "900000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Renewed, "lock:1") == 1; }));
+}
+
+void TestWatchFacts::locksReadAfterTheClockWasSetGoByTheNewTime_data()
+{
+    QTest::addColumn<int>("hours");
+    QTest::newRow("back") << -1;
+    QTest::newRow("ahead") << 1;
+}
+
+// The first batch that is read then says by itself what time it is. Read by the old time, its
+// tokens would be an hour old, or of the future. Each snapshot is looked at, for the next reading
+// would be right again.
+void TestWatchFacts::locksReadAfterTheClockWasSetGoByTheNewTime()
+{
+    QFETCH(const int, hours);
+    constexpr int locks = 20;
+    auto privateServer = PrivateServer::start({.clock = PrivateServer::Clock::Shifted});
+    QVERIFY(privateServer);
+    const auto clock = ServerClock::open((*privateServer)->endpoint());
+    QVERIFY(clock);
+    BlockingClient client((*privateServer)->endpoint().path);
+    const auto keyOf = [](int i) { return "lock:order:" + QByteArray::number(i); };
+    for (int i = 0; i < locks; ++i)
+        client.run({"SET", keyOf(i), uuid1(std::chrono::system_clock::now(), i), "PX", "60000000"});
+    WatchOptions options;
+    options.heartbeat = 1h; // it does not tell the time first
+    WatchLog log((*privateServer)->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.item(keyOf(0)) && log.item(keyOf(0))->heldSince; }));
+    QStringList wrong;
+    int seen = 0;
+    const auto look = [&] {
+        seen = 0;
+        for (int i = 0; i < locks; ++i) {
+            const ItemPtr item = log.item(keyOf(i));
+            if (!item || !item->reading.holder || !item->reading.holder->token.endsWith("ff"))
+                continue; // not the new one
+            ++seen;
+            const auto since = item->heldSince;
+            if (!since || std::chrono::abs(log.now().takenAt - *since) > 10min)
+                wrong << QString::fromLatin1(item->key);
+        }
+    };
+    connect(&log.watch(), &Watch::updated, this, look);
+    (*clock)->shift(hours * 3'600'000);
+    client.run({"MULTI"});
+    for (int i = 0; i < locks; ++i) {
+        const auto now = std::chrono::system_clock::now() + std::chrono::hours(hours);
+        client.run({"SET", keyOf(i), uuid1(now, i * 256 + 0xff), "PX", "60000000"});
+    }
+    client.run({"EXEC"});
+    QVERIFY(log.waitFor([&] { return seen == locks; }));
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u' ')));
+    QCOMPARE(log.count(Kind::Unseen), 1);
 }
 
 void TestWatchFacts::holdsOfABusyLockAreAllKept()

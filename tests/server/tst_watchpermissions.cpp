@@ -37,6 +37,7 @@ private Q_SLOTS:
     void aCommandThatIsRenamedAwayIsNamed();
     void anErrorOfTheListingIsToldAndTriedAgain();
     void withoutPttlNothingIsSaidToBeReleased();
+    void withoutTimeLocksAreReadAndItIsNotAskedAgain();
     void aPermissionThatIsGivenLaterIsUsedAfterAReconnect();
 
 private:
@@ -399,6 +400,33 @@ void TestWatchPermissions::withoutPttlNothingIsSaidToBeReleased()
     }));
     QCOMPARE(log.count(Kind::Released), 0);
     QCOMPARE(log.count(Kind::Expired), 0);
+}
+
+// TIME goes with each batch that reads locks, unless it is refused.
+void TestWatchPermissions::withoutTimeLocksAreReadAndItIsNotAskedAgain()
+{
+    fill();
+    const auto refused = [this] {
+        const auto text = m_server->run({"INFO", "commandstats"}).text;
+        const auto at = text.indexOf("cmdstat_time:");
+        const QByteArray line = at < 0 ? QByteArray() : text.mid(at).split('\n').first();
+        const QByteArray name = "rejected_calls=";
+        return line.mid(line.indexOf(name) + name.size()).split(',').first().toInt();
+    };
+    WatchLog log(userWith({"-time"}));
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.isMissing("TIME", Effect::NoTime); }));
+    constexpr int rounds = 20;
+    for (int round = 1; round <= rounds; ++round) {
+        m_server->run({"SET", "lock:a", m_token + QByteArray::number(round), "PX", "60000"});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:a") == round; }));
+    }
+    m_server->run({"DEL", "lock:a"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
+    QCOMPARE(log.count(Kind::Unseen), 0);
+    QVERIFY(log.isMissing("TIME", Effect::NoTime)); // said once
+    const int most = 2; // by the heartbeat and by the reader
+    QVERIFY2(refused() >= 1 && refused() <= most, QByteArray::number(refused()));
 }
 
 void TestWatchPermissions::aPermissionThatIsGivenLaterIsUsedAfterAReconnect()

@@ -4,6 +4,7 @@
 #include "sampleitems.h"
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/page/watchpage.h"
+#include "ui/watch/rows/bucketsmodel.h"
 #include "ui/watch/rows/locksmodel.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/theme.h"
@@ -119,6 +120,8 @@ class TestCutCells : public QObject
 private Q_SLOTS:
     void whatIsCutIsInTheToolTip_data();
     void whatIsCutIsInTheToolTip();
+    void headingsAndShortKeysAreWhole_data();
+    void headingsAndShortKeysAreWhole();
     void theStateOfALockIsNeverCut_data();
     void theStateOfALockIsNeverCut();
 };
@@ -181,6 +184,68 @@ void TestCutCells::whatIsCutIsInTheToolTip()
     }
     QVERIFY(cells > 20);
     QVERIFY(cut > 0 || size.width() > 1280); // else this tests nothing
+}
+
+void TestCutCells::headingsAndShortKeysAreWhole_data()
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(960, 600), QSize(1280, 720)})
+        QTest::addRow("%d × %d", size.width(), size.height()) << size;
+}
+
+// As the demo shop has them: times of a minute at most, keys of which some are too long. A key is
+// worth more than a longer bar, or than room for times that nobody has.
+void TestCutCells::headingsAndShortKeysAreWhole()
+{
+    QFETCH(const QSize, size);
+    Theme theme(qApp);
+    MainWindow window(&theme);
+    window.resize(size);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    const Instant now = std::chrono::steady_clock::now();
+    std::vector<ItemPtr> buckets, locks;
+    for (const QByteArray key :
+        {"LIMITS:LIMITER/erin/export/8/1/minute", "limit:up:bob", "attempts:d"}) {
+        Item limit = sample::bucket(key, now, 8, 8);
+        if (key.startsWith('a'))
+            limit.reading.limit.reset();
+        buckets.push_back(std::make_shared<Item>(std::move(limit)));
+    }
+    for (const char *key : {"lock:invoice", "lock:order:1004", "PHPREDIS_SESSION:ab12_LOCK"}) {
+        Item lock = sample::lock(key, now, 30);
+        lock.renewals = 12;
+        lock.reading.waiters = 1;
+        locks.push_back(std::make_shared<Item>(std::move(lock)));
+    }
+    Snapshot shown = sample::everything(now);
+    shown.buckets = std::make_shared<const std::vector<ItemPtr>>(std::move(buckets));
+    shown.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(locks));
+    window.setSnapshot(shown);
+    QCoreApplication::processEvents();
+    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
+        const ItemTable *table = window.watchPage()->table(family);
+        const QHeaderView *header = table->horizontalHeader();
+        // Five columns of limits have little room on a small window.
+        const int whole = size.width() >= 1280 ? 14 : family == Family::Bucket ? 10 : 12;
+        for (int column = 0; column < header->count(); ++column)
+            QVERIFY2(header->sectionSize(column) >= header->sectionSizeHint(column),
+                qPrintable(table->model()->headerData(column, Qt::Horizontal).toString()));
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            const QModelIndex cell = table->model()->index(row, 0);
+            const QString key = QString::fromUtf8(table->itemModel()->item(row)->key);
+            if (key.size() <= whole)
+                QVERIFY2(paintedIn(*table, cell).contains(key), qPrintable(key));
+        }
+    }
+    // A word that is cut is no button.
+    const ItemTable *limits = window.watchPage()->table(Family::Bucket);
+    QStringList asked;
+    for (int row = 0; row < limits->model()->rowCount(); ++row)
+        asked << paintedIn(*limits, limits->model()->index(row, BucketsModel::GaugeColumn));
+    asked.removeAll(QString());
+    QVERIFY2(asked == QStringList{u"Set limit…"_qs} || asked == QStringList{u"Set…"_qs},
+        qPrintable(asked.join(u'|')));
 }
 
 void TestCutCells::theStateOfALockIsNeverCut_data()

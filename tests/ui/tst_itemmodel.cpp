@@ -100,7 +100,7 @@ void TestItemModel::whatIsUnknownOfALimitReadsAsThat()
     QTEST(model.text(item, BucketsModel::GaugeColumn), "share");
     QTEST(model.text(item, BucketsModel::UsedColumn), "figures");
     QCOMPARE(model.columnTitle(BucketsModel::GaugeColumn), u"Share"_qs);
-    QCOMPARE(model.columnTitle(BucketsModel::UsedColumn), u"Used/limit"_qs);
+    QCOMPARE(model.columnTitle(BucketsModel::UsedColumn), u"Used"_qs);
 }
 
 void TestItemModel::mergingEqualsShowingAnew_data()

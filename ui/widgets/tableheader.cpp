@@ -5,7 +5,20 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace lockstep {
+
+namespace {
+
+constexpr double arrowRoom = 1.8; // sides of the arrow, with the gap beside the words
+
+double arrowSide(const QFontMetricsF &metrics)
+{
+    return metrics.xHeight() * 0.8;
+}
+
+} // namespace
 
 TableHeader::TableHeader(const Theme *theme, QWidget *parent)
     : QHeaderView(Qt::Horizontal, parent)
@@ -21,11 +34,16 @@ QSize TableHeader::sizeHint() const
     return {QHeaderView::sizeHint().width(), qRound(fontMetrics().height() * 1.6)};
 }
 
+// Room for the arrow too, which stands beside the words: the user may sort by any column.
 QSize TableHeader::sectionSizeFromContents(int section) const
 {
-    const QString text = model()->headerData(section, orientation()).toString();
-    return {
-        fontMetrics().horizontalAdvance(text) + fontMetrics().height() * 2, sizeHint().height()};
+    const QFontMetricsF metrics(font());
+    const double padding = sidePadding(metrics);
+    const double text =
+        metrics.horizontalAdvance(model()->headerData(section, orientation()).toString());
+    const double left = section == 0 ? edgePadding(metrics) : padding;
+    return {qCeil(left + text + std::max(padding, arrowRoom * arrowSide(metrics))) + 1,
+        sizeHint().height()};
 }
 
 void TableHeader::paintEvent(QPaintEvent *event)
@@ -52,10 +70,11 @@ void TableHeader::paintSection(QPainter *painter, const QRect &area, int section
     painter->drawText(room, int(alignment), text);
     if (section != sortIndicatorSection())
         return;
-    const double side = metrics.xHeight() * 0.8;
+    const double side = arrowSide(metrics);
     const double textWidth = metrics.horizontalAdvance(text);
-    const double left = alignment & Qt::AlignRight ? room.right() - textWidth - 1.8 * side
-                                                   : room.left() + textWidth + 0.8 * side;
+    const double left = alignment & Qt::AlignRight
+        ? room.right() - textWidth - arrowRoom * side
+        : room.left() + textWidth + (arrowRoom - 1) * side;
     if (left < area.left() || left + side > area.right())
         return;
     const double top = room.center().y() - side * 0.4;

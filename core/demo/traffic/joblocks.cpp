@@ -1,8 +1,9 @@
 // Formats: ShedLock InternalRedisLockProvider.java (value "ADDED:<instant>@<host>:<uuid>"; a job
 // that ends early leaves the lock for the rest of lockAtLeastFor); BullMQ worker.ts (value "<worker
 // uuid>:<counter>", renewed at half its time, the job listed as active); phpredis redis_session.c
-// (value "host|pid"); Spring Integration RedisLockRegistry.java (the same UUID on all locks of one
-// registry).
+// (value "host|pid"; without a TTL where both redis.session.lock_expire and
+// max_execution_time are 0, as the latter is in scripts); Spring Integration RedisLockRegistry.java
+// (the same UUID on all locks of one registry).
 
 #include "core/demo/traffic/joblocks.h"
 
@@ -62,6 +63,7 @@ void JobLocks::open()
         m_desk.shift().work(sendMail(worker));
     for (int session = 0; session < 4; ++session)
         m_desk.shift().work(serveSession(m_desk.dice().bytes(16).toHex()));
+    m_desk.shift().work(importAndCrash());
     const QByteArray registry = m_desk.dice().uuid4();
     for (int worker = 0; worker < 3; ++worker)
         m_desk.shift().work(handleOrders(registry));
@@ -138,6 +140,17 @@ QCoro::Task<> JobLocks::serveSession(QByteArray session)
         if (!open)
             co_return;
     } while (co_await m_desk.pause(300ms, 2s));
+}
+
+// A script that was killed while it had its session open: nothing ends its lock.
+QCoro::Task<> JobLocks::importAndCrash()
+{
+    const QByteArray holder = "cron-1|" + QByteArray::number(m_desk.dice().between(2000, 32000));
+    do {
+        const auto set = co_await m_desk.ask("SET", "import:nightly_LOCK", holder, "NX");
+        if (!m_desk.goesOn(set))
+            co_return;
+    } while (co_await m_desk.pause(10s));
 }
 
 QCoro::Task<> JobLocks::handleOrders(QByteArray registry)

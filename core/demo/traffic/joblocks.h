@@ -18,6 +18,7 @@ private:
     // False: the shop closes.
     QCoro::Task<bool> workOnMail(QByteArray job, QByteArray token);
     QCoro::Task<> serveSession(QByteArray session);
+    QCoro::Task<> importAndCrash();
     QCoro::Task<> handleOrders(QByteArray registry);
 
     Desk &m_desk;

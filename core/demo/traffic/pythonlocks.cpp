@@ -35,7 +35,6 @@ void PythonLocks::open()
         m_desk.shift().work(countStock());
     m_desk.shift().work(shipAndCrash());
     m_desk.shift().work(renewForEver());
-    m_desk.shift().work(keepStuck());
 }
 
 void PythonLocks::close()
@@ -119,15 +118,6 @@ QCoro::Task<> PythonLocks::renewForEver()
         if (!lease)
             co_return;
     } while (co_await m_desk.pause(1s));
-}
-
-QCoro::Task<> PythonLocks::keepStuck()
-{
-    do {
-        const auto set = co_await m_desk.ask("SET", "lock:stuck", "zhuge", "NX");
-        if (!m_desk.goesOn(set))
-            co_return;
-    } while (co_await m_desk.pause(10s));
 }
 
 } // namespace lockstep

@@ -8,8 +8,8 @@
 namespace lockstep {
 
 // Locks that hold what redis-py's do, well and badly: orders that several workers want and wait for
-// in line, a holder that crashes, one that was orphaned and is still renewed, one
-// somebody set by hand without a TTL, and one with fencing tokens.
+// in line, a holder that crashes, one that was orphaned and is still renewed, and one with fencing
+// tokens.
 class PythonLocks
 {
 public:
@@ -23,7 +23,6 @@ private:
     QCoro::Task<> countStock();
     QCoro::Task<> shipAndCrash();
     QCoro::Task<> renewForEver();
-    QCoro::Task<> keepStuck();
     [[nodiscard]] LockOptions options(quint64 macAddress, LeaseTerms lease);
 
     Desk &m_desk;

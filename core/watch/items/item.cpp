@@ -32,9 +32,12 @@ LockState lockState(const Item &item, Instant now)
 {
     if (!item.reading.holder)
         return LockState::Free;
+    // A guess never alarms: a string without TTL may well be no lock at all.
+    const bool isCertain = item.confidence == Confidence::Certain;
     if (item.reading.ttl.isPersistent())
-        return item.format->persistentIsNormal() ? LockState::Held : LockState::Immortal;
-    if (suspectedOrphan(item, now))
+        return isCertain && !item.format->persistentIsNormal() ? LockState::Immortal
+                                                               : LockState::Held;
+    if (isCertain && suspectedOrphan(item, now))
         return LockState::OrphanSuspected;
     const auto left = item.reading.ttl.remaining(now);
     if (left && 5 * *left < Milliseconds(item.longestLease))
@@ -48,7 +51,7 @@ BucketState bucketState(const Item &item)
     if (reading.limit && !reading.limitIsInferred && reading.value
         && *reading.value >= *reading.limit)
         return BucketState::Exhausted;
-    // A guess never alarms: a number without TTL may well be no rate limit at all.
+    // Likewise: a number without TTL may well be no rate limit at all.
     if (reading.ttl.isPersistent() && !item.format->persistentIsNormal()
         && item.confidence == Confidence::Certain)
         return BucketState::Immortal;

@@ -1,6 +1,8 @@
 // What deserves attention follows from one item and the present moment, so that the window, the
 // command line and the JSON cannot disagree. The rules:
 //
+// What is only possibly a lock or a limit has no problem: who knows better says so by a rule.
+//
 // NotRenewed. A lock that runs into the last fifth of its lease is nothing by itself: many are
 // timers that nobody ever releases. It is a sign where this holder has renewed it before, or where
 // this key has been released or renewed before.
@@ -129,7 +131,7 @@ std::optional<Instant> stoppedSince(const Item &item, Instant now)
 
 ProblemKinds problemsOf(const Item &item, Instant now)
 {
-    if (!item.format)
+    if (!item.format || item.confidence == Confidence::Possible)
         return {};
     switch (item.format->family()) {
     case Family::Lock:

@@ -135,7 +135,7 @@ QString BucketsModel::columnTitle(int column) const
     case GaugeColumn:
         return tr("Share");
     case UsedColumn:
-        return tr("Used/limit");
+        return tr("Used");
     case TurnsColumn:
         return tr("Resets in");
     case StateColumn:

@@ -52,9 +52,12 @@ bool BucketsDelegate::isGraphic(int column) const
 int BucketsDelegate::leastWidth(int column) const
 {
     if (column == BucketsModel::GaugeColumn)
-        return padded(metrics().height() * 2);
+        return padded(std::max(metrics().height() * 2,
+            metrics().horizontalAdvance(BucketsModel::tr("Set…", "short for “Set limit…”"))));
     if (column == BucketsModel::KeyColumn)
         return padded(keyMetrics().averageCharWidth() * 10);
+    if (column == BucketsModel::TurnsColumn)
+        return padded(metrics().horizontalAdvance(QStringLiteral("59.9 s")));
     return columnWidth(column);
 }
 
@@ -137,7 +140,11 @@ void BucketsDelegate::paintGauge(const Cell &cell) const
 
 void BucketsDelegate::paintLink(const Cell &cell) const
 {
-    const QString text = model().text(cell.item, cell.column);
+    const QString whole = model().text(cell.item, cell.column);
+    const bool fits = metrics().horizontalAdvance(whole) <= cell.area.width() + 1;
+    if (!fits)
+        noteCut();
+    const QString text = fits ? whole : BucketsModel::tr("Set…", "short for “Set limit…”");
     paintLeft(cell, text, colours().accent);
     const double width = std::min(metrics().horizontalAdvance(text), cell.area.width());
     const double y = barArea(cell.area).bottom();

@@ -37,10 +37,11 @@ int approach(std::vector<int> &widths, const std::vector<int> &goals, int pixels
 
 std::vector<int> shareOut(int available, const std::vector<ColumnWish> &wishes)
 {
-    std::vector<int> widths, numbers, bars, needed, comfortable;
+    std::vector<int> widths, numbers, readable, bars, needed, comfortable;
     for (const ColumnWish &wish : wishes) {
         widths.push_back(wish.least);
         numbers.push_back(wish.number);
+        readable.push_back(wish.readable);
         bars.push_back(wish.bar);
         needed.push_back(wish.needed);
         comfortable.push_back(wish.comfortable);
@@ -50,6 +51,8 @@ std::vector<int> shareOut(int available, const std::vector<ColumnWish> &wishes)
     int left = available - std::accumulate(widths.begin(), widths.end(), 0);
     if (left > 0)
         left = approach(widths, numbers, left);
+    if (left > 0)
+        left = approach(widths, readable, left);
     if (left >= lacking(widths, bars)) // a part of a bar would be room for nothing
         left = approach(widths, bars, left);
     if (left > 0)

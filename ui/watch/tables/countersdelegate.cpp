@@ -42,7 +42,8 @@ int CountersDelegate::leastWidth(int column) const
     case CountersModel::RateColumn:
         return padded(metrics().horizontalAdvance(QStringLiteral("+9 999")));
     case CountersModel::TrendColumn:
-        return padded(metrics().height() * 2);
+        return padded(std::max(
+            metrics().height() * 2, metrics().horizontalAdvance(QStringLiteral("±0.8 %"))));
     default:
         return padded(keyMetrics().averageCharWidth() * 10);
     }

@@ -24,6 +24,7 @@ namespace {
 
 constexpr double paleness = 0.5; // of a row whose key has vanished
 constexpr int leastReadable = 12; // characters of a group's name
+constexpr int readableKey = 14; // characters
 
 // Columns of digits only align if all digits are equally wide.
 QFont tabular(const QFont &font)
@@ -125,6 +126,12 @@ int ItemDelegate::besideKeyWidth(const Item &item) const
     const QString text = wordsBesideKey(item);
     return text.isEmpty() ? 0
                           : qCeil(m_metrics.averageCharWidth() + m_metrics.horizontalAdvance(text));
+}
+
+int ItemDelegate::readableKeyWidth() const
+{
+    return padded(m_keyMetrics.averageCharWidth() * readableKey + edgePadding(m_metrics)
+        - sidePadding(m_metrics));
 }
 
 double ItemDelegate::cellWidth(const Item &item, int column) const

@@ -29,6 +29,8 @@ public:
     // What that item's cell needs to be shown whole; of the first column the key alone.
     [[nodiscard]] int contentsWidth(const Item &item, int column) const;
     [[nodiscard]] int besideKeyWidth(const Item &item) const;
+    // For as much of a long key as tells it from others.
+    [[nodiscard]] int readableKeyWidth() const;
     // Where in a cell of the first column a click folds and unfolds the group.
     [[nodiscard]] QRect foldMark(const QRect &cell) const;
     // What says something else when it is cut gets its room first.
@@ -40,7 +42,6 @@ public:
     // What a cell that tells a time shows of it now: two equal looks need no repainting in between.
     // width: of the cell.
     [[nodiscard]] virtual QString timeLook(const Item &item, int column, int width) const;
-    // All rows pale: what they say is not kept up to date.
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QModelIndex &index) const override;

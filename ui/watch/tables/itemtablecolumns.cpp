@@ -37,16 +37,27 @@ void ItemTable::buildColumns()
 
 ColumnWish ItemTable::wishOf(int column) const
 {
-    const int least = m_delegate->leastWidth(column);
+    const int least =
+        std::max(m_delegate->leastWidth(column), horizontalHeader()->sectionSizeHint(column));
     const int usual = m_delegate->columnWidth(column);
     if (m_delegate->isGraphic(column))
-        return {least, least, std::max(usual, m_contents[size_t(column)])};
+        return {.least = least,
+            .needed = least,
+            .comfortable = std::max(usual, m_contents[size_t(column)])};
     const int measured = m_contents[size_t(column)];
     const int contents = measured == 0 ? usual : std::max(least, measured);
     // One monstrous text does not take the room of everything else.
     const int needed = std::min(contents, 2 * usual);
-    return {least, needed, column == 0 ? contents + m_besideKey : std::max(usual, contents),
-        m_delegate->staysWhole(column) ? needed : 0, m_delegate->widthWithBar(column)};
+    if (column == 0)
+        return {.least = least,
+            .needed = needed,
+            .comfortable = contents + m_besideKey,
+            .readable = std::min(needed, m_delegate->readableKeyWidth())};
+    return {.least = least,
+        .needed = needed,
+        .comfortable = std::max(usual, contents),
+        .number = m_delegate->staysWhole(column) ? needed : 0,
+        .bar = m_delegate->widthWithBar(column)};
 }
 
 // Only what is seen, and only ever wider: nothing dances.

@@ -50,9 +50,9 @@ int LocksDelegate::leastWidth(int column) const
     case LocksModel::HolderColumn:
         return padded(metrics().averageCharWidth() * 7);
     case LocksModel::TimeColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+        return padded(metrics().horizontalAdvance(QStringLiteral("59.9 s")));
     case LocksModel::AgeColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+        return padded(metrics().horizontalAdvance(QStringLiteral("≥ 59.9 s")));
     case LocksModel::StateColumn:
         return columnWidth(column); // the number of renewals is not cut
     default:
