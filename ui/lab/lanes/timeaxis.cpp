@@ -85,7 +85,7 @@ void paintBreachWords(const LaneContext &c, const QRectF &area)
                 continue;
         }
         const QRectF cross(left, area.center().y() - glyph / 2, glyph, glyph);
-        c.marks.glyph(c.painter, cross, LaneSpan::State::Violation, c.colours().violation);
+        c.marks.glyph(c.painter, cross, StateMarks::violation, c.colours().violation);
         c.smallText(
             {left + glyph * 1.5, c.baseline(area.center().y())}, words, c.colours().violation);
         free = left + width + c.unit;
