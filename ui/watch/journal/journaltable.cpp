@@ -21,7 +21,6 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lockstep {
