@@ -16,7 +16,6 @@
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/listwords.h"
-#include "ui/watchtext/takeoverwords.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>

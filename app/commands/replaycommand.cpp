@@ -27,8 +27,8 @@ class ReplayWords
 
 QString markSentence(const SteppedRun &run, const MarkRecord &mark)
 {
-    const QString client = wording::key(run.history.clients[mark.client].name, 24);
-    const QString name = wording::key(run.history.texts[mark.name].toByteArray(), 40);
+    const QString client = wording::key(run.round->history.clients[mark.client].name, 24);
+    const QString name = wording::key(run.round->history.texts[mark.name].toByteArray(), 40);
     switch (mark.kind) {
     case MarkRecord::Kind::Enter:
         return ReplayWords::tr("%1 enters %2").arg(client, name);
@@ -39,7 +39,7 @@ QString markSentence(const SteppedRun &run, const MarkRecord &mark)
     case MarkRecord::Kind::Event:
         break;
     }
-    const QByteArray text = run.history.texts[mark.text].toByteArray();
+    const QByteArray text = run.round->history.texts[mark.text].toByteArray();
     return ReplayWords::tr("%1 says %2 %3")
         .arg(client, name, mark.text == 0 ? QString::number(mark.value) : wording::key(text, 40));
 }
@@ -98,12 +98,11 @@ private:
 
     void writeVerdict()
     {
-        const RunPtr run = asRun(m_run);
-        for (const CheckResult &result : m_run.results)
+        for (const CheckResult &result : m_run.round->results)
             m_lines << ReplayWords::tr("%1: %2", "check: sentence")
                            .arg(checkWords(result.check, m_run.options.settings),
                                result.outcome == CheckOutcome::Violated
-                                   ? checkSentence(result, *run)
+                                   ? checkSentence(result, *m_run.round)
                                    : openSentence(result));
     }
 

@@ -7,7 +7,6 @@
 #include "ui/export/csv.h"
 #include "ui/export/picture.h"
 #include "ui/lab/page/labexport.h"
-#include "ui/lab/page/labpage.h"
 #include "ui/text/errormessage.h"
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/page/watchpage.h"

@@ -1,12 +1,59 @@
 #include "core/watch/formats/catalogue.h"
 #include "core/watch/formats/formatfile.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
+
+#include <map>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
 
 Q_DECLARE_METATYPE(lockstep::Probe)
+
+namespace {
+
+// A file of one format, which ends with these fields.
+QByteArray formatWith(const QByteArray &fields)
+{
+    return R"({"about":"x","formats":[{"id":"a","family":"counter","kind":"string",)"
+           R"("type":"string","trust":"hint",)"
+        + fields + "}]}";
+}
+
+// What the mistake in a format with these fields names as possible; empty: there is none.
+QStringList possibleAccordingTo(const QByteArray &fields)
+{
+    const auto formats = formatsFromJson(formatWith(fields), u"mine.json"_s);
+    QStringList names;
+    if (formats)
+        return names;
+    static const QRegularExpression quoted(u"\"([^\"]+)\""_s);
+    const QString expected = formats.error().detail.section(u"expected one of"_s, 1);
+    for (auto each = quoted.globalMatch(expected); each.hasNext();)
+        names << each.next().captured(1);
+    return names;
+}
+
+// The rows of the table of readers in resources/formats/README.md, by each reader's name.
+std::map<QString, QString> rowsOfReaders()
+{
+    std::map<QString, QString> rows;
+    QFile file(QStringLiteral(LOCKSTEP_SOURCE "/resources/formats/README.md"));
+    if (!file.open(QIODevice::ReadOnly))
+        return rows;
+    static const QRegularExpression name(u"`([^`]+)`"_s);
+    const QString table =
+        QString::fromUtf8(file.readAll()).section(u"| reader |"_s, 1).section(u"\n\n"_s, 0, 0);
+    for (const QString &row : table.split(u'\n')) {
+        for (auto each = name.globalMatch(row.section(u'|', 1, 1)); each.hasNext();)
+            rows[each.next().captured(1)] = row.section(u'|', 3);
+    }
+    return rows;
+}
+
+} // namespace
 
 // What a key is recognised as, from a first look at it. The rows are the formats; the server's
 // clock stands at 2026-11-21 01:00:00 UTC.
@@ -24,6 +71,7 @@ private Q_SLOTS:
     void namesPrefixesThatDoNotOverlap();
     void saysWhatIsWrongInAFormatFile_data();
     void saysWhatIsWrongInAFormatFile();
+    void theReadmeNamesEveryReaderWithItsParameters();
     void withoutPttlAnObjectStillHasItsValue();
 
 private:
@@ -311,15 +359,32 @@ void TestCatalogue::saysWhatIsWrongInAFormatFile()
 {
     QFETCH(const QByteArray, change);
     QFETCH(const QString, words);
-    const QByteArray json =
-        R"({"about":"x","formats":[{"id":"a","family":"counter","kind":"string",)"
-        R"("type":"string","trust":"hint",)"
-        + change + "}]}";
-    const auto formats = formatsFromJson(json, u"mine.json"_s);
+    const auto formats = formatsFromJson(formatWith(change), u"mine.json"_s);
     QVERIFY(!formats);
     QCOMPARE(formats.error().code, ErrorCode::BadInput);
     QVERIFY2(formats.error().detail.startsWith(u"mine.json"_s), qPrintable(formats.error().detail));
     QVERIFY2(formats.error().detail.contains(words), qPrintable(formats.error().detail));
+}
+
+// What the program knows is what it says is possible where something else is written.
+void TestCatalogue::theReadmeNamesEveryReaderWithItsParameters()
+{
+    const std::map<QString, QString> rows = rowsOfReaders();
+    QStringList documented;
+    for (const auto &[name, row] : rows)
+        documented << name;
+    QStringList known = possibleAccordingTo(R"("reader":{"name":"magic"})");
+    known.sort();
+    QCOMPARE(documented, known);
+    for (const QString &reader : known) {
+        const QStringList parameters =
+            possibleAccordingTo(R"("reader":{"nonsense":1,"name":")" + reader.toUtf8() + "\"}");
+        for (const QString &each : parameters) {
+            if (each != u"name"_s)
+                QVERIFY2(rows.at(reader).contains(u'`' + each + u'`'),
+                    qPrintable(reader + u": "_s + each));
+        }
+    }
 }
 
 void TestCatalogue::withoutPttlAnObjectStillHasItsValue()

@@ -27,18 +27,21 @@ class Shop
 public:
     Shop(ScenarioPtr scenario, const ExploreOptions &options)
         : m_run(std::make_shared<SteppedRun>())
+        , m_round(std::make_shared<lockstep::Run>())
         , m_isFixed(scenario->id != "stock-read-then-write")
     {
-        m_run->scenario = std::move(scenario);
+        m_run->round = m_round;
+        m_run->scenario = m_round->scenario = std::move(scenario);
         m_run->options = options;
+        m_round->options.settings = options.settings;
         m_run->server = "redis 7.0.15";
         m_limit = m_stock = options.settings.at("stock");
         const int clients = m_run->scenario->clientCount(options.settings);
         for (int i = 0; i < clients; ++i) {
             m_clients.push_back({QByteArray(1, char('A' + i))});
-            m_run->history.clients.push_back({m_clients.back().name, "client", 0});
+            m_round->history.clients.push_back({m_clients.back().name, "client", 0});
         }
-        m_run->history.orderKind = OrderKind::Stepped;
+        m_round->history.orderKind = OrderKind::Stepped;
         change(0, none);
         look();
     }
@@ -67,7 +70,7 @@ public:
         case Kind::Crash:
             ++m_crashes;
             m_clients[std::size_t(step.client)].isCrashed = true;
-            m_run->history.incidents.push_back(
+            m_round->history.incidents.push_back(
                 {second * number - second / 2, Incident::Kind::Crash, quint32(step.client), none});
             break;
         default:
@@ -95,10 +98,10 @@ public:
             result.first->actual = result.first->worst = m_sold;
             result.first->allowed = m_limit;
         }
-        m_run->results = {result};
+        m_round->results = {result};
         Round round;
         round.end = second * qint64(m_run->steps.size()) + second / 2;
-        m_run->history.rounds = {round};
+        m_round->history.rounds = {round};
         return m_run;
     }
 
@@ -108,16 +111,16 @@ private:
         KeyChange change;
         change.at = at;
         change.operation = operation;
-        change.key = m_run->history.texts.add("stock");
+        change.key = m_round->history.texts.add("stock");
         change.number = m_stock;
         change.exists = change.isNumber = true;
-        change.value = m_run->history.texts.add(QByteArray::number(m_stock));
-        m_run->history.changes.push_back(change);
+        change.value = m_round->history.texts.add(QByteArray::number(m_stock));
+        m_round->history.changes.push_back(change);
     }
 
     void command(Client &client, StepTaken *taken, int number)
     {
-        History &history = m_run->history;
+        History &history = m_round->history;
         taken->operation = quint32(history.operations.size());
         taken->reply = QByteArray::number(m_stock);
         const bool writes = m_isFixed || client.taken == 1;
@@ -201,6 +204,7 @@ private:
     }
 
     std::shared_ptr<SteppedRun> m_run;
+    std::shared_ptr<lockstep::Run> m_round;
     bool m_isFixed;
     std::vector<Client> m_clients;
     qint64 m_stock = 0, m_limit = 0, m_sold = 0;

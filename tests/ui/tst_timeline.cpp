@@ -3,7 +3,7 @@
 #include "samplehistories.h"
 #include "tests/support/patience.h"
 #include "ui/export/picture.h"
-#include "ui/lab/drawing/textwidths.h"
+#include "ui/lab/drawing/textlayoutcache.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/timeline/timelinelegend.h"
 #include "ui/lab/tracks/roundtracks.h"
@@ -181,6 +181,7 @@ private Q_SLOTS:
     void theEndOfALeaseIsAGradient();
     void theMajorityOfTheNodesIsMarked();
     void aTimeStepIsWide();
+    void aKeyAtTheLastStepKeepsTheRange();
     void keysOfOnePatternShareALane();
     void keysAreCutBetweenCharacters();
     void theFirstDifferenceIsMarked();
@@ -822,6 +823,24 @@ void TestTimeline::aTimeStepIsWide()
     QVERIFY(time.isEven());
 }
 
+// Beside a longer run there is room behind the last step.
+void TestTimeline::aKeyAtTheLastStepKeepsTheRange()
+{
+    const RunPtr run = sample::stepped();
+    show(run);
+    const Moment last = run->history.rounds.front().end / stepLength * stepLength;
+    m_timeline->makeRoomUntil(3 * last);
+    const TimeScale &time = m_timeline->shownGeometry().time;
+    m_timeline->showRange(last / 2, last + stepLength / 2);
+    const TimeScale before = time;
+    for (const Qt::Key key : {Qt::Key_End, Qt::Key_Right}) {
+        QTest::keyClick(m_timeline, key);
+        QCOMPARE(m_timeline->cursor(), last);
+        QCOMPARE(time.from, before.from);
+        QCOMPARE(time.until, before.until);
+    }
+}
+
 void TestTimeline::keysOfOnePatternShareALane()
 {
     show(sample::windows());
@@ -973,7 +992,7 @@ void TestTimeline::noViolationsWordsAreLeftOut()
 
 void TestTimeline::textStandsOnItsFoot()
 {
-    const TextWidths texts(m_timeline->font());
+    const TextLayoutCache texts(m_timeline->font());
     for (const QString &words : {QStringLiteral("lock gpÅ"), QStringLiteral("锁 gp"),
              QStringLiteral("<b>x</b>"), QString()}) {
         const auto drawn = [&](auto draw) {

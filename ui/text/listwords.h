@@ -1,9 +1,10 @@
 #pragma once
 
-#include <QStringList>
-
 // Lists within a sentence, with the punctuation of the program's language: Chinese has commas and
 // semicolons of its own, and another comma between names.
+
+#include <QStringList>
+
 namespace lockstep {
 
 // "2 clients, no crash".

@@ -1,12 +1,13 @@
 #pragma once
 
+// How values are said to a person. Everything returned is plain text in the language of the
+// program: whoever shows it must not interpret it as markup.
+
 #include "core/watch/snapshot/snapshot.h"
 
 #include <QByteArrayView>
 #include <QString>
 
-// How values are said to a person. Everything returned is plain text in the language of the
-// program: whoever shows it must not interpret it as markup.
 namespace lockstep::wording {
 
 // The language of the words, one of languageCodes(): for texts that bring their own translations.

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QByteArray>
+#include "core/lab/program/mark.h"
+
 #include <QByteArrayView>
 
 #include <chrono>
@@ -55,7 +56,7 @@ static_assert(sizeof(Operation) == 40);
 // leaves: whoever writes the history adds the mark.
 struct MarkRecord
 {
-    enum class Kind : quint8 { Enter, Leave, Count, Event };
+    using Kind = Mark::Kind;
 
     Moment at = 0;
     qint64 value = 0;

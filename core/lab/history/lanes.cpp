@@ -29,8 +29,8 @@ struct Cut
     quint32 name = 0;
 };
 
-constexpr std::array strongestFirst{State::Crashed, State::Paused, State::Violation, State::Expired,
-    State::Holding, State::Waiting};
+constexpr std::array strongestFirst{
+    State::Crashed, State::Paused, State::TooMany, State::Expired, State::Holding, State::Waiting};
 
 // When a key was somebody's: by its maker. Between two of them it did not exist.
 struct Possession
@@ -133,7 +133,7 @@ private:
                 auto at = std::lower_bound(all.begin(), all.end(), each.from,
                     [](const Overlap &overlap, Moment from) { return overlap.until <= from; });
                 for (; at != all.end() && at->from < each.until; ++at) {
-                    add(each.client, State::Violation, std::max(each.from, at->from),
+                    add(each.client, State::TooMany, std::max(each.from, at->from),
                         std::min(each.until, at->until), lock);
                 }
             }

@@ -15,7 +15,7 @@ struct LaneSpan
         Waiting,
         Holding, // inside, and the lock's key is its own as far as is known
         Expired, // inside, but the key is gone or somebody else's
-        Violation, // inside, while a check says there are too many
+        TooMany, // inside, while there are more than holders_at_most allows
         Paused,
         Crashed // the lane ends here
     };

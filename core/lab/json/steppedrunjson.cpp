@@ -41,15 +41,15 @@ QJsonValue ttlOrNull(qint64 ms)
 
 QJsonValue clientOf(const SteppedRun &run, int client)
 {
-    return client < 0 ? QJsonValue() : textOrNull(run.history.clients[size_t(client)].name);
+    return client < 0 ? QJsonValue() : textOrNull(run.round->history.clients[size_t(client)].name);
 }
 
 QJsonArray violatedChecks(const SteppedRun &run, quint32 violated)
 {
     QJsonArray checks;
-    for (size_t i = 0; i < run.results.size(); ++i) {
+    for (size_t i = 0; i < run.round->results.size(); ++i) {
         if ((violated >> i & 1) != 0)
-            checks << QString::fromUtf8(run.results[i].check.words);
+            checks << QString::fromUtf8(run.round->results[i].check.words);
     }
     return checks;
 }
@@ -64,10 +64,10 @@ QJsonArray marksAt(const SteppedRun &run, int step)
         marks << QJsonObject{
             {QStringLiteral("client"), clientOf(run, int(each.client))},
             {QStringLiteral("kind"), word(each.kind)},
-            {QStringLiteral("name"), QString::fromUtf8(run.history.texts[each.name])},
+            {QStringLiteral("name"), QString::fromUtf8(run.round->history.texts[each.name])},
             {QStringLiteral("value"),
                 isStay       ? QJsonValue()
-                    : isText ? QJsonValue(QString::fromUtf8(run.history.texts[each.text]))
+                    : isText ? QJsonValue(QString::fromUtf8(run.round->history.texts[each.text]))
                              : QJsonValue(each.value)},
         };
     }
@@ -134,8 +134,8 @@ QJsonArray aheadOf(const SteppedRun &run, bool possible)
 QJsonArray checksOf(const SteppedRun &run)
 {
     QJsonArray checks;
-    for (size_t i = 0; i < run.results.size(); ++i) {
-        const CheckResult &result = run.results[i];
+    for (size_t i = 0; i < run.round->results.size(); ++i) {
+        const CheckResult &result = run.round->results[i];
         const auto step = run.firstViolation(quint32(1) << i);
         checks << QJsonObject{
             {QStringLiteral("check"), QString::fromUtf8(result.check.words)},

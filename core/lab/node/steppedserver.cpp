@@ -4,7 +4,6 @@
 
 #include "core/lab/node/steppedserver.h"
 
-#include "core/lab/program/commandwords.h"
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 

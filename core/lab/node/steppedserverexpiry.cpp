@@ -4,8 +4,6 @@
 
 #include "core/lab/wire/requestwire.h"
 
-#include <hiredis/hiredis.h>
-
 #include <algorithm>
 
 namespace lockstep {

@@ -16,8 +16,6 @@
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
-#include <hiredis/hiredis.h>
-
 #include <algorithm>
 
 namespace lockstep {

@@ -13,7 +13,6 @@
 
 #include <lua.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 

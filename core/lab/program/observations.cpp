@@ -4,7 +4,6 @@
 
 #include "core/lab/program/observations.h"
 
-#include "core/lab/program/commandwords.h"
 #include "core/lab/program/serverscript.h"
 #include "core/lab/wire/quotednames.h"
 #include "core/lab/wire/requestwire.h"

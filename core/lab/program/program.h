@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/program/mark.h"
 #include "core/lab/program/observations.h"
 #include "core/lab/scenario/scenario.h"
 #include "core/redis/values/error.h"
@@ -64,20 +65,6 @@ struct Request
     std::optional<std::chrono::milliseconds> timeout; // Receive; nothing: for ever
     Wait wait; // Wait
     int choices = 0; // Choice: n
-};
-
-// What a program tells about itself; invisible to Redis.
-struct Mark
-{
-    enum class Kind : quint8 { Enter, Leave, Count, Event };
-
-    Kind kind = Kind::Event;
-    int process = 0;
-    int thread = 0;
-    int line = 0;
-    QByteArray name;
-    qint64 value = 0; // Count: by how much; Event: its number, 0 without one
-    QByteArray text; // Event: its value as written, where it is no number
 };
 
 // Who a process is. me.name, me.index, me.token, me.server in the file.

@@ -6,7 +6,6 @@
 
 #include <lua.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 namespace lockstep {

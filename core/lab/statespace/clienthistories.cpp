@@ -379,7 +379,7 @@ Marked ClientHistories::marked() const
     Marked marked;
     for (const ClientHistory &history : m_histories) {
         for (const Mark &mark : history.marks)
-            marked.add(MarkRecord::Kind(mark.kind), mark.name);
+            marked.add(mark.kind, mark.name);
     }
     return marked;
 }

@@ -1,3 +1,5 @@
+// A client may be called T or F too: with a number it is a client, alone it is the environment.
+
 #include "core/lab/statespace/trace.h"
 
 #include "core/lab/program/program.h"
@@ -6,8 +8,6 @@
 
 #include <array>
 #include <optional>
-
-// A client may be called T or F too: with a number it is a client, alone it is the environment.
 
 namespace lockstep {
 

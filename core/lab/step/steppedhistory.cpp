@@ -153,7 +153,7 @@ private:
             for (const Mark &mark : m_space.historyAt(each).marks) {
                 MarkRecord record{at, mark.value, m_last[size_t(client)],
                     m_history.texts.add(mark.name), m_history.texts.add(mark.text), quint32(client),
-                    quint16(mark.line), MarkRecord::Kind(mark.kind), quint8(mark.thread)};
+                    quint16(mark.line), mark.kind, quint8(mark.thread)};
                 m_history.marks.push_back(record);
             }
         }

@@ -80,6 +80,17 @@ std::vector<StepAhead> aheadAfter(const Stepper &stepper, int steps)
     return ahead;
 }
 
+RunPtr asRound(const Stepper &stepper)
+{
+    auto run = std::make_shared<Run>();
+    run->scenario = stepper.space().scenario();
+    run->options.settings = stepper.space().options().settings;
+    run->history = stepper.history();
+    run->results = steppedResults(stepper, run->history);
+    run->server = stepper.space().serverName();
+    return run;
+}
+
 int stepsInCommon(const Trace &one, const Trace &other)
 {
     return int(
@@ -118,10 +129,10 @@ SteppedRunPtr steppedRun(const Stepper &stepper, int undone, const SteppedRun *b
             number < known ? before->aheadBefore[place] : aheadAfter(stepper, number));
     }
     run->ahead = aheadAfter(stepper, stepper.steps());
-    run->history = stepper.history();
-    for (size_t i = 0; i < run->history.operations.size(); ++i)
-        run->steps[size_t(run->history.operations[i].called / stepLength)].operation = quint32(i);
-    run->results = steppedResults(stepper, run->history);
+    run->round = asRound(stepper);
+    const auto &operations = run->round->history.operations;
+    for (size_t i = 0; i < operations.size(); ++i)
+        run->steps[size_t(operations[i].called / stepLength)].operation = quint32(i);
     return run;
 }
 
@@ -133,7 +144,7 @@ const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step)
 
 std::span<const MarkRecord> marksOf(const SteppedRun &run, int step)
 {
-    const auto &marks = run.history.marks;
+    const auto &marks = run.round->history.marks;
     const auto after = [&](Moment at) {
         return std::upper_bound(marks.begin(), marks.end(), at,
             [](Moment moment, const MarkRecord &mark) { return moment < mark.at; });

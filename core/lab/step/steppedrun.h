@@ -1,7 +1,6 @@
 #pragma once
 
-#include "core/lab/history/history.h"
-#include "core/lab/history/verdict.h"
+#include "core/lab/history/run.h"
 #include "core/lab/statespace/blockedby.h"
 #include "core/lab/statespace/exploreoptions.h"
 #include "core/lab/statespace/trace.h"
@@ -67,11 +66,10 @@ struct SteppedRun
     Ending ending = Ending::Open;
     quint32 violatedAtOnce = 0; // checks, before the first step
     int undone = 0; // steps that can be taken once more
-    // In the order of the scenario's checks. Those that hold finally are Undecided until it ends.
-    std::vector<CheckResult> results;
-    // For the timeline: step n lasts from second n - 1 to second n; what comes of the last one
-    // half a second more.
-    History history;
+    // As one round of a run, for whatever shows runs. Of the results, those of checks that hold
+    // finally are Undecided until it ends. In the history, step n lasts from second n - 1 to
+    // second n; what comes of the last one half a second more.
+    RunPtr round;
     QByteArray server; // "redis 7.0.15"
 
     // The first step after which one of these checks does not hold; 0: before the first step.

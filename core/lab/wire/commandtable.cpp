@@ -7,7 +7,6 @@
 #include "core/lab/wire/commandrefusal.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
 namespace lockstep {

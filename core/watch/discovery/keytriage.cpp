@@ -31,9 +31,9 @@ KeyTriage::KeyTriage(std::shared_ptr<const Catalogue> catalogue, QByteArray pref
     , m_store(store)
     , m_prober(prober)
     , m_reader(reader)
-    , m_passedOver(&m_rules, this)
+    , m_skipped(&m_rules, this)
 {
-    connect(&m_passedOver, &PassedOverNames::announcedAgain, this, &KeyTriage::announce);
+    connect(&m_skipped, &SkippedNames::announcedAgain, this, &KeyTriage::announce);
     connect(prober, &Prober::probed, this, &KeyTriage::onProbed);
     connect(prober, &Prober::progressed, this, &KeyTriage::considerDeferred);
     connect(prober, &Prober::forbidden, this, &KeyTriage::onRefused);
@@ -101,7 +101,7 @@ void KeyTriage::startPass()
 {
     ++m_pass;
     m_rules.startPass(m_pass);
-    m_passedOver.startPass();
+    m_skipped.startPass();
     m_mismatches.clear();
     m_leftOutLast = std::exchange(m_leftOut, 0);
     lookWithCare();
@@ -110,7 +110,7 @@ void KeyTriage::startPass()
 // A pass does not meet a key that has gone, and not every change of one is announced.
 void KeyTriage::lookWithCare()
 {
-    auto keys = m_passedOver.tooLarge().due(std::chrono::steady_clock::now());
+    auto keys = m_skipped.tooLarge().due(std::chrono::steady_clock::now());
     keys.resize(std::min(keys.size(), looksWithCarePerPass));
     for (const auto &key : keys)
         look(key, Origin::Inventory);
@@ -131,10 +131,10 @@ void KeyTriage::announce(const QByteArray &key)
     consider(key, Origin::Feed);
 }
 
-bool KeyTriage::isPassedOver(const QByteArray &key, bool announced)
+bool KeyTriage::isSkipped(const QByteArray &key, bool announced)
 {
     const bool isOutside = !m_prefix.isEmpty() && !key.startsWith(m_prefix);
-    return isOutside || m_passedOver.contains(key, announced); // what is announced knows no prefix
+    return isOutside || m_skipped.contains(key, announced); // what is announced knows no prefix
 }
 
 // Names beyond what can be looked at.
@@ -171,7 +171,7 @@ void KeyTriage::consider(const QByteArray &key, Origin origin, bool isPrimary)
     const bool announced = origin == Origin::Feed;
     if (const auto *owner = m_parts.owner(key); announced && owner)
         return m_reader->want(*owner, ItemReader::Why::Announced);
-    if (isPassedOver(key, announced))
+    if (isSkipped(key, announced))
         return;
     const auto verdict = m_rules.present().judgeName(key);
     switch (verdict.kind) {
@@ -200,7 +200,7 @@ void KeyTriage::consider(const QByteArray &key, Origin origin, bool isPrimary)
 void KeyTriage::look(const QByteArray &key, Origin origin)
 {
     // What was too large, or passed over, may have been there all the time.
-    const bool isOld = !m_announcedIsNew || m_passedOver.tooLarge().contains(key)
+    const bool isOld = !m_announcedIsNew || m_skipped.tooLarge().contains(key)
         || m_shapes.mayHaveMissed(key, m_pass);
     if (m_origins.try_emplace(key, isOld ? Origin::Inventory : origin).second)
         enqueue(key, origin);
@@ -218,7 +218,7 @@ void KeyTriage::lookOnceMore(const QByteArray &key)
 void KeyTriage::enqueue(const QByteArray &key, Origin origin)
 {
     m_prober->enqueue(key, origin == Origin::Feed ? Prober::Turn::Next : Prober::Turn::Last,
-        m_passedOver.tooLarge().contains(key) ? Prober::Care::Exact : Prober::Care::Usual);
+        m_skipped.tooLarge().contains(key) ? Prober::Care::Exact : Prober::Care::Usual);
 }
 
 void KeyTriage::defer(const QByteArray &key, Origin origin)
@@ -252,9 +252,9 @@ void KeyTriage::onProbed(const Probe &probe)
     if (m_judgedAgain.erase(probe.key) > 0)
         conclude(probe, recognition);
     if (!recognition) {
-        m_passedOver.tooLarge().remove(probe.key);
+        m_skipped.tooLarge().remove(probe.key);
         if (probe.type != KeyType::None)
-            m_passedOver.dismiss(probe.key);
+            m_skipped.dismiss(probe.key);
         if (changed)
             announce(probe.key);
         return;
@@ -286,8 +286,8 @@ void KeyTriage::noteRead(const QByteArray &key, bool hasDeadline)
 {
     if (!m_mismatches.empty())
         m_mismatches.erase(key);
-    if (m_passedOver.tooLarge().size() > 0)
-        m_passedOver.tooLarge().remove(key);
+    if (m_skipped.tooLarge().size() > 0)
+        m_skipped.tooLarge().remove(key);
     // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
     if (hasDeadline && m_store->isGuessedWithoutTtl(key)) {
         m_store->setGuessedWithoutTtl(key, false);
@@ -300,7 +300,7 @@ void KeyTriage::onMismatched(const QByteArray &key)
     m_parts.removeOwner(key);
     Q_EMIT dropped(key);
     if (++m_mismatches[key] > mostMismatches)
-        m_passedOver.dismiss(key);
+        m_skipped.dismiss(key);
     else
         lookOnceMore(key);
 }
@@ -309,7 +309,7 @@ void KeyTriage::onRefused(const QByteArray &key)
 {
     m_origins.erase(key);
     m_announcedMeanwhile.erase(key);
-    m_passedOver.refuse(key);
+    m_skipped.refuse(key);
     m_shapes.noteAnswer(key);
     m_shapes.noteRefused(key);
 }
@@ -318,7 +318,7 @@ void KeyTriage::onTooLarge(const QByteArray &key)
 {
     const bool changed = m_announcedMeanwhile.erase(key) > 0;
     m_origins.erase(key);
-    m_passedOver.tooLarge().add(key, std::chrono::steady_clock::now());
+    m_skipped.tooLarge().add(key, std::chrono::steady_clock::now());
     m_parts.removeOwner(key);
     m_store->remove(key);
     Q_EMIT dropped(key);
@@ -332,7 +332,7 @@ void KeyTriage::onMovedAway(const QByteArray &key)
     m_origins.erase(key);
     m_announcedMeanwhile.erase(key);
     m_parts.removeOwner(key);
-    m_passedOver.dismiss(key);
+    m_skipped.dismiss(key);
     Q_EMIT dropped(key);
 }
 
@@ -341,12 +341,12 @@ void KeyTriage::stop()
     m_origins.clear();
     m_announcedMeanwhile.clear();
     m_deferred.clear();
-    m_passedOver.stop();
+    m_skipped.stop();
 }
 
 void KeyTriage::forgetNothings()
 {
-    m_passedOver.forgetNothings();
+    m_skipped.forgetNothings();
     m_shapes = {};
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/watch/discovery/partowners.h"
-#include "core/watch/discovery/passedovernames.h"
 #include "core/watch/discovery/probesampler.h"
 #include "core/watch/discovery/rulechanges.h"
+#include "core/watch/discovery/skippednames.h"
 #include "core/watch/formats/catalogue.h"
 #include "core/watch/snapshot/itemstore.h"
 
@@ -41,7 +41,7 @@ public:
     void startPass(); // of the inventory
     // Whether every change of every key is announced; else a few of the names that were nothing are
     // looked at again in each pass.
-    void setAllAnnounced(bool all) { m_passedOver.setAllAnnounced(all); }
+    void setAllAnnounced(bool all) { m_skipped.setAllAnnounced(all); }
     // Whether there may be other databases, whose changes are announced as well.
     void setSharesServer(bool shares) { m_sharesServer = shares; }
     // Announced names that were not looked at since this was asked for the last time: only a pass
@@ -58,7 +58,7 @@ public:
 
     void stop(); // what is under way is forgotten
     void forgetNothings(); // it may be another server, or have been flushed
-    void forgetTooLarge() { m_passedOver.tooLarge().clear(); }
+    void forgetTooLarge() { m_skipped.tooLarge().clear(); }
     void forgetGone(const std::vector<QByteArray> &keys); // the store has
     void forgetOrigins() { m_origins = {}; } // nothing is being looked at; they may be many
 
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] qint64 leftOut() const { return std::max(m_leftOut, m_leftOutLast); }
     [[nodiscard]] qint64 tooLarge() const
     {
-        return static_cast<qint64>(m_passedOver.tooLarge().size());
+        return static_cast<qint64>(m_skipped.tooLarge().size());
     }
 
 Q_SIGNALS:
@@ -77,7 +77,7 @@ Q_SIGNALS:
 private:
     void consider(const QByteArray &key, ItemStore::Origin origin, bool isPrimary = false);
     void lookWithCare();
-    [[nodiscard]] bool isPassedOver(const QByteArray &key, bool announced);
+    [[nodiscard]] bool isSkipped(const QByteArray &key, bool announced);
     void passOver(const QByteArray &key);
     [[nodiscard]] bool isTooMuch(const QByteArray &key, bool announced);
     void look(const QByteArray &key, ItemStore::Origin origin);
@@ -101,7 +101,7 @@ private:
     ItemReader *m_reader;
     ServerTime m_time;
     ProbeSampler m_shapes;
-    PassedOverNames m_passedOver;
+    SkippedNames m_skipped;
     quint32 m_pass = 0;
     bool m_announcedIsNew = false;
     bool m_sharesServer = true;

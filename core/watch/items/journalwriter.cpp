@@ -59,39 +59,39 @@ bool isAmong(const std::vector<Holder> &holders, const Holder &holder)
 
 } // namespace
 
-void JournalWriter::appeared(const Item &item, bool seenToCome)
+void JournalWriter::itemAdded(const Item &item, bool seenToCome)
 {
     const auto family = item.format->family();
     // Before it was there nothing was used of it.
     if (seenToCome && isExhausted(item))
-        tell(Kind::Exhausted, item);
+        write(Kind::Exhausted, item);
     if (family == Family::Bucket || (family == Family::Lock && !item.reading.holder))
         return;
     const bool isAcquired = family == Family::Lock && seenToCome;
     const Kind kind = isAcquired ? Kind::Acquired : Kind::Appeared;
     for (const Holder &holder : holdersOf(item.reading))
-        tellOfHolder(kind, item, holder);
+        writeOfHolder(kind, item, holder);
     if (family != Family::Counter)
         return;
     JournalEntry details;
     details.ttlAfter = item.reading.ttl.remaining(item.readAt);
     details.value = item.reading.value;
-    tell(kind, item, std::move(details));
+    write(kind, item, std::move(details));
 }
 
 void JournalWriter::bucketChanged(const Item &before, const Item &item)
 {
     // A limit that was not known before says nothing of when it was reached.
     if (before.reading.limit && !isExhausted(before) && isExhausted(item))
-        tell(Kind::Exhausted, item);
+        write(Kind::Exhausted, item);
 }
 
 void JournalWriter::gone(const Item &last)
 {
     if (last.format->family() == Family::Counter)
-        return tell(Kind::Gone, last);
+        return write(Kind::Gone, last);
     for (const Holder &holder : holdersOf(last.reading))
-        tellOfHolder(Kind::Gone, last, holder);
+        writeOfHolder(Kind::Gone, last, holder);
 }
 
 void JournalWriter::lockChangedUnseen(const Item &last, const Item &item)
@@ -104,11 +104,11 @@ void JournalWriter::lockChangedUnseen(const Item &last, const Item &item)
     for (const Holder &holder : before) {
         // Who holds a lock alone has lost it to the next holder.
         if (!isAmong(now, holder) && (isSemaphore || now.empty()))
-            tellOfHolder(Kind::Gone, last, holder);
+            writeOfHolder(Kind::Gone, last, holder);
     }
     for (const Holder &holder : now) {
         if (!isAmong(before, holder))
-            tellOfHolder(Kind::Appeared, item, holder);
+            writeOfHolder(Kind::Appeared, item, holder);
     }
 }
 
@@ -120,7 +120,7 @@ void JournalWriter::lockChanged(const Item &item, const std::vector<LockChange> 
         details.previous = change.previous;
         details.ttlBefore = change.ttlBefore;
         details.ttlAfter = change.ttlAfter;
-        tell(journalKind(change.kind), item, std::move(details));
+        write(journalKind(change.kind), item, std::move(details));
     }
 }
 
@@ -130,29 +130,29 @@ void JournalWriter::movedAway(const Item &last)
         return;
     JournalEntry details;
     details.holder = last.reading.holder;
-    tell(Kind::MovedAway, last, std::move(details));
+    write(Kind::MovedAway, last, std::move(details));
 }
 
 void JournalWriter::unseen(JournalEntry::Gap gap)
 {
-    tellOfServer(Kind::Unseen, gap);
+    writeOfServer(Kind::Unseen, gap);
 }
 
 void JournalWriter::restarted()
 {
-    tellOfServer(Kind::Restarted);
+    writeOfServer(Kind::Restarted);
 }
 
-void JournalWriter::tellOfHolder(Kind kind, const Item &item, const Holder &holder)
+void JournalWriter::writeOfHolder(Kind kind, const Item &item, const Holder &holder)
 {
     JournalEntry details;
     details.holder = holder;
     if (kind != Kind::Gone)
         details.ttlAfter = item.reading.ttl.remaining(item.readAt);
-    tell(kind, item, std::move(details));
+    write(kind, item, std::move(details));
 }
 
-void JournalWriter::tellOfServer(Kind kind, JournalEntry::Gap gap)
+void JournalWriter::writeOfServer(Kind kind, JournalEntry::Gap gap)
 {
     JournalEntry entry;
     entry.kind = kind;
@@ -161,7 +161,7 @@ void JournalWriter::tellOfServer(Kind kind, JournalEntry::Gap gap)
     add(std::move(entry));
 }
 
-void JournalWriter::tell(Kind kind, const Item &item, JournalEntry details)
+void JournalWriter::write(Kind kind, const Item &item, JournalEntry details)
 {
     details.kind = kind;
     details.family = item.format->family();

@@ -14,8 +14,8 @@ namespace lockstep {
 class JournalWriter
 {
 public:
-    // seenToCome: it was not there before; else it may have been for long.
-    void appeared(const Item &item, bool seenToCome);
+    // Writes "acquired" of a lock that was not there before (seenToCome), else "appeared".
+    void itemAdded(const Item &item, bool seenToCome);
     void lockChanged(const Item &item, const std::vector<LockChange> &changes);
     void bucketChanged(const Item &before, const Item &item);
     // A counter, or a lock of which it is not known how its holders lost it.
@@ -33,9 +33,9 @@ public:
     std::vector<JournalEntry> take() { return std::exchange(m_entries, {}); }
 
 private:
-    void tellOfServer(JournalEntry::Kind kind, JournalEntry::Gap gap = {});
-    void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
-    void tellOfHolder(JournalEntry::Kind kind, const Item &item, const Holder &holder);
+    void writeOfServer(JournalEntry::Kind kind, JournalEntry::Gap gap = {});
+    void write(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
+    void writeOfHolder(JournalEntry::Kind kind, const Item &item, const Holder &holder);
     void add(JournalEntry entry);
 
     std::vector<JournalEntry> m_entries;

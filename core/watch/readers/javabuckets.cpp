@@ -9,7 +9,6 @@
 #include <QtEndian>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace lockstep {

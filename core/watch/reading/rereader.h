@@ -32,7 +32,6 @@ public:
     void stop();
 
     [[nodiscard]] bool isIdle() const { return !m_isRunning && !m_onceMore; }
-    [[nodiscard]] bool isRepeating() const { return m_isRepeating; }
     // Each object was read after that instant, or has not changed since; nothing: none may have.
     [[nodiscard]] std::optional<Instant> knownSince() const;
 

@@ -35,7 +35,7 @@ void ItemHistories::noteReading(const Item *last, Item &item, Pair pair)
 {
     keepSeries(last, item, pair);
     if (!last)
-        m_journalWriter.appeared(item, pair.isSeenToCome);
+        m_journalWriter.itemAdded(item, pair.isSeenToCome);
     else if (pair.isComparable)
         m_journalWriter.bucketChanged(*last, item);
     if (item.format->family() == Family::Lock)

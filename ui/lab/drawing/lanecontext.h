@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/lab/drawing/statemarks.h"
-#include "ui/lab/drawing/textwidths.h"
+#include "ui/lab/drawing/textlayoutcache.h"
 #include "ui/lab/drawing/timelinegeometry.h"
 #include "ui/lab/tracks/roundtracks.h"
 
@@ -27,7 +27,7 @@ struct LaneContext
     const TimeScale &time;
     const RoundTracks &tracks;
     const StateMarks &marks;
-    const TextWidths &smallWidths;
+    const TextLayoutCache &smallTexts;
     const QFontMetricsF &smallMetrics;
     double unit; // height of a line of text in font
     double clipLeft, clipRight; // x: nothing beyond it can be seen
@@ -39,7 +39,7 @@ struct LaneContext
     [[nodiscard]] const Colours &colours() const { return marks.colours(); }
     [[nodiscard]] Moment firstSeen() const { return time.at(clipLeft); }
     [[nodiscard]] Moment lastSeen() const { return time.at(clipRight); }
-    [[nodiscard]] double smallWidth(const QString &text) const { return smallWidths.of(text); }
+    [[nodiscard]] double smallWidth(const QString &text) const { return smallTexts.of(text); }
     // Where a line of small text has its foot to be in the middle of that height.
     [[nodiscard]] double baseline(double middle) const
     {
@@ -48,7 +48,7 @@ struct LaneContext
     void smallText(QPointF foot, const QString &text, const QColor &ink) const
     {
         painter.setPen(ink);
-        smallWidths.draw(painter, foot, text);
+        smallTexts.draw(painter, foot, text);
     }
     // The same on a ground of its own, where a pattern is behind it.
     void chip(QPointF foot, const QString &text, const QColor &ink) const

@@ -1,7 +1,7 @@
 #include "ui/lab/drawing/operationwords.h"
 
 #include "ui/lab/drawing/statemarks.h"
-#include "ui/lab/drawing/textwidths.h"
+#include "ui/lab/drawing/textlayoutcache.h"
 #include "ui/lab/words/momentwords.h"
 #include "ui/text/wording.h"
 
@@ -77,18 +77,18 @@ QString clientName(const History &history, quint32 client)
 }
 
 QString fittingWords(
-    const History &history, const Operation &operation, const TextWidths &widths, double width)
+    const History &history, const Operation &operation, const TextLayoutCache &texts, double width)
 {
     const QByteArrayView words = history.texts[operation.words];
     const QByteArrayView reply = history.texts[operation.reply];
     const qsizetype space = std::find(words.begin(), words.end(), ' ') - words.begin();
     const QString name = wording::key(words.first(space), 24);
-    if (widths.of(name) > width)
+    if (texts.of(name) > width)
         return {};
     const QString arrow = reply.isEmpty() ? QString() : QStringLiteral(" → ");
     const QString said = reply.isEmpty() ? QString() : wording::key(reply, 24);
     for (const QString &longer : {wording::key(words, 120) + arrow + said, name + arrow + said}) {
-        if (widths.of(longer) <= width)
+        if (texts.of(longer) <= width)
             return longer;
     }
     return name;
@@ -106,7 +106,7 @@ QString stateWords(const History &history, const LaneSpan &span)
     case State::Expired:
         return Words::tr("lease gone, still working");
     case State::Outside:
-    case State::Violation:
+    case State::TooMany:
     case State::Paused:
     case State::Crashed:
         break;

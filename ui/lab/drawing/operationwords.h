@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-class TextWidths;
+class TextLayoutCache;
 
 // Any bytes of a scenario or a server, as one line that cannot deceive.
 QString plainText(const History &history, quint32 text, qsizetype limit = 80);
@@ -15,7 +15,7 @@ QString clientName(const History &history, quint32 client);
 // "SET lock 7 NX → OK", or as much of it as the width has room for: the command's name and reply,
 // the name alone, nothing.
 QString fittingWords(
-    const History &history, const Operation &operation, const TextWidths &widths, double width);
+    const History &history, const Operation &operation, const TextLayoutCache &texts, double width);
 // "waits for lock", "lease gone, still working".
 QString stateWords(const History &history, const LaneSpan &span);
 // "waits", "expired": where there is no room for more.

@@ -54,12 +54,12 @@ void drawRows(QPainter &painter, const QRectF &area)
 void drawPattern(QPainter &painter, const QRectF &area, State state, const QColor &colour)
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    const double width = state == State::Expired ? 2.4 : state == State::Violation ? 0.9 : 1.2;
+    const double width = state == State::Expired ? 2.4 : state == State::TooMany ? 0.9 : 1.2;
     painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
     switch (state) {
     case State::Expired:
         return drawHatch(painter, area, false);
-    case State::Violation:
+    case State::TooMany:
         return drawHatch(painter, area, true);
     case State::Waiting:
         return drawDots(painter, area, colour);
@@ -104,7 +104,7 @@ QString StateMarks::word(State state)
         return tr("holding");
     case State::Expired:
         return tr("expired but working");
-    case State::Violation:
+    case State::TooMany:
         return tr("violation");
     case State::Paused:
         return tr("paused");
@@ -123,7 +123,7 @@ QColor StateMarks::colour(State state) const
         return colours().holding;
     case State::Expired:
         return colours().expiring;
-    case State::Violation:
+    case State::TooMany:
         return colours().violation;
     case State::Outside:
     case State::Paused:
@@ -140,7 +140,7 @@ QColor StateMarks::ink(State state) const
 
 bool StateMarks::isPattern(State state)
 {
-    return state == State::Waiting || state == State::Expired || state == State::Violation
+    return state == State::Waiting || state == State::Expired || state == State::TooMany
         || state == State::Paused;
 }
 
@@ -282,7 +282,7 @@ void StateMarks::drawGlyph(
     case State::Expired:
         m_marks.glyph(painter, area, Marks::Glyph::Hourglass, colour);
         break;
-    case State::Violation: {
+    case State::TooMany: {
         const double inset = area.width() * 0.08;
         m_marks.glyph(
             painter, area.adjusted(inset, inset, -inset, -inset), Marks::Glyph::Cross, colour);

@@ -23,7 +23,10 @@ public:
     using State = LaneSpan::State;
     // From the quietest to the one that is looked for.
     static constexpr std::array inOrder = {State::Outside, State::Waiting, State::Holding,
-        State::Expired, State::Violation, State::Paused, State::Crashed};
+        State::Expired, State::TooMany, State::Paused, State::Crashed};
+
+    // Its pattern and its glyph stand for a violation of any check.
+    static constexpr State violation = State::TooMany;
 
     explicit StateMarks(const Colours &colours);
 

@@ -132,8 +132,7 @@ void InterleavingMap::paintStates(QPainter &painter) const
         if (!m_violating[i])
             continue;
         if (size >= 5)
-            marks.glyph(
-                painter, dot(i, size * 1.35), LaneSpan::State::Violation, colours.violation);
+            marks.glyph(painter, dot(i, size * 1.35), StateMarks::violation, colours.violation);
         else
             painter.fillRect(dot(i, size), colours.violation);
     }

@@ -89,7 +89,7 @@ void paintBreachLabels(const LaneContext &c, const QRectF &area)
     for (const BreachLabel &label : breachLabels(c, area)) {
         const double middle = label.area.center().y();
         c.marks.glyph(c.painter, {label.area.left(), middle - glyph / 2, glyph, glyph},
-            LaneSpan::State::Violation, c.colours().violation);
+            StateMarks::violation, c.colours().violation);
         const double room = label.area.width() - wordsOffset(c);
         c.smallText({label.area.left() + wordsOffset(c), c.baseline(middle)},
             c.smallWidth(label.words) <= room + 1

@@ -220,7 +220,7 @@ private:
                                    size + pad + (hasWords ? pad * 0.8 + wordsWidth : 0), high),
                 c.colours().panel);
         }
-        const bool loud = span.state == State::Violation;
+        const bool loud = span.state == State::TooMany;
         const QColor ink = loud ? c.colours().violation : c.marks.ink(span.state);
         c.marks.glyph(c.painter, glyph, span.state, ink);
         if (hasWords)
@@ -318,10 +318,10 @@ private:
 
     void paintWords(double left, double right, double y, const Operation &operation)
     {
-        if (right - left < c.smallWidths.averageCharWidth * 3)
+        if (right - left < c.smallTexts.averageCharWidth * 3)
             return;
         const QString words =
-            fittingWords(c.tracks.history(), operation, c.smallWidths, right - left);
+            fittingWords(c.tracks.history(), operation, c.smallTexts, right - left);
         if (words.isEmpty())
             return;
         const QPointF foot(left, c.baseline(y));

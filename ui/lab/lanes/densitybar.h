@@ -24,7 +24,7 @@ private:
     using Shares = std::array<float, IntervalSums::kinds>;
     // From below to above. What is not here is not drawn: outside, crashed.
     static constexpr std::array stacked = {
-        State::Holding, State::Waiting, State::Paused, State::Expired, State::Violation};
+        State::Holding, State::Waiting, State::Paused, State::Expired, State::TooMany};
     struct Run
     {
         std::size_t since = 0; // column

@@ -71,9 +71,9 @@ void LaneNames::paint(QPainter &painter, const TimelineLane &lane, double top, d
     const double left = m_unit * 0.75;
     double room = right - m_unit * 0.3 - left - m_unit * 0.25;
     const auto [name, note] = textsOf(lane);
-    const TextWidths &small = m_fonts.small;
+    const TextLayoutCache &small = m_fonts.small;
     const bool twoRows = lane.height >= m_unit * 2;
-    const TextWidths &bold = lane.height < m_unit * 1.3 ? m_fonts.smallBold : m_fonts.bold;
+    const TextLayoutCache &bold = lane.height < m_unit * 1.3 ? m_fonts.smallBold : m_fonts.bold;
     const double rows = bold.metrics.height() + (twoRows ? small.metrics.height() : 0);
     double y = top + (lane.height - rows) / 2 + bold.metrics.ascent();
     if (isNoteBeside(lane)) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/lab/drawing/textwidths.h"
+#include "ui/lab/drawing/textlayoutcache.h"
 #include "ui/lab/drawing/timelinegeometry.h"
 #include "ui/lab/tracks/roundtracks.h"
 

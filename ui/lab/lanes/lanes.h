@@ -1,8 +1,9 @@
 #pragma once
 
+// How each kind of lane is painted; each stands in a file of its name. lane: its area.
+
 #include "ui/lab/drawing/lanecontext.h"
 
-// How each kind of lane is painted; each stands in a file of its name. lane: its area.
 namespace lockstep {
 
 // What a client believes and does: boxes of its states, its commands as dots with their words where

@@ -159,7 +159,7 @@ private:
         const double width = isBeyond(part.held) ? part.until - part.from : 1;
         c.marks.fill(c.painter,
             QRectF(part.from, std::min(from, to), std::max(width, 1.0), std::abs(from - to)),
-            LaneSpan::State::Violation);
+            StateMarks::violation);
     }
 
     void paintLimit()
@@ -192,7 +192,7 @@ private:
         for (const Part &part : m_parts) {
             const double left = std::max(part.from, c.clipLeft) + c.unit * 0.25;
             const double room = std::min(part.until, c.clipRight) - left - c.unit * 0.25;
-            if (room < c.smallWidths.averageCharWidth * 1.5)
+            if (room < c.smallTexts.averageCharWidth * 1.5)
                 continue;
             const QString number = wording::number(part.held);
             const QString who = author ? author(part.place) : QString();

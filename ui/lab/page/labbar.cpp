@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QMetaEnum>
 
 namespace lockstep {
 
@@ -42,7 +43,7 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     layout->setSpacing(8);
     m_place->setDot(BarButton::Dot::Live);
     layout->addWidget(m_place);
-    for (int verb = 0; verb <= int(Verb::OpenFile); ++verb)
+    for (int verb = 0; verb < QMetaEnum::fromType<Verb>().keyCount(); ++verb)
         m_actions << new QAction(this);
     layout->addWidget(m_modes);
     for (int mode = 0; mode < 3; ++mode)

@@ -35,6 +35,7 @@ public:
         ShowProgram,
         OpenFile
     };
+    Q_ENUM(Verb)
 
     // theme: outlives this.
     explicit LabBar(const Theme *theme, QWidget *parent = nullptr);

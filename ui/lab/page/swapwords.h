@@ -1,12 +1,13 @@
 #pragma once
 
+// What a fix that was swapped in for a lesson is played with, and which checks differ: plain text
+// in the language of the program.
+
 #include "core/lab/scenario/scenario.h"
 #include "ui/lab/step/labmode.h"
 
 #include <QString>
 
-// What a fix that was swapped in for a lesson is played with, and which checks differ: plain text
-// in the language of the program.
 namespace lockstep {
 
 // lessonTitle: as it is shown. settings: of the fix.

@@ -32,9 +32,9 @@ double side(const QFontMetricsF &metrics)
 }
 
 // What is said behind a title, and its sign.
-struct Mark
+struct TitleMark
 {
-    explicit Mark(const QModelIndex &index)
+    explicit TitleMark(const QModelIndex &index)
         : relation(ScenarioListModel::Relation(index.data(ScenarioListModel::RelationRole).toInt()))
     {
         const QVariant verdict = index.data(ScenarioListModel::VerdictRole);
@@ -101,7 +101,7 @@ QSize ScenarioDelegate::sizeHint(const QStyleOptionViewItem &option, const QMode
     const auto *view = qobject_cast<const QListView *>(option.widget);
     const int width = view ? view->viewport()->width() : option.rect.width();
     const auto lines = linesOf(index.data().toString(), option.font, width - 2 * side(metrics),
-        Mark(index).width(option.font))
+        TitleMark(index).width(option.font))
                            .size();
     return {10, qRound(metrics.height() * (0.55 + double(lines)))};
 }
@@ -123,7 +123,7 @@ void ScenarioDelegate::paintHeading(
 void ScenarioDelegate::paintMark(
     QPainter &painter, const QRectF &area, const QModelIndex &index) const
 {
-    const Mark mark(index);
+    const TitleMark mark(index);
     if (mark.word.isEmpty())
         return;
     const Colours &colours = m_theme->colours();
@@ -165,7 +165,7 @@ void ScenarioDelegate::paint(
     const double margin = side(plain);
     const QRectF area = QRectF(option.rect).adjusted(margin, 0, -margin, 0);
     const QStringList lines =
-        linesOf(index.data().toString(), font, area.width(), Mark(index).width(font));
+        linesOf(index.data().toString(), font, area.width(), TitleMark(index).width(font));
     painter->setFont(font);
     painter->setPen(isChosen ? colours.accent : colours.text);
     double baseline =

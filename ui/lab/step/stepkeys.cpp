@@ -42,7 +42,7 @@ void StepKeys::stepClient(char letter, int thread)
     const SteppedRunPtr run = m_tabs->runs()->shownRun();
     if (!run)
         return;
-    const auto &clients = run->history.clients;
+    const auto &clients = run->round->history.clients;
     for (std::size_t i = 0; i < clients.size(); ++i) {
         if (clients[i].name == QByteArray(1, letter))
             return m_tabs->stepClient(int(i), thread);

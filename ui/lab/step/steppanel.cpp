@@ -6,7 +6,6 @@
 
 #include "core/lab/step/tracebounds.h"
 #include "ui/lab/step/steprow.h"
-#include "ui/lab/words/stepwords.h"
 #include "ui/widgets/theme.h"
 
 #include <QEvent>
@@ -117,7 +116,7 @@ void StepPanel::build()
             m_widgets[i]->setStep(*m_run, m_rows[i]);
         m_widgets[i]->setVisible(i < m_rows.size());
     }
-    const bool isThere = m_run && m_chosen < int(m_run->history.clients.size());
+    const bool isThere = m_run && m_chosen < int(m_run->round->history.clients.size());
     chooseClient(isThere ? m_chosen : 0);
     updateGeometry();
 }

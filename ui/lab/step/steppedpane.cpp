@@ -71,8 +71,9 @@ void SteppedPane::connectParts()
     connect(m_timeline, &Timeline::headChosen, this,
         [this](quint32 client) { Q_EMIT headChosen(int(client)); });
     const auto lineOf = [this](quint32 operation) {
-        return m_round && operation < m_round->history.operations.size()
-            ? int(m_round->history.operations[operation].line)
+        const RunPtr run = round();
+        return run && operation < run->history.operations.size()
+            ? int(run->history.operations[operation].line)
             : 0;
     };
     connect(m_timeline, &Timeline::operationHovered, this,
@@ -93,7 +94,6 @@ void SteppedPane::setRun(const SteppedRunPtr &run, int step, const QString &titl
     m_run = run;
     m_title = title;
     m_step = run ? std::clamp(step, 0, int(run->steps.size())) : 0;
-    m_round = run ? asRun(*run) : nullptr;
     // While there is no run the keys stay here: the next field would take them for text.
     const QWidget *focus = window()->focusWidget();
     if (!run && m_split->isAncestorOf(focus))
@@ -104,7 +104,7 @@ void SteppedPane::setRun(const SteppedRunPtr &run, int step, const QString &titl
     m_empty->setVisible(run == nullptr);
     const QScopedValueRollback showing(m_showing, true);
     m_model->setRun(run);
-    m_timeline->setRun(m_round, 0);
+    m_timeline->setRun(round(), 0);
     if (!run)
         return;
     QStringList columns;

@@ -33,7 +33,7 @@ public:
     // title: said before the verdict's details; may be empty.
     void setRun(const SteppedRunPtr &run, int step, const QString &title);
     [[nodiscard]] SteppedRunPtr run() const { return m_run; } // nullptr: none
-    [[nodiscard]] RunPtr round() const { return m_round; } // the same as of a free run
+    [[nodiscard]] RunPtr round() const { return m_run ? m_run->round : nullptr; }
     [[nodiscard]] int step() const { return m_step; }
     // Shows that step, without a signal.
     void setStep(int step);
@@ -77,7 +77,6 @@ private:
     QSplitter *m_split;
     QLabel *m_empty; // in place of picture and table
     SteppedRunPtr m_run;
-    RunPtr m_round; // the same, for the timeline
     QString m_title;
     int m_step = 0;
     int m_room = 0;

@@ -207,7 +207,7 @@ void StepTabs::showPanel()
     for (const StepAhead &each : aheadAt(*run, step)) {
         if (each.step.kind == TraceStep::Kind::Client && each.line > 0)
             places[each.line] << QString::fromUtf8(
-                run->history.clients[std::size_t(each.client)].name);
+                run->round->history.clients[std::size_t(each.client)].name);
     }
     Q_EMIT placesChanged(places);
 }

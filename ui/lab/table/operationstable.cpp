@@ -73,8 +73,7 @@ private:
 } // namespace
 
 OperationsTable::OperationsTable(QAbstractItemModel *model, const Theme *theme, QWidget *parent)
-    : QTableView(parent)
-    , m_theme(theme)
+    : RowTable(theme, parent)
 {
     auto *header = new TableHeader(theme, this);
     header->setSectionsClickable(false);
@@ -83,16 +82,8 @@ OperationsTable::OperationsTable(QAbstractItemModel *model, const Theme *theme, 
     setHorizontalHeader(header);
     setModel(model);
     setItemDelegate(new OperationDelegate(theme, this));
-    setFrameShape(QFrame::NoFrame);
-    setShowGrid(false);
-    setWordWrap(false);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
-    setTabKeyNavigation(false);
     setVerticalScrollMode(ScrollPerItem);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     setAccessibleName(tr("Operations"));
     applyFont();
@@ -152,13 +143,6 @@ void OperationsTable::copy()
         QGuiApplication::clipboard()->setText(rows);
 }
 
-void OperationsTable::setEmptyText(const QString &text)
-{
-    m_emptyText = text;
-    setAccessibleDescription(text);
-    viewport()->update();
-}
-
 void OperationsTable::keyPressEvent(QKeyEvent *event)
 {
     if (event->matches(QKeySequence::Copy))
@@ -179,18 +163,6 @@ void OperationsTable::contextMenuEvent(QContextMenuEvent *event)
     action->setShortcut(QKeySequence::Copy);
     action->setEnabled(selectionModel()->hasSelection());
     menu->popup(event->globalPos());
-}
-
-void OperationsTable::paintEvent(QPaintEvent *event)
-{
-    QTableView::paintEvent(event);
-    if (model()->rowCount() > 0 || m_emptyText.isEmpty())
-        return;
-    QPainter painter(viewport());
-    painter.setPen(m_theme->colours().secondary);
-    const int margin = fontMetrics().height();
-    painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0),
-        int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_emptyText);
 }
 
 void OperationsTable::changeEvent(QEvent *event)

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <QTableView>
+#include "ui/widgets/rowtable.h"
 
 namespace lockstep {
 
-class Theme;
-
 // The table beside the picture: rows of one height, however many; copying; Return tells that a row
 // is chosen.
-class OperationsTable : public QTableView
+class OperationsTable : public RowTable
 {
     Q_OBJECT
 
@@ -19,7 +17,6 @@ public:
     // Selects that row alone and shows it, without a signal. -1: none.
     void showRow(int row);
     [[nodiscard]] QString selectionAsTsv() const;
-    void setEmptyText(const QString &text);
 
 Q_SIGNALS:
     void rowChosen(int row); // by the user
@@ -28,7 +25,6 @@ protected:
     void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
     void keyPressEvent(QKeyEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
-    void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
@@ -38,8 +34,6 @@ private:
     void applyColours();
     void spreadColumns();
 
-    const Theme *m_theme;
-    QString m_emptyText;
     bool m_showing = false;
 };
 

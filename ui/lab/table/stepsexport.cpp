@@ -19,9 +19,9 @@ QString changesOf(const StepTaken &step)
 QString violatedBy(const SteppedRun &run, const StepTaken &step)
 {
     QStringList checks;
-    for (std::size_t i = 0; i < run.results.size() && i < 32; ++i) {
+    for (std::size_t i = 0; i < run.round->results.size() && i < 32; ++i) {
         if (step.violated >> i & 1)
-            checks << QString::fromUtf8(run.results[i].check.words);
+            checks << QString::fromUtf8(run.round->results[i].check.words);
     }
     return checks.join(QStringLiteral("; "));
 }
@@ -36,9 +36,9 @@ QByteArray stepsToCsv(const SteppedRun &run)
         const QStringList cells{
             QString::number(i + 1),
             traceWord(step.step),
-            step.client < 0
-                ? QString()
-                : csvCell(QString::fromUtf8(run.history.clients[std::size_t(step.client)].name)),
+            step.client < 0 ? QString()
+                            : csvCell(QString::fromUtf8(
+                                run.round->history.clients[std::size_t(step.client)].name)),
             csvCell(QString::fromUtf8(step.command)),
             csvCell(QString::fromUtf8(step.reply)),
             csvCell(changesOf(step)),

@@ -199,7 +199,7 @@ void Timeline::reveal(Moment at)
 void Timeline::goTo(Moment at, quint32 operation)
 {
     moveCursor(at, operation);
-    reveal(at);
+    reveal(std::min(at, m_picture.cursor)); // there is nothing to see behind the last step
     reveal(m_picture.cursor); // where the step ends that the moment is in
 }
 

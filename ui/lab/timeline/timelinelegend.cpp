@@ -90,7 +90,7 @@ protected:
         const double size = metrics.height() * 0.55;
         const QRectF mark(box.right() + pad, (height() - size) / 2.0, size, size);
         m_legend->m_marks->glyph(
-            painter, mark, m_state, m_state == State::Violation ? colours.violation : ink);
+            painter, mark, m_state, m_state == State::TooMany ? colours.violation : ink);
         QFont shown = font();
         shown.setStrikeOut(!isChecked());
         painter.setFont(shown);

@@ -6,7 +6,7 @@
 
 #include "ui/lab/timeline/timelinepicture.h"
 
-#include "ui/lab/drawing/textwidths.h"
+#include "ui/lab/drawing/textlayoutcache.h"
 #include "ui/lab/lanes/lanenames.h"
 #include "ui/lab/lanes/lanes.h"
 #include "ui/lab/lanes/stepaxis.h"
@@ -188,7 +188,7 @@ LaneContext TimelinePicture::contextOf(QPainter &painter, quint32 ringed) const
 {
     const TimeScale &time = geometry.time;
     const double pad = std::round(m_unit * 0.3);
-    const TextWidths &small = m_fonts->small;
+    const TextLayoutCache &small = m_fonts->small;
     return {painter, time, *tracks, *m_marks, small, small.metrics, m_unit, time.left - pad,
         time.right + pad, shownStates, ringed, markedLine, columns};
 }

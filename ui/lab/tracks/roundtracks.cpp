@@ -207,7 +207,7 @@ void RoundTracks::findBreaches()
             parts.emplace_back(breach.from, breach.until);
     }
     for (const LaneSpan &span : m_spans) {
-        if (span.state == LaneSpan::State::Violation)
+        if (span.state == LaneSpan::State::TooMany)
             parts.emplace_back(span.from, span.until);
     }
     std::sort(parts.begin(), parts.end());

@@ -1,13 +1,12 @@
+// Of thousands of values that fall into one pixel column only the lowest and the highest can be
+// seen. Bounds of every 32 values make them quick to find.
+
 #include "ui/lab/tracks/stepcurve.h"
 
 #include "ui/lab/tracks/gallop.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-
-// Of thousands of values that fall into one pixel column only the lowest and the highest can be
-// seen. Bounds of every 32 values make them quick to find.
 
 namespace lockstep {
 

@@ -1,12 +1,13 @@
 #pragma once
 
+// What an exploration came to, said to a person: plain text in the language of the program. The
+// bounds belong to every verdict: bounded is never called proven.
+
 #include "core/lab/explore/exploration.h"
 #include "ui/lab/words/verdictwords.h"
 
 #include <QString>
 
-// What an exploration came to, said to a person: plain text in the language of the program. The
-// bounds belong to every verdict: bounded is never called proven.
 namespace lockstep {
 
 Verdict verdictOf(const Exploration &exploration);

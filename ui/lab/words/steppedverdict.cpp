@@ -34,15 +34,14 @@ QString detailsOf(const SteppedRun &run, int step)
 QString violations(const SteppedRun &run, quint32 violated)
 {
     std::vector<const CheckResult *> broken;
-    for (std::size_t i = 0; i < run.results.size() && i < 32; ++i) {
+    for (std::size_t i = 0; i < run.round->results.size() && i < 32; ++i) {
         if (violated >> i & 1)
-            broken.push_back(&run.results[i]);
+            broken.push_back(&run.round->results[i]);
     }
-    const RunPtr round = asRun(run);
     QStringList sentences;
     for (const CheckResult *each : broken) {
         const QString sentence = each->first
-            ? violationSentence(each->check, *each->first, *round)
+            ? violationSentence(each->check, *each->first, *run.round)
             : Words::tr("Violated: %1").arg(checkWords(each->check, run.options.settings));
         if (sentences.size() < 2 && !sentences.contains(sentence))
             sentences << sentence;

@@ -20,7 +20,7 @@ class Words
 
 QString nameOf(const SteppedRun &run, int client)
 {
-    const auto &clients = run.history.clients;
+    const auto &clients = run.round->history.clients;
     return client >= 0 && client < int(clients.size())
         ? wording::key(clients[std::size_t(client)].name, 24)
         : QString::number(client);
@@ -215,9 +215,9 @@ QString effectWords(const SteppedRun &run, const StepTaken &taken)
 QString brokenWords(const SteppedRun &run, quint32 violated)
 {
     QStringList parts;
-    for (std::size_t i = 0; i < run.results.size() && i < 32; ++i) {
+    for (std::size_t i = 0; i < run.round->results.size() && i < 32; ++i) {
         if (violated >> i & 1)
-            parts << checkWords(run.results[i].check, run.options.settings);
+            parts << checkWords(run.round->results[i].check, run.options.settings);
     }
     return clauseList(parts);
 }
@@ -259,17 +259,6 @@ int firstDifference(const SteppedRun &one, const SteppedRun &other)
     const auto [a, b] =
         std::mismatch(one.trace.begin(), one.trace.end(), other.trace.begin(), other.trace.end());
     return a == one.trace.end() || b == other.trace.end() ? 0 : int(a - one.trace.begin()) + 1;
-}
-
-RunPtr asRun(const SteppedRun &stepped)
-{
-    auto run = std::make_shared<Run>();
-    run->scenario = stepped.scenario;
-    run->options.settings = stepped.options.settings;
-    run->history = stepped.history;
-    run->results = stepped.results;
-    run->server = stepped.server;
-    return run;
 }
 
 } // namespace lockstep

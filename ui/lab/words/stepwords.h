@@ -1,5 +1,8 @@
 #pragma once
 
+// Steps, what hinders them and what they did, said to a person: plain text in the language of the
+// program.
+
 #include "core/lab/history/run.h"
 #include "core/lab/step/steppedrun.h"
 #include "ui/lab/words/verdictwords.h"
@@ -8,8 +11,6 @@
 
 #include <optional>
 
-// Steps, what hinders them and what they did, said to a person: plain text in the language of the
-// program.
 namespace lockstep {
 
 // "A", "A, thread 2": whose step it is; empty: of the environment.
@@ -52,7 +53,5 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step);
 quint32 violatedAt(const SteppedRun &run, int step);
 // The first step, from 1, at which two runs are not the same; 0: one is how the other begins.
 int firstDifference(const SteppedRun &one, const SteppedRun &other);
-// For the timeline, and whatever else shows a round.
-RunPtr asRun(const SteppedRun &run);
 
 } // namespace lockstep

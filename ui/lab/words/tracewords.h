@@ -1,11 +1,12 @@
 #pragma once
 
+// Why a trace cannot be taken, said to a person: plain text in the language of the program.
+
 #include "core/lab/step/steppedrun.h"
 #include "core/redis/values/error.h"
 
 #include <QString>
 
-// Why a trace cannot be taken, said to a person: plain text in the language of the program.
 namespace lockstep {
 
 // Of a text that traceFromText() refused with that error: which word is not a step, and what is.

@@ -1,11 +1,12 @@
 #pragma once
 
+// What checks and runs came to, said to a person: plain text in the language of the program. The
+// command line says the same as the window.
+
 #include "core/lab/history/run.h"
 
 #include <QString>
 
-// What checks and runs came to, said to a person: plain text in the language of the program. The
-// command line says the same as the window.
 namespace lockstep {
 
 // What a whole run came to: the worst of its checks, or that the file has a mistake.

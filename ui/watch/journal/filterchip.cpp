@@ -4,8 +4,6 @@
 
 #include <QPainter>
 
-#include <cmath>
-
 namespace lockstep {
 
 FilterChip::FilterChip(const Theme *theme, QWidget *parent)

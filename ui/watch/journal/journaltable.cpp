@@ -21,7 +21,6 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lockstep {
@@ -104,9 +103,8 @@ private:
 } // namespace
 
 JournalTable::JournalTable(JournalModel *model, const Theme *theme, QWidget *parent)
-    : QTableView(parent)
+    : RowTable(theme, parent)
     , m_model(model)
-    , m_theme(theme)
 {
     setModel(model);
     setItemDelegate(new EntryDelegate(theme, model, this));
@@ -123,17 +121,9 @@ JournalTable::JournalTable(JournalModel *model, const Theme *theme, QWidget *par
 
 void JournalTable::setUp()
 {
-    setSelectionBehavior(SelectRows);
-    setFrameShape(NoFrame);
-    setShowGrid(false);
-    setWordWrap(false);
-    setTabKeyNavigation(false);
-    setCornerButtonEnabled(false);
     setVerticalScrollMode(ScrollPerItem);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Journal"));
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->hide();
     horizontalHeader()->setMinimumSectionSize(1);
     applyFont();
@@ -159,14 +149,6 @@ void JournalTable::divideWidth()
     setColumnWidth(JournalModel::Time, time);
     setColumnWidth(JournalModel::Key, key);
     setColumnWidth(JournalModel::What, rest - key);
-}
-
-void JournalTable::setEmptyText(const QString &text)
-{
-    if (text == m_emptyText)
-        return;
-    m_emptyText = text;
-    viewport()->update();
 }
 
 bool JournalTable::showsNewest() const
@@ -222,18 +204,6 @@ void JournalTable::keyPressEvent(QKeyEvent *event)
         Q_EMIT lineActivated(currentIndex().row(), true);
     else
         QTableView::keyPressEvent(event);
-}
-
-void JournalTable::paintEvent(QPaintEvent *event)
-{
-    QTableView::paintEvent(event);
-    if (m_model->rowCount() > 0 || m_emptyText.isEmpty())
-        return;
-    QPainter painter(viewport());
-    painter.setPen(m_theme->colours().secondary);
-    const int margin = fontMetrics().height();
-    painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0),
-        int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_emptyText);
 }
 
 void JournalTable::resizeEvent(QResizeEvent *event)

@@ -1,16 +1,15 @@
 #pragma once
 
-#include <QTableView>
+#include "ui/widgets/rowtable.h"
 
 namespace lockstep {
 
 class JournalModel;
-class Theme;
 
 // The lines of a JournalModel as a table without a head. New lines leave selection and scroll
 // position as they are; the table follows the newest line only while it shows it. The key takes
 // what room the sentence leaves it; what is cut is in the tool tip.
-class JournalTable : public QTableView
+class JournalTable : public RowTable
 {
     Q_OBJECT
 
@@ -18,9 +17,6 @@ public:
     // Both outlive this.
     JournalTable(JournalModel *model, const Theme *theme, QWidget *parent = nullptr);
 
-    // What stands there while there are no rows; plain text.
-    void setEmptyText(const QString &text);
-    [[nodiscard]] QString emptyText() const { return m_emptyText; }
     [[nodiscard]] bool showsNewest() const;
     void showNewest();
     // Makes it the current line and brings it into the middle.
@@ -39,7 +35,6 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
-    void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
 
@@ -50,8 +45,6 @@ private:
     void keepPlace(int first, int inserted);
 
     JournalModel *m_model;
-    const Theme *m_theme;
-    QString m_emptyText;
     int m_cameInAbove = 0; // rows, not scrolled past yet
 };
 

@@ -28,8 +28,6 @@
 #include <QHeaderView>
 #include <QTimerEvent>
 
-#include <algorithm>
-
 namespace lockstep {
 
 namespace {

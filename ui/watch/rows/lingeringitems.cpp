@@ -4,7 +4,6 @@
 #include "ui/watch/rows/lingeringitems.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace lockstep {

@@ -1,8 +1,9 @@
 #pragma once
 
+// How a rule is said to a person; plain text.
+
 #include "core/watch/formats/rules.h"
 
-// How a rule is said to a person; plain text.
 namespace lockstep::rulewords {
 
 // "Rate limit", "As recognised", "Ignored".

@@ -35,10 +35,9 @@ constexpr std::chrono::seconds measureEvery{1};
 } // namespace
 
 ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent)
-    : QTableView(parent)
+    : RowTable(theme, parent)
     , m_model(model)
     , m_delegate(delegate)
-    , m_theme(theme)
     , m_lingering(model->family())
     , m_groups(model->family())
 {
@@ -47,18 +46,9 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     setHorizontalHeader(new TableHeader(theme, this));
     setModel(model);
     setItemDelegate(delegate);
-    setFrameShape(QFrame::NoFrame);
-    setShowGrid(false);
-    setWordWrap(false);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
-    setTabKeyNavigation(false);
-    setCornerButtonEnabled(false);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollMode(ScrollPerPixel);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // or columns would jump when it comes
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     buildColumns();
     setAccessibleName(wording::family(model->family()));
     setSortingEnabled(true);
@@ -188,16 +178,6 @@ void ItemTable::setUnseen(const std::optional<ItemModel::Unseen> &unseen)
     viewport()->update();
 }
 
-void ItemTable::setEmptyText(const QString &text)
-{
-    if (text == m_emptyText)
-        return;
-    m_emptyText = text;
-    setAccessibleDescription(text);
-    if (m_model->rowCount() == 0)
-        viewport()->update();
-}
-
 ItemModel *ItemTable::itemModel() const
 {
     return m_model;
@@ -283,19 +263,12 @@ void ItemTable::selectAgain()
 
 void ItemTable::paintEvent(QPaintEvent *event)
 {
-    QTableView::paintEvent(event);
+    RowTable::paintEvent(event);
     if (hasFocus() && !selectionModel()->hasSelection()) { // a selected row says it by itself
         QPainter ring(viewport());
         ring.setPen(m_theme->colours().accent);
         ring.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
     }
-    if (m_model->rowCount() > 0 || m_emptyText.isEmpty())
-        return;
-    QPainter painter(viewport());
-    painter.setPen(m_theme->colours().secondary);
-    const int margin = fontMetrics().height() * 2;
-    painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0),
-        int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_emptyText);
 }
 
 bool ItemTable::viewportEvent(QEvent *event)

@@ -5,10 +5,10 @@
 #include "ui/watch/rows/lingeringitems.h"
 #include "ui/watch/rules/rulefield.h"
 #include "ui/watch/tables/columnwidths.h"
+#include "ui/widgets/rowtable.h"
 
 #include <QFutureWatcher>
 #include <QHash>
-#include <QTableView>
 
 namespace lockstep {
 
@@ -21,7 +21,7 @@ class Theme;
 //
 // The order of the rows is held while the pointer is over them, and while a row that was selected
 // by keyboard is.
-class ItemTable : public QTableView
+class ItemTable : public RowTable
 {
     Q_OBJECT
 
@@ -39,8 +39,6 @@ public:
     void setUnseen(const std::optional<ItemModel::Unseen> &unseen);
     // Repaints the visible cells that say another time than before, nothing else.
     void showTime(Instant now);
-    // What stands there while there are no rows; plain text.
-    void setEmptyText(const QString &text);
 
     // Whether rows can be grouped and pinned here; at first they cannot.
     void setArrangeable(bool arrangeable) { m_isArrangeable = arrangeable; }
@@ -147,7 +145,6 @@ private:
 
     ItemModel *m_model;
     ItemDelegate *m_delegate;
-    const Theme *m_theme;
     LingeringItems m_lingering;
     GroupedItems m_groups; // while they are grouped
     ServerTime m_time;
@@ -165,7 +162,6 @@ private:
     int m_besideKey = 0; // likewise
     Instant m_measuredAt{};
     QHash<std::pair<int, int>, QString> m_timeLooks; // by row and column, as painted last
-    QString m_emptyText;
     QList<QByteArray> m_keptKeys; // during a reset of the model
     QByteArray m_keptCurrent;
     int m_keptColumn = 0;

@@ -90,7 +90,7 @@ void RunRecord::add(const Mark &mark, Moment at, quint32 client, quint32 lastOpe
     record.text = m_history.texts.add(mark.text);
     record.client = client;
     record.line = quint16(mark.line);
-    record.kind = MarkRecord::Kind(mark.kind);
+    record.kind = mark.kind;
     record.thread = quint8(mark.thread);
     record.isLater = lastOperation == none || lastOperation != m_delivered;
     makeRoom(m_history.marks);

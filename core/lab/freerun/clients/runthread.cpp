@@ -5,7 +5,6 @@
 
 #include "core/lab/freerun/clients/runthread.h"
 
-#include "core/lab/program/commandwords.h"
 #include "core/lab/wire/labacl.h"
 #include "core/lab/wire/requestwire.h"
 

@@ -1,6 +1,5 @@
 #include "core/lab/freerun/net/filelimit.h"
 
-#include <algorithm>
 #include <dirent.h>
 #include <sys/resource.h>
 

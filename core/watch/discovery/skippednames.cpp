@@ -1,4 +1,4 @@
-#include "core/watch/discovery/passedovernames.h"
+#include "core/watch/discovery/skippednames.h"
 
 #include <utility>
 
@@ -14,16 +14,16 @@ constexpr auto lookAgainAfter = Milliseconds(20'000); // at each of them, if the
 
 } // namespace
 
-PassedOverNames::PassedOverNames(const RuleChanges *rules, QObject *parent)
+SkippedNames::SkippedNames(const RuleChanges *rules, QObject *parent)
     : QObject(parent)
     , m_rules(rules)
 {
     m_lookAgainTimer.setSingleShot(true);
     m_lookAgainTimer.setTimerType(Qt::PreciseTimer);
-    connect(&m_lookAgainTimer, &QTimer::timeout, this, &PassedOverNames::lookAgain);
+    connect(&m_lookAgainTimer, &QTimer::timeout, this, &SkippedNames::lookAgain);
 }
 
-bool PassedOverNames::contains(const QByteArray &key, bool announced)
+bool SkippedNames::contains(const QByteArray &key, bool announced)
 {
     const auto now = std::chrono::steady_clock::now();
     if (m_tooLarge.contains(key) && !(announced && m_tooLarge.isDue(key, now)))
@@ -40,7 +40,7 @@ bool PassedOverNames::contains(const QByteArray &key, bool announced)
 
 // So that one after another is looked at again where no announcement tells that it has changed, and
 // none of them twice before all others.
-bool PassedOverNames::isDismissed(const QByteArray &key)
+bool SkippedNames::isDismissed(const QByteArray &key)
 {
     if (!m_dismissed.contains(key) || m_rules->isToldAnew(key))
         return false;
@@ -54,31 +54,31 @@ bool PassedOverNames::isDismissed(const QByteArray &key)
     return false;
 }
 
-void PassedOverNames::lookAgain()
+void SkippedNames::lookAgain()
 {
     for (const auto &key : std::exchange(m_lookAgain, {}))
         Q_EMIT announcedAgain(key);
 }
 
-void PassedOverNames::dismiss(const QByteArray &key)
+void SkippedNames::dismiss(const QByteArray &key)
 {
     m_dismissed.add(key, std::chrono::steady_clock::now());
 }
 
-void PassedOverNames::refuse(const QByteArray &key)
+void SkippedNames::refuse(const QByteArray &key)
 {
     if (m_refused.size() >= mostRefused)
         m_refused.clear();
     m_refused.insert(key);
 }
 
-void PassedOverNames::forgetNothings()
+void SkippedNames::forgetNothings()
 {
     m_dismissed.clear();
     m_refused.clear();
 }
 
-void PassedOverNames::stop()
+void SkippedNames::stop()
 {
     m_lookAgain.clear();
     m_lookAgainTimer.stop();

@@ -15,10 +15,10 @@ namespace lockstep {
 
 // Texts in one font, measured and laid out once: either costs as much as all the rest of a label,
 // and the same few come again in every paint.
-class TextWidths
+class TextLayoutCache
 {
 public:
-    explicit TextWidths(const QFont &ofFont)
+    explicit TextLayoutCache(const QFont &ofFont)
         : font(ofFont)
         , metrics(ofFont)
         , averageCharWidth(metrics.averageCharWidth())
@@ -85,7 +85,7 @@ struct LaneFonts
     {
     }
 
-    const TextWidths small, smallBold, bold;
+    const TextLayoutCache small, smallBold, bold;
 
 private:
     static QFont smaller(QFont font)

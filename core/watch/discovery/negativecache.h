@@ -13,7 +13,7 @@ namespace lockstep {
 // Keys that were looked at and are nothing of ours. When one is announced again it may have become
 // something (INCR, and EXPIRE a moment later), so it is looked at again, at once the first time and
 // then less and less often: a hot cache entry must not cost us a look a write.
-class ProbeBackoff
+class NegativeCache
 {
 public:
     static constexpr std::array<Milliseconds, 4> pauses{

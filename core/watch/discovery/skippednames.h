@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/watch/discovery/negativecache.h"
 #include "core/watch/discovery/oversizedkeys.h"
-#include "core/watch/discovery/probebackoff.h"
 #include "core/watch/discovery/rulechanges.h"
 
 #include <QByteArray>
@@ -16,12 +16,12 @@ namespace lockstep {
 
 // Names that are not looked at for now, because a look has told that they are nothing, that this
 // user may not read them, or that they are too large.
-class PassedOverNames : public QObject
+class SkippedNames : public QObject
 {
     Q_OBJECT
 
 public:
-    PassedOverNames(const RuleChanges *rules, QObject *parent); // borrowed
+    SkippedNames(const RuleChanges *rules, QObject *parent); // borrowed
 
     // Whether every change of every key is announced; else a few of the names that were nothing are
     // looked at again in each pass.
@@ -47,7 +47,7 @@ private:
     void lookAgain();
 
     const RuleChanges *m_rules;
-    ProbeBackoff m_dismissed;
+    NegativeCache m_dismissed;
     OversizedKeys m_tooLarge;
     std::unordered_set<QByteArray> m_refused;
     std::unordered_set<QByteArray> m_lookAgain; // announced too soon after they were dismissed

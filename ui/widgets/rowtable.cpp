@@ -1,0 +1,46 @@
+#include "ui/widgets/rowtable.h"
+
+#include "ui/widgets/theme.h"
+
+#include <QHeaderView>
+#include <QPainter>
+
+namespace lockstep {
+
+RowTable::RowTable(const Theme *theme, QWidget *parent)
+    : QTableView(parent)
+    , m_theme(theme)
+{
+    setFrameShape(NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+}
+
+void RowTable::setEmptyText(const QString &text)
+{
+    if (text == m_emptyText)
+        return;
+    m_emptyText = text;
+    setAccessibleDescription(text);
+    viewport()->update();
+}
+
+void RowTable::paintEvent(QPaintEvent *event)
+{
+    QTableView::paintEvent(event);
+    if (model()->rowCount() > 0 || m_emptyText.isEmpty())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(m_theme->colours().secondary);
+    const int margin = fontMetrics().height() * 2;
+    painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0),
+        int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_emptyText);
+}
+
+} // namespace lockstep

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QTableView>
+
+namespace lockstep {
+
+class Theme;
+
+// A table whose rows are selected as a whole and are of one height, without a grid; where there is
+// no row, a text stands in its place.
+class RowTable : public QTableView
+{
+    Q_OBJECT
+
+public:
+    explicit RowTable(const Theme *theme, QWidget *parent = nullptr); // theme: outlives this
+
+    void setEmptyText(const QString &text); // plain
+    [[nodiscard]] QString emptyText() const { return m_emptyText; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+    const Theme *const m_theme;
+
+private:
+    QString m_emptyText;
+};
+
+} // namespace lockstep
