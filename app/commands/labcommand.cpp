@@ -167,7 +167,7 @@ private:
             printMessage(run.mistake);
         tellFaultsThatNeverHappened(run);
         const bool isViolated = std::any_of(run.results.begin(), run.results.end(),
-            [](const CheckResult &each) { return each.outcome == CheckResult::Outcome::Violated; });
+            [](const CheckResult &each) { return each.outcome == CheckOutcome::Violated; });
         const bool isWhole = run.mistake.isEmpty() && !run.stopped && !run.history.rounds.empty();
         QCoreApplication::exit(!printed || !run.mistake.isEmpty() ? 1
                 : isViolated                                      ? 3

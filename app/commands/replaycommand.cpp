@@ -102,14 +102,14 @@ private:
         for (const CheckResult &result : m_run.results)
             m_lines << ReplayWords::tr("%1: %2", "check: sentence")
                            .arg(checkWords(result.check, m_run.options.settings),
-                               result.outcome == CheckResult::Outcome::Violated
+                               result.outcome == CheckOutcome::Violated
                                    ? checkSentence(result, *run)
                                    : openSentence(result));
     }
 
     [[nodiscard]] QString openSentence(const CheckResult &result) const
     {
-        if (result.outcome == CheckResult::Outcome::Undecided)
+        if (result.outcome == CheckOutcome::Undecided)
             return ReplayWords::tr("looked at when the run is over");
         return m_run.ending == Ending::Open ? ReplayWords::tr("holds so far")
                                             : ReplayWords::tr("holds");

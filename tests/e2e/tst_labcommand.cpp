@@ -245,7 +245,7 @@ void tst_labcommand::theSameSeedIsTold()
 void tst_labcommand::aRunEndsAfterItsTime()
 {
     const auto run =
-        objectIn(lockstepRun(words("lab run counter-incr --clients 2 --for 2 --json")));
+        objectIn(lockstepRun(words("lab run counter-incr --clients 2 --for 6 --json")));
     QVERIFY(run[u"rounds"].toInt() > 1);
     QVERIFY(run[u"operations"].toInt() > 2);
 }

@@ -152,7 +152,7 @@ void TestLabPage::aRunIsKeptForItsScenario()
     m_page->freeRuns()->setRun(sample::oversoldRun());
     QVERIFY(!m_page->shownRun());
     const auto *model = m_page->findChild<ScenarioList *>()->model();
-    QVERIFY(model->byId("stock-read-then-write")->verdict == Verdict::Kind::Violated);
+    QVERIFY(model->byId("stock-read-then-write")->verdict == CheckOutcome::Violated);
     QVERIFY(!model->byId("stock-watch")->verdict);
     m_page->choose(u"stock-read-then-write"_qs);
     QVERIFY(m_page->shownRun());
@@ -558,7 +558,7 @@ void TestLabPage::theChosenViolationIsStepped()
     other.first->operations.clear();
     run->results.push_back(other);
     CheckResult held = other;
-    held.outcome = CheckResult::Outcome::Holds;
+    held.outcome = CheckOutcome::Holds;
     held.first.reset();
     run->results.push_back(held);
     verb(LabBar::Verb::Run)->trigger();

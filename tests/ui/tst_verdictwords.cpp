@@ -21,7 +21,7 @@ Run runOf(const CheckResult &result, int rounds = 200)
     return run;
 }
 
-CheckResult resultOf(Check::Kind kind, CheckResult::Outcome outcome)
+CheckResult resultOf(Check::Kind kind, CheckOutcome outcome)
 {
     CheckResult result;
     result.check.kind = kind;
@@ -70,14 +70,14 @@ void TestVerdictWords::holdersAreNamedWithMomentAndRound()
     const RunPtr run = sample::twoHoldersRun();
     QCOMPARE(
         checkSentence(run->results.at(0), *run), u"Two holders at 12.3 ms in round 4: A and C"_qs);
-    QCOMPARE(verdictOf(*run).kind, Verdict::Kind::Violated);
+    QCOMPARE(verdictOf(*run).outcome, CheckOutcome::Violated);
     QCOMPARE(verdictOf(*run).sentence, u"Two holders at 12.3 ms in round 4: A and C"_qs);
     QVERIFY(verdictOf(*run).details.contains(u"redis 7.0.15"));
 }
 
 void TestVerdictWords::oversellingSaysByHowMuch()
 {
-    CheckResult result = resultOf(Check::Kind::CountAtMost, CheckResult::Outcome::Violated);
+    CheckResult result = resultOf(Check::Kind::CountAtMost, CheckOutcome::Violated);
     result.check.name = "sold";
     result.check.when = Check::When::Finally;
     Violation violation;
@@ -93,7 +93,7 @@ void TestVerdictWords::oversellingSaysByHowMuch()
 
 void TestVerdictWords::theWorstOfTheRoundIsTold()
 {
-    CheckResult result = resultOf(Check::Kind::CountAtMost, CheckResult::Outcome::Violated);
+    CheckResult result = resultOf(Check::Kind::CountAtMost, CheckOutcome::Violated);
     result.check.name = "sold";
     result.check.when = Check::When::Always;
     Violation violation;
@@ -120,9 +120,9 @@ void TestVerdictWords::theWorstOfTheRoundIsTold()
 
 void TestVerdictWords::whatHeldSaysInHowManyRounds()
 {
-    const Run run = runOf(resultOf(Check::Kind::HoldersAtMost, CheckResult::Outcome::Holds));
+    const Run run = runOf(resultOf(Check::Kind::HoldersAtMost, CheckOutcome::Holds));
     QCOMPARE(verdictOf(run).sentence, u"Held in all 200 rounds"_qs);
-    QCOMPARE(verdictOf(run).kind, Verdict::Kind::Holds);
+    QCOMPARE(verdictOf(run).outcome, CheckOutcome::Holds);
     Run once = run;
     once.history.rounds.resize(1);
     QCOMPARE(verdictOf(once).sentence, u"Held"_qs);
@@ -132,7 +132,7 @@ void TestVerdictWords::whatHeldSaysInHowManyRounds()
 
 void TestVerdictWords::whoWasLeftIsToldBesideHeld()
 {
-    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckResult::Outcome::Holds), 1);
+    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckOutcome::Holds), 1);
     Round &round = run.history.rounds[0];
     round.cutOff = true;
     round.unfinished = 3;
@@ -141,7 +141,7 @@ void TestVerdictWords::whoWasLeftIsToldBesideHeld()
     round.waiting = 2;
     QCOMPARE(verdictOf(run).sentence,
         u"Held, but 2 client(s) were still waiting when the round was cut off"_qs);
-    QCOMPARE(verdictOf(run).kind, Verdict::Kind::Holds);
+    QCOMPARE(verdictOf(run).outcome, CheckOutcome::Holds);
     QCOMPARE(checkSentence(run.results[0], run), u"Held"_qs); // the check itself did
     round.cutOff = false;
     round.stuck = true;
@@ -149,14 +149,14 @@ void TestVerdictWords::whoWasLeftIsToldBesideHeld()
     run.history.rounds.insert(run.history.rounds.begin(), Round{});
     QCOMPARE(verdictOf(run).sentence,
         u"Held in all 2 rounds, but 2 client(s) wait for ever (round 2)"_qs);
-    run.results[0].outcome = CheckResult::Outcome::NotChecked;
-    run.results.push_back(resultOf(Check::Kind::ValueAtMost, CheckResult::Outcome::Holds));
+    run.results[0].outcome = CheckOutcome::NotChecked;
+    run.results.push_back(resultOf(Check::Kind::ValueAtMost, CheckOutcome::Holds));
     QVERIFY(verdictOf(run).sentence.contains(u"2 client(s) wait for ever (round 2); 1 check"_qs));
 }
 
 void TestVerdictWords::whatNobodyMarkedIsTold()
 {
-    CheckResult result = resultOf(Check::Kind::CountAtMost, CheckResult::Outcome::Holds);
+    CheckResult result = resultOf(Check::Kind::CountAtMost, CheckOutcome::Holds);
     result.check.name = "slod";
     result.check.amount.number = 1;
     Run run = runOf(result);
@@ -187,22 +187,22 @@ void TestVerdictWords::whatNobodyMarkedIsTold()
 
 void TestVerdictWords::whatHasNoCheckIsNotHeld()
 {
-    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckResult::Outcome::Holds));
+    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckOutcome::Holds));
     run.results.clear();
-    QCOMPARE(verdictOf(run).kind, Verdict::Kind::NotChecked);
+    QCOMPARE(verdictOf(run).outcome, CheckOutcome::NotChecked);
     QCOMPARE(verdictOf(run).sentence, u"Nothing was checked: the scenario has no checks"_qs);
 }
 
 void TestVerdictWords::whatWasStoppedSaysSo()
 {
-    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckResult::Outcome::Holds), 1);
+    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckOutcome::Holds), 1);
     run.stopped = true;
     QCOMPARE(verdictOf(run).sentence, u"Held, but it was stopped before it was over"_qs);
 }
 
 void TestVerdictWords::aSentenceOfTheFileIsInTheLanguageOfTheWords()
 {
-    CheckResult result = resultOf(Check::Kind::Function, CheckResult::Outcome::Violated);
+    CheckResult result = resultOf(Check::Kind::Function, CheckOutcome::Violated);
     result.first.emplace();
     result.first->sentence = {u"said by Lua"_qs, {{u"zh_CN"_qs, u"由 Lua 说明"_qs}}};
     QVERIFY(checkSentence(result, runOf(result)).startsWith(u"said by Lua"));
@@ -217,7 +217,7 @@ void TestVerdictWords::aSentenceOfTheFileIsInTheLanguageOfTheWords()
 
 void TestVerdictWords::theOrderSaysWhyItIsNotExact()
 {
-    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckResult::Outcome::Holds));
+    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckOutcome::Holds));
     run.history.orderKind = OrderKind::Exact;
     QVERIFY(verdictOf(run).details.contains(u"exact order"));
     run.history.orderKind = OrderKind::Sampled;
@@ -232,7 +232,7 @@ void TestVerdictWords::theOrderSaysWhyItIsNotExact()
 
 void TestVerdictWords::aFunctionSaysWhereItStandsAndWhatItSaw()
 {
-    CheckResult result = resultOf(Check::Kind::Function, CheckResult::Outcome::Holds);
+    CheckResult result = resultOf(Check::Kind::Function, CheckOutcome::Holds);
     result.check.words = "function, line 53";
     result.check.line = 53;
     QCOMPARE(checkWords(result.check, {}), u"the check at line 53"_qs);
@@ -244,17 +244,17 @@ void TestVerdictWords::aFunctionSaysWhereItStandsAndWhatItSaw()
 
 void TestVerdictWords::theWorstOutcomeIsTheHeadline()
 {
-    using Outcome = CheckResult::Outcome;
+    using Outcome = CheckOutcome;
     Run run = runOf(resultOf(Check::Kind::HoldersAtMost, Outcome::Holds));
     run.results.push_back(resultOf(Check::Kind::NobodyWaits, Outcome::NotChecked));
-    QCOMPARE(verdictOf(run).kind, Verdict::Kind::NotChecked);
+    QCOMPARE(verdictOf(run).outcome, CheckOutcome::NotChecked);
     QVERIFY(verdictOf(run).sentence.startsWith(u"Held in all 200 rounds; 1 check"));
     run.results.push_back(resultOf(Check::Kind::NobodyWaits, Outcome::Undecided));
-    QCOMPARE(verdictOf(run).kind, Verdict::Kind::Undecided);
+    QCOMPARE(verdictOf(run).outcome, CheckOutcome::Undecided);
     run.results.push_back(resultOf(Check::Kind::CountAtMost, Outcome::Possible));
-    QCOMPARE(verdictOf(run).kind, Verdict::Kind::Possible);
+    QCOMPARE(verdictOf(run).outcome, CheckOutcome::Possible);
     run.results.push_back(resultOf(Check::Kind::ValueAtLeast, Outcome::Violated));
-    QCOMPARE(verdictOf(run).kind, Verdict::Kind::Violated);
+    QCOMPARE(verdictOf(run).outcome, CheckOutcome::Violated);
 }
 
 void TestVerdictWords::twoKindsOfViolationShareTheHeadline()
@@ -275,7 +275,7 @@ void TestVerdictWords::twoKindsOfViolationShareTheHeadline()
 void TestVerdictWords::whatIsNotCertainSaysSo()
 {
     Run run = *sample::twoHoldersRun();
-    run.results[0].outcome = CheckResult::Outcome::Possible;
+    run.results[0].outcome = CheckOutcome::Possible;
     QCOMPARE(verdictOf(run).sentence,
         u"Cannot be excluded: Two holders at 12.3 ms in round 4: A and C"_qs);
     run.results[0].first.reset();
@@ -285,7 +285,7 @@ void TestVerdictWords::whatIsNotCertainSaysSo()
 
 void TestVerdictWords::whatCouldNotBeCheckedSaysWhy()
 {
-    const Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckResult::Outcome::NotChecked));
+    const Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckOutcome::NotChecked));
     QCOMPARE(verdictOf(run).sentence, u"Not checked: needs the exact order of execution"_qs);
 }
 
@@ -293,7 +293,7 @@ void TestVerdictWords::aMistakeOfTheFileComesFirst()
 {
     Run run = *sample::twoHoldersRun();
     run.mistake = u"mine.lua:7: no such function"_qs;
-    QCOMPARE(verdictOf(run).kind, Verdict::Kind::Mistake);
+    QCOMPARE(verdictOf(run).outcome, CheckOutcome::Mistake);
     QVERIFY(verdictOf(run).sentence.contains(u"mine.lua:7: no such function"));
 }
 
@@ -301,7 +301,7 @@ void TestVerdictWords::aRunWithoutRoundsIsUndecided()
 {
     Run run;
     run.stopped = true;
-    QCOMPARE(verdictOf(run).kind, Verdict::Kind::Undecided);
+    QCOMPARE(verdictOf(run).outcome, CheckOutcome::Undecided);
     QVERIFY(verdictOf(run).details.contains(u"stopped"));
 }
 
@@ -310,7 +310,7 @@ void TestVerdictWords::everyKindOfCheckHasWords()
     QSet<QString> sentences;
     QSet<QString> words;
     for (int kind = 0; kind <= int(Check::Kind::Function); ++kind) {
-        CheckResult result = resultOf(Check::Kind(kind), CheckResult::Outcome::Violated);
+        CheckResult result = resultOf(Check::Kind(kind), CheckOutcome::Violated);
         result.check.name = "thing";
         result.check.other = "other";
         result.check.window.number = 10'000;
@@ -343,7 +343,7 @@ void TestVerdictWords::manyClientsAreCounted()
 
 void TestVerdictWords::foreignSentencesAreMadeHarmless()
 {
-    CheckResult result = resultOf(Check::Kind::Function, CheckResult::Outcome::Violated);
+    CheckResult result = resultOf(Check::Kind::Function, CheckOutcome::Violated);
     Violation violation;
     violation.sentence.en = u"two\nlines \u202E and more"_qs;
     result.first = violation;
@@ -371,14 +371,14 @@ void TestVerdictWords::whatTheFileNamesFirstIsTheHeadline()
     QCOMPARE(verdictOf(run).sentence,
         u"C deleted A's lock at 17.3 ms in round 4. Two holders at 12.3 ms in round 4: A and C"_qs);
     QCOMPARE(leadingViolation(run), 0);
-    run.results[0].outcome = CheckResult::Outcome::Possible;
+    run.results[0].outcome = CheckOutcome::Possible;
     QCOMPARE(verdictOf(run).sentence, u"Two holders at 12.3 ms in round 4: A and C"_qs);
     QCOMPARE(leadingViolation(run), 1);
 }
 
 void TestVerdictWords::whoDidItToWhomIsSaid()
 {
-    CheckResult result = resultOf(Check::Kind::RenewedByOwner, CheckResult::Outcome::Violated);
+    CheckResult result = resultOf(Check::Kind::RenewedByOwner, CheckOutcome::Violated);
     result.check.name = "lock:*";
     result.first.emplace();
     result.first->key = "lock:7";
@@ -393,7 +393,7 @@ void TestVerdictWords::whoDidItToWhomIsSaid()
 
 void TestVerdictWords::whoLeftTheLockBehindIsSaid()
 {
-    CheckResult result = resultOf(Check::Kind::NobodyWaits, CheckResult::Outcome::Violated);
+    CheckResult result = resultOf(Check::Kind::NobodyWaits, CheckOutcome::Violated);
     result.check.when = Check::When::Finally;
     result.first.emplace();
     result.first->key = "lock";
@@ -430,7 +430,7 @@ void TestVerdictWords::theOnlyRoundHasNoNumber()
 
 void TestVerdictWords::detailsTellWhatTheVerdictRestsOn()
 {
-    Run run = runOf(resultOf(Check::Kind::HoldersAtMost, CheckResult::Outcome::Violated));
+    Run run = runOf(resultOf(Check::Kind::HoldersAtMost, CheckOutcome::Violated));
     run.results[0].possibleRounds = 5;
     run.violatedRounds = 2;
     run.counts = {{"sold", 7}};

@@ -19,18 +19,16 @@ namespace lockstep {
 
 namespace {
 
-using Outcome = CheckResult::Outcome;
-
 constexpr size_t mostBlamed = 64; // operations that prove one violation: the last ones
 
-RoundFinding found(Outcome outcome, Violation violation)
+RoundFinding found(CheckOutcome outcome, Violation violation)
 {
     return {outcome, std::move(violation), false};
 }
 
 RoundFinding undecided()
 {
-    return {Outcome::Undecided, std::nullopt, false};
+    return {CheckOutcome::Undecided, std::nullopt, false};
 }
 
 Violation describe(const Overlap &overlap, const std::vector<Holding> &held, bool certain,
@@ -112,7 +110,7 @@ RoundFinding judgeSum(const Check &check, qint64 amount, const RoundRecords &rec
     if (records.round.cutOff)
         return undecided();
     if (records.round.valuesUntil != never)
-        return {Outcome::NotChecked, std::nullopt, false};
+        return {CheckOutcome::NotChecked, std::nullopt, false};
     const quint32 name = records.history.texts.find(check.name);
     Violation violation = violationAt(records, records.round.end);
     violation.key = check.name;
@@ -130,7 +128,8 @@ RoundFinding judgeSum(const Check &check, qint64 amount, const RoundRecords &rec
     if (violation.actual == amount)
         return {};
     blame(violation, records, operation);
-    return found(repliesAreMissing(records) ? Outcome::Possible : Outcome::Violated, violation);
+    return found(
+        repliesAreMissing(records) ? CheckOutcome::Possible : CheckOutcome::Violated, violation);
 }
 
 } // namespace
@@ -149,7 +148,7 @@ RoundFinding checkHolders(const Check &check, qint64 most, const RoundRecords &r
         violation.key = check.name;
         violation.allowed = most;
         violation.worst = mostAtOnce(held, certain);
-        return found(certain ? Outcome::Violated : Outcome::Possible, violation);
+        return found(certain ? CheckOutcome::Violated : CheckOutcome::Possible, violation);
     }
     return {};
 }
@@ -193,7 +192,7 @@ RoundFinding checkCount(const Check &check, qint64 amount, const RoundRecords &r
         return {};
     for (const quint32 operation : counted)
         blame(violation, records, operation);
-    return found(Outcome::Violated, violation);
+    return found(CheckOutcome::Violated, violation);
 }
 
 RoundFinding checkNobodyWaits(const RoundRecords &records)
@@ -215,7 +214,7 @@ RoundFinding checkNobodyWaits(const RoundRecords &records)
     violation.at = std::min(violation.at, records.round.end);
     violation.actual = violation.clients.size();
     violation.worst = violation.actual;
-    return found(Outcome::Violated, violation);
+    return found(CheckOutcome::Violated, violation);
 }
 
 } // namespace lockstep

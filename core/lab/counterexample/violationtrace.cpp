@@ -33,7 +33,7 @@ tl::unexpected<Error> refusal(const QString &reason)
 Result<void> canBeHad(const Run &run, size_t check)
 {
     if (check >= run.results.size() || !run.results[check].first
-        || run.results[check].outcome != CheckResult::Outcome::Violated)
+        || run.results[check].outcome != CheckOutcome::Violated)
         return refusal(QStringLiteral("The run does not violate this check for certain."));
     if (run.history.orderKind != OrderKind::Exact || run.history.processes.empty())
         return refusal(QStringLiteral(

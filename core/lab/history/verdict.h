@@ -26,20 +26,25 @@ struct Violation
     LocalText sentence; // of a Lua function; else the interface words it from the rest
 };
 
+// What looking at a check came to. What comes later outweighs what comes before: a check is what
+// its worst round is.
+enum class CheckOutcome : quint8 {
+    Holds, // in everything that was seen
+    // Needs the exact order of execution, which this run does not have, or values that are not
+    // known: Round::valuesUntil. Of a whole run also: it has no checks.
+    NotChecked,
+    Undecided, // cut off before it could be decided
+    Possible, // cannot be excluded: what is certain does not prove it; of free runs only
+    Violated, // certainly
+    Mistake // of a whole run only: its program has one
+};
+// As JSON has it: "notChecked".
+QString outcomeId(CheckOutcome outcome);
+
 struct CheckResult
 {
-    enum class Outcome : quint8 {
-        Holds, // in everything that was seen
-        Violated, // certainly
-        Possible, // cannot be excluded: what is certain does not prove it
-        Undecided, // cut off before it could be decided
-        // Needs the exact order of execution, which this run does not have, or values that are not
-        // known: Round::valuesUntil.
-        NotChecked
-    };
-
     Check check;
-    Outcome outcome = Outcome::Holds;
+    CheckOutcome outcome = CheckOutcome::Holds;
     int violatedRounds = 0; // certainly
     int possibleRounds = 0;
     int endOnlyRounds = 0; // too many states for a Lua function: only the round's end was looked at

@@ -58,7 +58,9 @@ void LabPage::connectModes()
     connect(m_stepController, &StepController::halted, this,
         [this](const QString &why) { m_banner->setText(why, true); });
     connect(m_stepController, &StepController::found, this,
-        [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
+        [this](const QString &key, CheckOutcome outcome) {
+            m_list->model()->setVerdict(key, outcome);
+        });
     connect(m_stepController, &StepController::begun, this, [this] {
         m_banner->setText({}, true);
         showMistake();
@@ -84,8 +86,9 @@ void LabPage::connectFreeRuns()
         if (hasFocus())
             takeKeys(); // there may be a picture by now
     });
-    connect(m_freeRuns, &FreeRuns::found, this,
-        [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
+    connect(m_freeRuns, &FreeRuns::found, this, [this](const QString &key, CheckOutcome outcome) {
+        m_list->model()->setVerdict(key, outcome);
+    });
     connect(m_freeRuns, &FreeRuns::placesChanged, this,
         [this](const std::map<int, QStringList> &places) {
             if (m_bar->mode() == LabMode::Run)

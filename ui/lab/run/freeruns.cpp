@@ -191,7 +191,7 @@ void FreeRuns::setRun(const RunPtr &run)
     const QString key = m_running ? m_runningKey : m_key;
     m_shelf.put(key, run);
     const Verdict verdict = verdictOf(*run);
-    Q_EMIT found(key, verdict.kind);
+    Q_EMIT found(key, verdict.outcome);
     if (!run->mistake.isEmpty())
         Q_EMIT halted(verdict.sentence);
     end();

@@ -75,7 +75,7 @@ Q_SIGNALS:
     void runRequested(const lockstep::ScenarioPtr &scenario, const lockstep::RunOptions &options,
         bool onConnectedServer);
     // Of the scenario of that key.
-    void found(const QString &key, lockstep::Verdict::Kind verdict);
+    void found(const QString &key, lockstep::CheckOutcome verdict);
     void halted(const QString &why);
     void begun(); // what was said of the last time is over
     void ended(); // and is shown

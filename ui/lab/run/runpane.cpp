@@ -128,7 +128,7 @@ void RunPane::showViolation(int check)
         hasProof ? violation.operations.last() : m_index->operationAt(violation.at);
     m_table->showRow(m_model->rowOf(proof));
     tellPlaces(violation.at);
-    if (result.outcome == CheckResult::Outcome::Violated)
+    if (result.outcome == CheckOutcome::Violated)
         m_violation = check;
     Q_EMIT violationShown(check);
 }

@@ -241,7 +241,7 @@ void StepController::setExploration(const ExplorationPtr &exploration)
 {
     const QString key = std::exchange(m_exploring, QString());
     m_explorations[key] = exploration;
-    Q_EMIT found(key, verdictKind(*exploration));
+    Q_EMIT found(key, outcomeOf(*exploration));
     showExploration();
     m_unseen = exploration;
     openUnseen();

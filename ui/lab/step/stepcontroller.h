@@ -76,7 +76,7 @@ Q_SIGNALS:
         const lockstep::ScenarioPtr &scenario, const lockstep::ExploreOptions &options);
     void cancelRequested();
     // Of the scenario of that key.
-    void found(const QString &key, lockstep::Verdict::Kind verdict);
+    void found(const QString &key, lockstep::CheckOutcome verdict);
     void failed(const lockstep::Error &error);
     void halted(const QString &why);
     void begun(); // something that may fail: what was said of the last time is over

@@ -68,7 +68,7 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
     for (int each = 0; each <= step; ++each)
         violated |= violatedAt(run, each);
     if (violated != 0)
-        return {Verdict::Kind::Violated, violations(run, violated), details};
+        return {CheckOutcome::Violated, violations(run, violated), details};
     if (step < int(run.steps.size()) || run.ending == Ending::Open)
         return {{},
             step == 0 ? Words::tr("Choose whose command is sent first")
@@ -76,16 +76,16 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
             details};
     switch (run.ending) {
     case Ending::Undecided:
-        return {Verdict::Kind::Undecided,
+        return {CheckOutcome::Undecided,
             Words::tr("Undecided: more time steps would decide, the bound is used up"), details};
     case Ending::Stuck:
-        return {Verdict::Kind::Holds,
+        return {CheckOutcome::Holds,
             Words::tr("Over: somebody waits for ever, which no check forbids"), details};
     case Ending::Complete:
     case Ending::Open:
         break;
     }
-    return {Verdict::Kind::Holds,
+    return {CheckOutcome::Holds,
         Words::tr("Over after %n step(s), nothing was violated", nullptr, step), details};
 }
 

@@ -41,7 +41,7 @@ QString ownOptionsWords(
 // The run after so many of its steps. Without a kind: nothing is violated so far, and it goes on.
 struct SteppedVerdict
 {
-    std::optional<Verdict::Kind> kind;
+    std::optional<CheckOutcome> outcome;
     QString sentence;
     QString details; // step, bounds, assumptions, server
 };

@@ -11,9 +11,7 @@ namespace lockstep {
 // What a whole run came to: the worst of its checks, or that the file has a mistake.
 struct Verdict
 {
-    enum class Kind : quint8 { Holds, Violated, Possible, Undecided, NotChecked, Mistake };
-
-    Kind kind = Kind::Holds;
+    CheckOutcome outcome = CheckOutcome::Holds;
     QString sentence; // "Two holders at 12.3 ms in round 4: A and C"
     QString details; // "200 rounds · 34 210 operations/s · … · redis 7.0.15"
 };
@@ -21,8 +19,7 @@ Verdict verdictOf(const Run &run);
 // Which of the run's results that sentence begins with, where it is a violation; -1: it is none.
 int leadingViolation(const Run &run);
 
-Verdict::Kind verdictKind(CheckResult::Outcome outcome);
-QString verdictWord(Verdict::Kind kind); // "violated"
+QString outcomeWord(CheckOutcome outcome); // "violated"
 
 // What must hold: "at most 1 holder of lock".
 QString checkWords(const Check &check, const Settings &settings);
