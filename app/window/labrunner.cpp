@@ -7,6 +7,7 @@
 #include "ui/lab/step/stepcontroller.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 
 namespace lockstep {
 
@@ -16,6 +17,8 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
     , m_runs(page->freeRuns())
     , m_files(&m_settings, scenarioFromFile)
     , m_stepper(page->stepController()->runs())
+    , m_memory(QFileInfo(m_settings.fileName()).path() + QStringLiteral("/lab-runs.json"),
+          page->stepController())
     , m_tracer(page)
 {
     page->setOwnFiles(&m_files);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/window/labmemory.h"
 #include "app/window/labstepper.h"
 #include "app/window/labtracer.h"
 #include "core/lab/explore/exploresession.h"
@@ -44,6 +45,7 @@ private:
     QSettings m_settings;
     OwnFiles m_files;
     LabStepper m_stepper;
+    LabMemory m_memory;
     ExploreSession m_exploration;
     LabTracer m_tracer;
     Endpoint m_endpoint;

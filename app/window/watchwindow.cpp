@@ -64,7 +64,11 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::labPageBuilt, this, &WatchWindow::serveLab);
 }
 
-WatchWindow::~WatchWindow() = default;
+// The lab's page has to be there when what was stepped is kept.
+WatchWindow::~WatchWindow()
+{
+    delete m_lab;
+}
 
 void WatchWindow::wirePage()
 {

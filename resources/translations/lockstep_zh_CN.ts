@@ -2565,6 +2565,14 @@ Click: no longer filter by it</source>
         <comment>a check</comment>
         <translation>单步执行这次违反：%1</translation>
     </message>
+    <message>
+        <source>Reopen run</source>
+        <translation>重新打开</translation>
+    </message>
+    <message>
+        <source>Open the run that was closed last again</source>
+        <translation>重新打开最近关闭的运行</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabCommand</name>
@@ -2633,6 +2641,21 @@ Click: no longer filter by it</source>
     <message>
         <source>There are no steps yet to be exported.</source>
         <translation>还没有可以导出的步骤。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LabMemory</name>
+    <message>
+        <source>it is too large</source>
+        <translation>文件太大</translation>
+    </message>
+    <message>
+        <source>The stepped runs of last time cannot be read (%1). Their file was put aside as %2.</source>
+        <translation>无法读取上次的单步运行（%1）。该文件已另存为 %2。</translation>
+    </message>
+    <message>
+        <source>What was stepped cannot be kept in %1: %2</source>
+        <translation>无法把单步执行的内容保存到 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -3089,12 +3112,12 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::OwnOptions</name>
     <message>
-        <source>Not assumed in this run: %1. The free run did not keep to it; exploring assumes it.</source>
-        <translation>这次运行没有假设：%1。自由运行并不遵守它；搜索时仍按此假设。</translation>
-    </message>
-    <message>
         <source>This run has its own values: %1.</source>
         <translation>这次运行有自己的取值：%1。</translation>
+    </message>
+    <message>
+        <source>This run does not assume what is set: %1. Exploring does.</source>
+        <translation>这次运行没有采用设置中的假设：%1。搜索时仍会采用。</translation>
     </message>
 </context>
 <context>
@@ -4825,6 +4848,10 @@ Click: no longer filter by it</source>
     <message>
         <source>No client can go on by itself from here. You can choose: %1.</source>
         <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
+    </message>
+    <message>
+        <source>The file was changed since these runs were stepped. They go the same way again with what it says now, as far as that is possible.</source>
+        <translation>这些运行单步执行之后，文件已被修改。它们会按文件现在的内容重走同样的步骤，能走多远走多远。</translation>
     </message>
 </context>
 <context>

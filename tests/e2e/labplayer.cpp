@@ -103,6 +103,8 @@ std::vector<LabPlayer::Deed> LabPlayer::keyDeeds()
         {"swap", 6, [this] { press(Key_B, Qt::ControlModifier); }},
         {"compare", 4, [this] { press(Key_D, Qt::ControlModifier); }},
         {"close the run", 3, [this] { press(Key_W, Qt::ControlModifier); }},
+        {"open the closed run again", 3,
+            [this] { press(Key_T, Qt::ControlModifier | Qt::ShiftModifier); }},
         {"copy the trace", 3, [this] { press(Key_C, Qt::ControlModifier | Qt::ShiftModifier); }},
         {"fold", 3,
             [this] {

@@ -909,7 +909,8 @@ void TestStepController::aViolationIsSteppedWithOptionsOfItsOwn()
     QCOMPARE(m_answers->options, own);
     QCOMPARE(stepController()->form()->options(), set);
     const QString note = tabs()->pane()->header()->note();
-    QVERIFY2(note.contains(u"Not assumed in this run: work is shorter than the lease."_qs)
+    QVERIFY2(
+        note.contains(u"This run does not assume what is set: work is shorter than the lease."_qs)
             && note.contains(u"Stock 7"_qs),
         qPrintable(note));
     const int opened = m_answers->opened;

@@ -36,6 +36,10 @@ private Q_SLOTS:
     void aSearchGoesOnWhileARunIsStopped();
     void aClickInTheMapIsSeenAtOnce();
     void aViolatingStepOfTheMapIsGoneThrough();
+    void runsAreThereAgainWithTheirScenario();
+    void whatWasClosedIsOpenedAgain();
+    void runsOfAChangedFileAreSteppedAgainAndThatIsSaid();
+    void runsAreKeptForTheNextSession();
 
 private:
     void setStock(int stock) const
@@ -230,6 +234,94 @@ void TestSteppedRuns::aViolatingStepOfTheMapIsGoneThrough()
     QTest::mouseClick(&alone, Qt::LeftButton, {}, alone.placeOf(3).toPoint());
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(traceText(chosen.at(0).at(0).value<Trace>()), u"B1 A1"_qs);
+}
+
+void TestSteppedRuns::runsAreThereAgainWithTheirScenario()
+{
+    runs()->openTrace(sample::trace("A1 B1 A2"), u"a trace"_qs);
+    runs()->openTrace(sample::trace("B1 A1"), {});
+    runs()->moveTo(1);
+    const QStringList names{
+        tabs()->bar()->tabToolTip(0), tabs()->bar()->tabToolTip(1), tabs()->bar()->tabToolTip(2)};
+    const int opened = m_answers->opened;
+    press(LabBar::Verb::SwapFix);
+    QCOMPARE(m_page->scenario()->id, "stock-script");
+    QCOMPARE(tabs()->bar()->count(), 1);
+    QCOMPARE(m_answers->opened, opened + 1);
+    press(LabBar::Verb::SwapFix);
+    QCOMPARE(tabs()->bar()->count(), 3);
+    for (int i = 0; i < 3; ++i)
+        QCOMPARE(tabs()->bar()->tabToolTip(i), names.at(i));
+    QCOMPARE(m_answers->opened, opened + 2); // only the one that is looked at
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"B1 A1"_qs);
+    QCOMPARE(runs()->shownStep(), 1);
+    tabs()->bar()->setCurrentIndex(1);
+    QCOMPARE(m_answers->opened, opened + 3);
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2"_qs);
+    press(LabBar::Verb::Undo);
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1"_qs);
+}
+
+void TestSteppedRuns::whatWasClosedIsOpenedAgain()
+{
+    const QAction *reopen = m_page->bar()->action(LabBar::Verb::ReopenRun);
+    QVERIFY(!reopen->isEnabled());
+    runs()->openTrace(sample::trace("A1 B1 A2"), u"a trace"_qs);
+    runs()->openTrace(sample::trace("B1"), {});
+    runs()->close(1);
+    runs()->close(1);
+    runs()->close(0); // nobody has stepped it
+    QCOMPARE(tabs()->bar()->count(), 1);
+    for (const char *const trace : {"B1", "A1 B1 A2"}) {
+        QVERIFY(reopen->isEnabled());
+        press(LabBar::Verb::ReopenRun);
+        QCOMPARE(traceText(runs()->shownRun()->trace), QString::fromLatin1(trace));
+    }
+    QVERIFY(!reopen->isEnabled());
+    QCOMPARE(tabs()->bar()->tabToolTip(2), u"run 2, a trace"_qs);
+}
+
+void TestSteppedRuns::runsOfAChangedFileAreSteppedAgainAndThatIsSaid()
+{
+    runs()->openTrace(sample::trace("A1 B1 A2"), {});
+    auto changed = std::make_shared<Scenario>(*m_page->scenario());
+    QSignalSpy halted(runs(), &SteppedRuns::halted);
+    const ExploreOptions options = stepController()->form()->options();
+    stepController()->setScenario(u"its key"_qs, changed, {});
+    runs()->openTrace(sample::trace("A1 B1 A2"), {});
+    auto readAgain = std::make_shared<Scenario>(*changed);
+    stepController()->setScenario(u"its key"_qs, readAgain, {});
+    QCOMPARE(halted.size(), 0); // it says the same
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2"_qs);
+    auto other = std::make_shared<Scenario>(*changed);
+    other->source += "\n";
+    stepController()->setScenario(u"its key"_qs, other, {});
+    QCOMPARE(halted.size(), 1);
+    QVERIFY(halted.at(0).at(0).toString().startsWith(u"The file was changed"_qs));
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2"_qs);
+    QCOMPARE(stepController()->form()->options(), options);
+}
+
+void TestSteppedRuns::runsAreKeptForTheNextSession()
+{
+    runs()->openTrace(sample::trace("A1 B1 A2"), {});
+    setStock(7);
+    QTRY_COMPARE(tabs()->bar()->count(), 3);
+    const KeptLab kept = stepController()->kept();
+    QCOMPARE(kept.size(), std::size_t(1));
+    m_answers.reset();
+    m_page = std::make_unique<LabPage>(&m_theme);
+    m_answers = std::make_unique<sample::Answers>(runs());
+    stepController()->restore(kept);
+    QVERIFY(stepController()->kept() == kept);
+    m_page->setScenarios(sample::scenarios());
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    m_page->setMode(LabMode::Step);
+    QCOMPARE(m_answers->opened, 1);
+    QCOMPARE(tabs()->bar()->count(), 3);
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2"_qs);
+    QCOMPARE(m_answers->options.settings.at("stock"), 7);
+    QVERIFY(stepController()->kept() == kept);
 }
 
 QTEST_MAIN(TestSteppedRuns)

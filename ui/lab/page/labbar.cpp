@@ -86,6 +86,7 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     action(Verb::Redo)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
     action(Verb::StepViolation)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
     action(Verb::CopyTrace)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    action(Verb::ReopenRun)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T));
     action(Verb::Run)->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(Qt::Key_F5)});
     action(Verb::Stop)->setShortcut(Qt::Key_Escape);
     action(Verb::Stop)->setEnabled(false);
@@ -194,7 +195,8 @@ void LabBar::showVerbs()
     const bool steps = m_mode != LabMode::Run;
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         const auto verb = Verb(i);
-        const bool isOfSteps = verb == Verb::Undo || verb == Verb::Redo || verb == Verb::CopyTrace;
+        const bool isOfSteps = verb == Verb::Undo || verb == Verb::Redo || verb == Verb::CopyTrace
+            || verb == Verb::ReopenRun;
         const bool isThere = isOfSteps ? steps : verb != Verb::StepViolation || !steps;
         m_actions.at(int(i))->setVisible(m_onPage && isThere);
         if (m_buttons[i])
@@ -285,6 +287,7 @@ void LabBar::retranslate()
     name(Verb::Redo, tr("Redo"), tr("Redo"));
     setViolationWords(m_violation);
     name(Verb::CopyTrace, tr("Copy trace"), tr("Copy the trace"));
+    name(Verb::ReopenRun, tr("Reopen run"), tr("Open the run that was closed last again"));
     if (m_swapped)
         name(Verb::SwapFix, tr("Swap back"), tr("Swap back"));
     else

@@ -31,6 +31,7 @@ public:
         SwapFix,
         Compare,
         CopyTrace,
+        ReopenRun, // a stepped one that was closed
         ShowList,
         ShowProgram,
         OpenFile

@@ -45,6 +45,7 @@ void LabPage::connectModes()
     connect(m_bar->action(Verb::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
     connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
     connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, tabs, &StepTabs::copyTrace);
+    connect(m_bar->action(Verb::ReopenRun), &QAction::triggered, runs, &SteppedRuns::reopen);
     connect(m_stepController, &StepController::changed, this, [this] {
         updateVerbs();
         if (hasFocus())
@@ -290,6 +291,7 @@ void LabPage::updateStepVerbs()
     m_bar->action(Verb::Undo)->setEnabled(steps && runs.canUndo());
     m_bar->action(Verb::Redo)->setEnabled(steps && runs.canRedo());
     m_bar->setUndoWords(steps ? tabs.undoWords() : QString());
+    m_bar->action(Verb::ReopenRun)->setEnabled(steps && runs.canReopen());
     m_bar->action(Verb::CopyTrace)->setEnabled(steps && runs.shownRun());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Verb::SwapFix)

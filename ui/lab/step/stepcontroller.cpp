@@ -18,6 +18,13 @@
 
 namespace lockstep {
 
+namespace {
+
+// What took longer is not searched again unasked.
+constexpr std::chrono::seconds soon(10);
+
+} // namespace
+
 StepController::StepController(const Theme *theme, QWidget *page)
     : QObject(page)
     , m_column(new QWidget)
@@ -78,10 +85,11 @@ void StepController::setScenario(
     m_assumptions->setEnabled(scenario != nullptr);
     if (!scenario) {
         m_form->setScenario(nullptr, {});
-        m_runs->setScenario(nullptr, {});
+        m_runs->setScenario(key, nullptr, {});
         showExploration();
         return;
     }
+    m_usual[key] = ExploreOptions::of(*scenario);
     // Its file may have been changed since.
     if (m_options.contains(key))
         refit();
@@ -91,11 +99,14 @@ void StepController::setScenario(
     m_form->setScenario(scenario, options);
     m_assumptions->setAssumptions(options.assumptions);
     if (m_form->problem().isEmpty())
-        m_runs->setScenario(scenario, options);
+        m_runs->setScenario(key, scenario, options);
     else if (isOther)
-        m_runs->setScenario(nullptr, {}); // until they can be used
+        m_runs->setScenario(key, nullptr, {}); // until they can be used
     showExploration();
+    if (const ExplorationPtr known = exploration(); known && isOther)
+        m_unseen = known; // its way is opened again
     openUnseen();
+    exploreAgain();
 }
 
 void StepController::setOptions(const ExploreOptions &options)
@@ -139,7 +150,7 @@ void StepController::apply()
     m_assumptions->setAssumptions(options.assumptions);
     m_options[m_key] = options;
     if (m_form->problem().isEmpty())
-        m_runs->setScenario(m_scenario, options);
+        m_runs->setScenario(m_key, m_scenario, options);
     m_hasWay = false;
     showExploration();
     Q_EMIT changed();
@@ -151,6 +162,7 @@ void StepController::setMode(LabMode mode)
     m_runs->setActive(mode == LabMode::Step);
     showParts();
     openUnseen();
+    exploreAgain();
 }
 
 // While nothing is found there is no way to be shown.
@@ -245,6 +257,46 @@ void StepController::openUnseen()
     if (unseen->counterexample)
         openWay(unseen->counterexample->trace,
             unseen->endedEarly() ? tr("a way found so far") : tr("the shortest way"));
+}
+
+// What an earlier session had explored.
+void StepController::exploreAgain()
+{
+    if (m_mode != LabMode::Explore || !m_exploring.isEmpty() || m_toExplore.erase(m_key) == 0)
+        return;
+    if (!exploration())
+        explore();
+}
+
+KeptLab StepController::kept() const
+{
+    KeptLab lab;
+    for (const auto &[key, runs] : m_runs->kept())
+        lab[key].runs = runs;
+    for (const auto &[key, options] : m_options) {
+        const auto found = m_explorations.find(key);
+        lab[key].isExplored = m_toExplore.contains(key)
+            || (found != m_explorations.end() && found->second && found->second->options == options
+                && found->second->took <= soon);
+        const auto usual = m_usual.find(key);
+        if (usual == m_usual.end() || usual->second != options)
+            lab[key].options = options;
+    }
+    std::erase_if(lab, [](const auto &each) { return each.second == KeptScenario(); });
+    return lab;
+}
+
+void StepController::restore(const KeptLab &lab)
+{
+    std::map<QString, KeptRuns> runs;
+    for (const auto &[key, kept] : lab) {
+        runs[key] = kept.runs;
+        if (kept.options)
+            m_options[key] = *kept.options;
+        if (kept.isExplored)
+            m_toExplore.insert(key);
+    }
+    m_runs->restore(std::move(runs));
 }
 
 void StepController::setFailure(const Error &error)

@@ -2,6 +2,7 @@
 
 #include "core/lab/counterexample/violationtrace.h"
 #include "core/lab/explore/exploration.h"
+#include "core/lab/step/keptruns.h"
 #include "core/lab/step/steppedrun.h"
 #include "ui/lab/step/labmode.h"
 #include "ui/lab/words/verdictwords.h"
@@ -9,6 +10,7 @@
 #include <QObject>
 
 #include <map>
+#include <set>
 
 namespace lockstep {
 
@@ -43,6 +45,10 @@ public:
     void openTraced(const TracedViolation &traced, const QString &from);
     // The settings of a lesson for its fix.
     void swapIn(const QString &lesson, const QString &key, const Scenario &fix);
+
+    // Of all scenarios: what is set, and the runs; restored before the first scenario is set.
+    [[nodiscard]] KeptLab kept() const;
+    void restore(const KeptLab &lab);
 
     void run(); // until violation; or explores
     void stop();
@@ -83,6 +89,7 @@ private:
     void explore();
     void showExploration();
     void openUnseen();
+    void exploreAgain();
     void openWay(const Trace &trace, const QString &from);
     void showParts();
 
@@ -98,8 +105,10 @@ private:
     QString m_key;
     ScenarioPtr m_scenario;
     QString m_title;
-    std::map<QString, ExploreOptions> m_options; // by scenario, for this session
-    std::map<QString, ExplorationPtr> m_explorations; // likewise
+    std::map<QString, ExploreOptions> m_options; // that are set, by scenario
+    std::map<QString, ExploreOptions> m_usual; // likewise: what the files say
+    std::map<QString, ExplorationPtr> m_explorations; // likewise, of this session
+    std::set<QString> m_toExplore; // keys: had been explored when they were kept
     ExplorationPtr m_unseen; // whose way is opened when it is seen; nullptr: none
     QString m_exploring; // key; empty: nothing is being explored
     ScenarioPtr m_exploredScenario; // that is

@@ -25,21 +25,26 @@ SteppedRuns::SteppedRuns(QObject *parent)
     connect(&m_settling, &QTimer::timeout, this, &SteppedRuns::settle);
 }
 
-void SteppedRuns::setScenario(const ScenarioPtr &scenario, const ExploreOptions &options)
+void SteppedRuns::setScenario(
+    const QString &key, const ScenarioPtr &scenario, const ExploreOptions &options)
 {
-    if (scenario == m_scenario && options == m_options)
+    const bool isOther = scenario != m_scenario || key != m_key;
+    if (!isOther && options == m_options)
         return;
-    const bool isOther = scenario != m_scenario;
-    m_scenario = scenario;
-    m_options = options;
     if (!isOther) {
+        m_options = options;
         m_settling.start();
         return;
     }
     stop();
-    closeAll();
+    shelve();
+    m_key = key;
+    m_scenario = scenario;
+    m_options = options;
+    if (scenario)
+        unshelve();
     if (m_isActive && scenario)
-        open({}, {});
+        m_open.empty() ? open({}, {}) : choose(m_present);
     else
         Q_EMIT presentChanged();
 }
@@ -52,6 +57,7 @@ void SteppedRuns::setActive(bool active)
     if (m_scenario && m_open.empty())
         return open({}, {});
     settle(); // what was set meanwhile
+    wake();
     Q_EMIT changed();
 }
 
@@ -63,18 +69,27 @@ void SteppedRuns::settle()
     if (!run || !m_isActive || run->set == m_options)
         return;
     stop();
-    if (run->stepped && !run->stepped->steps.empty())
-        return open(
-            run->refused.empty() ? run->stepped->trace : run->refused, tr("other settings"));
-    if (!run->refused.empty())
-        run->wanted = std::exchange(run->refused, {});
-    Q_EMIT closeRequested(run->id);
-    run->id = ++m_lastId;
-    run->asked = run->set = m_options;
-    run->stepped.reset();
-    run->awaited = 1;
-    const int again = run->id;
-    const Trace wanted = run->wanted;
+    const bool isKept = run->id == 0 && !run->wanted.empty();
+    if (isKept || (run->stepped && !run->stepped->steps.empty()))
+        return open(isKept             ? run->wanted
+                : run->refused.empty() ? run->stepped->trace
+                                       : run->refused,
+            tr("other settings"));
+    replaceWithOtherSettings(*run);
+}
+
+void SteppedRuns::replaceWithOtherSettings(OpenRun &run)
+{
+    if (!run.refused.empty())
+        run.wanted = std::exchange(run.refused, {});
+    if (run.id != 0)
+        Q_EMIT closeRequested(run.id);
+    run.id = ++m_lastId;
+    run.asked = run.set = m_options;
+    run.stepped.reset();
+    run.awaited = 1;
+    const int again = run.id;
+    const Trace wanted = run.wanted;
     Q_EMIT begun();
     Q_EMIT openRequested(again, m_scenario, m_options, wanted);
 }
@@ -113,6 +128,7 @@ void SteppedRuns::choose(int place)
     stop();
     m_present = place;
     Q_EMIT presentChanged();
+    wake();
 }
 
 void SteppedRuns::openTrace(const Trace &trace, const QString &from)
@@ -139,8 +155,11 @@ void SteppedRuns::showTrace(const Trace &trace, const QString &from)
     });
     if (gone == m_open.end())
         return openTrace(trace, from);
+    if (gone->id == 0)
+        gone->wantedStep = int(trace.size());
     if (const int place = int(gone - m_open.begin()); place != m_present)
         choose(place);
+    wake();
     moveTo(int(trace.size()));
 }
 
@@ -148,8 +167,10 @@ void SteppedRuns::closeAll()
 {
     m_lastNumber = 0;
     m_present = -1;
-    for (const OpenRun &run : m_open)
-        Q_EMIT closeRequested(run.id);
+    for (const OpenRun &run : m_open) {
+        if (run.id != 0)
+            Q_EMIT closeRequested(run.id);
+    }
     while (!m_open.empty()) {
         m_open.pop_back();
         Q_EMIT closed(int(m_open.size()));
@@ -161,7 +182,10 @@ void SteppedRuns::close(int place)
     if (place < 0 || place >= int(m_open.size()))
         return;
     stop();
-    Q_EMIT closeRequested(m_open[std::size_t(place)].id);
+    const OpenRun &run = m_open[std::size_t(place)];
+    keepClosed(keptOf(run));
+    if (run.id != 0)
+        Q_EMIT closeRequested(run.id);
     m_open.erase(m_open.begin() + place);
     // In the place of the present one comes the next, or else the one before.
     if (place < m_present || m_present == int(m_open.size()))
@@ -169,7 +193,7 @@ void SteppedRuns::close(int place)
     Q_EMIT closed(place);
     if (m_open.empty() && m_scenario)
         return open({}, {});
-    Q_EMIT presentChanged();
+    choose(m_present);
 }
 
 void SteppedRuns::moveTo(int step)
@@ -374,6 +398,8 @@ void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
         return;
     open->stepped = stepped;
     open->step = int(stepped->steps.size());
+    if (open->awaited == 0 && open->wantedStep)
+        open->step = std::min(open->step, *std::exchange(open->wantedStep, std::nullopt));
     if (open == present())
         Q_EMIT changed();
 }

@@ -1,14 +1,18 @@
 #pragma once
 
+#include "core/lab/step/keptruns.h"
 #include "core/lab/step/steppedrun.h"
 
 #include <QObject>
 #include <QTimer>
 
+#include <optional>
+
 namespace lockstep {
 
 // The stepped runs of one scenario that are open, one of them present: what was asked of each and
-// what has come of it. Choosing another way at an earlier step opens a new one. What is to be done
+// what has come of it. Those of other scenarios are kept, and go their ways again once they are
+// looked at. Choosing another way at an earlier step opens a new one. What is to be done
 // goes out as signals, with the id of the run; how far it is then comes in through setRun(). One
 // step is under way at a time. StepTabs shows them.
 class SteppedRuns : public QObject
@@ -18,7 +22,7 @@ class SteppedRuns : public QObject
 public:
     struct OpenRun
     {
-        int id = 0; // never used again
+        int id = 0; // never used again; 0: it is only kept, until it is looked at
         int number = 0; // as it is called
         int from = 0; // number of the run it was forked from; 0: none
         int fromStep = 0;
@@ -29,15 +33,17 @@ public:
         Trace refused; // that it was to go, and of which only the beginning fits; empty: none
         SteppedRunPtr stepped; // nullptr: not yet
         int step = 0; // the cursor
+        std::optional<int> wantedStep; // where it is to stand then
         int awaited = 0; // answers
     };
 
     explicit SteppedRuns(QObject *parent);
 
-    // nullptr: there is nothing to step. Another scenario closes all runs; another setting goes the
-    // same way again, in a run of its own where steps have been taken. Nothing is opened before it
-    // is active.
-    void setScenario(const ScenarioPtr &scenario, const ExploreOptions &options);
+    // nullptr: there is nothing to step. key: by which its runs are kept while another is looked
+    // at; another setting goes the same way again, in a run of its own where steps have been taken.
+    // Nothing is opened before it is active.
+    void setScenario(
+        const QString &key, const ScenarioPtr &scenario, const ExploreOptions &options);
     void setActive(bool active);
 
     void openTrace(const Trace &trace, const QString &from);
@@ -47,6 +53,12 @@ public:
     void showTrace(const Trace &trace, const QString &from);
     void choose(int place); // the present one
     void close(int place);
+    void reopen(); // what was closed last
+    [[nodiscard]] bool canReopen() const { return !m_closed.empty(); }
+
+    // Of all scenarios, by key.
+    [[nodiscard]] std::map<QString, KeptRuns> kept() const;
+    void restore(std::map<QString, KeptRuns> kept); // before the first scenario
 
     // Of the present run.
     void moveTo(int step); // the cursor
@@ -107,18 +119,30 @@ private:
     void open(Trace trace, const QString &origin);
     void open(const ExploreOptions &options, Trace trace, const QString &origin);
     void closeAll();
+    void addKept(const KeptRun &kept);
+    void shelve(); // the runs of the present scenario
+    void unshelve();
+    void wake(); // the present run, if it is only kept
+    [[nodiscard]] KeptRuns keptRuns() const; // of the present scenario
+    [[nodiscard]] static KeptRun keptOf(const OpenRun &run);
+    void keepClosed(const KeptRun &run);
+    void replaceWithOtherSettings(OpenRun &run);
     void fork(const OpenRun &from, const TraceStep &step);
     void request(OpenRun &run, const TraceStep &step);
     void sayWhyItEnded(const SteppedRun &run);
     void settle();
 
+    QString m_key;
     ScenarioPtr m_scenario;
     ExploreOptions m_options;
     std::vector<OpenRun> m_open;
+    std::vector<KeptRun> m_closed;
+    std::map<QString, KeptRuns> m_shelf; // of the other scenarios
     int m_present = -1;
     int m_lastId = 0;
     int m_lastNumber = 0;
     bool m_isActive = false;
+    bool m_isOfOtherSource = false; // kept runs are, which nobody has been told
     QTimer m_settling; // settings are being turned
     int m_running = 0; // id of the run that goes on by itself; 0: none
     int m_ranFrom = 0; // its steps when that began

@@ -166,8 +166,10 @@ void StepTabs::showRun()
         m_pane->setNothing(tr("No scenario to step"), {},
             tr("Choose one from the list, or open a file of your own."));
     else if (!run || !run->stepped)
-        m_pane->setNothing(
-            m_title, run && run->awaited == 0 ? tr("It could not be begun.") : tr("Starting…"), {});
+        m_pane->setNothing(m_title,
+            run && run->id != 0 && run->awaited == 0 ? tr("It could not be begun.")
+                                                     : tr("Starting…"),
+            {});
     else
         m_pane->setRun(run->stepped, run->step, m_kept ? m_title : QString());
     m_pane->header()->setNote(run && run->stepped

@@ -48,8 +48,7 @@ QString ownOptionsWords(
     }
     QStringList sentences;
     if (!left.isEmpty())
-        sentences << Words::tr("Not assumed in this run: %1. The free run did not keep to it; "
-                               "exploring assumes it.")
+        sentences << Words::tr("This run does not assume what is set: %1. Exploring does.")
                          .arg(commaList(left));
     if (const QString values = valuesOf(scenario, own.settings, set.settings); !values.isEmpty())
         sentences << Words::tr("This run has its own values: %1.").arg(values);

@@ -35,8 +35,7 @@ QString assumptionWords(Assumption assumption); // "work is shorter than the lea
 // "assumed: …"; empty: nothing is.
 QString assumedWords(const std::vector<Assumption> &assumptions);
 
-// What a run has otherwise than what was set when it was opened: that of a free run, which kept to
-// no assumption. Empty: nothing.
+// What a run has otherwise than what was set when it was opened. Empty: nothing.
 QString ownOptionsWords(
     const Scenario &scenario, const ExploreOptions &own, const ExploreOptions &set);
 

@@ -1,0 +1,144 @@
+// Part of SteppedRuns. The runs of scenarios that are not looked at, and those that were closed. Of
+// a run the way is kept, never a server: it goes it again when somebody looks at it.
+
+#include "ui/lab/step/steppedruns.h"
+
+#include <QCryptographicHash>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostClosed = 20; // that can be opened again, of a scenario
+
+QByteArray hashOf(const Scenario &scenario)
+{
+    return QCryptographicHash::hash(scenario.source, QCryptographicHash::Sha256).toHex();
+}
+
+} // namespace
+
+KeptRun SteppedRuns::keptOf(const OpenRun &run)
+{
+    KeptRun kept;
+    kept.number = run.number;
+    kept.from = run.from;
+    kept.fromStep = run.fromStep;
+    kept.origin = run.origin;
+    kept.options = run.asked;
+    kept.trace = !run.refused.empty()       ? run.refused
+        : run.stepped && run.wanted.empty() ? run.stepped->trace
+                                            : run.wanted;
+    kept.step = run.wantedStep.value_or(run.stepped ? run.step : int(kept.trace.size()));
+    return kept;
+}
+
+// A run that nobody has stepped is as good as a new one.
+void SteppedRuns::keepClosed(const KeptRun &run)
+{
+    if (run.trace.empty())
+        return;
+    m_closed.push_back(run);
+    if (m_closed.size() > mostClosed)
+        m_closed.erase(m_closed.begin());
+}
+
+void SteppedRuns::reopen()
+{
+    if (!canReopen())
+        return;
+    const KeptRun kept = m_closed.back();
+    m_closed.pop_back();
+    addKept(kept);
+    choose(int(m_open.size()) - 1);
+}
+
+void SteppedRuns::addKept(const KeptRun &kept)
+{
+    OpenRun run;
+    run.number = kept.number;
+    run.from = kept.from;
+    run.fromStep = kept.fromStep;
+    run.origin = kept.origin;
+    run.asked = kept.options;
+    run.asked.settings = m_scenario->fitted(kept.options.settings, m_scenario->defaults());
+    run.set = m_options;
+    run.wanted = kept.trace;
+    run.wantedStep = kept.step;
+    m_lastNumber = std::max(m_lastNumber, kept.number);
+    m_open.push_back(std::move(run));
+    Q_EMIT opened();
+}
+
+void SteppedRuns::wake()
+{
+    OpenRun *run = presentRun();
+    if (!run || run->id != 0 || !m_scenario)
+        return;
+    run->id = ++m_lastId;
+    run->awaited = 1;
+    const int id = run->id;
+    const ExploreOptions options = run->asked;
+    const Trace wanted = run->wanted;
+    const bool isOfOtherSource = std::exchange(m_isOfOtherSource, false);
+    Q_EMIT begun();
+    Q_EMIT openRequested(id, m_scenario, options, wanted);
+    if (isOfOtherSource)
+        Q_EMIT halted(tr("The file was changed since these runs were stepped. They go the same way "
+                         "again with what it says now, as far as that is possible."));
+}
+
+KeptRuns SteppedRuns::keptRuns() const
+{
+    KeptRuns kept;
+    kept.source = hashOf(*m_scenario);
+    for (const OpenRun &each : m_open)
+        kept.open.push_back(keptOf(each));
+    kept.closed = m_closed;
+    kept.present = std::max(0, m_present);
+    kept.lastNumber = m_lastNumber;
+    const bool isUntouched =
+        kept.closed.empty() && kept.open.size() == 1 && kept.open.front().trace.empty();
+    return isUntouched ? KeptRuns() : kept;
+}
+
+void SteppedRuns::shelve()
+{
+    if (m_scenario && !m_open.empty())
+        m_shelf[m_key] = keptRuns();
+    closeAll();
+    m_closed.clear();
+}
+
+void SteppedRuns::unshelve()
+{
+    const auto found = m_shelf.find(m_key);
+    if (found == m_shelf.end())
+        return;
+    const KeptRuns kept = std::move(found->second);
+    m_shelf.erase(found);
+    for (const KeptRun &each : kept.open)
+        addKept(each);
+    m_closed = kept.closed;
+    m_lastNumber = std::max(m_lastNumber, kept.lastNumber);
+    m_present = std::min(kept.present, int(m_open.size()) - 1);
+    m_isOfOtherSource = !m_open.empty() && kept.source != hashOf(*m_scenario);
+}
+
+std::map<QString, KeptRuns> SteppedRuns::kept() const
+{
+    std::map<QString, KeptRuns> all = m_shelf;
+    if (m_scenario && !m_open.empty())
+        all[m_key] = keptRuns();
+    std::erase_if(all, [](const auto &each) { return each.second == KeptRuns(); });
+    return all;
+}
+
+void SteppedRuns::restore(std::map<QString, KeptRuns> kept)
+{
+    m_shelf = std::move(kept);
+}
+
+} // namespace lockstep
