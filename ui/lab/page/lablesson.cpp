@@ -1,5 +1,5 @@
 // Part of LabPage. The lesson as it is read: what the file says, what must hold with the present
-// settings, and what mends it.
+// settings, and what fixes it.
 
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"
@@ -110,7 +110,7 @@ void LabPage::showLesson()
         addParagraph(
             m_lesson, QStringLiteral("– ") + checkWords(check, settings), QFont::Normal, gap / 3);
     if (const ScenarioEntry *fix = m_list->model()->byId(present->fix); fix && fix->scenario) {
-        addParagraph(m_lesson, tr("What mends it"), QFont::DemiBold, gap / 3);
+        addParagraph(m_lesson, tr("The fix"), QFont::DemiBold, gap / 3);
         addParagraph(m_lesson, titleOf(*fix->scenario), QFont::Normal, gap);
     }
     m_lesson->moveCursor(QTextCursor::Start);

@@ -40,10 +40,10 @@ struct Mark
         const QVariant verdict = index.data(ScenarioListModel::VerdictRole);
         if (verdict.isValid())
             sign = Verdict::Kind(verdict.toInt());
-        if (relation == ScenarioListModel::Relation::Mends)
+        if (relation == ScenarioListModel::Relation::Fixes)
             word = ScenarioDelegate::tr("the fix");
-        else if (relation == ScenarioListModel::Relation::IsMendedBy)
-            word = ScenarioDelegate::tr("mended");
+        else if (relation == ScenarioListModel::Relation::IsFixedBy)
+            word = ScenarioDelegate::tr("fixed by this");
         else if (sign)
             word = verdictWord(*sign);
     }
