@@ -91,6 +91,8 @@ Result<void> takePositional(Arguments &arguments, QStringList words)
                                  "lab list, or the path of a file."));
         arguments.lab.scenario = words.takeFirst();
     }
+    if (command == Command::LabRun || command == Command::LabExplore)
+        arguments.lab.others = std::exchange(words, {});
     if (command == Command::LabReplay) // whoever forgets the quotes is understood too
         return takeTrace(arguments, words.join(u' '));
     return words.isEmpty() ? Result<void>()

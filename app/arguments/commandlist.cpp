@@ -20,7 +20,7 @@ constexpr std::array commands{
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the scenarios that can be played"),
         QT_TRANSLATE_NOOP("lockstep::Arguments", "Lists the scenarios that can be played."),
         "lockstep lab list --lang en"},
-    CommandEntry{"lab run", Arguments::Command::LabRun, LabRun, "lockstep lab run ID [options]",
+    CommandEntry{"lab run", Arguments::Command::LabRun, LabRun, "lockstep lab run ID… [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "plays one with real clients at full speed"),
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Plays a scenario with real clients at full speed and says what held; exit status 3: a "
@@ -28,7 +28,7 @@ constexpr std::array commands{
             "servers that it starts for it."),
         "lockstep lab run stock-read-then-write --clients 20 --set stock=30 --rounds 5"},
     CommandEntry{"lab explore", Arguments::Command::LabExplore, LabExplore,
-        "lockstep lab explore ID [options]",
+        "lockstep lab explore ID… [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "executes every interleaving within bounds"),
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Executes every interleaving of a scenario within its bounds; exit status 3: a check "

@@ -56,8 +56,8 @@ Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
         return tl::unexpected(possible.error());
     for (const auto &[bound, value] : bounds)
         options.bounds.*bound = value;
-    if (withoutAssumptions)
-        options.assumptions.clear();
+    if (withoutAssumptions || !assumptions.empty())
+        options.assumptions = assumptions;
     if (trace && memoryMB)
         return failure(ErrorCode::BadInput,
             QCoreApplication::translate(
@@ -66,11 +66,6 @@ Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
     if (const auto possible = checkExploreOptions(of, options); !possible)
         return tl::unexpected(possible.error());
     return options;
-}
-
-QString optionOf(const Bound &bound)
-{
-    return QStringLiteral("--") + QString::fromLatin1(bound.field).replace(u'_', u'-');
 }
 
 } // namespace lockstep

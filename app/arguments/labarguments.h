@@ -6,6 +6,7 @@
 #include "core/redis/values/error.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -14,7 +15,11 @@ namespace lockstep {
 // What `lab` and `shot lab:ID[:TRACE]` were told about a run. Nothing: as the scenario has it.
 struct LabArguments
 {
+    enum class Expected : quint8 { Held, Violated };
+
     QString scenario; // an id, or the path of a file
+    QStringList others; // lab run, lab explore: more of them
+    std::optional<Expected> expected; // --expect
     bool json = false;
     Settings settings; // --clients, --set
     std::optional<int> rounds;
@@ -31,6 +36,7 @@ struct LabArguments
     std::vector<std::pair<int Bounds::*, int>> bounds; // lab explore, with a trace: --time, …
     std::optional<qint64> memoryMB; // --memory
     bool withoutAssumptions = false; // --no-assumptions
+    std::vector<Assumption> assumptions; // --assume, in place of the scenario's
     bool withoutOrder = false; // --no-exact-order
 
     // The scenario's options of a free run, with what was told in place of them.
@@ -39,8 +45,5 @@ struct LabArguments
     // The same for steps. Its bounds are wide enough for the trace.
     [[nodiscard]] Result<ExploreOptions> explorationOf(const Scenario &of) const;
 };
-
-// "--lost-requests": sets that bound.
-QString optionOf(const Bound &bound);
 
 } // namespace lockstep

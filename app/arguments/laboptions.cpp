@@ -1,5 +1,8 @@
 #include "app/arguments/options.h"
 
+#include "core/lab/scenario/assumptions.h"
+#include "ui/lab/words/replaycommand.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -135,6 +138,43 @@ template <int Bounds::*Value> Result<void> takeBound(Arguments &arguments, const
     return {};
 }
 
+QStringList assumptionNames()
+{
+    QStringList names;
+    for (const AssumptionName &each : allAssumptions)
+        names << QLatin1String(each.name);
+    return names;
+}
+
+Result<void> takeAssumption(Arguments &arguments, const QString &text)
+{
+    const auto found = std::find_if(allAssumptions.begin(), allAssumptions.end(),
+        [&](const AssumptionName &each) { return text == QLatin1String(each.name); });
+    if (found == allAssumptions.end())
+        return bad(Words::tr("--assume takes %1, not “%2”.")
+                       .arg(assumptionNames().join(Words::tr(" or ")), text));
+    if (arguments.lab.withoutAssumptions)
+        return bad(Words::tr("--assume and --no-assumptions contradict each other."));
+    arguments.lab.assumptions.push_back(found->assumption);
+    return {};
+}
+
+QStringList expectations()
+{
+    return {QStringLiteral("held"), QStringLiteral("violated")};
+}
+
+Result<void> takeExpectation(Arguments &arguments, const QString &text)
+{
+    const qsizetype place = expectations().indexOf(text);
+    if (place < 0)
+        return bad(Words::tr("--expect takes %1, not “%2”.")
+                       .arg(expectations().join(Words::tr(" or ")), text));
+    arguments.lab.expected =
+        place == 0 ? LabArguments::Expected::Held : LabArguments::Expected::Violated;
+    return {};
+}
+
 Result<void> takeSeed(Arguments &arguments, const QString &text)
 {
     bool ok = false;
@@ -182,6 +222,14 @@ const std::array options{
             arguments.lab.withoutAssumptions = true;
             return Result<void>();
         }},
+    Option{"assume", "NAME", Stepping,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "only this, in place of what the scenario assumes: %1; repeatable"),
+        takeAssumption, true, assumptionNames},
+    Option{"expect", "VERDICT", LabRun | LabExplore | LabReplay,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "exit status 0 if that comes of it: %1; 3 if the opposite does, 1 if neither is known"),
+        takeExpectation, false, expectations},
     Option{"clients", "N", Playing,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients, the same as --set clients=N"),
         [](Arguments &arguments, const QString &text) -> Result<void> {

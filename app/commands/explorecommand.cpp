@@ -3,13 +3,15 @@
 
 #include "app/commands/explorecommand.h"
 
-#include "app/commands/tracedrun.h"
+#include "app/commands/eachscenario.h"
+#include "app/commands/expectation.h"
 #include "app/terminal/interrupt.h"
 #include "app/terminal/output.h"
 #include "core/lab/explore/explorer.h"
 #include "core/lab/json/explorationjson.h"
 #include "core/lab/loader/scenariofile.h"
 #include "ui/lab/words/explorationwords.h"
+#include "ui/lab/words/replaycommand.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"
@@ -108,9 +110,10 @@ int print(const Exploration &exploration, const Arguments &arguments)
         : sentences(exploration).toUtf8();
     if (!printLine(text))
         return 1;
-    if (exploration.verdict == CheckOutcome::Violated)
-        return 3;
-    return exploration.verdict == CheckOutcome::Undecided ? 1 : 0;
+    return expectedStatus(arguments.lab, exploration.verdict,
+        exploration.verdict == CheckOutcome::Violated        ? 3
+            : exploration.verdict == CheckOutcome::Undecided ? 1
+                                                             : 0);
 }
 
 // Of a mistake that was met on the way, the way to it too.
@@ -128,21 +131,16 @@ int fail(const Error &error, const TracedViolation &way, const Arguments &argume
     return 1;
 }
 
-} // namespace
-
-int runExplore(const Arguments &arguments)
+CommandEnd exploreOne(const ScenarioPtr &scenario, const Arguments &arguments)
 {
-    const auto scenario = findScenario(arguments.lab.scenario);
-    if (!scenario)
-        return refuse(scenario.error());
-    const auto options = arguments.lab.explorationOf(**scenario);
-    if (!options)
-        return refuse(options.error());
-    Explorer explorer(*scenario, *options);
+    const ExploreOptions options = *arguments.lab.explorationOf(*scenario);
+    Explorer explorer(scenario, options);
     Interrupt interrupt;
-    QObject::connect(
-        &interrupt, &Interrupt::received, QCoreApplication::instance(), [&] { explorer.cancel(); });
-    int status = 1;
+    CommandEnd end{1};
+    QObject::connect(&interrupt, &Interrupt::received, QCoreApplication::instance(), [&] {
+        end.isInterrupted = true;
+        explorer.cancel();
+    });
     const std::jthread walk([&] {
         const auto exploration = explorer.explore([](const ExploreProgress &progress) {
             printProgress(ExploreWords::tr("%1 states, %2 transitions")
@@ -153,15 +151,27 @@ int runExplore(const Arguments &arguments)
             QCoreApplication::instance(),
             [&, exploration] {
                 printProgress({});
-                status = exploration ? print(*exploration, arguments)
-                                     : fail(exploration.error(),
-                                         {*scenario, *options, explorer.wayToMistake()}, arguments);
+                end.status = exploration
+                    ? print(*exploration, arguments)
+                    : fail(exploration.error(), {scenario, options, explorer.wayToMistake()},
+                        arguments);
                 QCoreApplication::quit();
             },
             Qt::QueuedConnection);
     });
     QCoreApplication::exec();
-    return status;
+    return end;
+}
+
+} // namespace
+
+int runExplore(const Arguments &arguments)
+{
+    const auto isUsable = [&](const Scenario &scenario) -> Result<void> {
+        const auto options = arguments.lab.explorationOf(scenario);
+        return options ? Result<void>() : tl::unexpected(options.error());
+    };
+    return forEachScenario(arguments, isUsable, exploreOne);
 }
 
 } // namespace lockstep

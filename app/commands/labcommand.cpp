@@ -5,6 +5,8 @@
 
 #include "app/commands/labcommand.h"
 
+#include "app/commands/eachscenario.h"
+#include "app/commands/expectation.h"
 #include "app/commands/tracedrun.h"
 #include "app/terminal/confirmation.h"
 #include "app/terminal/interrupt.h"
@@ -13,6 +15,7 @@
 #include "core/lab/json/runjson.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productioncheck.h"
+#include "ui/lab/words/replaycommand.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/listwords.h"
@@ -112,6 +115,7 @@ public:
         }
         return QCoreApplication::exec();
     }
+    [[nodiscard]] bool isInterrupted() const { return m_interrupts > 0; }
 
 private:
     // One thing after the other, by signals or by their lack: playing, judging, having a result.
@@ -165,13 +169,20 @@ private:
         if (!run.mistake.isEmpty())
             printMessage(run.mistake);
         tellFaultsThatNeverHappened(run);
+        const bool isDone = printed && run.mistake.isEmpty();
+        QCoreApplication::exit(isDone ? statusOf(run) : 1);
+    }
+
+    [[nodiscard]] int statusOf(const Run &run) const
+    {
         const bool isViolated = std::any_of(run.results.begin(), run.results.end(),
             [](const CheckResult &each) { return each.outcome == CheckOutcome::Violated; });
-        const bool isWhole = run.mistake.isEmpty() && !run.stopped && !run.history.rounds.empty();
-        QCoreApplication::exit(!printed || !run.mistake.isEmpty() ? 1
-                : isViolated                                      ? 3
-                : isWhole                                         ? 0
-                                                                  : 1);
+        const bool isWhole = !run.stopped && !run.history.rounds.empty();
+        const CheckOutcome outcome = isViolated ? CheckOutcome::Violated
+            : run.results.empty()               ? CheckOutcome::NotChecked
+            : isWhole                           ? verdictOf(run).outcome
+                                                : CheckOutcome::Undecided;
+        return expectedStatus(m_arguments.lab, outcome, isViolated ? 3 : isWhole ? 0 : 1);
     }
 
     FreeRunSession m_run;
@@ -259,23 +270,26 @@ int runLabList(const Arguments &arguments)
 
 int runLab(const Arguments &arguments)
 {
-    const auto scenario = findScenario(arguments.lab.scenario);
-    if (!scenario)
-        return refuse(scenario.error());
-    const auto options = arguments.lab.optionsFor(**scenario);
-    if (!options)
-        return refuse(options.error());
     if (arguments.endpoint && !arguments.yes && !canAsk()) {
         printMessage(LabWords::tr("Cannot ask: standard input is not a terminal. Add "
                                   "--yes to play it on %1.")
                          .arg(arguments.endpoint->display()));
         return 2;
     }
-    const auto place = placeOf(arguments, **scenario, *options);
-    if (!place)
-        return 1;
-    LabRun run(*scenario, *options, *place, arguments);
-    return run.play();
+    const auto isUsable = [&](const Scenario &scenario) -> Result<void> {
+        const auto options = arguments.lab.optionsFor(scenario);
+        return options ? Result<void>() : tl::unexpected(options.error());
+    };
+    return forEachScenario(
+        arguments, isUsable, [](const ScenarioPtr &scenario, const Arguments &alone) {
+            const RunOptions options = *alone.lab.optionsFor(*scenario);
+            const auto place = placeOf(alone, *scenario, options);
+            if (!place)
+                return CommandEnd{1};
+            LabRun run(scenario, options, *place, alone);
+            const int status = run.play();
+            return CommandEnd{status, run.isInterrupted()};
+        });
 }
 
 } // namespace lockstep

@@ -3,11 +3,13 @@
 
 #include "app/commands/replaycommand.h"
 
+#include "app/commands/expectation.h"
 #include "app/terminal/output.h"
 #include "core/lab/json/steppedrunjson.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/stepper.h"
 #include "core/lab/step/tracebounds.h"
+#include "ui/lab/words/narration.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/lab/words/tracewords.h"
 #include "ui/text/errormessage.h"
@@ -88,10 +90,17 @@ private:
         writeWhatFollows(number, taken.violated);
     }
 
+    void writeConsequences(int number)
+    {
+        for (const QString &sentence : consequences(m_run, number))
+            m_lines << indented(sentence);
+    }
+
     void writeWhatFollows(int number, quint32 violated)
     {
         for (const MarkRecord &mark : marksOf(m_run, number))
             m_lines << indented(markSentence(m_run, mark));
+        writeConsequences(number);
         if (violated != 0)
             m_lines << indented(ReplayWords::tr("violated: %1").arg(brokenWords(m_run, violated)));
     }
@@ -213,7 +222,11 @@ int runReplay(const Arguments &arguments)
         printMessage(replayFailure(*run, *arguments.lab.trace, replayed.error()));
         return 1;
     }
-    return run->firstViolation() ? 3 : 0;
+    const bool isViolated = run->firstViolation().has_value();
+    const CheckOutcome outcome = isViolated ? CheckOutcome::Violated
+        : run->round->results.empty()       ? CheckOutcome::NotChecked
+                                            : CheckOutcome::Holds;
+    return expectedStatus(arguments.lab, outcome, isViolated ? 3 : 0);
 }
 
 } // namespace lockstep

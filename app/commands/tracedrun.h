@@ -11,8 +11,4 @@ using Traces =
 // Blocks. goOn: as for traceViolation().
 Traces tracesOf(const Run &run, const std::function<bool()> &goOn);
 
-// The command that steps it: lockstep lab replay ID --clients 2 "A1 B1 A2 B2". scenario: as the
-// user wrote it.
-QString replayCommand(const TracedViolation &traced, const QString &scenario);
-
 } // namespace lockstep

@@ -1,5 +1,6 @@
 #include "app/window/labrunner.h"
 
+#include "app/window/pastedcommand.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productionservers.h"
 #include "ui/lab/page/labpage.h"
@@ -34,6 +35,7 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
         }
     });
     connect(page, &LabPage::openFileRequested, this, &LabRunner::openFile);
+    connect(page, &LabPage::commandEntered, this, &LabRunner::openCommand);
     connectExploration(page->stepController());
 }
 
@@ -101,6 +103,20 @@ void LabRunner::end()
 {
     m_run->disconnect(this);
     m_run.release()->deleteLater();
+}
+
+// A file has to be read, and the steps may have to be taken once, so it has a thread of its own.
+void LabRunner::openCommand(const QString &line)
+{
+    m_reading = std::jthread([this, line] {
+        auto steps = stepsOfCommand(line);
+        QMetaObject::invokeMethod(this, [this, steps = std::move(steps)] {
+            if (!steps)
+                m_page->setCommandFailure(steps.error());
+            else if (!m_page->openReplay(*steps))
+                m_files.open(steps->scenario->path); // then the page chooses it
+        });
+    });
 }
 
 void LabRunner::openFile()

@@ -12,6 +12,7 @@
 #include <QSettings>
 
 #include <memory>
+#include <thread>
 
 namespace lockstep {
 
@@ -37,6 +38,7 @@ private:
     void connectExploration(StepController *stepping);
     void start(const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer);
     void play(const ScenarioPtr &scenario, const RunOptions &options, const RunTarget &place);
+    void openCommand(const QString &line);
     void openFile();
     void end();
 
@@ -51,6 +53,7 @@ private:
     Endpoint m_endpoint;
     ServerCheck m_check; // of the server that the page wants to play on
     std::unique_ptr<FreeRunSession> m_run;
+    std::jthread m_reading; // of a command that was pasted
 };
 
 } // namespace lockstep

@@ -66,12 +66,12 @@ What the search finds: with a limit of 2, a counted slot has nobody at work in 8
   end,
 
   finally = {
-    function(v) -- a counted slot is a device at work
+    check({ en = "every counted slot is a device at work", zh_CN = "每个计入的名额都有设备在工作" }, function(v)
       local counted, working = tonumber(v.get("devices") or 0), #v.inside("system")
       if counted > working then
         return { en = counted .. " slots are counted, " .. working .. " devices are at work",
           zh_CN = "计数为 " .. counted .. " 个名额，实际工作的设备有 " .. working .. " 台" }
       end
-    end,
+    end),
   },
 }

@@ -14,7 +14,7 @@ Each permit lives and ends by itself. A device that crashes frees its own after 
                           B: EVALSHA permit-take … -> 1     (A's is over; permits: B until 600 s)
     A's late result: ZREM permits A -> 0     (nothing happens)
 
-That mends the deadline for all and the late result. The work has to be shorter than the lease, or the lease has to be renewed while the work goes on, three times in each lease: a new time for the permit (ZADD XX) and a new deadline for the set (PEXPIRE), both in one script. ZADD XX alone leaves the set's own deadline where it was, and then all permits go at once; and its reply, 0, is the same whether the permit is still there or not.
+That fixes the deadline for all and the late result. The work has to be shorter than the lease, or the lease has to be renewed while the work goes on, three times in each lease: a new time for the permit (ZADD XX) and a new deadline for the set (PEXPIRE), both in one script. ZADD XX alone leaves the set's own deadline where it was, and then all permits go at once; and its reply, 0, is the same whether the permit is still there or not.
 
 What still goes wrong: a device that stands still for longer than its lease and then works on is one too many. And the time must be the server's, which the script asks for (TIME): if the devices said what time it is, one whose clock is ahead, or whose command is late on its way, would judge the permits by a wrong time.
 

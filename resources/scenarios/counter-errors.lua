@@ -58,13 +58,13 @@ What the search finds: with one client there is one order only. All three errors
 
   always  = {
     count_at_most("accepted", 0),
-    function(v) -- the values are unharmed
+    check({ en = "an INCR that fails changes nothing", zh_CN = "失败的 INCR 不改动任何值" }, function(v)
       if v.size("visitors") ~= 1 or v.get("word") ~= "abc"
         or v.get("full") ~= "9223372036854775807" then
         return { en = "a value was changed by an INCR that failed",
           zh_CN = "失败的 INCR 改动了某个值" }
       end
-    end,
+    end),
   },
   finally = { count_at_least("errors", 3), value_at_least("page_view", 21) },
 }

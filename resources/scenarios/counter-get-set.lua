@@ -48,12 +48,12 @@ GET 和 SET 是两条命令，各自是原子的，合在一起却不是。一�
   end,
 
   finally = {
-    function(v) -- nothing is lost
+    check({ en = "nothing is lost", zh_CN = "什么都没有丢" }, function(v)
       local made, kept = v.count("additions"), tonumber(v.get("counter")) or 0
       if kept < made then
         return { en = made .. " additions were made, the counter says " .. kept,
           zh_CN = "做了 " .. made .. " 次加一，计数器却是 " .. kept }
       end
-    end,
+    end),
   },
 }

@@ -42,12 +42,12 @@ Redis 用一个线程逐条执行命令。INCR 读出数字、加一、写回，
   end,
 
   finally = {
-    function(v) -- nothing is lost
+    check({ en = "nothing is lost", zh_CN = "什么都没有丢" }, function(v)
       local made, kept = v.count("additions"), tonumber(v.get("counter")) or 0
       if kept < made then
         return { en = made .. " additions were made, the counter says " .. kept,
           zh_CN = "做了 " .. made .. " 次加一，计数器却是 " .. kept }
       end
-    end,
+    end),
   },
 }

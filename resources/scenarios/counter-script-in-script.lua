@@ -59,12 +59,12 @@ What the search finds: the server refuses in 4 of 4 interleavings, at the very f
 
   always  = { count_at_most("refused", 0) },
   finally = {
-    function(v) -- every login is counted
+    check({ en = "every login is counted", zh_CN = "每次登录都计数" }, function(v)
       local logins, counted = v.count("logins"), tonumber(v.get("online_users")) or 0
       if counted < logins then
         return { en = logins .. " logins, of which " .. counted .. " were counted",
           zh_CN = logins .. " 次登录，只计了 " .. counted .. " 次" }
       end
-    end,
+    end),
   },
 }

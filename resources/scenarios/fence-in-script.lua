@@ -73,5 +73,6 @@ SET 和 INCR 之间再也插不进别的东西，所以后拿到锁的人编号�
     redis.script("compare-and-delete", { "lock" }, { me.token })
   end,
 
-  always = { noOlderWriteAfterNewer },
+  always = { check({ en = "no older write after a newer one", zh_CN = "新的写入之后不再有旧的" },
+    noOlderWriteAfterNewer) },
 }

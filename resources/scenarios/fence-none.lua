@@ -71,5 +71,6 @@ B 已经做完，并且告诉了客户。然后 A 的写入从一次长停顿里
     redis.script("compare-and-delete", { "lock" }, { me.token })
   end,
 
-  always = { noOlderWriteAfterNewer },
+  always = { check({ en = "no older write after a newer one", zh_CN = "新的写入之后不再有旧的" },
+    noOlderWriteAfterNewer) },
 }

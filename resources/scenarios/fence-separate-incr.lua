@@ -79,5 +79,6 @@ What the search finds: with one time step an older write is accepted after a new
     redis.script("compare-and-delete", { "lock" }, { me.token })
   end,
 
-  always = { noOlderWriteAfterNewer },
+  always = { check({ en = "no older write after a newer one", zh_CN = "新的写入之后不再有旧的" },
+    noOlderWriteAfterNewer) },
 }

@@ -60,7 +60,8 @@ MULTI 帮不上忙，因为问题是在它之前问的。修正的办法：先 I
 
   always  = { admitted_at_most("limit", 1000) },
   finally = {
-    function(v, p) -- the race alone: ">" explains one call too many in a second, not more
+    check({ en = "at most one call too many in a second", zh_CN = "每秒最多多放行一次调用" }, function(v, p)
+      -- the race alone: ">" explains one call too many in a second, not more
       local calls = {}
       for _, admitted in ipairs(v.events("admitted")) do
         local n = (calls[admitted.value] or 0) + 1
@@ -70,6 +71,6 @@ MULTI 帮不上忙，因为问题是在它之前问的。修正的办法：先 I
             zh_CN = "一秒内放行了 " .. n .. " 次调用，上限是 " .. p.limit }
         end
       end
-    end,
+    end),
   },
 }

@@ -65,5 +65,7 @@ What the search finds: it holds in all 24 interleavings of two clients and in al
     end
   end,
 
-  always = { ttl_present("calls"), withinEachWindow },
+  always = { ttl_present("calls"),
+    check({ en = "never more than the limit in each window", zh_CN = "每个窗口内都不超过限额" },
+      withinEachWindow) },
 }

@@ -68,5 +68,6 @@ What the search finds: one call too many is let through in 36 of 62 interleaving
     end
   end,
 
-  always = { withinAnyWindow },
+  always = { check({ en = "never more than the limit in any window", zh_CN = "任何窗口内都不超过限额" },
+    withinAnyWindow) },
 }

@@ -69,5 +69,6 @@ What the search finds: with eight time steps it holds in all 6,400 interleavings
     end
   end,
 
-  always = { withinAnyWindow },
+  always = { check({ en = "never more than the limit in any window", zh_CN = "任何窗口内都不超过限额" },
+    withinAnyWindow) },
 }

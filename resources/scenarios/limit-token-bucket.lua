@@ -56,7 +56,8 @@ What the search finds: with eight time steps it holds in all 5,140 interleavings
   end,
 
   finally = {
-    function(v, p) -- never more than the capacity and what has come in
+    check({ en = "no call passes without a token", zh_CN = "没有令牌就不放行" }, function(v, p)
+      -- never more than the capacity and what has come in
       local times = {}
       for i, admitted in ipairs(v.events("admitted")) do
         times[i] = admitted.value
@@ -73,6 +74,6 @@ What the search finds: with eight time steps it holds in all 5,140 interleavings
         end
         before = at
       end
-    end,
+    end),
   },
 }

@@ -49,12 +49,12 @@ What the search finds: with one client there is one order only: two pass, eight 
 
   always  = { count_at_most("admitted", "limit"), ttl_present("visits") },
   finally = {
-    function(v, p) -- 2 of 10 pass, 8 are refused
+    check({ en = "nobody within the limit is refused", zh_CN = "限额以内的访问不被拒绝" }, function(v, p)
       local visits = v.count("admitted") + v.count("refused")
       if v.count("admitted") < math.min(p.limit, visits) then
         return { en = "only " .. v.count("admitted") .. " of " .. visits .. " were let through",
           zh_CN = visits .. " 次访问只放行了 " .. v.count("admitted") .. " 次" }
       end
-    end,
+    end),
   },
 }

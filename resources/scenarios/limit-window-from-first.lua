@@ -73,5 +73,6 @@ What the search finds: with four time steps three calls pass within 10 seconds i
     end
   end,
 
-  always = { withinAnyWindow },
+  always = { check({ en = "never more than the limit in any window", zh_CN = "任何窗口内都不超过限额" },
+    withinAnyWindow) },
 }

@@ -19,7 +19,7 @@ SET lock A XX PX 30000 means "if there is a lock, write my name on it". XX asks 
 
 From here on everything is upside down: A and B are both inside, each watchdog writes its own name over the other's, and each is answered OK. Nobody is told that the lock was lost. Whose release deletes it is luck; the other one's finds "not mine", or finds nothing.
 
-Renew by a script that compares the token first ("A watchdog that renews by script"). The pause itself is not mended by that: also with the right renewal, A is still inside when it wakes up, until its next look at the lock.
+Renew by a script that compares the token first ("A watchdog that renews by script"). The pause itself is not cured by that: also with the right renewal, A is still inside when it wakes up, until its next look at the lock.
 
 What the search finds: with three time steps and one pause, another's lock is overwritten in 9,395,898 of 9,966,286 interleavings. The shortest way takes 10 steps: A1 A1' T P(A) T B1 B1' U(A) A~0' A~1 (A~1 is the first renewal by A's watchdog, after the pause). Without any pause, timers being on time, a command that is late on its way does the same: with eight time steps in 2,327,238 of 4,773,486 interleavings. A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[

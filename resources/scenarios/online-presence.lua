@@ -62,7 +62,7 @@ What the search finds: with at most one crash and one time step, the count is ri
   },
 
   finally = {
-    function(v) -- the count heals: whoever was not seen since then is not in it
+    check({ en = "whoever was not seen lately is not counted", zh_CN = "最近没有出现的不计入" }, function(v)
       local since = v.events("since")
       for i, look in ipairs(v.events("online")) do
         local seen = 0
@@ -76,6 +76,6 @@ What the search finds: with at most one crash and one time step, the count is ri
             zh_CN = "计为在线的有 " .. look.value .. " 个，最近出现过的只有 " .. seen .. " 个" }
         end
       end
-    end,
+    end),
   },
 }

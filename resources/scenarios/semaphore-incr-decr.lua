@@ -62,14 +62,14 @@ What the search finds: with three clients and at most one crash, two are never a
 
   always  = {
     holders_at_most("permit", "limit"),
-    function(v) -- nobody is refused while the permit is free
+    check({ en = "nobody is refused while the permit is free", zh_CN = "许可空闲时没有人被拒绝" }, function(v)
       for _, refused in ipairs(v.events("refused")) do
         if #refused.inside == 0 then
           return { en = "a client was refused although nobody had a permit",
             zh_CN = "没有人持有许可，却有客户端被拒绝" }
         end
       end
-    end,
+    end),
   },
   finally = { value_at_most("permits", 0) }, -- a permit survives a crash
 }

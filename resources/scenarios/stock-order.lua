@@ -48,12 +48,12 @@ What the search finds: with one crash everything holds, in all 14 interleavings 
   always = {
     count_at_most("sold", "stock"),
     value_at_least("stock", 0),
-    function(v, p) -- orders + what is left = what there was
+    check({ en = "orders and stock left add up", zh_CN = "订单与剩余库存之和不变" }, function(v, p)
       local left, orders = tonumber(v.get("stock") or 0), v.size("orders")
       if left + orders ~= p.stock then
         return { en = left .. " left and " .. orders .. " orders do not make " .. p.stock,
           zh_CN = "剩余 " .. left .. " 件，订单 " .. orders .. " 份，合计不等于 " .. p.stock }
       end
-    end,
+    end),
   },
 }

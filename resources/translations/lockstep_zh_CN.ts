@@ -498,6 +498,26 @@ Options of the window
         <source>the window</source>
         <translation>窗口</translation>
     </message>
+    <message>
+        <source>--assume takes %1, not “%2”.</source>
+        <translation>--assume 的值是 %1，不是“%2”。</translation>
+    </message>
+    <message>
+        <source>--assume and --no-assumptions contradict each other.</source>
+        <translation>--assume 与 --no-assumptions 互相矛盾。</translation>
+    </message>
+    <message>
+        <source>--expect takes %1, not “%2”.</source>
+        <translation>--expect 的值是 %1，不是“%2”。</translation>
+    </message>
+    <message>
+        <source>only this, in place of what the scenario assumes: %1; repeatable</source>
+        <translation>只作这个假定，代替场景自己的假定：%1；可重复</translation>
+    </message>
+    <message>
+        <source>exit status 0 if that comes of it: %1; 3 if the opposite does, 1 if neither is known</source>
+        <translation>结果若是 %1，则退出状态为 0；相反则为 3，无法确定则为 1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -1303,6 +1323,21 @@ The private server does the same without any of this.</source>
     <message>
         <source>%1 in a window, at most %2</source>
         <translation>一个窗口内 %1 次，最多应为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::Expectation</name>
+    <message>
+        <source>Neither “held” nor “violated” is certain.</source>
+        <translation>既不能确定成立，也不能确定违反。</translation>
+    </message>
+    <message>
+        <source>Expected was “held”, but it is violated.</source>
+        <translation>预期成立，结果违反。</translation>
+    </message>
+    <message>
+        <source>Expected was “violated”, but it held.</source>
+        <translation>预期违反，结果成立。</translation>
     </message>
 </context>
 <context>
@@ -2673,10 +2708,6 @@ Click: no longer filter by it</source>
         <translation>讲解</translation>
     </message>
     <message>
-        <source>Program or lesson</source>
-        <translation>程序或讲解</translation>
-    </message>
-    <message>
         <source>Lab</source>
         <translation>实验室</translation>
     </message>
@@ -2719,6 +2750,22 @@ Click: no longer filter by it</source>
     <message>
         <source>It cannot be stepped. %1</source>
         <translation>无法单步执行。%1</translation>
+    </message>
+    <message>
+        <source>Scripts</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>The server scripts that this program calls</source>
+        <translation>这个程序调用的服务器脚本</translation>
+    </message>
+    <message>
+        <source>Program, lesson or scripts</source>
+        <translation>程序、讲解或脚本</translation>
+    </message>
+    <message>
+        <source>a trace</source>
+        <translation>一条轨迹</translation>
     </message>
 </context>
 <context>
@@ -3033,6 +3080,132 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::Narration</name>
+    <message>
+        <source>%1 went by %2, which it had read; since then it has expired.</source>
+        <translation>%1 依据的是先前读到的 %2；此后它已到期。</translation>
+    </message>
+    <message>
+        <source>%1 went by %2, which it had read; since then %3 has deleted it.</source>
+        <translation>%1 依据的是先前读到的 %2；此后 %3 已把它删除。</translation>
+    </message>
+    <message>
+        <source>%1 went by %2, which it had read; since then %3 has made it %4.</source>
+        <translation>%1 依据的是先前读到的 %2；此后 %3 已把它改为 %4。</translation>
+    </message>
+    <message>
+        <source>It was not %1 that had set %2, but %3.</source>
+        <translation>设置 %2 的不是 %1，而是 %3。</translation>
+    </message>
+    <message>
+        <source>%1 still works as if it held %2.</source>
+        <translation>%1 仍在工作，以为自己还持有 %2。</translation>
+    </message>
+    <message>
+        <source>What %1 read from %2 before, %3, is out of date now.</source>
+        <translation>%1 先前从 %2 读到的 %3 现在已经过时。</translation>
+    </message>
+    <message>
+        <source>Its %1 stays until it expires.</source>
+        <translation>它的 %1 留在那里，直到到期。</translation>
+    </message>
+    <message>
+        <source>Its %1 stays, without a TTL: no time deletes it.</source>
+        <translation>它的 %1 留在那里，没有 TTL：过多久也不会被删除。</translation>
+    </message>
+    <message>
+        <source>%1 enters %2 while %3 is inside.</source>
+        <translation>%1 进入 %2 时，%3 还在里面。</translation>
+    </message>
+    <message>
+        <source>%1 deletes %2.</source>
+        <translation>%1 删除 %2。</translation>
+    </message>
+    <message>
+        <source>%1 sets %2 to %3.</source>
+        <translation>%1 把 %2 设为 %3。</translation>
+    </message>
+    <message>
+        <source>%1 sets %2 to %3 for %4.</source>
+        <translation>%1 把 %2 设为 %3，有效期 %4。</translation>
+    </message>
+    <message>
+        <source>%1 changes %2 from %3 to %4.</source>
+        <translation>%1 把 %2 从 %3 改为 %4。</translation>
+    </message>
+    <message>
+        <source>%1 sets %2 to %3, which it was already.</source>
+        <translation>%1 把 %2 设为 %3，它本来就是这个值。</translation>
+    </message>
+    <message>
+        <source>%1 takes the TTL off %2.</source>
+        <translation>%1 去掉 %2 的 TTL。</translation>
+    </message>
+    <message>
+        <source>%1 sets the TTL of %2 to %3.</source>
+        <translation>%1 把 %2 的 TTL 设为 %3。</translation>
+    </message>
+    <message>
+        <source>%1 does not set %2: it is not there.</source>
+        <translation>%1 没有设置 %2：它不存在。</translation>
+    </message>
+    <message>
+        <source>%1 does not set %2: it is there already.</source>
+        <translation>%1 没有设置 %2：它已经存在。</translation>
+    </message>
+    <message>
+        <source>%1 goes on.</source>
+        <translation>%1 继续。</translation>
+    </message>
+    <message>
+        <source>%1 reads %2: %3.</source>
+        <translation>%1 读取 %2：%3。</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>client: what it does</comment>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3. No key changes.</source>
+        <translation>%1：%2 → %3。没有键改变。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 changes %n key(s).</source>
+        <translation>
+            <numerusform>%1 改变 %n 个键。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Time passes.</source>
+        <translation>时间前进。</translation>
+    </message>
+    <message>
+        <source>%1 expires.</source>
+        <translation>%1 到期。</translation>
+    </message>
+    <message>
+        <source>%1 crashes.</source>
+        <translation>%1 崩溃。</translation>
+    </message>
+    <message>
+        <source>%1 stands still.</source>
+        <translation>%1 停住不动。</translation>
+    </message>
+    <message>
+        <source>Server %1 restarts and has forgotten its keys.</source>
+        <translation>服务器 %1 重启，键都丢了。</translation>
+    </message>
+    <message>
+        <source>The replica takes over, without the last write.</source>
+        <translation>副本接管，缺少最后一次写入。</translation>
+    </message>
+    <message>
+        <source>A request of %1 never arrives.</source>
+        <translation>%1 的一个请求没有到达。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::OperationsModel</name>
     <message>
         <source>no reply</source>
@@ -3280,6 +3453,17 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::PastedCommand</name>
+    <message>
+        <source>A quotation mark is not closed.</source>
+        <translation>有一个引号没有结束。</translation>
+    </message>
+    <message>
+        <source>Here only “lockstep lab replay” can be taken, with a scenario and a trace.</source>
+        <translation>这里只接受“lockstep lab replay”，并带上场景和轨迹。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ProblemsModel</name>
     <message>
         <source>held by %1</source>
@@ -3364,10 +3548,6 @@ Click: no longer filter by it</source>
 </context>
 <context>
     <name>lockstep::ProgramView</name>
-    <message>
-        <source>Program</source>
-        <translation>程序</translation>
-    </message>
     <message>
         <source>%1 at line %2</source>
         <translation>%1 在第 %2 行</translation>
@@ -3940,6 +4120,17 @@ Click: no longer filter by it</source>
         <source>%1, %2</source>
         <comment>scenario, verdict</comment>
         <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ScriptsView</name>
+    <message>
+        <source>Server script</source>
+        <translation>服务器脚本</translation>
+    </message>
+    <message>
+        <source>Text of the server script</source>
+        <translation>服务器脚本的文本</translation>
     </message>
 </context>
 <context>
@@ -4832,6 +5023,10 @@ Click: no longer filter by it</source>
         <source>No step has been taken yet.</source>
         <translation>还没有执行任何步骤。</translation>
     </message>
+    <message>
+        <source>What this step means</source>
+        <translation>这一步意味着什么</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SteppedRuns</name>
@@ -5575,10 +5770,6 @@ holder:web-17  library:redisson
         <translation>A1 B1 T … – 在此粘贴轨迹</translation>
     </message>
     <message>
-        <source>The steps so far. Write or paste another trace and press Return to replay it as a run of its own.</source>
-        <translation>到目前为止的步骤。写入或粘贴另一条轨迹并按回车，即可作为新的运行重放。</translation>
-    </message>
-    <message>
         <source>Copy trace</source>
         <translation>复制轨迹</translation>
     </message>
@@ -5589,6 +5780,14 @@ holder:web-17  library:redisson
     <message>
         <source>does not fit from step %1 on</source>
         <translation>从第 %1 步起不适用</translation>
+    </message>
+    <message>
+        <source>The steps so far. Write or paste another trace, or a whole command “lockstep lab replay …”, and press Return to replay it as a run of its own.</source>
+        <translation>到目前为止的步骤。写入或粘贴另一条轨迹，或整条命令“lockstep lab replay …”，按回车键就作为新的运行重放。</translation>
+    </message>
+    <message>
+        <source>Copies one line that replays this run, here or in a shell: lockstep lab replay with the scenario, its values, bounds and assumptions.</source>
+        <translation>复制一行命令，在这里或在终端里都能重放这次运行：lockstep lab replay，带上场景、取值、上限和假定。</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,8 @@ class TestScenarioFile : public QObject
 private Q_SLOTS:
     void readsEverything();
     void textsMayBeInAnyLanguage();
+    void aFunctionMayHaveAName();
+    void aFileMayHaveServerScriptsOfItsOwn();
     void namesWhatIsWrong_data();
     void namesWhatIsWrong();
     void readsTheShippedOnes();
@@ -110,6 +112,41 @@ void TestScenarioFile::textsMayBeInAnyLanguage()
     QCOMPARE(title.in(QStringLiteral("fr")), QStringLiteral("Title"));
 }
 
+void TestScenarioFile::aFunctionMayHaveAName()
+{
+    QByteArray text = whole;
+    text.replace(
+        "function(v) end },\n  finally", "check(\"all is well\", function(v) end) },\n  finally");
+    text.replace("function(v) end,\n",
+        "check({ en = \"none is lost\", zh_CN = \"没有丢\" },\n"
+        "function(v)\nend),\n");
+    const auto scenario = scenarioFromText(text, QStringLiteral("f.lua"));
+    QVERIFY2(scenario, qPrintable(mistakeIn(text)));
+    const std::vector<Check> &checks = (*scenario)->checks;
+    QCOMPARE(int(checks.size()), 8);
+    QCOMPARE(checks[2].kind, Check::Kind::Function);
+    QCOMPARE(checks[2].title.en, QStringLiteral("all is well"));
+    QCOMPARE(checks[2].words, "check(\"all is well\")");
+    QCOMPARE(checks[2].line, 18);
+    QCOMPARE(checks[5].title.in(QStringLiteral("zh_CN")), QStringLiteral("没有丢"));
+    QCOMPARE(checks[5].function, 1);
+    QCOMPARE(checks[5].line, 20);
+    QCOMPARE(checks[5].lastLine, 21);
+    QVERIFY(checks[0].title.en.isEmpty());
+}
+
+void TestScenarioFile::aFileMayHaveServerScriptsOfItsOwn()
+{
+    QByteArray text = whole;
+    text.replace(
+        "nodes = 3", "scripts = { take = [[return 1]], ['give-back'] = 'return 2' }, nodes = 3");
+    const auto scenario = scenarioFromText(text, QStringLiteral("f.lua"));
+    QVERIFY2(scenario, qPrintable(mistakeIn(text)));
+    QCOMPARE(int((*scenario)->scripts.size()), 2);
+    QCOMPARE((*scenario)->scripts.at("take"), "return 1");
+    QCOMPARE((*scenario)->scripts.at("give-back"), "return 2");
+}
+
 void TestScenarioFile::namesWhatIsWrong_data()
 {
     QTest::addColumn<QByteArray>("from");
@@ -134,7 +171,8 @@ void TestScenarioFile::namesWhatIsWrong_data()
         "bounded");
     row("an unknown field", "replica", "replicas",
         ": there is no field replicas; there are id, family, order, title, lesson, params, keys, "
-        "bounds, assume, fix, free, nodes, replica, clock, expired_events, setup, client, clients, "
+        "bounds, assume, fix, free, nodes, replica, clock, expired_events, scripts, setup, client, "
+        "clients, "
         "always, "
         "finally");
     row("a value out of its range", "{ 30000,", "{ 70000,",
@@ -162,7 +200,26 @@ void TestScenarioFile::namesWhatIsWrong_data()
         "is "
         "admitted_at_most(number, window) or admitted_at_most(name, number, window)");
     row("no check", "nobody_waits()", "5",
-        ": 5 is no check; a check is holders_at_most(…), nobody_waits(), …, or a function");
+        ": 5 is no check; a check is holders_at_most(…), nobody_waits(), …, a function, or "
+        "check(\"its name\", function(v, p) … end)");
+    row("a named check without a function", "nobody_waits()", "check(\"all is well\")",
+        ":19: check takes a name and a function, as in check(\"nothing is lost\", function(v, p) … "
+        "end)");
+    row("a named check with another check in it", "nobody_waits()",
+        "check(\"all is well\", nobody_waits())",
+        ":19: check takes a name and a function, as in check(\"nothing is lost\", function(v, p) … "
+        "end)");
+    row("a check with an empty name", "nobody_waits()", "check(\" \", function() end)",
+        ":19: check: its name is empty");
+    row("a check whose name has no English", "nobody_waits()",
+        "check({ zh_CN = \"全\" }, function() end)",
+        ":19: check.en is missing; English is always there, others may follow");
+    row("a list of scripts", "nodes = 3", "scripts = { \"return 1\" }, nodes = 3",
+        ": scripts is a table of texts by their names, as in scripts = { take = [[return "
+        "redis.call('DECR', KEYS[1])]] }");
+    row("a script that is no text", "nodes = 3", "scripts = { take = 5 }, nodes = 3",
+        ": scripts.take is 5; it is the text of a server script, as in [[return "
+        "redis.call('DECR', KEYS[1])]]");
     row("a check that does not exist", "nobody_waits()", "nobody_wait()",
         ":19: there is no function “nobody_wait”; there are those of this file above this line, "
         "those of the lab (redis.call, await, enter, …) and Lua's own without files, time and "
@@ -207,7 +264,7 @@ void TestScenarioFile::namesWhatIsWrong_data()
     row("a name that is no text", "replica", "[\"\\xff\\0\\27[1m\"]",
         ": there is no field \xef\xbf\xbd\\x00\\x1b[1m; there are id, family, order, title, "
         "lesson, params, keys, bounds, assume, fix, free, nodes, replica, clock, expired_events, "
-        "setup, client, "
+        "scripts, setup, client, "
         "clients, always, finally");
     row("a parameter with a reserved name", "stock = 1,", "repeats = 1,",
         ": params: “repeats” means something else for every free run; call it otherwise");

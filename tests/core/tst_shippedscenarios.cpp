@@ -163,6 +163,12 @@ void TestShippedScenarios::eachFileTeachesInBothLanguages()
     // Nothing was left out in translation.
     QCOMPARE(
         paragraphs(scenario->lesson.others.value(u"zh_CN"_s)), paragraphs(scenario->lesson.en));
+    for (const Check &check : scenario->checks) {
+        if (check.kind != Check::Kind::Function)
+            continue;
+        QVERIFY2(!check.title.en.isEmpty() && !isChinese(check.title.en), check.words.constData());
+        QVERIFY2(isChinese(check.title.others.value(u"zh_CN"_s)), check.words.constData());
+    }
     for (const Parameter &parameter : scenario->parameters) {
         QCOMPARE(parameter.label.others.value(u"zh_CN"_s).isEmpty(), parameter.label.en.isEmpty());
         QVERIFY(

@@ -118,6 +118,13 @@ private Q_SLOTS:
     void whatWasAssumedBelongsToTheVerdict();
     void aMistakeIsInTheJsonOfBoth();
     void aScriptWithoutEndIsNamed();
+    void severalScenariosAreToldOneAfterTheOther();
+    void whatIsExpectedDecidesTheStatus_data();
+    void whatIsExpectedDecidesTheStatus();
+    void aNamedCheckIsToldByItsName();
+    void aFilesOwnScriptIsExecutedInEveryMode();
+    void aScriptThatTheServerRefusesIsNamed();
+    void ownScriptsAreNotRunOnAServerOfTheUsers();
     void aFaultAtALineWithoutACommandIsSaid();
     void noPictureIsPlayedForThatCannotBeWritten();
     void withoutATerminalALineIsPrintedNowAndThen();
@@ -372,7 +379,19 @@ void tst_labcommand::wrongUsageIsASentenceAndStatusTwo_data()
     row("no verb", "lab", "list, run, explore, replay");
     row("unknown verb", "lab rnu x", "list, run, explore, replay");
     row("no scenario", "lab run", "lab list");
-    row("two scenarios", "lab run counter-incr stock-script", "Unexpected argument “stock-script”");
+    row("a second scenario that is none", "lab run counter-incr stock-scrip",
+        "there is no scenario “stock-scrip”");
+    row("a value that the second one does not have",
+        "lab explore stock-script counter-incr --set "
+        "stock=2",
+        "stock");
+    row("what nobody can expect", "lab run counter-incr --expect success",
+        "--expect takes held or violated, not “success”.");
+    row("an assumption that is none", "lab explore counter-incr --assume luck",
+        "--assume takes work_shorter_than_lease or timers_on_time, not “luck”.");
+    row("an assumption and none",
+        "lab explore lock-redisson --no-assumptions --assume timers_on_time",
+        "--assume and --no-assumptions contradict each other.");
     row("unknown scenario", "lab run stock-read-then-wirte", "stock-read-then-write");
     row("no such file", "lab run ./nothing.lua", "nothing.lua");
     row("unknown parameter", "lab run counter-incr --set stonk=1", "stonk");
@@ -928,6 +947,125 @@ void tst_labcommand::aPictureShowsWhatWasPlayed()
     const auto svg = vector.readAll();
     QVERIFY(svg.contains("<svg") && svg.contains("stock"));
     QVERIFY(svg.contains(">sold<")); // the timeline is shapes and texts
+}
+
+void tst_labcommand::severalScenariosAreToldOneAfterTheOther()
+{
+    for (const char *const verb : {"run", "explore"}) {
+        const QStringList line = words("lab")
+            << QString::fromLatin1(verb) << words("stock-script stock-read-then-write");
+        const auto said = lockstepRun(line + words("--lang en"));
+        QCOMPARE(said.status, 3);
+        QVERIFY2(said.out.startsWith("stock-script\n"), said.out);
+        QVERIFY2(said.out.contains("\n\nstock-read-then-write\n"), said.out);
+        const auto json = lockstepRun(line + words("--json"));
+        QCOMPARE(json.status, 3);
+        const QByteArrayList lines = json.out.trimmed().split('\n');
+        QCOMPARE(lines.size(), 2);
+        const auto second = QJsonDocument::fromJson(lines.at(1)).object();
+        QCOMPARE(second[u"scenario"].toString(), u"stock-read-then-write"_qs);
+    }
+}
+
+void tst_labcommand::whatIsExpectedDecidesTheStatus_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<int>("status");
+    const auto row = [](const char *line, int status) {
+        QTest::newRow(line) << QString::fromLatin1(line) << status;
+    };
+    row("run stock-script --expect held", 0);
+    row("run stock-script --expect violated", 3);
+    row("run stock-read-then-write --clients 50 --expect violated", 0);
+    row("explore stock-read-then-write stock-check-then-decr --expect violated", 0);
+    row("explore stock-read-then-write stock-script --expect violated", 3);
+    row("explore stock-script --expect held", 0);
+    row("explore lock-redisson --time 0 --expect held", 1); // undecided
+    row("replay stock-read-then-write A1 --expect held", 0);
+    row("replay stock-read-then-write A1 B1 B2 A2 --expect violated", 0);
+    row("replay stock-read-then-write A1 --expect violated", 3);
+}
+
+void tst_labcommand::whatIsExpectedDecidesTheStatus()
+{
+    QFETCH(QString, line);
+    QFETCH(int, status);
+    const auto said = lockstepRun(QStringList(u"lab"_qs) << line.split(u' ') << words("--lang en"));
+    QVERIFY2(said.status == status, said.out + said.err);
+    const OwnFile file("    redis.call('INCR', 'own')");
+    const auto none =
+        lockstepRun({u"lab"_qs, u"explore"_qs, file.path(), u"--expect"_qs, u"held"_qs});
+    QCOMPARE(none.status, 1); // nothing is checked
+}
+
+void tst_labcommand::aNamedCheckIsToldByItsName()
+{
+    const OwnFile file("    local n = tonumber(redis.call('GET', 'own') or 0)\n"
+                       "    redis.call('SET', 'own', n + 1)",
+        "  finally = { check({ en = 'nothing is lost', zh_CN = '什么都没有丢' }, function(v)\n"
+        "    if tonumber(v.get('own')) < 2 then return 'lost' end end) },\n");
+    for (const QString &verb : {u"run"_qs, u"explore"_qs, u"replay"_qs}) {
+        QStringList line{u"lab"_qs, verb, file.path()};
+        if (verb == u"replay"_qs)
+            line << u"A1 B1 A2 B2"_qs;
+        if (verb == u"run"_qs)
+            line << words("--rounds 5 --seed 3");
+        const auto said = lockstepRun(line + words("--lang en"));
+        QVERIFY2(said.out.contains("nothing is lost: "), said.out + said.err);
+        QVERIFY2(!said.out.contains("at line"), said.out);
+        QVERIFY(lockstepRun(line + words("--lang zh_CN")).out.contains("什么都没有丢"));
+        const auto check = checkIn(objectIn(lockstepRun(line + words("--json"))), u"check("_qs);
+        QCOMPARE(check[u"name"].toString(), u"nothing is lost"_qs);
+        QCOMPARE(check[u"check"].toString(), u"check(\"nothing is lost\")"_qs);
+    }
+    const auto explored = objectIn(lockstepRun(words("lab explore stock-read-then-write --json")));
+    QCOMPARE(checkIn(explored, u"count_at_most"_qs)[u"name"], QJsonValue());
+}
+
+void tst_labcommand::aFilesOwnScriptIsExecutedInEveryMode()
+{
+    const OwnFile file("    if redis.script('take', { 'own' }, { 5 }) == 1 then count('taken') end",
+        "  scripts = { take = [[\n"
+        "    local left = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])\n"
+        "    if left <= 0 then return 0 end\n"
+        "    redis.call('SET', KEYS[1], left - 1)\n"
+        "    return 1]] },\n"
+        "  always = { count_at_most('taken', 5), value_at_least('own', 0) },\n");
+    const auto run = objectIn(
+        lockstepRun({u"lab"_qs, u"run"_qs, file.path(), u"--clients"_qs, u"8"_qs, u"--json"_qs}));
+    QCOMPARE(run[u"counts"][u"taken"].toInt(), 5);
+    QCOMPARE(checkIn(run, u"value_at_least"_qs)[u"verdict"].toString(), u"holds"_qs);
+    const auto explored = lockstepRun({u"lab"_qs, u"explore"_qs, file.path(), u"--json"_qs});
+    QVERIFY2(explored.status == 0, explored.err);
+    const auto replayed = lockstepRun({u"lab"_qs, u"replay"_qs, file.path(), u"A1 B1"_qs});
+    QVERIFY2(replayed.out.contains("own 4 → 3"), replayed.out + replayed.err);
+}
+
+void tst_labcommand::aScriptThatTheServerRefusesIsNamed()
+{
+    const OwnFile file(
+        "    redis.script('take', { 'own' }, {})", "  scripts = { take = [[return return]] },\n");
+    for (const QString &verb : {u"run"_qs, u"explore"_qs}) {
+        const auto said = lockstepRun({u"lab"_qs, verb, file.path(), u"--lang"_qs, u"en"_qs});
+        QCOMPARE(said.status, 1);
+        QVERIFY2(said.err.contains("own.lua:7") && said.err.contains("compiling"), said.err);
+    }
+    const OwnFile misspelt(
+        "    redis.script('tak', { 'own' }, {})", "  scripts = { take = [[return 1]] },\n");
+    const auto said = lockstepRun({u"lab"_qs, u"explore"_qs, misspelt.path()});
+    QVERIFY2(said.err.contains("there is no script “tak”") && said.err.contains("take"), said.err);
+}
+
+void tst_labcommand::ownScriptsAreNotRunOnAServerOfTheUsers()
+{
+    TestServer server;
+    const OwnFile file("    redis.script('take', { 'own' }, {})",
+        "  scripts = { take = [[return redis.call('SET', 'outside', 1)]] },\n");
+    const auto said = lockstepRun({u"lab"_qs, u"run"_qs, file.path(), u"--uri"_qs, uri(server),
+        u"--yes"_qs, u"--lang"_qs, u"en"_qs});
+    QCOMPARE(said.status, 1);
+    QVERIFY2(said.err.contains("own has server scripts of its own"), said.err);
+    QCOMPARE(server.run({"DBSIZE"}).integer, 0);
 }
 
 QTEST_GUILESS_MAIN(tst_labcommand)

@@ -1,5 +1,6 @@
 // The lab page with real runs behind it, on servers of its own.
 
+#include "app/arguments/arguments.h"
 #include "app/window/labrunner.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productionservers.h"
@@ -7,7 +8,10 @@
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
+#include "ui/lab/step/traceline.h"
+#include "ui/lab/words/replaycommand.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
@@ -15,7 +19,10 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDir>
+#include <QLabel>
+#include <QLineEdit>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -50,6 +57,11 @@ private Q_SLOTS:
     void initTestCase();
     void oversellIsSeenAndTheFixHolds();
     void aViolationIsStepped();
+    void aCopiedTraceBringsItsScenarioAndSettings();
+    void aPastedCommandThatCannotBeTakenSaysWhy_data();
+    void aPastedCommandThatCannotBeTakenSaysWhy();
+    void aPastedCommandOpensAFile();
+    void theStepAtTheCursorIsToldInWords();
     void whatNeverEndsSaysWhereItStopped();
     void stoppingEndsTheRun();
     void aServerMarkedAsProductionMeanwhileIsRefused();
@@ -113,6 +125,138 @@ void TestLabRunner::aViolationIsStepped()
     QVERIFY(stepped->steps.back().violated != 0);
     QVERIFY(stepped->options.settings.at("clients") < 5); // not all fifty
     keep(lab.window, u"real-stepped.png"_qs);
+}
+
+namespace {
+
+QLineEdit *traceField(LabPage *page)
+{
+    return page->stepController()->tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+}
+
+void paste(LabPage *page, const QString &line)
+{
+    QLineEdit *const field = traceField(page);
+    field->setText(line);
+    QTest::keyClick(field, Qt::Key_Return);
+}
+
+} // namespace
+
+void TestLabRunner::aCopiedTraceBringsItsScenarioAndSettings()
+{
+    RealLab lab;
+    LabPage *page = lab.window.labPage();
+    QVERIFY(page->choose(u"lock-lease-expires"_qs));
+    page->setMode(LabMode::Step);
+    auto *const runs = page->stepController()->runs();
+    QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
+    paste(page,
+        u"lockstep lab replay lock-blind-delete --clients 3 --set lease=4000 --time 2 "
+        "--no-assumptions \"A1 T B1\""_qs);
+    QTRY_VERIFY_WITH_TIMEOUT(page->scenario()->id == "lock-blind-delete" && runs->shownRun()
+            && runs->shownRun()->steps.size() == 3,
+        60'000);
+    const ExploreOptions options = runs->shownRun()->options;
+    QCOMPARE(options.settings.at("clients"), 3);
+    QCOMPARE(options.settings.at("lease"), 4000);
+    QCOMPARE(options.bounds.time, 2);
+    QVERIFY(options.assumptions.empty());
+    page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
+    const QString copied = QGuiApplication::clipboard()->text();
+    QVERIFY(page->choose(u"redlock"_qs));
+    QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && runs->scenario()->id == "redlock", 60'000);
+    paste(page, copied);
+    QTRY_VERIFY_WITH_TIMEOUT(runs->scenario()->id == "lock-blind-delete" && runs->shownRun()
+            && runs->shownRun()->steps.size() == 3,
+        60'000);
+    QVERIFY(runs->shownRun()->options == options);
+    // A shell takes the same line.
+    const auto words = shellWords(copied);
+    QVERIFY(words);
+    const auto parsed = Arguments::parse(words->mid(1));
+    QVERIFY2(parsed, parsed ? "" : qPrintable(parsed.error().detail));
+    QCOMPARE(traceText(*parsed->lab.trace), u"A1 T B1"_qs);
+}
+
+void TestLabRunner::aPastedCommandThatCannotBeTakenSaysWhy_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char *name, const char *line, const char *says) {
+        QTest::newRow(name) << QString::fromUtf8(line) << QString::fromUtf8(says);
+    };
+    row("another command", "lockstep lab run redlock", "only “lockstep lab replay”");
+    row("no such scenario", "lockstep lab replay redlok A1", "there is no scenario “redlok”");
+    row("an open quote", "lockstep lab replay redlock \"A1 B1", "quotation mark");
+    row("a value out of range", "lockstep lab replay redlock --clients 0 A1", "--clients");
+    row("a word that is no step", "lockstep lab replay redlock A1 xyz", "xyz");
+}
+
+void TestLabRunner::aPastedCommandThatCannotBeTakenSaysWhy()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, says);
+    RealLab lab;
+    LabPage *page = lab.window.labPage();
+    QVERIFY(page->choose(u"stock-read-then-write"_qs));
+    page->setMode(LabMode::Step);
+    QTRY_VERIFY_WITH_TIMEOUT(page->stepController()->runs()->shownRun(), 60'000);
+    paste(page, line);
+    auto *const banner = page->findChild<Banner *>();
+    QTRY_VERIFY2_WITH_TIMEOUT(banner->text().contains(says), qPrintable(banner->text()), 60'000);
+    QCOMPARE(page->scenario()->id, "stock-read-then-write");
+}
+
+void TestLabRunner::aPastedCommandOpensAFile()
+{
+    const QString path = m_folder.filePath(u"my own.lua"_qs);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        "return { id = 'own', family = 'lock', title = { en = 'My own' }, lesson = { en = 'l' "
+        "}, params = { clients = 2 }, keys = { 'n' }, client = function() "
+        "redis.call('INCR', 'n') end }");
+    file.close();
+    RealLab lab;
+    LabPage *page = lab.window.labPage();
+    QVERIFY(page->choose(u"stock-read-then-write"_qs));
+    page->setMode(LabMode::Step);
+    auto *const runs = page->stepController()->runs();
+    QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
+    paste(page, u"lockstep lab replay '%1' B1"_qs.arg(path));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        runs->scenario() && runs->scenario()->id == "own" && runs->shownRun(), 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(traceText(runs->shownRun()->trace), u"B1"_qs, 60'000);
+    page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(),
+        u"lockstep lab replay '%1' --clients 2 \"B1\""_qs.arg(path));
+}
+
+void TestLabRunner::theStepAtTheCursorIsToldInWords()
+{
+    RealLab lab;
+    LabPage *page = lab.window.labPage();
+    QVERIFY(page->choose(u"stock-read-then-write"_qs));
+    page->setMode(LabMode::Step);
+    auto *const runs = page->stepController()->runs();
+    QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
+    paste(page, u"A1 B1 A2 B2"_qs);
+    QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && runs->shownRun()->steps.size() == 4, 60'000);
+    const auto *words =
+        page->stepController()->tabs()->pane()->findChild<QLabel *>(u"narration"_qs);
+    const auto wordsAt = [&](int step) {
+        runs->moveTo(step);
+        return words->text();
+    };
+    QCOMPARE(wordsAt(0), QString());
+    QCOMPARE(wordsAt(1), u"A reads stock: 1."_qs);
+    QCOMPARE(wordsAt(3),
+        u"A changes stock from 1 to 0. What B read from stock before, 1, is out of date now."_qs);
+    QCOMPARE(wordsAt(4),
+        u"B sets stock to 0, which it was already. B went by 1, which it had read; since then A "
+        "has made it 0."_qs);
+    QVERIFY(words->isVisible());
 }
 
 void TestLabRunner::whatNeverEndsSaysWhereItStopped()

@@ -53,6 +53,8 @@ class tst_replay : public QObject
 private Q_SLOTS:
     void thePicturesOfTheReadmeAreWhatIsDrawn();
     void eachStepIsShownWithWhatItDid();
+    void whatFollowsFromAStepIsSaid_data();
+    void whatFollowsFromAStepIsSaid();
     void theSameTraceTellsTheSame();
     void aViolationIsSaidWhereItHappens();
     void whatIsViolatedIsFoundAgainByItsTrace();
@@ -155,6 +157,43 @@ void tst_replay::eachStepIsShownWithWhatItDid()
     QCOMPARE(first[u"marks"][0][u"kind"].toString(), u"enter"_s);
     QCOMPARE(run[u"ending"].toString(), u"open"_s);
     QCOMPARE(run[u"violated"].toBool(true), false);
+}
+
+void tst_replay::whatFollowsFromAStepIsSaid_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("trace");
+    QTest::addColumn<QByteArrayList>("says");
+    QTest::addColumn<QByteArray>("doesNotSay");
+    const auto row = [](const char *name, const char *id, const char *trace, QByteArrayList says,
+                         const QByteArray &doesNotSay) {
+        QTest::newRow(name) << QString::fromLatin1(id) << QString::fromLatin1(trace)
+                            << std::move(says) << doesNotSay;
+    };
+    row("what was read is old", "stock-read-then-write", "A1 B1 A2",
+        {"What B read from stock before, 1, is out of date now."}, "went by");
+    row("somebody goes by it", "stock-read-then-write", "A1 B1 A2 B2",
+        {"B went by 1, which it had read; since then A has made it 0."}, "A went by");
+    row("nothing came in between", "stock-read-then-write", "A1 A2 B1", {"A2  SET stock 0"},
+        "out of date");
+    row("a lease runs out", "lock-lease-expires", "A1 T B1",
+        {"A still works as if it held lock.", "B enters lock while A is inside."}, "went by");
+    row("a crash leaves a lock for ever", "lock-setnx", "A1 X(A)",
+        {"Its lock stays, without a TTL: no time deletes it."}, "until it expires");
+    row("a crash leaves a lease", "lock-lease-expires", "A1 X(A)",
+        {"Its lock stays until it expires."}, "without a TTL");
+}
+
+void tst_replay::whatFollowsFromAStepIsSaid()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, trace);
+    QFETCH(QByteArrayList, says);
+    QFETCH(QByteArray, doesNotSay);
+    const auto outcome = replayed(id, trace);
+    for (const QByteArray &sentence : says)
+        QVERIFY2(outcome.out.contains(sentence), outcome.out + outcome.err);
+    QVERIFY2(!outcome.out.contains(doesNotSay), outcome.out);
 }
 
 void tst_replay::theSameTraceTellsTheSame()

@@ -8,6 +8,7 @@
 #include "ui/lab/run/serverconsent.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/scenarios/scriptsview.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/table/operationsmodel.h"
 #include "ui/lab/table/operationstable.h"
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void whatWasRunElsewhereStandsAtTheSettings();
     void theStatusIsThatOfTheRunThatIsSeen();
     void theProgramIsSeenBeforeTheLesson();
+    void theScriptsThatAProgramCallsAreShown();
     void moreConnectionsAskAgain();
     void aYesForAServerThatIsGoneDoesNothing();
     void whatDoesNotFitTheFixIsBroughtIntoItsRange();
@@ -465,6 +467,43 @@ void TestLabPage::theProgramIsSeenBeforeTheLesson()
     program->setMistakenLine(10);
     QVERIFY(program->document()->findBlockByNumber(10).isVisible());
     QVERIFY(yOf(10) >= 0 && yOf(10) < program->viewport()->height());
+}
+
+void TestLabPage::theScriptsThatAProgramCallsAreShown()
+{
+    const auto *tabs = m_page->findChild<QTabBar *>(u"programTabs"_qs);
+    const auto *scripts = m_page->findChild<ScriptsView *>();
+    m_page->setScenarios(shippedScenarios());
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs)); // it calls none
+    QVERIFY(!tabs->isTabVisible(2));
+    QVERIFY(m_page->choose(u"wakeup-lost"_qs));
+    QVERIFY(tabs->isTabVisible(2));
+    QCOMPARE(scripts->names(), QStringList{u"release-and-publish"_qs});
+    QVERIFY(m_page->choose(u"fence-read-and-write"_qs));
+    const QStringList inTheirOrder{
+        u"lock-with-fence"_qs, u"fenced-read"_qs, u"fenced-write"_qs, u"compare-and-delete"_qs};
+    QCOMPARE(scripts->names(), inTheirOrder);
+
+    auto *program = m_page->findChild<ProgramView *>();
+    const QTextCursor name = program->document()->find(u"fenced-write"_qs);
+    QVERIFY(!name.isNull());
+    program->setTextCursor(name);
+    program->ensureCursorVisible();
+    QTextCursor middle = name;
+    middle.setPosition(name.selectionStart() + 4);
+    const QPoint at = program->cursorRect(middle).center();
+    QTextCursor nothing = name;
+    nothing.clearSelection();
+    program->setTextCursor(nothing);
+    QTest::mouseMove(program->viewport(), at);
+    QTest::mouseClick(program->viewport(), Qt::LeftButton, Qt::NoModifier, at);
+    QCOMPARE(tabs->currentIndex(), 2);
+    QCOMPARE(scripts->shown(), u"fenced-write"_qs);
+    QVERIFY(scripts->isVisible());
+    QVERIFY(scripts->text()->toPlainText().contains(u"redis.call"_qs));
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs)); // nothing is left to be seen
+    QCOMPARE(tabs->currentIndex(), 0);
+    QVERIFY(!scripts->isVisible());
 }
 
 void TestLabPage::moreConnectionsAskAgain()

@@ -176,10 +176,10 @@ void TestScenarioList::theFixOfTheChosenOneIsSaid()
             model->indexOf(entry->key).data(ScenarioListModel::RelationRole).toInt());
     };
     m_list->choose(model->byId("stock-read-then-write")->key);
-    QCOMPARE(relation("stock-script"), ScenarioListModel::Relation::Mends);
+    QCOMPARE(relation("stock-script"), ScenarioListModel::Relation::Fixes);
     QCOMPARE(relation("stock-watch"), ScenarioListModel::Relation::None);
     m_list->choose(model->byId("stock-script")->key);
-    QCOMPARE(relation("stock-read-then-write"), ScenarioListModel::Relation::IsMendedBy);
+    QCOMPARE(relation("stock-read-then-write"), ScenarioListModel::Relation::IsFixedBy);
 }
 
 void TestScenarioList::aVerdictIsAWordToo()

@@ -310,7 +310,8 @@ void TestStepController::aTraceIsCopiedAndReplayed()
     press(Qt::Key_A);
     press(Qt::Key_B);
     m_page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
-    QCOMPARE(QApplication::clipboard()->text(), u"A1 B1"_qs);
+    QCOMPARE(QApplication::clipboard()->text(),
+        u"lockstep lab replay stock-read-then-write --clients 2 \"A1 B1\""_qs);
     auto *field = tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
     field->setFocus();
     field->selectAll();
@@ -475,7 +476,7 @@ void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
     tabs()->bar()->setCurrentIndex(1);
     QCOMPARE(field->text(), u"A1 A2 A3 B1"_qs);
     m_page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
-    QCOMPARE(QApplication::clipboard()->text(), u"A1 A2"_qs); // that is what there is
+    QVERIFY(QApplication::clipboard()->text().endsWith(u" \"A1 A2\"")); // that is what there is
     m_page->bar()->action(LabBar::Verb::Undo)->trigger();
     QCOMPARE(field->text(), u"A1"_qs);
     QVERIFY(!misfit->isVisible());

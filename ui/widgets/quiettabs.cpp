@@ -43,6 +43,8 @@ void QuietTabs::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.fillRect(0, height() - 1, width(), 1, colours.hairline);
     for (int i = 0; i < count(); ++i) {
+        if (!isTabVisible(i))
+            continue;
         QRect area = tabRect(i);
         if (const QWidget *close = tabButton(i, RightSide))
             area.setRight(close->x());

@@ -1,8 +1,11 @@
 #include "core/lab/json/explorationjson.h"
 
+#include "core/lab/scenario/assumptions.h"
 #include "core/lab/scenario/bounds.h"
 
 #include <QJsonArray>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -39,12 +42,19 @@ QJsonArray neverMarked(const Check &check, const Marked &marked)
 
 } // namespace
 
+QJsonValue checkNameToJson(const Check &check)
+{
+    return check.title.en.isEmpty() ? QJsonValue() : QJsonValue(check.title.en);
+}
+
 QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions)
 {
     QJsonArray array;
-    for (const Assumption each : assumptions)
-        array << (each == Assumption::TimersOnTime ? QStringLiteral("timers_on_time")
-                                                   : QStringLiteral("work_shorter_than_lease"));
+    for (const Assumption each : assumptions) {
+        const auto name = std::find_if(allAssumptions.begin(), allAssumptions.end(),
+            [each](const AssumptionName &known) { return known.assumption == each; });
+        array << QLatin1String(name->name);
+    }
     return array;
 }
 
@@ -62,6 +72,7 @@ QJsonObject explorationToJson(const Exploration &exploration)
     for (const CheckFinding &each : exploration.checks)
         checks << QJsonObject{
             {QStringLiteral("check"), QString::fromUtf8(each.check.words)},
+            {QStringLiteral("name"), checkNameToJson(each.check)},
             {QStringLiteral("when"),
                 each.check.when == Check::When::Always ? QStringLiteral("always")
                                                        : QStringLiteral("finally")},

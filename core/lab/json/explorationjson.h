@@ -11,7 +11,7 @@ namespace lockstep {
 // {"scenario","verdict":"violated"|"holds"|"undecided","settings":{…},"bounds":{"time","crashes",
 // "pauses","restarts","failovers","lostRequests"},"assumptions":["work_shorter_than_lease","timers_on_time"],
 // "states","transitions","executed","interleavings","violating","undecided" (decimal texts),
-// "seconds","hasChecks","checks":[{"check","when","verdict","violating","counterexample"}],"counterexample":
+// "seconds","hasChecks","checks":[{"check","name","when","verdict","violating","counterexample"}],"counterexample":
 // {"environment","preemptions","steps","trace":["A1",…]} or null,"outOfMemory","cancelled",
 // "endless","server":"7.0.15","mistake":null,"mistakeTrace":null}
 QJsonObject explorationToJson(const Exploration &exploration);
@@ -20,6 +20,8 @@ QJsonObject explorationToJson(const Exploration &exploration);
 QJsonObject mistakeToJson(const ScenarioPtr &scenario, const ExploreOptions &options,
     const QString &mistake, const Trace &way);
 // Parts of it.
+// What the file calls the check, in English; null: it has no name.
+QJsonValue checkNameToJson(const Check &check);
 QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions);
 QJsonObject boundsToJson(const Bounds &bounds);
 

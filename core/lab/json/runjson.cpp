@@ -54,6 +54,7 @@ QJsonObject violationToJson(const Run &run, const CheckResult &result)
         operations << operationToJson(history, history.operations.at(operation), begin);
     return {
         {QStringLiteral("check"), QString::fromUtf8(result.check.words)},
+        {QStringLiteral("name"), checkNameToJson(result.check)},
         {QStringLiteral("certain"), result.outcome == CheckOutcome::Violated},
         {QStringLiteral("round"), violation.round + 1},
         {QStringLiteral("atMs"), millisecondsSince(begin, violation.at)},
@@ -113,6 +114,7 @@ QJsonObject resultToJson(const Run &run, const CheckResult &result)
 {
     return {
         {QStringLiteral("check"), QString::fromUtf8(result.check.words)},
+        {QStringLiteral("name"), checkNameToJson(result.check)},
         {QStringLiteral("when"), whenId(result.check.when)},
         {QStringLiteral("verdict"), outcomeId(result.outcome)},
         {QStringLiteral("violatedRounds"), result.violatedRounds},
@@ -160,6 +162,7 @@ QJsonObject scenarioToJson(const Scenario &scenario)
     QJsonArray checks;
     for (const Check &each : scenario.checks)
         checks << QJsonObject{{QStringLiteral("check"), QString::fromUtf8(each.words)},
+            {QStringLiteral("name"), checkNameToJson(each)},
             {QStringLiteral("when"), whenId(each.when)}};
     return {
         {QStringLiteral("id"), QString::fromUtf8(scenario.id)},

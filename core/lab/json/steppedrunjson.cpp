@@ -139,6 +139,7 @@ QJsonArray checksOf(const SteppedRun &run)
         const auto step = run.firstViolation(quint32(1) << i);
         checks << QJsonObject{
             {QStringLiteral("check"), QString::fromUtf8(result.check.words)},
+            {QStringLiteral("name"), checkNameToJson(result.check)},
             {QStringLiteral("when"),
                 result.check.when == Check::When::Always ? QStringLiteral("always")
                                                          : QStringLiteral("finally")},

@@ -146,18 +146,19 @@ private:
     bool readCheck(const LuaValue &value, Check *check, int *functions)
     {
         if (value.is(LuaValue::Kind::Function)) {
-            check->line = value.line;
-            check->lastLine = value.lastLine;
-            check->function = (*functions)++;
+            readFunction(value, check, functions);
             check->words = "function, line " + QByteArray::number(value.line);
             return true;
         }
         const QByteArray name = value.field("check").text;
+        if (name == namedFunction)
+            return readNamedFunction(value, check, functions);
         const auto *const kind = std::find_if(allCheckKinds.begin(), allCheckKinds.end(),
             [&](const CheckKind &each) { return name == each.name; });
         if (kind == allCheckKinds.end())
             return wrong(nameOf(value)
-                + " is no check; a check is holders_at_most(…), nobody_waits(), …, or a function");
+                + " is no check; a check is holders_at_most(…), nobody_waits(), …, a function, or "
+                  "check(\"its name\", function(v, p) … end)");
         check->kind = kind->kind;
         check->line = int(value.field("line").whole);
         check->words = wordsOf(value);
@@ -171,6 +172,35 @@ private:
             || wrong(check->words + ": “" + *key
                     + "” is not among the scenario's keys; add it to keys = { … }",
                 check->line);
+    }
+
+    static void readFunction(const LuaValue &value, Check *check, int *functions)
+    {
+        check->line = value.line;
+        check->lastLine = value.lastLine;
+        check->function = (*functions)++;
+    }
+
+    // check("nothing is lost", function(v, p) … end), or with { en = "…", zh_CN = "…" }.
+    bool readNamedFunction(const LuaValue &value, Check *check, int *functions)
+    {
+        const int line = int(value.field("line").whole);
+        if (value.items.size() != 2 || !value.items[1].is(LuaValue::Kind::Function))
+            return wrong("check takes a name and a function, as in "
+                         "check(\"nothing is lost\", function(v, p) … end)",
+                line);
+        const LuaValue &name = value.items[0];
+        if (name.is(LuaValue::Kind::Text)) {
+            check->title.en = QString::fromUtf8(name.text).simplified();
+            if (check->title.en.isEmpty())
+                return wrong("check: its name is empty", line);
+        } else if (!readLocal(name, "check", &check->title)) {
+            m_mistake->line = line;
+            return false;
+        }
+        readFunction(value.items[1], check, functions);
+        check->words = "check(\"" + check->title.en.toUtf8() + "\")";
+        return true;
     }
 
     [[nodiscard]] QByteArray parameterNames() const

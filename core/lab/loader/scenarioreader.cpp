@@ -3,6 +3,7 @@
 
 #include "core/lab/loader/scenarioreader.h"
 
+#include "core/lab/scenario/assumptions.h"
 #include "core/lab/scenario/bounds.h"
 
 #include <QRegularExpression>
@@ -31,14 +32,14 @@ public:
         return fieldsAreKnown(m_table, {},
                    {"id", "family", "order", "title", "lesson", "params", "keys", "bounds",
                        "assume", "fix", "free", "nodes", "replica", "clock", "expired_events",
-                       "setup", "client", "clients", "always", "finally"})
+                       "scripts", "setup", "client", "clients", "always", "finally"})
             && readWord(m_table, "id", true, &m_scenario.id)
             && readWord(m_table, "family", true, &m_scenario.family) && familyIsKnown()
             && readWord(m_table, "fix", false, &m_scenario.fix)
             && readLocal(m_table.field("title"), "title", &m_scenario.title)
             && readLocal(m_table.field("lesson"), "lesson", &m_scenario.lesson)
             && readParameters(m_table, &m_scenario, m_mistake) && readKeys() && readRoles()
-            && readBounds() && readAssumptions() && readServers()
+            && readScripts() && readBounds() && readAssumptions() && readServers()
             && readFree(m_table, &m_scenario, m_mistake)
             && readChecks(m_table, Check::When::Always, &m_scenario, &functions, m_mistake)
             && readChecks(m_table, Check::When::Finally, &m_scenario, &functions, m_mistake);
@@ -133,6 +134,24 @@ private:
         return true;
     }
 
+    bool readScripts()
+    {
+        const LuaValue &scripts = m_table.field("scripts");
+        if (scripts.is(Kind::Nil))
+            return true;
+        if (!scripts.is(Kind::Table) || !scripts.items.empty() || scripts.hasOtherKeys)
+            return wrong("scripts is a table of texts by their names, as in "
+                         "scripts = { take = [[return redis.call('DECR', KEYS[1])]] }");
+        for (const auto &[name, source] : scripts.fields) {
+            if (!source.is(Kind::Text) || source.text.trimmed().isEmpty())
+                return wrong("scripts." + name + " is " + nameOf(source)
+                    + "; it is the text of a server script, as in [[return redis.call('DECR', "
+                      "KEYS[1])]]");
+            m_scenario.scripts[name] = source.text;
+        }
+        return true;
+    }
+
     bool readBounds()
     {
         const LuaValue &bounds = m_table.field("bounds");
@@ -178,10 +197,10 @@ private:
         if (!assume.is(Kind::Table) || !assume.fields.empty() || assume.hasOtherKeys)
             return wrong(possible);
         for (const LuaValue &each : assume.items) {
-            if (each.text == "work_shorter_than_lease")
-                m_scenario.assumptions.push_back(Assumption::WorkShorterThanLease);
-            else if (each.text == "timers_on_time")
-                m_scenario.assumptions.push_back(Assumption::TimersOnTime);
+            const auto known = std::find_if(allAssumptions.begin(), allAssumptions.end(),
+                [&](const AssumptionName &name) { return each.text == name.name; });
+            if (known != allAssumptions.end())
+                m_scenario.assumptions.push_back(known->assumption);
             else
                 return wrong("assume: " + nameOf(each) + " is not known; " + possible);
         }

@@ -181,11 +181,14 @@ int events(lua_State *lua)
 
 void addCheckConstructors(lua_State *lua)
 {
-    for (const CheckKind &check : allCheckKinds) {
-        lua_pushstring(lua, check.name);
+    const auto add = [lua](const char *name) {
+        lua_pushstring(lua, name);
         lua_pushcclosure(lua, construct, 1);
-        lua_setfield(lua, -2, check.name);
-    }
+        lua_setfield(lua, -2, name);
+    };
+    for (const CheckKind &check : allCheckKinds)
+        add(check.name);
+    add(namedFunction);
 }
 
 void addViewFunctions(lua_State *lua)

@@ -92,14 +92,17 @@ Observations Observations::of(const Scenario &scenario)
 {
     Observations seen;
     seen.time = scenario.clock;
+    const auto noteAll = [&](std::string_view text) {
+        forEachQuotedName(text, [&](std::string_view name, bool) { note(name, &seen); });
+    };
     const std::string_view source(scenario.source.constData(), size_t(scenario.source.size()));
+    noteAll(source);
     forEachQuotedName(source, [&](std::string_view name, bool) {
-        note(name, &seen);
-        if (const ServerScript *const script = serverScript(name, ScriptGuard::None)) {
-            forEachQuotedName(
-                script->source, [&](std::string_view inner, bool) { note(inner, &seen); });
-        }
+        if (const ServerScript *const script = serverScript(name, ScriptGuard::None))
+            noteAll(script->source);
     });
+    for (const auto &[name, script] : scenario.scripts) // which may be put together from pieces
+        noteAll({script.constData(), size_t(script.size())});
     return seen;
 }
 

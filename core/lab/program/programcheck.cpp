@@ -11,12 +11,25 @@ namespace lockstep {
 
 namespace {
 
+// In place of check(name, function) on the top, the function.
+void takeNamedFunction(lua_State *lua)
+{
+    if (!lua_istable(lua, -1))
+        return;
+    lua_rawgeti(lua, -1, 2);
+    if (lua_isfunction(lua, -1))
+        lua_remove(lua, -2);
+    else
+        lua_pop(lua, 1);
+}
+
 // Anchors the functions of one list of the table on the top.
 void anchorFunctions(lua_State *lua, ProgramState *program, const char *list)
 {
     lua_pushstring(lua, list);
     if (lua_rawget(lua, -2) == LUA_TTABLE) {
         for (lua_Integer i = 1; lua_rawgeti(lua, -1, i) != LUA_TNIL; ++i) {
+            takeNamedFunction(lua);
             if (lua_isfunction(lua, -1))
                 program->checkFunctions.push_back(luaL_ref(lua, LUA_REGISTRYINDEX));
             else

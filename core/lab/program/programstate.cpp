@@ -13,6 +13,7 @@ ProgramState::ProgramState(ScenarioPtr aScenario, Program::Options someOptions)
     : scenario(std::move(aScenario))
     , options(std::move(someOptions))
     , chunkName(chunkNameOf(scenario->path))
+    , ownScripts(ownServerScripts(*scenario))
     , prefix(options.prefix.toStdString())
     , lua(options.memoryLimit)
 {

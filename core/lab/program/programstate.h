@@ -2,6 +2,7 @@
 
 #include "core/lab/lua/luastate.h"
 #include "core/lab/program/clientthread.h"
+#include "core/lab/program/serverscript.h"
 #include "core/lab/program/stateview.h"
 #include "core/lab/wire/commandtable.h"
 
@@ -35,6 +36,7 @@ public:
     ScenarioPtr scenario;
     Program::Options options;
     QByteArray chunkName;
+    ServerScripts ownScripts; // of the file
     std::string prefix;
     LuaState lua;
     std::unordered_map<int, std::unique_ptr<ClientProcess>> processes;

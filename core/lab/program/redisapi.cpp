@@ -96,20 +96,27 @@ bool isAllowed(
     return refusal.isEmpty();
 }
 
+// On a server of the user's only our own scripts are played, behind a guard.
+const ServerScript *findScript(const ProgramState &program, std::string_view name)
+{
+    const CommandTable *const commands = program.options.commands;
+    if (commands && commands->whose() == CommandTable::Whose::Users)
+        return serverScript(name, ScriptGuard::Prefix);
+    const auto own = program.ownScripts.find(name);
+    return own == program.ownScripts.end() ? serverScript(name, ScriptGuard::None) : &own->second;
+}
+
 int script(lua_State *lua)
 {
     const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
     ClientThread *const thread = clientOf(lua, "redis.script", true);
     size_t length = 0;
     const char *const name = textArgument(lua, 1, "redis.script", &length);
-    const CommandTable *const commands = thread->program->options.commands;
-    const bool isUsers = commands && commands->whose() == CommandTable::Whose::Users;
-    const ServerScript *const found =
-        serverScript({name, length}, isUsers ? ScriptGuard::Prefix : ScriptGuard::None);
+    const ServerScript *const found = findScript(*thread->program, {name, length});
     if (!found) {
         LuaState::of(lua).noteMistake(lua,
             QByteArray("there is no script “") + shortened({name, length}) + "”"
-                + nearestServerScripts(name));
+                + nearestServerScripts(name, thread->program->ownScripts));
         return LuaState::raise(lua);
     }
     if (!isAllowed(lua, *thread, {name, length}, *found))

@@ -12,14 +12,13 @@
 #include "core/redis/connection/scriptfile.h"
 
 #include <QDir>
+#include <QRegularExpression>
 
-#include <map>
+#include <algorithm>
 
 namespace lockstep {
 
 namespace {
-
-using Scripts = std::map<std::string, ServerScript, std::less<>>;
 
 // Stands before a script, on its first line, so that the lines keep their numbers. What is neither
 // text nor number the server refuses by itself.
@@ -37,28 +36,31 @@ constexpr const char *prefixGuard =
     "return setmetatable({call = guarded(redis.call, true), pcall = guarded(redis.pcall, false)}, "
     "{__index = redis}) end)() ";
 
-ServerScript guarded(const Script &script)
+ServerScript asSent(const Script &script)
 {
-    const Script whole(prefixGuard + script.source());
-    return {whole.source().toStdString(), whole.sha1().toStdString()};
+    return {script.source().toStdString(), script.sha1().toStdString()};
 }
 
-const Scripts &allScripts(ScriptGuard guard)
+ServerScript guarded(const Script &script)
+{
+    return asSent(Script(prefixGuard + script.source()));
+}
+
+const ServerScripts &allScripts(ScriptGuard guard)
 {
     static const auto read = [](ScriptGuard wanted) {
-        Scripts scripts;
+        ServerScripts scripts;
         const QDir folder(QStringLiteral(":/lockstep/scripts"));
         for (const QString &file : folder.entryList({QStringLiteral("*.lua")}, QDir::Files)) {
             const QString name = file.chopped(4);
             const Script script = scriptFile(name);
-            scripts[name.toStdString()] = wanted == ScriptGuard::Prefix
-                ? guarded(script)
-                : ServerScript{script.source().toStdString(), script.sha1().toStdString()};
+            scripts[name.toStdString()] =
+                wanted == ScriptGuard::Prefix ? guarded(script) : asSent(script);
         }
         return scripts;
     };
-    static const Scripts plain = read(ScriptGuard::None);
-    static const Scripts withGuard = read(ScriptGuard::Prefix);
+    static const ServerScripts plain = read(ScriptGuard::None);
+    static const ServerScripts withGuard = read(ScriptGuard::Prefix);
     return guard == ScriptGuard::Prefix ? withGuard : plain;
 }
 
@@ -66,14 +68,49 @@ const Scripts &allScripts(ScriptGuard guard)
 
 const ServerScript *serverScript(std::string_view name, ScriptGuard guard)
 {
-    const Scripts &scripts = allScripts(guard);
+    const ServerScripts &scripts = allScripts(guard);
     const auto found = scripts.find(name);
     return found == scripts.end() ? nullptr : &found->second;
 }
 
-QByteArray nearestServerScripts(const QByteArray &name)
+ServerScripts ownServerScripts(const Scenario &scenario)
+{
+    ServerScripts scripts;
+    for (const auto &[name, source] : scenario.scripts)
+        scripts[name.toStdString()] = asSent(Script(source));
+    return scripts;
+}
+
+std::vector<NamedScript> scriptsNamedBy(const Scenario &scenario)
+{
+    static const QRegularExpression called(
+        QStringLiteral(R"re(\bscript\s*\(\s*["']([\w-]+)["'])re"));
+    std::vector<NamedScript> named;
+    const auto add = [&](const QByteArray &name, const QByteArray &source) {
+        const bool isThere = std::any_of(
+            named.begin(), named.end(), [&](const NamedScript &each) { return each.name == name; });
+        if (!isThere)
+            named.push_back({name, source});
+    };
+    auto found = called.globalMatch(QString::fromUtf8(scenario.source));
+    while (found.hasNext()) {
+        const QByteArray name = found.next().captured(1).toUtf8();
+        if (const auto own = scenario.scripts.find(name); own != scenario.scripts.end())
+            add(name, own->second);
+        else if (const ServerScript *const ours =
+                     serverScript(name.toStdString(), ScriptGuard::None))
+            add(name, QByteArray::fromStdString(ours->source));
+    }
+    for (const auto &[name, source] : scenario.scripts)
+        add(name, source);
+    return named;
+}
+
+QByteArray nearestServerScripts(const QByteArray &name, const ServerScripts &own)
 {
     std::vector<QByteArray> names;
+    for (const auto &[each, script] : own)
+        names.push_back(QByteArray::fromStdString(each));
     for (const auto &[each, script] : allScripts(ScriptGuard::None))
         names.push_back(QByteArray::fromStdString(each));
     return nearest(name, names);

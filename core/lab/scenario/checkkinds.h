@@ -26,8 +26,11 @@ struct CheckKind
     const char *usage; // for a sentence about a mistake
 };
 
-// All checks that a file can name; a function has no name. The only list of them: the constructors
-// in Lua are made from it, and the loader reads by it.
+// In a file, check(name, function) is a function under a name.
+inline constexpr const char *namedFunction = "check";
+
+// All checks that a file can name; a function has no name of its own. The only list of them: the
+// constructors in Lua are made from it, and the loader reads by it.
 inline constexpr std::array allCheckKinds = [] {
     using enum CheckArgument;
     using Kind = Check::Kind;

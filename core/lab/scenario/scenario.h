@@ -107,7 +107,9 @@ struct Check
     QByteArray other;
     Amount amount;
     Amount window;
-    QByteArray words; // as written: holders_at_most("lock", 1); of a function: its line in the file
+    // As written: holders_at_most("lock", 1). Of a function: check("NAME"), or else its line.
+    QByteArray words;
+    LocalText title; // what the file calls a function; its English is empty: the file does not
     int line = 0;
     int lastLine = 0; // of a function
     int function = -1;
@@ -157,6 +159,7 @@ struct Scenario
     std::vector<Role> roles; // in the order of the file: who is A is fixed
     static constexpr int mostChecks = 16; // a bit each, in what an exploration keeps of a step
     std::vector<Check> checks;
+    std::map<QByteArray, QByteArray> scripts; // the file's own server scripts: source by name
     Bounds bounds;
     std::vector<Assumption> assumptions;
     FreeDefaults free;

@@ -3,6 +3,7 @@
 #include "ui/lab/drawing/statemarks.h"
 #include "ui/lab/drawing/textlayoutcache.h"
 #include "ui/lab/words/momentwords.h"
+#include "ui/lab/words/verdictwords.h"
 #include "ui/text/wording.h"
 
 #include <algorithm>
@@ -178,7 +179,7 @@ QString breachWords(const CheckResult &result, const History &history)
     case Kind::Function:
         break;
     }
-    return wording::key(result.check.words, 100);
+    return checkWords(result.check, {});
 }
 
 QStringList operationFacts(const RoundTracks &tracks, quint32 number)

@@ -8,6 +8,7 @@
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/scenarios/scriptsview.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/step/stepcontroller.h"
@@ -39,6 +40,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_texts(new QStackedWidget)
     , m_program(new ProgramView(theme))
     , m_lesson(new QTextEdit)
+    , m_scripts(new ScriptsView(theme))
     , m_freeRuns(new FreeRuns(theme, this))
     , m_stepController(new StepController(theme, this))
     , m_heir(
@@ -89,10 +91,11 @@ void LabPage::layOut()
 
 QWidget *LabPage::makeProgramColumn()
 {
-    m_tabs->addTab({});
-    m_tabs->addTab({});
-    m_texts->addWidget(m_program);
-    m_texts->addWidget(m_lesson);
+    for (QWidget *text : {static_cast<QWidget *>(m_program), static_cast<QWidget *>(m_lesson),
+             static_cast<QWidget *>(m_scripts)}) {
+        m_tabs->addTab({});
+        m_texts->addWidget(text);
+    }
     m_tabs->setObjectName(QStringLiteral("programTabs"));
     m_lesson->setObjectName(QStringLiteral("lesson"));
     m_lesson->setReadOnly(true);
@@ -159,6 +162,10 @@ void LabPage::connectParts()
         m_bar->mode() == LabMode::Run ? m_freeRuns->goToLine(line)
                                       : m_stepController->tabs()->goToLine(line);
     });
+    connect(m_program, &ProgramView::scriptChosen, this, [this](const QString &name) {
+        if (m_scripts->show(name))
+            m_tabs->setCurrentIndex(m_texts->indexOf(m_scripts));
+    });
     connect(m_theme, &Theme::changed, this, &LabPage::applyColours);
 }
 
@@ -210,7 +217,10 @@ void LabPage::retranslate()
 {
     m_tabs->setTabText(0, tr("Program"));
     m_tabs->setTabText(1, tr("Lesson"));
-    m_tabs->setAccessibleName(tr("Program or lesson"));
+    m_tabs->setTabText(2, tr("Scripts"));
+    m_tabs->setTabToolTip(2, tr("The server scripts that this program calls"));
+    m_tabs->setAccessibleName(tr("Program, lesson or scripts"));
+    m_program->setAccessibleName(tr("Program"));
     m_lesson->setAccessibleName(tr("Lesson"));
     m_settingsPanel->setTitle(tr("Settings"));
     m_nextPanel->setTitle(tr("Next"));

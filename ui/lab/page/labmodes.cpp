@@ -16,6 +16,7 @@
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/timeline/timeline.h"
+#include "ui/lab/words/replaycommand.h"
 #include "ui/text/errormessage.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/panel.h"
@@ -69,6 +70,7 @@ void LabPage::connectModes()
         if (m_bar->mode() != LabMode::Run)
             m_program->setClients(places);
     });
+    connect(tabs, &StepTabs::commandEntered, this, &LabPage::commandEntered);
     connect(tabs, &StepTabs::lineHovered, m_program, &ProgramView::setHighlightedLine);
     connect(tabs, &StepTabs::lineChosen, m_program, &ProgramView::setHighlightedLine);
 }
@@ -199,27 +201,42 @@ void LabPage::setTrace(const TracedViolation &traced)
     m_banner->setText({}, true);
     updateVerbs();
     if (isShown(*traced.scenario))
-        return openTrace(traced);
+        return openTrace(traced, tr("the free run"));
     if (scenario() && scenario()->id == traced.scenario->id)
         return m_banner->setText(
             tr("The file was changed before its violation could be stepped. Run it again."), true);
     m_waitingTrace = traced;
+    m_waitingOrigin = tr("the free run");
     m_banner->setText(tr("The violation of “%1” is ready to be stepped. It opens when that "
                          "scenario is chosen again.")
                           .arg(titleOf(*traced.scenario)),
         true);
 }
 
-void LabPage::openTrace(const TracedViolation &traced)
+bool LabPage::openReplay(const TracedViolation &traced)
 {
-    m_stepController->openTraced(traced, tr("the free run"));
+    m_banner->setText({}, true);
+    m_waitingTrace = traced;
+    m_waitingOrigin = tr("a trace");
+    return choose(scenarioWord(*traced.scenario));
+}
+
+void LabPage::setCommandFailure(const Error &error)
+{
+    m_banner->setText(
+        error.code == ErrorCode::BadInput ? error.detail : errorMessage(error, {}), true);
+}
+
+void LabPage::openTrace(const TracedViolation &traced, const QString &origin)
+{
+    m_stepController->openTraced(traced, origin);
     setMode(LabMode::Step);
 }
 
 void LabPage::openWaitingTrace()
 {
     if (m_waitingTrace && isShown(*m_waitingTrace->scenario))
-        openTrace(*std::exchange(m_waitingTrace, std::nullopt));
+        openTrace(*std::exchange(m_waitingTrace, std::nullopt), m_waitingOrigin);
 }
 
 void LabPage::setTraceFailure(const Error &error)

@@ -14,6 +14,7 @@
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/scenarios/scriptsview.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/step/stepcontroller.h"
@@ -24,9 +25,11 @@
 #include "ui/text/wording.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/panel.h"
+#include "ui/widgets/quiettabs.h"
 
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <QStackedWidget>
 
 namespace lockstep {
 
@@ -132,6 +135,7 @@ void LabPage::showScenario(const QString &key)
 void LabPage::showEntry(const ScenarioEntry &entry)
 {
     m_program->setSource(entry.source);
+    showScripts(entry);
     m_banner->setText(entry.mistake.isEmpty()
             ? QString()
             : tr("This file cannot be run. %1").arg(mistakeOf(entry)),
@@ -142,6 +146,19 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     showMistake();
     updateVerbs();
     openWaitingTrace();
+}
+
+// Where a program calls none there is no such tab.
+void LabPage::showScripts(const ScenarioEntry &entry)
+{
+    m_scripts->setScripts(
+        entry.scenario ? scriptsNamedBy(*entry.scenario) : std::vector<NamedScript>());
+    m_program->setScripts(m_scripts->names());
+    const int tab = m_texts->indexOf(m_scripts);
+    const bool areThere = !m_scripts->names().isEmpty();
+    if (!areThere && m_tabs->currentIndex() == tab)
+        m_tabs->setCurrentIndex(m_texts->indexOf(m_program));
+    m_tabs->setTabVisible(tab, areThere);
 }
 
 void LabPage::swapFix()

@@ -24,6 +24,7 @@ class ProgramView;
 class QuietTabs;
 class ScenarioList;
 struct ScenarioEntry;
+class ScriptsView;
 class StepController;
 class Theme;
 
@@ -63,6 +64,10 @@ public:
 public Q_SLOTS:
     // What a violation of a run is as steps, which are shown; or why it cannot be had.
     void setTrace(const lockstep::TracedViolation &traced);
+    // Steps that somebody has put down, of any scenario: it is chosen and they are shown. Of a file
+    // that is not in the list they are shown when it has been opened: false.
+    bool openReplay(const lockstep::TracedViolation &traced);
+    void setCommandFailure(const lockstep::Error &error);
     void setTraceFailure(const lockstep::Error &error);
 
 Q_SIGNALS:
@@ -70,6 +75,9 @@ Q_SIGNALS:
     // As steps. check: place among the run's results. setTrace() or setTraceFailure() answers.
     void traceRequested(const lockstep::RunPtr &run, int check);
     void traceCancelled();
+    // A command that replays steps was put in place of a trace. openReplay() or
+    // setCommandFailure() answers.
+    void commandEntered(const QString &line);
     void scenariosWanted(); // the page is seen for the first time
     void openFileRequested();
     void statusChanged();
@@ -92,6 +100,7 @@ private:
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
     void showLesson();
+    void showScripts(const ScenarioEntry &entry);
     void showMistake();
     void showMistakeOf(const Error &error); // of what was stepped or explored
     void showRun();
@@ -113,7 +122,7 @@ private:
     void stopIt();
     void compare(bool on);
     void stepViolation();
-    void openTrace(const TracedViolation &traced);
+    void openTrace(const TracedViolation &traced, const QString &origin);
     void openWaitingTrace();
     void foldWhileComparing(bool on);
     void updateVerbs();
@@ -131,6 +140,7 @@ private:
     QStackedWidget *m_texts;
     ProgramView *m_program;
     QTextEdit *m_lesson;
+    ScriptsView *m_scripts;
     int m_lessonWidth = 0; // that it was written for
     Panel *m_settingsPanel = nullptr;
     FreeRuns *m_freeRuns;
@@ -144,6 +154,7 @@ private:
     QString m_key; // of the chosen scenario
     bool m_tracing = false; // a violation is being made into steps
     std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not looked at
+    QString m_waitingOrigin; // where it comes from
     QString m_cameFrom; // the scenario that the present one was swapped in for
     bool m_wasNarrow = false;
     bool m_wasSeen = false;

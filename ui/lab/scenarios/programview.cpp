@@ -26,8 +26,8 @@ ProgramView::ProgramView(const Theme *theme, QWidget *parent)
     setLineWrapMode(NoWrap);
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
+    viewport()->setMouseTracking(true);
     setCornerWidget(new QWidget(this)); // nothing, in place of the style's square
-    setAccessibleName(tr("Program"));
     applyFont();
     applyColours();
     connect(theme, &Theme::changed, this, &ProgramView::applyColours);
@@ -47,6 +47,7 @@ void ProgramView::setSource(const QByteArray &source)
     text.remove(QChar(0));
     text.replace(u'\t', QStringLiteral("    "));
     m_clients.clear();
+    m_links.clear();
     m_highlighted = 0;
     m_mistaken = 0;
     setPlainText(text);
@@ -181,6 +182,7 @@ void ProgramView::markLines()
         mark(line, colours.selection);
     mark(m_mistaken, blended(colours.accent, colours.panel, 0.18));
     mark(m_highlighted, blended(colours.accent, colours.panel, 0.24));
+    addLinkMarks(&marks);
     setExtraSelections(marks);
 }
 
@@ -201,6 +203,10 @@ void ProgramView::mouseReleaseEvent(QMouseEvent *event)
     if (event->button() != Qt::LeftButton || textCursor().hasSelection())
         return;
     m_start = 0;
+    if (const QString script = scriptAt(event->pos()); !script.isEmpty()) {
+        Q_EMIT scriptChosen(script);
+        return;
+    }
     if (textCursor().blockNumber() + 1 == m_folded)
         unfoldLesson();
     Q_EMIT lineChosen(textCursor().blockNumber() + 1);
@@ -236,8 +242,6 @@ void ProgramView::changeEvent(QEvent *event)
     QPlainTextEdit::changeEvent(event);
     if (event->type() == QEvent::FontChange && !m_applying)
         applyFont();
-    if (event->type() == QEvent::LanguageChange)
-        setAccessibleName(tr("Program"));
 }
 
 void ProgramView::applyFont()

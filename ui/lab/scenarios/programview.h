@@ -20,6 +20,9 @@ public:
 
     // What the clients do is seen first, where there is such a function.
     void setSource(const QByteArray &source);
+    // Names of server scripts, which lead to their texts wherever the source calls one; after
+    // setSource().
+    void setScripts(const QStringList &names);
     // By line, from 1.
     void setClients(const std::map<int, QStringList> &clients);
     // Highlights a line, from 1, and shows it; 0: none.
@@ -31,21 +34,31 @@ public:
 
 Q_SIGNALS:
     void lineChosen(int line); // by mouse or keyboard, from 1
+    void scriptChosen(const QString &name); // by mouse
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     class Gutter;
+    struct Link
+    {
+        int from = 0, to = 0; // places in the text
+        QString script;
+    };
     [[nodiscard]] int gutterWidth() const;
     [[nodiscard]] int chipsWidth() const;
     void applyFont();
     void applyColours();
     void markLines();
+    // programlinks.cpp
+    [[nodiscard]] QString scriptAt(const QPoint &point) const; // empty: there is none
+    void addLinkMarks(QList<QTextEdit::ExtraSelection> *marks) const;
     void foldLesson();
     void unfoldLesson();
     void setLessonVisible(const QTextBlock &first, bool visible);
@@ -58,6 +71,7 @@ private:
     LuaHighlighter *m_highlighter;
     Gutter *m_gutter;
     std::map<int, QStringList> m_clients;
+    std::vector<Link> m_links; // in the order of the text
     int m_highlighted = 0;
     int m_mistaken = 0;
     int m_folded = 0; // line that stands for the lesson; 0: it is not folded

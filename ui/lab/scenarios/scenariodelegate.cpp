@@ -40,9 +40,9 @@ struct TitleMark
         const QVariant verdict = index.data(ScenarioListModel::VerdictRole);
         if (verdict.isValid())
             sign = CheckOutcome(verdict.toInt());
-        if (relation == ScenarioListModel::Relation::Mends)
+        if (relation == ScenarioListModel::Relation::Fixes)
             word = ScenarioDelegate::tr("the fix");
-        else if (relation == ScenarioListModel::Relation::IsMendedBy)
+        else if (relation == ScenarioListModel::Relation::IsFixedBy)
             word = ScenarioDelegate::tr("fixed by this");
         else if (sign)
             word = outcomeWord(*sign);

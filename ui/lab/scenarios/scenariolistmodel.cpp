@@ -153,9 +153,9 @@ ScenarioListModel::Relation ScenarioListModel::relationOf(const ScenarioEntry &e
     if (!chosen || !chosen->scenario || !entry.scenario || chosen->key == entry.key)
         return Relation::None;
     if (!chosen->scenario->fix.isEmpty() && chosen->scenario->fix == entry.scenario->id)
-        return Relation::Mends;
+        return Relation::Fixes;
     return !entry.scenario->fix.isEmpty() && entry.scenario->fix == chosen->scenario->id
-        ? Relation::IsMendedBy
+        ? Relation::IsFixedBy
         : Relation::None;
 }
 

@@ -29,7 +29,7 @@ class ScenarioListModel : public QAbstractListModel
 public:
     enum Role { IsHeadingRole = Qt::UserRole, VerdictRole, RelationRole, KeyRole };
     // To the chosen scenario.
-    enum class Relation : quint8 { None, Mends, IsMendedBy };
+    enum class Relation : quint8 { None, Fixes, IsFixedBy };
 
     using QAbstractListModel::QAbstractListModel;
 

@@ -7,6 +7,7 @@
 #include "ui/lab/table/stepsmodel.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/verdict/verdictheader.h"
+#include "ui/lab/words/narration.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/widgets/quietsplitter.h"
 
@@ -34,6 +35,7 @@ SteppedPane::SteppedPane(const Theme *theme, QWidget *parent)
     , m_table(new OperationsTable(m_model, theme, this))
     , m_split(new QuietSplitter(Qt::Vertical, this))
     , m_empty(new QLabel(this))
+    , m_words(new QLabel(this))
 {
     layOut();
     connectParts();
@@ -44,7 +46,20 @@ SteppedPane::SteppedPane(const Theme *theme, QWidget *parent)
 void SteppedPane::layOut()
 {
     const int unit = fontMetrics().height();
-    m_split->addWidget(m_timeline);
+    auto *picture = new QWidget(this);
+    auto *below = new QVBoxLayout(picture);
+    below->setContentsMargins(0, 0, 0, 0);
+    below->setSpacing(0);
+    below->addWidget(m_timeline, 1);
+    below->addWidget(m_words);
+    // Room for two lines, or the picture would move from step to step.
+    m_words->setTextFormat(Qt::PlainText);
+    m_words->setWordWrap(true);
+    m_words->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_words->setContentsMargins(unit * 3 / 4, unit / 4, unit * 3 / 4, unit / 4);
+    m_words->setFixedHeight(2 * fontMetrics().lineSpacing() + unit / 2);
+    m_words->setObjectName(QStringLiteral("narration"));
+    m_split->addWidget(picture);
     m_split->addWidget(m_table);
     m_split->setStretchFactor(0, 3);
     m_split->setStretchFactor(1, 1);
@@ -162,6 +177,15 @@ void SteppedPane::showStep()
     m_timeline->setCursorAt(oneStep * m_step);
     m_table->showRow(m_step - 1);
     showVerdict();
+    showWords();
+}
+
+// All of it can be read where there is no room for it.
+void SteppedPane::showWords()
+{
+    const QString words = narration(*m_run, m_step);
+    m_words->setText(words);
+    m_words->setToolTip(words);
 }
 
 void SteppedPane::showVerdict()
@@ -221,14 +245,17 @@ void SteppedPane::changeEvent(QEvent *event)
     if (event->type() != QEvent::LanguageChange)
         return;
     retranslate();
-    if (m_run)
-        showVerdict();
+    if (!m_run)
+        return;
+    showVerdict();
+    showWords();
 }
 
 void SteppedPane::retranslate()
 {
     m_timeline->setAccessibleName(tr("Timeline of the steps"));
     m_table->setAccessibleName(tr("Steps"));
+    m_words->setAccessibleName(tr("What this step means"));
     m_table->setEmptyText(tr("No step has been taken yet."));
 }
 

@@ -18,8 +18,9 @@ class Theme;
 class Timeline;
 class VerdictHeader;
 
-// One stepped run: its verdict up to the cursor, the picture, and the same as a table. All of them
-// follow one cursor, which stands on a step; 0 is the beginning.
+// One stepped run: its verdict up to the cursor, the picture, what the step at the cursor means,
+// and all of it as a table. All of them follow one cursor, which stands on a step; 0 is the
+// beginning.
 class SteppedPane : public QWidget
 {
     Q_OBJECT
@@ -68,6 +69,7 @@ private:
     void choose(int step);
     void showStep();
     void showVerdict();
+    void showWords();
     void showRange();
 
     VerdictHeader *m_header;
@@ -76,6 +78,7 @@ private:
     OperationsTable *m_table;
     QSplitter *m_split;
     QLabel *m_empty; // in place of picture and table
+    QLabel *m_words; // what the step at the cursor means
     SteppedRunPtr m_run;
     QString m_title;
     int m_step = 0;

@@ -5,12 +5,15 @@
 #include "ui/lab/step/traceline.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/verdict/verdictheader.h"
+#include "ui/lab/words/replaycommand.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/widgets/quietsplitter.h"
 #include "ui/widgets/quiettabs.h"
 #include "ui/widgets/theme.h"
 
+#include <QClipboard>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QShortcut>
 #include <QToolButton>
@@ -86,6 +89,8 @@ void StepTabs::connectParts()
     connect(m_trace, &TraceLine::replayRequested, this,
         [this](const Trace &trace) { m_runs->openTrace(trace, tr("a trace")); });
     connect(m_trace, &TraceLine::misread, this, &StepTabs::halted);
+    connect(m_trace, &TraceLine::commandEntered, this, &StepTabs::commandEntered);
+    connect(m_trace, &TraceLine::copyRequested, this, &StepTabs::copyTrace);
     connect(m_pane, &SteppedPane::stepShown, m_runs, &SteppedRuns::moveTo);
     connect(m_pane, &SteppedPane::headChosen, this, [this](int client) { stepClient(client, 0); });
     connectPane(m_keptPane);
@@ -259,7 +264,9 @@ QString StepTabs::undoWords() const
 
 void StepTabs::copyTrace()
 {
-    m_trace->copy();
+    if (const SteppedRunPtr run = m_runs->shownRun())
+        QGuiApplication::clipboard()->setText(
+            replayCommand({run->scenario, run->options, run->trace}, scenarioWord(*run->scenario)));
 }
 
 void StepTabs::goToLine(int line)

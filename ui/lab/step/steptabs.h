@@ -32,7 +32,7 @@ public:
     void stepClient(int client, int thread);
     void stepEnvironment(TraceStep::Kind kind); // crash, pause: the chosen client
     void compare(bool on);
-    void copyTrace();
+    void copyTrace(); // as a command that replays it
     void goToLine(int line);
 
     [[nodiscard]] bool isComparing() const { return m_kept != nullptr; }
@@ -46,6 +46,7 @@ public:
 
 Q_SIGNALS:
     void halted(const QString &why); // a trace cannot be read
+    void commandEntered(const QString &line); // in place of a trace
     void changed(); // what is shown, or what can be done
     // Where each client is about to be, by line of the file.
     void placesChanged(const std::map<int, QStringList> &places);

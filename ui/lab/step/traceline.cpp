@@ -3,14 +3,13 @@
 #include "ui/lab/words/tracewords.h"
 #include "ui/widgets/tablemetrics.h"
 
-#include <QClipboard>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 
 namespace lockstep {
 
@@ -40,7 +39,7 @@ TraceLine::TraceLine(QWidget *parent)
     connect(m_field, &QLineEdit::textEdited, this, &TraceLine::updateVerbs);
     connect(m_field, &QLineEdit::textChanged, this, &TraceLine::showMisfit);
     connect(m_field, &QLineEdit::returnPressed, this, &TraceLine::replay);
-    connect(m_copy, &QPushButton::clicked, this, &TraceLine::copy);
+    connect(m_copy, &QPushButton::clicked, this, &TraceLine::copyRequested);
     connect(m_replay, &QPushButton::clicked, this, &TraceLine::replay);
     retranslate();
     updateVerbs();
@@ -72,16 +71,16 @@ void TraceLine::showMisfit()
     m_field->setAccessibleDescription(m_misfit->text());
 }
 
-void TraceLine::copy()
-{
-    QGuiApplication::clipboard()->setText(m_shown);
-}
-
 void TraceLine::replay()
 {
     const QString text = m_field->text().simplified();
     if (text == m_shown)
         return;
+    static const QRegularExpression command(QStringLiteral("^(\\S*/)?lockstep\\s"));
+    if (command.match(text).hasMatch()) {
+        Q_EMIT commandEntered(m_field->text().trimmed());
+        return;
+    }
     const auto trace = traceFromText(text);
     if (!trace) {
         Q_EMIT misread(misreadWords(text, trace.error()));
@@ -119,8 +118,11 @@ void TraceLine::retranslate()
     m_label->setText(tr("Trace"));
     m_field->setAccessibleName(tr("Trace"));
     m_field->setPlaceholderText(tr("A1 B1 T … – paste a trace here"));
-    m_field->setToolTip(tr("The steps so far. Write or paste another trace and press Return to "
-                           "replay it as a run of its own."));
+    m_field->setToolTip(tr("The steps so far. Write or paste another trace, or a whole command "
+                           "“lockstep lab replay …”, and press Return to replay it as a run of its "
+                           "own."));
+    m_copy->setToolTip(tr("Copies one line that replays this run, here or in a shell: lockstep lab "
+                          "replay with the scenario, its values, bounds and assumptions."));
     showMisfit();
     m_copy->setText(tr("Copy trace"));
     m_replay->setText(tr("Replay"));

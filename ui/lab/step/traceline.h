@@ -22,10 +22,11 @@ public:
     // of the trace: it is not known yet whether it fits, or it is refused, and from the end of the
     // trace on marked as what does not fit. Empty: nothing was.
     void setTrace(const Trace &trace, const Trace &wanted = {}, bool isRefused = false);
-    void copy();
 
 Q_SIGNALS:
     void replayRequested(const lockstep::Trace &trace);
+    void commandEntered(const QString &line); // lockstep lab replay …, in place of a trace
+    void copyRequested();
     void misread(const QString &why); // what was written is no trace
 
 protected:

@@ -52,6 +52,8 @@ QString checkWords(const Check &check, const Settings &settings)
     case Check::Kind::Function:
         break;
     }
+    if (!check.title.en.isEmpty())
+        return wording::key(check.title.in(wording::language()).toUtf8(), 100);
     return CheckWords::tr("the check at line %1").arg(check.line);
 }
 

@@ -61,6 +61,10 @@ Result<void> checkUsersServer(const Scenario &scenario, const Endpoint &endpoint
         return refused(QStringLiteral(
             "a free run does not speak TLS; it can use a connection over TCP or a unix socket, or "
             "servers of its own"));
+    if (!scenario.scripts.empty())
+        return refused(QStringLiteral("%1 has server scripts of its own, and only those that come "
+                                      "with Lockstep are run on a server of yours")
+                           .arg(QString::fromUtf8(scenario.id)));
     if (scenario.nodes > 1)
         return refused(QStringLiteral("%1 needs %2 servers; it can only run on servers of its own")
                            .arg(QString::fromUtf8(scenario.id))

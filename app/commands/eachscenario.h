@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/arguments/arguments.h"
+
+#include <functional>
+
+namespace lockstep {
+
+// What became of one scenario.
+struct CommandEnd
+{
+    int status = 0;
+    bool isInterrupted = false; // the ones behind it are not begun
+};
+
+// Does the same for every scenario that the command names, one after the other. All of them are
+// looked for before the first begins. Where there are several, a line with the name stands before
+// what is said of each; of JSON each is a line of its own. Returns the exit status: the worst of
+// all (failed, then violated), or 2 where one cannot be found or isUsable() refuses it.
+//
+// one: is given the arguments as if they named that scenario alone.
+int forEachScenario(const Arguments &arguments,
+    const std::function<Result<void>(const Scenario &scenario)> &isUsable,
+    const std::function<CommandEnd(const ScenarioPtr &scenario, const Arguments &arguments)> &one);
+
+} // namespace lockstep

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/lab/scenario/scenario.h"
+
+#include <array>
+
+namespace lockstep {
+
+struct AssumptionName
+{
+    Assumption assumption;
+    const char *name; // in files, in JSON and on the command line
+};
+
+// All of them, in the order in which they are told.
+inline constexpr std::array allAssumptions{
+    AssumptionName{Assumption::WorkShorterThanLease, "work_shorter_than_lease"},
+    AssumptionName{Assumption::TimersOnTime, "timers_on_time"},
+};
+
+} // namespace lockstep

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/lab/program/serverscript.h"
+
+#include <QWidget>
+
+class QComboBox;
+
+namespace lockstep {
+
+class ProgramView;
+class Theme;
+
+// The server scripts that a scenario's program names, one at a time, each with the numbers of its
+// own lines: the server names those when it refuses one.
+class ScriptsView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit ScriptsView(const Theme *theme, QWidget *parent = nullptr);
+
+    // Shows the first one.
+    void setScripts(const std::vector<NamedScript> &scripts);
+    // False: there is none of this name.
+    bool show(const QString &name);
+    [[nodiscard]] QString shown() const; // its name; empty: there is none
+    [[nodiscard]] QStringList names() const;
+    [[nodiscard]] ProgramView *text() const { return m_text; }
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void showChosen();
+    void retranslate();
+
+    QComboBox *m_names;
+    ProgramView *m_text;
+    std::vector<NamedScript> m_scripts;
+};
+
+} // namespace lockstep

@@ -1,0 +1,138 @@
+#include "ui/lab/words/narration.h"
+
+#include "ui/lab/words/stepwords.h"
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+
+namespace lockstep {
+
+namespace {
+
+using Kind = TraceStep::Kind;
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Narration)
+};
+
+QString nameOf(const SteppedRun &run, int client)
+{
+    return wording::key(run.round->history.clients[std::size_t(client)].name, 24);
+}
+
+QString effectSentence(const QString &client, const KeyEffect &effect)
+{
+    const QString key = wording::key(effect.key, 24);
+    const QString after = wording::key(effect.after, 24);
+    const QString ttl = wording::duration(Milliseconds(std::max<qint64>(0, effect.ttlAfter)));
+    if (effect.after.isEmpty())
+        return Words::tr("%1 deletes %2.").arg(client, key);
+    if (effect.before.isEmpty())
+        return effect.ttlAfter < 0
+            ? Words::tr("%1 sets %2 to %3.").arg(client, key, after)
+            : Words::tr("%1 sets %2 to %3 for %4.").arg(client, key, after, ttl);
+    if (effect.before != effect.after)
+        return Words::tr("%1 changes %2 from %3 to %4.")
+            .arg(client, key, wording::key(effect.before, 24), after);
+    return effect.ttlAfter < 0 ? Words::tr("%1 takes the TTL off %2.").arg(client, key)
+                               : Words::tr("%1 sets the TTL of %2 to %3.").arg(client, key, ttl);
+}
+
+// SET with NX, XX or SETNX that changed nothing; empty: it is none.
+QString refusedSet(const QString &client, const StepTaken &taken)
+{
+    const QList<QByteArray> words = taken.command.toUpper().split(' ');
+    const bool isSet = words.size() > 2 && words.front() == "SET" && taken.reply == "(nil)";
+    const bool isSetnx = words.size() > 2 && words.front() == "SETNX" && taken.reply == "0";
+    if (!isSet && !isSetnx)
+        return {};
+    const QString key = wording::key(taken.command.split(' ').at(1), 24);
+    return words.contains("XX")
+        ? Words::tr("%1 does not set %2: it is not there.").arg(client, key)
+        : Words::tr("%1 does not set %2: it is there already.").arg(client, key);
+}
+
+QString clientSentence(const SteppedRun &run, const StepTaken &taken)
+{
+    const QString client = stepperName(run, taken.step);
+    if (taken.step.goesOn)
+        return Words::tr("%1 goes on.").arg(client);
+    if (taken.keys.empty()) {
+        const QString action = actionWords(run, taken);
+        if (taken.command.startsWith("GET ") && !taken.reply.isEmpty())
+            return Words::tr("%1 reads %2: %3.")
+                .arg(client, wording::key(taken.command.mid(4), 40), wording::key(taken.reply, 60));
+        if (const QByteArray key = keyLeftAsItWas(taken); !key.isEmpty())
+            return Words::tr("%1 sets %2 to %3, which it was already.")
+                .arg(client, wording::key(key, 24),
+                    wording::key(taken.command.split(' ').at(2), 24));
+        if (const QString refused = refusedSet(client, taken); !refused.isEmpty())
+            return refused;
+        return taken.reply.isEmpty()
+            ? Words::tr("%1: %2.", "client: what it does").arg(client, action)
+            : Words::tr("%1: %2 → %3. No key changes.")
+                  .arg(client, action, wording::key(taken.reply, 60));
+    }
+    constexpr std::size_t most = 2;
+    if (taken.keys.size() > most)
+        return Words::tr("%1 changes %n key(s).", nullptr, int(taken.keys.size())).arg(client);
+    QStringList sentences;
+    for (const KeyEffect &each : taken.keys)
+        sentences << effectSentence(client, each);
+    return sentences.join(u' ');
+}
+
+QString timeSentence(const StepTaken &taken)
+{
+    QStringList sentences{Words::tr("Time passes.")};
+    for (const KeyEffect &each : taken.keys) {
+        if (each.after.isEmpty())
+            sentences << Words::tr("%1 expires.").arg(wording::key(each.key, 24));
+    }
+    return sentences.join(u' ');
+}
+
+QString stepSentence(const SteppedRun &run, const StepTaken &taken)
+{
+    switch (taken.step.kind) {
+    case Kind::Client:
+        return clientSentence(run, taken);
+    case Kind::Time:
+        return timeSentence(taken);
+    case Kind::Crash:
+        return Words::tr("%1 crashes.").arg(nameOf(run, taken.step.client));
+    case Kind::Pause:
+        return Words::tr("%1 stands still.").arg(nameOf(run, taken.step.client));
+    case Kind::Resume:
+        return Words::tr("%1 goes on.").arg(nameOf(run, taken.step.client));
+    case Kind::Restart:
+        return Words::tr("Server %1 restarts and has forgotten its keys.").arg(taken.step.client);
+    case Kind::Failover:
+        return Words::tr("The replica takes over, without the last write.");
+    case Kind::LostRequest:
+        return Words::tr("A request of %1 never arrives.").arg(nameOf(run, taken.step.client));
+    }
+    return {};
+}
+
+} // namespace
+
+QByteArray keyLeftAsItWas(const StepTaken &taken)
+{
+    const QList<QByteArray> words = taken.command.split(' ');
+    const bool isIt = taken.step.kind == Kind::Client && !taken.step.goesOn && taken.keys.empty()
+        && taken.reply == "OK" && words.size() > 2 && words.front().toUpper() == "SET";
+    return isIt ? words.at(1) : QByteArray();
+}
+
+QString narration(const SteppedRun &run, int step)
+{
+    if (step < 1 || step > int(run.steps.size()))
+        return {};
+    QStringList sentences{stepSentence(run, run.steps[std::size_t(step - 1)])};
+    sentences << consequences(run, step);
+    return sentences.join(u' ');
+}
+
+} // namespace lockstep
