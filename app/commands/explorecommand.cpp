@@ -110,7 +110,7 @@ int print(const Exploration &exploration, const Arguments &arguments)
         : sentences(exploration).toUtf8();
     if (!printLine(text))
         return 1;
-    return expectedStatus(arguments.lab, exploration.verdict,
+    return expectedStatus(arguments.lab, outcomeOf(exploration),
         exploration.verdict == CheckOutcome::Violated        ? 3
             : exploration.verdict == CheckOutcome::Undecided ? 1
                                                              : 0);

@@ -190,9 +190,7 @@ void TestLessonPath::stepIt(const RealLab &lab, int check)
 void TestLessonPath::fromRunToTheFixAndBack_data()
 {
     QTest::addColumn<QByteArray>("id");
-    const bool hasSeed = qEnvironmentVariableIsSet("LOCKSTEP_SEED");
-    m_seed = hasSeed ? quint32(qEnvironmentVariable("LOCKSTEP_SEED").toUInt())
-                     : QRandomGenerator::global()->generate();
+    m_seed = quint32(qEnvironmentVariable("LOCKSTEP_SEED", u"1"_s).toUInt());
     for (const QByteArray &id : someLessons(m_seed))
         QTest::addRow("%s", id.constData()) << id;
 }
@@ -245,9 +243,11 @@ void TestLessonPath::fromRunToTheFixAndBack()
     press(lab, Qt::Key_F3);
     QVERIFY(rest(lab));
     const auto &runs = stepping->runs()->all();
-    QVERIFY(std::any_of(runs.begin(), runs.end(), [&](const SteppedRuns::OpenRun &run) {
-        return traceText(run.stepped ? run.stepped->trace : run.wanted) == stepped;
-    }));
+    const bool isThere =
+        std::any_of(runs.begin(), runs.end(), [&](const SteppedRuns::OpenRun &run) {
+            return traceText(run.stepped ? run.stepped->trace : run.wanted) == stepped;
+        });
+    QVERIFY(stepped.isEmpty() || isThere); // luck may break nothing, and then nothing is stepped
     QVERIFY(!QApplication::activeModalWidget());
 }
 
