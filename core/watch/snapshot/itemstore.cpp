@@ -91,8 +91,9 @@ bool ItemStore::apply(const QByteArray &key, const Reading &reading, Instant rea
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
         return false;
-    if (const auto since = m_clocksJumpedSince ? m_clocksJumpedSince() : std::nullopt)
-        beginUnseen(*since, readAt, JournalEntry::Gap::Clock);
+    if (const auto jump = m_clockJump ? m_clockJump() : std::nullopt)
+        beginUnseen(
+            jump->since, readAt, jump->slept ? UnseenCause::Slept : UnseenCause::ServerClockSet);
     m_histories.noteAnswer(readAt);
     const bool isNews = it->exists ? !isSame(it->last->reading, reading, readAt - it->last->readAt)
                                    : !(it->everRead && reading.ttl.isMissing());
@@ -254,10 +255,10 @@ std::optional<QByteArray> ItemStore::anyKey() const
     return m_entries.begin()->last->key;
 }
 
-void ItemStore::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap)
+void ItemStore::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)
 {
     ++m_epoch;
-    m_histories.beginUnseen(lostAt, backAt, gap);
+    m_histories.beginUnseen(lostAt, backAt, cause);
 }
 
 FormatPtr ItemStore::format(const QByteArray &key) const

@@ -55,12 +55,11 @@ public:
     // The connection was lost, and is back, or a clock jumped: from the next reading of each object
     // on nothing is concluded from what was before the gap.
     void beginUnseen(
-        Instant lostAt, Instant backAt, JournalEntry::Gap gap = JournalEntry::Gap::Connection);
+        Instant lostAt, Instant backAt, UnseenCause cause = UnseenCause::ConnectionLost);
     // Asked before each reading is applied: whether deadlines that were read before may be wrong,
     // because a clock stood still or jumped. Then a gap begins.
-    // Tells since when they may be: the last moment at which they were known to be right.
-    using ClockCheck = std::function<std::optional<Instant>()>;
-    void setClockCheck(ClockCheck jumpedSince) { m_clocksJumpedSince = std::move(jumpedSince); }
+    using ClockCheck = std::function<std::optional<ClockJump>()>;
+    void setClockCheck(ClockCheck jump) { m_clockJump = std::move(jump); }
     // The server has not answered since then, though the connection is there. It ends with the next
     // reading: what changed meanwhile gives no rate.
     void noteSilence(Instant since) { m_histories.noteSilence(since); }
@@ -181,7 +180,7 @@ private:
     FreedLocks m_freed;
     ServerTime m_time;
     Relabel m_relabel;
-    ClockCheck m_clocksJumpedSince;
+    ClockCheck m_clockJump;
     std::size_t m_most;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries
