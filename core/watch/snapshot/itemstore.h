@@ -19,7 +19,7 @@ namespace lockstep {
 class ItemStore
 {
 public:
-    // A million take about 350 MB, and so many names fit into the server's table of client tracking
+    // A million take about 410 MB, and so many names fit into the server's table of client tracking
     // unless it was told otherwise.
     static constexpr std::size_t usualMost = 1'000'000;
 
