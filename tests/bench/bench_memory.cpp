@@ -9,6 +9,17 @@
 // What a watched key takes in our memory: everything that is allocated after the inventory and was
 // not before, a taken snapshot included, divided by the keys. The floor is what has to be there in
 // any case, the bytes of the name and of the value.
+//
+// Of 409 bytes, the mean of a lock, a counter and a window (x86-64, blocks of glibc's malloc):
+//     224  the Item with the counts of its shared_ptr (sizeof 200, of which the Reading is 96)
+//      48  the bytes of its key, with the header that Qt puts before them
+//      43  the raw value, likewise: 64 for a token, 32 for a number
+//      32  the Holder: 96 for a lock (sizeof 72), none for others
+//      30  the place in the table of all objects: 25 bytes, and the places that are free
+//      16  the place in the published list
+//      16  all the rest
+// An intrusive pointer in place of the shared_ptr would save 34 of them, and short raw values that
+// lie in the Reading itself 37.
 
 using namespace lockstep;
 

@@ -2,7 +2,8 @@
 // starts itself, once as a window with nothing in it and once as Lockstep's window on a server that
 // the demo shop keeps busy, and takes the time until the child says that it has painted. A frame is
 // live when it was painted after rows had arrived. A third child, as `lockstep` without an address,
-// starts a server and a shop of its own first. Children alternate; medians are compared.
+// starts a server and a shop of its own first, which is what its figure is higher by: the window is
+// there before the shop has written its first keys. Children alternate; medians are compared.
 //
 // All are drawn offscreen: a window system would add the same to each.
 

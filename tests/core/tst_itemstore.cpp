@@ -47,6 +47,8 @@ private Q_SLOTS:
     void whatIsGoneAfterAGapIsToldAsGone();
     void permitsThatChangedInAGapAreTold();
     void afterAClockHasJumpedNothingIsConcluded();
+    void eachSleepIsAGapOfItsOwn();
+    void aClockThatIsSetInStepsMakesOneGap();
     void whatIsUnseenAfterAClockHasJumpedBeganWhenTheClocksWereRight();
     void whatIsReadAgainOnlyAfterASecondGapIsUnseenSinceTheFirst();
     void anotherFormatOfTheSameKeyMovesIt();
@@ -652,14 +654,61 @@ void TestItemStore::afterAClockHasJumpedNothingIsConcluded()
     add("other", m_lock);
     read("other", "a", in(10min));
     journal();
-    std::optional<Instant> since = m_now;
-    m_store->setClockCheck([&] { return std::exchange(since, {}); });
+    std::optional jump = ClockJump{m_now, true};
+    m_store->setClockCheck([&] { return std::exchange(jump, {}); });
     m_now += 1s;
     readGone("slept");
     read("other", "a", in(9min)); // as if shortened, and soon as if renewed
     m_now += 1s;
     read("other", "a", in(10min));
     QCOMPARE(kinds(), (Kinds{Kind::Unseen, Kind::Gone, Kind::Renewed}));
+}
+
+// What is seen between two sleeps, however close, is seen.
+void TestItemStore::eachSleepIsAGapOfItsOwn()
+{
+    add("lock", m_lock);
+    read("lock", "a", in(10min));
+    journal();
+    std::optional<ClockJump> jump;
+    m_store->setClockCheck([&] { return std::exchange(jump, {}); });
+    for (int sleep = 0; sleep < 2; ++sleep) {
+        jump = ClockJump{m_now, true};
+        m_now += 1s;
+        read("lock", "a", in(10min));
+        m_now += 100ms;
+        jump = ClockJump{m_now, false}; // the sleep, once more, in what TIME says
+        read("lock", "a", in(10min));
+        m_now += 1s;
+        read("lock", "a", in(20min));
+        m_now += 1s;
+    }
+    Snapshot snapshot;
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.unseen->size(), size_t(2));
+    QVERIFY(snapshot.unseen->back().from - snapshot.unseen->front().to == 2s);
+    std::vector<Kind> kinds;
+    for (const auto &entry : snapshot.journal)
+        kinds.push_back(entry.kind);
+    QCOMPARE(kinds, (Kinds{Kind::Unseen, Kind::Renewed, Kind::Unseen, Kind::Renewed}));
+}
+
+void TestItemStore::aClockThatIsSetInStepsMakesOneGap()
+{
+    add("lock", m_lock);
+    read("lock", "a", in(10min));
+    journal();
+    std::optional<ClockJump> jump;
+    m_store->setClockCheck([&] { return std::exchange(jump, {}); });
+    for (int step = 0; step < 5; ++step) {
+        jump = ClockJump{m_now, false};
+        m_now += 1s;
+        read("lock", "a", in(10min));
+    }
+    Snapshot snapshot;
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.unseen->size(), size_t(1));
+    QCOMPARE(snapshot.journal.size(), size_t(1));
 }
 
 void TestItemStore::whatIsUnseenAfterAClockHasJumpedBeganWhenTheClocksWereRight()
@@ -677,8 +726,8 @@ void TestItemStore::whatIsUnseenAfterAClockHasJumpedBeganWhenTheClocksWereRight(
     m_now += 1s;
     read("busy", "d", in(10min)); // read since, before anybody knew of the jump
     m_now += 1s;
-    std::optional<Instant> since = right;
-    m_store->setClockCheck([&] { return std::exchange(since, {}); });
+    std::optional jump = ClockJump{right, false};
+    m_store->setClockCheck([&] { return std::exchange(jump, {}); });
     read("idle", "a", in(10min));
     read("busy", "e", in(10min));
     read("before", "d", in(10min));

@@ -17,6 +17,8 @@ private Q_SLOTS:
     void aServerThatRefusesIsKnownSinceItsFirstRefusal();
     void aServerClockThatDriftsIsNoJump();
     void aServerClockThatWasSetIsAJumpOnce();
+    void whatWasToldSlowlyTakesNothingFromWhatWasToldFast();
+    void aClockThatWasSetIsKnownByWhatItTellsSince();
     void anotherServersClockIsNoJump();
     void clocksOfTwoServersInTurnAreNoJumpsInTheEnd();
 
@@ -75,6 +77,33 @@ void TestTroubles::aServerClockThatWasSetIsAJumpOnce()
         QVERIFY(jump->since == Instant()); // when it was right last
         QVERIFY(!jumps.take());
     }
+}
+
+void TestTroubles::whatWasToldSlowlyTakesNothingFromWhatWasToldFast()
+{
+    ClockJumps clock;
+    clock.noteServerTime({Instant(), WallTime(1'000s), 1ms});
+    QVERIFY(!clock.noteServerTime({Instant() + 10s, WallTime(1'008'500ms), 2s})); // a slow reply
+    const auto time = clock.time();
+    const auto off = time.server - time.at.time_since_epoch() - WallTime(1'000s);
+    QVERIFY(std::chrono::abs(off) < 20ms); // the clocks may have drifted
+    QVERIFY(time.error < 20ms);
+    // Better, and then as good as that.
+    clock.noteServerTime({Instant() + 11s, WallTime(1'011s + 5ms), 100us});
+    QVERIFY(clock.time().error <= 102us);
+    QVERIFY(clock.time().at == Instant() + 11s);
+    QVERIFY(std::chrono::abs(clock.time().server - WallTime(1'011s + 5ms)) <= 102us);
+}
+
+void TestTroubles::aClockThatWasSetIsKnownByWhatItTellsSince()
+{
+    ClockJumps clock;
+    const auto ours = clock.time();
+    QVERIFY(std::chrono::abs(ours.server - std::chrono::system_clock::now()) < 1h);
+    clock.noteServerTime({Instant(), WallTime(1'000s), 1ms});
+    QVERIFY(clock.noteServerTime({Instant() + 10s, WallTime(2'000s), 1s}));
+    QVERIFY(std::chrono::abs(clock.time().server - WallTime(2'000s)) <= 1us);
+    QVERIFY(clock.time().error >= 1s);
 }
 
 void TestTroubles::anotherServersClockIsNoJump()

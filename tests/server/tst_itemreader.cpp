@@ -26,6 +26,8 @@ class TestItemReader : public QObject
 private Q_SLOTS:
     void init();
     void onlyWhatIsAnnouncedCountsAsSuch();
+    void everyCommandForWhatWasAnnouncedCounts_data();
+    void everyCommandForWhatWasAnnouncedCounts();
     void whatCouldNotBeReadHasWaitedSinceItWasWantedFirst();
     void whatRestsIsReadBeforeSomethingOfItEnds_data();
     void whatRestsIsReadBeforeSomethingOfItEnds();
@@ -163,6 +165,31 @@ void TestItemReader::onlyWhatIsAnnouncedCountsAsSuch()
     m_reader->want("lock:2", Why::Announced); // read once
     QVERIFY(readAll());
     QCOMPARE(m_reader->wants(), qint64(1));
+}
+
+void TestItemReader::everyCommandForWhatWasAnnouncedCounts_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<Why>("why");
+    QTest::newRow("a lock, with TIME") << QByteArray("lock") << Why::Announced;
+    QTest::newRow("a limit") << QByteArray("limit") << Why::Announced;
+    QTest::newRow("a lock that was asked for") << QByteArray("lock") << Why::Asked;
+}
+
+// The pace goes by it. What was sent is counted by the connection.
+void TestItemReader::everyCommandForWhatWasAnnouncedCounts()
+{
+    QFETCH(const QByteArray, key);
+    QFETCH(const Why, why);
+    setBoth("limit", 10min);
+    addLock("lock");
+    addLimit("limit");
+    const auto sent = m_connection->traffic().commands;
+    m_reader->want(key, why);
+    QVERIFY(readAll());
+    const auto commands = m_connection->traffic().commands - sent;
+    QVERIFY(commands >= 2);
+    QCOMPARE(m_reader->commandsForAnnounced(), why == Why::Announced ? commands : 0);
 }
 
 void TestItemReader::whatCouldNotBeReadHasWaitedSinceItWasWantedFirst()

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void takesTheProgramFromTheEnvironment();
 
     void removesTheFolderOfADeadOwner();
+    void removesTheFolderOfADeadOwnerOfAnEarlierVersion();
     void keepsTheFolderOfALivingOwner();
     void killsTheServerOfADeadOwner();
     void sparesAProcessThatOnlyHasTheSameId();
@@ -325,6 +326,23 @@ void PrivateServerTest::removesTheFolderOfADeadOwner()
     QVERIFY(privateServer);
     QVERIFY(!QFileInfo::exists(folder));
     QVERIFY(QFileInfo::exists(privateServer->folder()));
+}
+
+void PrivateServerTest::removesTheFolderOfADeadOwnerOfAnEarlierVersion()
+{
+    QProcess helper;
+    const QByteArray line = firstLine(helper);
+    const qint64 server = line.left(line.indexOf(' ')).toLongLong();
+    const QString folder = QFile::decodeName(line.mid(line.indexOf(' ') + 1));
+    const QString earlier = m_runtime->filePath(QStringLiteral("lockstep-sandbox-aB3xYz"));
+    QVERIFY(QFile::rename(folder, earlier));
+    QVERIFY(started()); // its owner lives
+    QVERIFY(QFileInfo(earlier).isDir());
+    QVERIFY(processRuns(server));
+    helper.kill();
+    QVERIFY(helper.waitForFinished());
+    QVERIFY(started());
+    QVERIFY(!QFileInfo::exists(earlier));
 }
 
 void PrivateServerTest::keepsTheFolderOfALivingOwner()

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void anAgeThatBeganBeforeUsSaysSo();
     void aTokenMadeBeforeTheWaitTellsTheLongestAge();
     void theTimeOfATokenIsReadByTheServersClock();
+    void aTimeToldSlowlyReplacesNoneToldFast();
     void aServerClockThatWasSetIsAGap();
     void aServerClockThatWasSetALittleRenewsAndReleasesNothing_data();
     void aServerClockThatWasSetALittleRenewsAndReleasesNothing();
@@ -180,6 +181,50 @@ void TestWatchFacts::theTimeOfATokenIsReadByTheServersClock()
     const auto age = item->readAt - *item->heldSince;
     QVERIFY2(age > 55s && age < 10min, qPrintable(QString::number(age.count())));
     QVERIFY(!log.item("lock:b")->heldSince); // by the server's clock it is in the future
+}
+
+// The end of a permit is stored as a time of the server's clock, which is ours here. Replies that
+// are held back let TIME seem to be told half of that later than it was.
+void TestWatchFacts::aTimeToldSlowlyReplacesNoneToldFast()
+{
+    constexpr auto heldBack = 1600ms; // less than until TIME is asked for again
+    constexpr auto allowed = 400ms; // half of what the times would differ by
+    const auto end = std::chrono::ceil<Milliseconds>(std::chrono::system_clock::now()) + 10min;
+    m_server->run(
+        {"ZADD", "lock:permits", QByteArray::number(end.time_since_epoch().count()), m_uuid + '1'});
+    m_server->run({"PEXPIRE", "lock:permits", "600000"});
+    // From INFO the time would be known as well.
+    m_server->run({"ACL", "SETUSER", "noinfo", "on", ">word", "~*", "&*", "+@all", "-info"});
+    FaultyRelay relay(m_server->socketPath());
+    auto endpoint = relay.endpoint();
+    endpoint.user = "noinfo";
+    endpoint.password = "word";
+    WatchOptions options;
+    options.heartbeat = 100ms;
+    WatchLog log(endpoint, options);
+    QVERIFY(log.startAndWait());
+    const auto timesAsked = [&] {
+        const auto text = m_server->run({"INFO", "commandstats"}).text;
+        const auto at = text.indexOf("cmdstat_time:calls=");
+        return at < 0 ? 0 : text.mid(at + 19, 12).split(',').first().toInt();
+    };
+    const auto asked = timesAsked();
+    QVERIFY(asked > 0);
+    relay.hold(FaultyRelay::Way::Replies);
+    QVERIFY(log.waitFor([&] { return timesAsked() > asked; }));
+    QElapsedTimer sinceAsked;
+    sinceAsked.start();
+    QVERIFY(log.waitFor([&] { return sinceAsked.hasExpired(heldBack.count()); }));
+    relay.resume();
+    m_server->run({"ZADD", "lock:permits",
+        QByteArray::number((end + 1min).time_since_epoch().count()), m_uuid + '2'});
+    QVERIFY(log.waitFor([&] { return log.value("lock:permits") == 2; }));
+    const auto permits = log.item("lock:permits")->reading.permits;
+    QVERIFY(permits && permits->front().ends);
+    const auto left = *permits->front().ends - std::chrono::steady_clock::now();
+    const auto off = left - (end - std::chrono::system_clock::now());
+    QVERIFY2(std::chrono::abs(off) < allowed,
+        QByteArray::number(std::chrono::duration_cast<Milliseconds>(off).count()) + " ms");
 }
 
 void TestWatchFacts::aServerClockThatWasSetIsAGap()

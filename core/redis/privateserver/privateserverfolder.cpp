@@ -26,6 +26,7 @@ namespace lockstep {
 namespace {
 
 constexpr auto namePrefix = QLatin1String("lockstep-server-");
+constexpr auto earlierNamePrefix = QLatin1String("lockstep-sandbox-"); // of earlier versions
 constexpr qsizetype longestSocketPath = 100; // sun_path holds 108 bytes on Linux, 104 elsewhere
 constexpr qint64 lastWordsBytes = 2000;
 constexpr qint64 makingSeconds = 60;
@@ -192,8 +193,10 @@ Result<QString> PrivateServerFolder::writeSettings(const QByteArray &settings)
 void PrivateServerFolder::removeLeftOvers()
 {
     const QDir base(baseFolder());
+    const QString sixCharacters = QStringLiteral("??????"); // by QTemporaryDir
     const QFileInfoList folders =
-        base.entryInfoList({namePrefix + QStringLiteral("??????")}, QDir::Dirs | QDir::NoSymLinks);
+        base.entryInfoList({namePrefix + sixCharacters, earlierNamePrefix + sixCharacters},
+            QDir::Dirs | QDir::NoSymLinks);
     for (const QFileInfo &folder : folders) {
         if (folder.ownerId() == getuid())
             removeIfLeftOver(folder);

@@ -138,11 +138,11 @@ bool KeyTriage::isSkipped(const QByteArray &key, bool announced)
 }
 
 // Names beyond what can be looked at.
-bool KeyTriage::isTooMuch(const QByteArray &key, bool announced)
+bool KeyTriage::isTooMuch(const QByteArray &key, ProbeSampler::Name name, bool announced)
 {
-    if (m_shapes.isRefused(key))
+    if (m_shapes.isRefused(name))
         return true;
-    if (!m_store->hasRoomFor(Family::Counter) && m_shapes.isLeftOut(key)) {
+    if (!m_store->hasRoomFor(Family::Counter) && m_shapes.isLeftOut(name)) {
         m_leftOut += announced ? 0 : 1;
         return true;
     }
@@ -150,7 +150,7 @@ bool KeyTriage::isTooMuch(const QByteArray &key, bool announced)
         return false;
     const bool isCrowded = m_prober->waiting() >= mostWaitingProbes;
     const auto now = std::chrono::steady_clock::now();
-    if (isCrowded || (m_sharesServer && m_shapes.isAbsentAgain(key, now))) {
+    if (isCrowded || (m_sharesServer && m_shapes.isAbsentAgain(name, now))) {
         passOver(key);
         return true;
     }
@@ -182,16 +182,18 @@ void KeyTriage::consider(const QByteArray &key, Origin origin, bool isPrimary)
         if (!isPrimary && !m_store->contains(verdict.primary))
             consider(verdict.primary, origin, true);
         return;
-    case NameVerdict::Kind::Unknown:
-        if (isTooMuch(key, announced))
+    case NameVerdict::Kind::Unknown: {
+        const ProbeSampler::Name name(key);
+        if (isTooMuch(key, name, announced))
             return;
-        if (m_shapes.worthProbing(key))
+        if (m_shapes.worthProbing(name))
             look(key, origin);
-        else if (m_shapes.isUndecided(key))
+        else if (m_shapes.isUndecided(name))
             defer(key, origin);
         return;
+    }
     case NameVerdict::Kind::Candidate:
-        if (!isTooMuch(key, announced))
+        if (!isTooMuch(key, key, announced))
             look(key, origin);
         return;
     }

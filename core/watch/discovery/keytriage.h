@@ -79,7 +79,7 @@ private:
     void lookWithCare();
     [[nodiscard]] bool isSkipped(const QByteArray &key, bool announced);
     void passOver(const QByteArray &key);
-    [[nodiscard]] bool isTooMuch(const QByteArray &key, bool announced);
+    [[nodiscard]] bool isTooMuch(const QByteArray &key, ProbeSampler::Name name, bool announced);
     void look(const QByteArray &key, ItemStore::Origin origin);
     void enqueue(const QByteArray &key, ItemStore::Origin origin);
     void lookOnceMore(const QByteArray &key);

@@ -30,7 +30,10 @@ public:
     }
     void remove(const QByteArray &key) { m_keys.erase(key); }
     void clear() { m_keys.clear(); }
-    [[nodiscard]] bool contains(const QByteArray &key) const { return m_keys.contains(key); }
+    [[nodiscard]] bool contains(const QByteArray &key) const
+    {
+        return !m_keys.empty() && m_keys.contains(key);
+    }
     // For another look; keys that are not among these are not due.
     [[nodiscard]] bool isDue(const QByteArray &key, Instant now) const
     {

@@ -124,56 +124,55 @@ QByteArray ProbeSampler::globOf(QByteArrayView key)
     return glob;
 }
 
-ProbeSampler::Shape &ProbeSampler::shape(QByteArrayView key)
+ProbeSampler::Shape &ProbeSampler::shape(Name name)
 {
-    const auto id = shapeOf(key);
     if (m_shapes.size() < mostShapes)
-        return m_shapes[id];
-    const auto it = m_shapes.find(id);
+        return m_shapes[name.m_shape];
+    const auto it = m_shapes.find(name.m_shape);
     return it == m_shapes.end() ? m_others : it->second;
 }
 
-bool ProbeSampler::worthProbing(QByteArrayView key)
+bool ProbeSampler::worthProbing(Name name)
 {
-    auto &s = shape(key);
+    auto &s = shape(name);
     if (!s.recognised && s.probes >= probesPerShape)
         return false;
     ++s.probes;
     return true;
 }
 
-void ProbeSampler::noteAnswer(QByteArrayView key)
+void ProbeSampler::noteAnswer(Name name)
 {
-    auto &s = shape(key);
+    auto &s = shape(name);
     s.answers = std::min(s.answers + 1, s.probes);
 }
 
-bool ProbeSampler::isUndecided(QByteArrayView key) const
+bool ProbeSampler::isUndecided(Name name) const
 {
-    const auto &s = knownShape(key);
+    const auto &s = knownShape(name);
     return !s.recognised && s.answers < s.probes;
 }
 
-void ProbeSampler::recognised(QByteArrayView key)
+void ProbeSampler::recognised(Name name)
 {
-    shape(key).recognised = true;
+    shape(name).recognised = true;
 }
 
-void ProbeSampler::noteAbsent(QByteArrayView key)
+void ProbeSampler::noteAbsent(Name name)
 {
-    auto &s = shape(key);
+    auto &s = shape(name);
     s.absentInARow = static_cast<quint8>(std::min(s.absentInARow + 1, mostAbsent));
 }
 
-void ProbeSampler::notePresent(QByteArrayView key)
+void ProbeSampler::notePresent(Name name)
 {
-    auto &s = shape(key);
+    auto &s = shape(name);
     s.absentInARow = s.refusedInARow = 0;
 }
 
-bool ProbeSampler::isAbsentAgain(QByteArrayView key, Instant now)
+bool ProbeSampler::isAbsentAgain(Name name, Instant now)
 {
-    auto &s = shape(key);
+    auto &s = shape(name);
     if (s.absentInARow < mostAbsent)
         return false;
     if (now - s.announcedLook < lookEvery)
@@ -183,32 +182,32 @@ bool ProbeSampler::isAbsentAgain(QByteArrayView key, Instant now)
 }
 
 // The pass after the one that missed the name may have been past it already, so it counts as well.
-bool ProbeSampler::mayHaveMissed(QByteArrayView key, quint32 pass) const
+bool ProbeSampler::mayHaveMissed(Name name, quint32 pass) const
 {
-    const auto &missedIn = knownShape(key).missedIn;
+    const auto &missedIn = knownShape(name).missedIn;
     return missedIn && pass <= *missedIn + 1;
 }
 
-void ProbeSampler::noteRefused(QByteArrayView key)
+void ProbeSampler::noteRefused(Name name)
 {
-    auto &s = shape(key);
+    auto &s = shape(name);
     s.refusedInARow = static_cast<quint8>(std::min(s.refusedInARow + 1, mostRefused));
 }
 
-bool ProbeSampler::isRefused(QByteArrayView key) const
+bool ProbeSampler::isRefused(Name name) const
 {
-    const auto &s = knownShape(key);
+    const auto &s = knownShape(name);
     return s.refusedInARow >= mostRefused && !s.recognised;
 }
 
-bool ProbeSampler::isLeftOut(QByteArrayView key) const
+bool ProbeSampler::isLeftOut(Name name) const
 {
-    return knownShape(key).leftOut;
+    return knownShape(name).leftOut;
 }
 
-const ProbeSampler::Shape &ProbeSampler::knownShape(QByteArrayView key) const
+const ProbeSampler::Shape &ProbeSampler::knownShape(Name name) const
 {
-    const auto it = m_shapes.find(shapeOf(key));
+    const auto it = m_shapes.find(name.m_shape);
     return it == m_shapes.end() ? m_others : it->second;
 }
 

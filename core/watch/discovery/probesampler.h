@@ -4,6 +4,7 @@
 
 #include <QByteArrayView>
 
+#include <concepts>
 #include <optional>
 #include <unordered_map>
 
@@ -18,31 +19,46 @@ public:
     static constexpr int probesPerShape = 256;
     static constexpr std::size_t mostShapes = 65'536; // further ones share one shape
 
+    // What the sampler knows a key by. Made once where several things are asked about one key.
+    class Name
+    {
+    public:
+        template <std::convertible_to<QByteArrayView> Key>
+        Name(const Key &key) // any bytes
+            : m_shape(shapeOf(key))
+        {
+        }
+
+    private:
+        friend ProbeSampler;
+        quint64 m_shape;
+    };
+
     // Counts the look that is then taken.
-    [[nodiscard]] bool worthProbing(QByteArrayView key);
-    void recognised(QByteArrayView key);
-    void noteAnswer(QByteArrayView key); // to a look, whatever it was
+    [[nodiscard]] bool worthProbing(Name name);
+    void recognised(Name name);
+    void noteAnswer(Name name); // to a look, whatever it was
     // No further look is worth it as far as is known, but some are still to be answered.
-    [[nodiscard]] bool isUndecided(QByteArrayView key) const;
+    [[nodiscard]] bool isUndecided(Name name) const;
 
     // What a look found: names that are announced and are not there when they are looked at belong
     // to another database, or to keys that do not live long enough to be seen.
-    void noteAbsent(QByteArrayView key);
-    void notePresent(QByteArrayView key);
+    void noteAbsent(Name name);
+    void notePresent(Name name);
     // An announced name of a shape whose last looks found nothing, and one of that shape was looked
     // at within a second. False counts as that look.
-    [[nodiscard]] bool isAbsentAgain(QByteArrayView key, Instant now);
+    [[nodiscard]] bool isAbsentAgain(Name name, Instant now);
     // A name was announced in that pass of the inventory, or after it, and not looked at: there may
     // be one of that shape that is not known, until a later pass has met all names.
-    void noteMissed(QByteArrayView key, quint32 pass) { shape(key).missedIn = pass; }
-    [[nodiscard]] bool mayHaveMissed(QByteArrayView key, quint32 pass) const;
+    void noteMissed(Name name, quint32 pass) { shape(name).missedIn = pass; }
+    [[nodiscard]] bool mayHaveMissed(Name name, quint32 pass) const;
     // A look was refused because of the key's name; a shape of which nothing else is known is not
     // worth a look any more.
-    void noteRefused(QByteArrayView key);
-    [[nodiscard]] bool isRefused(QByteArrayView key) const;
+    void noteRefused(Name name);
+    [[nodiscard]] bool isRefused(Name name) const;
     // What it turned out to be is left out, for there is no room.
-    void noteLeftOut(QByteArrayView key) { shape(key).leftOut = true; }
-    [[nodiscard]] bool isLeftOut(QByteArrayView key) const;
+    void noteLeftOut(Name name) { shape(name).leftOut = true; }
+    [[nodiscard]] bool isLeftOut(Name name) const;
 
     // Equal for names of the same shape.
     static quint64 shapeOf(QByteArrayView key);
@@ -63,8 +79,8 @@ private:
         Instant announcedLook{};
         std::optional<quint32> missedIn; // pass
     };
-    Shape &shape(QByteArrayView key);
-    [[nodiscard]] const Shape &knownShape(QByteArrayView key) const;
+    Shape &shape(Name name);
+    [[nodiscard]] const Shape &knownShape(Name name) const;
 
     std::unordered_map<quint64, Shape> m_shapes;
     Shape m_others;

@@ -35,7 +35,7 @@ bool SkippedNames::contains(const QByteArray &key, bool announced)
             m_lookAgainTimer.start(lookAgainEvery);
         return true;
     }
-    return (!announced && isDismissed(key)) || m_refused.contains(key);
+    return (!announced && isDismissed(key)) || (!m_refused.empty() && m_refused.contains(key));
 }
 
 // So that one after another is looked at again where no announcement tells that it has changed, and

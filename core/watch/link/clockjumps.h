@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-// Notices that deadlines which were read before may be wrong: our clock stood still while the
-// machine slept, or the server's was set.
+// What the server's clock says, and whether deadlines which were read before may be wrong: our
+// clock stood still while the machine slept, or the server's was set.
 //
 // Each time that the server tells gives a range in which the difference of the two clocks lies, as
 // it was told between sending and receiving. Two ranges without a common value are two differences:
@@ -22,12 +22,6 @@ namespace lockstep {
 class ClockJumps
 {
 public:
-    struct Jump
-    {
-        Instant since; // all clocks were still right
-        bool slept; // this machine did
-    };
-
     // What the server's clock says now. True: it was set since the last time.
     bool noteServerTime(const ServerTime &told)
     {
@@ -49,6 +43,18 @@ public:
         }
         return isSet;
     }
+    // What the server's clock says, as exactly as all that it told together lets one know: what was
+    // told over a slow round trip takes nothing from what was told over a fast one. Ours until it
+    // has told.
+    [[nodiscard]] ServerTime time() const
+    {
+        if (!m_last)
+            return m_ours;
+        const auto difference = (m_last->least + m_last->most) / 2;
+        const auto server = m_last->at.time_since_epoch() + difference;
+        return {m_last->at, WallTime(std::chrono::duration_cast<WallTime::duration>(server)),
+            (m_last->most - m_last->least) / 2};
+    }
     void forgetServer() // it may be another one
     {
         m_last.reset();
@@ -56,7 +62,7 @@ public:
         m_turns = 0;
     }
     // If a clock has jumped since this was asked for the last time.
-    [[nodiscard]] std::optional<Jump> take()
+    [[nodiscard]] std::optional<ClockJump> take()
     {
         noteSleep();
         return std::exchange(m_jump, std::nullopt);
@@ -96,20 +102,21 @@ private:
             note({m_awakeAt, true});
         m_awakeAt = std::chrono::steady_clock::now();
     }
-    void note(Jump jump)
+    void note(ClockJump jump)
     {
         if (m_jump)
             jump = {std::min(jump.since, m_jump->since), jump.slept || m_jump->slept};
         m_jump = jump;
     }
 
+    const ServerTime m_ours{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
     SleepDetector m_sleep;
     Instant m_awakeAt = std::chrono::steady_clock::now(); // the machine had not slept by then
     std::optional<Range> m_last;
     std::optional<bool> m_ahead; // the clock was set so the last time
     Instant m_lastSet{};
     int m_turns = 0;
-    std::optional<Jump> m_jump;
+    std::optional<ClockJump> m_jump;
 };
 
 } // namespace lockstep

@@ -41,7 +41,6 @@ ServerHeartbeat::ServerHeartbeat(Connection *scanner, Connection *reader, Connec
     , m_reader(reader)
     , m_subscriber(subscriber)
 {
-    m_time = {std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
     m_timer.setInterval(every);
     connect(&m_timer, &QTimer::timeout, this, &ServerHeartbeat::heartbeat);
 }
@@ -89,11 +88,8 @@ void ServerHeartbeat::askTime()
             m_mayAskTime = willPass(reply.error().code);
             return noteDenied("TIME", MissingPermission::Effect::NoTime, reply.error());
         }
-        const auto time = serverTimeFrom(*reply, sent, std::chrono::steady_clock::now());
-        if (!time)
-            return;
-        m_time = *time;
-        Q_EMIT timeChanged();
+        if (const auto time = serverTimeFrom(*reply, sent, std::chrono::steady_clock::now()))
+            Q_EMIT timeTold(*time);
     });
 }
 

@@ -31,13 +31,14 @@ public:
     void start(const QByteArray &server);
     void stop();
 
-    void askTime(); // timeChanged() follows
+    void askTime(); // timeTold() follows
+    // What its clock says, as far as is known: what INFO tells is compared with it.
+    void setServerTime(const ServerTime &time) { m_time = time; }
 
     // Asks how many names the server's table of client tracking has, and may have. Ends with
     // tableTold().
     void askTable();
 
-    [[nodiscard]] ServerTime time() const { return m_time; }
     [[nodiscard]] std::optional<std::chrono::microseconds> latency() const { return m_latency; }
     // Since when the server owes an answer; nothing: it owes none.
     [[nodiscard]] std::optional<Instant> waitingSince() const { return m_waitingSince; }
@@ -53,7 +54,7 @@ public:
 Q_SIGNALS:
     void identified(); // role() is known, or the user may not ask for it
     void roleChanged(); // also when role() is known for the first time
-    void timeChanged();
+    void timeTold(const lockstep::ServerTime &time);
     void beat(); // latency() was measured again
     void counted(); // figures() were read again
     // figures() were read again, too. limit 0: there is none; nothing: the user may not ask for it.

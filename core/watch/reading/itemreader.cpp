@@ -158,6 +158,7 @@ void ItemReader::startBatch()
 void ItemReader::askTime()
 {
     ++m_batch->pending;
+    m_commandsForAnnounced += m_batch->hasAnnouncedLocks ? 1 : 0;
     m_connection->send(
         {"TIME"}, [this, batch = std::weak_ptr(m_batch)](const Result<Reply> &reply) {
             const auto mine = batch.lock();
@@ -216,7 +217,9 @@ void ItemReader::addToBatch(Wanted wanted, const FormatPtr &format, std::vector<
     else
         ++m_batch->unannounced;
     m_batch->bytes += wanted.key.size() * qsizetype(commands);
-    m_batch->hasLocks |= format->family() == Family::Lock;
+    const bool isLock = format->family() == Family::Lock;
+    m_batch->hasLocks |= isLock;
+    m_batch->hasAnnouncedLocks |= isLock && wanted.source == Source::Announced;
     Object object{std::move(wanted), format, {}, m_batch->sentAt};
     object.replies.resize(commands);
     m_batch->objects.push_back(std::move(object));

@@ -58,6 +58,8 @@ public:
     // What the server executes for others decides how often a hot key is read.
     void setOthers(std::optional<double> commandsPerSecond) { m_pace.setOthers(commandsPerSecond); }
     void updatePace(Instant now) { m_pace.update(now, m_commandsForAnnounced); } // once a second
+    // Sent so far to read what was announced.
+    [[nodiscard]] qint64 commandsForAnnounced() const { return m_commandsForAnnounced; }
     // How long an object that changes all the time is left alone after it was read; 0: not at all.
     [[nodiscard]] Milliseconds rest(Family family) const { return m_pace.rest(family); }
 
@@ -103,6 +105,7 @@ private:
         qsizetype bytes = 0;
         bool hasWanted = false;
         bool hasLocks = false;
+        bool hasAnnouncedLocks = false;
         bool someFailed = false;
         std::optional<Error> refusal; // why some failed
         [[nodiscard]] bool isFull() const;

@@ -51,9 +51,9 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
 {
     if (before)
         m_report.continueFrom(before->m_report);
-    m_store.setServerTime(m_heartbeat.time()); // ours, until the server has told its own
+    setServerTime(m_clockJumps.time());
     m_store.setRelabel([this](const Item &item, const Reading &reading) {
-        return m_catalogue->recogniseToken(item.key, reading, m_heartbeat.time());
+        return m_catalogue->recogniseToken(item.key, reading, m_clockJumps.time());
     });
     m_store.setClockCheck([this] { return takeClockJump(); });
     wireLinks();
@@ -92,10 +92,7 @@ void WatchSession::wireLinks()
     connect(&m_heartbeat, &ServerHeartbeat::movedAway, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_heartbeat, &ServerHeartbeat::denied, this, &WatchSession::onDenied);
     connect(&m_heartbeat, &ServerHeartbeat::identified, &m_pace, &PublishPace::ask);
-    connect(&m_heartbeat, &ServerHeartbeat::timeChanged, this, [this] {
-        setServerTime(m_heartbeat.time());
-        noteServerTime(m_heartbeat.time());
-    });
+    connect(&m_heartbeat, &ServerHeartbeat::timeTold, this, &WatchSession::noteServerTime);
 }
 
 void WatchSession::wireFeed()
@@ -139,12 +136,7 @@ void WatchSession::wirePasses()
 void WatchSession::wireReading()
 {
     connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
-    connect(&m_reader, &ItemReader::timeTold, this, [this](const ServerTime &time) {
-        if (!noteServerTime(time))
-            return;
-        setServerTime(time); // what comes with it is understood by the new time
-        m_heartbeat.askTime();
-    });
+    connect(&m_reader, &ItemReader::timeTold, this, &WatchSession::noteServerTime);
     connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
     connect(&m_reader, &ItemReader::movedAway, this,
         [this](const QByteArray &, const Error &error) { onMovedAway(error); });
@@ -374,27 +366,27 @@ void WatchSession::setServerTime(const ServerTime &time)
     m_reader.setServerTime(time);
     m_triage.setServerTime(time);
     m_store.setServerTime(time);
+    m_heartbeat.setServerTime(time);
 }
 
-bool WatchSession::noteServerTime(const ServerTime &time)
+// What comes with it is understood by it.
+void WatchSession::noteServerTime(const ServerTime &told)
 {
-    const bool isSet = m_clockJumps.noteServerTime(time);
+    const bool isSet = m_clockJumps.noteServerTime(told);
+    setServerTime(m_clockJumps.time());
     if (isSet)
         m_passes.lookAtEverything();
-    return isSet;
 }
 
 // Whatever jumped, all deadlines that were read before are wrong, so everything is read again: when
 // it was the server's clock, that has begun already.
-std::optional<Instant> WatchSession::takeClockJump()
+std::optional<ClockJump> WatchSession::takeClockJump()
 {
     const auto jump = m_clockJumps.take();
-    if (!jump)
-        return {};
-    if (jump->slept)
+    if (jump && jump->slept)
         QMetaObject::invokeMethod(
             &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
-    return jump->since;
+    return jump;
 }
 
 void WatchSession::publish()

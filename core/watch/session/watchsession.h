@@ -76,9 +76,8 @@ private:
     void checkFirstInventory();
     void publish();
     void setServerTime(const ServerTime &time); // readings are understood by it
-    bool noteServerTime(const ServerTime &time); // true: its clock was set
-    // The last moment before a jump at which the clocks were known to be right; once for each jump.
-    [[nodiscard]] std::optional<Instant> takeClockJump();
+    void noteServerTime(const ServerTime &told); // by TIME
+    [[nodiscard]] std::optional<ClockJump> takeClockJump(); // once for each jump
 
     std::shared_ptr<const Catalogue> m_catalogue;
     WatchLinks m_links;

@@ -174,11 +174,13 @@ void ItemHistories::noteMovedAway(const Item &last)
     m_journalWriter.movedAway(last);
 }
 
-void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap)
+void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)
 {
     auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
-    // A clock that is being set in many steps makes one gap.
-    const bool goesOn = gap == JournalEntry::Gap::Clock && m_lastGap == gap && !spans->empty()
+    // A clock that is being set in many steps makes one gap, and so does a sleep with what it makes
+    // of the difference of the clocks. A second sleep is one of its own.
+    const bool goesOn = cause == UnseenCause::ServerClockSet
+        && m_lastCause != UnseenCause::ConnectionLost && !spans->empty()
         && lostAt - spans->back().to < betweenSteps;
     if (goesOn)
         spans->back().to = backAt;
@@ -187,10 +189,12 @@ void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Ga
     if (spans->size() > mostUnseen)
         spans->erase(spans->begin());
     m_unseen = std::move(spans);
-    m_lastGap = gap;
+    m_lastCause = cause;
     m_holds.endWaits(lostAt);
-    if (!goesOn)
-        m_journalWriter.unseen(gap);
+    if (goesOn)
+        return;
+    m_journalWriter.unseen(cause == UnseenCause::ConnectionLost ? JournalEntry::Gap::Connection
+                                                                : JournalEntry::Gap::Clock);
 }
 
 Instant ItemHistories::unseenSince(Instant readAt) const

@@ -13,6 +13,9 @@
 
 namespace lockstep {
 
+// Why nothing was seen for a time.
+enum class UnseenCause : quint8 { ConnectionLost, Slept, ServerClockSet };
+
 // What follows from successive readings of each object: the journal, the series of its values, and
 // the holds of a lock. Nothing is concluded from a pair of readings between which something was not
 // seen.
@@ -42,7 +45,7 @@ public:
     void noteRestart() { m_journalWriter.restarted(); } // the server was restarted
 
     // Nothing was seen between lostAt and backAt.
-    void beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap);
+    void beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause);
     // The server has not answered since then, though the connection stands. noteAnswer(): it
     // answers again.
     void noteSilence(Instant since) { m_silentSince = since; }
@@ -74,7 +77,7 @@ private:
     ExpiryLags m_expiryLags;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
-    std::optional<JournalEntry::Gap> m_lastGap;
+    UnseenCause m_lastCause = UnseenCause::ConnectionLost; // of the last of these
     std::optional<Instant> m_silentSince; // of the silence that still lasts
     std::optional<UnseenSpan> m_silence; // the latest one that has ended
 };

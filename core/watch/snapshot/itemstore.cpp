@@ -40,69 +40,71 @@ bool ItemStore::hasRoomFor(Family family) const
 
 bool ItemStore::add(const Recognition &recognition, Origin origin)
 {
-    auto it = m_entries.find(recognition.primary);
-    if (it != m_entries.end() && it->last->format->family() != recognition.format->family()) {
+    Entry *entry = m_entries.find(recognition.primary);
+    if (entry && entry->last->format->family() != recognition.format->family()) {
         // Nothing but the key is the same. What was there all the time was not seen to come.
-        origin = it->exists ? Origin::Inventory : origin;
+        origin = entry->exists ? Origin::Inventory : origin;
         remove(recognition.primary);
-        it = m_entries.end();
+        entry = nullptr;
     }
-    if (it == m_entries.end()) {
+    if (!entry) {
         if (!hasRoomFor(recognition.format->family()))
             return false;
-        it = m_entries.insert({blank(recognition)}).first;
+        entry = m_entries.insert({blank(recognition)});
         ++m_unread;
-    } else if (it->last->confidence == Confidence::Certain
+    } else if (entry->last->confidence == Confidence::Certain
         && recognition.confidence == Confidence::Possible) {
         return true; // a part of it told what it is, better than it does itself
-    } else if (it->last->format != recognition.format || it->last->name != recognition.name
-        || it->last->confidence != recognition.confidence) {
-        auto changed = std::make_shared<Item>(*it->last);
+    } else if (entry->last->format != recognition.format || entry->last->name != recognition.name
+        || entry->last->confidence != recognition.confidence) {
+        auto changed = std::make_shared<Item>(*entry->last);
         changed->name = recognition.name;
         changed->format = recognition.format;
         changed->confidence = recognition.confidence;
-        it->last = std::move(changed);
+        entry->last = std::move(changed);
     }
-    it->isNew = origin == Origin::Feed;
+    entry->isNew = origin == Origin::Feed;
     return true;
 }
 
 void ItemStore::reclassify(const Recognition &recognition)
 {
-    const auto it = m_entries.find(recognition.primary);
-    if (it == m_entries.end())
+    auto *entry = m_entries.find(recognition.primary);
+    if (!entry)
         return;
-    if (it->last->format->family() != recognition.format->family()) {
+    if (entry->last->format->family() != recognition.format->family()) {
         remove(recognition.primary);
         add(recognition, Origin::Inventory);
         return;
     }
-    auto changed = std::make_shared<Item>(*it->last);
+    auto changed = std::make_shared<Item>(*entry->last);
     changed->name = recognition.name;
     changed->confidence = recognition.confidence;
     if (changed->format != recognition.format)
         changed->reading.limit.reset(); // it was the limit of the format before
     changed->format = recognition.format;
-    it->last = std::move(changed);
+    entry->last = std::move(changed);
 }
 
 bool ItemStore::apply(const QByteArray &key, const Reading &reading, Instant readAt)
 {
-    const auto it = m_entries.find(key);
-    if (it == m_entries.end())
+    auto *entry = m_entries.find(key);
+    if (!entry)
         return false;
-    if (const auto since = m_clocksJumpedSince ? m_clocksJumpedSince() : std::nullopt)
-        beginUnseen(*since, readAt, JournalEntry::Gap::Clock);
+    if (const auto jump = m_clockJump ? m_clockJump() : std::nullopt)
+        beginUnseen(
+            jump->since, readAt, jump->slept ? UnseenCause::Slept : UnseenCause::ServerClockSet);
     m_histories.noteAnswer(readAt);
-    const bool isNews = it->exists ? !isSame(it->last->reading, reading, readAt - it->last->readAt)
-                                   : !(it->everRead && reading.ttl.isMissing());
+    const bool isNews = entry->exists
+        ? !isSame(entry->last->reading, reading, readAt - entry->last->readAt)
+        : !(entry->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
-        vanished(*it, readAt);
+        vanished(*entry, readAt);
     else
-        present(*it, reading, readAt);
-    it->epoch = m_epoch;
-    m_unread -= it->everRead ? 0 : 1;
-    it->everRead = true;
+        present(*entry, reading, readAt);
+    entry->epoch = m_epoch;
+    m_unread -= entry->everRead ? 0 : 1;
+    entry->everRead = true;
     letGoOfForgotten();
     return isNews;
 }
@@ -111,17 +113,17 @@ bool ItemStore::apply(const QByteArray &key, const Reading &reading, Instant rea
 void ItemStore::letGoOfForgotten()
 {
     for (const auto &key : m_histories.takeForgotten()) {
-        const auto it = m_entries.find(key);
-        if (it == m_entries.end() || (!it->last->series && !it->last->holds))
+        auto *entry = m_entries.find(key);
+        if (!entry || (!entry->last->series && !entry->last->holds))
             continue;
-        it->last = it->exists ? m_histories.withoutPast(*it->last)
-                              : m_histories.withoutHistories(*it->last);
-        if (it->exists)
-            m_tables.set(it->last);
+        entry->last = entry->exists ? m_histories.withoutPast(*entry->last)
+                                    : m_histories.withoutHistories(*entry->last);
+        if (entry->exists)
+            m_tables.set(entry->last);
     }
 }
 
-void ItemStore::vanished(const Entry &entry, Instant readAt)
+void ItemStore::vanished(Entry &entry, Instant readAt)
 {
     if (!entry.exists) {
         if (!entry.everRead)
@@ -139,7 +141,7 @@ void ItemStore::vanished(const Entry &entry, Instant readAt)
     m_freed.add(std::move(freed));
 }
 
-void ItemStore::relabel(const Entry &entry, const Reading &reading) const
+void ItemStore::relabel(Entry &entry, const Reading &reading) const
 {
     const auto family = entry.last->format->family();
     if (!m_relabel || family != Family::Lock || !reading.holder
@@ -155,7 +157,7 @@ void ItemStore::relabel(const Entry &entry, const Reading &reading) const
     entry.last = std::move(changed);
 }
 
-void ItemStore::present(const Entry &entry, const Reading &reading, Instant readAt)
+void ItemStore::present(Entry &entry, const Reading &reading, Instant readAt)
 {
     relabel(entry, reading);
     const ItemPtr last = entry.item();
@@ -227,17 +229,17 @@ void ItemStore::beginHold(Item &item, bool beginIsSeen) const
 
 void ItemStore::remove(const QByteArray &key)
 {
-    const auto it = m_entries.find(key);
-    if (it == m_entries.end())
+    auto *entry = m_entries.find(key);
+    if (!entry)
         return;
-    if (it->exists) {
-        m_tables.remove(it->last->format->family(), key);
+    if (entry->exists) {
+        m_tables.remove(entry->last->format->family(), key);
         --m_objects;
     }
-    m_unread -= it->everRead ? 0 : 1;
+    m_unread -= entry->everRead ? 0 : 1;
     m_histories.remove(key);
     m_freed.remove(key);
-    m_entries.erase(it);
+    m_entries.erase(entry);
 }
 
 void ItemStore::moveAway(const QByteArray &key)
@@ -254,52 +256,52 @@ std::optional<QByteArray> ItemStore::anyKey() const
     return m_entries.begin()->last->key;
 }
 
-void ItemStore::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap)
+void ItemStore::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)
 {
     ++m_epoch;
-    m_histories.beginUnseen(lostAt, backAt, gap);
+    m_histories.beginUnseen(lostAt, backAt, cause);
 }
 
 FormatPtr ItemStore::format(const QByteArray &key) const
 {
-    const auto it = m_entries.find(key);
-    return it == m_entries.end() ? nullptr : it->last->format;
+    auto *entry = m_entries.find(key);
+    return entry ? entry->last->format : nullptr;
 }
 
 ItemPtr ItemStore::item(const QByteArray &key) const
 {
-    const auto it = m_entries.find(key);
-    return it == m_entries.end() ? nullptr : it->item();
+    auto *entry = m_entries.find(key);
+    return entry ? entry->item() : nullptr;
 }
 
 std::optional<Instant> ItemStore::readAt(const QByteArray &key) const
 {
-    const auto it = m_entries.find(key);
-    if (it == m_entries.end() || !it->everRead)
+    auto *entry = m_entries.find(key);
+    if (!entry || !entry->everRead)
         return {};
-    return it->last->readAt;
+    return entry->last->readAt;
 }
 
 bool ItemStore::markMet(const QByteArray &key, quint32 pass)
 {
-    const auto it = m_entries.find(key);
-    if (it == m_entries.end())
+    auto *entry = m_entries.find(key);
+    if (!entry)
         return false;
-    it->metIn = pass;
+    entry->metIn = pass;
     return true;
 }
 
 void ItemStore::setGuessedWithoutTtl(const QByteArray &key, bool isGuessed)
 {
-    const auto it = m_entries.find(key);
-    if (it != m_entries.end())
-        it->isGuessedWithoutTtl = isGuessed;
+    auto *entry = m_entries.find(key);
+    if (entry)
+        entry->isGuessedWithoutTtl = isGuessed;
 }
 
 bool ItemStore::isGuessedWithoutTtl(const QByteArray &key) const
 {
-    const auto it = m_entries.find(key);
-    return it != m_entries.end() && it->isGuessedWithoutTtl;
+    auto *entry = m_entries.find(key);
+    return entry && entry->isGuessedWithoutTtl;
 }
 
 std::vector<QByteArray> ItemStore::keys(Instant goneSince) const
@@ -348,19 +350,19 @@ std::vector<QByteArray> ItemStore::keysToCountWaitersOf() const
 
 void ItemStore::setWaiters(const QByteArray &key, int waiters, Instant at)
 {
-    const auto it = m_entries.find(key);
-    if (it == m_entries.end())
+    auto *entry = m_entries.find(key);
+    if (!entry)
         return;
-    if (it->last->reading.waiters == waiters && m_histories.isWaitedFor(key) == (waiters > 0))
+    if (entry->last->reading.waiters == waiters && m_histories.isWaitedFor(key) == (waiters > 0))
         return;
-    if (!it->exists && !m_histories.hasHolds(key))
+    if (!entry->exists && !m_histories.hasHolds(key))
         return; // nobody was seen to hold it
-    auto item = std::make_shared<Item>(*it->last);
+    auto item = std::make_shared<Item>(*entry->last);
     item->reading.waiters = waiters;
     if (item->format->family() == Family::Lock)
         m_histories.noteWaiters(*item, waiters, at);
-    it->last = item;
-    if (it->exists)
+    entry->last = item;
+    if (entry->exists)
         m_tables.set(std::move(item));
     else
         m_freed.add(std::move(item));

@@ -4,13 +4,12 @@
 #include "core/watch/items/item.h"
 #include "core/watch/snapshot/freedlocks.h"
 #include "core/watch/snapshot/itemhistories.h"
+#include "core/watch/snapshot/keytable.h"
 #include "core/watch/snapshot/publishedtables.h"
 #include "core/watch/snapshot/snapshot.h"
 #include "core/watch/values/probe.h"
 
 #include <functional>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace lockstep {
 
@@ -20,7 +19,7 @@ namespace lockstep {
 class ItemStore
 {
 public:
-    // A million take about 350 MB, and so many names fit into the server's table of client tracking
+    // A million take about 410 MB, and so many names fit into the server's table of client tracking
     // unless it was told otherwise.
     static constexpr std::size_t usualMost = 1'000'000;
 
@@ -29,7 +28,6 @@ public:
     explicit ItemStore(std::size_t most = usualMost)
         : m_most(most)
     {
-        m_entries.max_load_factor(2); // hashes are kept, so a full bucket costs little
     }
 
     // How an object came to our knowledge.
@@ -55,12 +53,11 @@ public:
     // The connection was lost, and is back, or a clock jumped: from the next reading of each object
     // on nothing is concluded from what was before the gap.
     void beginUnseen(
-        Instant lostAt, Instant backAt, JournalEntry::Gap gap = JournalEntry::Gap::Connection);
+        Instant lostAt, Instant backAt, UnseenCause cause = UnseenCause::ConnectionLost);
     // Asked before each reading is applied: whether deadlines that were read before may be wrong,
     // because a clock stood still or jumped. Then a gap begins.
-    // Tells since when they may be: the last moment at which they were known to be right.
-    using ClockCheck = std::function<std::optional<Instant>()>;
-    void setClockCheck(ClockCheck jumpedSince) { m_clocksJumpedSince = std::move(jumpedSince); }
+    using ClockCheck = std::function<std::optional<ClockJump>()>;
+    void setClockCheck(ClockCheck jump) { m_clockJump = std::move(jump); }
     // The server has not answered since then, though the connection is there. It ends with the next
     // reading: what changed meanwhile gives no rate.
     void noteSilence(Instant since) { m_histories.noteSilence(since); }
@@ -76,7 +73,7 @@ public:
     [[nodiscard]] bool hasRoomFor(Family family) const;
     [[nodiscard]] bool contains(const QByteArray &key) const
     {
-        return m_entries.find(key) != m_entries.end();
+        return m_entries.find(key) != nullptr;
     }
     // Nothing for an unknown key; the format of one that is gone is remembered.
     [[nodiscard]] FormatPtr format(const QByteArray &key) const;
@@ -132,40 +129,20 @@ private:
     struct Entry
     {
         [[nodiscard]] ItemPtr item() const { return exists ? last : nullptr; }
+        [[nodiscard]] const QByteArray &key() const { return last->key; }
 
         // Of one that is gone or not read yet it says what it is, and in readAt since when.
-        mutable ItemPtr last;
-        mutable quint32 metIn = 0;
-        mutable quint32 epoch : 28 = 0; // of the last reading
-        mutable bool exists : 1 = false;
-        mutable bool everRead : 1 = false;
-        mutable bool isNew : 1 = false; // its appearance was announced
-        mutable bool isGuessedWithoutTtl : 1 = false;
+        ItemPtr last;
+        quint32 metIn = 0;
+        quint32 epoch : 28 = 0; // of the last reading
+        bool exists : 1 = false;
+        bool everRead : 1 = false;
+        bool isNew : 1 = false; // its appearance was announced
+        bool isGuessedWithoutTtl : 1 = false;
     };
-    // By the item's key. Not noexcept, so that the set keeps the hash: the inventory asks for every
-    // key of the server.
-    struct HashOfKey
-    {
-        using is_transparent = void;
-        size_t operator()(const QByteArray &key) const { return qHash(key); }
-        size_t operator()(const Entry &entry) const { return qHash(entry.last->key); }
-    };
-    struct SameKey
-    {
-        using is_transparent = void;
-        bool operator()(const QByteArray &key, const Entry &entry) const
-        {
-            return key == entry.last->key;
-        }
-        bool operator()(const Entry &entry, const QByteArray &key) const
-        {
-            return key == entry.last->key;
-        }
-        bool operator()(const Entry &a, const Entry &b) const { return a.last->key == b.last->key; }
-    };
-    void vanished(const Entry &entry, Instant readAt);
-    void present(const Entry &entry, const Reading &reading, Instant readAt);
-    void relabel(const Entry &entry, const Reading &reading) const;
+    void vanished(Entry &entry, Instant readAt);
+    void present(Entry &entry, const Reading &reading, Instant readAt);
+    void relabel(Entry &entry, const Reading &reading) const;
     void letGoOfForgotten();
     void goOn(const Item &last, Item &item) const;
     void beginHold(Item &item, bool beginIsSeen) const;
@@ -175,13 +152,13 @@ private:
         return entry.everRead && entry.epoch == m_epoch;
     }
 
-    std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
+    KeyTable<Entry> m_entries;
     PublishedTables m_tables;
     ItemHistories m_histories;
     FreedLocks m_freed;
     ServerTime m_time;
     Relabel m_relabel;
-    ClockCheck m_clocksJumpedSince;
+    ClockCheck m_clockJump;
     std::size_t m_most;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries

@@ -20,6 +20,13 @@ struct ServerTime
     Instant::duration error{}; // it may be more or less than that by so much
 };
 
+// Deadlines that were read before may be wrong.
+struct ClockJump
+{
+    Instant since; // the last moment at which all clocks were known to be right
+    bool slept = false; // this machine did; else the server's clock was set
+};
+
 // A bounded first look at a key whose format is not known yet: enough to recognise it, never more
 // than a few kilobytes whatever the key holds.
 struct Probe

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <QByteArray>
+#include <QHashFunctions>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+// A set of entries by their keys: Entry has key(), and what is made without arguments takes the
+// places that are free.
+//
+// For very many entries, and for being asked mostly about keys that it does not hold, as by a walk
+// over all keys of a server. Beside the entries there is one byte for each place (open addressing,
+// linear probing): 0 where it is free, else seven bits of the hash of its key. So nearly always
+// these few bytes tell that a key is not there, without a look at any entry. A std::unordered_set
+// needs 22 more bytes an entry, and follows two pointers into main memory for each key it is asked
+// about.
+template <typename Entry> class KeyTable
+{
+public:
+    class Iterator
+    {
+    public:
+        Iterator(const KeyTable *table, std::size_t place)
+            : m_table(table)
+            , m_place(place)
+        {
+            skipFree();
+        }
+        const Entry &operator*() const { return m_table->m_entries[m_place]; }
+        const Entry *operator->() const { return &**this; }
+        Iterator &operator++()
+        {
+            ++m_place;
+            skipFree();
+            return *this;
+        }
+        friend bool operator==(const Iterator &, const Iterator &) = default;
+
+    private:
+        void skipFree()
+        {
+            while (m_place < m_table->m_tags.size() && m_table->m_tags[m_place] == freePlace)
+                ++m_place;
+        }
+
+        const KeyTable *m_table;
+        std::size_t m_place;
+    };
+
+    [[nodiscard]] std::size_t size() const { return m_size; }
+    [[nodiscard]] bool empty() const { return m_size == 0; }
+    [[nodiscard]] Iterator begin() const { return {this, 0}; }
+    [[nodiscard]] Iterator end() const { return {this, m_tags.size()}; }
+
+    // nullptr: it is not there. Valid until the next insert() or erase().
+    [[nodiscard]] const Entry *find(const QByteArray &key) const
+    {
+        if (m_size == 0)
+            return nullptr;
+        const auto hash = hashOf(key);
+        const quint8 tag = tagOf(hash);
+        for (auto place = homeOf(hash); m_tags[place] != freePlace; place = next(place)) {
+            if (m_tags[place] == tag && m_entries[place].key() == key)
+                return &m_entries[place];
+        }
+        return nullptr;
+    }
+    [[nodiscard]] Entry *find(const QByteArray &key)
+    {
+        return const_cast<Entry *>(std::as_const(*this).find(key));
+    }
+    // One whose key is not there yet.
+    Entry *insert(Entry entry)
+    {
+        if ((m_size + 1) * fullOf > m_tags.size() * fullAt)
+            rebuild(std::max<std::size_t>(leastPlaces, m_tags.size() * 3 / 2));
+        ++m_size;
+        return put(std::move(entry));
+    }
+    void erase(const Entry *entry)
+    {
+        close(static_cast<std::size_t>(entry - m_entries.data()));
+        --m_size;
+        if (m_tags.size() > leastPlaces && m_size * 8 < m_tags.size())
+            rebuild(std::max(leastPlaces, m_size * 2));
+    }
+
+private:
+    static constexpr quint8 freePlace = 0;
+    static constexpr std::size_t leastPlaces = 16;
+    // Fuller than seven eighths, looks become long.
+    static constexpr std::size_t fullAt = 7;
+    static constexpr std::size_t fullOf = 8;
+
+    static quint64 hashOf(const QByteArray &key)
+    {
+        return quint64(qHash(key)) * 0x9E3779B97F4A7C15; // spreads one of 32 bits as well
+    }
+    static quint8 tagOf(quint64 hash) { return static_cast<quint8>(0x80 | (hash & 0x7F)); }
+    // Where it lies if nothing else does: the upper half of the hash, scaled to the places.
+    [[nodiscard]] std::size_t homeOf(quint64 hash) const
+    {
+        return static_cast<std::size_t>((hash >> 32) * m_tags.size() >> 32);
+    }
+    [[nodiscard]] std::size_t next(std::size_t place) const
+    {
+        return place + 1 == m_tags.size() ? 0 : place + 1;
+    }
+    [[nodiscard]] std::size_t distance(std::size_t from, std::size_t to) const
+    {
+        return to >= from ? to - from : to + m_tags.size() - from;
+    }
+
+    Entry *put(Entry entry)
+    {
+        const auto hash = hashOf(entry.key());
+        auto place = homeOf(hash);
+        while (m_tags[place] != freePlace)
+            place = next(place);
+        m_tags[place] = tagOf(hash);
+        m_entries[place] = std::move(entry);
+        return &m_entries[place];
+    }
+    // Frees the place. What lies behind it, without a free place in between, moves up to where it
+    // is found: not before its home.
+    void close(std::size_t gap)
+    {
+        for (auto place = next(gap); m_tags[place] != freePlace; place = next(place)) {
+            const auto home = homeOf(hashOf(m_entries[place].key()));
+            if (distance(home, place) < distance(gap, place))
+                continue;
+            m_tags[gap] = m_tags[place];
+            m_entries[gap] = std::move(m_entries[place]);
+            gap = place;
+        }
+        m_tags[gap] = freePlace;
+        m_entries[gap] = Entry();
+    }
+    void rebuild(std::size_t places)
+    {
+        auto entries = std::exchange(m_entries, std::vector<Entry>(places));
+        const auto tags = std::exchange(m_tags, std::vector<quint8>(places, freePlace));
+        for (std::size_t place = 0; place < tags.size(); ++place) {
+            if (tags[place] != freePlace)
+                put(std::move(entries[place]));
+        }
+    }
+
+    std::vector<Entry> m_entries;
+    std::vector<quint8> m_tags; // of as many places
+    std::size_t m_size = 0;
+};
+
+} // namespace lockstep
