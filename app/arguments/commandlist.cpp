@@ -11,10 +11,10 @@ namespace {
 constexpr std::array commands{
     CommandEntry{"watch", Arguments::Command::Watch, Watch,
         "lockstep watch --uri URI --once|--follow --json",
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "one snapshot, or what happens, a line an event"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "one snapshot, or one line per event"),
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Prints what a server holds, or what happens there. Without --uri: in a private server "
-            "with the demo shop."),
+            "Prints what a server holds (--once) or what happens there (--follow). Without --uri: "
+            "on a private server with the demo shop."),
         "lockstep watch --uri redis://localhost --once --json"},
     CommandEntry{"lab list", Arguments::Command::LabList, LabList, "lockstep lab list [--json]",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the scenarios that can be played"),
@@ -64,15 +64,15 @@ constexpr std::array commands{
             "display. The same arguments give the same picture."),
         "lockstep shot \"lab:stock-read-then-write:A1 B1 B2 A2\" -o oversell.png", true},
     CommandEntry{"acl", Arguments::Command::Acl, Acl, "lockstep acl [options]",
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "the user with the least rights"),
-        QT_TRANSLATE_NOOP(
-            "lockstep::Arguments", "Prints the line that makes a user with the least rights."),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "a user with just the rights that are needed"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Prints the ACL line that makes a user with just the rights that are needed."),
         "lockstep acl --user watcher"},
     CommandEntry{"unlock", Arguments::Command::Unlock, Unlock,
         "lockstep unlock --uri URI --key KEY --token T [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "releases a lock by hand"),
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Releases a lock by hand, after a question, if T still holds it."),
+            "Releases a lock by hand, if the holder with that token still has it. It asks first."),
         "lockstep unlock --uri redis://localhost --key lock:7 --token host9:2231"},
 };
 

@@ -63,7 +63,7 @@ QString labHelp()
                     .arg(QLatin1String(command.usage), Words::tr(command.what));
     }
     return QStringLiteral("  lockstep lab %1\n\n").arg(names.join(u'|')) + text + u'\n'
-        + Words::tr("lockstep lab run --help lists the options of lab run, and so for each.")
+        + Words::tr("lockstep lab run --help lists the options of lab run; the others likewise.")
         + u'\n';
 }
 
@@ -78,9 +78,9 @@ QString Arguments::help() const
         return helpOf(*helped);
     if (helpOn == AnyLab)
         return labHelp();
-    QString text = Words::tr(
-        "Lockstep watches what Redis coordinates: counters, rate limits and locks of a live "
-        "server, by reading alone. It plays the races that break them, on a server of its own.");
+    QString text = Words::tr("Lockstep watches what Redis coordinates: counters, rate limits and "
+                             "locks of a live server. It never writes there. It also plays the "
+                             "races that break them, on a server of its own.");
     text += QStringLiteral("\n\n");
     text += overviewLine(
         "lockstep [options]", Words::tr("the window, on the server watched last, or a demo shop"));

@@ -131,7 +131,7 @@ const std::array options{
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the client certificate's key, PEM"),
         takeTls<&TlsOptions::keyFile>},
     Option{"key", "FILE", Watching,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "the same as --cert-key, its older name"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "older name of --cert-key"),
         takeTls<&TlsOptions::keyFile>},
     Option{"sni", "NAME", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "server name to send and to check"),
@@ -143,36 +143,37 @@ const std::array options{
             return takePasswordFile(arguments.endpoint, text);
         }},
     Option{"prefix", "PREFIX", Watching,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "watch only keys that begin with it"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "watch only keys that begin with PREFIX"),
         [](Arguments &arguments, const QString &text) {
             arguments.prefix = text.toUtf8();
             return Result<void>();
         }},
     Option{"rules", "FILE", Watching | Unlock,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "your own rules on top of the known key formats"),
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "your own rules, tried before the known key formats"),
         takeText<&Arguments::rulesFile>},
     Option{"lang", "LANGUAGE", All,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "language of what is said, %1"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "language of the messages: %1"),
         [](Arguments &arguments, const QString &text) {
             return takeOneOf<&Arguments::language>(arguments, text, languageCodes(), "--lang");
         },
         false, languageCodes},
     Option{"theme", "THEME", Window | AnyShot,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "%1, in place of the system's colours"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "%1, instead of the system's colours"),
         [](Arguments &arguments, const QString &text) {
             return takeOneOf<&Arguments::theme>(arguments, text, themes(), "--theme");
         },
         false, themes},
     Option{"demo", nullptr, Window,
         QT_TRANSLATE_NOOP(
-            "lockstep::Arguments", "open the demo shop, not the server that was watched last"),
+            "lockstep::Arguments", "open the demo shop instead of the server watched last"),
         [](Arguments &arguments, const QString &) {
             arguments.demo = true;
             return Result<void>();
         }},
     Option{"allow-release", nullptr, Window,
         QT_TRANSLATE_NOOP(
-            "lockstep::Arguments", "locks may be released from the window, each after a question"),
+            "lockstep::Arguments", "allow releasing locks from the window; it asks each time"),
         [](Arguments &arguments, const QString &) {
             arguments.allowRelease = true;
             return Result<void>();
@@ -180,13 +181,13 @@ const std::array options{
     Option{"once", nullptr, Watch, QT_TRANSLATE_NOOP("lockstep::Arguments", "one snapshot"),
         [](Arguments &, const QString &) { return Result<void>(); }},
     Option{"follow", nullptr, Watch,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "the journal, a line an event, until Ctrl-C"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the journal, one line per event, until Ctrl-C"),
         [](Arguments &arguments, const QString &) {
             arguments.follow = true;
             return Result<void>();
         }},
     Option{"for", "SECONDS", Watch,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "with --follow: stop after that long"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "with --follow: stop after so many seconds"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
             const auto time = secondsOf(text, "--for");
             if (time)
@@ -206,14 +207,13 @@ const std::array options{
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the picture: .png, .svg or .pdf"),
         takeText<&Arguments::output>},
     Option{"size", "WxH", AnyShot,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "size of the window, 1280x720 without it"),
-        takeSize},
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "size of the window; default 1280x720"), takeSize},
     Option{"scale", "N", AnyShot,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "pixels for each unit of the size, 1 without it"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "pixels per unit of the size; default 1"),
         takeScale},
     Option{"after", "SECONDS", Shot,
         QT_TRANSLATE_NOOP(
-            "lockstep::Arguments", "watch that long before the picture, 8 without it"),
+            "lockstep::Arguments", "how long to watch before the picture is made; default 8"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
             const auto time = secondsOf(text, "--after");
             if (time)
@@ -221,7 +221,7 @@ const std::array options{
             return time ? Result<void>() : tl::unexpected(time.error());
         }},
     Option{"user", "NAME", Acl,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "name of the user, lockstep without it"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "name of the user; default lockstep"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
             const bool plain = !text.isEmpty()
                 && std::all_of(text.begin(), text.end(),
@@ -235,13 +235,13 @@ const std::array options{
         }},
     Option{"lab", nullptr, Acl,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "the rights that playing scenarios needs, in place of those of watching"),
+            "the rights for playing scenarios, instead of those for watching"),
         [](Arguments &arguments, const QString &) {
             return takeRights(arguments, Arguments::Rights::Lab);
         }},
     Option{"release", nullptr, Acl,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "the rights that releasing locks by hand needs, besides those of watching"),
+            "the rights for releasing locks by hand, besides those for watching"),
         [](Arguments &arguments, const QString &) {
             return takeRights(arguments, Arguments::Rights::Release);
         }},
@@ -257,13 +257,13 @@ const std::array options{
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the token as Base64 (binary tokens)"),
         takeBase64<&Arguments::token>},
     Option{"possible", nullptr, Unlock,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "with --yes: also what is only possibly a lock"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "with --yes: also a key that may not be a lock"),
         [](Arguments &arguments, const QString &) {
             arguments.acceptsPossible = true;
             return Result<void>();
         }},
     Option{"yes", nullptr, Unlock | LabRun,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "do it without a question"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "do not ask first"),
         [](Arguments &arguments, const QString &) {
             arguments.yes = true;
             return Result<void>();

@@ -71,9 +71,9 @@ bool isWanted(const Arguments &arguments, const ReleaseLook &look)
     printMessage(takeoverWarning(*arguments.endpoint, arguments.key, look));
     const bool isDoubtful = look.verdict == ReleaseLook::Verdict::PossibleLock;
     if (arguments.yes && isDoubtful && !arguments.acceptsPossible) {
-        printMessage(UnlockWords::tr(
-            "It is only possibly a lock, for which --yes is not enough: add --possible, or say by "
-            "a rule that it is one (--rules). Nothing was released."));
+        printMessage(
+            UnlockWords::tr("This may not be a lock, so --yes is not enough: add --possible, or "
+                            "say by a rule that it is one (--rules). Nothing was released."));
         return false;
     }
     const bool isConfirmed = arguments.yes

@@ -9,6 +9,17 @@
 
 namespace lockstep {
 
+namespace {
+
+// Addresses and tokens are long, and what one decides by is read line by line.
+void widen(QLabel *label)
+{
+    constexpr int characters = 70;
+    label->setMinimumWidth(label->fontMetrics().averageCharWidth() * characters);
+}
+
+} // namespace
+
 LockRelease::LockRelease(
     const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue, QWidget *window)
     : m_server(endpoint)
@@ -63,6 +74,8 @@ void LockRelease::confirm(const ReleaseLook &look)
         QMessageBox::Warning, tr("Release a lock"), warning(look), QMessageBox::Cancel, m_window);
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
+    for (QLabel *label : box->findChildren<QLabel *>(QStringLiteral("qt_msgbox_label")))
+        widen(label);
     box->button(QMessageBox::Cancel)->setText(tr("Cancel"));
     box->setDefaultButton(QMessageBox::Cancel);
     QPushButton *release = box->addButton(tr("Release"), QMessageBox::DestructiveRole);
@@ -84,7 +97,7 @@ void LockRelease::confirmByWord(const ReleaseLook &look)
     for (QLabel *label : dialog->findChildren<QLabel *>()) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
-        label->setMinimumWidth(dialog->fontMetrics().averageCharWidth() * 70);
+        widen(label);
     }
     for (QPushButton *button : dialog->findChildren<QPushButton *>()) {
         if (button->text() != tr("Release"))

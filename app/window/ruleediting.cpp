@@ -154,7 +154,7 @@ bool RuleEditing::save(const std::vector<Rule> &rules)
         return true;
     const Result<bool> written = m_file->write(rules);
     if (!written) {
-        showWarning(errorMessage(written.error(), {}));
+        showWarning(tr("Cannot write %1").arg(foreignWords(written.error().detail)));
         return false;
     }
     if (!*written) {

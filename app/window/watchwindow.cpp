@@ -168,8 +168,8 @@ void WatchWindow::offerShopAgain()
     if (!m_window.isVisible())
         return;
     auto *box = new QMessageBox(QMessageBox::Warning, QStringLiteral("Lockstep"),
-        tr("The demo shop's private server has ended. It can be opened again, on a new one; what "
-           "is seen now is gone then."),
+        tr("The demo shop's private server has ended. The shop can be opened again on a new one; "
+           "what you see now is lost then."),
         QMessageBox::Close, &m_window);
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);

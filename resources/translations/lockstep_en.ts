@@ -185,10 +185,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n keys are left alone, because to read them would cost too much.</source>
+        <source>%n keys are not read, because reading them would cost too much.</source>
         <translation>
-            <numerusform>%n key is left alone, because to read it would cost too much.</numerusform>
-            <numerusform>%n keys are left alone, because to read them would cost too much.</numerusform>
+            <numerusform>%n key is not read, because reading it would cost too much.</numerusform>
+            <numerusform>%n keys are not read, because reading them would cost too much.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -79,44 +79,12 @@
         <translation>从文件读取密码；也可设置 REDISCLI_AUTH</translation>
     </message>
     <message>
-        <source>watch only keys that begin with it</source>
-        <translation>只观察以此开头的键</translation>
-    </message>
-    <message>
-        <source>your own rules on top of the known key formats</source>
-        <translation>在已知键格式之上加入您自己的规则</translation>
-    </message>
-    <message>
         <source>one snapshot</source>
         <translation>一份快照</translation>
     </message>
     <message>
-        <source>the journal, a line an event, until Ctrl-C</source>
-        <translation>日志，每个事件一行，直到 Ctrl-C</translation>
-    </message>
-    <message>
-        <source>with --follow: stop after that long</source>
-        <translation>与 --follow 合用：到此时长后停止</translation>
-    </message>
-    <message>
         <source>the picture: .png, .svg or .pdf</source>
         <translation>图片：.png、.svg 或 .pdf</translation>
-    </message>
-    <message>
-        <source>size of the window, 1280x720 without it</source>
-        <translation>窗口大小，不给则为 1280x720</translation>
-    </message>
-    <message>
-        <source>pixels for each unit of the size, 1 without it</source>
-        <translation>大小的每个单位对应的像素数，不给则为 1</translation>
-    </message>
-    <message>
-        <source>watch that long before the picture, 8 without it</source>
-        <translation>出图前观察多久，不给则为 8</translation>
-    </message>
-    <message>
-        <source>name of the user, lockstep without it</source>
-        <translation>用户名，不给则为 lockstep</translation>
     </message>
     <message>
         <source>unlock needs --uri.</source>
@@ -125,10 +93,6 @@
     <message>
         <source>the client certificate&apos;s key, PEM</source>
         <translation>客户端证书的私钥，PEM</translation>
-    </message>
-    <message>
-        <source>locks may be released from the window, each after a question</source>
-        <translation>允许在窗口中释放锁，每次都先询问</translation>
     </message>
     <message>
         <source>the lock</source>
@@ -199,10 +163,6 @@
         <translation>没有可用于窗口的显示器。没有显示器时请使用 lockstep watch、lockstep lab、lockstep shot；见 --help。</translation>
     </message>
     <message>
-        <source>do it without a question</source>
-        <translation>不询问，直接执行</translation>
-    </message>
-    <message>
         <source>--pause takes P:MS or line:N:MS, as in 0.05:300, not “%1”.</source>
         <translation>--pause 需要 P:MS 或 line:N:MS，例如 0.05:300，而不是“%1”。</translation>
     </message>
@@ -239,10 +199,6 @@
         <translation>lab run、explore 和 replay 接受一个场景：lockstep lab list 中的 id，或文件路径。</translation>
     </message>
     <message>
-        <source>Prints what a server holds, or what happens there. Without --uri: in a private server with the demo shop.</source>
-        <translation>输出服务器上有什么，或发生了什么。没有 --uri 时：带演示商店的私有服务器。</translation>
-    </message>
-    <message>
         <source>Lists the scenarios that can be played.</source>
         <translation>列出可以运行的场景。</translation>
     </message>
@@ -261,14 +217,6 @@
     <message>
         <source>Plays a scenario and makes a picture of it, without a display.</source>
         <translation>不需要显示器，运行一个场景并生成图片。</translation>
-    </message>
-    <message>
-        <source>Prints the line that makes a user with the least rights.</source>
-        <translation>输出创建最小权限用户的那一行。</translation>
-    </message>
-    <message>
-        <source>Releases a lock by hand, after a question, if T still holds it.</source>
-        <translation>询问之后手动释放锁，前提是 T 仍持有它。</translation>
     </message>
     <message>
         <source>Example</source>
@@ -307,10 +255,6 @@
         <translation>把 &lt;password&gt; 换成密码，再把这一行发给服务器。</translation>
     </message>
     <message>
-        <source>the rights that playing scenarios needs, in place of those of watching</source>
-        <translation>运行场景所需的权限，而不是观察所需的</translation>
-    </message>
-    <message>
         <source>shot takes one page: watch, server, lab:ID, “lab:ID:TRACE” or lab:ID:explore.</source>
         <translation>shot 接受一个页面：watch、server、lab:ID、“lab:ID:TRACE” 或 lab:ID:explore。</translation>
     </message>
@@ -335,24 +279,12 @@
         <translation>%1 不接受值。</translation>
     </message>
     <message>
-        <source>the same as --cert-key, its older name</source>
-        <translation>与 --cert-key 相同，是它的旧名称</translation>
-    </message>
-    <message>
-        <source>open the demo shop, not the server that was watched last</source>
-        <translation>打开演示商店，而不是上次观察的服务器</translation>
-    </message>
-    <message>
         <source>the key as Base64 (binary keys)</source>
         <translation>Base64 形式的键（二进制键）</translation>
     </message>
     <message>
         <source>the token as Base64 (binary tokens)</source>
         <translation>Base64 形式的令牌（二进制令牌）</translation>
-    </message>
-    <message>
-        <source>with --yes: also what is only possibly a lock</source>
-        <translation>与 --yes 一起使用：也释放只是可能为锁的键</translation>
     </message>
     <message>
         <source>--size takes WIDTHxHEIGHT between %1x%2 and 10000x10000, not “%3”.</source>
@@ -366,10 +298,6 @@
     <message>
         <source>--lab and --release are two users: ask for one at a time.</source>
         <translation>--lab 和 --release 是两个不同的用户：一次只能要一个。</translation>
-    </message>
-    <message>
-        <source>the rights that releasing locks by hand needs, besides those of watching</source>
-        <translation>手动释放锁所需的权限，连同观察所需的权限</translation>
     </message>
     <message>
         <source>watch needs either --once or --follow.</source>
@@ -391,10 +319,6 @@
     <message>
         <source>Plays a scenario with real clients at full speed and says what held; exit status 3: a check is violated. An ID is one of lab list, or the path of a file. Without --uri: on servers that it starts for it.</source>
         <translation>用真实的客户端全速运行一个场景，并说明哪些成立；退出状态 3：违反了某项检查。ID 取自 lab list，或是文件路径。没有 --uri 时，在为此启动的服务器上运行。</translation>
-    </message>
-    <message>
-        <source>lockstep lab run --help lists the options of lab run, and so for each.</source>
-        <translation>lockstep lab run --help 列出 lab run 的选项，其余命令同理。</translation>
     </message>
     <message>
         <source>“%1” is not Base64.</source>
@@ -419,10 +343,6 @@
     <message>
         <source>Unknown command “%1”. Possible: %2, help, or none for the window.</source>
         <translation>未知命令“%1”。可用：%2、help；不带命令则打开窗口。</translation>
-    </message>
-    <message>
-        <source>one snapshot, or what happens, a line an event</source>
-        <translation>一次快照，或逐行输出发生的事件</translation>
     </message>
     <message>
         <source>the scenarios that can be played</source>
@@ -453,16 +373,8 @@
         <translation>同上，但按给定步骤，或探索的结果</translation>
     </message>
     <message>
-        <source>the user with the least rights</source>
-        <translation>权限最小的用户</translation>
-    </message>
-    <message>
         <source>releases a lock by hand</source>
         <translation>手动释放一把锁</translation>
-    </message>
-    <message>
-        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.</source>
-        <translation>Lockstep 通过只读方式观察 Redis 所协调的一切：线上服务器的计数器、限流和锁。它还在自己的服务器上演示会破坏它们的竞态。</translation>
     </message>
     <message>
         <source>the window, on the server watched last, or a demo shop</source>
@@ -471,14 +383,6 @@
     <message>
         <source>the window, on that server</source>
         <translation>打开窗口，连接该服务器</translation>
-    </message>
-    <message>
-        <source>language of what is said, %1</source>
-        <translation>输出所用的语言：%1</translation>
-    </message>
-    <message>
-        <source>%1, in place of the system&apos;s colours</source>
-        <translation>%1，代替系统的配色</translation>
     </message>
     <message>
         <source>lockstep help COMMAND lists the options of that command, as in lockstep help lab run.
@@ -517,6 +421,102 @@ Options of the window
     <message>
         <source>exit status 0 if that comes of it: %1; 3 if the opposite does, 1 if neither is known</source>
         <translation>结果若是 %1，则退出状态为 0；相反则为 3，无法确定则为 1</translation>
+    </message>
+    <message>
+        <source>one snapshot, or one line per event</source>
+        <translation>一次快照，或逐行输出发生的事件</translation>
+    </message>
+    <message>
+        <source>Prints what a server holds (--once) or what happens there (--follow). Without --uri: on a private server with the demo shop.</source>
+        <translation>输出服务器上有什么（--once），或发生了什么（--follow）。没有 --uri 时：带演示商店的私有服务器。</translation>
+    </message>
+    <message>
+        <source>a user with just the rights that are needed</source>
+        <translation>只有所需权限的用户</translation>
+    </message>
+    <message>
+        <source>Prints the ACL line that makes a user with just the rights that are needed.</source>
+        <translation>输出创建只有所需权限的用户的 ACL 命令行。</translation>
+    </message>
+    <message>
+        <source>Releases a lock by hand, if the holder with that token still has it. It asks first.</source>
+        <translation>手动释放锁，前提是持有该令牌的持有者仍持有它。会先询问。</translation>
+    </message>
+    <message>
+        <source>lockstep lab run --help lists the options of lab run; the others likewise.</source>
+        <translation>lockstep lab run --help 列出 lab run 的选项，其余命令同理。</translation>
+    </message>
+    <message>
+        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server. It never writes there. It also plays the races that break them, on a server of its own.</source>
+        <translation>Lockstep 观察 Redis 所协调的一切：线上服务器的计数器、限流和锁，绝不写入。它还在自己的服务器上演示会破坏它们的竞态。</translation>
+    </message>
+    <message>
+        <source>older name of --cert-key</source>
+        <translation>--cert-key 的旧名称</translation>
+    </message>
+    <message>
+        <source>watch only keys that begin with PREFIX</source>
+        <translation>只观察以 PREFIX 开头的键</translation>
+    </message>
+    <message>
+        <source>your own rules, tried before the known key formats</source>
+        <translation>您自己的规则，先于已知键格式</translation>
+    </message>
+    <message>
+        <source>language of the messages: %1</source>
+        <translation>输出所用的语言：%1</translation>
+    </message>
+    <message>
+        <source>%1, instead of the system&apos;s colours</source>
+        <translation>%1，代替系统的配色</translation>
+    </message>
+    <message>
+        <source>open the demo shop instead of the server watched last</source>
+        <translation>打开演示商店，而不是上次观察的服务器</translation>
+    </message>
+    <message>
+        <source>allow releasing locks from the window; it asks each time</source>
+        <translation>允许在窗口中释放锁，每次都先询问</translation>
+    </message>
+    <message>
+        <source>the journal, one line per event, until Ctrl-C</source>
+        <translation>日志，每个事件一行，直到 Ctrl-C</translation>
+    </message>
+    <message>
+        <source>with --follow: stop after so many seconds</source>
+        <translation>与 --follow 合用：经过这么多秒后停止</translation>
+    </message>
+    <message>
+        <source>size of the window; default 1280x720</source>
+        <translation>窗口大小；默认 1280x720</translation>
+    </message>
+    <message>
+        <source>pixels per unit of the size; default 1</source>
+        <translation>大小的每个单位对应的像素数；默认 1</translation>
+    </message>
+    <message>
+        <source>how long to watch before the picture is made; default 8</source>
+        <translation>出图前观察多久；默认 8</translation>
+    </message>
+    <message>
+        <source>name of the user; default lockstep</source>
+        <translation>用户名；默认 lockstep</translation>
+    </message>
+    <message>
+        <source>the rights for playing scenarios, instead of those for watching</source>
+        <translation>运行场景所需的权限，而不是观察所需的</translation>
+    </message>
+    <message>
+        <source>the rights for releasing locks by hand, besides those for watching</source>
+        <translation>手动释放锁所需的权限，连同观察所需的权限</translation>
+    </message>
+    <message>
+        <source>with --yes: also a key that may not be a lock</source>
+        <translation>与 --yes 一起使用：也释放可能不是锁的键</translation>
+    </message>
+    <message>
+        <source>do not ask first</source>
+        <translation>不询问，直接执行</translation>
     </message>
 </context>
 <context>
@@ -991,10 +991,6 @@ Options of the window
         <translation>连接</translation>
     </message>
     <message>
-        <source>Used before</source>
-        <translation>用过的服务器</translation>
-    </message>
-    <message>
         <source>A&amp;ccess</source>
         <translation>权限(&amp;C)</translation>
     </message>
@@ -1017,6 +1013,10 @@ Options of the window
     <message>
         <source>Connecting to %1 …</source>
         <translation>正在连接 %1 …</translation>
+    </message>
+    <message>
+        <source>Recent servers</source>
+        <translation>最近的服务器</translation>
     </message>
 </context>
 <context>
@@ -1113,10 +1113,6 @@ The private server does the same without any of this.</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>This key is gone. What follows is what was known last.</source>
-        <translation>此键已消失。以下是最后一次得知的内容。</translation>
-    </message>
-    <message>
         <source>%1 (%2 ms)</source>
         <extracomment>a duration to be read, and the same in milliseconds</extracomment>
         <translation>%1（%2 毫秒）</translation>
@@ -1140,10 +1136,6 @@ The private server does the same without any of this.</source>
     <message>
         <source>Library</source>
         <translation>库</translation>
-    </message>
-    <message>
-        <source>Rule</source>
-        <translation>规则</translation>
     </message>
     <message>
         <source>State</source>
@@ -1174,10 +1166,6 @@ The private server does the same without any of this.</source>
         <translation>到期时刻</translation>
     </message>
     <message>
-        <source>Turns at</source>
-        <translation>重置时刻</translation>
-    </message>
-    <message>
         <source>First seen</source>
         <translation>首次见到</translation>
     </message>
@@ -1200,10 +1188,6 @@ The private server does the same without any of this.</source>
     <message>
         <source>Holder&apos;s thread</source>
         <translation>持有者线程</translation>
-    </message>
-    <message>
-        <source>Since, says the token</source>
-        <translation>令牌所记起始时间</translation>
     </message>
     <message>
         <source>Held for</source>
@@ -1310,12 +1294,28 @@ The private server does the same without any of this.</source>
         <translation>至多 %1：自请求以来可能等待过</translation>
     </message>
     <message>
-        <source>Asked for, says the token</source>
-        <translation>令牌所记请求时间</translation>
-    </message>
-    <message>
         <source>%1 seen</source>
         <translation>已见 %1 次</translation>
+    </message>
+    <message>
+        <source>This key is gone. Below is what was last known of it.</source>
+        <translation>此键已消失。以下是最后一次得知的内容。</translation>
+    </message>
+    <message>
+        <source>Resets at</source>
+        <translation>重置时刻</translation>
+    </message>
+    <message>
+        <source>Asked for at (from the token)</source>
+        <translation>请求时刻（据令牌）</translation>
+    </message>
+    <message>
+        <source>Held since (from the token)</source>
+        <translation>持有起始（据令牌）</translation>
+    </message>
+    <message>
+        <source>Format id</source>
+        <translation>格式 ID</translation>
     </message>
 </context>
 <context>
@@ -1825,14 +1825,6 @@ Click: no longer filter by it</source>
         <translation>%1，至 %2</translation>
     </message>
     <message>
-        <source>Times are UTC. Over the plot: the wheel zooms, dragging goes back in time, a double click shows the last minute.</source>
-        <translation>时间为 UTC。在图上：滚轮缩放，拖动查看过去，双击回到最近一分钟。</translation>
-    </message>
-    <message>
-        <source>Time that is seen: %1</source>
-        <translation>显示的时间：%1</translation>
-    </message>
-    <message>
         <source>each on its own scale</source>
         <translation>各用各的刻度</translation>
     </message>
@@ -1847,6 +1839,14 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 — value</source>
         <translation>%1 — 值</translation>
+    </message>
+    <message>
+        <source>Times are UTC. In the plot, the wheel zooms, dragging goes back in time, and a double click shows the last minute.</source>
+        <translation>时间为 UTC。在图上：滚轮缩放，拖动查看过去，双击回到最近一分钟。</translation>
+    </message>
+    <message>
+        <source>Time span shown: %1</source>
+        <translation>显示的时间范围：%1</translation>
     </message>
 </context>
 <context>
@@ -2225,10 +2225,6 @@ Click: no longer filter by it</source>
         <translation>搜索日志</translation>
     </message>
     <message>
-        <source>Words that occur in key, holder, library or event; all of them have to.</source>
-        <translation>键、持有者、库或事件中出现的词；必须全部出现。</translation>
-    </message>
-    <message>
         <source>Filter</source>
         <translation>筛选</translation>
     </message>
@@ -2264,14 +2260,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Between…</source>
         <translation>指定时间段…</translation>
-    </message>
-    <message>
-        <source>Lines that pass the filter, as CSV…</source>
-        <translation>符合筛选的行，CSV…</translation>
-    </message>
-    <message>
-        <source>Lines that pass the filter, as JSON…</source>
-        <translation>符合筛选的行，JSON…</translation>
     </message>
     <message>
         <source>All %1 lines as CSV…</source>
@@ -2327,6 +2315,18 @@ Click: no longer filter by it</source>
             <numerusform>%1 行，%2 起</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Words to look for in key, holder, library and event; all of them must occur.</source>
+        <translation>键、持有者、库或事件中出现的词；必须全部出现。</translation>
+    </message>
+    <message>
+        <source>Filtered lines as CSV…</source>
+        <translation>符合筛选的行，CSV…</translation>
+    </message>
+    <message>
+        <source>Filtered lines as JSON…</source>
+        <translation>符合筛选的行，JSON…</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalModel</name>
@@ -2371,10 +2371,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Looking through the journal…</source>
         <translation>正在查找日志…</translation>
-    </message>
-    <message>
-        <source>No line passes the filter.</source>
-        <translation>没有符合筛选的行。</translation>
     </message>
     <message>
         <source>Nothing has happened yet. What locks, limits and counters do appears here.</source>
@@ -2424,6 +2420,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Nothing was seen so far. What locks, limits and counters do appears here.</source>
         <translation>目前没有看到任何事件。锁、限流和计数器的动态会显示在这里。</translation>
+    </message>
+    <message>
+        <source>No line matches the filter.</source>
+        <translation>没有符合筛选的行。</translation>
     </message>
 </context>
 <context>
@@ -3464,6 +3464,13 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::Picture</name>
+    <message>
+        <source>Cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ProblemsModel</name>
     <message>
         <source>held by %1</source>
@@ -3526,23 +3533,23 @@ Click: no longer filter by it</source>
         <translation>续期时间过长，其所有者可能已经忘记它。</translation>
     </message>
     <message>
-        <source>It is about to expire, although its holders renew or release it otherwise.</source>
-        <translation>它即将过期，而持有者平时会续期或释放它。</translation>
-    </message>
-    <message>
-        <source>It is held for longer than ever before.</source>
-        <translation>持有时间比以往任何一次都长。</translation>
-    </message>
-    <message>
         <source>The limit is reached: callers are refused until it resets.</source>
         <translation>已达上限：在重置之前调用都会被拒绝。</translation>
     </message>
     <message>
-        <source>It used to change, and has not for long.</source>
+        <source>It is about to expire, although its holders usually renew or release it.</source>
+        <translation>它即将过期，而持有者平时会续期或释放它。</translation>
+    </message>
+    <message>
+        <source>It has been held for longer than ever before.</source>
+        <translation>持有时间比以往任何一次都长。</translation>
+    </message>
+    <message>
+        <source>It used to change regularly, and has stood still for a long time.</source>
         <translation>它以前会变化，但已很久没有变化。</translation>
     </message>
     <message>
-        <source>Somebody waits until it is released.</source>
+        <source>Somebody is waiting for it.</source>
         <translation>有人在等待它被释放。</translation>
     </message>
 </context>
@@ -3763,6 +3770,10 @@ Click: no longer filter by it</source>
         <source>The rules have been changed by another program since they were read, so nothing was written. They are read again now: repeat your change.</source>
         <translation>规则在读取之后已被另一个程序更改，因此未写入任何内容。现已重新读取，请再次进行更改。</translation>
     </message>
+    <message>
+        <source>Cannot write %1</source>
+        <translation>无法写入 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::RuleWords</name>
@@ -3856,12 +3867,12 @@ Click: no longer filter by it</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>This rule came with the start and cannot be changed here.</source>
-        <translation>此规则是启动时给出的，不能在这里更改。</translation>
-    </message>
-    <message>
         <source>There is no rule yet. Add… makes one, and so do Set limit…, Name… and Ignore… in the context menu of a row.</source>
         <translation>还没有规则。可用“添加…”建立一条，也可用某行右键菜单中的“设置上限…”、“命名…”和“忽略…”。</translation>
+    </message>
+    <message>
+        <source>This rule comes from --rules and cannot be changed here.</source>
+        <translation>此规则来自 --rules，不能在这里更改。</translation>
     </message>
 </context>
 <context>
@@ -4304,12 +4315,6 @@ Click: no longer filter by it</source>
         <source>Too large</source>
         <translation>过大</translation>
     </message>
-    <message numerus="yes">
-        <source>%n keys are left alone, because to read them would cost too much.</source>
-        <translation>
-            <numerusform>有 %n 个键不去读取，因为读取代价太大。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Left out</source>
         <translation>未显示</translation>
@@ -4413,6 +4418,12 @@ Click: no longer filter by it</source>
     <message>
         <source>Round trip in ms, last 5 minutes</source>
         <translation>往返时间（毫秒），最近 5 分钟</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys are not read, because reading them would cost too much.</source>
+        <translation>
+            <numerusform>有 %n 个键不去读取，因为读取代价太大。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4533,18 +4544,6 @@ Click: no longer filter by it</source>
         <translation>客户端跟踪可用，因此未变更的键没有开销。</translation>
     </message>
     <message>
-        <source>Client tracking, the better way, is not permitted to this user.</source>
-        <translation>更好的方式是客户端跟踪，但此用户没有该权限。</translation>
-    </message>
-    <message>
-        <source>Client tracking, the better way, needs the permission to subscribe.</source>
-        <translation>更好的方式是客户端跟踪，但它需要订阅权限。</translation>
-    </message>
-    <message>
-        <source>Client tracking, the better way, is not known to this server. It came with version 6, and a proxy may hide it.</source>
-        <translation>更好的方式是客户端跟踪，但此服务器不支持。该功能自版本 6 起提供，也可能被代理屏蔽。</translation>
-    </message>
-    <message>
         <source>The server cannot remember all keys that are watched; a larger tracking-table-max-keys would let it.</source>
         <translation>服务器无法记住所有正在观察的键；调大 tracking-table-max-keys 即可。</translation>
     </message>
@@ -4657,6 +4656,18 @@ Click: no longer filter by it</source>
     <message>
         <source>Not known yet: there is no connection.</source>
         <translation>尚不清楚：没有连接。</translation>
+    </message>
+    <message>
+        <source>This user is not permitted to use client tracking, which would be better.</source>
+        <translation>更好的方式是客户端跟踪，但此用户没有该权限。</translation>
+    </message>
+    <message>
+        <source>Client tracking would be better; it needs the permission to subscribe.</source>
+        <translation>更好的方式是客户端跟踪，但它需要订阅权限。</translation>
+    </message>
+    <message>
+        <source>This server does not know client tracking, which would be better. It came with version 6, and a proxy may hide it.</source>
+        <translation>更好的方式是客户端跟踪，但此服务器不支持。该功能自版本 6 起提供，也可能被代理屏蔽。</translation>
     </message>
 </context>
 <context>
@@ -5298,20 +5309,12 @@ Click: no longer filter by it</source>
         <translation>到期：%1</translation>
     </message>
     <message>
-        <source>Releasing it lets the next one in at once. The holder is not told: if it is still at work, two work at the same time, and what the lock protects may be done twice or overwritten. Do it only if the holder is certainly gone.</source>
-        <translation>释放后，下一个等待者会立即进入。持有者不会得到通知：如果它仍在工作，就会有两方同时工作，锁所保护的操作可能重复执行或被覆盖。只有在确定持有者已不存在时才应释放。</translation>
-    </message>
-    <message>
         <source>Nobody holds %1. Nothing was released.</source>
         <translation>没有人持有 %1。未释放任何锁。</translation>
     </message>
     <message>
         <source>%1 is not held by %2 but by %3. Nothing was released.</source>
         <translation>%1 的持有者不是 %2，而是 %3。未释放任何锁。</translation>
-    </message>
-    <message>
-        <source>It is not known whether the lock was released: look at it.</source>
-        <translation>不确定锁是否已释放：请查看它的状态。</translation>
     </message>
     <message>
         <source>%1 is marked as production: no lock is released there. Unmark it where you connect to it, in the window.</source>
@@ -5322,16 +5325,8 @@ Click: no longer filter by it</source>
         <translation>%1 已释放。</translation>
     </message>
     <message>
-        <source>%1 is released, but this user may not PUBLISH: who waits for it is not woken, and finds out when it looks again.</source>
-        <translation>%1 已释放，但该用户无权 PUBLISH：等待者不会被唤醒，要到下次查看时才会发现。</translation>
-    </message>
-    <message>
         <source>The holder of %1 changed at the last moment. Nothing was released.</source>
         <translation>%1 的持有者在最后一刻发生了变化。未释放任何锁。</translation>
-    </message>
-    <message>
-        <source>Its value is a number: it may be a counter and no lock. Releasing it deletes it.</source>
-        <translation>它的值是一个数字：可能是计数器而不是锁。释放会将其删除。</translation>
     </message>
     <message>
         <source>The token of %1 is longer than the %2 bytes that are shown. Nothing was released. lockstep unlock releases it, given the whole token.</source>
@@ -5402,10 +5397,6 @@ Click: no longer filter by it</source>
         <translation>多个持有者的锁</translation>
     </message>
     <message>
-        <source>Type %1 to release it all the same:</source>
-        <translation>输入 %1 以仍然释放：</translation>
-    </message>
-    <message>
         <source>Cannot release %1: it is %2, not a lock with one holder. Nothing was released.</source>
         <translation>无法释放 %1：它是%2，不是只有一个持有者的锁。未释放任何锁。</translation>
     </message>
@@ -5422,16 +5413,8 @@ Click: no longer filter by it</source>
         <translation>释放操作未能记录：%1</translation>
     </message>
     <message>
-        <source>unknown, its token does not tell</source>
-        <translation>未知，令牌未说明</translation>
-    </message>
-    <message>
         <source>%1 at least: it was held when it was first seen</source>
         <translation>至少 %1：首次看到时就已被持有</translation>
-    </message>
-    <message>
-        <source>unknown, only the window watches for them</source>
-        <translation>未知，只有窗口才会持续观察续期</translation>
     </message>
     <message>
         <source>none since it was first seen</source>
@@ -5440,10 +5423,6 @@ Click: no longer filter by it</source>
     <message>
         <source>unknown</source>
         <translation>未知</translation>
-    </message>
-    <message>
-        <source>nobody that Redis tells of</source>
-        <translation>Redis 中看不到等待者</translation>
     </message>
     <message>
         <source>%1, database %2</source>
@@ -5480,6 +5459,38 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 at most: its token tells when it was asked for, and it may have been waited for</source>
         <translation>最多 %1：令牌记录的是请求的时刻，之后可能还等待过</translation>
+    </message>
+    <message>
+        <source>unknown: its token does not tell</source>
+        <translation>未知，令牌未说明</translation>
+    </message>
+    <message>
+        <source>unknown: only the window counts them</source>
+        <translation>未知，只有窗口才会持续观察续期</translation>
+    </message>
+    <message>
+        <source>nobody, as far as Redis shows</source>
+        <translation>Redis 中看不到等待者</translation>
+    </message>
+    <message>
+        <source>Its value is a number, so it may be a counter and not a lock. Releasing it deletes it.</source>
+        <translation>它的值是一个数字：可能是计数器而不是锁。释放会将其删除。</translation>
+    </message>
+    <message>
+        <source>Releasing it lets the next one in at once. The holder is not told: if it is still working, two will be at work at the same time, and what the lock protects may be done twice or overwritten. Release it only if you are sure that the holder is gone.</source>
+        <translation>释放后，下一个等待者会立即进入。持有者不会得到通知：如果它仍在工作，就会有两方同时工作，锁所保护的操作可能重复执行或被覆盖。只有在确定持有者已不存在时才应释放。</translation>
+    </message>
+    <message>
+        <source>Type %1 to release it anyway:</source>
+        <translation>输入 %1 以仍然释放：</translation>
+    </message>
+    <message>
+        <source>It is not known whether the lock was released. Look at the key.</source>
+        <translation>不确定锁是否已释放：请查看它的状态。</translation>
+    </message>
+    <message>
+        <source>%1 is released, but this user may not PUBLISH: whoever waits for it is not woken, and finds out when it looks again.</source>
+        <translation>%1 已释放，但该用户无权 PUBLISH：等待者不会被唤醒，要到下次查看时才会发现。</translation>
     </message>
 </context>
 <context>
@@ -5719,16 +5730,8 @@ Click: no longer filter by it</source>
         <translation>导出</translation>
     </message>
     <message>
-        <source>Locks of this server can be released from here, each after a question. All else is read only.</source>
-        <translation>可以在此释放该服务器上的锁，每次都先询问。其余操作只读。</translation>
-    </message>
-    <message>
         <source>PRODUCTION</source>
         <translation>生产环境</translation>
-    </message>
-    <message>
-        <source>This server is marked as production: it is read, and nothing can be released on it.</source>
-        <translation>该服务器已标记为生产环境：只读取，不能释放任何锁。</translation>
     </message>
     <message>
         <source>Filter, e.g. lock:order:* state:immortal holder:web-17</source>
@@ -5757,6 +5760,14 @@ holder:web-17  library:redisson
     <message>
         <source>sign-in needed</source>
         <translation>需要登录</translation>
+    </message>
+    <message>
+        <source>Locks on this server can be released from here; you are asked each time. Everything else only reads.</source>
+        <translation>可以在此释放该服务器上的锁，每次都先询问。其余操作只读。</translation>
+    </message>
+    <message>
+        <source>This server is marked as production: it is only read, and no lock can be released on it.</source>
+        <translation>该服务器已标记为生产环境：只读取，不能释放任何锁。</translation>
     </message>
 </context>
 <context>
@@ -5837,12 +5848,12 @@ holder:web-17  library:redisson
         <translation>未释放任何锁。</translation>
     </message>
     <message>
-        <source>It is only possibly a lock, for which --yes is not enough: add --possible, or say by a rule that it is one (--rules). Nothing was released.</source>
-        <translation>它只是可能为锁，仅有 --yes 还不够：请加上 --possible，或用规则说明它是锁（--rules）。未释放任何锁。</translation>
-    </message>
-    <message>
         <source>Cannot ask: standard input is not a terminal. Add --yes to release the lock without a question.</source>
         <translation>无法询问：标准输入不是终端。加上 --yes 即可不经询问释放锁。</translation>
+    </message>
+    <message>
+        <source>This may not be a lock, so --yes is not enough: add --possible, or say by a rule that it is one (--rules). Nothing was released.</source>
+        <translation>它只是可能为锁，仅有 --yes 还不够：请加上 --possible，或用规则说明它是锁（--rules）。未释放任何锁。</translation>
     </message>
 </context>
 <context>
@@ -6389,10 +6400,6 @@ holder:web-17  library:redisson
         <translation>导出</translation>
     </message>
     <message>
-        <source>The demo shop&apos;s private server has ended. It can be opened again, on a new one; what is seen now is gone then.</source>
-        <translation>演示商店的私有服务器已结束。可以在新的服务器上重新打开；现在看到的内容届时会消失。</translation>
-    </message>
-    <message>
         <source>Open it again</source>
         <translation>重新打开</translation>
     </message>
@@ -6407,6 +6414,10 @@ holder:web-17  library:redisson
     <message>
         <source>Saved %1.</source>
         <translation>已保存 %1。</translation>
+    </message>
+    <message>
+        <source>The demo shop&apos;s private server has ended. The shop can be opened again on a new one; what you see now is lost then.</source>
+        <translation>演示商店的私有服务器已结束。可以在新的服务器上重新打开；现在看到的内容届时会消失。</translation>
     </message>
 </context>
 <context>
@@ -6590,10 +6601,6 @@ holder:web-17  library:redisson
         <translation>%1 处没有程序接受连接。服务器可能已停止，或在别处监听。</translation>
     </message>
     <message>
-        <source>There is no way to %1. The network may be down, or the host in another one.</source>
-        <translation>无法到达 %1。网络可能已断开，或者该主机在另一个网络中。</translation>
-    </message>
-    <message>
         <source>There is no socket file at %1. The server may be stopped, or have its socket elsewhere: its setting unixsocket says where.</source>
         <translation>%1 处没有套接字文件。服务器可能已停止，或其套接字在别处：由其 unixsocket 设置指定。</translation>
     </message>
@@ -6602,16 +6609,8 @@ holder:web-17  library:redisson
         <translation>本机的这个用户不得打开 %1 处的套接字文件。其权限（服务器的 unixsocketperm 设置）或上级文件夹的权限不允许。</translation>
     </message>
     <message>
-        <source>The file at %1 is no socket. The server&apos;s setting unixsocket names the right one.</source>
-        <translation>%1 处的文件不是套接字。服务器的 unixsocket 设置给出了正确的文件。</translation>
-    </message>
-    <message>
         <source>%1 has no database with this number. Without a setting of its own (databases) a server has 0 to 15, a cluster only 0.</source>
         <translation>%1 没有此编号的数据库。若未另行设置（databases），服务器有 0 到 15 号，集群只有 0 号。</translation>
-    </message>
-    <message>
-        <source>Cannot read or write</source>
-        <translation>无法读取或写入</translation>
     </message>
     <message>
         <source>%1 requires a password.</source>
@@ -6680,6 +6679,18 @@ holder:web-17  library:redisson
     <message>
         <source>The path must be absolute, as in unix:///run/redis.sock; before it only user:password@ is possible, percent-encoded.</source>
         <translation>路径必须是绝对路径，例如 unix:///run/redis.sock；路径之前只能是经百分号编码的 user:password@。</translation>
+    </message>
+    <message>
+        <source>Cannot read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>There is no route to %1. The network may be down, or the host may be in another one.</source>
+        <translation>无法到达 %1。网络可能已断开，或者该主机在另一个网络中。</translation>
+    </message>
+    <message>
+        <source>The file at %1 is not a socket. The server&apos;s setting unixsocket names the right one.</source>
+        <translation>%1 处的文件不是套接字。服务器的 unixsocket 设置给出了正确的文件。</translation>
     </message>
 </context>
 <context>

@@ -127,8 +127,8 @@ void TestRelease::afterTheQuestionTheLockIsFree()
     open(Permission::MayRelease);
     pressDelete();
     QTRY_VERIFY(box());
-    for (const QString &told :
-        {u"lock:a"_qs, u"token-of-the-first-one"_qs, u"in 5"_qs, u"two work at the same time"_qs})
+    for (const QString &told : {u"lock:a"_qs, u"token-of-the-first-one"_qs, u"in 5"_qs,
+             u"two will be at work at the same time"_qs})
         QVERIFY2(box()->text().contains(told), qPrintable(told));
     QCOMPARE(holder(), QByteArray("token-of-the-first-one"));
     QTest::mouseClick(releaseButton(), Qt::LeftButton);

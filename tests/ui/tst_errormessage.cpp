@@ -62,7 +62,7 @@ void ErrorMessageTest::saysWhatIsPossible_data()
     QTest::newRow("no socket file") << Error{ErrorCode::SocketMissing, {}, false}
                                     << QStringList{QStringLiteral("no socket file")};
     QTest::newRow("another file") << Error{ErrorCode::NoSocket, {}, false}
-                                  << QStringList{QStringLiteral("is no socket")};
+                                  << QStringList{QStringLiteral("is not a socket")};
     QTest::newRow("not permitted") << Error{ErrorCode::SocketDenied, {}, false}
                                    << QStringList{QStringLiteral("unixsocketperm")};
 }

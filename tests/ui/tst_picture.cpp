@@ -415,14 +415,16 @@ void TestPicture::fullDiskIsSaid()
     QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
     std::signal(SIGXFSZ, SIG_DFL);
     QVERIFY(!saved);
-    QCOMPARE(saved.error().code, ErrorCode::FileUnreadable);
-    QCOMPARE(saved.error().detail, QStringLiteral("%1: %2").arg(file, qt_error_string(EFBIG)));
+    QCOMPARE(saved.error().code, ErrorCode::BadInput);
+    QCOMPARE(saved.error().detail,
+        QStringLiteral("Cannot write %1: %2").arg(file, qt_error_string(EFBIG)));
     QVERIFY(!QFile::exists(file)); // as a whole or not at all
 
     const QString full = QStringLiteral("/dev/full");
     const auto refused = saveText("x", full);
     QVERIFY(!refused);
-    QCOMPARE(refused.error().detail, QStringLiteral("%1: %2").arg(full, qt_error_string(ENOSPC)));
+    QCOMPARE(refused.error().detail,
+        QStringLiteral("Cannot write %1: %2").arg(full, qt_error_string(ENOSPC)));
 }
 
 void TestPicture::anotherEndingIsRefused()

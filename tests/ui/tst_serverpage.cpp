@@ -101,7 +101,7 @@ void ServerPageTest::keysThatAreTooLargeAreCounted()
     QVERIFY(!allWords(watchingFacts(status)).contains(QLatin1String("Too large")));
     status.keysTooLarge = 3;
     const QString text = allWords(watchingFacts(status));
-    QVERIFY2(text.contains(QLatin1String("Too large: 3 keys are left alone")), qPrintable(text));
+    QVERIFY2(text.contains(QLatin1String("Too large: 3 keys are not read")), qPrintable(text));
 }
 
 // The inventory counts once in a while; keys come and go meanwhile.

@@ -114,7 +114,7 @@ void ConnectDialog::layOut()
     form->setContentsMargins(0, 0, 0, 0);
     form->addRow(tr("A&ddress"), m_address);
     form->addRow(QString(), examples);
-    form->addRow(tr("Used before"), makeRecentList());
+    form->addRow(tr("Recent servers"), makeRecentList());
     form->addRow(tr("&Password"), m_password);
     form->addRow(tr("A&ccess"), m_permission);
     form->addRow(tr("TLS"), m_tls);

@@ -7,8 +7,10 @@
 
 #include "ui/export/clippeddevice.h"
 #include "ui/export/svgparts.h"
+#include "ui/text/errormessage.h"
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QImage>
 #include <QPainter>
@@ -24,8 +26,9 @@ constexpr auto renderFlags = QWidget::DrawWindowBackground | QWidget::DrawChildr
 
 tl::unexpected<Error> fileTrouble(const QFileDevice &file)
 {
-    return failure(ErrorCode::FileUnreadable,
-        QStringLiteral("%1: %2").arg(file.fileName(), file.errorString()));
+    return failure(ErrorCode::BadInput, // it is the file's name that the user chose
+        QCoreApplication::translate("lockstep::Picture", "Cannot write %1: %2")
+            .arg(foreignWords(file.fileName()), file.errorString()));
 }
 
 // A disk that fills up takes some of the bytes first, and that is no error to Qt: only who goes on

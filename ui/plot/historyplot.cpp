@@ -137,9 +137,9 @@ void HistoryPlot::updateRange()
     if (text == m_range->text())
         return;
     m_range->setText(text);
-    m_range->setToolTip(tr("Times are UTC. Over the plot: the wheel zooms, dragging goes back in "
-                           "time, a double click shows the last minute."));
-    m_range->setAccessibleName(tr("Time that is seen: %1").arg(range()));
+    m_range->setToolTip(tr("Times are UTC. In the plot, the wheel zooms, dragging goes back in "
+                           "time, and a double click shows the last minute."));
+    m_range->setAccessibleName(tr("Time span shown: %1").arg(range()));
 }
 
 void HistoryPlot::fillRangeMenu()

@@ -135,7 +135,7 @@ Facts watchingFacts(const WatchStatus &status)
     };
     if (status.keysTooLarge > 0) {
         facts.push_back({Words::tr("Too large"),
-            Words::tr("%n keys are left alone, because to read them would cost too much.", nullptr,
+            Words::tr("%n keys are not read, because reading them would cost too much.", nullptr,
                 many(status.keysTooLarge))});
     }
     if (status.objectsLeftOut > 0) {

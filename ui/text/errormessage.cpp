@@ -42,8 +42,7 @@ constexpr std::array sentences{
     Sentence{BadUri, QT_TRANSLATE_NOOP("lockstep::Words", "This address cannot be used:"),
         Detail::Sentence},
     Sentence{BadInput, "", Detail::Sentence}, // it says all that there is to say
-    Sentence{FileUnreadable, QT_TRANSLATE_NOOP("lockstep::Words", "Cannot read or write"),
-        Detail::Sentence},
+    Sentence{FileUnreadable, QT_TRANSLATE_NOOP("lockstep::Words", "Cannot read"), Detail::Sentence},
     Sentence{ServerProgramMissing,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "Neither redis-server nor valkey-server was found on this machine, so no private "
@@ -64,7 +63,7 @@ constexpr std::array sentences{
         Detail::Unused},
     Sentence{Unreachable,
         QT_TRANSLATE_NOOP("lockstep::Words",
-            "There is no way to %1. The network may be down, or the host in another one."),
+            "There is no route to %1. The network may be down, or the host may be in another one."),
         Detail::Quoted},
     Sentence{SocketMissing,
         QT_TRANSLATE_NOOP("lockstep::Words",
@@ -78,7 +77,7 @@ constexpr std::array sentences{
         Detail::Unused},
     Sentence{NoSocket,
         QT_TRANSLATE_NOOP("lockstep::Words",
-            "The file at %1 is no socket. The server's setting unixsocket names the right one."),
+            "The file at %1 is not a socket. The server's setting unixsocket names the right one."),
         Detail::Unused},
     Sentence{ConnectTimeout,
         QT_TRANSLATE_NOOP("lockstep::Words",

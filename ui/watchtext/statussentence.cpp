@@ -53,14 +53,14 @@ QString modeCause(ModeReason reason)
     case ModeReason::TrackingWorks:
         return StatusWords::tr("Client tracking works, so unchanged keys cost nothing.");
     case ModeReason::TrackingNotPermitted:
-        return StatusWords::tr("Client tracking, the better way, is not permitted to this user.");
+        return StatusWords::tr(
+            "This user is not permitted to use client tracking, which would be better.");
     case ModeReason::SubscribeNotPermitted:
         return StatusWords::tr(
-            "Client tracking, the better way, needs the permission to subscribe.");
+            "Client tracking would be better; it needs the permission to subscribe.");
     case ModeReason::TrackingUnknown:
-        return StatusWords::tr(
-            "Client tracking, the better way, is not known to this server. It came with "
-            "version 6, and a proxy may hide it.");
+        return StatusWords::tr("This server does not know client tracking, which would be better. "
+                               "It came with version 6, and a proxy may hide it.");
     case ModeReason::TrackingTableFull:
         return StatusWords::tr("The server cannot remember all keys that are watched; a larger "
                                "tracking-table-max-keys would let it.");

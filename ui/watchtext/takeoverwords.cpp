@@ -43,7 +43,7 @@ QString heldFor(const HoldObservation &hold)
     if (!hold.isRead)
         return TakeoverWords::tr("unknown");
     if (!hold.age)
-        return TakeoverWords::tr("unknown, its token does not tell");
+        return TakeoverWords::tr("unknown: its token does not tell");
     const QString age = wording::duration(*hold.age);
     switch (hold.ageBound) {
     case AgeBound::Exact:
@@ -61,7 +61,7 @@ QString heldFor(const HoldObservation &hold)
 QString renewalsOf(const HoldObservation &hold)
 {
     if (!hold.renewals)
-        return TakeoverWords::tr("unknown, only the window watches for them");
+        return TakeoverWords::tr("unknown: only the window counts them");
     return *hold.renewals > 0 ? wording::number(*hold.renewals)
                               : TakeoverWords::tr("none since it was first seen");
 }
@@ -71,7 +71,7 @@ QString waitersOf(const HoldObservation &hold)
     if (!hold.waiters)
         return TakeoverWords::tr("unknown");
     return *hold.waiters > 0 ? wording::number(*hold.waiters)
-                             : TakeoverWords::tr("nobody that Redis tells of");
+                             : TakeoverWords::tr("nobody, as far as Redis shows");
 }
 
 QString serverOf(Endpoint server)
@@ -105,8 +105,8 @@ QString doubts(const ReleaseLook &look)
             "This may not be a lock at all: its name and value only look like one. Releasing it "
             "deletes the key."));
     if (isNumber && !look.lock->isHash)
-        text += paragraph(TakeoverWords::tr(
-            "Its value is a number: it may be a counter and no lock. Releasing it deletes it."));
+        text += paragraph(TakeoverWords::tr("Its value is a number, so it may be a counter and not "
+                                            "a lock. Releasing it deletes it."));
     if (look.server.isEmpty())
         text += paragraph(TakeoverWords::tr(
             "This user may not ask the server who it is (INFO). Whether it is marked as production "
@@ -183,9 +183,9 @@ QString takeoverWarning(const Endpoint &server, const QByteArray &key, const Rel
         + line(TakeoverWords::tr("Waiting: %1"), waitersOf(look.hold))
         + paragraph(TakeoverWords::tr("Ends: %1").arg(endOf(*look.lock)))
         + TakeoverWords::tr(
-            "Releasing it lets the next one in at once. The holder is not told: if it is still at "
-            "work, two work at the same time, and what the lock protects may be done twice or "
-            "overwritten. Do it only if the holder is certainly gone.");
+            "Releasing it lets the next one in at once. The holder is not told: if it is still "
+            "working, two will be at work at the same time, and what the lock protects may be done "
+            "twice or overwritten. Release it only if you are sure that the holder is gone.");
 }
 
 QString releaseWord()
@@ -195,7 +195,7 @@ QString releaseWord()
 
 QString releaseWordSentence()
 {
-    return TakeoverWords::tr("Type %1 to release it all the same:").arg(releaseWord());
+    return TakeoverWords::tr("Type %1 to release it anyway:").arg(releaseWord());
 }
 
 QString notHeldSentence(
@@ -221,7 +221,7 @@ QString releaseErrorSentences(const Error &error, const Endpoint &server)
     if (error.code == ErrorCode::ProductionServer)
         return productionSentence(where);
     const QString outcome = error.mayHaveRun
-        ? TakeoverWords::tr("It is not known whether the lock was released: look at it.")
+        ? TakeoverWords::tr("It is not known whether the lock was released. Look at the key.")
         : TakeoverWords::tr("Nothing was released.");
     const QString sentences = errorMessage(error, where) + u' ' + outcome;
     return error.code == ErrorCode::NoPerm ? sentences + u'\n' + rightsSentence(server.user)
@@ -269,9 +269,8 @@ QString takeoverSentence(const QByteArray &key, Takeover outcome)
     case Takeover::Released:
         return TakeoverWords::tr("%1 is released.").arg(wording::key(key));
     case Takeover::ReleasedUnheard:
-        return TakeoverWords::tr(
-            "%1 is released, but this user may not PUBLISH: who waits for it is not woken, and "
-            "finds out when it looks again.")
+        return TakeoverWords::tr("%1 is released, but this user may not PUBLISH: whoever waits for "
+                                 "it is not woken, and finds out when it looks again.")
             .arg(wording::key(key));
     case Takeover::NotHeld:
         return TakeoverWords::tr(

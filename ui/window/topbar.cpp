@@ -236,13 +236,13 @@ void TopBar::showPermission()
             tr("Only reading commands of a fixed list can be sent to this server."), Look::Calm);
     case Permission::MayRelease:
         return m_badge->show(tr("RELEASE ENABLED"),
-            tr("Locks of this server can be released from here, each after a question. All else is "
-               "read only."),
+            tr("Locks on this server can be released from here; you are asked each time. "
+               "Everything else only reads."),
             Look::Alarming);
     case Permission::Production:
         return m_badge->show(tr("PRODUCTION"),
-            tr("This server is marked as production: it is read, and nothing can be released on "
-               "it."),
+            tr("This server is marked as production: it is only read, and no lock can be released "
+               "on it."),
             Look::Filled);
     }
 }

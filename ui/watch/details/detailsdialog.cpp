@@ -112,7 +112,7 @@ void DetailsDialog::setSnapshot(const Snapshot &snapshot)
         m_item = present;
     m_takenAt = snapshot.takenAt;
     m_takenAtUtc = snapshot.takenAtUtc;
-    m_notice->setText(tr("This key is gone. What follows is what was known last."));
+    m_notice->setText(tr("This key is gone. Below is what was last known of it."));
     m_notice->setVisible(m_gone);
     const bool isHeld =
         m_item->format && m_item->format->family() == Family::Lock && m_item->reading.holder;

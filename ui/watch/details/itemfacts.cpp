@@ -63,7 +63,7 @@ void addFormat(ItemFacts &facts, const Item &item)
         item.confidence == Confidence::Certain ? Words::tr("high")
                                                : Words::tr("low (generic pattern)"));
     if (item.format)
-        facts.emplace_back(Words::tr("Rule"), wording::key(item.format->id().toUtf8()));
+        facts.emplace_back(Words::tr("Format id"), wording::key(item.format->id().toUtf8()));
 }
 
 void addState(ItemFacts &facts, const Item &item, Instant now)
@@ -105,7 +105,7 @@ void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow
     if (const auto deadline = item.reading.ttl.deadline())
         facts.emplace_back(Words::tr("Deadline"), utc(wall(*deadline)));
     if (item.reading.resetsAt)
-        facts.emplace_back(Words::tr("Turns at"), utc(wall(*item.reading.resetsAt)));
+        facts.emplace_back(Words::tr("Resets at"), utc(wall(*item.reading.resetsAt)));
     facts.emplace_back(Words::tr("First seen"), utc(wall(item.firstSeen)));
     facts.emplace_back(Words::tr("Last read"), utc(wall(item.readAt)));
 }
@@ -138,8 +138,8 @@ void addHolder(ItemFacts &facts, const Item &item, Instant now)
     told(Words::tr("Holder's process"), holder.process);
     told(Words::tr("Holder's thread"), holder.thread);
     if (holder.since)
-        facts.emplace_back(holder.sinceIsRequest ? Words::tr("Asked for, says the token")
-                                                 : Words::tr("Since, says the token"),
+        facts.emplace_back(holder.sinceIsRequest ? Words::tr("Asked for at (from the token)")
+                                                 : Words::tr("Held since (from the token)"),
             utc(*holder.since));
     facts.emplace_back(Words::tr("Held for"), ageInFull(item, now));
     facts.emplace_back(Words::tr("Renewals seen"), wording::number(item.renewals));

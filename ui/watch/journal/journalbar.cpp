@@ -174,7 +174,7 @@ void JournalBar::retranslate()
     m_search->setPlaceholderText(tr("Search"));
     m_search->setAccessibleName(tr("Search the journal"));
     m_search->setToolTip(
-        tr("Words that occur in key, holder, library or event; all of them have to."));
+        tr("Words to look for in key, holder, library and event; all of them must occur."));
     m_filterButton->setText(tr("Filter") + menuMark);
     m_filterButton->setToolTip(tr("Show only some events, or only some time"));
     m_exportButton->setText(tr("Export", "the journal") + menuMark);
@@ -237,8 +237,8 @@ void JournalBar::fillExportMenu()
         m_exportMenu->addAction(text, this, [=, this] { Q_EMIT exportRequested(kind, all); });
     };
     if (!m_filter.isEmpty()) {
-        add(tr("Lines that pass the filter, as CSV…"), ExportKind::Csv, false);
-        add(tr("Lines that pass the filter, as JSON…"), ExportKind::Json, false);
+        add(tr("Filtered lines as CSV…"), ExportKind::Csv, false);
+        add(tr("Filtered lines as JSON…"), ExportKind::Json, false);
         m_exportMenu->addSeparator();
     }
     const QString count = wording::number(double(m_counts.kept));

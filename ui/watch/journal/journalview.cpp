@@ -179,7 +179,7 @@ void JournalView::updateBar()
     m_bar->setCounts(counts);
     m_table->setAccessibleDescription(m_bar->note());
     m_table->setEmptyText(m_model->isFiltering() ? tr("Looking through the journal…")
-            : store.size() > 0                   ? tr("No line passes the filter.")
+            : store.size() > 0                   ? tr("No line matches the filter.")
                                                  : m_nothing);
 }
 

@@ -54,15 +54,16 @@ QString explanation(std::optional<ProblemKind> kind)
             "It has been renewed for so long that its owner may have forgotten it.");
     case ProblemKind::NotRenewed:
         return ProblemsModel::tr(
-            "It is about to expire, although its holders renew or release it otherwise.");
+            "It is about to expire, although its holders usually renew or release it.");
     case ProblemKind::HeldLong:
-        return ProblemsModel::tr("It is held for longer than ever before.");
+        return ProblemsModel::tr("It has been held for longer than ever before.");
     case ProblemKind::Exhausted:
         return ProblemsModel::tr("The limit is reached: callers are refused until it resets.");
     case ProblemKind::Stopped:
-        return ProblemsModel::tr("It used to change, and has not for long.");
+        return ProblemsModel::tr(
+            "It used to change regularly, and has stood still for a long time.");
     case ProblemKind::WaitedFor:
-        return ProblemsModel::tr("Somebody waits until it is released.");
+        return ProblemsModel::tr("Somebody is waiting for it.");
     }
     return {};
 }

@@ -118,7 +118,7 @@ void RulesDialog::fill(int chosen)
         for (int column = 0; column < m_list->columnCount(); ++column) {
             item->setForeground(column, palette().brush(QPalette::PlaceholderText));
             item->setToolTip(
-                column, tr("This rule came with the start and cannot be changed here."));
+                column, tr("This rule comes from --rules and cannot be changed here."));
         }
     };
     for (const Rule &rule : m_rules)
