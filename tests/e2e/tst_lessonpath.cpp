@@ -218,8 +218,7 @@ void TestLessonPath::fromRunToTheFixAndBack()
     const ExplorationPtr found = stepping->exploration();
     QVERIFY2(found, qPrintable(banner(lab)));
     QCOMPARE(found->options, ExploreOptions::of(*lesson)); // not those of the steps
-    const auto expected =
-        holdsInSteps.contains(id) ? ExploreVerdict::Holds : ExploreVerdict::Violated;
+    const auto expected = holdsInSteps.contains(id) ? CheckOutcome::Holds : CheckOutcome::Violated;
     QVERIFY2(found->verdict == expected, qPrintable(verdictOf(*found).sentence));
 
     press(lab, Qt::Key_B, Qt::ControlModifier);
@@ -230,12 +229,12 @@ void TestLessonPath::fromRunToTheFixAndBack()
     const RunPtr fixed = lab.page->shownRun();
     QVERIFY2(fixed, qPrintable(banner(lab)));
     QVERIFY2(
-        verdictOf(*fixed).kind == Verdict::Kind::Holds, qPrintable(verdictOf(*fixed).sentence));
+        verdictOf(*fixed).outcome == CheckOutcome::Holds, qPrintable(verdictOf(*fixed).sentence));
     press(lab, Qt::Key_F4);
     press(lab, Qt::Key_F5);
     QVERIFY(rest(lab));
     QVERIFY2(stepping->exploration(), qPrintable(banner(lab)));
-    QVERIFY2(stepping->exploration()->verdict == ExploreVerdict::Holds,
+    QVERIFY2(stepping->exploration()->verdict == CheckOutcome::Holds,
         qPrintable(verdictOf(*stepping->exploration()).sentence));
 
     press(lab, Qt::Key_B, Qt::ControlModifier);
@@ -260,9 +259,7 @@ void TestLessonPath::theChosenCheckIsStepped()
     const auto violated = [&] {
         const RunPtr run = runs->pane()->run();
         return run ? int(std::count_if(run->results.begin(), run->results.end(),
-                   [](const CheckResult &each) {
-                       return each.outcome == CheckResult::Outcome::Violated;
-                   }))
+                   [](const CheckResult &each) { return each.outcome == CheckOutcome::Violated; }))
                    : 0;
     };
     press(lab, Qt::Key_F2);
@@ -336,7 +333,7 @@ void TestLessonPath::whatWasSteppedIsThereWhenTheProgramIsStartedAgain()
     press(lab, Qt::Key_F4); // what had been explored is found again
     QVERIFY(rest(lab));
     QTRY_VERIFY_WITH_TIMEOUT(lab.page->stepController()->exploration(), patience);
-    QCOMPARE(lab.page->stepController()->exploration()->verdict, ExploreVerdict::Violated);
+    QCOMPARE(lab.page->stepController()->exploration()->verdict, CheckOutcome::Violated);
 }
 
 QTEST_MAIN(TestLessonPath)

@@ -6,10 +6,12 @@
 #include "ui/lab/page/focusfallback.h"
 #include "ui/lab/step/labmode.h"
 
+#include <QFont>
 #include <QWidget>
 
 #include <optional>
 
+class QSplitter;
 class QStackedWidget;
 class QTextEdit;
 
@@ -50,6 +52,9 @@ public:
     // Of the chosen scenario, in place of what is set.
     void setOptions(const RunOptions &options);
     void focusSearch();
+    // Where the user has put the splitters, and which panels are folded.
+    [[nodiscard]] QByteArray layoutState() const;
+    void restoreLayout(const QByteArray &state);
     void setMode(LabMode mode);
 
     [[nodiscard]] FreeRuns *freeRuns() const { return m_freeRuns; }
@@ -74,6 +79,7 @@ Q_SIGNALS:
     void openFileRequested();
     void statusChanged();
     void modeChanged();
+    void presentingChanged(bool on);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -85,6 +91,7 @@ private:
     QWidget *makeProgramColumn();
     void layOut();
     void connectParts();
+    void arrangeColumns();
     void retranslate();
     void applyColours();
 
@@ -110,6 +117,9 @@ private:
     void showMode();
     void takeKeys();
     void perform(); // the main verb
+    void present(bool on);
+    void showPanels(); // beside the program
+    [[nodiscard]] bool isPresenting() const { return m_beforePresenting.has_value(); }
     void stopIt();
     void compare(bool on);
     void stepViolation();
@@ -145,6 +155,15 @@ private:
     bool m_tracing = false; // a violation is being made into steps
     std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not looked at
     QString m_cameFrom; // the scenario that the present one was swapped in for
+    QSplitter *m_columns = nullptr;
+    bool m_isArrangedByUser = false; // the columns: their sizes stay
+    std::optional<std::pair<bool, bool>> m_beforeComparing; // list and program were shown
+    struct Shown
+    {
+        QFont font;
+        bool list, program;
+    };
+    std::optional<Shown> m_beforePresenting;
     bool m_wasNarrow = false;
     bool m_wasSeen = false;
     FocusFallback m_heir;

@@ -262,6 +262,12 @@ void StepTabs::copyTrace()
     m_trace->copy();
 }
 
+void StepTabs::setTableShown(bool shown)
+{
+    m_pane->setTableShown(shown);
+    m_trace->setVisible(shown);
+}
+
 void StepTabs::goToLine(int line)
 {
     m_pane->goToLine(line);
