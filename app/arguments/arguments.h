@@ -50,6 +50,7 @@ struct Arguments
     QString output; // shot -o
     QSize size{1280, 720}; // shot --size, in device-independent pixels
     double scale = 1; // shot --scale
+    QString only; // shot lab:… --only timeline|table|map; empty: the window
     std::chrono::milliseconds after{
         8000}; // shot --after SECONDS: how long to watch before the picture
 

@@ -88,6 +88,11 @@ Result<void> takeOneOf(
                    .arg(QLatin1String(option), possible.join(Words::tr(" or ")), text));
 }
 
+QStringList parts()
+{
+    return {QStringLiteral("timeline"), QStringLiteral("table"), QStringLiteral("map")};
+}
+
 QStringList themes()
 {
     return {QStringLiteral("light"), QStringLiteral("dark")};
@@ -211,6 +216,12 @@ const std::array options{
     Option{"scale", "N", AnyShot,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "pixels per unit of the size; default 1"),
         takeScale},
+    Option{"only", "PART", LabShot | TraceShot,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "instead of the window only one part of it: %1"),
+        [](Arguments &arguments, const QString &text) {
+            return takeOneOf<&Arguments::only>(arguments, text, parts(), "--only");
+        },
+        false, parts},
     Option{"after", "SECONDS", Shot,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "how long to watch before the picture is made; default 8"),

@@ -15,6 +15,7 @@
 #include "core/lab/step/tracebounds.h"
 #include "ui/export/picture.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/page/labslide.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steptabs.h"
@@ -157,13 +158,25 @@ private:
             [](const Timeline *timeline) { return timeline->isSorting(); });
         if (sorting)
             return drawSoon();
-        const auto saved =
-            savePicture(m_window, m_arguments.output, {m_arguments.size, m_arguments.scale});
-        if (!saved)
+        if (const auto saved = save(); !saved)
             return QApplication::exit(fail(saved.error()));
         if (!m_mistake.isEmpty())
             printMessage(m_mistake);
         QApplication::exit(m_mistake.isEmpty() ? 0 : 1);
+    }
+
+    Result<void> save()
+    {
+        const PictureOptions options{m_arguments.size, m_arguments.scale};
+        if (m_arguments.only.isEmpty())
+            return savePicture(m_window, m_arguments.output, options);
+        const LabPart part = m_arguments.only == u"timeline" ? LabPart::Timeline
+            : m_arguments.only == u"table"                   ? LabPart::Table
+                                                             : LabPart::Map;
+        const auto slide = LabSlide::make(*m_window.labPage(), part);
+        if (!slide)
+            return tl::unexpected(slide.error());
+        return savePicture((*slide)->picture(), m_arguments.output, options);
     }
 
     MainWindow &m_window;

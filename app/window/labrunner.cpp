@@ -12,6 +12,12 @@
 
 namespace lockstep {
 
+namespace {
+
+const QString layoutKey = QStringLiteral("window/lab");
+
+} // namespace
+
 LabRunner::LabRunner(LabPage *page, QObject *parent)
     : QObject(parent)
     , m_page(page)
@@ -23,6 +29,7 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
     , m_tracer(page)
 {
     page->setOwnFiles(&m_files);
+    page->restoreLayout(m_settings.value(layoutKey).toByteArray());
     connect(page, &LabPage::scenariosWanted, this,
         [this] { m_page->setScenarios(shippedScenarios()); });
     connect(m_runs, &FreeRuns::runRequested, this, &LabRunner::start);
@@ -39,7 +46,10 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
     connectExploration(page->stepController());
 }
 
-LabRunner::~LabRunner() = default;
+LabRunner::~LabRunner()
+{
+    m_settings.setValue(layoutKey, m_page->layoutState());
+}
 
 void LabRunner::connectExploration(StepController *stepping)
 {

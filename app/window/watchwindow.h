@@ -75,6 +75,7 @@ private:
     // windowexport.cpp
     void exportAs(MainWindow::ExportKind kind);
     [[nodiscard]] Result<std::function<QByteArray()>> shownText(MainWindow::ExportKind kind);
+    Result<void> saveShown(const QString &file); // as a picture
     void exportJournal(JournalBar::ExportKind kind, bool all);
     void exportText(const QString &file, std::function<QByteArray()> text);
     void tellExported(const QString &file);

@@ -120,12 +120,23 @@ void WatchWindow::exportAs(Kind kind)
     connect(dialog, &QFileDialog::fileSelected, this, [this, text = *text](const QString &file) {
         if (text)
             return exportText(file, text);
-        if (const auto saved = savePicture(m_window, file, {}); !saved)
-            showWarning(saved.error());
+        if (const auto saved = saveShown(file); !saved)
+            saved.error().code == ErrorCode::BadInput ? showWarning(saved.error().detail)
+                                                      : showWarning(saved.error());
         else
             tellExported(file);
     });
     dialog->open();
+}
+
+Result<void> WatchWindow::saveShown(const QString &file)
+{
+    const auto part = m_window.exportedPart();
+    if (!part)
+        return savePicture(m_window, file, {});
+    const auto slide = LabSlide::make(*m_window.labPage(), *part);
+    return slide ? savePicture((*slide)->picture(), file, {})
+                 : Result<void>(tl::unexpected(slide.error()));
 }
 
 void WatchWindow::exportJournal(JournalBar::ExportKind kind, bool all)

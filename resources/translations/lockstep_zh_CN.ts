@@ -518,6 +518,10 @@ Options of the window
         <source>do not ask first</source>
         <translation>不询问，直接执行</translation>
     </message>
+    <message>
+        <source>instead of the window only one part of it: %1</source>
+        <translation>不画整个窗口，只画其中一部分：%1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -2608,6 +2612,14 @@ Click: no longer filter by it</source>
         <source>Open the run that was closed last again</source>
         <translation>重新打开最近关闭的运行</translation>
     </message>
+    <message>
+        <source>Present</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>Present: picture and program alone, larger</source>
+        <translation>演示：只放大显示图和程序</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabCommand</name>
@@ -2781,6 +2793,21 @@ Click: no longer filter by it</source>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LabSlide</name>
+    <message>
+        <source>There is no map: explore first, within bounds that are small enough.</source>
+        <translation>没有状态图：请先搜索，界限要足够小。</translation>
+    </message>
+    <message>
+        <source>There is no run to be drawn yet.</source>
+        <translation>还没有可以画出的运行。</translation>
+    </message>
+    <message>
+        <source>There are no steps to be drawn yet.</source>
+        <translation>还没有可以画出的步骤。</translation>
     </message>
 </context>
 <context>
@@ -3077,6 +3104,26 @@ Click: no longer filter by it</source>
     <message>
         <source>Show</source>
         <translation>查看</translation>
+    </message>
+    <message>
+        <source>Pictures show</source>
+        <translation>图片内容</translation>
+    </message>
+    <message>
+        <source>The whole window</source>
+        <translation>整个窗口</translation>
+    </message>
+    <message>
+        <source>The timeline alone</source>
+        <translation>只有时间线</translation>
+    </message>
+    <message>
+        <source>The table alone</source>
+        <translation>只有表格</translation>
+    </message>
+    <message>
+        <source>The map alone</source>
+        <translation>只有状态图</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "tests/support/patience.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/page/labslide.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/run/serverconsent.h"
@@ -17,6 +18,7 @@
 #include "ui/lab/verdict/verdictheader.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -29,6 +31,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QSplitter>
 #include <QTabBar>
 #include <QTest>
 #include <QTextBlock>
@@ -73,6 +76,11 @@ private Q_SLOTS:
     void aListingOfTheLessonFitsItsColumn();
     void aLessonIsWrittenInOneGo();
     void theListShowsFortyCharacters();
+    void theProgramShowsEightyColumns();
+    void whereTheSplittersWereIsRemembered();
+    void comparingGivesBackWhatItFolded();
+    void presentingShowsPictureAndProgramAlone();
+    void aPartIsAPictureOfItsOwn();
 
 private:
     // Says yes to the question that is open.
@@ -676,6 +684,119 @@ void TestLabPage::theListShowsFortyCharacters()
     const auto *list = m_page->findChild<ScenarioList *>();
     QVERIFY(list->isVisible());
     QVERIFY(list->width() >= 39 * m_page->fontMetrics().averageCharWidth());
+}
+
+void TestLabPage::theProgramShowsEightyColumns()
+{
+    const auto *program = m_page->findChild<ProgramView *>();
+    const double letter = QFontMetricsF(program->font()).horizontalAdvance(u'0');
+    const auto columns = [&](QSize window) {
+        m_page->resize(window - QSize(64, 80)); // without rail and bars
+        QCoreApplication::sendPostedEvents();
+        return program->viewport()->width() / letter;
+    };
+    QVERIFY2(columns({1440, 900}) >= 80, qPrintable(QString::number(columns({1440, 900}))));
+    QVERIFY2(columns({1280, 720}) >= 60, qPrintable(QString::number(columns({1280, 720}))));
+    const auto *timeline = pane();
+    QVERIFY(timeline->width() >= m_page->fontMetrics().averageCharWidth() * 70);
+}
+
+void TestLabPage::whereTheSplittersWereIsRemembered()
+{
+    const auto sizes = [](LabPage &page) {
+        return page.findChild<QSplitter *>(u"columns"_qs)->sizes();
+    };
+    const QList<int> usual = sizes(*m_page);
+    auto *columns = m_page->findChild<QSplitter *>(u"columns"_qs);
+    auto *handle = columns->handle(2);
+    const QPoint from = handle->rect().center();
+    QTest::mousePress(handle, Qt::LeftButton, {}, from);
+    QMouseEvent move(QEvent::MouseMove, from - QPoint(60, 0),
+        handle->mapToGlobal(from - QPoint(60, 0)), Qt::NoButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(handle, &move);
+    QTest::mouseRelease(handle, Qt::LeftButton, {}, from - QPoint(60, 0));
+    const QList<int> moved = sizes(*m_page);
+    QVERIFY(moved != usual);
+    verb(LabBar::Verb::ShowProgram)->setChecked(false);
+    const QByteArray state = m_page->layoutState();
+    LabPage again(&m_theme);
+    again.resize(m_page->size());
+    again.restoreLayout(state);
+    QVERIFY(!again.bar()->action(LabBar::Verb::ShowProgram)->isChecked());
+    again.bar()->action(LabBar::Verb::ShowProgram)->setChecked(true);
+    again.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&again));
+    QCOMPARE(sizes(again), moved);
+    for (const QByteArray &damaged : {QByteArray(), QByteArray("x"), state.first(state.size() / 2)})
+        again.restoreLayout(damaged);
+    QCOMPARE(sizes(again), moved);
+}
+
+void TestLabPage::comparingGivesBackWhatItFolded()
+{
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->freeRuns()->setRun(sample::oversoldRun());
+    verb(LabBar::Verb::ShowList)->setChecked(false);
+    verb(LabBar::Verb::Compare)->trigger();
+    QVERIFY(!verb(LabBar::Verb::ShowProgram)->isChecked());
+    verb(LabBar::Verb::Compare)->trigger();
+    QVERIFY(verb(LabBar::Verb::ShowProgram)->isChecked());
+    QVERIFY(!verb(LabBar::Verb::ShowList)->isChecked()); // as it was
+}
+
+void TestLabPage::presentingShowsPictureAndProgramAlone()
+{
+    MainWindow window(&m_theme);
+    LabPage *page = window.labPage();
+    page->setScenarios(sample::scenarios());
+    window.showPage(MainWindow::Page::Lab);
+    window.resize(1440, 900);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    page->bar()->action(LabBar::Verb::Run)->trigger();
+    page->freeRuns()->setRun(sample::oversoldRun());
+    const auto *run = page->findChild<RunPane *>(u"presentRun"_qs);
+    const auto isSeen = [&] {
+        return QList<bool>{run->timeline()->isVisible(),
+            page->findChild<ProgramView *>()->isVisible(),
+            page->findChild<ScenarioList *>()->isVisible(), run->table()->isVisible(),
+            page->findChild<RunForm *>()->isVisible(), page->bar()->isVisible()};
+    };
+    const QList<bool> usual = isSeen();
+    const double size = run->timeline()->font().pointSizeF();
+    QTest::keyClick(window.focusWidget(), Qt::Key_F11);
+    QCOMPARE(isSeen(), (QList<bool>{true, true, false, false, false, false}));
+    QCOMPARE(run->timeline()->font().pointSizeF(), size * 1.5);
+    QVERIFY(run->timeline()->hasFocus());
+    QTest::keyClick(run->timeline(), Qt::Key_Escape);
+    QCOMPARE(isSeen(), usual);
+    QCOMPARE(run->timeline()->font().pointSizeF(), size);
+    QTest::keyClick(window.focusWidget(), Qt::Key_F11);
+    window.showPage(MainWindow::Page::Watch); // where there would be no bar to come back with
+    window.showPage(MainWindow::Page::Lab);
+    QCOMPARE(isSeen(), usual);
+}
+
+void TestLabPage::aPartIsAPictureOfItsOwn()
+{
+    const auto refused = LabSlide::make(*m_page, LabPart::Timeline);
+    QVERIFY(!refused && refused.error().detail.contains(u"no run"));
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->freeRuns()->setRun(sample::oversoldRun());
+    QVERIFY(!LabSlide::make(*m_page, LabPart::Map));
+    {
+        const auto slide = LabSlide::make(*m_page, LabPart::Timeline);
+        QVERIFY(slide);
+        QVERIFY(pane()->timeline()->isVisible() && !pane()->table()->isVisible());
+        QVERIFY2(
+            pane()->header()->note().contains(u"Stock 5"_qs), qPrintable(pane()->header()->note()));
+    }
+    QVERIFY(pane()->table()->isVisible());
+    QCOMPARE(pane()->header()->note(), QString());
+    const auto slide = LabSlide::make(*m_page, LabPart::Table);
+    QVERIFY(slide);
+    QVERIFY(!pane()->timeline()->isVisible() && pane()->table()->isVisible());
 }
 
 QTEST_MAIN(TestLabPage)

@@ -189,6 +189,7 @@ private Q_SLOTS:
     void whoIsNamedStandsOnTopWhereLanesAreScrolled();
     void aClickOnAViolationsWordsGoesToIt();
     void noViolationsWordsAreLeftOut();
+    void spaceLetsTheCursorGoOnByItself();
     void textStandsOnItsFoot();
     void whatIsToldAndCountedIsAdmittedOnce();
 
@@ -988,6 +989,38 @@ void TestTimeline::noViolationsWordsAreLeftOut()
         seen.remove(QString());
         QVERIFY2(seen.size() == 2, qPrintable(QStringLiteral("%1 px").arg(width)));
     }
+}
+
+void TestTimeline::spaceLetsTheCursorGoOnByItself()
+{
+    constexpr int patience = 60'000; // ms
+    show(sample::stepped());
+    QSignalSpy moved(m_timeline, &Timeline::cursorMoved);
+    QTest::keyClick(m_timeline, Qt::Key_Space);
+    QCOMPARE(m_timeline->cursor(), stepLength); // the first step at once
+    QTRY_COMPARE_WITH_TIMEOUT(m_timeline->cursor(), 3 * stepLength, patience);
+    QCOMPARE(moved.size(), 3);
+    QTest::keyClick(m_timeline, Qt::Key_Space);
+    QVERIFY(!m_timeline->isPlaying());
+    QTest::keyClick(m_timeline, Qt::Key_End);
+    const Moment end = m_timeline->cursor();
+    QTest::keyClick(m_timeline, Qt::Key_Space); // from the end, from the beginning
+    QCOMPARE(m_timeline->cursor(), 0);
+    QVERIFY(m_timeline->isPlaying());
+    QTest::keyClick(m_timeline, Qt::Key_End); // anything else stops it
+    QVERIFY(!m_timeline->isPlaying());
+    QTest::keyClick(m_timeline, Qt::Key_Left);
+    QTest::keyClick(m_timeline, Qt::Key_Space);
+    QCOMPARE(m_timeline->cursor(), end);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_timeline->isPlaying(), patience);
+    QTest::keyClick(m_timeline, Qt::Key_Space);
+    QTest::mousePress(m_timeline, Qt::LeftButton, {}, {200, 100});
+    QVERIFY(!m_timeline->isPlaying());
+    QTest::mouseRelease(m_timeline, Qt::LeftButton, {}, {200, 100});
+    show(sample::leaseExpires()); // of a free run: from command to command
+    QTest::keyClick(m_timeline, Qt::Key_Space);
+    QCOMPARE(m_timeline->cursor(), 4'000'000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_timeline->cursor(), 8'000'000, patience);
 }
 
 void TestTimeline::textStandsOnItsFoot()

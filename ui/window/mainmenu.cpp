@@ -113,7 +113,30 @@ void MainWindow::buildExportMenu()
     addExport(ExportKind::Png, tr("Picture as PNG…"));
     addExport(ExportKind::Svg, tr("Picture as SVG…"));
     addExport(ExportKind::Pdf, tr("Picture as PDF…"));
+    buildExportParts();
     m_menu->addMenu(m_exportMenu);
+}
+
+void MainWindow::buildExportParts()
+{
+    m_exportParts = m_exportMenu->addMenu(tr("Pictures show"));
+    auto *group = new QActionGroup(m_exportParts);
+    const auto add = [&](const std::optional<LabPart> &part, const QString &text) {
+        QAction *action = group->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(part == m_exportedPart);
+        connect(action, &QAction::triggered, this, [this, part] { m_exportedPart = part; });
+        m_exportParts->addAction(action);
+    };
+    add({}, tr("The whole window"));
+    add(LabPart::Timeline, tr("The timeline alone"));
+    add(LabPart::Table, tr("The table alone"));
+    add(LabPart::Map, tr("The map alone"));
+}
+
+std::optional<LabPart> MainWindow::exportedPart() const
+{
+    return page() == Page::Lab ? m_exportedPart : std::nullopt;
 }
 
 // By what is shown.
@@ -133,6 +156,7 @@ void MainWindow::nameExports()
     }
     m_exportTexts.at(0)->setText(csv);
     m_exportTexts.at(1)->setText(json);
+    m_exportParts->menuAction()->setVisible(isLab);
     m_exportTexts.at(2)->setText(tr("Trace as text…"));
     m_exportTexts.at(2)->setVisible(isLab && mode != LabMode::Run);
 }

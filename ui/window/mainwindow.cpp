@@ -124,6 +124,8 @@ void MainWindow::showPage(Page page)
         return;
     if (page == Page::Lab)
         labPage();
+    else if (m_lab)
+        m_lab->bar()->action(LabBar::Verb::Present)->setChecked(false);
     m_pages->setCurrentIndex(int(page));
     m_rail->setCurrentPage(int(page));
     showVerbs();
@@ -181,6 +183,11 @@ LabPage *MainWindow::labPage()
     m_menu->insertActions(m_afterLabActions, m_lab->actions());
     connect(m_lab, &LabPage::statusChanged, this, &MainWindow::showStatus);
     connect(m_lab, &LabPage::modeChanged, this, &MainWindow::nameExports);
+    connect(m_lab, &LabPage::presentingChanged, this, [this](bool on) {
+        for (QWidget *each : {static_cast<QWidget *>(m_rail), static_cast<QWidget *>(m_bar),
+                 static_cast<QWidget *>(m_status)})
+            each->setHidden(on);
+    });
     m_lab->setServer(m_serverName, m_permission);
     showVerbs();
     Q_EMIT labPageBuilt(m_lab);

@@ -2,10 +2,13 @@
 
 #include "core/watch/snapshot/snapshot.h"
 #include "ui/connect/permission.h"
+#include "ui/lab/page/labslide.h"
 #include "ui/widgets/theme.h"
 
 #include <QMainWindow>
 #include <QTimer>
+
+#include <optional>
 
 class QActionGroup;
 class QMenu;
@@ -36,6 +39,8 @@ public:
     // theme: outlives this.
     explicit MainWindow(Theme *theme, QWidget *parent = nullptr);
 
+    // What pictures show while the lab is seen; nothing: the whole window.
+    [[nodiscard]] std::optional<LabPart> exportedPart() const;
     // Takes ownership. Wire it to snapshotArrived.
     void setServerPage(QWidget *page);
     // Which entry of the language menu is checked: one of languageCodes(); empty for the system's.
@@ -82,6 +87,7 @@ private:
     void buildPageActions();
     void buildWatchActions();
     void buildExportMenu();
+    void buildExportParts();
     void showVerbs();
     void nameExports();
     void showStatus();
@@ -108,6 +114,8 @@ private:
     QActionGroup *m_languages = nullptr;
     QList<QAction *> m_pageActions;
     QList<QAction *> m_exportTexts; // as CSV, as JSON, the trace
+    QMenu *m_exportParts = nullptr; // of the lab
+    std::optional<LabPart> m_exportedPart; // see exportedPart()
     QAction *m_afterLabActions = nullptr; // in the menu
     QString m_language;
     QString m_serverName;

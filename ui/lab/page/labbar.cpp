@@ -93,6 +93,8 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     action(Verb::SwapFix)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
     action(Verb::Compare)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_D));
     action(Verb::Compare)->setCheckable(true);
+    action(Verb::Present)->setShortcut(Qt::Key_F11);
+    action(Verb::Present)->setCheckable(true);
     action(Verb::ShowList)->setShortcut(Qt::Key_F8);
     action(Verb::ShowProgram)->setShortcut(Qt::Key_F9);
     for (const Verb verb : {Verb::ShowList, Verb::ShowProgram}) {
@@ -294,6 +296,7 @@ void LabBar::retranslate()
         name(Verb::SwapFix, tr("Swap in the fix"),
             m_mode == LabMode::Run ? tr("Swap in the fix and run") : tr("Swap in the fix"));
     name(Verb::Compare, tr("Compare"), tr("Keep this run and compare the next one"));
+    name(Verb::Present, tr("Present"), tr("Present: picture and program alone, larger"));
     name(Verb::ShowList, tr("Scenarios"), tr("Show the scenarios"));
     name(Verb::ShowProgram, tr("Program"), tr("Show program and settings"));
     name(Verb::OpenFile, tr("Open a file…"), tr("Open a scenario file…"));

@@ -32,6 +32,7 @@ public:
         Compare,
         CopyTrace,
         ReopenRun, // a stepped one that was closed
+        Present, // for a class: picture and program alone, larger
         ShowList,
         ShowProgram,
         OpenFile

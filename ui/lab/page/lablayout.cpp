@@ -21,7 +21,9 @@
 #include "ui/widgets/theme.h"
 
 #include <QAction>
+#include <QDataStream>
 #include <QEvent>
+#include <QHash>
 #include <QPointer>
 #include <QScrollBar>
 #include <QStackedWidget>
@@ -74,6 +76,9 @@ void LabPage::layOut()
     columns->setStretchFactor(0, 0);
     columns->setStretchFactor(1, 0);
     columns->setStretchFactor(2, 1);
+    columns->setObjectName(QStringLiteral("columns"));
+    connect(columns, &QSplitter::splitterMoved, this, [this] { m_isArrangedByUser = true; });
+    m_columns = columns;
     columns->setSizes({unit * 41, unit * 48, unit * 90});
     m_listPanel->setMinimumWidth(unit * 40);
     m_programColumn->setMinimumWidth(unit * 42);
@@ -122,6 +127,7 @@ QWidget *LabPage::makeProgramColumn()
     m_nextPanel->setContent(m_stepController->panel());
     m_nextPanel->hide();
     auto *column = new QuietSplitter(Qt::Vertical);
+    column->setObjectName(QStringLiteral("programParts"));
     for (QWidget *panel : {static_cast<QWidget *>(textPanel), static_cast<QWidget *>(m_nextPanel),
              static_cast<QWidget *>(m_settingsPanel)})
         column->addWidget(panel);
@@ -143,6 +149,7 @@ void LabPage::connectParts()
     on(Verb::Stop, [this] { stopIt(); });
     on(Verb::SwapFix, [this] { swapFix(); });
     on(Verb::Compare, [this](bool checked) { compare(checked); });
+    connect(m_bar->action(Verb::Present), &QAction::toggled, this, &LabPage::present);
     on(Verb::OpenFile, [this] { Q_EMIT openFileRequested(); });
     connect(m_bar->action(Verb::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
     connect(
@@ -181,12 +188,68 @@ void LabPage::showEvent(QShowEvent *event)
 void LabPage::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
+    arrangeColumns();
     const bool isNarrow = width() < fontMetrics().averageCharWidth() * 150;
     if (isNarrow == m_wasNarrow)
         return;
     m_wasNarrow = isNarrow;
-    if (!m_freeRuns->isComparing() && !m_stepController->tabs()->isComparing())
+    if (!isPresenting() && !m_freeRuns->isComparing() && !m_stepController->tabs()->isComparing())
         m_bar->action(LabBar::Verb::ShowList)->setChecked(!isNarrow);
+}
+
+// The program shows eighty columns, if that leaves enough for the run.
+void LabPage::arrangeColumns()
+{
+    if (m_isArrangedByUser)
+        return;
+    constexpr int programColumns = 80;
+    const int unit = fontMetrics().averageCharWidth();
+    const int list = m_listPanel->isHidden() ? 0 : unit * 41 + m_columns->handleWidth();
+    const int room = m_columns->width() - list - m_columns->handleWidth();
+    const int program = std::clamp(m_program->widthOfColumns(programColumns), unit * 48,
+        std::max(unit * 48, room - unit * 76));
+    m_columns->setSizes({unit * 41, program, std::max(unit * 50, room - program)});
+}
+
+QByteArray LabPage::layoutState() const
+{
+    QHash<QString, QByteArray> state;
+    const auto splitters = findChildren<QSplitter *>();
+    for (const QSplitter *each : splitters) {
+        const bool isKept = each != m_columns || m_isArrangedByUser;
+        if (!each->objectName().isEmpty() && isKept)
+            state[each->objectName()] = each->saveState();
+    }
+    const auto isHidden = [this](LabBar::Verb verb) { return !m_bar->action(verb)->isChecked(); };
+    if (isHidden(LabBar::Verb::ShowProgram))
+        state[QStringLiteral("programHidden")] = {};
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream.setVersion(QDataStream::Qt_6_0);
+    stream << state;
+    return bytes;
+}
+
+// What is damaged is not taken.
+void LabPage::restoreLayout(const QByteArray &bytes)
+{
+    constexpr qsizetype most = 64 * 1024;
+    QHash<QString, QByteArray> state;
+    QDataStream stream(bytes);
+    stream.setVersion(QDataStream::Qt_6_0);
+    if (bytes.isEmpty() || bytes.size() > most)
+        return;
+    stream >> state;
+    if (stream.status() != QDataStream::Ok)
+        return;
+    const auto splitters = findChildren<QSplitter *>();
+    for (QSplitter *each : splitters) {
+        if (const auto found = state.constFind(each->objectName()); found != state.constEnd())
+            each->restoreState(*found);
+    }
+    m_isArrangedByUser = state.contains(QStringLiteral("columns"));
+    m_bar->action(LabBar::Verb::ShowProgram)
+        ->setChecked(!state.contains(QStringLiteral("programHidden")));
 }
 
 // Its listings are written in a size that fits the lesson, not its viewport: that one changes while

@@ -112,7 +112,7 @@ void LabPage::showMode()
     const bool steps = mode != LabMode::Run;
     m_modes->setCurrentIndex(steps ? 1 : 0);
     m_settings->setCurrentIndex(steps ? 1 : 0);
-    m_nextPanel->setVisible(mode == LabMode::Step);
+    showPanels();
     m_program->setClients({});
     m_program->setHighlightedLine(0);
     const bool comparing =
@@ -158,10 +158,45 @@ void LabPage::stopIt()
 {
     if (m_bar->mode() == LabMode::Run && m_tracing)
         Q_EMIT traceCancelled();
-    else if (m_bar->mode() == LabMode::Run)
+    else if (m_bar->mode() == LabMode::Run && m_freeRuns->isBusy())
         Q_EMIT stopRequested();
-    else
+    else if (m_stepController->isBusy())
         m_stepController->stop();
+    else
+        m_bar->action(LabBar::Verb::Present)->setChecked(false);
+}
+
+// What a class looks at, in letters that are read from the last row.
+void LabPage::present(bool on)
+{
+    constexpr double larger = 1.5;
+    QAction *list = m_bar->action(LabBar::Verb::ShowList);
+    QAction *program = m_bar->action(LabBar::Verb::ShowProgram);
+    if (on && !m_beforePresenting) {
+        m_beforePresenting = {font(), list->isChecked(), program->isChecked()};
+        QFont font = this->font();
+        font.setPointSizeF(font.pointSizeF() * larger);
+        setFont(font);
+        list->setChecked(false);
+        program->setChecked(true);
+    } else if (const auto before = std::exchange(m_beforePresenting, std::nullopt); !on && before) {
+        setFont(before->font);
+        list->setChecked(before->list);
+        program->setChecked(before->program);
+    }
+    showPanels();
+    m_freeRuns->pane()->setTableShown(!on);
+    m_stepController->tabs()->setTableShown(!on);
+    arrangeColumns();
+    takeKeys();
+    updateVerbs();
+    Q_EMIT presentingChanged(on);
+}
+
+void LabPage::showPanels()
+{
+    m_settingsPanel->setVisible(!isPresenting());
+    m_nextPanel->setVisible(m_bar->mode() == LabMode::Step && !isPresenting());
 }
 
 void LabPage::compare(bool on)
@@ -176,10 +211,18 @@ void LabPage::compare(bool on)
 
 void LabPage::foldWhileComparing(bool on)
 {
+    QAction *list = m_bar->action(LabBar::Verb::ShowList);
+    QAction *program = m_bar->action(LabBar::Verb::ShowProgram);
     const bool hasRoom = width() > fontMetrics().averageCharWidth() * 240;
-    for (const auto verb : {LabBar::Verb::ShowList, LabBar::Verb::ShowProgram})
-        m_bar->action(verb)->setChecked(
-            hasRoom || (!on && (verb == LabBar::Verb::ShowProgram || !m_wasNarrow)));
+    if (on && !m_beforeComparing)
+        m_beforeComparing = std::pair(list->isChecked(), program->isChecked());
+    if (on && !hasRoom) {
+        list->setChecked(false);
+        program->setChecked(false);
+    } else if (const auto before = std::exchange(m_beforeComparing, std::nullopt); !on && before) {
+        list->setChecked(before->first);
+        program->setChecked(before->second);
+    }
 }
 
 void LabPage::stepViolation()
@@ -277,7 +320,7 @@ void LabPage::updateRunVerbs()
     const bool busy = m_freeRuns->isBusy();
     m_bar->action(Verb::Run)->setEnabled(!busy && present && problem.isEmpty());
     m_bar->setRunProblem(problem);
-    m_bar->action(Verb::Stop)->setEnabled(busy || m_tracing);
+    m_bar->action(Verb::Stop)->setEnabled(busy || m_tracing || isPresenting());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Verb::SwapFix)
         ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
@@ -303,7 +346,7 @@ void LabPage::updateStepVerbs()
     const bool busy = m_stepController->isBusy();
     m_bar->action(Verb::Run)->setEnabled(present && problem.isEmpty() && !busy);
     m_bar->setRunProblem(problem);
-    m_bar->action(Verb::Stop)->setEnabled(busy);
+    m_bar->action(Verb::Stop)->setEnabled(busy || isPresenting());
     const bool steps = m_stepController->showsSteps();
     m_bar->action(Verb::Undo)->setEnabled(steps && runs.canUndo());
     m_bar->action(Verb::Redo)->setEnabled(steps && runs.canRedo());

@@ -6,10 +6,12 @@
 #include "ui/lab/page/focusfallback.h"
 #include "ui/lab/step/labmode.h"
 
+#include <QFont>
 #include <QWidget>
 
 #include <optional>
 
+class QSplitter;
 class QStackedWidget;
 class QTextEdit;
 
@@ -51,6 +53,9 @@ public:
     // Of the chosen scenario, in place of what is set.
     void setOptions(const RunOptions &options);
     void focusSearch();
+    // Where the user has put the splitters, and which panels are folded.
+    [[nodiscard]] QByteArray layoutState() const;
+    void restoreLayout(const QByteArray &state);
     void setMode(LabMode mode);
 
     [[nodiscard]] FreeRuns *freeRuns() const { return m_freeRuns; }
@@ -82,6 +87,7 @@ Q_SIGNALS:
     void openFileRequested();
     void statusChanged();
     void modeChanged();
+    void presentingChanged(bool on);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -93,6 +99,7 @@ private:
     QWidget *makeProgramColumn();
     void layOut();
     void connectParts();
+    void arrangeColumns();
     void retranslate();
     void applyColours();
 
@@ -119,6 +126,9 @@ private:
     void showMode();
     void takeKeys();
     void perform(); // the main verb
+    void present(bool on);
+    void showPanels(); // beside the program
+    [[nodiscard]] bool isPresenting() const { return m_beforePresenting.has_value(); }
     void stopIt();
     void compare(bool on);
     void stepViolation();
@@ -156,6 +166,15 @@ private:
     std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not looked at
     QString m_waitingOrigin; // where it comes from
     QString m_cameFrom; // the scenario that the present one was swapped in for
+    QSplitter *m_columns = nullptr;
+    bool m_isArrangedByUser = false; // the columns: their sizes stay
+    std::optional<std::pair<bool, bool>> m_beforeComparing; // list and program were shown
+    struct Shown
+    {
+        QFont font;
+        bool list, program;
+    };
+    std::optional<Shown> m_beforePresenting;
     bool m_wasNarrow = false;
     bool m_wasSeen = false;
     FocusFallback m_heir;

@@ -84,6 +84,7 @@ void RunPane::layOut()
     m_split->setStretchFactor(0, 3);
     m_split->setStretchFactor(1, 2);
     m_split->setSizes({300, 200});
+    m_split->setObjectName(QStringLiteral("runParts"));
     m_timeline->setMinimumHeight(unit * 6);
     m_below->setMinimumHeight(unit * 6);
     auto *layout = new QVBoxLayout(this);

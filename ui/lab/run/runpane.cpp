@@ -198,6 +198,11 @@ int RunPane::lineOf(quint32 operation) const
         : 0;
 }
 
+void RunPane::setTableShown(bool shown)
+{
+    m_below->setVisible(shown);
+}
+
 void RunPane::markLine(int line)
 {
     m_model->setMarkedLine(line);

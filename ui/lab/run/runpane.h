@@ -55,6 +55,9 @@ public:
     // Moves the cursor to the next operation of that line, from the first one again after the last.
     void goToLine(int line);
 
+    // Table and checks below the picture.
+    void setTableShown(bool shown);
+    [[nodiscard]] QWidget *tablePart() const { return m_below; }
     [[nodiscard]] VerdictHeader *header() const { return m_header; }
     [[nodiscard]] Timeline *timeline() const { return m_timeline; }
     [[nodiscard]] OperationsTable *table() const { return m_table; }

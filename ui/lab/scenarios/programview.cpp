@@ -147,6 +147,13 @@ void ProgramView::setHighlightedLine(int line)
     markLines();
 }
 
+int ProgramView::widthOfColumns(int columns) const
+{
+    const double text = QFontMetricsF(font()).horizontalAdvance(u'0') * columns;
+    return int(text + 2 * document()->documentMargin()) + gutterWidth()
+        + verticalScrollBar()->sizeHint().width() + 2 * frameWidth() + 2;
+}
+
 void ProgramView::setMistakenLine(int line)
 {
     m_mistaken = line;

@@ -29,6 +29,8 @@ public:
     void setHighlightedLine(int line);
     void setMistakenLine(int line);
 
+    // Of the whole view, if lines of so many characters are to be seen in it.
+    [[nodiscard]] int widthOfColumns(int columns) const;
     [[nodiscard]] int highlightedLine() const { return m_highlighted; }
     [[nodiscard]] const std::map<int, QStringList> &clients() const { return m_clients; }
 

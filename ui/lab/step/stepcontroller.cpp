@@ -46,6 +46,7 @@ StepController::StepController(const Theme *theme, QWidget *page)
     parts->setStretchFactor(0, 0);
     parts->setStretchFactor(1, 1);
     parts->setSizes({140, 460});
+    parts->setObjectName(QStringLiteral("exploreParts"));
     layout->addWidget(parts, 1);
     connectParts();
     showParts();

@@ -64,6 +64,7 @@ void SteppedPane::layOut()
     m_split->setStretchFactor(0, 3);
     m_split->setStretchFactor(1, 1);
     m_split->setSizes({300, 130});
+    m_split->setObjectName(QStringLiteral("stepParts"));
     m_timeline->setMinimumHeight(unit * 6);
     m_table->setMinimumHeight(unit * 4);
     auto *layout = new QVBoxLayout(this);
@@ -203,6 +204,16 @@ void SteppedPane::setDifference(int step)
 {
     m_timeline->setDifference(step);
     m_model->setDifference(step);
+}
+
+void SteppedPane::setTableShown(bool shown)
+{
+    m_table->setVisible(shown);
+}
+
+QWidget *SteppedPane::tablePart() const
+{
+    return m_table;
 }
 
 void SteppedPane::markLine(int line)

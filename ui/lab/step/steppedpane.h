@@ -48,6 +48,8 @@ public:
     // Moves the cursor to the next step of that line, from the first one again after the last.
     void goToLine(int line);
 
+    void setTableShown(bool shown);
+    [[nodiscard]] QWidget *tablePart() const;
     [[nodiscard]] VerdictHeader *header() const { return m_header; }
     [[nodiscard]] Timeline *timeline() const { return m_timeline; }
     [[nodiscard]] OperationsTable *table() const { return m_table; }

@@ -269,6 +269,12 @@ void StepTabs::copyTrace()
             replayCommand({run->scenario, run->options, run->trace}, scenarioWord(*run->scenario)));
 }
 
+void StepTabs::setTableShown(bool shown)
+{
+    m_pane->setTableShown(shown);
+    m_trace->setVisible(shown);
+}
+
 void StepTabs::goToLine(int line)
 {
     m_pane->goToLine(line);

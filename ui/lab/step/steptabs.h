@@ -34,6 +34,7 @@ public:
     void compare(bool on);
     void copyTrace(); // as a command that replays it
     void goToLine(int line);
+    void setTableShown(bool shown); // and the trace
 
     [[nodiscard]] bool isComparing() const { return m_kept != nullptr; }
     // What undoing takes back, or why there is nothing: it is the last step, wherever the cursor

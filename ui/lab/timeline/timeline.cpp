@@ -48,6 +48,11 @@ Timeline::Timeline(const Theme *theme, QWidget *parent)
         Q_EMIT shownStatesChanged(states);
     });
     connect(&m_sorter, &RoundSorter::sorted, this, &Timeline::take);
+    m_playing.setInterval(std::chrono::seconds(1));
+    connect(&m_playing, &QTimer::timeout, this, [this] {
+        if (!goOn(true))
+            play(false);
+    });
     recolour();
 }
 
@@ -57,6 +62,7 @@ void Timeline::setRun(const RunPtr &run, int round)
 {
     const bool isThere = run && round >= 0 && round < int(run->history.rounds.size());
     m_sorter.cancel();
+    play(false);
     m_picture.current = none;
     m_hovered = none;
     m_drag = Drag::None;

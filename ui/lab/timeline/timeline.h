@@ -3,6 +3,7 @@
 #include "ui/lab/timeline/timelinepicture.h"
 
 #include <QPixmap>
+#include <QTimer>
 #include <QWidget>
 
 class QScrollBar;
@@ -19,7 +20,8 @@ class TimelineLegend;
 // dragging with Shift zooms to what was dragged over, a double click shows all, a click puts the
 // cursor there. Keys: + − 0 zoom, ← → the operation (of a stepped run: the step) before and after,
 // with Shift the violation, Home and End, ↑ ↓ and the page keys scroll the lanes, Enter chooses the
-// operation at the cursor. The cursor of a stepped run stands where a step ends.
+// operation at the cursor, Space lets the cursor go on by itself, a step a second, until anything
+// else is done. The cursor of a stepped run stands where a step ends.
 class Timeline : public QWidget
 {
     Q_OBJECT
@@ -58,6 +60,7 @@ public:
     void setColumns(const QStringList &words);
 
     [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_picture.geometry; }
+    [[nodiscard]] bool isPlaying() const { return m_playing.isActive(); }
     // The operation under a point of this widget; none: there is none.
     [[nodiscard]] quint32 operationAt(QPointF position) const;
     // What a tooltip there says; empty: nothing.
@@ -111,6 +114,8 @@ private:
     void chooseViolation(const Breach &breach);
     void moveCursor(Moment at, quint32 operation);
     void updateCursor();
+    void play(bool on);
+    bool goOn(bool forward); // to the step or operation beside the cursor; false: there is none
     void reveal(Moment at);
     void hover(QPointF position);
 
@@ -122,6 +127,7 @@ private:
     QScrollBar *m_scrollBar;
     quint32 m_hovered = none; // operation
     Drag m_drag = Drag::None;
+    QTimer m_playing;
     QPointF m_pressedAt, m_draggedTo;
 };
 

@@ -68,6 +68,7 @@ void Timeline::wheelEvent(QWheelEvent *event)
 
 void Timeline::mousePressEvent(QMouseEvent *event)
 {
+    play(false);
     if (event->button() != Qt::LeftButton || !m_picture.tracks)
         return;
     m_pressedAt = m_draggedTo = event->position();
@@ -203,8 +204,37 @@ void Timeline::goTo(Moment at, quint32 operation)
     reveal(m_picture.cursor); // where the step ends that the moment is in
 }
 
+bool Timeline::goOn(bool forward)
+{
+    const Moment before = m_picture.cursor;
+    if (m_picture.isStepped()) {
+        goTo(before + (forward ? oneStep : -oneStep), none);
+        return m_picture.cursor != before;
+    }
+    const auto found = operationBeside(m_picture, forward);
+    if (found)
+        goTo(found->called, found->operation);
+    return found.has_value();
+}
+
+// At the end it begins again.
+void Timeline::play(bool on)
+{
+    if (!on)
+        return m_playing.stop();
+    if (!m_picture.tracks)
+        return;
+    if (!goOn(true))
+        goTo(m_picture.geometry.time.begin, none);
+    m_playing.start();
+}
+
 void Timeline::keyPressEvent(QKeyEvent *event)
 {
+    const bool wasPlaying = isPlaying();
+    play(false);
+    if (event->key() == Qt::Key_Space)
+        return play(!wasPlaying && !event->isAutoRepeat());
     if (!m_picture.tracks) {
         QWidget::keyPressEvent(event);
         return;
@@ -224,14 +254,10 @@ void Timeline::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Left:
     case Qt::Key_Right: {
         const bool forward = event->key() == Qt::Key_Right;
-        if (!shift && m_picture.isStepped())
-            return goTo(m_picture.cursor + (forward ? oneStep : -oneStep), none);
-        if (!shift) {
-            if (const auto found = operationBeside(m_picture, forward))
-                goTo(found->called, found->operation);
-        } else if (const auto found = violationBeside(m_picture, forward)) {
+        if (!shift)
+            goOn(forward);
+        else if (const auto found = violationBeside(m_picture, forward))
             goTo(*found, none);
-        }
         return;
     }
     case Qt::Key_Home:

@@ -18,21 +18,14 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::OwnOptions)
 };
 
-QString valuesOf(const Scenario &scenario, const Settings &own, const Settings &set)
+Settings differing(const Settings &own, const Settings &set)
 {
-    QStringList values;
-    for (const Parameter &each : scenario.parameters) {
-        const auto value = own.find(each.name);
-        const auto other = set.find(each.name);
-        if (value == own.end() || (other != set.end() && other->second == value->second))
-            continue;
-        const QString unit = QString::fromUtf8(each.unit);
-        values << QStringLiteral("%1 %2 %3")
-                      .arg(parameterLabel(each, wording::language()),
-                          wording::number(double(value->second)), unit)
-                      .trimmed();
-    }
-    return commaList(values);
+    Settings values = own;
+    std::erase_if(values, [&set](const auto &each) {
+        const auto other = set.find(each.first);
+        return other != set.end() && other->second == each.second;
+    });
+    return values;
 }
 
 } // namespace
@@ -50,7 +43,9 @@ QString ownOptionsWords(
     if (!left.isEmpty())
         sentences << Words::tr("This run does not assume what is set: %1. Exploring does.")
                          .arg(commaList(left));
-    if (const QString values = valuesOf(scenario, own.settings, set.settings); !values.isEmpty())
+    if (const QString values =
+            settingsWords(scenario, differing(own.settings, set.settings), wording::language());
+        !values.isEmpty())
         sentences << Words::tr("This run has its own values: %1.").arg(values);
     return sentences.join(u' ');
 }

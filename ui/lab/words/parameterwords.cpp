@@ -1,5 +1,6 @@
 #include "ui/lab/words/parameterwords.h"
 
+#include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
 #include <QCoreApplication>
@@ -90,6 +91,19 @@ QString parameterLabel(const Parameter &parameter, const QString &language)
 {
     const QString &own = parameter.label.in(language);
     return own.isEmpty() ? wordOf(usual, parameter.name) : wording::key(own.toUtf8(), 60);
+}
+
+QString settingsWords(const Scenario &scenario, const Settings &settings, const QString &language)
+{
+    QStringList values;
+    for (const Parameter &each : scenario.parameters) {
+        if (const auto found = settings.find(each.name); found != settings.end())
+            values << QStringLiteral("%1 %2 %3")
+                          .arg(parameterLabel(each, language),
+                              wording::number(double(found->second)), QString::fromUtf8(each.unit))
+                          .trimmed();
+    }
+    return commaList(values);
 }
 
 QString parameterRange(const Parameter &parameter)

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/redis/values/error.h"
+
+#include <QPointer>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+class LabPage;
+class VerdictHeader;
+
+// Of what the page shows in its mode.
+enum class LabPart : quint8 { Timeline, Table, Map };
+
+// A part of the lab's page as a picture of its own, with verdict, title, and settings in a line. As
+// long as this lives the page shows less than it should, so it lives for one picture.
+class LabSlide
+{
+public:
+    // page: outlives this. Errors: BadInput, there is no such part; the detail is a sentence for
+    // people.
+    static Result<std::unique_ptr<LabSlide>> make(const LabPage &page, LabPart part);
+    ~LabSlide();
+    Q_DISABLE_COPY_MOVE(LabSlide)
+
+    [[nodiscard]] QWidget &picture() const { return *m_picture; }
+
+private:
+    LabSlide(QWidget *picture, VerdictHeader *header, const QString &line);
+    void hide(QWidget *part);
+
+    QWidget *m_picture;
+    VerdictHeader *m_header;
+    QString m_note; // that the header had
+    std::vector<QPointer<QWidget>> m_hidden;
+};
+
+} // namespace lockstep
