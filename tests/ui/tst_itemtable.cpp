@@ -1,6 +1,7 @@
 #include "shopsnapshot.h"
 #include "tests/support/patience.h"
 #include "tests/support/plainformat.h"
+#include "tests/support/widgetpicture.h"
 #include "ui/watch/rows/locksmodel.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/watch/tables/locksdelegate.h"
@@ -49,16 +50,6 @@ ItemPtr lockWith(const QByteArray &key, Instant deadline)
     item->reading.ttl = Ttl::until(deadline);
     item->longestLease = 30'000;
     return item;
-}
-
-int pixelsOf(const QImage &image, const QColor &colour)
-{
-    int count = 0;
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x)
-            count += image.pixel(x, y) == colour.rgb();
-    }
-    return count;
 }
 
 } // namespace
@@ -236,7 +227,7 @@ void TestItemTable::barsTellTheirStateByColourAndPattern()
     QPainter painter(&image);
     Marks(Colours::light()).bar(painter, image.rect(), 0.5, fill);
     painter.end();
-    const int count = pixelsOf(image, colour);
+    const int count = pixelsNear(image, image.rect(), colour, 1);
     QVERIFY2(count >= least && count <= most, qPrintable(QString::number(count)));
 }
 

@@ -3,6 +3,7 @@
 
 #include "labsample.h"
 #include "tests/support/patience.h"
+#include "tests/support/widgetpicture.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"
@@ -15,7 +16,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QDir>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -25,20 +25,6 @@
 using namespace lockstep;
 
 namespace {
-
-int pixelsOf(const QImage &image, const QColor &colour)
-{
-    int count = 0;
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x) {
-            const QRgb pixel = image.pixel(x, y);
-            count += std::abs(qRed(pixel) - colour.red()) + std::abs(qGreen(pixel) - colour.green())
-                    + std::abs(qBlue(pixel) - colour.blue())
-                < 12;
-        }
-    }
-    return count;
-}
 
 void trigger(const LabPage &page, LabBar::Verb verb)
 {
@@ -159,20 +145,15 @@ void TestLabPicture::everyStateOfThePageIsDrawn()
         QTRY_VERIFY(!files.files().front().mistake.isEmpty());
     }
     QCoreApplication::processEvents();
-    QImage image(window.size() * scale, QImage::Format_RGB32);
-    image.setDevicePixelRatio(scale);
-    window.render(&image);
-    const QString kept = qEnvironmentVariable("LOCKSTEP_PICTURES");
-    if (!kept.isEmpty())
-        QVERIFY(image.save(QDir(kept).filePath(
-            QStringLiteral("lab-%1.png").arg(QLatin1String(QTest::currentDataTag())))));
+    const QImage image = pictureOf(window, scale);
+    QVERIFY(keptWhereWanted(image, QLatin1String("lab-") + QLatin1String(QTest::currentDataTag())));
     QCOMPARE(window.size(), size);
     const Colours &colours = theme.colours();
-    QVERIFY(pixelsOf(image, colours.panel) > size.width() * size.height() / 4);
+    QVERIFY(pixelsNear(image, image.rect(), colours.panel) > size.width() * size.height() / 4);
     if (state == u"violated" || state == u"compare")
-        QVERIFY(pixelsOf(image, colours.violation) > 150 * scale);
+        QVERIFY(pixelsNear(image, image.rect(), colours.violation) > 150 * scale);
     else if (state == u"ready" || state == u"running")
-        QCOMPARE(pixelsOf(image, colours.violation), 0);
+        QCOMPARE(pixelsNear(image, image.rect(), colours.violation), 0);
 }
 
 QTEST_MAIN(TestLabPicture)

@@ -5,6 +5,7 @@
 #include "labsample.h"
 #include "shownlab.h"
 #include "tests/support/patience.h"
+#include "tests/support/widgetpicture.h"
 #include "ui/lab/page/labexport.h"
 #include "ui/lab/page/modeswitch.h"
 #include "ui/lab/run/freeruns.h"
@@ -29,7 +30,6 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QDir>
 #include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
@@ -434,9 +434,7 @@ void TestStepController::theModesAreReachedByTab()
     QTest::mouseClick(modes, Qt::LeftButton, {}, modes->tabRect(1).center());
     QCOMPARE(window.labPage()->bar()->mode(), LabMode::Step);
     QVERIFY(!modes->hasFocus()); // the letters step
-    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(with.save(QDir(folder).filePath(u"modes-focus.png"_qs)));
+    QVERIFY(keptWhereWanted(with, u"modes-focus"_qs));
 }
 
 void TestStepController::aTraceThatDoesNotFitIsSaidAndStaysBefore()

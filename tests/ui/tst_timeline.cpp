@@ -2,6 +2,7 @@
 
 #include "samplehistories.h"
 #include "tests/support/patience.h"
+#include "tests/support/widgetpicture.h"
 #include "ui/export/picture.h"
 #include "ui/lab/drawing/textlayoutcache.h"
 #include "ui/lab/timeline/timeline.h"
@@ -12,7 +13,6 @@
 
 #include <QAbstractButton>
 #include <QApplication>
-#include <QDir>
 #include <QFile>
 #include <QPaintEngine>
 #include <QPaintEvent>
@@ -39,33 +39,12 @@ RunPtr largeCrowd()
     return sample::crowd(500, 1'000'000);
 }
 
-// Thin lines are blended with what is below them.
-bool isNear(QRgb a, const QColor &b, int most)
-{
-    return std::abs(qRed(a) - b.red()) + std::abs(qGreen(a) - b.green())
-        + std::abs(qBlue(a) - b.blue())
-        < most;
-}
-
+// area: device-independent. Thin lines are blended with what is below them.
 int pixelsOf(const QImage &image, const QRectF &area, const QColor &colour, int most = 40)
 {
-    const int scale = int(image.devicePixelRatio());
-    const QRect pixels =
-        QRectF(area.topLeft() * scale, area.size() * scale).toRect() & image.rect();
-    int count = 0;
-    for (int y = pixels.top(); y <= pixels.bottom(); ++y) {
-        for (int x = pixels.left(); x <= pixels.right(); ++x)
-            count += isNear(image.pixel(x, y), colour, most);
-    }
-    return count;
-}
-
-QImage picture(QWidget &widget, int scale)
-{
-    QImage image(widget.size() * scale, QImage::Format_RGB32);
-    image.setDevicePixelRatio(scale);
-    widget.render(&image);
-    return image;
+    const double scale = image.devicePixelRatio();
+    return pixelsNear(
+        image, QRectF(area.topLeft() * scale, area.size() * scale).toRect(), colour, most);
 }
 
 // A device that counts what is drawn on it.
@@ -268,11 +247,8 @@ void TestTimeline::everythingIsOnThePicture()
     const RunPtr run = maker();
     show(run);
     m_timeline->setCursorAt(run->history.rounds.front().end * 8 / 10);
-    const QImage image = picture(*m_timeline, scale);
-    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(image.save(QDir(folder).filePath(
-            QLatin1String(QTest::currentDataTag()) + QStringLiteral(".png"))));
+    const QImage image = pictureOf(*m_timeline, scale);
+    QVERIFY(keptWhereWanted(image, QLatin1String(QTest::currentDataTag())));
 
     const Colours &colours = m_theme->colours();
     const auto legend = m_timeline->findChild<TimelineLegend *>();
@@ -295,7 +271,7 @@ void TestTimeline::everythingIsOnThePicture()
 void TestTimeline::statesAreDrawnInTheirColours()
 {
     show(sample::leaseExpires());
-    const QImage image = picture(*m_timeline, 1);
+    const QImage image = pictureOf(*m_timeline, 1);
     const Colours &colours = m_theme->colours();
     const TimeScale &time = m_timeline->shownGeometry().time;
     const auto part = [&](quint32 client, double from, double until) {
@@ -361,14 +337,14 @@ void TestTimeline::theLegendListsTheStatesThereAreAndFilters()
             {QStringLiteral("outside"), QStringLiteral("waiting"), QStringLiteral("holding"),
                 QStringLiteral("expired but working"), QStringLiteral("violation")}));
     const QRectF lanes = laneArea(Kind::Client, 0);
-    QVERIFY(pixelsOf(picture(*m_timeline, 1), lanes, m_theme->colours().holding) > 1000);
+    QVERIFY(pixelsOf(pictureOf(*m_timeline, 1), lanes, m_theme->colours().holding) > 1000);
     QSignalSpy changed(m_timeline, &Timeline::shownStatesChanged);
     QTest::mouseClick(entries.at(2), Qt::LeftButton);
     QCOMPARE(changed.size(), 1);
-    QCOMPARE(pixelsOf(picture(*m_timeline, 1), lanes, m_theme->colours().holding), 0);
+    QCOMPARE(pixelsOf(pictureOf(*m_timeline, 1), lanes, m_theme->colours().holding), 0);
     QVERIFY(!entries.at(2)->isChecked());
     QTest::keyClick(entries.at(2), Qt::Key_Space);
-    QVERIFY(pixelsOf(picture(*m_timeline, 1), lanes, m_theme->colours().holding) > 1000);
+    QVERIFY(pixelsOf(pictureOf(*m_timeline, 1), lanes, m_theme->colours().holding) > 1000);
     QTest::mouseClick(entries.at(4), Qt::LeftButton, Qt::ShiftModifier);
     QVERIFY(!entries.at(0)->isChecked());
     QVERIFY(entries.at(4)->isChecked());
@@ -435,7 +411,7 @@ void TestTimeline::foreignTextIsNoMarkup()
     const QString words = m_timeline->wordsAt(placeOf(Kind::Client, 0, 500));
     QVERIFY2(words.contains(QStringLiteral("<b>k</b>")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("\\x01")), qPrintable(words));
-    QVERIFY(!picture(*m_timeline, 1).isNull());
+    QVERIFY(!pictureOf(*m_timeline, 1).isNull());
 }
 
 void TestTimeline::keysMoveTheCursorAndZoom()
@@ -545,7 +521,7 @@ void TestTimeline::nothingToShowSaysSo()
 {
     m_timeline->resize(600, 300);
     QVERIFY(
-        pixelsOf(picture(*m_timeline, 1), m_timeline->rect(), m_theme->colours().secondary) > 20);
+        pixelsOf(pictureOf(*m_timeline, 1), m_timeline->rect(), m_theme->colours().secondary) > 20);
     m_timeline->setRun(sample::leaseExpires(), 7);
     QTest::keyClick(m_timeline, Qt::Key_Right);
     QTest::mouseClick(m_timeline, Qt::LeftButton);
@@ -557,22 +533,22 @@ void TestTimeline::nothingToShowSaysSo()
 void TestTimeline::oddRoundsAreNoTrouble()
 {
     show(WrittenHistory(0).finish(0));
-    QVERIFY(!picture(*m_timeline, 1).isNull());
+    QVERIFY(!pictureOf(*m_timeline, 1).isNull());
     WrittenHistory one(1);
     one.operation(0, 0, 0, "");
     one.operation(0, 0, -1);
     m_timeline->setRun(one.finish(0), 0);
-    QVERIFY(!picture(*m_timeline, 1).isNull());
+    QVERIFY(!pictureOf(*m_timeline, 1).isNull());
     QTest::keyClick(m_timeline, Qt::Key_Right);
     QTest::keyClick(m_timeline, Qt::Key_End);
     m_timeline->setRun(sample::crowd(5000, 40'000), 0);
     QTRY_VERIFY_WITH_TIMEOUT(!m_timeline->isSorting(), 30'000);
     for (const QSize size : {QSize(1, 1), QSize(60, 40), QSize(300, 3000)}) {
         m_timeline->resize(size);
-        QVERIFY(!picture(*m_timeline, 1).isNull());
+        QVERIFY(!pictureOf(*m_timeline, 1).isNull());
     }
     m_timeline->showRange(5000, 5001);
-    QVERIFY(!picture(*m_timeline, 1).isNull());
+    QVERIFY(!pictureOf(*m_timeline, 1).isNull());
 }
 
 void TestTimeline::aLargeRoundIsSortedBesideTheWindow()
@@ -585,7 +561,7 @@ void TestTimeline::aLargeRoundIsSortedBesideTheWindow()
     m_timeline->showRange(4'000'000, 6'000'000);
     QCOMPARE(m_timeline->operationAt({300, 200}), none);
     QVERIFY(m_timeline->summary().contains(QStringLiteral("Sorting")));
-    QVERIFY(!picture(*m_timeline, 1).isNull());
+    QVERIFY(!pictureOf(*m_timeline, 1).isNull());
     QTRY_VERIFY_WITH_TIMEOUT(!m_timeline->isSorting(), 30'000);
     QCOMPARE(m_timeline->cursor(), 5'000'000);
     QCOMPARE(m_timeline->shownGeometry().time.from, 4'000'000);
@@ -654,7 +630,7 @@ void TestTimeline::theCursorAloneIsRedrawn()
                                     ->grabWindow(m_timeline->winId())
                                     .toImage()
                                     .convertToFormat(QImage::Format_RGB32);
-        return onScreen == picture(*m_timeline, 1);
+        return onScreen == pictureOf(*m_timeline, 1);
     };
     QVERIFY(isAsDrawnAnew());
     for (const Moment at : {6'000'000, 21'000'000, 39'000'000, 2'000'000}) {
@@ -731,7 +707,7 @@ void TestTimeline::aPictureForPrintKeepsLinesAndText()
 void TestTimeline::theEndOfALeaseIsAGradient()
 {
     show(sample::slowLease());
-    const QImage image = picture(*m_timeline, 1);
+    const QImage image = pictureOf(*m_timeline, 1);
     const TimeScale &time = m_timeline->shownGeometry().time;
     const QRectF lane = laneArea(Kind::Client, 0);
     // Of six rows between the command and the state's word, as many as a pattern has.
@@ -759,7 +735,7 @@ void TestTimeline::theEndOfALeaseIsAGradient()
     const QString later = m_timeline->wordsAt(placeOf(Kind::Client, 0, 150'000));
     QVERIFY2(!later.contains(QStringLiteral("certainly")), qPrintable(later));
     m_timeline->setShownStates(1U << quint32(State::Holding));
-    QCOMPARE(pixelsOf(picture(*m_timeline, 1), lane, m_theme->colours().expiring), 0);
+    QCOMPARE(pixelsOf(pictureOf(*m_timeline, 1), lane, m_theme->colours().expiring), 0);
 }
 
 void TestTimeline::theMajorityOfTheNodesIsMarked()
@@ -772,7 +748,7 @@ void TestTimeline::theMajorityOfTheNodesIsMarked()
         QVERIFY(lanes.at(node).height < laneArea(Kind::Client, 0).height());
     }
     // Each tells which node it is.
-    const QImage image = picture(*m_timeline, 1);
+    const QImage image = pictureOf(*m_timeline, 1);
     const auto name = [&](std::size_t lane) {
         const QRectF area = laneArea(lanes.at(lane).kind, lanes.at(lane).index);
         return image.copy(QRectF(0, area.top(), area.left() - 8, area.height()).toRect());
@@ -807,7 +783,7 @@ void TestTimeline::aTimeStepIsWide()
     for (const int step : {1, 2, 3, 5, 6, 7, 8})
         QVERIFY(std::abs((edge(step) - edge(step - 1)) * 2 - (edge(4) - edge(3))) < 0.01);
     // Its ground is another one, and the axis is broken there.
-    const QImage image = picture(*m_timeline, 1);
+    const QImage image = pictureOf(*m_timeline, 1);
     const QRgb panel = m_theme->colours().panel.rgb();
     const int y = int(laneArea(Kind::Client, 0).top() + 1);
     QCOMPARE(image.pixel(int(edge(3)) - 4, y), panel);
@@ -855,7 +831,7 @@ void TestTimeline::keysOfOnePatternShareALane()
     QVERIFY(limiter.bottom() < m_timeline->height()); // in view, without scrolling
     QCOMPARE(m_timeline->shownGeometry().stack.maximumOffset(), 0.0);
     // Every window has a line of its own.
-    const QImage image = picture(*m_timeline, 1);
+    const QImage image = pictureOf(*m_timeline, 1);
     const TimeScale &time = m_timeline->shownGeometry().time;
     for (qint64 window = 0; window < 10; ++window) {
         QRectF area = laneArea(Kind::Fold, 0);
@@ -898,7 +874,7 @@ void TestTimeline::theFirstDifferenceIsMarked()
     const auto accents = [&](int step) {
         const double x = m_timeline->shownGeometry().time.x((step - 1) * stepLength);
         const QRectF lanes = laneArea(Kind::Client, 1);
-        return pixelsOf(picture(*m_timeline, 1), {x - 2, lanes.top(), 4, lanes.height()},
+        return pixelsOf(pictureOf(*m_timeline, 1), {x - 2, lanes.top(), 4, lanes.height()},
             m_theme->colours().accent);
     };
     QCOMPARE(accents(6), 0);

@@ -2,6 +2,7 @@
 // are kept.
 
 #include "shopsnapshot.h"
+#include "tests/support/widgetpicture.h"
 #include "ui/plot/historyplot.h"
 #include "ui/text/wording.h"
 #include "ui/watch/journal/journalview.h"
@@ -13,7 +14,6 @@
 #include "ui/window/mainwindow.h"
 
 #include <QApplication>
-#include <QDir>
 #include <QHeaderView>
 #include <QPainter>
 #include <QTest>
@@ -21,35 +21,6 @@
 #include <memory>
 
 using namespace lockstep;
-
-namespace {
-
-bool isNear(QRgb a, const QColor &b)
-{
-    return std::abs(qRed(a) - b.red()) + std::abs(qGreen(a) - b.green())
-        + std::abs(qBlue(a) - b.blue())
-        < 12;
-}
-
-int pixelsOf(const QImage &image, const QRect &area, const QColor &colour)
-{
-    int count = 0;
-    for (int y = area.top(); y <= area.bottom(); ++y) {
-        for (int x = area.left(); x <= area.right(); ++x)
-            count += isNear(image.pixel(x, y), colour);
-    }
-    return count;
-}
-
-QImage picture(QWidget &widget, int scale)
-{
-    QImage image(widget.size() * scale, QImage::Format_RGB32);
-    image.setDevicePixelRatio(scale);
-    widget.render(&image);
-    return image;
-}
-
-} // namespace
 
 class TestWatchPicture : public QObject
 {
@@ -106,24 +77,21 @@ void TestWatchPicture::everyStateIsOnThePicture()
     window.setSnapshot(now);
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     QCoreApplication::processEvents();
-    const QImage image = picture(window, scale);
-    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(image.save(QDir(folder).filePath(
-            QLatin1String(QTest::currentDataTag()) + QStringLiteral(".png"))));
+    const QImage image = pictureOf(window, scale);
+    QVERIFY(keptWhereWanted(image, QLatin1String(QTest::currentDataTag())));
 
     const Colours &colours = theme.colours();
     const auto areaOf = [&](QWidget *widget) {
         return QRect(widget->mapTo(&window, QPoint()) * scale, widget->size() * scale);
     };
     const QRect inLocks = areaOf(locks->viewport());
-    QVERIFY(pixelsOf(image, inLocks, colours.holding) > 2000 * scale);
-    QVERIFY(pixelsOf(image, inLocks, colours.violation) > 150);
-    QVERIFY(pixelsOf(image, inLocks, colours.expiring) > 40);
-    QVERIFY(pixelsOf(image, inLocks, colours.selection) > 2000);
+    QVERIFY(pixelsNear(image, inLocks, colours.holding) > 2000 * scale);
+    QVERIFY(pixelsNear(image, inLocks, colours.violation) > 150);
+    QVERIFY(pixelsNear(image, inLocks, colours.expiring) > 40);
+    QVERIFY(pixelsNear(image, inLocks, colours.selection) > 2000);
     const QRect inBuckets = areaOf(window.watchPage()->table(Family::Bucket)->viewport());
-    QVERIFY(pixelsOf(image, inBuckets, colours.violation) > 800);
-    QVERIFY(pixelsOf(image, inBuckets, colours.expiring) > 150);
+    QVERIFY(pixelsNear(image, inBuckets, colours.violation) > 800);
+    QVERIFY(pixelsNear(image, inBuckets, colours.expiring) > 150);
 
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         const ItemTable *table = window.watchPage()->table(family);

@@ -17,10 +17,7 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::ExplorationWords)
 };
 
-QString number(qint64 value)
-{
-    return wording::number(double(value));
-}
+using wording::number;
 
 // Of any length: there may be more interleavings than a number holds exactly.
 QString decimalWords(const QByteArray &decimal)

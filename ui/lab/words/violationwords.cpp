@@ -22,10 +22,7 @@ class VerdictWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::VerdictWords)
 };
 
-QString number(qint64 value)
-{
-    return wording::number(double(value));
-}
+using wording::number;
 
 QString nameOf(const QByteArray &name)
 {
