@@ -15,14 +15,14 @@ class Words
 
 } // namespace
 
-int expectedStatus(const LabArguments &lab, Verdict::Kind kind, int status)
+int expectedStatus(const LabArguments &lab, CheckOutcome outcome, int status)
 {
     if (!lab.expected)
         return status;
     const bool isToHold = *lab.expected == LabArguments::Expected::Held;
-    if (kind == (isToHold ? Verdict::Kind::Holds : Verdict::Kind::Violated))
+    if (outcome == (isToHold ? CheckOutcome::Holds : CheckOutcome::Violated))
         return 0;
-    const bool isDecided = kind == Verdict::Kind::Holds || kind == Verdict::Kind::Violated;
+    const bool isDecided = outcome == CheckOutcome::Holds || outcome == CheckOutcome::Violated;
     printMessage(!isDecided ? Words::tr("Neither “held” nor “violated” is certain.")
             : isToHold      ? Words::tr("Expected was “held”, but it is violated.")
                             : Words::tr("Expected was “violated”, but it held."));

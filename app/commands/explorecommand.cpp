@@ -39,16 +39,16 @@ QString countWords(const QByteArray &decimal)
 QString verdictSentence(const Exploration &exploration)
 {
     const auto all = countWords(exploration.interleavings);
-    if (exploration.verdict == ExploreVerdict::Violated && exploration.endedEarly())
+    if (exploration.verdict == CheckOutcome::Violated && exploration.endedEarly())
         return ExploreWords::tr("Violated; %1").arg(earlyEndWords(exploration));
-    if (exploration.verdict == ExploreVerdict::Violated && exploration.interleavings == "1")
+    if (exploration.verdict == CheckOutcome::Violated && exploration.interleavings == "1")
         return ExploreWords::tr("Violated in the only interleaving");
-    if (exploration.verdict == ExploreVerdict::Violated)
+    if (exploration.verdict == CheckOutcome::Violated)
         return ExploreWords::tr("Violated in %1 of %2 interleavings")
             .arg(countWords(exploration.violating), all);
     if (exploration.endedEarly())
         return ExploreWords::tr("Undecided: %1").arg(earlyEndWords(exploration));
-    if (exploration.verdict == ExploreVerdict::Undecided)
+    if (exploration.verdict == CheckOutcome::Undecided)
         return ExploreWords::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
             .arg(countWords(exploration.undecided), all);
     return holdsWords(exploration, all);
@@ -69,7 +69,7 @@ QString boundsSentence(const Exploration &exploration)
 QString outcomeSentence(const CheckFinding &finding, const Exploration &exploration)
 {
     const bool endedEarly = exploration.endedEarly();
-    if (finding.verdict == ExploreVerdict::Violated) {
+    if (finding.verdict == CheckOutcome::Violated) {
         const QString violated = endedEarly
             ? ExploreWords::tr("violated")
             : ExploreWords::tr("violated in %1 of %2")
@@ -81,8 +81,8 @@ QString outcomeSentence(const CheckFinding &finding, const Exploration &explorat
                 smallestWords(
                     *finding.counterexample, endedEarly, traceText(finding.counterexample->trace)));
     }
-    return finding.verdict == ExploreVerdict::Holds ? ExploreWords::tr("holds")
-                                                    : ExploreWords::tr("undecided");
+    return finding.verdict == CheckOutcome::Holds ? ExploreWords::tr("holds")
+                                                  : ExploreWords::tr("undecided");
 }
 
 QString findingSentence(const CheckFinding &finding, const Exploration &exploration)
@@ -110,10 +110,10 @@ int print(const Exploration &exploration, const Arguments &arguments)
         : sentences(exploration).toUtf8();
     if (!printLine(text))
         return 1;
-    return expectedStatus(arguments.lab, verdictKind(exploration),
-        exploration.verdict == ExploreVerdict::Violated        ? 3
-            : exploration.verdict == ExploreVerdict::Undecided ? 1
-                                                               : 0);
+    return expectedStatus(arguments.lab, outcomeOf(exploration),
+        exploration.verdict == CheckOutcome::Violated        ? 3
+            : exploration.verdict == CheckOutcome::Undecided ? 1
+                                                             : 0);
 }
 
 // Of a mistake that was met on the way, the way to it too.

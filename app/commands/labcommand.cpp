@@ -177,13 +177,13 @@ private:
     [[nodiscard]] int statusOf(const Run &run) const
     {
         const bool isViolated = std::any_of(run.results.begin(), run.results.end(),
-            [](const CheckResult &each) { return each.outcome == CheckResult::Outcome::Violated; });
+            [](const CheckResult &each) { return each.outcome == CheckOutcome::Violated; });
         const bool isWhole = !run.stopped && !run.history.rounds.empty();
-        const Verdict::Kind kind = isViolated ? Verdict::Kind::Violated
-            : run.results.empty()             ? Verdict::Kind::NotChecked
-            : isWhole                         ? verdictOf(run).kind
-                                              : Verdict::Kind::Undecided;
-        return expectedStatus(m_arguments.lab, kind, isViolated ? 3 : isWhole ? 0 : 1);
+        const CheckOutcome outcome = isViolated ? CheckOutcome::Violated
+            : run.results.empty()               ? CheckOutcome::NotChecked
+            : isWhole                           ? verdictOf(run).outcome
+                                                : CheckOutcome::Undecided;
+        return expectedStatus(m_arguments.lab, outcome, isViolated ? 3 : isWhole ? 0 : 1);
     }
 
     FreeRunSession m_run;

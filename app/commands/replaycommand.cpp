@@ -111,14 +111,14 @@ private:
         for (const CheckResult &result : m_run.results)
             m_lines << ReplayWords::tr("%1: %2", "check: sentence")
                            .arg(checkWords(result.check, m_run.options.settings),
-                               result.outcome == CheckResult::Outcome::Violated
+                               result.outcome == CheckOutcome::Violated
                                    ? checkSentence(result, *run)
                                    : openSentence(result));
     }
 
     [[nodiscard]] QString openSentence(const CheckResult &result) const
     {
-        if (result.outcome == CheckResult::Outcome::Undecided)
+        if (result.outcome == CheckOutcome::Undecided)
             return ReplayWords::tr("looked at when the run is over");
         return m_run.ending == Ending::Open ? ReplayWords::tr("holds so far")
                                             : ReplayWords::tr("holds");
@@ -224,10 +224,10 @@ int runReplay(const Arguments &arguments)
         return 1;
     }
     const bool isViolated = run->firstViolation().has_value();
-    const Verdict::Kind kind = isViolated ? Verdict::Kind::Violated
-        : run->results.empty()            ? Verdict::Kind::NotChecked
-                                          : Verdict::Kind::Holds;
-    return expectedStatus(arguments.lab, kind, isViolated ? 3 : 0);
+    const CheckOutcome outcome = isViolated ? CheckOutcome::Violated
+        : run->results.empty()              ? CheckOutcome::NotChecked
+                                            : CheckOutcome::Holds;
+    return expectedStatus(arguments.lab, outcome, isViolated ? 3 : 0);
 }
 
 } // namespace lockstep

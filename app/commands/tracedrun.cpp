@@ -2,17 +2,11 @@
 
 namespace lockstep {
 
-namespace {
-
-using Outcome = CheckResult::Outcome;
-
-} // namespace
-
 Traces tracesOf(const Run &run, const std::function<bool()> &goOn)
 {
     Traces traces(run.results.size());
     for (size_t i = 0; i < run.results.size(); ++i) {
-        if (run.results[i].outcome == Outcome::Violated && run.results[i].first && goOn())
+        if (run.results[i].outcome == CheckOutcome::Violated && run.results[i].first && goOn())
             traces[i] = traceViolation(run, i, goOn);
     }
     return traces;

@@ -651,14 +651,6 @@ Options of the window
         <translation>%1 始终有 TTL</translation>
     </message>
     <message>
-        <source>%1 is released by its owner only</source>
-        <translation>%1 只由其持有者释放</translation>
-    </message>
-    <message>
-        <source>%1 is renewed by its owner only</source>
-        <translation>%1 只由其持有者续期</translation>
-    </message>
-    <message>
         <source>“%1” never goes back</source>
         <translation>“%1”从不倒退</translation>
     </message>
@@ -685,6 +677,14 @@ Options of the window
     <message>
         <source>%1 is never above %2</source>
         <translation>%1 始终不高于 %2</translation>
+    </message>
+    <message>
+        <source>only its owner releases %1</source>
+        <translation>只有持有者能释放 %1</translation>
+    </message>
+    <message>
+        <source>only its owner renews %1</source>
+        <translation>只有持有者能给 %1 续期</translation>
     </message>
 </context>
 <context>
@@ -875,6 +875,16 @@ Options of the window
     <message>
         <source>at %1, took %2</source>
         <translation>%1 时发出，耗时 %2</translation>
+    </message>
+    <message>
+        <source>%1 deleted %2&apos;s %3</source>
+        <comment>A deleted B&apos;s lock</comment>
+        <translation>%1 删掉了 %2 的 %3</translation>
+    </message>
+    <message>
+        <source>%1 renewed %2&apos;s %3</source>
+        <comment>A renewed B&apos;s lock</comment>
+        <translation>%1 给 %2 的 %3 续了期</translation>
     </message>
 </context>
 <context>
@@ -1384,14 +1394,6 @@ The private server does the same without any of this.</source>
         <translation>在全部交错中成立，%1 种</translation>
     </message>
     <message>
-        <source>smallest: %1</source>
-        <translation>最小：%1</translation>
-    </message>
-    <message>
-        <source>%1 undecided</source>
-        <translation>%1 种未定</translation>
-    </message>
-    <message>
         <source>%1 states</source>
         <translation>%1 个状态</translation>
     </message>
@@ -1470,6 +1472,14 @@ The private server does the same without any of this.</source>
     <message>
         <source>violated before the first step</source>
         <translation>在第一步之前就已违反</translation>
+    </message>
+    <message>
+        <source>shortest way: %1</source>
+        <translation>最短路径：%1</translation>
+    </message>
+    <message>
+        <source>in %1 the time steps run out before the end</source>
+        <translation>其中 %1 种没到结尾，时间步数就已用完</translation>
     </message>
 </context>
 <context>
@@ -2565,10 +2575,6 @@ Click: no longer filter by it</source>
         <translation>重做</translation>
     </message>
     <message>
-        <source>Take the undone step again</source>
-        <translation>重新执行被撤销的一步</translation>
-    </message>
-    <message>
         <source>Step it</source>
         <translation>单步重现</translation>
     </message>
@@ -2583,6 +2589,11 @@ Click: no longer filter by it</source>
     <message>
         <source>Copy the trace</source>
         <translation>复制轨迹</translation>
+    </message>
+    <message>
+        <source>Step through this violation: %1</source>
+        <comment>a check</comment>
+        <translation>单步执行这次违反：%1</translation>
     </message>
 </context>
 <context>
@@ -2723,6 +2734,10 @@ Click: no longer filter by it</source>
     <message>
         <source>a trace</source>
         <translation>一条轨迹</translation>
+    </message>
+    <message>
+        <source>It cannot be stepped. %1</source>
+        <translation>无法单步执行。%1</translation>
     </message>
 </context>
 <context>
@@ -3129,7 +3144,9 @@ Click: no longer filter by it</source>
     </message>
     <message numerus="yes">
         <source>%1 changes %n key(s).</source>
-        <translation><numerusform>%1 改变 %n 个键。</numerusform></translation>
+        <translation>
+            <numerusform>%1 改变 %n 个键。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Time passes.</source>
@@ -3235,6 +3252,17 @@ Click: no longer filter by it</source>
     <message>
         <source>Give it in REDISCLI_AUTH or by --password-file.</source>
         <translation>请通过 REDISCLI_AUTH 或 --password-file 提供。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::OwnOptions</name>
+    <message>
+        <source>Not assumed in this run: %1. The free run did not keep to it; exploring assumes it.</source>
+        <translation>这次运行没有假设：%1。自由运行并不遵守它；搜索时仍按此假设。</translation>
+    </message>
+    <message>
+        <source>This run has its own values: %1.</source>
+        <translation>这次运行有自己的取值：%1。</translation>
     </message>
 </context>
 <context>
@@ -3823,20 +3851,12 @@ Click: no longer filter by it</source>
         <translation>每轮重复</translation>
     </message>
     <message>
-        <source>Or for a time</source>
-        <translation>或按时长</translation>
-    </message>
-    <message>
         <source> s</source>
         <translation> s</translation>
     </message>
     <message>
         <source>off</source>
         <translation>关闭</translation>
-    </message>
-    <message>
-        <source>by chance</source>
-        <translation>随机</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -3853,10 +3873,6 @@ Click: no longer filter by it</source>
     <message>
         <source>The same seed draws the same faults and delays.</source>
         <translation>相同的种子产生相同的故障和延迟。</translation>
-    </message>
-    <message>
-        <source>find out</source>
-        <translation>启用</translation>
     </message>
     <message>
         <source>Exact order</source>
@@ -3957,6 +3973,18 @@ Click: no longer filter by it</source>
     <message>
         <source>The order in which the server executed the commands, from MONITOR. Costs up to half of the speed.</source>
         <translation>服务器执行命令的顺序，来自 MONITOR。最多损失一半速度。</translation>
+    </message>
+    <message>
+        <source>Or run for</source>
+        <translation>或运行</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开启</translation>
     </message>
 </context>
 <context>
@@ -4648,10 +4676,6 @@ Click: no longer filter by it</source>
         <translation>步骤 %1</translation>
     </message>
     <message>
-        <source>Let pass</source>
-        <translation>流逝</translation>
-    </message>
-    <message>
         <source>Crash</source>
         <translation>崩溃</translation>
     </message>
@@ -4672,13 +4696,17 @@ Click: no longer filter by it</source>
         <translation>第 %1 行</translation>
     </message>
     <message>
-        <source>Key: %1</source>
-        <translation>按键：%1</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <comment>step: why it cannot be taken</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Let time pass</source>
+        <translation>让时间流逝</translation>
+    </message>
+    <message>
+        <source>Press %1</source>
+        <translation>按 %1</translation>
     </message>
 </context>
 <context>
@@ -4849,10 +4877,6 @@ Click: no longer filter by it</source>
         <translation>%1 取 %2</translation>
     </message>
     <message>
-        <source>the bound is used up</source>
-        <translation>界限已用完</translation>
-    </message>
-    <message>
         <source>no deadline lies ahead</source>
         <translation>前面没有期限</translation>
     </message>
@@ -4952,6 +4976,10 @@ Click: no longer filter by it</source>
             <numerusform>≤ %n 次故障转移（至多丢失最后一次写入）</numerusform>
         </translation>
     </message>
+    <message>
+        <source>“%1” in the settings is used up</source>
+        <translation>设置中的“%1”已用完</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SteppedPane</name>
@@ -5020,6 +5048,11 @@ Click: no longer filter by it</source>
         <translation>
             <numerusform>%n 步后结束，没有违反</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>two violations</comment>
+        <translation>%1。%2</translation>
     </message>
 </context>
 <context>
@@ -5860,14 +5893,6 @@ holder:web-17  library:redisson
         <translation>%2超卖 %1 件</translation>
     </message>
     <message>
-        <source>“%1” reached %2 %4, at most %3 is right</source>
-        <translation>%4“%1”达到 %2，最多应为 %3</translation>
-    </message>
-    <message>
-        <source>“%1” is only %2 %4, at least %3 is right</source>
-        <translation>%4“%1”只有 %2，至少应为 %3</translation>
-    </message>
-    <message>
         <source>%1 + %2 is %3 %5, not %4</source>
         <translation>%5 %1 + %2 为 %3，应为 %4</translation>
     </message>
@@ -5906,15 +5931,6 @@ holder:web-17  library:redisson
         <translation>已停止</translation>
     </message>
     <message>
-        <source>%1; %2</source>
-        <comment>two violations</comment>
-        <translation>%1；%2</translation>
-    </message>
-    <message>
-        <source>Held in %1 of %2 rounds</source>
-        <translation>%2 轮中有 %1 轮成立</translation>
-    </message>
-    <message>
         <source>held</source>
         <translation>成立</translation>
     </message>
@@ -5941,22 +5957,6 @@ holder:web-17  library:redisson
     <message>
         <source>%1 has no TTL %2: it stays for ever</source>
         <translation>%2 %1 没有 TTL：它会一直存在</translation>
-    </message>
-    <message>
-        <source>%1 was released by somebody else than its owner %2</source>
-        <translation>%2 %1 被持有者以外的客户端释放</translation>
-    </message>
-    <message>
-        <source>%1 was renewed by somebody else than its owner %2</source>
-        <translation>%2 %1 被持有者以外的客户端续期</translation>
-    </message>
-    <message>
-        <source>%1 admitted within %2 %4, at most %3 is right</source>
-        <translation>%4，%2内放行 %1 次，最多应为 %3</translation>
-    </message>
-    <message>
-        <source>Stuck for ever %1</source>
-        <translation>%1有客户端永远卡住</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -6031,10 +6031,6 @@ holder:web-17  library:redisson
         <translation>第 %2 轮 %1起</translation>
     </message>
     <message>
-        <source>Up to %1 holders, %2</source>
-        <translation>%2最多有 %1 个持有者</translation>
-    </message>
-    <message>
         <source>Oversold by %1, %2</source>
         <translation>%2超卖 %1 件</translation>
     </message>
@@ -6055,14 +6051,6 @@ holder:web-17  library:redisson
         <translation>
             <numerusform>%1；状态太多：有 %n 轮只检查了结束时的情形</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 is only %2 %4, at least %3 is right</source>
-        <translation>%4 %1 只有 %2，应至少为 %3</translation>
-    </message>
-    <message>
-        <source>%1 reached %2 %4, at most %3 is right</source>
-        <translation>%4 %1 达到 %2，应至多为 %3</translation>
     </message>
     <message numerus="yes">
         <source>%n client(s) wait for ever</source>
@@ -6117,10 +6105,6 @@ holder:web-17  library:redisson
         <translation>在第 %1 步</translation>
     </message>
     <message>
-        <source>%1; at first %2</source>
-        <translation>%1；起初是 %2</translation>
-    </message>
-    <message>
         <source>nobody entered “%1”, or anything else</source>
         <translation>没有客户端进入“%1”，也没有进入任何别的</translation>
     </message>
@@ -6164,6 +6148,103 @@ holder:web-17  library:redisson
     <message>
         <source>it was stopped before it was over</source>
         <translation>它在结束前被停止</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>two violations</comment>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Held in all %1 rounds</source>
+        <translation>%1 轮全部成立</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>从 %1 起</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>在 %1</translation>
+    </message>
+    <message>
+        <source>%1, later up to %2</source>
+        <comment>two holders, later up to 3</comment>
+        <translation>%1，之后最多 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 (%2), later up to %3</source>
+        <comment>two holders (A and B), later up to 3</comment>
+        <translation>%1（%2），之后最多 %3 个</translation>
+    </message>
+    <message>
+        <source>“%1” reached %2 %4, expected at most %3</source>
+        <translation>%4“%1”达到 %2，最多应为 %3</translation>
+    </message>
+    <message>
+        <source>“%1” is %2 %4, expected at least %3</source>
+        <translation>%4“%1”是 %2，至少应为 %3</translation>
+    </message>
+    <message>
+        <source>%1 is %2 %4, expected at least %3</source>
+        <translation>%4 %1 是 %2，至少应为 %3</translation>
+    </message>
+    <message>
+        <source>%1 reached %2 %4, expected at most %3</source>
+        <translation>%4 %1 达到 %2，最多应为 %3</translation>
+    </message>
+    <message>
+        <source>%1 was deleted by another than its owner %2</source>
+        <translation>%2 %1 被持有者以外的客户端删掉</translation>
+    </message>
+    <message>
+        <source>%1 was renewed by another than its owner %2</source>
+        <translation>%2 %1 被持有者以外的客户端续期</translation>
+    </message>
+    <message>
+        <source>%1 deleted %2&apos;s %3 %4</source>
+        <comment>A deleted B&apos;s lock at 12 ms</comment>
+        <translation>%4 %1 删掉了 %2 的 %3</translation>
+    </message>
+    <message>
+        <source>%1 renewed %2&apos;s %3 %4</source>
+        <comment>A renewed B&apos;s lock at 12 ms</comment>
+        <translation>%4 %1 给 %2 的 %3 续了期</translation>
+    </message>
+    <message>
+        <source>%1 waits for ever</source>
+        <translation>%1 永远等待</translation>
+    </message>
+    <message>
+        <source>%1 wait for ever</source>
+        <translation>%1 永远等待</translation>
+    </message>
+    <message>
+        <source>%1 clients wait for ever</source>
+        <translation>%1 个客户端永远等待</translation>
+    </message>
+    <message>
+        <source>%1 for %2</source>
+        <comment>B waits for ever for lock</comment>
+        <translation>%1（等 %2）</translation>
+    </message>
+    <message>
+        <source>%1 crashed while it held %2; %3</source>
+        <comment>M crashed; 17 wait for ever</comment>
+        <translation>%1 持有 %2 时崩溃；%3</translation>
+    </message>
+    <message>
+        <source>%1 never gave %2 back; %3</source>
+        <comment>M never did; 17 wait for ever</comment>
+        <translation>%1 一直没有归还 %2；%3</translation>
+    </message>
+    <message>
+        <source>%1 admitted within %2 (limit %3) %4</source>
+        <translation>%4，%2内放行 %1 次（上限 %3）</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>sentence, in round 3</comment>
+        <translation>%2：%1</translation>
     </message>
 </context>
 <context>

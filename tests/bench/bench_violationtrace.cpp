@@ -69,7 +69,7 @@ void measure(const char *name, const char *id, int rounds, const std::vector<End
 {
     const RunPtr run = played(id, rounds);
     for (size_t check = 0; check < run->results.size(); ++check) {
-        if (run->results[check].outcome != CheckResult::Outcome::Violated)
+        if (run->results[check].outcome != CheckOutcome::Violated)
             continue;
         const auto begun = Clock::now();
         const auto traced = traceViolation(*run, check, {}, servers);

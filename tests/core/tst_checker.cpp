@@ -8,7 +8,6 @@
 using namespace lockstep;
 using Kind = Check::Kind;
 using When = Check::When;
-using Outcome = CheckResult::Outcome;
 
 namespace {
 
@@ -32,7 +31,7 @@ CheckResult judged(const WrittenHistory &written, const Check &check)
     return judge.results().front();
 }
 
-Outcome outcome(const WrittenHistory &written, const Check &check)
+CheckOutcome outcome(const WrittenHistory &written, const Check &check)
 {
     return judged(written, check).outcome;
 }
@@ -106,6 +105,7 @@ private Q_SLOTS:
     void eventsInTheOrderOfExecution();
     void admissionsInAWindow();
     void nobodyWaits();
+    void whoLeftALockBehindIsNamed();
     void finallyIsUndecidedWhenCutOff();
     void functionsNeedAProgram();
     void functionsSeeEachState();
@@ -121,7 +121,7 @@ void TestChecker::oneAfterTheOtherHolds()
     WrittenHistory written(2);
     hold(written, 0, 100, 200);
     hold(written, 1, 300, 400);
-    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
 }
 
 void TestChecker::overlapOfCertainStaysIsProof()
@@ -130,7 +130,7 @@ void TestChecker::overlapOfCertainStaysIsProof()
     hold(written, 0, 100, 300);
     hold(written, 1, 200, 400);
     const CheckResult result = judged(written, oneHolder);
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.violatedRounds, 1);
     QCOMPARE(result.first->at, WrittenHistory::ms(200));
     QCOMPARE(result.first->until, WrittenHistory::ms(300));
@@ -147,7 +147,7 @@ void TestChecker::overlapOfPossibleStaysCannotBeExcluded()
     hold(written, 0, 100, 200); // possibly until 220
     hold(written, 1, 210, 300); // possibly from 190
     const CheckResult result = judged(written, oneHolder);
-    QCOMPARE(result.outcome, Outcome::Possible);
+    QCOMPARE(result.outcome, CheckOutcome::Possible);
     QCOMPARE(result.possibleRounds, 1);
     QCOMPARE(result.violatedRounds, 0);
     QCOMPARE(result.first->at, WrittenHistory::ms(190));
@@ -161,7 +161,7 @@ void TestChecker::leavingWhenAnotherEntersIsNoOverlap()
     written.leave(0, 200);
     written.enter(1, 200);
     written.leave(1, 300);
-    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
 }
 
 void TestChecker::reentryIsOneStay()
@@ -170,10 +170,10 @@ void TestChecker::reentryIsOneStay()
     written.enter(0, 100);
     written.enter(0, 150);
     written.leave(0, 200);
-    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
     written.enter(1, 250); // A has left once only
     written.leave(0, 300);
-    QCOMPARE(outcome(written, oneHolder), Outcome::Violated);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Violated);
 }
 
 void TestChecker::whoCrashedIsInsideNothing()
@@ -183,9 +183,9 @@ void TestChecker::whoCrashedIsInsideNothing()
     written.operation(0, 150, -1);
     written.incident(Incident::Kind::Crash, 0, 200);
     hold(written, 1, 230, 300);
-    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
     written.enter(1, 190);
-    QCOMPARE(outcome(written, oneHolder), Outcome::Violated);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Violated);
 }
 
 void TestChecker::aPausedHolderIsStillInside()
@@ -196,7 +196,7 @@ void TestChecker::aPausedHolderIsStillInside()
     hold(written, 1, 200, 300);
     written.incident(Incident::Kind::Resume, 0, 400);
     written.leave(0, 400);
-    QCOMPARE(outcome(written, oneHolder), Outcome::Violated);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Violated);
 }
 
 void TestChecker::aReleaseThatNeverReturnedMayLastToTheEnd()
@@ -205,11 +205,11 @@ void TestChecker::aReleaseThatNeverReturnedMayLastToTheEnd()
     written.enter(0, 100);
     written.leave(0, 200);
     hold(written, 1, 300, 400);
-    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
     written.operation(0, 200, -1);
-    QCOMPARE(outcome(written, oneHolder), Outcome::Possible);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Possible);
     written.incident(Incident::Kind::Crash, 0, 210); // whoever is gone does nothing any more
-    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
 }
 
 void TestChecker::whoNeverLeavesStaysToTheEnd()
@@ -218,7 +218,7 @@ void TestChecker::whoNeverLeavesStaysToTheEnd()
     written.enter(0, 100);
     written.enter(1, 900);
     const CheckResult result = judged(written, oneHolder);
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.first->until, WrittenHistory::ms(1000));
 }
 
@@ -227,9 +227,9 @@ void TestChecker::permitsForSeveral()
     WrittenHistory written(4);
     for (int i = 0; i < 3; ++i)
         hold(written, i, 100 + i * 30, 500);
-    QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "lock", 3)), Outcome::Holds);
-    QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "lock", 2)), Outcome::Violated);
-    QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "other", 0)), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "lock", 3)), CheckOutcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "lock", 2)), CheckOutcome::Violated);
+    QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "other", 0)), CheckOutcome::Holds);
     written.enter(3, 450);
     const CheckResult result = judged(written, check(Kind::HoldersAtMost, "lock", 3));
     QCOMPARE(result.first->clients.size(), 4);
@@ -246,9 +246,9 @@ void TestChecker::countsAtMost()
     written.count(0, 100, 1, first);
     written.count(1, 200, 1, second);
     written.count(1, 300, -2);
-    QCOMPARE(outcome(written, check(Kind::CountAtMost, "sold", 2)), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::CountAtMost, "sold", 2)), CheckOutcome::Holds);
     const CheckResult result = judged(written, check(Kind::CountAtMost, "sold", 1));
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.first->at, WrittenHistory::ms(200));
     QCOMPARE(result.first->operations, (QList<quint32>{first, second}));
     QCOMPARE(result.first->actual, 2);
@@ -258,18 +258,21 @@ void TestChecker::countsAtMost()
     QCOMPARE(grown.first->worst, 2);
     QCOMPARE(grown.first->at, WrittenHistory::ms(100));
     // In the end it is 0.
-    QCOMPARE(outcome(written, check(Kind::CountAtMost, "sold", 1, When::Finally)), Outcome::Holds);
+    QCOMPARE(
+        outcome(written, check(Kind::CountAtMost, "sold", 1, When::Finally)), CheckOutcome::Holds);
 }
 
 void TestChecker::countsAtLeastInTheEnd()
 {
     WrittenHistory written(1);
     written.count(0, 100, 3);
-    QCOMPARE(outcome(written, check(Kind::CountAtLeast, "sold", 3, When::Finally)), Outcome::Holds);
+    QCOMPARE(
+        outcome(written, check(Kind::CountAtLeast, "sold", 3, When::Finally)), CheckOutcome::Holds);
     const CheckResult result = judged(written, check(Kind::CountAtLeast, "sold", 4, When::Finally));
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.first->at, WrittenHistory::ms(1000));
-    QCOMPARE(outcome(written, check(Kind::CountAtLeast, "sold", 1)), Outcome::Violated); // at first
+    QCOMPARE(
+        outcome(written, check(Kind::CountAtLeast, "sold", 1)), CheckOutcome::Violated); // at first
 }
 
 void TestChecker::sumsAtTheEnd()
@@ -278,13 +281,13 @@ void TestChecker::sumsAtTheEnd()
     Check sum = check(Kind::SumEquals, "sold", 5);
     sum.other = "stock";
     written.set("stock", 0, 5, none);
-    QCOMPARE(outcome(written, sum), Outcome::Holds);
+    QCOMPARE(outcome(written, sum), CheckOutcome::Holds);
     written.set("stock", 100, 3, written.operation(0, 90, 110));
-    QCOMPARE(outcome(written, sum), Outcome::Violated);
+    QCOMPARE(outcome(written, sum), CheckOutcome::Violated);
     written.count(0, 200, 2);
-    QCOMPARE(outcome(written, sum), Outcome::Holds);
+    QCOMPARE(outcome(written, sum), CheckOutcome::Holds);
     written.history.rounds[0].cutOff = true;
-    QCOMPARE(outcome(written, sum), Outcome::Undecided);
+    QCOMPARE(outcome(written, sum), CheckOutcome::Undecided);
 }
 
 void TestChecker::aLostReplyMakesASumUncertain()
@@ -293,7 +296,7 @@ void TestChecker::aLostReplyMakesASumUncertain()
     Check sum = check(Kind::SumEquals, "sold", 5);
     sum.other = "stock";
     written.set("stock", 100, 4, written.operation(0, 90, -1));
-    QCOMPARE(outcome(written, sum), Outcome::Possible);
+    QCOMPARE(outcome(written, sum), CheckOutcome::Possible);
 }
 
 void TestChecker::valuesWithinBounds()
@@ -303,23 +306,23 @@ void TestChecker::valuesWithinBounds()
     const quint32 wrong = written.operation(0, 20, 40);
     written.set("stock", 30, -1, wrong);
     written.set("stock", 50, 0, written.operation(0, 45, 55));
-    QCOMPARE(outcome(written, check(Kind::ValueAtMost, "stock", 1)), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::ValueAtMost, "stock", 1)), CheckOutcome::Holds);
     const CheckResult result = judged(written, check(Kind::ValueAtLeast, "stock", 0));
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.first->at, WrittenHistory::ms(30));
     QCOMPARE(result.first->operations, QList<quint32>{wrong});
     QCOMPARE(result.first->actual, -1);
     QCOMPARE(result.first->worst, -1);
     QCOMPARE(judged(written, check(Kind::ValueAtLeast, "stock", 2)).first->actual, 1);
     QCOMPARE(judged(written, check(Kind::ValueAtLeast, "stock", 2)).first->worst, -1);
-    QCOMPARE(
-        outcome(written, check(Kind::ValueAtLeast, "stock", 0, When::Finally)), Outcome::Holds);
-    QCOMPARE(outcome(written, check(Kind::ValueAtMost, "st*", 0)), Outcome::Violated);
-    QCOMPARE(outcome(written, check(Kind::ValueAtMost, "st?", 0)), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0, When::Finally)),
+        CheckOutcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::ValueAtMost, "st*", 0)), CheckOutcome::Violated);
+    QCOMPARE(outcome(written, check(Kind::ValueAtMost, "st?", 0)), CheckOutcome::Holds);
     // What the setup did on its way is not looked at, only what it left.
     written.history.rounds[0].begin = WrittenHistory::ms(60);
-    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0)), Outcome::Holds);
-    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 1)), Outcome::Violated);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0)), CheckOutcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 1)), CheckOutcome::Violated);
 }
 
 void TestChecker::sampledValuesProveOnlyWhatWasSeen()
@@ -327,24 +330,24 @@ void TestChecker::sampledValuesProveOnlyWhatWasSeen()
     WrittenHistory written(2);
     written.history.orderKind = OrderKind::Sampled;
     written.set("stock", 10, 1, none);
-    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0)), Outcome::NotChecked);
-    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 2)), Outcome::Violated);
-    QCOMPARE(
-        outcome(written, check(Kind::ValueAtLeast, "stock", 1, When::Finally)), Outcome::Holds);
-    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "stock")), Outcome::NotChecked);
-    QCOMPARE(outcome(written, check(Kind::TtlPresent, "stock")), Outcome::Violated);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0)), CheckOutcome::NotChecked);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 2)), CheckOutcome::Violated);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 1, When::Finally)),
+        CheckOutcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "stock")), CheckOutcome::NotChecked);
+    QCOMPARE(outcome(written, check(Kind::TtlPresent, "stock")), CheckOutcome::Violated);
 }
 
 void TestChecker::keysNeedADeadline()
 {
     WrittenHistory written(1);
     written.set("limit:1", 10, 1, none, 500);
-    QCOMPARE(outcome(written, check(Kind::TtlPresent, "limit:*")), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::TtlPresent, "limit:*")), CheckOutcome::Holds);
     written.gone("limit:1", 20, none);
-    QCOMPARE(outcome(written, check(Kind::TtlPresent, "limit:*")), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::TtlPresent, "limit:*")), CheckOutcome::Holds);
     written.set("limit:2", 30, 1, none);
     const CheckResult result = judged(written, check(Kind::TtlPresent, "limit:*"));
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.first->key, "limit:2");
 }
 
@@ -354,17 +357,17 @@ void TestChecker::onlyTheOwnerReleases()
     const quint32 acquire = written.operation(0, 5, 15);
     written.set("lock", 10, 1, acquire, 500);
     written.gone("lock", 30, written.operation(0, 25, 35));
-    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "lock")), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "lock")), CheckOutcome::Holds);
     const quint32 again = written.operation(0, 40, 50);
     const quint32 foreign = written.operation(1, 55, 65);
     written.set("lock", 45, 1, again, 500);
     written.gone("lock", 60, foreign);
     const CheckResult result = judged(written, check(Kind::ReleasedByOwner, "lock"));
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.first->at, WrittenHistory::ms(60));
     QCOMPARE(result.first->operations, (QList<quint32>{again, foreign}));
     QCOMPARE(result.first->clients, (QList<quint32>{0, 1}));
-    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), CheckOutcome::Holds);
 }
 
 void TestChecker::onlyTheOwnerRenews()
@@ -372,10 +375,10 @@ void TestChecker::onlyTheOwnerRenews()
     WrittenHistory written(2);
     written.set("lock", 10, 1, written.operation(0, 5, 15), 500);
     written.set("lock", 20, 1, written.operation(0, 15, 25), 600);
-    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), CheckOutcome::Holds);
     written.set("lock", 40, 1, written.operation(1, 35, 45), 600); // to the same instant
-    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), Outcome::Violated);
-    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "lock")), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), CheckOutcome::Violated);
+    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "lock")), CheckOutcome::Holds);
 }
 
 void TestChecker::timeMayReleaseAnything()
@@ -385,8 +388,8 @@ void TestChecker::timeMayReleaseAnything()
     written.gone("lock", 30, none);
     written.set("lock", 40, 2, written.operation(1, 35, 45), 500);
     written.gone("lock", 60, written.operation(1, 55, 65));
-    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "lock")), Outcome::Holds);
-    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "lock")), CheckOutcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), CheckOutcome::Holds);
 }
 
 void TestChecker::eventsInOrder()
@@ -395,12 +398,12 @@ void TestChecker::eventsInOrder()
     const Check order = check(Kind::InOrder, "write");
     written.event(0, 100, 33, written.operation(0, 80, 100));
     written.event(1, 200, 34, written.operation(1, 180, 200));
-    QCOMPARE(outcome(written, order), Outcome::Holds);
+    QCOMPARE(outcome(written, order), CheckOutcome::Holds);
     written.event(0, 220, 33, written.operation(0, 190, 220)); // overlaps B's
-    QCOMPARE(outcome(written, order), Outcome::Possible);
+    QCOMPARE(outcome(written, order), CheckOutcome::Possible);
     written.event(0, 300, 33, written.operation(0, 280, 300));
     const CheckResult result = judged(written, order);
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.first->actual, 33);
     QCOMPARE(result.first->allowed, 34);
     QCOMPARE(result.first->operations, (QList<quint32>{1, 3}));
@@ -414,10 +417,10 @@ void TestChecker::eventsInTheOrderOfExecution()
     written.event(1, 120, 1, written.operation(1, 80, 120));
     written.history.operations[0].order = 1;
     written.history.operations[1].order = 0;
-    QCOMPARE(outcome(written, order), Outcome::Holds);
+    QCOMPARE(outcome(written, order), CheckOutcome::Holds);
     written.history.operations[0].order = 0;
     written.history.operations[1].order = 1;
-    QCOMPARE(outcome(written, order), Outcome::Violated);
+    QCOMPARE(outcome(written, order), CheckOutcome::Violated);
 }
 
 void TestChecker::admissionsInAWindow()
@@ -428,7 +431,7 @@ void TestChecker::admissionsInAWindow()
     Check limit = check(Kind::AdmittedAtMost, "sold", 2);
     limit.window.number = 121; // from the first's call at 80 to the last's reply at 200 are 120
     const CheckResult result = judged(written, limit);
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.first->actual, 3);
     QCOMPARE(result.first->operations, (QList<quint32>{0, 1, 2}));
     Check one = limit;
@@ -436,34 +439,57 @@ void TestChecker::admissionsInAWindow()
     QCOMPARE(judged(written, one).first->actual, 2);
     QCOMPARE(judged(written, one).first->worst, 3);
     limit.window.number = 120;
-    QCOMPARE(outcome(written, limit), Outcome::Possible);
+    QCOMPARE(outcome(written, limit), CheckOutcome::Possible);
     limit.window.number = 80; // from 100 to 180
-    QCOMPARE(outcome(written, limit), Outcome::Holds);
+    QCOMPARE(outcome(written, limit), CheckOutcome::Holds);
     limit.amount.number = 3;
     limit.window.number = 1000;
-    QCOMPARE(outcome(written, limit), Outcome::Holds);
+    QCOMPARE(outcome(written, limit), CheckOutcome::Holds);
     written.count(0, 210, 5); // five at once
     limit.amount.number = 4;
     limit.window.number = 1;
-    QCOMPARE(outcome(written, limit), Outcome::Violated);
+    QCOMPARE(outcome(written, limit), CheckOutcome::Violated);
 }
 
 void TestChecker::nobodyWaits()
 {
     WrittenHistory written(2);
     const Check nobody = check(Kind::NobodyWaits, "", 0, When::Finally);
-    QCOMPARE(outcome(written, nobody), Outcome::Holds);
+    QCOMPARE(outcome(written, nobody), CheckOutcome::Holds);
     written.wait(0, 100, 200);
     written.wait(1, 300, -1, "queue");
     written.history.rounds[0].stuck = true;
     const CheckResult result = judged(written, nobody);
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.first->clients, QList<quint32>{1});
     QCOMPARE(result.first->key, "queue");
     QCOMPARE(result.first->at, WrittenHistory::ms(300));
     written.history.rounds[0].stuck = false;
     written.history.rounds[0].cutOff = true;
-    QCOMPARE(outcome(written, nobody), Outcome::Undecided);
+    QCOMPARE(outcome(written, nobody), CheckOutcome::Undecided);
+}
+
+void TestChecker::whoLeftALockBehindIsNamed()
+{
+    const Check nobody = check(Kind::NobodyWaits, "", 0, When::Finally);
+    const auto stuck = [&](auto leave) {
+        WrittenHistory written(3);
+        const quint32 acquire = written.operation(1, 10, 20, "SETNX lock B-1", "1");
+        written.set("lock", 15, "B-1", acquire);
+        leave(written, acquire);
+        written.wait(0, 100, -1);
+        written.wait(2, 120, -1);
+        written.history.rounds[0].stuck = true;
+        return judged(written, nobody).first->culprit;
+    };
+    QCOMPARE(stuck([](WrittenHistory &it, quint32 acquire) { it.enter(1, 20, acquire); }), 1U);
+    const auto nothing = [](WrittenHistory &, quint32) {};
+    QCOMPARE(stuck(nothing), none); // what nobody enters is no lock
+    QCOMPARE(stuck([](WrittenHistory &it, quint32 acquire) {
+        it.enter(1, 20, acquire);
+        it.gone("lock", 60, it.operation(1, 50, 70, "DEL lock"));
+    }),
+        none);
 }
 
 void TestChecker::finallyIsUndecidedWhenCutOff()
@@ -472,14 +498,14 @@ void TestChecker::finallyIsUndecidedWhenCutOff()
     written.history.rounds[0].cutOff = true;
     written.set("stock", 10, -1, none);
     for (const Kind kind : {Kind::CountAtMost, Kind::CountAtLeast, Kind::ValueAtLeast})
-        QCOMPARE(outcome(written, check(kind, "stock", 0, When::Finally)), Outcome::Undecided);
-    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0)), Outcome::Violated);
+        QCOMPARE(outcome(written, check(kind, "stock", 0, When::Finally)), CheckOutcome::Undecided);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0)), CheckOutcome::Violated);
 }
 
 void TestChecker::functionsNeedAProgram()
 {
     const WrittenHistory written(1);
-    QCOMPARE(outcome(written, check(Kind::Function, "")), Outcome::NotChecked);
+    QCOMPARE(outcome(written, check(Kind::Function, "")), CheckOutcome::NotChecked);
 }
 
 void TestChecker::functionsSeeEachState()
@@ -494,14 +520,14 @@ void TestChecker::functionsSeeEachState()
     QCOMPARE(functionOutcome(written, body).first->at, WrittenHistory::ms(95));
     QCOMPARE(functionOutcome(written, body).first->operations, QList<quint32>{first});
     written.gone("stock", 200, none);
-    QCOMPARE(functionOutcome(written, body, "finally").outcome, Outcome::Holds);
+    QCOMPARE(functionOutcome(written, body, "finally").outcome, CheckOutcome::Holds);
     QCOMPARE(functionOutcome(written, "if v.size('stock') == 0 then return 'gone' end", "finally")
                  .outcome,
-        Outcome::Violated);
+        CheckOutcome::Violated);
     written.history.rounds[0].cutOff = true;
-    QCOMPARE(functionOutcome(written, body, "finally").outcome, Outcome::Undecided);
+    QCOMPARE(functionOutcome(written, body, "finally").outcome, CheckOutcome::Undecided);
     const CheckResult mistaken = functionOutcome(written, "return nil + 1");
-    QCOMPARE(mistaken.outcome, Outcome::Undecided);
+    QCOMPARE(mistaken.outcome, CheckOutcome::Undecided);
     QVERIFY(mistaken.first->sentence.en.startsWith(QStringLiteral("written.lua:")));
 }
 
@@ -514,9 +540,9 @@ void TestChecker::functionsSeeACommandAndItsMarkTogether()
     written.count(0, 110, 1, sale);
     const QByteArray body =
         "if v.get('stock') + v.count('sold') ~= 1 then return 'one is missing' end";
-    QCOMPARE(functionOutcome(written, body).outcome, Outcome::Holds);
+    QCOMPARE(functionOutcome(written, body).outcome, CheckOutcome::Holds);
     written.count(0, 200, 1);
-    QCOMPARE(functionOutcome(written, body).outcome, Outcome::Violated);
+    QCOMPARE(functionOutcome(written, body).outcome, CheckOutcome::Violated);
 }
 
 void TestChecker::longRoundsAreSeenAtTheirEnd()
@@ -533,11 +559,11 @@ void TestChecker::longRoundsAreSeenAtTheirEnd()
     }
     const CheckResult zero =
         functionOutcome(written, "if v.count('sold') == 0 then return 'none' end");
-    QCOMPARE(zero.outcome, Outcome::Holds);
+    QCOMPARE(zero.outcome, CheckOutcome::Holds);
     QCOMPARE(zero.endOnlyRounds, 1);
     const CheckResult one =
         functionOutcome(written, "if v.count('sold') == 1 then return 'one' end");
-    QCOMPARE(one.outcome, Outcome::Violated);
+    QCOMPARE(one.outcome, CheckOutcome::Violated);
 }
 
 void TestChecker::parametersAreLookedUp()
@@ -549,10 +575,10 @@ void TestChecker::parametersAreLookedUp()
     scenario.checks.back().amount.parameter = "stock";
     Checker enough(scenario, {{"stock", 3}}, nullptr);
     enough.judge(written.history, 0);
-    QCOMPARE(enough.results()[0].outcome, Outcome::Holds);
+    QCOMPARE(enough.results()[0].outcome, CheckOutcome::Holds);
     Checker less(scenario, {{"stock", 2}}, nullptr);
     less.judge(written.history, 0);
-    QCOMPARE(less.results()[0].outcome, Outcome::Violated);
+    QCOMPARE(less.results()[0].outcome, CheckOutcome::Violated);
     QCOMPARE(less.violatedRounds(), 1);
 }
 
@@ -569,7 +595,7 @@ void TestChecker::roundsAddUp()
         written.count(0, begin + 100, 2);
     }
     const CheckResult result = judged(written, check(Kind::CountAtMost, "sold", 1));
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.violatedRounds, 2);
     QCOMPARE(result.first->round, 1);
     QCOMPARE(result.first->at, WrittenHistory::ms(1100));
@@ -583,7 +609,7 @@ void TestChecker::certainOutweighsPossible()
     hold(written, 0, 500, 600);
     hold(written, 1, 550, 650);
     const CheckResult result = judged(written, oneHolder);
-    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
     QCOMPARE(result.first->at, WrittenHistory::ms(550));
 }
 

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void goneWithoutAKnownDeadlineIsOnlyGone();
     void whatNobodyHoldsIsNotRenewed();
     void theAgeIsKnownWhereTheBeginWasSeenOrTheTokenTellsIt();
+    void theLongestAgeIsNotLessThanTheRealOne();
     void aLockThatNobodyHoldsIsNeitherHandedOverNorReleased();
     void whatComesBackIsAcquired();
     void goneStaysGoneWithoutAWord();
@@ -340,6 +341,21 @@ void TestItemStore::whatNobodyHoldsIsNotRenewed()
     readFree(20s);
     QCOMPARE(kinds(), Kinds());
     QCOMPARE(m_store->item("k")->renewals, 0);
+}
+
+void TestItemStore::theLongestAgeIsNotLessThanTheRealOne()
+{
+    const auto asked = std::chrono::system_clock::now();
+    // The server's clock may be anywhere between 8.96 and 9.04 s past the request.
+    m_store->setServerTime({m_now, asked + 9s, 40ms});
+    Reading reading;
+    reading.ttl = in(1min);
+    reading.value = 1;
+    reading.holder = Holder{"a", {}, {}, {}, asked, true};
+    add("lock", m_lock);
+    m_store->apply("lock", reading, m_now);
+    QVERIFY(ageBound(*m_store->item("lock")) == AgeBound::AtMost);
+    QCOMPARE(heldFor(*m_store->item("lock"), m_now), Milliseconds(9040));
 }
 
 void TestItemStore::theAgeIsKnownWhereTheBeginWasSeenOrTheTokenTellsIt()

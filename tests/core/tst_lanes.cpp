@@ -18,7 +18,7 @@ QByteArray lane(const WrittenHistory &written, quint32 client, qint64 allowed = 
         CheckResult result;
         result.check.kind = Check::Kind::HoldersAtMost;
         result.check.name = "lock";
-        result.outcome = CheckResult::Outcome::Violated;
+        result.outcome = CheckOutcome::Violated;
         result.first = Violation();
         result.first->allowed = allowed;
         results.push_back(result);

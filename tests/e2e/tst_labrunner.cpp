@@ -94,7 +94,7 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
     const RunPtr broken = page->shownRun();
     keep(lab.window, u"real-violated.png"_qs);
     QVERIFY2(broken->mistake.isEmpty(), qPrintable(broken->mistake));
-    QCOMPARE(verdictOf(*broken).kind, Verdict::Kind::Violated);
+    QCOMPARE(verdictOf(*broken).outcome, CheckOutcome::Violated);
     QVERIFY(broken->counts.at("sold") > broken->options.settings.at("stock"));
 
     page->bar()->action(LabBar::Verb::Compare)->trigger();
@@ -102,7 +102,7 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
     QTRY_VERIFY_WITH_TIMEOUT(!page->freeRuns()->isBusy(), 60'000);
     keep(lab.window, u"real-compare.png"_qs);
     QVERIFY(page->shownRun() && page->shownRun() != broken);
-    QCOMPARE(verdictOf(*page->shownRun()).kind, Verdict::Kind::Holds);
+    QCOMPARE(verdictOf(*page->shownRun()).outcome, CheckOutcome::Holds);
     QCOMPARE(page->shownRun()->options.settings, broken->options.settings);
 }
 

@@ -118,9 +118,9 @@ inline LessonRow rowOf(const Exploration &found, const QString &changes)
     row.id = QString::fromUtf8(found.scenario->id);
     row.changes = changes;
     for (const CheckFinding &each : found.checks)
-        row.findings << (each.verdict == ExploreVerdict::Holds ? QStringLiteral("holds")
-                : each.verdict == ExploreVerdict::Undecided    ? QStringLiteral("undecided")
-                                                               : QString::fromLatin1(each.violating)
+        row.findings << (each.verdict == CheckOutcome::Holds ? QStringLiteral("holds")
+                : each.verdict == CheckOutcome::Undecided    ? QStringLiteral("undecided")
+                                                             : QString::fromLatin1(each.violating)
                     + QStringLiteral(" by ") + measure(each.counterexample));
     row.total = QString::fromLatin1(found.interleavings);
     row.undecided = QString::fromLatin1(found.undecided);

@@ -102,7 +102,7 @@ private:
         }
         const std::vector<CheckResult> &results = shown->run->results;
         for (size_t i = 0; i < results.size(); ++i) {
-            if (results[i].outcome != CheckResult::Outcome::Violated)
+            if (results[i].outcome != CheckOutcome::Violated)
                 continue;
             const int crashes = shown->rounds[size_t(results[i].first->round)].crashes;
             if (crashes <= mostCrashes && !isNoEnd(shown->rounds[size_t(results[i].first->round)]))
@@ -165,7 +165,7 @@ private:
 
     void judge(Missing seen, const CheckFinding &finding, const Exploration &found)
     {
-        if (finding.verdict == ExploreVerdict::Violated)
+        if (finding.verdict == CheckOutcome::Violated)
             return;
         seen.found = "in none of " + found.interleavings + " interleavings, " + found.undecided
             + " of them undecided, with T=" + QByteArray::number(found.options.bounds.time)

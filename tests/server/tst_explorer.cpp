@@ -200,7 +200,7 @@ void TestExplorer::everyCounterexampleViolatesAndNoBeginningOfItDoes()
     for (int check = 0; check < int(found->checks.size()); ++check) {
         const auto &counterexample = found->checks[size_t(check)].counterexample;
         QCOMPARE(counterexample.has_value(),
-            found->checks[size_t(check)].verdict == ExploreVerdict::Violated);
+            found->checks[size_t(check)].verdict == CheckOutcome::Violated);
         if (!counterexample)
             continue;
         // As text and back: that is how it is handed on.
@@ -265,7 +265,7 @@ void TestExplorer::deadlineSetToTheSameInstantIsARenewal()
     const auto found = explored(scenario);
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(measure(found->checks[0].counterexample), u"0/0/4"_s); // A1 A2 B1 B2
-    QCOMPARE(found->checks[1].verdict, ExploreVerdict::Holds);
+    QCOMPARE(found->checks[1].verdict, CheckOutcome::Holds);
 }
 
 void TestExplorer::valuesOfAllTypesAreRestored()
@@ -284,7 +284,7 @@ void TestExplorer::valuesOfAllTypesAreRestored()
     QVERIFY(scenario);
     const auto plain = explored(scenario);
     QVERIFY2(plain, qPrintable(why(plain)));
-    QCOMPARE(plain->verdict, ExploreVerdict::Holds);
+    QCOMPARE(plain->verdict, CheckOutcome::Holds);
     QCOMPARE(plain->interleavings, "924"); // 12 over 6
     const auto executed = explored(scenario, u"remember=0"_s);
     QVERIFY2(executed, qPrintable(why(executed)));
@@ -325,7 +325,7 @@ void TestExplorer::awaitOfWhatDoesNotExistIsNoWait()
                          "client = function() await(\"k\") redis.call(\"INCR\", \"n\") end,"
                          "finally = { nobody_waits(), value_at_least(\"n\", 2) }"));
     QVERIFY2(found, qPrintable(why(found)));
-    QCOMPARE(found->verdict, ExploreVerdict::Holds);
+    QCOMPARE(found->verdict, CheckOutcome::Holds);
     QCOMPARE(found->interleavings, "2");
 }
 
@@ -342,11 +342,11 @@ void TestExplorer::undecidedEndIsNoEnd()
     const auto without = explored(scenario);
     QVERIFY2(without, qPrintable(why(without)));
     QCOMPARE(without->undecided, without->interleavings);
-    QCOMPARE(without->verdict, ExploreVerdict::Undecided);
+    QCOMPARE(without->verdict, CheckOutcome::Undecided);
     const auto with = explored(scenario, u"T=1"_s);
     QVERIFY2(with, qPrintable(why(with)));
     QCOMPARE(with->undecided, "0");
-    QCOMPARE(with->verdict, ExploreVerdict::Holds);
+    QCOMPARE(with->verdict, CheckOutcome::Holds);
 }
 
 void TestExplorer::assumptionsKeepTimeFromPassing_data()
@@ -381,7 +381,7 @@ void TestExplorer::assumptionsKeepTimeFromPassing()
                          "  then return \"expired\" end end }"),
             changes);
     QVERIFY2(found, qPrintable(why(found)));
-    QCOMPARE(found->verdict == ExploreVerdict::Violated, expires);
+    QCOMPARE(found->verdict == CheckOutcome::Violated, expires);
 }
 
 // A crash between the grant and its arrival could be seen in the count, so they are two steps; the
@@ -397,10 +397,10 @@ void TestExplorer::workBeginsWhenTheLeaseIsGranted()
         "always = { holders_at_most(\"lock\", 1) }");
     const auto longer = explored(scenario, u"assume=none"_s);
     QVERIFY2(longer, qPrintable(why(longer)));
-    QCOMPARE(longer->verdict, ExploreVerdict::Violated);
+    QCOMPARE(longer->verdict, CheckOutcome::Violated);
     const auto shorter = explored(scenario, u"assume=work"_s);
     QVERIFY2(shorter, qPrintable(why(shorter)));
-    QCOMPARE(shorter->verdict, ExploreVerdict::Holds);
+    QCOMPARE(shorter->verdict, CheckOutcome::Holds);
 }
 
 // The mutex of a client that has ended is free at once, and what another thread of it has sent is
@@ -420,7 +420,7 @@ void TestExplorer::commandInFlightOutlivesItsClient()
         "always = { count_at_most(\"changed\", 0) }");
     const auto found = explored(scenario);
     QVERIFY2(found, qPrintable(why(found)));
-    QCOMPARE(found->verdict, ExploreVerdict::Violated);
+    QCOMPARE(found->verdict, CheckOutcome::Violated);
 }
 
 void TestExplorer::serverKilledInTheMiddleIsSaid()
@@ -451,7 +451,7 @@ void TestExplorer::cancelsAtOnce()
     });
     QVERIFY2(found, qPrintable(why(found)));
     QVERIFY(found->cancelled);
-    QCOMPARE(found->verdict, ExploreVerdict::Undecided);
+    QCOMPARE(found->verdict, CheckOutcome::Undecided);
     QVERIFY(found->states - statesThen < 100);
 }
 
@@ -465,7 +465,7 @@ void TestExplorer::whatWasFoundBeforeItWasCancelledIsTold()
     });
     QVERIFY2(found, qPrintable(why(found)));
     QVERIFY(found->cancelled);
-    QCOMPARE(found->verdict, ExploreVerdict::Violated);
+    QCOMPARE(found->verdict, CheckOutcome::Violated);
     QVERIFY(found->counterexample);
     const Counterexample &way = *found->counterexample;
     QCOMPARE(size_t(way.steps), way.trace.size());
@@ -526,7 +526,7 @@ void TestExplorer::memoryIsBounded()
     QVERIFY(found->outOfMemory);
     QVERIFY2(found->memory <= options.memoryLimit, qPrintable(QString::number(found->memory)));
     QCOMPARE(found->memoryLimit, options.memoryLimit);
-    QCOMPARE(found->verdict, ExploreVerdict::Undecided);
+    QCOMPARE(found->verdict, CheckOutcome::Undecided);
     QVERIFY(found->undecided != "0");
 }
 

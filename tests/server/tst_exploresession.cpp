@@ -107,7 +107,7 @@ void TestExploreSession::tellsWhatWasFound()
     QVERIFY(heard.ends());
     QVERIFY2(heard.found, qPrintable(heard.error ? heard.error->detail : QString()));
     QVERIFY(!heard.thread.isRunning());
-    QCOMPARE(heard.found->verdict, ExploreVerdict::Violated);
+    QCOMPARE(heard.found->verdict, CheckOutcome::Violated);
     QVERIFY(heard.found->counterexample);
     QVERIFY(violatedAfter(*heard.found, heard.found->counterexample->trace) != 0);
 }
@@ -143,7 +143,7 @@ void TestExploreSession::cancelsBeforeItBeginsAndInTheMiddle()
     QVERIFY(heard.ends());
     QVERIFY(heard.found);
     QVERIFY(heard.found->cancelled);
-    QCOMPARE(heard.found->verdict, ExploreVerdict::Undecided);
+    QCOMPARE(heard.found->verdict, CheckOutcome::Undecided);
     QVERIFY(heard.found->states >= heard.progress->states);
 }
 
@@ -163,7 +163,7 @@ void TestExploreSession::killedServerIsSaidAndExploringAgainWorks()
     QVERIFY(heard.start(u"counter-incr"_s));
     QVERIFY(heard.ends());
     QVERIFY(heard.found);
-    QCOMPARE(heard.found->verdict, ExploreVerdict::Holds);
+    QCOMPARE(heard.found->verdict, CheckOutcome::Holds);
 }
 
 void TestExploreSession::refusedBoundsAreToldAndExploringAgainWorks()
@@ -269,7 +269,7 @@ void TestExploreSession::mapHasEveryStateAndLeadsThere()
         violated |= node.violated;
     }
     for (size_t i = 0; i < found.checks.size(); ++i)
-        QCOMPARE((violated >> i & 1) != 0, found.checks[i].verdict == ExploreVerdict::Violated);
+        QCOMPARE((violated >> i & 1) != 0, found.checks[i].verdict == CheckOutcome::Violated);
 }
 
 void TestExploreSession::largeExplorationHasNoMap()

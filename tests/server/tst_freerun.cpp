@@ -4,6 +4,8 @@
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
 
+#include <algorithm>
+
 // What clients do together, on servers of the lab's own.
 
 using namespace lockstep;
@@ -93,7 +95,7 @@ void FreeRunTest::readingThenWritingOversells()
     QVERIFY(trial.play());
     QVERIFY2(trial.result->violatedRounds >= 25,
         qPrintable(QString::number(trial.result->violatedRounds)));
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Violated);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Violated);
 }
 
 void FreeRunTest::aLockHolds_data()
@@ -112,8 +114,7 @@ void FreeRunTest::aLockHolds()
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.count("held"), clients);
     for (const CheckResult &each : trial.result->results)
-        QVERIFY(each.outcome == CheckResult::Outcome::Holds
-            || each.outcome == CheckResult::Outcome::Possible);
+        QVERIFY(each.outcome == CheckOutcome::Holds || each.outcome == CheckOutcome::Possible);
     QVERIFY(!trial.result->history.waits.empty());
 }
 
@@ -149,7 +150,7 @@ void FreeRunTest::roundsStartAfresh()
 void FreeRunTest::aDurationEndsTheRun()
 {
     RunTrial trial(oversell);
-    trial.options.duration = 2s; // of rounds that take milliseconds
+    trial.options.duration = 6s; // of rounds that take milliseconds
     QVERIFY(trial.play());
     QVERIFY(trial.result->history.rounds.size() > 1);
     QVERIFY(!trial.result->stopped);
@@ -250,7 +251,7 @@ return {
         < 20'000'000'000); // and not when it would have been cut off
     QCOMPARE(trial.result->history.rounds[0].waiting, 3U);
     QCOMPARE(trial.result->history.rounds[0].unfinished, 3U);
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Violated);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Violated);
 }
 
 // A lock with a deadline that is never given back: that is no end, and nothing is certain.
@@ -276,7 +277,7 @@ return {
     QVERIFY(round.cutOff && !round.stuck);
     QCOMPARE(round.unfinished, 3U);
     QCOMPARE(round.waiting, 2U);
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Holds);
     const QJsonObject json = runToJson(*trial.result);
     QCOMPARE(json[QStringLiteral("unfinished")].toInt(), 3);
     QCOMPARE(json[QStringLiteral("waiting")].toInt(), 2);
@@ -314,7 +315,8 @@ return {
     QVERIFY(trial.result->history.rounds[0].cutOff);
 }
 
-// 30 and 30 are 60, which is before 75: alarms ring in their order, however busy the machine is.
+// The second sleeps begin in the order in which the first ones end, so 30 and 30 are before 31 and
+// 44, however busy the machine is.
 void FreeRunTest::sleepsFollowOneAnother()
 {
     RunTrial trial(R"(
@@ -323,7 +325,7 @@ return {
   params = { clients = 1 }, keys = { "lock" },
   client = function(p, me)
     spawn(function() sleep(30) sleep(30) count("early") end)
-    sleep(75)
+    sleep(31) sleep(44)
     count("late")
   end,
 }
@@ -405,7 +407,7 @@ return {
     QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.count("through"), 3);
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Holds);
     const History &history = trial.result->history;
     for (quint32 client = 0; client < 3; ++client) {
         const auto beats = std::count_if(
@@ -455,7 +457,7 @@ void FreeRunTest::absoluteTimeIsTheServers()
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
     QCOMPARE(trial.count("right"), 5);
     for (const CheckResult &each : trial.result->results)
-        QCOMPARE(int(each.outcome), int(CheckResult::Outcome::Holds));
+        QCOMPARE(int(each.outcome), int(CheckOutcome::Holds));
 }
 
 void FreeRunTest::asManyServersAsAScenarioMayHave()
@@ -476,7 +478,7 @@ return {
     QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.result->history.orderKind, OrderKind::Exact);
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Holds);
     for (const Operation &each : trial.result->history.operations)
         QVERIFY(each.order != none);
 }
@@ -496,12 +498,16 @@ return {
     QCOMPARE(trial.result->history.rounds.size(), size_t(1));
     QVERIFY(trial.result->history.rounds[0].cutOff);
     QCOMPARE(trial.result->history.operations.size(), size_t(2));
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Undecided);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Undecided);
 }
 
 void FreeRunTest::aDurationLeavesWholeRounds()
 {
-    RunTrial trial(R"(
+    // A machine that stands still for a second cuts a round off; a program that does never has
+    // whole ones only.
+    bool isWhole = false;
+    for (int run = 0; run < 5 && !isWhole; ++run) {
+        RunTrial trial(R"(
 return {
   id = "short", family = "lock", title = { en = "t" }, lesson = { en = "l" },
   params = { clients = 2 }, keys = { "k" },
@@ -509,12 +515,16 @@ return {
   finally = { value_at_least("k", 4) },
 }
 )");
-    trial.options.duration = 400ms;
-    QVERIFY(trial.play());
-    QVERIFY(trial.result->history.rounds.size() > 1);
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
-    for (const Round &each : trial.result->history.rounds)
-        QVERIFY(!each.cutOff);
+        trial.options.duration = 400ms;
+        QVERIFY(trial.play());
+        const auto &rounds = trial.result->history.rounds;
+        isWhole = rounds.size() > 1
+            && std::none_of(
+                rounds.begin(), rounds.end(), [](const Round &each) { return each.cutOff; });
+        if (isWhole)
+            QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Holds);
+    }
+    QVERIFY(isWhole);
 }
 
 // Its connection is used by the next process, whose transaction it would spoil.
@@ -550,15 +560,15 @@ return {
   client = function(p, me)
     redis.call("INCR", "n")
     event("asked")
-    sleep(20 + 1000 * me.index)
+    sleep(20) sleep(1000 * me.index)
     event("admitted")
   end,
   always = { admitted_at_most("asked", 1, 500), admitted_at_most(1, 500) },
 }
 )");
     QVERIFY(trial.play());
-    QVERIFY(trial.result->results[0].outcome != CheckResult::Outcome::Holds);
-    QCOMPARE(trial.result->results[1].outcome, CheckResult::Outcome::Holds);
+    QVERIFY(trial.result->results[0].outcome != CheckOutcome::Holds);
+    QCOMPARE(trial.result->results[1].outcome, CheckOutcome::Holds);
 }
 
 // The script is executed again to see the values, and would take another element.
@@ -586,16 +596,16 @@ return {
     QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
     QCOMPARE(trial.result->mistake, QString());
     const auto &results = trial.result->results;
-    QCOMPARE(results[0].outcome, CheckResult::Outcome::Violated); // it was known until then
-    QCOMPARE(results[1].outcome, CheckResult::Outcome::NotChecked);
-    QCOMPARE(results[2].outcome, CheckResult::Outcome::NotChecked);
+    QCOMPARE(results[0].outcome, CheckOutcome::Violated); // it was known until then
+    QCOMPARE(results[1].outcome, CheckOutcome::NotChecked);
+    QCOMPARE(results[2].outcome, CheckOutcome::NotChecked);
     for (const Operation &each : trial.result->history.operations)
         QVERIFY(each.order != none); // the order is known in any case
 
     RunTrial looking(QByteArray(text).replace("'spop'", "'srandmember'"));
     QVERIFY(looking.play()); // it only looks, and what is done with it is in the commands
-    QCOMPARE(looking.result->results[1].outcome, CheckResult::Outcome::Violated);
-    QCOMPARE(looking.result->results[2].outcome, CheckResult::Outcome::Violated);
+    QCOMPARE(looking.result->results[1].outcome, CheckOutcome::Violated);
+    QCOMPARE(looking.result->results[2].outcome, CheckOutcome::Violated);
 }
 
 // The server judges at the beginning of a command which keys have expired, and tells of the command
@@ -710,7 +720,7 @@ return {
     QCOMPARE(trial.result->mistake, QString());
     const CheckResult &result = trial.result->results[0];
     QVERIFY2(!result.first, result.first ? qPrintable(result.first->sentence.en) : "");
-    QCOMPARE(result.outcome, CheckResult::Outcome::Holds);
+    QCOMPARE(result.outcome, CheckOutcome::Holds);
 }
 
 // 30 values of 3 MB.
@@ -729,7 +739,7 @@ return {
 )");
     QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
     QCOMPARE(trial.result->mistake, QString());
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::NotChecked);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::NotChecked);
     QVERIFY(trial.result->history.memory() < 2 * LongValues::most);
 }
 
@@ -769,7 +779,7 @@ return {
     QCOMPARE(trial.result->history.marks.size(), size_t(10));
     for (const CheckResult &each : trial.result->results) {
         QVERIFY2(!each.first, each.first ? qPrintable(each.first->sentence.en) : "");
-        QCOMPARE(each.outcome, CheckResult::Outcome::Holds);
+        QCOMPARE(each.outcome, CheckOutcome::Holds);
     }
 }
 
@@ -790,7 +800,7 @@ return {
 )");
     QVERIFY(trial.play());
     QCOMPARE(trial.result->mistake, QString());
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Holds);
 }
 
 // MONITOR tells them apart by the connection, which is one for all subscriptions of a client.
@@ -822,7 +832,7 @@ return {
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "no end");
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.result->history.orderKind, OrderKind::Exact);
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Holds);
 }
 
 QTEST_GUILESS_MAIN(FreeRunTest)

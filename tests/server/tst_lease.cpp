@@ -107,7 +107,7 @@ void TestLease::aPausedServerCannotDelayTheEnd()
     m_server.suspend(); // for as long as it takes
     QTRY_VERIFY(told);
     QVERIFY(*told >= lease->validUntil());
-    QVERIFY(*told < lease->validUntil() + 3s); // and not when a command times out, after 5 s
+    QVERIFY(*told < lease->validUntil() + 3s); // and not when a command times out
     QVERIFY(!lease->isValid());
     m_server.resume();
     QTRY_COMPARE(m_server.run({"EXISTS", "job"}).integer, 0);
@@ -115,7 +115,7 @@ void TestLease::aPausedServerCannotDelayTheEnd()
 
 void TestLease::anotherHolderIsToldOfAtTheNextRenewal()
 {
-    const auto lease = take(3s);
+    const auto lease = take(6s);
     QSignalSpy lost(lease.get(), &Lease::lost);
     m_server.run({"SET", "job", "another"});
     QTRY_COMPARE(lost.count(), 1);
@@ -141,7 +141,7 @@ void TestLease::nothingIsSentAfterTheLoss()
 void TestLease::aRenewalThatFailsIsTriedAgain()
 {
     for (const Cut cut : {Cut::BeforeRequest, Cut::AfterRequest}) {
-        auto lease = take(3s);
+        auto lease = take(6s);
         QSignalSpy failed(lease.get(), &Lease::renewalFailed);
         QSignalSpy renewed(lease.get(), &Lease::renewed);
         QSignalSpy lost(lease.get(), &Lease::lost);
@@ -158,10 +158,10 @@ void TestLease::aRenewalThatFailsIsTriedAgain()
 
 void TestLease::aRenewalThatComesTooLateGivesTheLockBack()
 {
-    auto lease = take(4s);
+    auto lease = take(6s);
     QSignalSpy lost(lease.get(), &Lease::lost);
     m_relay->hold(Way::Replies);
-    const auto extension = lease->extend(4s);
+    const auto extension = lease->extend(6s);
     QTRY_COMPARE(renewals(), 2); // the server has both
     QTRY_COMPARE(lost.count(), 1);
     QCOMPARE(lost.at(0).at(0).value<Lease::Loss>(), Lease::Loss::Expired);
@@ -215,14 +215,14 @@ void TestLease::mayBeDestroyedWhenItIsLostAndWhileItIsRenewed()
     QTRY_VERIFY(told);
 
     m_server.run({"DEL", "job"});
-    lease = take(3s);
+    lease = take(6s);
     m_relay->hold(Way::Replies);
     QTRY_VERIFY(m_relay->held() > 0); // a renewal
     lease.reset();
     m_relay->resume();
     QTRY_COMPARE(m_server.run({"EXISTS", "job"}).integer, 0);
 
-    lease = take(3s);
+    lease = take(6s);
     QSignalSpy renewed(lease.get(), &Lease::renewed);
     connect(lease.get(), &Lease::renewed, this, [&] { lease.reset(); });
     QTRY_VERIFY(!lease);

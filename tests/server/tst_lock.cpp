@@ -418,8 +418,8 @@ void TestLock::waitingCostsFewCommands()
     LockClient client(m_server.endpoint());
     LockClient holder(m_server.endpoint());
     QTRY_VERIFY(client.isReady() && holder.isReady());
-    Lock lock(&client.channel, "job", lasting(3s));
-    Lock others(&holder.channel, "job", lasting(3s));
+    Lock lock(&client.channel, "job", lasting(6s));
+    Lock others(&holder.channel, "job", lasting(6s));
     Acquired lease = QCoro::waitFor(others.acquire(patience));
     QSignalSpy renewed((*lease).get(), &Lease::renewed);
     const qint64 before = client.commands.traffic().commands + client.listening.traffic().commands;

@@ -190,7 +190,7 @@ void TestLostConnections::searchFindsTheLostWatch()
     without.bounds.restarts = 0;
     const auto calm = Explorer(scenario, without).explore();
     QVERIFY(calm);
-    QCOMPARE(calm->checks[0].verdict, ExploreVerdict::Holds);
+    QCOMPARE(calm->checks[0].verdict, CheckOutcome::Holds);
 }
 
 void TestLostConnections::everyWayOfWalkingCountsTheSame_data()
@@ -277,7 +277,7 @@ void TestLostConnections::searchHearsAllThatAReplayHears()
     const ScenarioPtr scenario = written(hearsNews);
     const auto exploration = explored(scenario);
     QVERIFY2(exploration, exploration ? "" : qPrintable(exploration.error().detail));
-    QCOMPARE(exploration->checks[0].verdict, ExploreVerdict::Holds);
+    QCOMPARE(exploration->checks[0].verdict, CheckOutcome::Holds);
     const auto &smallest = exploration->checks[1].counterexample; // subscribes too late
     QVERIFY(smallest);
     auto stepper = stepperOf(scenario);

@@ -161,10 +161,10 @@ void PlottedHoldsTest::aLostConnectionIsAGapInTheCurve()
     TestServer server;
     m_log = std::make_unique<WatchLog>(server.endpoint());
     QVERIFY(m_log->startAndWait());
+    const Instant before = Instant::clock::now();
     server.run({"SET", key, "token-of-the-first-worker", "PX", "600000"});
     QVERIFY(m_log->waitFor([&] { return m_log->token(key) == "token-of-the-first-worker"; }));
     // Both in one turn of the server, so what is done is done while nobody watches.
-    const Instant before = Instant::clock::now();
     server.runAll({{"MULTI"}, {"CLIENT", "KILL", "TYPE", "pubsub"},
         {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"},
         {"SET", key, "token-of-the-other-worker", "PX", "600000"}, {"EXEC"}});

@@ -134,7 +134,7 @@ void TestRealityLessons::whatIsSeenIsFound()
             continue; // the next one is no smaller, but may be found in by its first violation
         tried << countsOf(**found);
         std::erase_if(seen.violated, [&](const auto &each) {
-            return (*found)->checks[size_t(each.first)].verdict == ExploreVerdict::Violated;
+            return (*found)->checks[size_t(each.first)].verdict == CheckOutcome::Violated;
         });
     }
     for (const auto &[check, count] : seen.violated)

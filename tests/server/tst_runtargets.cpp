@@ -437,7 +437,7 @@ void RunTargetsTest::startingDoesNotWaitForServers()
     QVERIFY(trial.result->stopped);
     QVERIFY(trial.result->history.rounds.empty());
     QCOMPARE(trial.result->results.size(), trial.scenario->checks.size());
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Undecided);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Undecided);
 }
 
 void RunTargetsTest::tooManyClientsForTheProcess()

@@ -193,7 +193,7 @@ void TestScenariosRun::whatHoldsIsNeverSeenViolated()
     QCOMPARE(qsizetype(outcome.run->history.rounds.size()), knownRounds);
     QVERIFY2(outcome.run->violatedRounds == 0, qPrintable(namesOfViolated(*outcome.run)));
     for (const CheckResult &result : outcome.run->results)
-        QVERIFY(result.outcome != CheckResult::Outcome::NotChecked);
+        QVERIFY(result.outcome != CheckOutcome::NotChecked);
 }
 
 void TestScenariosRun::whatIsBrokenIsSeenBroken_data()

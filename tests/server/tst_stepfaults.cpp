@@ -33,7 +33,7 @@ QString found(const Result<Exploration> &exploration, size_t check)
         return exploration.error().detail;
     const CheckFinding &finding = exploration->checks[check];
     if (!finding.counterexample)
-        return finding.verdict == ExploreVerdict::Holds ? u"holds"_s : u"undecided"_s;
+        return finding.verdict == CheckOutcome::Holds ? u"holds"_s : u"undecided"_s;
     const Counterexample &smallest = *finding.counterexample;
     return u"%1/%2/%3 %4"_s.arg(smallest.environment)
         .arg(smallest.preemptions)
@@ -342,7 +342,7 @@ void TestStepFaults::expiryIsToldInAFreeRun()
     trial.options.rounds = 1;
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
     QVERIFY2(trial.result->mistake.isEmpty(), qPrintable(trial.result->mistake));
-    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Violated);
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Violated);
     trial.place = placeOn(Endpoint());
     const auto elsewhere = trial.begin();
     QVERIFY(!elsewhere);

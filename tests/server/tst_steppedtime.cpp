@@ -183,7 +183,7 @@ void TestSteppedTime::shippedScriptsSeeVirtualTime()
         always = { function(v) if #v.events("other") > 0 then return "other" end end })"),
         u"remember=0 T=0"_s);
     QVERIFY2(lock, qPrintable(why(lock)));
-    QCOMPARE(int(lock->verdict), int(ExploreVerdict::Holds));
+    QCOMPARE(int(lock->verdict), int(CheckOutcome::Holds));
 
     auto stepper = stepperOf(clientOf(R"(
         for i = 1, 3 do note(redis.script("fixed-window", { "a" }, { 2, 1000, 1 })[1]) end
@@ -207,14 +207,14 @@ void TestSteppedTime::renewalToTheSameInstantIsOne()
     };
     const auto renewed = foundWith(R"(redis.call("PEXPIRE", "a", 1000))");
     QVERIFY2(renewed, qPrintable(why(renewed)));
-    QCOMPARE(int(renewed->verdict), int(ExploreVerdict::Violated));
+    QCOMPARE(int(renewed->verdict), int(CheckOutcome::Violated));
     const auto inScript =
         foundWith(R"(redis.call("EVAL", [[return redis.call('PEXPIRE', KEYS[1], 1000)]], 1, "a"))");
     QVERIFY2(inScript, qPrintable(why(inScript)));
-    QCOMPARE(int(inScript->verdict), int(ExploreVerdict::Violated));
+    QCOMPARE(int(inScript->verdict), int(CheckOutcome::Violated));
     const auto refused = foundWith(R"(redis.call("PEXPIRE", "a", 1000, "GT"))");
     QVERIFY2(refused, qPrintable(why(refused)));
-    QCOMPARE(int(refused->verdict), int(ExploreVerdict::Holds));
+    QCOMPARE(int(refused->verdict), int(CheckOutcome::Holds));
 }
 
 void TestSteppedTime::deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet_data()
@@ -281,7 +281,7 @@ void TestSteppedTime::statesHoldTheTimeWhereItIsSeen()
           if seen[1] and seen[1].value == 500000 then return "later" end
         end })"));
     QVERIFY2(found, qPrintable(why(found)));
-    QCOMPARE(int(found->verdict), int(ExploreVerdict::Violated));
+    QCOMPARE(int(found->verdict), int(CheckOutcome::Violated));
 
     // A name that is put together is met when it is sent.
     for (const QByteArray &clock : {QByteArray(), QByteArray("clock = true,")}) {

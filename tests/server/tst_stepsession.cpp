@@ -340,7 +340,7 @@ void TestStepSession::tellsWhatProvesAViolation()
     const ScenarioPtr scenario = scenarioOf(id);
     const auto found = explored(scenario);
     QVERIFY2(found, qPrintable(why(found)));
-    QCOMPARE(found->verdict, ExploreVerdict::Violated);
+    QCOMPARE(found->verdict, CheckOutcome::Violated);
     Heard heard;
     qsizetype calls = 0;
     for (size_t i = 0; i < found->checks.size(); ++i) {
@@ -352,12 +352,12 @@ void TestStepSession::tellsWhatProvesAViolation()
         QVERIFY(heard.hears(calls += 2));
         QVERIFY(heard.errors.empty());
         const CheckResult &result = heard.runs[run]->results[i];
-        QCOMPARE(result.outcome, CheckResult::Outcome::Violated);
+        QCOMPARE(result.outcome, CheckOutcome::Violated);
         QVERIFY(result.first);
         QVERIFY2(proves(result), result.check.words);
         QCOMPARE((result.first->at + 999'999'999) / 1'000'000'000, qint64(trace.size()));
         QCOMPARE(heard.runs[run]->firstViolation(quint32(1) << i), int(trace.size()));
-        QVERIFY(heard.runs[before]->results[i].outcome != CheckResult::Outcome::Violated);
+        QVERIFY(heard.runs[before]->results[i].outcome != CheckOutcome::Violated);
         QVERIFY(!heard.runs[before]->firstViolation(quint32(1) << i));
     }
     QVERIFY(calls > 0);
@@ -368,11 +368,11 @@ void TestStepSession::finalCheckIsUndecidedUntilTheEnd()
     Heard heard;
     const int run = heard.open(u"counter-get-set"_s, u"A1 A2 B1"_s);
     QVERIFY(heard.hears(1));
-    QCOMPARE(heard.runs[run]->results[0].outcome, CheckResult::Outcome::Undecided);
+    QCOMPARE(heard.runs[run]->results[0].outcome, CheckOutcome::Undecided);
     heard.session.step(run, stepOf(u"B2"_s));
     QVERIFY(heard.hears(2));
     QCOMPARE(heard.runs[run]->ending, Ending::Complete);
-    QCOMPARE(heard.runs[run]->results[0].outcome, CheckResult::Outcome::Holds);
+    QCOMPARE(heard.runs[run]->results[0].outcome, CheckOutcome::Holds);
 }
 
 void TestStepSession::settingsOutOfRangeAreRefused()

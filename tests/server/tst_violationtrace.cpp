@@ -16,6 +16,8 @@ namespace {
 // what they need, for a busy machine. It ends in the middle of the second lease.
 constexpr std::chrono::milliseconds longPause{2400};
 constexpr qint64 longLease = 1600; // ms
+// On a machine that is busy elsewhere a client may be late for its part: then the run is another.
+constexpr int runsForTheirTimes = 10;
 
 int lineOf(const Scenario &scenario, const QByteArray &words)
 {
@@ -42,7 +44,7 @@ size_t violatedCheck(const Run &run, const QByteArray &words)
 {
     for (size_t i = 0; i < run.results.size(); ++i) {
         if (run.results[i].check.words.startsWith(words)
-            && run.results[i].outcome == CheckResult::Outcome::Violated)
+            && run.results[i].outcome == CheckOutcome::Violated)
             return i;
     }
     return run.results.size();
@@ -134,24 +136,31 @@ void TestViolationTrace::violationOfARunIsStepped()
     QFETCH(QByteArray, pauseAt);
     QFETCH(QByteArray, crashAt);
     QFETCH(QString, trace);
-    RunTrial trial = trialOf(id);
-    trial.options.settings = trial.scenario->defaults();
-    trial.options.settings["clients"] = clients;
-    if (trial.scenario->parameter("lease"))
-        trial.options.settings["lease"] = longLease;
-    trial.options.repeats = 1;
-    trial.options.work = {};
-    if (!pauseAt.isEmpty()) {
-        trial.options.pause.line = lineOf(*trial.scenario, pauseAt);
-        trial.options.pauseLength = longPause;
+    RunPtr seen;
+    size_t place = 0;
+    for (int run = 0; run < runsForTheirTimes; ++run) {
+        RunTrial trial = trialOf(id);
+        trial.options.settings = trial.scenario->defaults();
+        trial.options.settings["clients"] = clients;
+        if (trial.scenario->parameter("lease"))
+            trial.options.settings["lease"] = longLease;
+        trial.options.repeats = 1;
+        trial.options.work = {};
+        if (!pauseAt.isEmpty()) {
+            trial.options.pause.line = lineOf(*trial.scenario, pauseAt);
+            trial.options.pauseLength = longPause;
+        }
+        if (!crashAt.isEmpty())
+            trial.options.crash.line = lineOf(*trial.scenario, crashAt);
+        QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+        seen = trial.result;
+        place = violatedCheck(*seen, check);
+        if (place < seen->results.size())
+            break;
     }
-    if (!crashAt.isEmpty())
-        trial.options.crash.line = lineOf(*trial.scenario, crashAt);
-    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
-    const size_t place = violatedCheck(*trial.result, check);
-    QVERIFY(place < trial.result->results.size());
+    QVERIFY(place < seen->results.size());
 
-    const auto traced = traceViolation(*trial.result, place);
+    const auto traced = traceViolation(*seen, place);
     QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
     qInfo("%s: %s %s, %d plays", id.constData(), qPrintable(traceText(traced->trace)),
         qPrintable(measureOf(*traced)), traced->plays);
@@ -208,14 +217,20 @@ void TestViolationTrace::clientsOfTwoAppServersStayOnTwo()
 // B is refused some times before the counter expires; a client of the lesson asks only once.
 void TestViolationTrace::triesInVainAreNotStepped()
 {
-    RunTrial trial = trialOf("bounded-expiry");
-    for (const auto &[name, value] : Settings{{"clients", 2}, {"limit", 1}, {"expiry", 300},
-             {"duration", 1500}, {"requests", 5}, {"period", 200}})
-        trial.options.settings[name] = value;
-    trial.options.repeats = 1;
-    QVERIFY(trial.play());
-    QCOMPARE(violatedCheck(*trial.result, "holders_at_most"), size_t(0));
-    const auto traced = traceViolation(*trial.result, 0);
+    RunPtr seen;
+    for (int run = 0; run < runsForTheirTimes; ++run) {
+        RunTrial trial = trialOf("bounded-expiry");
+        for (const auto &[name, value] : Settings{{"clients", 2}, {"limit", 1}, {"expiry", 300},
+                 {"duration", 1500}, {"requests", 5}, {"period", 200}})
+            trial.options.settings[name] = value;
+        trial.options.repeats = 1;
+        QVERIFY(trial.play());
+        seen = trial.result;
+        if (violatedCheck(*seen, "holders_at_most") == 0)
+            break;
+    }
+    QCOMPARE(violatedCheck(*seen, "holders_at_most"), size_t(0));
+    const auto traced = traceViolation(*seen, 0);
     QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
     QCOMPARE(traceText(traced->trace), u"A1 A1' T B1 B1'"_s);
     QCOMPARE(traced->options.settings.at("requests"), 1);
@@ -239,9 +254,6 @@ void TestViolationTrace::assumptionThatTheRunBrokeIsNotMade()
     QVERIFY(!traced->scenario->assumptions.empty());
     QVERIFY(traced->options.assumptions.empty());
 }
-
-// On a machine that is busy elsewhere a client may be late for its part: then the run is another.
-constexpr int runsForTheirTimes = 10;
 
 // A's result comes late and takes B's slot, while nobody is at work longer than a slot lasts. B and
 // C were refused before; a client of the lesson asks only once. With the lesson's times, the result
@@ -373,7 +385,7 @@ void TestViolationTrace::whatCannotBeTracedSaysWhy_data()
                .replace("if stock > 0 then",
                    "if stock > 0 and not string.find(me.token, \"-1\", 1, true) then")
                .replace(setup, setup + "if p.clients < 2 then error(\"alone\") end ")
-        << true << u"groups of clients"_s;
+        << true << u"No small group of clients"_s;
 }
 
 void TestViolationTrace::whatCannotBeTracedSaysWhy()
@@ -413,8 +425,8 @@ void TestViolationTrace::canBeGivenUp()
     const auto late = traceViolation(*trial.result, 0, {}, {}, std::chrono::seconds(0));
     QVERIFY(!late);
     QCOMPARE(late.error().code, ErrorCode::BadInput);
-    QVERIFY2(
-        late.error().detail.contains(u"not found within 0 s"_s), qPrintable(late.error().detail));
+    QVERIFY2(late.error().detail.contains(u"No short trace was found within 0 s"_s),
+        qPrintable(late.error().detail));
 }
 
 // What a reduction comes to when it leaves out the step that spawns a thread, or a client.

@@ -129,12 +129,10 @@ void TestWatchFacts::aTokenMadeBeforeTheWaitTellsTheLongestAge()
     m_server->run({"SET", "lock:redis-py", uuid1(asked, 1), "PX", "600000"});
     m_server->run(
         {"SET", "lock:base64", QByteArray::fromHex(uuid1(asked, 2)).toBase64(), "PX", "600000"});
-    const auto uniqid =
-        QByteArray::number(
-            qint64(
-                std::chrono::duration_cast<std::chrono::seconds>(asked.time_since_epoch()).count()),
-            16)
-        + "0a1b2";
+    const auto microseconds =
+        std::chrono::duration_cast<std::chrono::microseconds>(asked.time_since_epoch()).count();
+    const auto uniqid = QByteArray::number(microseconds / 1'000'000, 16)
+        + QByteArray::number(microseconds % 1'000'000, 16).rightJustified(5, '0');
     m_server->run({"SET", "lock:php", uniqid, "PX", "600000"});
     const QElapsedTimer held = [] {
         QElapsedTimer timer;

@@ -11,6 +11,7 @@ inline ConnectionOptions quickToReconnect()
     ConnectionOptions options;
     options.firstRetry = std::chrono::milliseconds(5);
     options.longestRetry = std::chrono::milliseconds(50);
+    options.commandTimeout = std::chrono::seconds(30); // some replies are held for a whole lease
     return options;
 }
 

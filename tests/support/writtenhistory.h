@@ -121,7 +121,7 @@ public:
     }
     void violated(CheckResult &result, qint64 at, qint64 until, qint64 actual) const
     {
-        result.outcome = CheckResult::Outcome::Violated;
+        result.outcome = CheckOutcome::Violated;
         result.violatedRounds = 1;
         result.first.emplace();
         result.first->at = moment(at);

@@ -287,7 +287,7 @@ RunPtr makeRun(const ScenarioPtr &scenario, Size size, bool inOneStep)
         violation.worst = sold;
         violation.allowed = size.stock;
         result.first = violation;
-        result.outcome = CheckResult::Outcome::Violated;
+        result.outcome = CheckOutcome::Violated;
     }
     run->violatedRounds = result.violatedRounds;
     run->busy = std::chrono::nanoseconds(clock.now);
@@ -385,7 +385,7 @@ RunPtr twoHoldersRun()
     two.allowed = 1;
     CheckResult holders;
     holders.check = run->scenario->checks.at(0);
-    holders.outcome = CheckResult::Outcome::Violated;
+    holders.outcome = CheckOutcome::Violated;
     holders.violatedRounds = 1;
     holders.first = two;
     run->results = {holders};

@@ -89,7 +89,7 @@ public:
         CheckResult result;
         result.check = m_run->scenario->checks.front();
         if (m_violatedAt > 0) {
-            result.outcome = CheckResult::Outcome::Violated;
+            result.outcome = CheckOutcome::Violated;
             result.first = Violation{};
             result.first->at = second * m_violatedAt;
             result.first->actual = result.first->worst = m_sold;
@@ -241,7 +241,7 @@ ExplorationPtr oversold(const ScenarioPtr &scenario, const ExploreOptions &optio
     auto exploration = std::make_shared<Exploration>();
     exploration->scenario = scenario;
     exploration->options = options;
-    exploration->verdict = ExploreVerdict::Violated;
+    exploration->verdict = CheckOutcome::Violated;
     exploration->states = 13;
     exploration->transitions = 16;
     exploration->interleavings = "6";
@@ -249,7 +249,7 @@ ExplorationPtr oversold(const ScenarioPtr &scenario, const ExploreOptions &optio
     exploration->server = "redis 7.0.15";
     exploration->counterexample = Counterexample{0, 1, 4, trace("A1 B1 A2 B2")};
     exploration->checks = {
-        {scenario->checks.front(), ExploreVerdict::Violated, "4", exploration->counterexample}};
+        {scenario->checks.front(), CheckOutcome::Violated, "4", exploration->counterexample}};
     auto map = std::make_shared<ExplorationMap>();
     map->nodes.emplace_back();
     for (int node = 0; node < int(map->nodes.size()); ++node) {
@@ -282,7 +282,7 @@ ExplorationPtr held(const ScenarioPtr &scenario, const ExploreOptions &options)
     exploration->interleavings = "147111706";
     exploration->marked.counted = {"sold"};
     exploration->server = "redis 7.0.15";
-    exploration->checks = {{scenario->checks.front(), ExploreVerdict::Holds, "0", {}}};
+    exploration->checks = {{scenario->checks.front(), CheckOutcome::Holds, "0", {}}};
     return exploration;
 }
 

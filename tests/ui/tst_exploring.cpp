@@ -137,12 +137,13 @@ void TestExploring::theShortestWayIsOpened()
     press(LabBar::Verb::Run);
     finish();
     QCOMPARE(header()->sentence(), u"4 of 6 interleavings break it"_qs);
-    QVERIFY(header()->details().startsWith(u"smallest: 4 step(s), 1 preemption(s) · 13 states"_qs));
+    QVERIFY(
+        header()->details().startsWith(u"shortest way: 4 step(s), 1 preemption(s) · 13 states"_qs));
     QVERIFY(tabs()->isVisible());
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
     QCOMPARE(tabs()->bar()->tabText(0), u"run 1, the shortest way"_qs);
     const auto *list = m_page->findChild<ScenarioList *>()->model();
-    QVERIFY(list->byId("stock-read-then-write")->verdict == Verdict::Kind::Violated);
+    QVERIFY(list->byId("stock-read-then-write")->verdict == CheckOutcome::Violated);
     Q_EMIT stepController()->view()->checks()->violationChosen(0);
     QCOMPARE(tabs()->bar()->count(), 1); // it is open
 }
@@ -170,7 +171,7 @@ void TestExploring::whatHasNoCheckIsNotHeld()
     QCOMPARE(verdictOf(found).sentence, u"Holds in the only interleaving"_qs);
     found.checks.clear();
     found.interleavings = "6";
-    QCOMPARE(verdictOf(found).kind, Verdict::Kind::NotChecked);
+    QCOMPARE(verdictOf(found).outcome, CheckOutcome::NotChecked);
     QCOMPARE(verdictOf(found).sentence,
         u"Nothing was checked: the scenario has no checks. Interleavings: 6"_qs);
 }
@@ -180,8 +181,8 @@ void TestExploring::whatEndedEarlyIsUndecided()
     press(LabBar::Verb::Run);
     auto cancelled = std::make_shared<Exploration>(
         *sample::held(m_page->scenario(), stepController()->form()->options()));
-    cancelled->verdict = ExploreVerdict::Undecided;
-    cancelled->checks.front().verdict = ExploreVerdict::Undecided;
+    cancelled->verdict = CheckOutcome::Undecided;
+    cancelled->checks.front().verdict = CheckOutcome::Undecided;
     cancelled->transitions = 5'678;
     cancelled->cancelled = true;
     stepController()->setExploration(cancelled);
@@ -236,7 +237,7 @@ void TestExploring::theMapStandsOutFromItsGround()
     auto states = std::make_shared<ExplorationMap>(*safe->map);
     for (ExplorationMap::Node &node : states->nodes)
         node.violated = 0;
-    safe->verdict = ExploreVerdict::Holds;
+    safe->verdict = CheckOutcome::Holds;
     safe->counterexample.reset();
     safe->map = states;
     stepController()->setExploration(safe);
@@ -301,7 +302,7 @@ void TestExploring::whatCannotBeCountedIsSaid()
     Exploration found = *sample::held(m_page->scenario(), stepController()->form()->options());
     found.interleavings = mostInterleavings;
     QCOMPARE(verdictOf(found).sentence, u"Holds in all interleavings, more than 3.4 × 10^38"_qs);
-    found.verdict = ExploreVerdict::Violated;
+    found.verdict = CheckOutcome::Violated;
     found.violating = "12";
     QCOMPARE(verdictOf(found).sentence, u"12 of more than 3.4 × 10^38 interleavings break it"_qs);
     found.counterexample = Counterexample{0, 1, 4, {}, false};

@@ -13,6 +13,7 @@
 #include "ui/lab/table/operationsmodel.h"
 #include "ui/lab/table/operationstable.h"
 #include "ui/lab/timeline/timeline.h"
+#include "ui/lab/verdict/checkslist.h"
 #include "ui/lab/verdict/verdictheader.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
@@ -66,7 +67,8 @@ private Q_SLOTS:
     void aYesForAServerThatIsGoneDoesNothing();
     void whatDoesNotFitTheFixIsBroughtIntoItsRange();
     void aMistakeStandsInTheBanner();
-    void theEarliestOfTwoViolationsIsShown();
+    void whatTheFileNamesFirstIsShown();
+    void theChosenViolationIsStepped();
     void aMistakeInARunMarksItsLine();
     void aListingOfTheLessonFitsItsColumn();
     void aLessonIsWrittenInOneGo();
@@ -152,7 +154,7 @@ void TestLabPage::aRunIsKeptForItsScenario()
     m_page->freeRuns()->setRun(sample::oversoldRun());
     QVERIFY(!m_page->shownRun());
     const auto *model = m_page->findChild<ScenarioList *>()->model();
-    QVERIFY(model->byId("stock-read-then-write")->verdict == Verdict::Kind::Violated);
+    QVERIFY(model->byId("stock-read-then-write")->verdict == CheckOutcome::Violated);
     QVERIFY(!model->byId("stock-watch")->verdict);
     m_page->choose(u"stock-read-then-write"_qs);
     QVERIFY(m_page->shownRun());
@@ -569,19 +571,59 @@ void TestLabPage::aMistakeStandsInTheBanner()
     QVERIFY(banner->text().contains(u"mine.lua:7: no such function"));
 }
 
-void TestLabPage::theEarliestOfTwoViolationsIsShown()
+void TestLabPage::whatTheFileNamesFirstIsShown()
 {
     auto run = std::make_shared<Run>(*sample::oversoldRun({6, 5, 2, 5}));
-    CheckResult &late = run->results.at(0);
-    late.first->round = 3;
-    CheckResult early = late;
-    early.first->round = 2;
-    early.first->at = run->history.rounds.at(2).begin;
-    early.first->operations.clear();
-    run->results.push_back(early);
+    CheckResult &first = run->results.at(0);
+    first.first->round = 3;
+    CheckResult earlier = first;
+    earlier.first->round = 2;
+    earlier.first->at = run->history.rounds.at(2).begin;
+    earlier.first->operations.clear();
+    run->results.push_back(earlier);
     verb(LabBar::Verb::Run)->trigger();
     m_page->freeRuns()->setRun(run);
+    QCOMPARE(m_page->shownRound(), 3);
+}
+
+void TestLabPage::theChosenViolationIsStepped()
+{
+    auto run = std::make_shared<Run>(*sample::oversoldRun({6, 5, 2, 5}));
+    CheckResult other = run->results.at(0);
+    other.check.kind = Check::Kind::ValueAtLeast;
+    other.check.name = "stock";
+    other.first->round = 2;
+    other.first->at = run->history.rounds.at(2).begin;
+    other.first->operations.clear();
+    run->results.push_back(other);
+    CheckResult held = other;
+    held.outcome = CheckOutcome::Holds;
+    held.first.reset();
+    run->results.push_back(held);
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->freeRuns()->setRun(run);
+    QSignalSpy wanted(m_page.get(), &LabPage::traceRequested);
+    const auto step = [&] {
+        verb(LabBar::Verb::StepViolation)->trigger();
+        m_page->setTraceFailure({ErrorCode::Cancelled, {}});
+        return wanted.last().at(1).toInt();
+    };
+    QCOMPARE(step(), 0);
+    auto *tabs = pane()->findChild<QTabBar *>();
+    tabs->setCurrentIndex(1);
+    auto *checks = pane()->findChild<ChecksList *>();
+    const auto click = [checks](int row) {
+        QTest::mouseClick(checks->viewport(), Qt::LeftButton, {},
+            checks->visualItemRect(checks->item(row)).center());
+    };
+    click(1);
     QCOMPARE(m_page->shownRound(), 2);
+    QCOMPARE(step(), 1);
+    QVERIFY(verb(LabBar::Verb::StepViolation)->toolTip().contains(u"stock is never below"));
+    click(2); // it holds: there is nothing to step
+    QCOMPARE(step(), 1);
+    click(0);
+    QCOMPARE(step(), 0);
 }
 
 void TestLabPage::aMistakeInARunMarksItsLine()

@@ -104,7 +104,7 @@ void TestScenarioList::isAModel()
         &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setShipped(sample::scenarios());
     model.setFilter(u"lock"_qs);
-    model.setVerdict(u":/lockstep/scenarios/lock-setnx.lua"_qs, Verdict::Kind::Violated);
+    model.setVerdict(u":/lockstep/scenarios/lock-setnx.lua"_qs, CheckOutcome::Violated);
     model.setChosen(u":/lockstep/scenarios/lock-setnx.lua"_qs);
     model.setOwn({{u"/a/lock.lua"_qs, nullptr, {}, u"wrong"_qs}});
     model.setFilter({});
@@ -186,12 +186,12 @@ void TestScenarioList::aVerdictIsAWordToo()
 {
     ScenarioListModel *model = m_list->model();
     const QString key = model->byId("stock-script")->key;
-    model->setVerdict(key, Verdict::Kind::Holds);
+    model->setVerdict(key, CheckOutcome::Holds);
     QCOMPARE(
         model->indexOf(key).data(Qt::AccessibleTextRole).toString(), u"Server script, held"_qs);
     model->setShipped(sample::scenarios()); // read again, e.g. in another language
-    QCOMPARE(model->indexOf(key).data(ScenarioListModel::VerdictRole).toInt(),
-        int(Verdict::Kind::Holds));
+    QCOMPARE(
+        model->indexOf(key).data(ScenarioListModel::VerdictRole).toInt(), int(CheckOutcome::Holds));
 }
 
 void TestScenarioList::onlyAMarkTakesRoomFromATitle()
@@ -211,7 +211,7 @@ void TestScenarioList::onlyAMarkTakesRoomFromATitle()
         list->fontMetrics().horizontalAdvance(title) + 3 * list->fontMetrics().height() + beside,
         m_list->height());
     QTRY_VERIFY(heightOf() < 2 * list->fontMetrics().height());
-    model->setVerdict(key, Verdict::Kind::Violated);
+    model->setVerdict(key, CheckOutcome::Violated);
     QTRY_VERIFY(heightOf() > 2 * list->fontMetrics().height());
 }
 
@@ -376,7 +376,7 @@ void TestScenarioList::theToolTipTellsFixVerdictAndMistake()
     };
     QVERIFY(toolTip(key).contains(u"Mended by: Server script"));
     QVERIFY(!toolTip(key).contains(u"Last run"));
-    model->setVerdict(key, Verdict::Kind::Violated);
+    model->setVerdict(key, CheckOutcome::Violated);
     QVERIFY(toolTip(key).contains(u"Last run: violated"));
     model->setOwn({{u"/a/lock.lua"_qs, nullptr, {}, u"lock.lua:3: wrong"_qs}});
     QVERIFY(toolTip(u"/a/lock.lua"_qs).contains(u"/a/lock.lua<br>lock.lua:3: wrong"));
@@ -449,7 +449,7 @@ void TestScenarioList::whatIsChosenChangesTheMarksOfAll()
     QCOMPARE(changed.at(0).at(1).toModelIndex().row(), model->rowCount() - 1);
     m_list->choose(model->byId("stock-read-then-write")->key);
     QCOMPARE(changed.size(), 1); // it is already
-    m_list->model()->setVerdict(model->byId("stock-watch")->key, Verdict::Kind::Holds);
+    m_list->model()->setVerdict(model->byId("stock-watch")->key, CheckOutcome::Holds);
     QCOMPARE(changed.size(), 2);
 }
 
@@ -459,9 +459,9 @@ void TestScenarioList::aFileThatWasChangedHasNoVerdict()
     ScenarioListModel *model = m_list->model();
     const ScenarioPtr scenario = sample::stockScript();
     model->setOwn({{path, scenario, "return 1", {}}});
-    model->setVerdict(path, Verdict::Kind::Violated);
+    model->setVerdict(path, CheckOutcome::Violated);
     model->setOwn({{path, scenario, "return 1", {}}}); // read again
-    QVERIFY(model->entry(path)->verdict == Verdict::Kind::Violated);
+    QVERIFY(model->entry(path)->verdict == CheckOutcome::Violated);
     model->setOwn({{path, scenario, "return 2", {}}});
     QVERIFY(!model->entry(path)->verdict);
 }

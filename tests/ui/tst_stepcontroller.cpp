@@ -82,7 +82,11 @@ private Q_SLOTS:
     void whileARunBeginsItsKeysGoNowhereElse();
     void whatABoundForbidsIsSaidWithTheBound();
     void twoRunsMarkTheirFirstDifference();
+    void comparingShowsTheOtherTab();
     void otherSettingsGoTheSameWayAgain();
+    void aViolationIsSteppedWithOptionsOfItsOwn();
+    void usualValuesAreAllOfTheFile();
+    void aMistakeThatExploringFindsIsMarked();
     void assumptionsAreSwitchedBesideTheVerdict();
     void theLastTabThatClosesMakesANewRun();
     void tenTabsNeedNoMoreRoomThanThereIs();
@@ -879,6 +883,76 @@ void TestStepController::twoRunsMarkTheirFirstDifference()
     m_page->bar()->action(LabBar::Verb::Compare)->trigger();
     QVERIFY(!tabs()->keptPane()->isVisible());
     QCOMPARE(first(tabs()->pane(), 1), u"2"_qs);
+}
+
+void TestStepController::comparingShowsTheOtherTab()
+{
+    replay(u"A1 B1"_qs);
+    replay(u"B1 A1 A2"_qs);
+    QCOMPARE(tabs()->bar()->count(), 3);
+    m_page->bar()->action(LabBar::Verb::Compare)->trigger();
+    QCOMPARE(traceText(tabs()->keptPane()->run()->trace), u"B1 A1 A2"_qs);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+    QCOMPARE(tabs()->bar()->currentIndex(), 1);
+}
+
+// What had to be given up to step what a free run has shown is said, and given up for that only.
+void TestStepController::aViolationIsSteppedWithOptionsOfItsOwn()
+{
+    const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
+    boxes.at(0)->click();
+    const ExploreOptions set = stepController()->form()->options();
+    QCOMPARE(set.assumptions, std::vector{Assumption::WorkShorterThanLease});
+    ExploreOptions own = set;
+    own.assumptions.clear();
+    own.settings["stock"] = 7;
+    m_page->setTrace({m_page->scenario(), own, sample::trace("A1 B1")});
+    QCOMPARE(m_answers->options, own);
+    QCOMPARE(stepController()->form()->options(), set);
+    const QString note = tabs()->pane()->header()->note();
+    QVERIFY2(note.contains(u"Not assumed in this run: work is shorter than the lease."_qs)
+            && note.contains(u"Stock 7"_qs),
+        qPrintable(note));
+    const int opened = m_answers->opened;
+    m_page->setMode(LabMode::Explore);
+    QSignalSpy wanted(stepController(), &StepController::exploreRequested);
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QCOMPARE(wanted.at(0).at(1).value<ExploreOptions>(), set);
+    m_page->setMode(LabMode::Step);
+    QCOMPARE(m_answers->opened, opened); // it stays as it is
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+    tabs()->bar()->setCurrentIndex(0);
+    QCOMPARE(tabs()->pane()->header()->note(), QString());
+}
+
+void TestStepController::usualValuesAreAllOfTheFile()
+{
+    const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
+    boxes.at(0)->click();
+    setting(u"Stock"_qs)->setValue(7);
+    setting(u"Crashes"_qs)->setValue(2);
+    stepController()->form()->findChild<QPushButton *>()->click();
+    QCOMPARE(stepController()->form()->options(), ExploreOptions::of(*m_page->scenario()));
+    QVERIFY(!boxes.at(0)->isChecked());
+    QTRY_COMPARE(m_answers->options, ExploreOptions::of(*m_page->scenario()));
+}
+
+void TestStepController::aMistakeThatExploringFindsIsMarked()
+{
+    m_page->setMode(LabMode::Explore);
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    const auto *program = m_page->findChild<ProgramView *>();
+    stepController()->setFailure(
+        {ErrorCode::BadInput, u"stock-read-then-write.lua:14: attempt to add a nil value"_qs});
+    QCOMPARE(program->textCursor().blockNumber(), 13);
+    const auto isMarked = [program] {
+        const auto marks = program->extraSelections();
+        return std::any_of(marks.begin(), marks.end(),
+            [](const QTextEdit::ExtraSelection &mark) { return mark.cursor.blockNumber() == 13; });
+    };
+    QVERIFY(isMarked());
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(!isMarked());
 }
 
 void TestStepController::otherSettingsGoTheSameWayAgain()

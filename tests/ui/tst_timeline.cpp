@@ -185,6 +185,9 @@ private Q_SLOTS:
     void keysAreCutBetweenCharacters();
     void theFirstDifferenceIsMarked();
     void whatChecksNameComesFirst();
+    void whoIsNamedStandsOnTopWhereLanesAreScrolled();
+    void aClickOnAViolationsWordsGoesToIt();
+    void noViolationsWordsAreLeftOut();
     void textStandsOnItsFoot();
     void whatIsToldAndCountedIsAdmittedOnce();
 
@@ -905,6 +908,67 @@ void TestTimeline::whatChecksNameComesFirst()
     const RoundTracks tracks(b.finish(10), 0);
     QCOMPARE(tracks.history().texts[tracks.keys.at(0).key], QByteArrayView("lock"));
     QCOMPARE(tracks.history().texts[tracks.keys.at(1).key], QByteArrayView("stock"));
+}
+
+void TestTimeline::whoIsNamedStandsOnTopWhereLanesAreScrolled()
+{
+    const auto clients = [this] {
+        QList<quint32> order;
+        for (const TimelineLane &lane : m_timeline->shownGeometry().stack.lanes) {
+            if (lane.kind == Kind::Client)
+                order << lane.index;
+        }
+        return order;
+    };
+    show(sample::flashSale());
+    const QList<quint32> usual = clients();
+    QTest::keyClick(m_timeline, Qt::Key_PageDown);
+    m_timeline->setFirstClients({40, 36});
+    QCOMPARE(clients().first(3), (QList<quint32>{40, 36, 0}));
+    QCOMPARE(clients().size(), usual.size());
+    QCOMPARE(m_timeline->shownGeometry().stack.offset, 0.0);
+    m_timeline->setRun(sample::flashSale(), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_timeline->isSorting(), 30'000);
+    QCOMPARE(clients(), usual);
+    show(sample::leaseExpires()); // all are seen
+    m_timeline->setFirstClients({1});
+    QCOMPARE(clients(), (QList<quint32>{0, 1}));
+}
+
+void TestTimeline::aClickOnAViolationsWordsGoesToIt()
+{
+    show(sample::leaseExpires());
+    QSignalSpy chosen(m_timeline, &Timeline::violationChosen);
+    const RunPtr run = sample::leaseExpires();
+    const double y = m_timeline->shownGeometry().stack.viewTop - m_timeline->fontMetrics().height();
+    std::map<int, QPoint> places; // by check: the last point of its words
+    for (int x = 0; x < m_timeline->width(); x += 2) {
+        const QString words = m_timeline->wordsAt(QPointF(x, y));
+        if (words.startsWith(u"lock: 2 holders"))
+            places[0] = QPoint(x, int(y));
+        else if (words.startsWith(u"sold: 2"))
+            places[1] = QPoint(x, int(y));
+    }
+    QCOMPARE(places.size(), std::size_t(2));
+    for (const auto &[check, place] : places) {
+        QTest::mouseClick(m_timeline, Qt::LeftButton, {}, place);
+        QCOMPARE(chosen.last().at(0).toInt(), check);
+        QCOMPARE(m_timeline->cursor(), run->results.at(std::size_t(check)).first->at);
+    }
+}
+
+void TestTimeline::noViolationsWordsAreLeftOut()
+{
+    for (const int width : {1000, 520, 380}) {
+        show(sample::leaseExpires(), {width, 500});
+        const double y =
+            m_timeline->shownGeometry().stack.viewTop - m_timeline->fontMetrics().height();
+        QSet<QString> seen;
+        for (int x = 0; x < m_timeline->width(); x += 2)
+            seen << m_timeline->wordsAt(QPointF(x, y));
+        seen.remove(QString());
+        QVERIFY2(seen.size() == 2, qPrintable(QStringLiteral("%1 px").arg(width)));
+    }
 }
 
 void TestTimeline::textStandsOnItsFoot()

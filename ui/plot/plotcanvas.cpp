@@ -15,6 +15,8 @@ PlotCanvas::PlotCanvas(QWidget *parent)
     : QCustomPlot(parent)
 {
     setAutoAddPlottableToLegend(false);
+    // Or each replot would paint at once all of the window that is waiting to be painted.
+    setPlottingHint(QCP::phImmediateRefresh, false);
     setFocusPolicy(Qt::NoFocus);
     setAttribute(Qt::WA_OpaquePaintEvent, false);
     plotLayout()->setMargins(QMargins());

@@ -9,26 +9,6 @@ namespace lockstep {
 
 namespace {
 
-using Outcome = CheckResult::Outcome;
-
-// The outcomes by weight; the heaviest of all rounds is the check's.
-int weight(Outcome outcome)
-{
-    switch (outcome) {
-    case Outcome::Holds:
-        return 0;
-    case Outcome::NotChecked:
-        return 1;
-    case Outcome::Undecided:
-        return 2;
-    case Outcome::Possible:
-        return 3;
-    case Outcome::Violated:
-        return 4;
-    }
-    return 0;
-}
-
 RoundFinding checkOne(
     const Check &check, const Settings &settings, Program *program, const RoundRecords &records)
 {
@@ -57,15 +37,15 @@ RoundFinding checkOne(
         break;
     }
     return program != nullptr ? checkFunction(check, *program, records)
-                              : RoundFinding{Outcome::NotChecked, std::nullopt, false};
+                              : RoundFinding{CheckOutcome::NotChecked, std::nullopt, false};
 }
 
 void add(CheckResult &result, RoundFinding &&finding)
 {
-    result.violatedRounds += finding.outcome == Outcome::Violated ? 1 : 0;
-    result.possibleRounds += finding.outcome == Outcome::Possible ? 1 : 0;
+    result.violatedRounds += finding.outcome == CheckOutcome::Violated ? 1 : 0;
+    result.possibleRounds += finding.outcome == CheckOutcome::Possible ? 1 : 0;
     result.endOnlyRounds += finding.atEndOnly ? 1 : 0;
-    if (weight(finding.outcome) <= weight(result.outcome))
+    if (finding.outcome <= result.outcome)
         return;
     result.outcome = finding.outcome;
     result.first = std::move(finding.violation);
@@ -90,7 +70,7 @@ void Checker::judge(const History &history, int round)
     bool violated = false;
     for (CheckResult &each : m_results) {
         RoundFinding finding = checkOne(each.check, m_settings, m_program, records);
-        violated |= finding.outcome == Outcome::Violated;
+        violated |= finding.outcome == CheckOutcome::Violated;
         add(each, std::move(finding));
     }
     m_violatedRounds += violated ? 1 : 0;

@@ -13,23 +13,22 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <set>
 
 namespace lockstep {
 
 namespace {
 
-using Outcome = CheckResult::Outcome;
-
 constexpr size_t mostBlamed = 64; // operations that prove one violation: the last ones
 
-RoundFinding found(Outcome outcome, Violation violation)
+RoundFinding found(CheckOutcome outcome, Violation violation)
 {
     return {outcome, std::move(violation), false};
 }
 
 RoundFinding undecided()
 {
-    return {Outcome::Undecided, std::nullopt, false};
+    return {CheckOutcome::Undecided, std::nullopt, false};
 }
 
 Violation describe(const Overlap &overlap, const std::vector<Holding> &held, bool certain,
@@ -82,6 +81,24 @@ qint64 lastNumber(const RoundRecords &records, const QByteArray &key, quint32 &o
     return 0;
 }
 
+// Who wrote a lock that is still there, last; none: it is gone, it is not known who, or it is a key
+// that nobody ever entered.
+quint32 whoLeft(const RoundRecords &records, quint32 key)
+{
+    const bool isLock =
+        std::any_of(records.marks.begin(), records.marks.end(), [key](const MarkRecord &mark) {
+            return mark.kind == MarkRecord::Kind::Enter && mark.name == key;
+        });
+    if (!isLock)
+        return none;
+    std::set<quint8> seen; // nodes
+    for (auto at = records.changes.rbegin(); at != records.changes.rend(); ++at) {
+        if (at->key == key && seen.insert(at->node).second && at->exists)
+            return records.clientOf(at->operation);
+    }
+    return none;
+}
+
 bool repliesAreMissing(const RoundRecords &records)
 {
     return std::any_of(records.operations.begin(), records.operations.end(),
@@ -93,7 +110,7 @@ RoundFinding judgeSum(const Check &check, qint64 amount, const RoundRecords &rec
     if (records.round.cutOff)
         return undecided();
     if (records.round.valuesUntil != never)
-        return {Outcome::NotChecked, std::nullopt, false};
+        return {CheckOutcome::NotChecked, std::nullopt, false};
     const quint32 name = records.history.texts.find(check.name);
     Violation violation = violationAt(records, records.round.end);
     violation.key = check.name;
@@ -111,7 +128,8 @@ RoundFinding judgeSum(const Check &check, qint64 amount, const RoundRecords &rec
     if (violation.actual == amount)
         return {};
     blame(violation, records, operation);
-    return found(repliesAreMissing(records) ? Outcome::Possible : Outcome::Violated, violation);
+    return found(
+        repliesAreMissing(records) ? CheckOutcome::Possible : CheckOutcome::Violated, violation);
 }
 
 } // namespace
@@ -130,7 +148,7 @@ RoundFinding checkHolders(const Check &check, qint64 most, const RoundRecords &r
         violation.key = check.name;
         violation.allowed = most;
         violation.worst = mostAtOnce(held, certain);
-        return found(certain ? Outcome::Violated : Outcome::Possible, violation);
+        return found(certain ? CheckOutcome::Violated : CheckOutcome::Possible, violation);
     }
     return {};
 }
@@ -174,7 +192,7 @@ RoundFinding checkCount(const Check &check, qint64 amount, const RoundRecords &r
         return {};
     for (const quint32 operation : counted)
         blame(violation, records, operation);
-    return found(Outcome::Violated, violation);
+    return found(CheckOutcome::Violated, violation);
 }
 
 RoundFinding checkNobodyWaits(const RoundRecords &records)
@@ -187,14 +205,16 @@ RoundFinding checkNobodyWaits(const RoundRecords &records)
             continue;
         if (!violation.clients.contains(wait.client))
             violation.clients.push_back(wait.client);
-        if (violation.key.isEmpty())
+        if (violation.key.isEmpty()) {
             violation.key = records.history.texts[wait.name].toByteArray();
+            violation.culprit = whoLeft(records, wait.name);
+        }
         violation.at = std::min(violation.at, std::max(wait.from, records.round.begin));
     }
     violation.at = std::min(violation.at, records.round.end);
     violation.actual = violation.clients.size();
     violation.worst = violation.actual;
-    return found(Outcome::Violated, violation);
+    return found(CheckOutcome::Violated, violation);
 }
 
 } // namespace lockstep

@@ -15,9 +15,7 @@ namespace lockstep {
 
 namespace {
 
-using Outcome = CheckResult::Outcome;
-
-RoundFinding found(Outcome outcome, Violation violation)
+RoundFinding found(CheckOutcome outcome, Violation violation)
 {
     return {outcome, std::move(violation), false};
 }
@@ -144,7 +142,7 @@ RoundFinding firstFall(std::vector<Admission> events, bool apart, const RoundRec
         violation.allowed = highest->value;
         blame(violation, records, *highest);
         blame(violation, records, mark);
-        return found(Outcome::Violated, violation);
+        return found(CheckOutcome::Violated, violation);
     }
     return {};
 }
@@ -171,7 +169,7 @@ RoundFinding checkOrder(const Check &check, const RoundRecords &records)
         return certain;
     RoundFinding possible = firstFall(std::move(events), false, records);
     if (possible.violation)
-        possible.outcome = Outcome::Possible;
+        possible.outcome = CheckOutcome::Possible;
     return possible;
 }
 
@@ -183,7 +181,7 @@ RoundFinding checkAdmitted(
     for (const bool certain : {true, false}) {
         if (auto violation = firstExcess(all, most, window, certain, records)) {
             violation->key = check.name;
-            return found(certain ? Outcome::Violated : Outcome::Possible, *violation);
+            return found(certain ? CheckOutcome::Violated : CheckOutcome::Possible, *violation);
         }
     }
     return {};

@@ -19,15 +19,15 @@ RoundFinding evaluated(const Check &check, Program &program, const RoundView &vi
 {
     const auto sentence = program.evaluate(check, view);
     if (view.hasGuessed())
-        return {CheckResult::Outcome::NotChecked, std::nullopt, false};
+        return {CheckOutcome::NotChecked, std::nullopt, false};
     if (sentence && !*sentence)
         return {};
     Violation violation = violationAt(view.records(), view.now());
     violation.sentence = sentence ? **sentence : LocalText{sentence.error().detail, {}};
     blame(violation, view.records(), view.lastOperation());
     // A function that fails has decided nothing; its mistake takes the place of the sentence.
-    return {sentence ? CheckResult::Outcome::Violated : CheckResult::Outcome::Undecided,
-        std::move(violation), false};
+    return {
+        sentence ? CheckOutcome::Violated : CheckOutcome::Undecided, std::move(violation), false};
 }
 
 } // namespace
@@ -36,7 +36,7 @@ RoundFinding checkFunction(const Check &check, Program &program, const RoundReco
 {
     const bool finally = check.when == Check::When::Finally;
     if (finally && records.round.cutOff)
-        return {CheckResult::Outcome::Undecided, std::nullopt, false};
+        return {CheckOutcome::Undecided, std::nullopt, false};
     RoundView view(records);
     const bool atEndOnly = !finally && view.stateCount() > mostEvaluations;
     if (finally || atEndOnly) {
@@ -51,7 +51,7 @@ RoundFinding checkFunction(const Check &check, Program &program, const RoundReco
             return finding;
     } while (view.goOn());
     if (records.history.orderKind == OrderKind::Sampled)
-        return {CheckResult::Outcome::NotChecked, std::nullopt, false};
+        return {CheckOutcome::NotChecked, std::nullopt, false};
     return {};
 }
 

@@ -12,7 +12,6 @@ namespace lockstep {
 
 namespace {
 
-using Outcome = CheckResult::Outcome;
 using Place = std::pair<quint32, quint8>; // key, node
 
 struct Ownership
@@ -49,7 +48,8 @@ Violation describe(const KeyChange &change, const RoundRecords &records)
 
 RoundFinding holdsAsFarAsKnown(const RoundRecords &records)
 {
-    return {records.knowsValues() ? Outcome::Holds : Outcome::NotChecked, std::nullopt, false};
+    return {records.knowsValues() ? CheckOutcome::Holds : CheckOutcome::NotChecked, std::nullopt,
+        false};
 }
 
 } // namespace
@@ -73,12 +73,13 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
     };
     if (check.when == Check::When::Always) {
         std::for_each(changes.begin(), changes.end(), look);
-        return first ? RoundFinding{Outcome::Violated, first, false} : holdsAsFarAsKnown(records);
+        return first ? RoundFinding{CheckOutcome::Violated, first, false}
+                     : holdsAsFarAsKnown(records);
     }
     if (records.round.cutOff)
-        return {Outcome::Undecided, std::nullopt, false};
+        return {CheckOutcome::Undecided, std::nullopt, false};
     if (records.round.valuesUntil != never)
-        return {Outcome::NotChecked, std::nullopt, false};
+        return {CheckOutcome::NotChecked, std::nullopt, false};
     std::map<Place, const KeyChange *> last;
     for (const KeyChange &change : changes)
         last[{change.key, change.node}] = &change;
@@ -87,7 +88,7 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
     if (!first)
         return {};
     first->at = records.round.end;
-    return {Outcome::Violated, first, false};
+    return {CheckOutcome::Violated, first, false};
 }
 
 RoundFinding checkOwner(const Check &check, const RoundRecords &records)
@@ -115,7 +116,7 @@ RoundFinding checkOwner(const Check &check, const RoundRecords &records)
             Violation violation = describe(change, records);
             violation.operations.push_front(now.made);
             violation.clients.push_front(now.owner);
-            return {Outcome::Violated, std::move(violation), false};
+            return {CheckOutcome::Violated, std::move(violation), false};
         }
         if (!change.exists)
             owned.erase(before);

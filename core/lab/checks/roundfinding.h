@@ -9,7 +9,7 @@ namespace lockstep {
 // What one check shows in one round.
 struct RoundFinding
 {
-    CheckResult::Outcome outcome = CheckResult::Outcome::Holds;
+    CheckOutcome outcome = CheckOutcome::Holds;
     std::optional<Violation> violation; // Violated, Possible
     bool atEndOnly = false; // there were too many states to look at each
 };

@@ -33,7 +33,7 @@ tl::unexpected<Error> refusal(const QString &reason)
 Result<void> canBeHad(const Run &run, size_t check)
 {
     if (check >= run.results.size() || !run.results[check].first
-        || run.results[check].outcome != CheckResult::Outcome::Violated)
+        || run.results[check].outcome != CheckOutcome::Violated)
         return refusal(QStringLiteral("The run does not violate this check for certain."));
     if (run.history.orderKind != OrderKind::Exact || run.history.processes.empty())
         return refusal(QStringLiteral(
@@ -64,9 +64,8 @@ public:
     {
         auto traced = search(std::move(servers));
         if (!traced && traced.error().code == ErrorCode::Cancelled && isTooLate())
-            return refusal(QStringLiteral("It was not found within %1 s how to step it; programs "
-                                          "that go on without end take too long.")
-                               .arg(m_limit.count()));
+            return refusal(
+                QStringLiteral("No short trace was found within %1 s.").arg(m_limit.count()));
         return traced;
     }
 
@@ -95,10 +94,8 @@ private:
         if (m_mistake && !m_isPlayed)
             return tl::unexpected(*m_mistake);
         return refusal(QStringLiteral(
-            "None of %1 groups of clients violates the check when they are stepped in the order of "
-            "round %2: it needs more clients at a time, or depends on when replies came back.")
-                           .arg(all.size())
-                           .arg(violation.round + 1));
+            "No small group of clients reproduces it step by step; it may need more clients, or "
+            "depend on when replies arrived."));
     }
 
     struct Variant

@@ -2,6 +2,7 @@
 
 #include "core/lab/explore/explorationmap.h"
 #include "core/lab/history/marked.h"
+#include "core/lab/history/verdict.h"
 #include "core/lab/statespace/exploreoptions.h"
 
 #include <chrono>
@@ -23,12 +24,10 @@ struct Counterexample
     bool isSmallest = true;
 };
 
-enum class ExploreVerdict : quint8 { Holds, Violated, Undecided };
-
 struct CheckFinding
 {
     Check check;
-    ExploreVerdict verdict = ExploreVerdict::Holds;
+    CheckOutcome verdict = CheckOutcome::Holds; // or Violated, or Undecided
     QByteArray violating = "0"; // interleavings, decimal
     std::optional<Counterexample> counterexample;
 };
@@ -38,7 +37,7 @@ struct Exploration
 {
     ScenarioPtr scenario;
     ExploreOptions options;
-    ExploreVerdict verdict = ExploreVerdict::Holds;
+    CheckOutcome verdict = CheckOutcome::Holds; // or Violated, or Undecided
     std::vector<CheckFinding> checks; // in the order of the scenario's
     std::optional<Counterexample> counterexample; // the smallest of them all
     Marked marked; // on any way

@@ -248,18 +248,18 @@ void Explorer::count(Exploration *exploration) const
         CheckFinding finding;
         finding.check = m_scenario->checks[i];
         finding.violating = decimal(violating);
-        finding.verdict = violating != 0 ? ExploreVerdict::Violated
-            : undecided != 0             ? ExploreVerdict::Undecided
-                                         : ExploreVerdict::Holds;
+        finding.verdict = violating != 0 ? CheckOutcome::Violated
+            : undecided != 0             ? CheckOutcome::Undecided
+                                         : CheckOutcome::Holds;
         if (violating != 0)
             violated |= quint16(1 << i);
         exploration->checks.push_back(finding);
     }
     exploration->violating =
         violated == 0 ? QByteArrayLiteral("0") : decimal(m_graph.violating(violated));
-    exploration->verdict = violated != 0 ? ExploreVerdict::Violated
-        : undecided != 0                 ? ExploreVerdict::Undecided
-                                         : ExploreVerdict::Holds;
+    exploration->verdict = violated != 0 ? CheckOutcome::Violated
+        : undecided != 0                 ? CheckOutcome::Undecided
+                                         : CheckOutcome::Holds;
 }
 
 Result<Exploration> Explorer::conclude()
@@ -289,7 +289,7 @@ Result<Exploration> Explorer::conclude()
             }));
     quint16 violated = 0;
     for (size_t i = 0; i < exploration.checks.size(); ++i)
-        violated |= quint16((exploration.checks[i].verdict == ExploreVerdict::Violated) << i);
+        violated |= quint16((exploration.checks[i].verdict == CheckOutcome::Violated) << i);
     if (violated == 0)
         return exploration;
     // Who stops it does not wait for the smallest ones.

@@ -125,7 +125,7 @@ private:
     {
         for (const CheckResult &result : m_results) {
             if (result.check.kind != Check::Kind::HoldersAtMost
-                || result.outcome != CheckResult::Outcome::Violated || !result.first
+                || result.outcome != CheckOutcome::Violated || !result.first
                 || m_records.history.texts.find(result.check.name) != lock)
                 continue;
             const std::vector<Overlap> all = overlaps(held, result.first->allowed, true);

@@ -11,19 +11,6 @@ namespace lockstep {
 
 namespace {
 
-QString verdictId(ExploreVerdict verdict)
-{
-    switch (verdict) {
-    case ExploreVerdict::Holds:
-        return QStringLiteral("holds");
-    case ExploreVerdict::Violated:
-        return QStringLiteral("violated");
-    case ExploreVerdict::Undecided:
-        break;
-    }
-    return QStringLiteral("undecided");
-}
-
 QJsonArray traceToJson(const Trace &trace)
 {
     QJsonArray array;
@@ -89,7 +76,7 @@ QJsonObject explorationToJson(const Exploration &exploration)
             {QStringLiteral("when"),
                 each.check.when == Check::When::Always ? QStringLiteral("always")
                                                        : QStringLiteral("finally")},
-            {QStringLiteral("verdict"), verdictId(each.verdict)},
+            {QStringLiteral("verdict"), outcomeId(each.verdict)},
             {QStringLiteral("violating"), QString::fromLatin1(each.violating)},
             {QStringLiteral("violatingAtLeast"), each.violating == mostInterleavings},
             {QStringLiteral("neverMarked"), neverMarked(each.check, exploration.marked)},
@@ -100,7 +87,7 @@ QJsonObject explorationToJson(const Exploration &exploration)
         settings[QString::fromUtf8(name)] = value;
     return {
         {QStringLiteral("scenario"), QString::fromUtf8(exploration.scenario->id)},
-        {QStringLiteral("verdict"), verdictId(exploration.verdict)},
+        {QStringLiteral("verdict"), outcomeId(exploration.verdict)},
         {QStringLiteral("settings"), settings},
         {QStringLiteral("bounds"), boundsToJson(exploration.options.bounds)},
         {QStringLiteral("assumptions"), assumptionsToJson(exploration.options.assumptions)},
@@ -135,11 +122,11 @@ QJsonObject mistakeToJson(const ScenarioPtr &scenario, const ExploreOptions &opt
     Exploration nothing;
     nothing.scenario = scenario;
     nothing.options = options;
-    nothing.verdict = ExploreVerdict::Undecided;
+    nothing.verdict = CheckOutcome::Undecided;
     for (const Check &each : scenario->checks) {
         CheckFinding finding;
         finding.check = each;
-        finding.verdict = ExploreVerdict::Undecided;
+        finding.verdict = CheckOutcome::Undecided;
         nothing.checks.push_back(finding);
     }
     QJsonObject object = explorationToJson(nothing);

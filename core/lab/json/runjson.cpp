@@ -8,28 +8,9 @@ namespace lockstep {
 
 namespace {
 
-using Outcome = CheckResult::Outcome;
-
 QString whenId(Check::When when)
 {
     return when == Check::When::Always ? QStringLiteral("always") : QStringLiteral("finally");
-}
-
-QString outcomeId(Outcome outcome)
-{
-    switch (outcome) {
-    case Outcome::Holds:
-        return QStringLiteral("holds");
-    case Outcome::Violated:
-        return QStringLiteral("violated");
-    case Outcome::Possible:
-        return QStringLiteral("possible");
-    case Outcome::Undecided:
-        return QStringLiteral("undecided");
-    case Outcome::NotChecked:
-        break;
-    }
-    return QStringLiteral("notChecked");
 }
 
 QJsonValue textOrNull(const QString &text)
@@ -74,7 +55,7 @@ QJsonObject violationToJson(const Run &run, const CheckResult &result)
     return {
         {QStringLiteral("check"), QString::fromUtf8(result.check.words)},
         {QStringLiteral("name"), checkNameToJson(result.check)},
-        {QStringLiteral("certain"), result.outcome == Outcome::Violated},
+        {QStringLiteral("certain"), result.outcome == CheckOutcome::Violated},
         {QStringLiteral("round"), violation.round + 1},
         {QStringLiteral("atMs"), millisecondsSince(begin, violation.at)},
         {QStringLiteral("untilMs"), millisecondsSince(begin, violation.until)},
@@ -203,7 +184,7 @@ QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces)
     for (size_t i = 0; i < run.results.size(); ++i) {
         const CheckResult &result = run.results[i];
         checks << resultToJson(run, result);
-        if (result.outcome != Outcome::Violated || !result.first)
+        if (result.outcome != CheckOutcome::Violated || !result.first)
             continue;
         QJsonObject violation = violationToJson(run, result);
         violation[QStringLiteral("trace")] =

@@ -29,14 +29,6 @@ QString word(MarkRecord::Kind kind)
     return QLatin1String(words.at(size_t(kind)));
 }
 
-QString word(CheckResult::Outcome outcome)
-{
-    if (outcome == CheckResult::Outcome::Violated)
-        return QStringLiteral("violated");
-    return outcome == CheckResult::Outcome::Holds ? QStringLiteral("holds")
-                                                  : QStringLiteral("undecided");
-}
-
 QJsonValue textOrNull(const QByteArray &text)
 {
     return text.isEmpty() ? QJsonValue() : QJsonValue(QString::fromUtf8(text));
@@ -151,7 +143,7 @@ QJsonArray checksOf(const SteppedRun &run)
             {QStringLiteral("when"),
                 result.check.when == Check::When::Always ? QStringLiteral("always")
                                                          : QStringLiteral("finally")},
-            {QStringLiteral("verdict"), word(result.outcome)},
+            {QStringLiteral("verdict"), outcomeId(result.outcome)},
             {QStringLiteral("step"), step ? QJsonValue(*step) : QJsonValue()},
         };
     }

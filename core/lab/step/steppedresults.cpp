@@ -14,8 +14,6 @@ namespace lockstep {
 
 namespace {
 
-using Outcome = CheckResult::Outcome;
-
 class Results
 {
 public:
@@ -36,11 +34,11 @@ public:
             results[i].check = checks[i];
             const int step = firstViolation(i);
             if (step >= 0) {
-                results[i].outcome = Outcome::Violated;
+                results[i].outcome = CheckOutcome::Violated;
                 results[i].violatedRounds = 1;
                 results[i].first = violation(i, step);
             } else if (checks[i].when == Check::When::Finally && !isOver) {
-                results[i].outcome = Outcome::Undecided;
+                results[i].outcome = CheckOutcome::Undecided;
             }
         }
         return results;
@@ -61,7 +59,7 @@ private:
         Checker judge(*m_space.scenario(), m_space.options().settings, nullptr);
         judge.judge(history, 0);
         const CheckResult &result = judge.results()[check];
-        return result.outcome == Outcome::Violated ? result.first : std::nullopt;
+        return result.outcome == CheckOutcome::Violated ? result.first : std::nullopt;
     }
 
     Violation violation(size_t check, int step) const

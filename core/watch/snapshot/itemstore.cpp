@@ -214,14 +214,15 @@ void ItemStore::beginHold(Item &item, bool beginIsSeen) const
     const auto &holder = item.reading.holder;
     if (item.beginIsSeen || !holder || !holder->since)
         return;
-    // The clock of who wrote it may be ahead of the server's: then it tells nothing.
     const Instant since = item.readAt
         + std::chrono::duration_cast<Instant::duration>(
             *holder->since - serverNow(m_time, item.readAt));
-    if (since < item.firstSeen) {
-        item.heldSince = since;
-        item.heldSinceIsRequest = holder->sinceIsRequest;
-    }
+    // The clock of who wrote it may be ahead of the server's: then it tells nothing.
+    if (since >= item.firstSeen)
+        return;
+    // What is told as the longest possible age must not be less than the real one.
+    item.heldSince = holder->sinceIsRequest ? since - m_time.error : since;
+    item.heldSinceIsRequest = holder->sinceIsRequest;
 }
 
 void ItemStore::remove(const QByteArray &key)

@@ -130,7 +130,23 @@ QString shortStateWord(LaneSpan::State state)
     }
 }
 
-QString breachWords(const CheckResult &result)
+namespace {
+
+QString tamperingWords(const CheckResult &result, const QString &key, const History &history)
+{
+    const QList<quint32> &clients = result.first->clients;
+    const bool isRelease = result.check.kind == Check::Kind::ReleasedByOwner;
+    if (clients.size() < 2)
+        return isRelease ? Words::tr("%1 deleted by somebody else").arg(key)
+                         : Words::tr("%1 renewed by somebody else").arg(key);
+    return (isRelease ? Words::tr("%1 deleted %2's %3", "A deleted B's lock")
+                      : Words::tr("%1 renewed %2's %3", "A renewed B's lock"))
+        .arg(clientName(history, clients.last()), clientName(history, clients.first()), key);
+}
+
+} // namespace
+
+QString breachWords(const CheckResult &result, const History &history)
 {
     using Kind = Check::Kind;
     const Violation &first = *result.first;
@@ -154,9 +170,8 @@ QString breachWords(const CheckResult &result)
     case Kind::TtlPresent:
         return Words::tr("%1 has no TTL").arg(name);
     case Kind::ReleasedByOwner:
-        return Words::tr("%1 deleted by somebody else").arg(name);
     case Kind::RenewedByOwner:
-        return Words::tr("%1 renewed by somebody else").arg(name);
+        return tamperingWords(result, name, history);
     case Kind::InOrder:
         return Words::tr("%1: %2 after %3").arg(name, actual, allowed);
     case Kind::NobodyWaits:

@@ -21,7 +21,7 @@ QString stateWords(const History &history, const LaneSpan &span);
 // "waits", "expired": where there is no room for more.
 QString shortStateWord(LaneSpan::State state);
 // "2 holders of lock, at most 1"; for a check's own sentence, that.
-QString breachWords(const CheckResult &result);
+QString breachWords(const CheckResult &result, const History &history);
 // All that is known about an operation, a fact a line: command, reply, what it changed, where in
 // the file, when and how long.
 QStringList operationFacts(const RoundTracks &tracks, quint32 operation);

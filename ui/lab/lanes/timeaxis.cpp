@@ -3,7 +3,6 @@
 
 #include "ui/lab/lanes/timeaxis.h"
 
-#include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/lanes/stepaxis.h"
 #include "ui/lab/words/momentwords.h"
 
@@ -13,11 +12,6 @@
 namespace lockstep {
 
 namespace {
-
-struct TimeAxisWords
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::TimeAxis)
-};
 
 // 1, 2 or 5 with zeros, at least that much.
 Moment roundAbove(double least)
@@ -42,11 +36,6 @@ void paintTick(
         c.smallText({left, c.baseline(area.center().y() - 1)}, words, c.colours().secondary);
 }
 
-bool isSpan(const Breach &breach)
-{
-    return breach.until > breach.from;
-}
-
 } // namespace
 
 void paintTimeAxis(const LaneContext &c, const QRectF &area, const QRectF &taken)
@@ -60,36 +49,6 @@ void paintTimeAxis(const LaneContext &c, const QRectF &area, const QRectF &taken
     for (Moment at = first; at <= c.lastSeen(); at += tick)
         paintTick(
             c, area, at, wording::moment(at - zero, c.tracks.history().orderKind, tick), taken);
-}
-
-void paintBreachWords(const LaneContext &c, const QRectF &area)
-{
-    double free = c.clipLeft;
-    for (const Breach &breach : c.tracks.breaches) {
-        const double x = c.time.x(breach.from);
-        const double end = isSpan(breach) ? c.time.x(breach.until) : x;
-        if (end < c.clipLeft || x > c.clipRight)
-            continue;
-        const CheckResult &result = c.tracks.run->results[std::size_t(breach.result)];
-        QString words = breachWords(result);
-        if (!breach.certain)
-            words = TimeAxisWords::tr("possible: %1").arg(words);
-        const double glyph = c.unit * 0.6;
-        const double width = glyph * 1.5 + c.smallWidth(words);
-        double left = std::max(x, c.clipLeft + 2);
-        if (left + width > c.clipRight) // stands before its moment where it has no room behind it
-            left = std::max(c.clipLeft + 2, std::min(left, c.clipRight - width - 2));
-        if (left < free) {
-            left = free;
-            if (left + width > c.clipRight)
-                continue;
-        }
-        const QRectF cross(left, area.center().y() - glyph / 2, glyph, glyph);
-        c.marks.glyph(c.painter, cross, LaneSpan::State::Violation, c.colours().violation);
-        c.smallText(
-            {left + glyph * 1.5, c.baseline(area.center().y())}, words, c.colours().violation);
-        free = left + width + c.unit;
-    }
 }
 
 void paintBreaches(const LaneContext &c, double top, double bottom)

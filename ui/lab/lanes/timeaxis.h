@@ -7,8 +7,6 @@ namespace lockstep {
 // The one axis of all lanes: times, or the numbers of steps.
 // taken: the cursor's flag; no word of the axis stands there.
 void paintTimeAxis(const LaneContext &context, const QRectF &area, const QRectF &taken);
-// The first moments of violations with their words, above the lanes.
-void paintBreachWords(const LaneContext &context, const QRectF &area);
 // Where something is violated, through all lanes.
 void paintBreaches(const LaneContext &context, double top, double bottom);
 // The edges of the checks' violations, over the lanes.

@@ -257,6 +257,14 @@ void LabBar::setUndoWords(const QString &words)
     name(Verb::Undo, tr("Undo"), words.isEmpty() ? tr("Undo the last step") : words);
 }
 
+void LabBar::setViolationWords(const QString &check)
+{
+    m_violation = check;
+    name(Verb::StepViolation, tr("Step it"),
+        check.isEmpty() ? tr("Step through this violation")
+                        : tr("Step through this violation: %1", "a check").arg(check));
+}
+
 void LabBar::retranslate()
 {
     name(Verb::RunMode, tr("Run"), tr("Run freely"));
@@ -273,8 +281,8 @@ void LabBar::retranslate()
         action(Verb::Run)->setToolTip(m_problem);
     name(Verb::Stop, tr("Stop"), tr("Stop the run"));
     setUndoWords(m_undo);
-    name(Verb::Redo, tr("Redo"), tr("Take the undone step again"));
-    name(Verb::StepViolation, tr("Step it"), tr("Step through this violation"));
+    name(Verb::Redo, tr("Redo"), tr("Redo"));
+    setViolationWords(m_violation);
     name(Verb::CopyTrace, tr("Copy trace"), tr("Copy the trace"));
     if (m_swapped)
         name(Verb::SwapFix, tr("Swap back"), tr("Swap back"));

@@ -51,6 +51,7 @@ public:
     void setSwapped(bool swapped);
     void setRunProblem(const QString &problem); // empty: none
     void setUndoWords(const QString &words); // what it takes back, or why nothing
+    void setViolationWords(const QString &check); // that would be stepped; empty: none
     // Which verbs there are, and what they are called.
     void setMode(LabMode mode);
     [[nodiscard]] LabMode mode() const { return m_mode; }
@@ -85,7 +86,7 @@ private:
     QMenu *m_places;
     QAction *m_privatePlace, *m_serverPlace;
     QList<QAction *> m_actions; // by Verb
-    QString m_server, m_refusal, m_problem, m_undo;
+    QString m_server, m_refusal, m_problem, m_undo, m_violation;
     bool m_onServer = false;
     bool m_swapped = false;
     bool m_broken = false;

@@ -51,14 +51,20 @@ void LabPage::connectModes()
         if (hasFocus())
             takeKeys(); // there may be a picture by now
     });
-    connect(m_stepController, &StepController::failed, this,
-        [this](const Error &error) { m_banner->setText(errorMessage(error, {}), true); });
+    connect(m_stepController, &StepController::failed, this, [this](const Error &error) {
+        m_banner->setText(errorMessage(error, {}), true);
+        showMistakeOf(error);
+    });
     connect(m_stepController, &StepController::halted, this,
         [this](const QString &why) { m_banner->setText(why, true); });
     connect(m_stepController, &StepController::found, this,
-        [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
-    connect(
-        m_stepController, &StepController::begun, this, [this] { m_banner->setText({}, true); });
+        [this](const QString &key, CheckOutcome outcome) {
+            m_list->model()->setVerdict(key, outcome);
+        });
+    connect(m_stepController, &StepController::begun, this, [this] {
+        m_banner->setText({}, true);
+        showMistake();
+    });
     connect(tabs, &StepTabs::placesChanged, this, [this](const std::map<int, QStringList> &places) {
         if (m_bar->mode() != LabMode::Run)
             m_program->setClients(places);
@@ -81,8 +87,9 @@ void LabPage::connectFreeRuns()
         if (hasFocus())
             takeKeys(); // there may be a picture by now
     });
-    connect(m_freeRuns, &FreeRuns::found, this,
-        [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
+    connect(m_freeRuns, &FreeRuns::found, this, [this](const QString &key, CheckOutcome outcome) {
+        m_list->model()->setVerdict(key, outcome);
+    });
     connect(m_freeRuns, &FreeRuns::placesChanged, this,
         [this](const std::map<int, QStringList> &places) {
             if (m_bar->mode() == LabMode::Run)
@@ -221,8 +228,7 @@ void LabPage::setCommandFailure(const Error &error)
 
 void LabPage::openTrace(const TracedViolation &traced, const QString &origin)
 {
-    m_stepController->setOptions(traced.options);
-    m_stepController->runs()->openTrace(traced.trace, origin);
+    m_stepController->openTraced(traced, origin);
     setMode(LabMode::Step);
 }
 
@@ -236,7 +242,11 @@ void LabPage::setTraceFailure(const Error &error)
 {
     m_tracing = false;
     const bool isGivenUp = error.code == ErrorCode::Cancelled;
-    m_banner->setText(isGivenUp ? QString() : errorMessage(error, {}), true);
+    const bool isSentence = error.code == ErrorCode::BadInput; // the input is not to blame
+    m_banner->setText(isGivenUp ? QString()
+            : isSentence        ? tr("It cannot be stepped. %1").arg(foreignWords(error.detail))
+                                : errorMessage(error, {}),
+        true);
     updateVerbs();
 }
 
@@ -270,8 +280,12 @@ void LabPage::updateRunVerbs()
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Verb::SwapFix)
         ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
-    m_bar->action(Verb::StepViolation)
-        ->setEnabled(!busy && !m_tracing && m_freeRuns->violation() >= 0);
+    const int violation = m_freeRuns->violation();
+    m_bar->action(Verb::StepViolation)->setEnabled(!busy && !m_tracing && violation >= 0);
+    const RunPtr run = m_freeRuns->pane()->run();
+    m_bar->setViolationWords(violation < 0
+            ? QString()
+            : checkWords(run->results[std::size_t(violation)].check, run->options.settings));
     m_bar->action(Verb::Compare)
         ->setEnabled(m_freeRuns->isComparing() || m_freeRuns->pane()->run());
     m_bar->setPlaceChangeable(!busy);

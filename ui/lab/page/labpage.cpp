@@ -220,6 +220,12 @@ void LabPage::showMistake()
                                         : lineOfMistake(present->mistake));
 }
 
+void LabPage::showMistakeOf(const Error &error)
+{
+    if (const int line = lineOfMistake(error.detail); line > 0 && error.code == ErrorCode::BadInput)
+        m_program->setMistakenLine(line);
+}
+
 const ScenarioEntry *LabPage::entry() const
 {
     return m_list->model()->entry(m_key);

@@ -102,6 +102,7 @@ private:
     void showLesson();
     void showScripts(const ScenarioEntry &entry);
     void showMistake();
+    void showMistakeOf(const Error &error); // of what was stepped or explored
     void showRun();
     void onFilesChanged();
     void swapFix();

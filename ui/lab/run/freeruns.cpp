@@ -53,6 +53,7 @@ FreeRuns::FreeRuns(const Theme *theme, QWidget *page)
     m_panes->addWidget(m_keptPanel);
     m_panes->addWidget(makePanel(theme, m_pane));
     connect(m_form, &RunForm::edited, this, &FreeRuns::changed);
+    connect(m_pane, &RunPane::violationShown, this, &FreeRuns::changed);
     connect(
         m_pane, &RunPane::placesChanged, this, [this](const std::map<int, QStringList> &places) {
             Q_EMIT placesChanged(isOfThisProgram(m_pane) ? places : std::map<int, QStringList>());
@@ -190,7 +191,7 @@ void FreeRuns::setRun(const RunPtr &run)
     const QString key = m_running ? m_runningKey : m_key;
     m_shelf.put(key, run);
     const Verdict verdict = verdictOf(*run);
-    Q_EMIT found(key, verdict.kind);
+    Q_EMIT found(key, verdict.outcome);
     if (!run->mistake.isEmpty())
         Q_EMIT halted(verdict.sentence);
     end();
@@ -316,7 +317,7 @@ RunPtr FreeRuns::lastRun() const
 
 int FreeRuns::violation() const
 {
-    return isOfThisProgram(m_pane) ? earliestViolation(*m_pane->run()) : -1;
+    return isOfThisProgram(m_pane) ? m_pane->violation() : -1;
 }
 
 QString FreeRuns::problem() const

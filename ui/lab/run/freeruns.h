@@ -54,8 +54,8 @@ public:
     [[nodiscard]] int shownRound() const; // from 0
     // The last run of the present scenario, if its file has not changed since; nullptr: none.
     [[nodiscard]] RunPtr lastRun() const;
-    // Whose lines are those of the present scenario: the place of its earliest violation among the
-    // results of pane()->run(); -1: there is none.
+    // The violation that is looked at, of a run whose lines are those of the present scenario: its
+    // place among the results of pane()->run(); -1: there is none.
     [[nodiscard]] int violation() const;
     [[nodiscard]] QString problem() const; // why it cannot run; empty: it can
     // "private server · redis 7.0.15 · round 3 of 10 · seed 7"; empty: nothing was run.
@@ -75,7 +75,7 @@ Q_SIGNALS:
     void runRequested(const lockstep::ScenarioPtr &scenario, const lockstep::RunOptions &options,
         bool onConnectedServer);
     // Of the scenario of that key.
-    void found(const QString &key, lockstep::Verdict::Kind verdict);
+    void found(const QString &key, lockstep::CheckOutcome verdict);
     void halted(const QString &why);
     void begun(); // what was said of the last time is over
     void ended(); // and is shown

@@ -124,11 +124,12 @@ void RunPane::connectParts()
         if (m_run && m_index)
             Q_EMIT rangeShown(from - begin(), until - begin());
     });
-    connect(m_checks, &ChecksList::violationChosen, this, [this](int check) {
-        const auto &first = m_run->results.at(std::size_t(check)).first;
-        if (first)
-            showViolation(*first);
-    });
+    const auto choose = [this](int check) {
+        if (m_run && m_run->results.at(std::size_t(check)).first)
+            showViolation(check);
+    };
+    connect(m_checks, &ChecksList::violationChosen, this, choose);
+    connect(m_timeline, &Timeline::violationChosen, this, choose);
 }
 
 void RunPane::changeEvent(QEvent *event)

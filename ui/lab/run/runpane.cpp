@@ -11,6 +11,7 @@
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/verdict/checkslist.h"
 #include "ui/lab/verdict/verdictheader.h"
+#include "ui/lab/words/verdictwords.h"
 #include "ui/text/wording.h"
 #include "ui/widgets/quiettabs.h"
 
@@ -43,6 +44,7 @@ void RunPane::setRun(const RunPtr &run, const QString &title)
     m_run = run;
     m_title = title;
     m_round = 0;
+    m_violation = -1;
     m_index.reset();
     const auto rounds = run ? int(run->history.rounds.size()) : 0;
     m_rounds->setVisible(rounds > 1);
@@ -66,17 +68,8 @@ void RunPane::setRun(const RunPtr &run, const QString &title)
     m_roundCount->setText(tr("of %1").arg(wording::number(rounds)));
     m_rounds->layout()->invalidate(); // hidden, it has not heard of the new words
     m_rounds->setFixedWidth(m_rounds->layout()->sizeHint().width());
-    const Violation *first = nullptr;
-    for (const CheckResult &result : run->results) {
-        const bool isFirst = result.first && result.outcome == CheckResult::Outcome::Violated
-            && (!first
-                || std::pair(result.first->round, result.first->at)
-                    < std::pair(first->round, first->at));
-        if (isFirst)
-            first = &*result.first;
-    }
-    if (first)
-        showViolation(*first);
+    if (const int leading = leadingViolation(*run); leading >= 0)
+        showViolation(leading);
     else
         showRound(0);
 }
@@ -116,16 +109,28 @@ void RunPane::showRound(int round)
     Q_EMIT roundShown(round);
 }
 
-void RunPane::showViolation(const Violation &violation)
+// Whom it names is seen first, the culprit before all others.
+void RunPane::showViolation(int check)
 {
+    const CheckResult &result = m_run->results.at(std::size_t(check));
+    const Violation &violation = *result.first;
     if (!m_index || violation.round != m_round)
         showRound(violation.round);
-    m_timeline->setCursorAt(violation.at);
+    QList<quint32> named = violation.clients;
+    if (violation.culprit != none) {
+        named.removeAll(violation.culprit);
+        named.prepend(violation.culprit);
+    }
+    m_timeline->setFirstClients(named);
+    m_timeline->goTo(violation.at);
     const bool hasProof = !violation.operations.isEmpty();
     const quint32 proof =
         hasProof ? violation.operations.last() : m_index->operationAt(violation.at);
     m_table->showRow(m_model->rowOf(proof));
     tellPlaces(violation.at);
+    if (result.outcome == CheckOutcome::Violated)
+        m_violation = check;
+    Q_EMIT violationShown(check);
 }
 
 std::chrono::nanoseconds RunPane::roundLength() const

@@ -41,6 +41,9 @@ public:
     void showRoundNumber(int round); // from 0; of the run that is shown
     [[nodiscard]] RunPtr run() const { return m_run; }
     [[nodiscard]] int round() const { return m_round; }
+    // The violation that was looked at last, at first that of the headline: its place among the
+    // run's results; -1: there is none.
+    [[nodiscard]] int violation() const { return m_violation; }
     [[nodiscard]] std::chrono::nanoseconds roundLength() const;
     // The axis is at least as long.
     void makeRoom(std::chrono::nanoseconds length);
@@ -59,6 +62,7 @@ public:
 
 Q_SIGNALS:
     void roundShown(int round);
+    void violationShown(int check); // its place among the results
     void rangeShown(qint64 from, qint64 until); // from the round's begin
     // Where each client is, by line of the file.
     void placesChanged(const std::map<int, QStringList> &places);
@@ -74,7 +78,7 @@ private:
     void retranslate();
     void fillClients();
     void showRound(int round);
-    void showViolation(const Violation &violation);
+    void showViolation(int check);
     void goTo(quint32 operation);
     void onCursorMoved(Moment at);
     void tellPlaces(Moment at);
@@ -101,6 +105,7 @@ private:
     std::shared_ptr<const RoundIndex> m_index;
     QString m_title;
     int m_round = 0;
+    int m_violation = -1; // see violation()
     bool m_moving = false; // cursor and selection follow each other: one of them began
 };
 

@@ -39,13 +39,13 @@ struct Mark
     {
         const QVariant verdict = index.data(ScenarioListModel::VerdictRole);
         if (verdict.isValid())
-            sign = Verdict::Kind(verdict.toInt());
+            sign = CheckOutcome(verdict.toInt());
         if (relation == ScenarioListModel::Relation::Fixes)
             word = ScenarioDelegate::tr("the fix");
         else if (relation == ScenarioListModel::Relation::IsFixedBy)
             word = ScenarioDelegate::tr("fixed by this");
         else if (sign)
-            word = verdictWord(*sign);
+            word = outcomeWord(*sign);
     }
 
     // With the gap before it; 0: there is none. font: of the title.
@@ -58,7 +58,7 @@ struct Mark
     }
 
     ScenarioListModel::Relation relation;
-    std::optional<Verdict::Kind> sign;
+    std::optional<CheckOutcome> sign;
     QString word;
 };
 

@@ -52,7 +52,7 @@ void ScenarioListModel::setFilter(const QString &words)
     arrange();
 }
 
-void ScenarioListModel::setVerdict(const QString &key, Verdict::Kind verdict)
+void ScenarioListModel::setVerdict(const QString &key, CheckOutcome verdict)
 {
     for (ScenarioEntry &entry : m_entries) {
         if (entry.key != key)
@@ -82,7 +82,7 @@ void ScenarioListModel::arrange()
     for (ScenarioEntry &entry : m_entries) {
         const auto verdict = m_verdicts.find(entry.key);
         if (verdict != m_verdicts.end() && verdict->second.source == entry.source)
-            entry.verdict = verdict->second.kind;
+            entry.verdict = verdict->second.outcome;
         const bool isNew = !entry.isOwn && entry.scenario
             && std::find(families.begin(), families.end(), entry.scenario->family)
                 == families.end();
@@ -137,7 +137,7 @@ QString ScenarioListModel::toolTipOf(const ScenarioEntry &entry) const
     if (entry.isOwn)
         lines << entry.path;
     if (entry.verdict)
-        lines << tr("Last run: %1").arg(verdictWord(*entry.verdict));
+        lines << tr("Last run: %1").arg(outcomeWord(*entry.verdict));
     const ScenarioEntry *fix = entry.scenario ? byId(entry.scenario->fix) : nullptr;
     if (fix)
         lines << tr("Mended by: %1").arg(titleOf(*fix));
@@ -219,14 +219,14 @@ QVariant ScenarioListModel::data(const QModelIndex &index, int role) const
             : role == Qt::AccessibleTextRole ? QVariant(row.heading)
             : role == IsHeadingRole          ? QVariant(true)
                                              : QVariant();
-    const std::optional<Verdict::Kind> verdict =
-        entry->mistake.isEmpty() ? entry->verdict : Verdict::Kind::Mistake;
+    const std::optional<CheckOutcome> verdict =
+        entry->mistake.isEmpty() ? entry->verdict : CheckOutcome::Mistake;
     switch (role) {
     case Qt::DisplayRole:
         return titleOf(*entry);
     case Qt::AccessibleTextRole:
         return verdict
-            ? tr("%1, %2", "scenario, verdict").arg(titleOf(*entry), verdictWord(*verdict))
+            ? tr("%1, %2", "scenario, verdict").arg(titleOf(*entry), outcomeWord(*verdict))
             : titleOf(*entry);
     case Qt::ToolTipRole:
         return toolTipOf(*entry);

@@ -18,7 +18,7 @@ struct ScenarioEntry
     QByteArray source;
     QString mistake;
     bool isOwn = false;
-    std::optional<Verdict::Kind> verdict; // of the last run
+    std::optional<CheckOutcome> verdict; // of the last run
 };
 
 // Scenarios under the headings of their families, own files under a heading of their own.
@@ -38,7 +38,7 @@ public:
     void setOwn(const std::vector<OwnFile> &files);
     // Only those whose title, id or family has all of the words.
     void setFilter(const QString &words);
-    void setVerdict(const QString &key, Verdict::Kind verdict);
+    void setVerdict(const QString &key, CheckOutcome verdict);
     void setChosen(const QString &key);
 
     [[nodiscard]] const ScenarioEntry *entry(const QString &key) const;
@@ -68,7 +68,7 @@ private:
     std::vector<Row> m_rows;
     struct Told
     {
-        Verdict::Kind kind;
+        CheckOutcome outcome;
         QByteArray source; // that it is about: a file that was changed has no verdict
     };
     std::map<QString, Told> m_verdicts; // by key; outlive a file that is read again

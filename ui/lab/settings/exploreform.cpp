@@ -33,12 +33,15 @@ void ExploreForm::fillAgain()
     setScenario(scenario(), options());
 }
 
-// The assumptions have switches of their own.
 void ExploreForm::fillUsual()
 {
-    ExploreOptions usual = ExploreOptions::of(*scenario());
-    usual.assumptions = m_options.assumptions;
-    setScenario(scenario(), usual);
+    setScenario(scenario(), ExploreOptions::of(*scenario()));
+}
+
+void ExploreForm::setAssumptions(const std::vector<Assumption> &assumptions)
+{
+    m_options.assumptions = assumptions;
+    onEdited();
 }
 
 void ExploreForm::nameFields()

@@ -22,7 +22,8 @@ public:
 
     // nullptr: nothing to set.
     void setScenario(const ScenarioPtr &scenario, const ExploreOptions &options);
-    // The assumptions are those of setScenario().
+    // By the user: they have switches of their own, which follow options().
+    void setAssumptions(const std::vector<Assumption> &assumptions);
     [[nodiscard]] ExploreOptions options() const;
 
 private:

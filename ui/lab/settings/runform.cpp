@@ -80,10 +80,10 @@ void RunForm::nameFields()
     };
     name(m_rounds, tr("Rounds"));
     name(m_repeats, tr("Repeats"), tr("How often each client runs its program in a round."));
-    name(m_duration, tr("Or for a time"), tr("Rounds go on until then, however many."));
+    name(m_duration, tr("Or run for"), tr("Rounds go on until then, however many."));
     name(m_seed, tr("Seed"), tr("The same seed draws the same faults and delays."));
-    m_seed->setPlaceholderText(tr("by chance"));
-    m_exact->setText(tr("find out"));
+    m_seed->setPlaceholderText(tr("random"));
+    m_exact->setText(tr("on"));
     name(m_exact, tr("Exact order"),
         tr("The order in which the server executed the commands, from MONITOR. "
            "Costs up to half of the speed."));

@@ -47,7 +47,8 @@ StepController::StepController(const Theme *theme, QWidget *page)
 void StepController::connectParts()
 {
     connect(m_form, &ExploreForm::edited, this, &StepController::apply);
-    connect(m_assumptions, &AssumptionSwitches::edited, this, &StepController::apply);
+    connect(m_assumptions, &AssumptionSwitches::edited, m_form,
+        [this] { m_form->setAssumptions(m_assumptions->assumptions()); });
     connect(m_runs, &SteppedRuns::failed, this, &StepController::failed);
     connect(m_runs, &SteppedRuns::halted, this, &StepController::halted);
     connect(m_runs, &SteppedRuns::begun, this, &StepController::begun);
@@ -103,6 +104,11 @@ void StepController::setOptions(const ExploreOptions &options)
     setScenario(m_key, m_scenario, m_title);
 }
 
+void StepController::openTraced(const TracedViolation &traced, const QString &from)
+{
+    m_runs->openTraceWith(traced.options, traced.trace, from);
+}
+
 void StepController::swapIn(const QString &lesson, const QString &key, const Scenario &fix)
 {
     const auto found = m_options.find(lesson);
@@ -129,8 +135,8 @@ void StepController::apply()
 {
     if (!m_scenario)
         return;
-    ExploreOptions options = m_form->options();
-    options.assumptions = m_assumptions->assumptions();
+    const ExploreOptions options = m_form->options();
+    m_assumptions->setAssumptions(options.assumptions);
     m_options[m_key] = options;
     if (m_form->problem().isEmpty())
         m_runs->setScenario(m_scenario, options);
@@ -223,7 +229,7 @@ void StepController::setExploration(const ExplorationPtr &exploration)
 {
     const QString key = std::exchange(m_exploring, QString());
     m_explorations[key] = exploration;
-    Q_EMIT found(key, verdictKind(*exploration));
+    Q_EMIT found(key, outcomeOf(*exploration));
     showExploration();
     m_unseen = exploration;
     openUnseen();

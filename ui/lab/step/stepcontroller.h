@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/counterexample/violationtrace.h"
 #include "core/lab/explore/exploration.h"
 #include "core/lab/step/steppedrun.h"
 #include "ui/lab/step/labmode.h"
@@ -37,6 +38,9 @@ public:
     void setMode(LabMode mode);
     // In place of what is set for the present scenario.
     void setOptions(const ExploreOptions &options);
+    // A violation of the present scenario as steps, which are taken with options of their own: what
+    // is set stays.
+    void openTraced(const TracedViolation &traced, const QString &from);
     // The settings of a lesson for its fix.
     void swapIn(const QString &lesson, const QString &key, const Scenario &fix);
 
@@ -66,7 +70,7 @@ Q_SIGNALS:
         const lockstep::ScenarioPtr &scenario, const lockstep::ExploreOptions &options);
     void cancelRequested();
     // Of the scenario of that key.
-    void found(const QString &key, lockstep::Verdict::Kind verdict);
+    void found(const QString &key, lockstep::CheckOutcome verdict);
     void failed(const lockstep::Error &error);
     void halted(const QString &why);
     void begun(); // something that may fail: what was said of the last time is over

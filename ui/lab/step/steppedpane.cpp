@@ -193,8 +193,8 @@ void SteppedPane::showVerdict()
     const SteppedVerdict verdict = verdictOf(*m_run, m_step);
     const QString details =
         m_title.isEmpty() ? verdict.details : m_title + QStringLiteral(" · ") + verdict.details;
-    if (verdict.kind)
-        m_header->setVerdict({*verdict.kind, verdict.sentence, details}, {});
+    if (verdict.outcome)
+        m_header->setVerdict({*verdict.outcome, verdict.sentence, details}, {});
     else
         m_header->setNothing(verdict.sentence, details);
 }

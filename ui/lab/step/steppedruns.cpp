@@ -60,7 +60,7 @@ void SteppedRuns::setActive(bool active)
 void SteppedRuns::settle()
 {
     OpenRun *run = presentRun();
-    if (!run || !m_isActive || run->asked == m_options)
+    if (!run || !m_isActive || run->set == m_options)
         return;
     stop();
     if (run->stepped && !run->stepped->steps.empty())
@@ -70,7 +70,7 @@ void SteppedRuns::settle()
         run->wanted = std::exchange(run->refused, {});
     Q_EMIT closeRequested(run->id);
     run->id = ++m_lastId;
-    run->asked = m_options;
+    run->asked = run->set = m_options;
     run->stepped.reset();
     run->awaited = 1;
     const int again = run->id;
@@ -91,15 +91,21 @@ SteppedRuns::OpenRun &SteppedRuns::add()
 
 void SteppedRuns::open(Trace trace, const QString &origin)
 {
+    open(m_options, std::move(trace), origin);
+}
+
+void SteppedRuns::open(const ExploreOptions &options, Trace trace, const QString &origin)
+{
     OpenRun &run = add();
     run.origin = origin;
-    run.asked = m_options;
+    run.asked = options;
+    run.set = m_options;
     run.wanted = trace;
     run.awaited = 1;
     const int id = run.id;
     choose(int(m_open.size()) - 1);
     Q_EMIT begun();
-    Q_EMIT openRequested(id, m_scenario, m_options, trace);
+    Q_EMIT openRequested(id, m_scenario, options, trace);
 }
 
 void SteppedRuns::choose(int place)
@@ -115,6 +121,15 @@ void SteppedRuns::openTrace(const Trace &trace, const QString &from)
         return;
     stop();
     open(trace, from);
+}
+
+void SteppedRuns::openTraceWith(
+    const ExploreOptions &options, const Trace &trace, const QString &from)
+{
+    if (!m_scenario)
+        return;
+    stop();
+    open(options, trace, from);
 }
 
 void SteppedRuns::showTrace(const Trace &trace, const QString &from)
@@ -195,6 +210,7 @@ void SteppedRuns::fork(const OpenRun &from, const TraceStep &step)
     run.from = before.number;
     run.fromStep = before.step;
     run.asked = before.asked;
+    run.set = before.set;
     run.wanted.assign(before.stepped->trace.begin(), before.stepped->trace.begin() + before.step);
     run.wanted.push_back(step);
     run.awaited = 1;
@@ -284,6 +300,18 @@ SteppedRuns::OpenRun *SteppedRuns::runOf(int id)
     const auto found = std::find_if(
         m_open.begin(), m_open.end(), [id](const OpenRun &run) { return run.id == id; });
     return found == m_open.end() ? nullptr : &*found;
+}
+
+int SteppedRuns::placeBesidePresent() const
+{
+    const OpenRun *run = present();
+    if (!run || m_open.size() < 2)
+        return -1;
+    const auto origin = std::find_if(m_open.begin(), m_open.end(),
+        [run](const OpenRun &each) { return each.number == run->from; });
+    if (origin != m_open.end())
+        return int(origin - m_open.begin());
+    return m_present > 0 ? m_present - 1 : m_present + 1;
 }
 
 SteppedRunPtr SteppedRuns::shownRun() const

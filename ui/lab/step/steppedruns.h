@@ -24,6 +24,7 @@ public:
         int fromStep = 0;
         QString origin; // or where it comes from
         ExploreOptions asked; // that it was opened with
+        ExploreOptions set; // for all when it was opened; asked may be others
         Trace wanted; // that it is to go; empty once it is known how far it went
         Trace refused; // that it was to go, and of which only the beginning fits; empty: none
         SteppedRunPtr stepped; // nullptr: not yet
@@ -40,6 +41,8 @@ public:
     void setActive(bool active);
 
     void openTrace(const Trace &trace, const QString &from);
+    // With options of its own, until others are set.
+    void openTraceWith(const ExploreOptions &options, const Trace &trace, const QString &from);
     // The run that went it with these settings becomes present, or else a new one.
     void showTrace(const Trace &trace, const QString &from);
     void choose(int place); // the present one
@@ -58,6 +61,8 @@ public:
     [[nodiscard]] const std::vector<OpenRun> &all() const { return m_open; }
     [[nodiscard]] int presentPlace() const { return m_present; } // −1: there is none
     [[nodiscard]] const OpenRun *present() const; // nullptr: there is none
+    // The run to see beside the present one: that it was forked from, else a neighbour; −1: none.
+    [[nodiscard]] int placeBesidePresent() const;
     [[nodiscard]] SteppedRunPtr shownRun() const; // nullptr: none
     [[nodiscard]] int shownStep() const;
     [[nodiscard]] bool isRunning() const { return m_running > 0; }
@@ -100,6 +105,7 @@ private:
     [[nodiscard]] OpenRun *presentRun();
     [[nodiscard]] OpenRun *runOf(int id);
     void open(Trace trace, const QString &origin);
+    void open(const ExploreOptions &options, Trace trace, const QString &origin);
     void closeAll();
     void fork(const OpenRun &from, const TraceStep &step);
     void request(OpenRun &run, const TraceStep &step);

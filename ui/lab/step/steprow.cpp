@@ -63,7 +63,7 @@ void StepRow::setStep(const SteppedRun &run, const StepAhead &ahead)
         action = tr("Step %1").arg(m_letters);
         break;
     case Kind::Time:
-        action = tr("Let pass");
+        action = tr("Let time pass");
         break;
     case Kind::Crash:
         action = tr("Crash");
@@ -90,7 +90,7 @@ void StepRow::setStep(const SteppedRun &run, const StepAhead &ahead)
     if (ahead.line > 0)
         lines << tr("line %1").arg(ahead.line);
     if (!key.isEmpty() && ahead.isPossible())
-        lines << tr("Key: %1").arg(key);
+        lines << tr("Press %1").arg(key);
     lines.removeAll(QString());
     setToolTip(
         QStringLiteral("<p style='white-space:pre'>%1</p>").arg(lines.join(u'\n').toHtmlEscaped()));

@@ -4,6 +4,7 @@
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/traceline.h"
 #include "ui/lab/timeline/timeline.h"
+#include "ui/lab/verdict/verdictheader.h"
 #include "ui/lab/words/replaycommand.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/widgets/quietsplitter.h"
@@ -174,6 +175,9 @@ void StepTabs::showRun()
             m_title, run && run->awaited == 0 ? tr("It could not be begun.") : tr("Starting…"), {});
     else
         m_pane->setRun(run->stepped, run->step, m_kept ? m_title : QString());
+    m_pane->header()->setNote(run && run->stepped
+            ? ownOptionsWords(*run->stepped->scenario, run->asked, run->set)
+            : QString());
     if (run && run->stepped)
         m_trace->setTrace(run->stepped->trace, run->refused, true);
     else
@@ -275,7 +279,10 @@ void StepTabs::compare(bool on)
     m_keptPane->setVisible(m_kept != nullptr);
     if (m_kept) {
         m_keptPane->setRun(m_kept, run->step, m_title + QStringLiteral(", ") + nameOf(*run));
+        m_keptPane->header()->setNote(ownOptionsWords(*m_kept->scenario, run->asked, run->set));
         m_split->setSizes({1000, 1000});
+        if (const int other = m_runs->placeBesidePresent(); other >= 0)
+            return m_runs->choose(other);
     }
     showRun();
 }

@@ -61,6 +61,7 @@ void Timeline::setRun(const RunPtr &run, int round)
     m_hovered = none;
     m_drag = Drag::None;
     m_picture.difference = 0;
+    m_picture.firstClients.clear();
     TimeScale &time = m_picture.geometry.time;
     const Round shown = isThere ? run->history.rounds[std::size_t(round)] : Round{};
     time.begin = shown.begin;
@@ -131,6 +132,13 @@ void Timeline::setShownClients(const QList<quint32> &clients)
         shown[client] = true;
     }
     chooseLanes();
+}
+
+void Timeline::setFirstClients(const QList<quint32> &clients)
+{
+    m_picture.firstClients = clients;
+    arrange();
+    m_scrollBar->setValue(0);
 }
 
 void Timeline::setDifference(int step)

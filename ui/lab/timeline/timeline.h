@@ -39,6 +39,7 @@ public:
     // The axis goes on until then at least, for a longer round beside this one; until setRun().
     void makeRoomUntil(Moment until);
     void setCursorAt(Moment at); // through all lanes
+    void goTo(Moment at, quint32 operation = none); // the cursor, and shows it
     [[nodiscard]] Moment cursor() const;
 
     // What the legend does: bit 1 << LaneSpan::State. Lanes in which nothing is left go away.
@@ -46,6 +47,8 @@ public:
     [[nodiscard]] quint32 shownStates() const;
     // By their numbers; empty: all of them.
     void setShownClients(const QList<quint32> &clients);
+    // Where not all lanes are seen these stand above the others, in this order. Until setRun().
+    void setFirstClients(const QList<quint32> &clients);
     // Of a stepped run: the first step, from 1, that is not as in the run beside it; 0: there is
     // none. Until setRun().
     void setDifference(int step);
@@ -70,6 +73,7 @@ Q_SIGNALS:
     void operationHovered(quint32 operation); // none: nothing is under the mouse
     void operationChosen(quint32 operation);
     void headChosen(quint32 client); // a click on a lane's name
+    void violationChosen(int check); // a click on its words: its place among the results
     void rangeChanged(qint64 from, qint64 until);
     void shownStatesChanged(quint32 states);
 
@@ -104,8 +108,8 @@ private:
 
     // timelineinput.cpp
     void zoom(double factor, double aroundX);
+    void chooseViolation(const Breach &breach);
     void moveCursor(Moment at, quint32 operation);
-    void goTo(Moment at, quint32 operation); // and shows it
     void updateCursor();
     void reveal(Moment at);
     void hover(QPointF position);

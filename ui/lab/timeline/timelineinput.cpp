@@ -118,6 +118,8 @@ void Timeline::mouseReleaseEvent(QMouseEvent *event)
         if (lane && lane->kind == TimelineLane::Kind::Client)
             Q_EMIT headChosen(lane->index);
     } else if (drag == Drag::Pressed) {
+        if (const auto label = m_picture.breachLabelAt(m_pressedAt))
+            return chooseViolation(m_picture.tracks->breaches[label->breach]);
         const quint32 operation = operationAt(m_pressedAt);
         if (operation == none) {
             moveCursor(time.at(m_pressedAt.x()), none);
@@ -126,6 +128,13 @@ void Timeline::mouseReleaseEvent(QMouseEvent *event)
         moveCursor(m_picture.tracks->operation(operation).called, operation);
         Q_EMIT operationChosen(operation);
     }
+}
+
+void Timeline::chooseViolation(const Breach &breach)
+{
+    const int check = breach.result; // whoever hears of it may show another round
+    goTo(breach.from, none);
+    Q_EMIT violationChosen(check);
 }
 
 void Timeline::mouseDoubleClickEvent(QMouseEvent *event)

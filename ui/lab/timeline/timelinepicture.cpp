@@ -111,6 +111,22 @@ void TimelinePicture::arrangeLanes(QSize ofSize, int belowLanes)
     const double top = m_breachTop + (breached ? std::round(m_unit * 1.45) : 0);
     const double height = std::floor(std::max(m_unit, belowLanes - m_unit * 0.35 - top));
     geometry.stack.arrange(top, height, m_unit);
+    orderClients(geometry.stack.maximumOffset() > 0);
+    geometry.stack.arrange(top, height, m_unit);
+}
+
+// Their order is always the same, but where they have to be scrolled those that matter come first.
+void TimelinePicture::orderClients(bool isNamedFirst)
+{
+    auto &lanes = geometry.stack.lanes;
+    const auto isClient = [](const TimelineLane &lane) { return lane.kind == Kind::Client; };
+    const auto begin = std::find_if(lanes.begin(), lanes.end(), isClient);
+    const auto end = std::find_if_not(begin, lanes.end(), isClient);
+    const auto place = [&](const TimelineLane &lane) {
+        const qsizetype named = isNamedFirst ? firstClients.indexOf(lane.index) : -1;
+        return std::pair(named < 0 ? firstClients.size() : named, lane.index);
+    };
+    std::sort(begin, end, [&](const auto &a, const auto &b) { return place(a) < place(b); });
 }
 
 void TimelinePicture::arrangeTime(double right)
@@ -132,6 +148,23 @@ const TimelineLane *TimelinePicture::laneAt(double y) const
 QRectF TimelinePicture::axisArea() const
 {
     return {0, 0, double(m_size.width()), m_breachTop - 1};
+}
+
+QRectF TimelinePicture::breachArea() const
+{
+    return {0, m_breachTop, geometry.time.right, std::round(m_unit * 1.45)};
+}
+
+std::optional<BreachLabel> TimelinePicture::breachLabelAt(QPointF position) const
+{
+    if (!tracks || !breachArea().contains(position))
+        return {};
+    QPainter unused;
+    for (const BreachLabel &each : breachLabels(contextOf(unused, none), breachArea())) {
+        if (each.area.contains(position))
+            return each;
+    }
+    return {};
 }
 
 QRectF TimelinePicture::currentArea() const
@@ -266,7 +299,7 @@ void TimelinePicture::paint(QPainter &painter) const
     paintNames(painter);
     context.smallText({m_unit * 0.75, context.baseline(axisArea().center().y() - 1)},
         isStepped() ? tr("steps") : tr("time"), colours().secondary);
-    paintBreachWords(context, {0, m_breachTop, geometry.time.right, m_unit * 1.45});
+    paintBreachLabels(context, breachArea());
 }
 
 // Its lane once more, with the ring.

@@ -1,12 +1,15 @@
 #pragma once
 
 #include "ui/lab/drawing/timelinegeometry.h"
+#include "ui/lab/lanes/breachlabels.h"
 #include "ui/lab/tracks/roundsorter.h"
 #include "ui/lab/tracks/roundtracks.h"
 
 #include <QCoreApplication>
 #include <QSize>
 #include <QStringList>
+
+#include <optional>
 
 class QPainter;
 
@@ -31,6 +34,7 @@ public:
     TimelineGeometry geometry;
     quint32 shownStates = ~0U; // bit 1 << LaneSpan::State
     std::vector<bool> shownClients; // by number; empty: all
+    QList<quint32> firstClients; // stand above the others where not all are seen
     Moment cursor = 0;
     quint32 current = none; // operation at the cursor
     int markedLine = 0; // its commands get a ring; 0: none
@@ -53,6 +57,8 @@ public:
 
     // At that y; nullptr: none.
     [[nodiscard]] const TimelineLane *laneAt(double y) const;
+    // Whose words stand at that point, among what RoundTracks tells; nullopt: nobody's.
+    [[nodiscard]] std::optional<BreachLabel> breachLabelAt(QPointF position) const;
     [[nodiscard]] QRectF axisArea() const;
     [[nodiscard]] QRectF currentArea() const; // of the lane with the operation at the cursor
 
@@ -60,6 +66,8 @@ public:
     void paintCursor(QPainter &painter) const; // over it: the axis too, whose words make room
 
 private:
+    void orderClients(bool isNamedFirst);
+    [[nodiscard]] QRectF breachArea() const;
     void addKeyLanes(std::vector<TimelineLane> &lanes) const;
     [[nodiscard]] LaneContext contextOf(QPainter &painter, quint32 ringed) const;
     template <typename PaintLane>

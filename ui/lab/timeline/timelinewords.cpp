@@ -90,6 +90,8 @@ QString majorityWords(const RoundTracks &tracks, const MajorityTrack &track, Mom
 
 QString timelineWordsAt(const TimelinePicture &picture, QPointF position)
 {
+    if (const auto label = picture.breachLabelAt(position))
+        return label->words;
     const TimelineLane *lane = picture.laneAt(position.y());
     if (!lane)
         return {};
@@ -168,7 +170,7 @@ QString timelineSummary(const TimelinePicture &picture)
                          .arg(wording::length(tracks.round.end - tracks.round.begin));
     const Moment zero = picture.isStepped() ? 0 : tracks.round.begin;
     for (const Breach &breach : tracks.breaches) {
-        const QString words = breachWords(tracks.run->results[std::size_t(breach.result)]);
+        const QString words = breachWords(tracks.run->results[std::size_t(breach.result)], history);
         const QString when = wording::moment(breach.from - zero, history.orderKind, 1000);
         sentences << (breach.certain ? Words::tr("Violated at %1: %2.").arg(when, words)
                                      : Words::tr("Perhaps violated at %1: %2.").arg(when, words));

@@ -66,7 +66,7 @@ RoundTracks::RoundTracks(RunPtr ofRun, int number)
         breaches.push_back({.from = result.first->at,
             .until = std::max(until, result.first->at),
             .result = int(i),
-            .certain = result.outcome == CheckResult::Outcome::Violated});
+            .certain = result.outcome == CheckOutcome::Violated});
     }
     std::stable_sort(breaches.begin(), breaches.end(),
         [](const Breach &a, const Breach &b) { return a.from < b.from; });
@@ -231,8 +231,7 @@ std::optional<Limit> RoundTracks::limitOf(const QByteArray &name, bool ofCount) 
         if ((most || least) && check.name == name)
             return Limit{double(check.amount.in(run->options.settings)), least,
                 check.amount.parameter,
-                check.when == Check::When::Always
-                    || result.outcome == CheckResult::Outcome::Violated};
+                check.when == Check::When::Always || result.outcome == CheckOutcome::Violated};
     }
     return {};
 }

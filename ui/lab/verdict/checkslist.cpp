@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-enum Role { KindRole = Qt::UserRole, SentenceRole };
+enum Role { OutcomeRole = Qt::UserRole, SentenceRole };
 
 class CheckDelegate : public QStyledItemDelegate
 {
@@ -52,7 +52,7 @@ public:
         paintVerdict(*painter,
             QRectF(
                 option.rect.left() + side, area.top() + (metrics.height() - size) / 2, size, size),
-            Verdict::Kind(index.data(KindRole).toInt()), colours);
+            CheckOutcome(index.data(OutcomeRole).toInt()), colours);
         const auto write = [&](const QString &text, const QColor &colour) {
             painter->setPen(colour);
             painter->drawText(area, wrapping, text);
@@ -107,7 +107,7 @@ void ChecksList::setRun(const RunPtr &run)
     if (!run)
         return;
     for (const CheckResult &result : run->results) {
-        add(verdictKind(result.outcome), checkWords(result.check, run->options.settings),
+        add(result.outcome, checkWords(result.check, run->options.settings),
             checkSentence(result, *run));
     }
 }
@@ -118,20 +118,20 @@ void ChecksList::setExploration(const ExplorationPtr &exploration)
     if (!exploration)
         return;
     for (const CheckFinding &finding : exploration->checks) {
-        add(verdictKind(finding.verdict), checkWords(finding.check, exploration->options.settings),
+        add(finding.verdict, checkWords(finding.check, exploration->options.settings),
             findingWords(finding, exploration->endedEarly()));
     }
 }
 
-void ChecksList::add(Verdict::Kind kind, const QString &check, const QString &sentence)
+void ChecksList::add(CheckOutcome outcome, const QString &check, const QString &sentence)
 {
     auto *item = new QListWidgetItem(check, this);
-    item->setData(KindRole, int(kind));
+    item->setData(OutcomeRole, int(outcome));
     item->setData(SentenceRole, sentence);
     item->setToolTip(
         QStringLiteral("<p>%1<br>%2</p>").arg(check.toHtmlEscaped(), sentence.toHtmlEscaped()));
     item->setData(Qt::AccessibleTextRole,
-        tr("%1: %2. %3", "check: verdict; sentence").arg(check, verdictWord(kind), sentence));
+        tr("%1: %2. %3", "check: verdict; sentence").arg(check, outcomeWord(outcome), sentence));
 }
 
 void ChecksList::changeEvent(QEvent *event)

@@ -30,7 +30,7 @@ protected:
 
 private:
     void applyColours();
-    void add(Verdict::Kind kind, const QString &check, const QString &sentence);
+    void add(CheckOutcome outcome, const QString &check, const QString &sentence);
 
     const Theme *m_theme;
 };

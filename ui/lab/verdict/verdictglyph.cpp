@@ -22,49 +22,50 @@ void paintExclamation(QPainter &painter, const QRectF &area, const QColor &colou
 
 } // namespace
 
-QColor verdictColour(Verdict::Kind kind, const Colours &colours)
+QColor verdictColour(CheckOutcome outcome, const Colours &colours)
 {
-    switch (kind) {
-    case Verdict::Kind::Holds:
+    switch (outcome) {
+    case CheckOutcome::Holds:
         return colours.holding;
-    case Verdict::Kind::Violated:
-    case Verdict::Kind::Possible:
+    case CheckOutcome::Violated:
+    case CheckOutcome::Possible:
         return colours.violation;
-    case Verdict::Kind::Undecided:
-    case Verdict::Kind::NotChecked:
+    case CheckOutcome::Undecided:
+    case CheckOutcome::NotChecked:
         return colours.secondary;
-    case Verdict::Kind::Mistake:
+    case CheckOutcome::Mistake:
         break;
     }
     return colours.text;
 }
 
-void paintVerdict(QPainter &painter, const QRectF &area, Verdict::Kind kind, const Colours &colours)
+void paintVerdict(
+    QPainter &painter, const QRectF &area, CheckOutcome outcome, const Colours &colours)
 {
-    const QColor colour = verdictColour(kind, colours);
+    const QColor colour = verdictColour(outcome, colours);
     const Marks marks(colours);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    switch (kind) {
-    case Verdict::Kind::Holds:
+    switch (outcome) {
+    case CheckOutcome::Holds:
         painter.setPen(Qt::NoPen);
         painter.setBrush(colour);
         painter.drawEllipse(area);
         break;
-    case Verdict::Kind::Violated:
+    case CheckOutcome::Violated:
         marks.glyph(painter, area.adjusted(1, 1, -1, -1), Marks::Glyph::Cross, colour);
         break;
-    case Verdict::Kind::Possible:
+    case CheckOutcome::Possible:
         marks.glyph(painter, area, Marks::Glyph::Question, colour);
         break;
-    case Verdict::Kind::Undecided:
+    case CheckOutcome::Undecided:
         marks.glyph(painter, area, Marks::Glyph::Hourglass, colour);
         break;
-    case Verdict::Kind::NotChecked:
+    case CheckOutcome::NotChecked:
         painter.fillRect(
             QRectF(area.left() + 1, area.center().y() - 1, area.width() - 2, 2), colour);
         break;
-    case Verdict::Kind::Mistake:
+    case CheckOutcome::Mistake:
         paintExclamation(painter, area, colour);
         break;
     }

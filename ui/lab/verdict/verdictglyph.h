@@ -14,7 +14,7 @@ struct Colours;
 // cross, possible a ring that does not close, undecided an hourglass, not checked a dash, a mistake
 // an exclamation mark.
 void paintVerdict(
-    QPainter &painter, const QRectF &area, Verdict::Kind kind, const Colours &colours);
-QColor verdictColour(Verdict::Kind kind, const Colours &colours);
+    QPainter &painter, const QRectF &area, CheckOutcome outcome, const Colours &colours);
+QColor verdictColour(CheckOutcome outcome, const Colours &colours);
 
 } // namespace lockstep

@@ -75,7 +75,7 @@ void VerdictHeader::setProgress(const QString &sentence, const QString &details)
 
 void VerdictHeader::setVerdict(const Verdict &verdict, const QString &scenario)
 {
-    m_kind = verdict.kind;
+    m_outcome = verdict.outcome;
     say(Sign::Verdict, verdict.sentence,
         scenario.isEmpty() ? verdict.details : scenario + QStringLiteral(" · ") + verdict.details);
 }
@@ -92,7 +92,7 @@ void VerdictHeader::say(Sign sign, const QString &sentence, const QString &detai
         m_details->setText(details);
     m_details->setVisible(!details.isEmpty());
     setAccessibleName(sign == Sign::Verdict
-            ? tr("%1: %2", "verdict: sentence").arg(verdictWord(m_kind), sentence)
+            ? tr("%1: %2", "verdict: sentence").arg(outcomeWord(m_outcome), sentence)
             : sentence);
     setAccessibleDescription(details);
     update();
@@ -140,8 +140,8 @@ void VerdictHeader::paintEvent(QPaintEvent *)
         painter.drawEllipse(box.center(), 2, 2);
         return;
     }
-    if (m_kind != Verdict::Kind::Violated)
-        return paintVerdict(painter, box.adjusted(2, 2, -2, -2), m_kind, colours);
+    if (m_outcome != CheckOutcome::Violated)
+        return paintVerdict(painter, box.adjusted(2, 2, -2, -2), m_outcome, colours);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colours.violation);
     painter.drawRoundedRect(box, 3, 3);

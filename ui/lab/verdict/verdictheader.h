@@ -48,7 +48,7 @@ private:
     const Theme *m_theme;
     QLabel *m_sentence, *m_details, *m_note;
     Sign m_sign = Sign::None;
-    Verdict::Kind m_kind = Verdict::Kind::Holds;
+    CheckOutcome m_outcome = CheckOutcome::Holds;
     bool m_applying = false;
 };
 

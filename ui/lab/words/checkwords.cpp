@@ -38,9 +38,9 @@ QString checkWords(const Check &check, const Settings &settings)
     case Check::Kind::TtlPresent:
         return CheckWords::tr("%1 always has a TTL").arg(name);
     case Check::Kind::ReleasedByOwner:
-        return CheckWords::tr("%1 is released by its owner only").arg(name);
+        return CheckWords::tr("only its owner releases %1").arg(name);
     case Check::Kind::RenewedByOwner:
-        return CheckWords::tr("%1 is renewed by its owner only").arg(name);
+        return CheckWords::tr("only its owner renews %1").arg(name);
     case Check::Kind::InOrder:
         return other.isEmpty() ? CheckWords::tr("“%1” never goes back").arg(name)
                                : CheckWords::tr("“%1” and “%2” never go back").arg(name, other);

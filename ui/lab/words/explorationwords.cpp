@@ -50,23 +50,18 @@ QString sentenceOf(const Exploration &exploration)
 {
     const QString all = decimalWords(exploration.interleavings);
     const QString early = earlyEndWords(exploration);
-    switch (exploration.verdict) {
-    case ExploreVerdict::Violated:
-        if (!early.isEmpty())
-            return Words::tr("It can be broken; %1").arg(early);
-        return exploration.interleavings == "1"
-            ? Words::tr("The only interleaving breaks it")
-            : Words::tr("%1 of %2 interleavings break it")
-                  .arg(decimalWords(exploration.violating), all);
-    case ExploreVerdict::Undecided:
+    if (exploration.verdict == CheckOutcome::Holds)
+        return holdsWords(exploration, all);
+    if (exploration.verdict == CheckOutcome::Undecided)
         return early.isEmpty()
             ? Words::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
                   .arg(decimalWords(exploration.undecided), all)
             : Words::tr("Undecided: %1").arg(early);
-    case ExploreVerdict::Holds:
-        break;
-    }
-    return holdsWords(exploration, all);
+    if (!early.isEmpty())
+        return Words::tr("It can be broken; %1").arg(early);
+    return exploration.interleavings == "1" ? Words::tr("The only interleaving breaks it")
+                                            : Words::tr("%1 of %2 interleavings break it")
+                                                  .arg(decimalWords(exploration.violating), all);
 }
 
 } // namespace
@@ -99,7 +94,7 @@ QString smallestWords(const Counterexample &found, bool endedEarly, const QStrin
     if (found.steps == 0)
         return Words::tr("before the first step");
     return (endedEarly         ? Words::tr("found so far: %1")
-            : found.isSmallest ? Words::tr("smallest: %1")
+            : found.isSmallest ? Words::tr("shortest way: %1")
                                : Words::tr("of the fewest steps, as there was no memory to "
                                            "look for the smallest: %1"))
         .arg(way);
@@ -117,23 +112,10 @@ QString earlyEndWords(const Exploration &exploration)
     return {};
 }
 
-Verdict::Kind verdictKind(ExploreVerdict verdict)
+CheckOutcome outcomeOf(const Exploration &exploration)
 {
-    switch (verdict) {
-    case ExploreVerdict::Violated:
-        return Verdict::Kind::Violated;
-    case ExploreVerdict::Undecided:
-        return Verdict::Kind::Undecided;
-    case ExploreVerdict::Holds:
-        break;
-    }
-    return Verdict::Kind::Holds;
-}
-
-Verdict::Kind verdictKind(const Exploration &exploration)
-{
-    const bool isEmpty = exploration.verdict == ExploreVerdict::Holds && exploration.checks.empty();
-    return isEmpty ? Verdict::Kind::NotChecked : verdictKind(exploration.verdict);
+    const bool isEmpty = exploration.verdict == CheckOutcome::Holds && exploration.checks.empty();
+    return isEmpty ? CheckOutcome::NotChecked : exploration.verdict;
 }
 
 Verdict verdictOf(const Exploration &exploration)
@@ -143,37 +125,34 @@ Verdict verdictOf(const Exploration &exploration)
     if (exploration.counterexample)
         parts << smallestWords(
             *exploration.counterexample, isEarly, sizeWords(*exploration.counterexample));
-    if (exploration.verdict == ExploreVerdict::Violated && exploration.undecided != "0" && !isEarly)
-        parts << Words::tr("%1 undecided").arg(decimalWords(exploration.undecided));
+    if (exploration.verdict == CheckOutcome::Violated && exploration.undecided != "0" && !isEarly)
+        parts << Words::tr("in %1 the time steps run out before the end")
+                     .arg(decimalWords(exploration.undecided));
     parts << Words::tr("%1 states").arg(number(exploration.states));
     if (isEarly)
         parts << Words::tr("%1 transitions").arg(number(exploration.transitions));
     parts << boundsWords(*exploration.scenario, exploration.options)
           << assumedWords(exploration.options.assumptions) << wording::key(exploration.server, 40);
     parts.removeAll(QString());
-    return {verdictKind(exploration), sentenceOf(exploration), parts.join(QStringLiteral(" · "))};
+    return {outcomeOf(exploration), sentenceOf(exploration), parts.join(QStringLiteral(" · "))};
 }
 
 QString findingWords(const CheckFinding &finding, bool endedEarly)
 {
-    switch (finding.verdict) {
-    case ExploreVerdict::Violated:
-        if (finding.counterexample && finding.counterexample->steps == 0)
-            return Words::tr("violated before the first step");
-        if (endedEarly) // how many there are is not known
-            return finding.counterexample
-                ? Words::tr("violated; found so far: %1").arg(sizeWords(*finding.counterexample))
-                : Words::tr("violated");
-        return finding.counterexample
-            ? Words::tr("%1 interleavings · %2", "how many break it, the smallest")
-                  .arg(decimalWords(finding.violating), sizeWords(*finding.counterexample))
-            : Words::tr("%1 interleavings").arg(decimalWords(finding.violating));
-    case ExploreVerdict::Undecided:
+    if (finding.verdict == CheckOutcome::Holds)
+        return Words::tr("holds in all");
+    if (finding.verdict == CheckOutcome::Undecided)
         return endedEarly ? Words::tr("not violated so far") : Words::tr("undecided");
-    case ExploreVerdict::Holds:
-        break;
-    }
-    return Words::tr("holds in all");
+    if (finding.counterexample && finding.counterexample->steps == 0)
+        return Words::tr("violated before the first step");
+    if (endedEarly) // how many there are is not known
+        return finding.counterexample
+            ? Words::tr("violated; found so far: %1").arg(sizeWords(*finding.counterexample))
+            : Words::tr("violated");
+    return finding.counterexample
+        ? Words::tr("%1 interleavings · %2", "how many break it, the smallest")
+              .arg(decimalWords(finding.violating), sizeWords(*finding.counterexample))
+        : Words::tr("%1 interleavings").arg(decimalWords(finding.violating));
 }
 
 QString progressWords(const ExploreProgress &progress)

@@ -23,9 +23,8 @@ QString earlyEndWords(const Exploration &exploration);
 // "72 interleavings · 5 steps, 1 of them time or a fault, 1 preemption".
 // endedEarly: the exploration that it is of.
 QString findingWords(const CheckFinding &finding, bool endedEarly);
-Verdict::Kind verdictKind(ExploreVerdict verdict);
 // NotChecked where it holds because there is no check.
-Verdict::Kind verdictKind(const Exploration &exploration);
+CheckOutcome outcomeOf(const Exploration &exploration);
 // How far it is: "12 345 states · depth 31 · 85 000 transitions/s".
 QString progressWords(const ExploreProgress &progress);
 // Of the checks, bit i the i-th, what they ask for.

@@ -30,7 +30,7 @@ QString detailsOf(const SteppedRun &run, int step)
     return parts.join(QStringLiteral(" · "));
 }
 
-// Of the checks that were violated by then, the earliest first, at most two.
+// Of the checks that were violated by then, in the order of the file, at most two.
 QString violations(const SteppedRun &run, quint32 violated)
 {
     std::vector<const CheckResult *> broken;
@@ -38,9 +38,6 @@ QString violations(const SteppedRun &run, quint32 violated)
         if (violated >> i & 1)
             broken.push_back(&run.results[i]);
     }
-    std::stable_sort(broken.begin(), broken.end(), [](const auto *a, const auto *b) {
-        return (a->first ? a->first->at : never) < (b->first ? b->first->at : never);
-    });
     const RunPtr round = asRun(run);
     QStringList sentences;
     for (const CheckResult *each : broken) {
@@ -50,7 +47,9 @@ QString violations(const SteppedRun &run, quint32 violated)
         if (sentences.size() < 2 && !sentences.contains(sentence))
             sentences << sentence;
     }
-    return clauseList(sentences);
+    return sentences.size() < 2
+        ? sentences.join(QString())
+        : Words::tr("%1. %2", "two violations").arg(sentences.at(0), sentences.at(1));
 }
 
 } // namespace
@@ -69,7 +68,7 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
     for (int each = 0; each <= step; ++each)
         violated |= violatedAt(run, each);
     if (violated != 0)
-        return {Verdict::Kind::Violated, violations(run, violated), details};
+        return {CheckOutcome::Violated, violations(run, violated), details};
     if (step < int(run.steps.size()) || run.ending == Ending::Open)
         return {{},
             step == 0 ? Words::tr("Choose whose command is sent first")
@@ -77,16 +76,16 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
             details};
     switch (run.ending) {
     case Ending::Undecided:
-        return {Verdict::Kind::Undecided,
+        return {CheckOutcome::Undecided,
             Words::tr("Undecided: more time steps would decide, the bound is used up"), details};
     case Ending::Stuck:
-        return {Verdict::Kind::Holds,
+        return {CheckOutcome::Holds,
             Words::tr("Over: somebody waits for ever, which no check forbids"), details};
     case Ending::Complete:
     case Ending::Open:
         break;
     }
-    return {Verdict::Kind::Holds,
+    return {CheckOutcome::Holds,
         Words::tr("Over after %n step(s), nothing was violated", nullptr, step), details};
 }
 

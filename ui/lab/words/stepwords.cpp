@@ -160,7 +160,7 @@ QString blockedWords(const StepAhead &ahead)
     case BlockedBy::KeyDue:
         return Words::tr("a key expires first");
     case BlockedBy::Budget:
-        return Words::tr("the bound is used up");
+        return Words::tr("“%1” in the settings is used up").arg(boundName(ahead.step.kind));
     case BlockedBy::NoDeadline:
         return Words::tr("no deadline lies ahead");
     case BlockedBy::Assumption:

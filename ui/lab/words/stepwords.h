@@ -34,10 +34,15 @@ QString assumptionWords(Assumption assumption); // "work is shorter than the lea
 // "assumed: …"; empty: nothing is.
 QString assumedWords(const std::vector<Assumption> &assumptions);
 
+// What a run has otherwise than what was set when it was opened: that of a free run, which kept to
+// no assumption. Empty: nothing.
+QString ownOptionsWords(
+    const Scenario &scenario, const ExploreOptions &own, const ExploreOptions &set);
+
 // The run after so many of its steps. Without a kind: nothing is violated so far, and it goes on.
 struct SteppedVerdict
 {
-    std::optional<Verdict::Kind> kind;
+    std::optional<CheckOutcome> outcome;
     QString sentence;
     QString details; // step, bounds, assumptions, server
 };

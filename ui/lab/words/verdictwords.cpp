@@ -1,7 +1,8 @@
-// A run has many checks and one headline. The headline is the earliest certain violation, with a
-// second one behind it where another check was violated too ("two holders, oversold"): cause and
-// damage are usually two checks. What is only possible, undecided or not checked is said in that
-// order; "held" is said only when nothing else is to be said, with the number of rounds it held in.
+// A run has many checks and one headline. The headline is the certain violation whose check comes
+// first in the file, which is what the file is about, with a second one behind it where another
+// kind of check was violated too ("two holders, oversold"): cause and damage are usually two
+// checks. What is only possible, undecided or not checked is said in that order; "held" is said
+// only when nothing else is to be said, with the number of rounds it held in.
 //
 // The sentence of a violation stands in violationwords.cpp.
 
@@ -98,34 +99,27 @@ QString detailsOf(const Run &run)
     return parts.join(QStringLiteral(" · "));
 }
 
-const CheckResult *earliest(
-    const std::vector<CheckResult> &results, Verdict::Kind kind, const CheckResult *after = nullptr)
+// The first in the order of the file. after: another kind of check than that one.
+const CheckResult *leading(const std::vector<CheckResult> &results, CheckOutcome outcome,
+    const CheckResult *after = nullptr)
 {
-    const CheckResult *found = nullptr;
-    const auto key = [](const CheckResult &r) {
-        return r.first ? std::pair(r.first->round, r.first->at) : std::pair(0, never);
-    };
-    for (const CheckResult &result : results) {
-        if (verdictKind(result.outcome) != kind || &result == after)
-            continue;
-        if (after && result.check.kind == after->check.kind)
-            continue; // it would say the same twice
-        if (!found || key(result) < key(*found))
-            found = &result;
-    }
-    return found;
+    const auto found = std::find_if(results.begin(), results.end(), [&](const CheckResult &result) {
+        const bool saysTheSame = after && result.check.kind == after->check.kind;
+        return result.outcome == outcome && !saysTheSame;
+    });
+    return found == results.end() ? nullptr : &*found;
 }
 
-QString headline(const Run &run, Verdict::Kind kind)
+QString headline(const Run &run, CheckOutcome outcome)
 {
-    const CheckResult *first = earliest(run.results, kind);
+    const CheckResult *first = leading(run.results, outcome);
     if (!first)
         return {};
     const QString sentence = checkSentence(*first, run);
-    const CheckResult *second = earliest(run.results, kind, first);
-    if (kind != Verdict::Kind::Violated || !second)
+    const CheckResult *second = leading(run.results, outcome, first);
+    if (outcome != CheckOutcome::Violated || !second)
         return sentence;
-    return VerdictWords::tr("%1; %2", "two violations").arg(sentence, checkSentence(*second, run));
+    return VerdictWords::tr("%1. %2", "two violations").arg(sentence, checkSentence(*second, run));
 }
 
 QString heldSentence(const Run &run)
@@ -133,9 +127,8 @@ QString heldSentence(const Run &run)
     const auto rounds = qint64(run.history.rounds.size());
     if (run.results.empty())
         return VerdictWords::tr("Nothing was checked: the scenario has no checks");
-    return rounds == 1
-        ? VerdictWords::tr("Held")
-        : VerdictWords::tr("Held in %1 of %2 rounds").arg(number(rounds), number(rounds));
+    return rounds == 1 ? VerdictWords::tr("Held")
+                       : VerdictWords::tr("Held in all %1 rounds").arg(number(rounds));
 }
 
 // With what takes something away from it.
@@ -169,20 +162,21 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
 {
     const auto rounds = qint64(run.history.rounds.size());
     switch (result.outcome) {
-    case CheckResult::Outcome::Holds:
+    case CheckOutcome::Holds:
         return withEndOnly(heldSentence(run), result, rounds);
-    case CheckResult::Outcome::Violated:
+    case CheckOutcome::Violated:
         return result.first ? violationSentence(result.check, *result.first, run)
                             : VerdictWords::tr("Violated in %1 of %2 rounds")
                                   .arg(number(result.violatedRounds), number(rounds));
-    case CheckResult::Outcome::Possible:
+    case CheckOutcome::Possible:
         return result.first ? VerdictWords::tr("Cannot be excluded: %1")
                                   .arg(violationSentence(result.check, *result.first, run))
                             : VerdictWords::tr("Cannot be excluded in %1 of %2 rounds")
                                   .arg(number(result.possibleRounds), number(rounds));
-    case CheckResult::Outcome::Undecided:
+    case CheckOutcome::Undecided:
         return VerdictWords::tr("Undecided: cut off before it could be decided");
-    case CheckResult::Outcome::NotChecked:
+    case CheckOutcome::NotChecked:
+    case CheckOutcome::Mistake:
         break;
     }
     return hasUnknownValues(run)
@@ -195,43 +189,26 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
 
 } // namespace
 
-int earliestViolation(const Run &run)
+int leadingViolation(const Run &run)
 {
-    const CheckResult *first = earliest(run.results, Verdict::Kind::Violated);
+    const CheckResult *first = leading(run.results, CheckOutcome::Violated);
     return first && first->first ? int(first - run.results.data()) : -1;
 }
 
-Verdict::Kind verdictKind(CheckResult::Outcome outcome)
+QString outcomeWord(CheckOutcome outcome)
 {
     switch (outcome) {
-    case CheckResult::Outcome::Holds:
-        return Verdict::Kind::Holds;
-    case CheckResult::Outcome::Violated:
-        return Verdict::Kind::Violated;
-    case CheckResult::Outcome::Possible:
-        return Verdict::Kind::Possible;
-    case CheckResult::Outcome::Undecided:
-        return Verdict::Kind::Undecided;
-    case CheckResult::Outcome::NotChecked:
-        break;
-    }
-    return Verdict::Kind::NotChecked;
-}
-
-QString verdictWord(Verdict::Kind kind)
-{
-    switch (kind) {
-    case Verdict::Kind::Holds:
+    case CheckOutcome::Holds:
         return VerdictWords::tr("held");
-    case Verdict::Kind::Violated:
+    case CheckOutcome::Violated:
         return VerdictWords::tr("violated");
-    case Verdict::Kind::Possible:
+    case CheckOutcome::Possible:
         return VerdictWords::tr("possible");
-    case Verdict::Kind::Undecided:
+    case CheckOutcome::Undecided:
         return VerdictWords::tr("undecided");
-    case Verdict::Kind::NotChecked:
+    case CheckOutcome::NotChecked:
         return VerdictWords::tr("not checked");
-    case Verdict::Kind::Mistake:
+    case CheckOutcome::Mistake:
         break;
     }
     return VerdictWords::tr("mistake");
@@ -251,26 +228,26 @@ QString checkSentence(const CheckResult &result, const Run &run)
 
 Verdict verdictOf(const Run &run)
 {
-    using Kind = Verdict::Kind;
     if (!run.mistake.isEmpty())
-        return {Kind::Mistake, VerdictWords::tr("The program has a mistake: %1").arg(run.mistake),
-            detailsOf(run)};
+        return {CheckOutcome::Mistake,
+            VerdictWords::tr("The program has a mistake: %1").arg(run.mistake), detailsOf(run)};
     if (run.history.rounds.empty())
-        return {Kind::Undecided, VerdictWords::tr("Stopped before the first round was over"),
-            detailsOf(run)};
-    for (const Kind kind : {Kind::Violated, Kind::Possible, Kind::Undecided}) {
-        const QString sentence = headline(run, kind);
+        return {CheckOutcome::Undecided,
+            VerdictWords::tr("Stopped before the first round was over"), detailsOf(run)};
+    for (const CheckOutcome outcome :
+        {CheckOutcome::Violated, CheckOutcome::Possible, CheckOutcome::Undecided}) {
+        const QString sentence = headline(run, outcome);
         if (!sentence.isEmpty())
-            return {kind, sentence, detailsOf(run)};
+            return {outcome, sentence, detailsOf(run)};
     }
     const auto unchecked = int(std::count_if(run.results.begin(), run.results.end(),
-        [](const auto &r) { return r.outcome == CheckResult::Outcome::NotChecked; }));
+        [](const auto &r) { return r.outcome == CheckOutcome::NotChecked; }));
     if (unchecked == 0)
-        return {run.results.empty() ? Kind::NotChecked : Kind::Holds, heldHeadline(run),
-            detailsOf(run)};
+        return {run.results.empty() ? CheckOutcome::NotChecked : CheckOutcome::Holds,
+            heldHeadline(run), detailsOf(run)};
     if (unchecked == int(run.results.size()))
-        return {Kind::NotChecked, headline(run, Kind::NotChecked), detailsOf(run)};
-    return {Kind::NotChecked,
+        return {CheckOutcome::NotChecked, headline(run, CheckOutcome::NotChecked), detailsOf(run)};
+    return {CheckOutcome::NotChecked,
         (hasUnknownValues(run)
                 ? VerdictWords::tr("%1; %n check(s) of values not checked", nullptr, unchecked)
                 : VerdictWords::tr("%1; %n check(s) need the exact order", nullptr, unchecked))

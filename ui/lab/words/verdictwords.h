@@ -11,28 +11,26 @@ namespace lockstep {
 // What a whole run came to: the worst of its checks, or that the file has a mistake.
 struct Verdict
 {
-    enum class Kind : quint8 { Holds, Violated, Possible, Undecided, NotChecked, Mistake };
-
-    Kind kind = Kind::Holds;
+    CheckOutcome outcome = CheckOutcome::Holds;
     QString sentence; // "Two holders at 12.3 ms in round 4: A and C"
     QString details; // "200 rounds · 34 210 operations/s · … · redis 7.0.15"
 };
 Verdict verdictOf(const Run &run);
-// Which of the run's results that sentence is about, where it is a violation; -1: it is none.
-int earliestViolation(const Run &run);
+// Which of the run's results that sentence begins with, where it is a violation; -1: it is none.
+int leadingViolation(const Run &run);
 
-Verdict::Kind verdictKind(CheckResult::Outcome outcome);
-QString verdictWord(Verdict::Kind kind); // "violated"
+QString outcomeWord(CheckOutcome outcome); // "violated"
 
 // What must hold: "at most 1 holder of lock".
 QString checkWords(const Check &check, const Settings &settings);
-// "Two holders at 12.3 ms in round 4: A and C", "Held in 200 of 200 rounds".
+// "Two holders at 12.3 ms in round 4: A and C", "Held in all 200 rounds".
 QString checkSentence(const CheckResult &result, const Run &run);
 // "nobody counted “slod”, only sold", of what the check names; empty: all was marked.
 QString unmarkedWords(const Check &check, const Marked &marked);
 // "2 clients were still waiting when the round was cut off"; empty: everybody came to an end.
 QString leftWords(const Run &run);
-// "Oversold by 3 in round 1", for a violation that is certain or possible.
+// "Oversold by 3 in round 2", "A deleted B's lock at 344 ms", for a violation that is certain or
+// possible.
 QString violationSentence(const Check &check, const Violation &violation, const Run &run);
 
 // "A", "A and C", "A, B, C and 47 more".

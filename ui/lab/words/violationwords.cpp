@@ -3,12 +3,15 @@
 
 #include "ui/lab/words/verdictwords.h"
 
+#include "core/lab/history/roundrecords.h"
 #include "ui/lab/words/momentwords.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -35,11 +38,13 @@ bool grew(const Check &check, const Violation &violation)
     return check.when == Check::When::Always && violation.worst != violation.actual;
 }
 
+// Of the only round there is, its number is not told.
 QString placeOf(const Check &check, const Violation &violation, const Run &run)
 {
     const auto round = std::size_t(violation.round);
+    const bool isOnly = run.history.rounds.size() == 1;
     const QString number = ::lockstep::number(violation.round + 1);
-    if (check.when == Check::When::Finally && run.history.orderKind == OrderKind::Stepped)
+    if (check.when == Check::When::Finally && isOnly)
         return VerdictWords::tr("at the end");
     if (check.when == Check::When::Finally || round >= run.history.rounds.size())
         return VerdictWords::tr("in round %1").arg(number);
@@ -50,6 +55,9 @@ QString placeOf(const Check &check, const Violation &violation, const Run &run)
     }
     const Moment begin = run.history.rounds[round].begin;
     const QString moment = spanWords(std::chrono::nanoseconds(violation.at - begin));
+    if (isOnly)
+        return grew(check, violation) ? VerdictWords::tr("since %1").arg(moment)
+                                      : VerdictWords::tr("at %1").arg(moment);
     return grew(check, violation) ? VerdictWords::tr("since %1 in round %2").arg(moment, number)
                                   : VerdictWords::tr("at %1 in round %2").arg(moment, number);
 }
@@ -61,17 +69,18 @@ QString withClients(const QString &sentence, const Violation &violation, const R
 }
 
 // Those that are known are those of the beginning: more came later.
-QString withFirstClients(const QString &sentence, const Violation &violation, const Run &run)
+QString withThoseWhoCameLater(const QString &sentence, const Violation &violation, const Run &run)
 {
     const QString clients = clientWords(violation.clients, run.history);
-    return clients.isEmpty() ? sentence
-                             : VerdictWords::tr("%1; at first %2").arg(sentence, clients);
+    const QString worst = number(violation.worst);
+    return clients.isEmpty()
+        ? VerdictWords::tr("%1, later up to %2", "two holders, later up to 3").arg(sentence, worst)
+        : VerdictWords::tr("%1 (%2), later up to %3", "two holders (A and B), later up to 3")
+              .arg(sentence, clients, worst);
 }
 
-QString holders(const Check &check, const Violation &violation, const QString &where)
+QString holders(const Violation &violation, const QString &where)
 {
-    if (grew(check, violation))
-        return VerdictWords::tr("Up to %1 holders, %2").arg(number(violation.worst), where);
     if (violation.actual == 2)
         return VerdictWords::tr("Two holders %1").arg(where);
     if (violation.actual == 3)
@@ -86,7 +95,7 @@ QString tooMany(const Check &check, const Violation &violation, const QString &w
         return grew(check, violation) ? VerdictWords::tr("Oversold by %1, %2").arg(excess, where)
                                       : VerdictWords::tr("Oversold by %1 %2").arg(excess, where);
     }
-    return VerdictWords::tr("“%1” reached %2 %4, at most %3 is right")
+    return VerdictWords::tr("“%1” reached %2 %4, expected at most %3")
         .arg(nameOf(check.name), number(violation.worst), number(violation.allowed), where);
 }
 
@@ -97,21 +106,74 @@ QString bounds(const Check &check, const Violation &violation, const QString &wh
     const QString allowed = number(violation.allowed);
     switch (check.kind) {
     case Check::Kind::CountAtLeast:
-        return VerdictWords::tr("“%1” is only %2 %4, at least %3 is right")
+        return VerdictWords::tr("“%1” is %2 %4, expected at least %3")
             .arg(name, actual, allowed, where);
     case Check::Kind::SumEquals:
         return VerdictWords::tr("%1 + %2 is %3 %5, not %4")
             .arg(nameOf(check.name), nameOf(check.other), actual, allowed, where);
     case Check::Kind::ValueAtLeast:
-        return VerdictWords::tr("%1 is only %2 %4, at least %3 is right")
+        return VerdictWords::tr("%1 is %2 %4, expected at least %3")
             .arg(name, actual, allowed, where);
     case Check::Kind::ValueAtMost:
-        return VerdictWords::tr("%1 reached %2 %4, at most %3 is right")
+        return VerdictWords::tr("%1 reached %2 %4, expected at most %3")
             .arg(name, actual, allowed, where);
     default:
         return VerdictWords::tr("“%1” went back to %2 after %3 %4")
             .arg(name, actual, allowed, where);
     }
+}
+
+// Who did it, to whom.
+QString tamperingWords(
+    const Check &check, const Violation &violation, const Run &run, const QString &where)
+{
+    const QString key = nameOf(violation.key.isEmpty() ? check.name : violation.key);
+    const bool isRelease = check.kind == Check::Kind::ReleasedByOwner;
+    if (violation.clients.size() < 2)
+        return isRelease
+            ? VerdictWords::tr("%1 was deleted by another than its owner %2").arg(key, where)
+            : VerdictWords::tr("%1 was renewed by another than its owner %2").arg(key, where);
+    const QString owner = clientWords(violation.clients.first(1), run.history);
+    const QString other = clientWords(violation.clients.last(1), run.history);
+    return (isRelease ? VerdictWords::tr("%1 deleted %2's %3 %4", "A deleted B's lock at 12 ms")
+                      : VerdictWords::tr("%1 renewed %2's %3 %4", "A renewed B's lock at 12 ms"))
+        .arg(other, owner, key, where);
+}
+
+bool hasCrashed(quint32 client, const Violation &violation, const Run &run)
+{
+    const RoundRecords records(run.history, violation.round);
+    return std::any_of(
+        records.incidents.begin(), records.incidents.end(), [client](const Incident &each) {
+            return each.kind == Incident::Kind::Crash && each.client == client;
+        });
+}
+
+QString waitingWords(const Violation &violation, const Run &run)
+{
+    constexpr qsizetype mostNamed = 3;
+    if (violation.clients.size() == 1)
+        return VerdictWords::tr("%1 waits for ever")
+            .arg(clientWords(violation.clients, run.history));
+    return violation.clients.size() <= mostNamed
+        ? VerdictWords::tr("%1 wait for ever").arg(clientWords(violation.clients, run.history))
+        : VerdictWords::tr("%1 clients wait for ever").arg(number(violation.clients.size()));
+}
+
+// What they wait for, and who left it there.
+QString stuckWords(const Violation &violation, const Run &run)
+{
+    const QString waiting = waitingWords(violation, run);
+    const QString key = nameOf(violation.key);
+    if (violation.key.isEmpty())
+        return waiting;
+    if (violation.culprit == none || violation.clients.contains(violation.culprit))
+        return VerdictWords::tr("%1 for %2", "B waits for ever for lock").arg(waiting, key);
+    const QString culprit = clientWords({violation.culprit}, run.history);
+    return (hasCrashed(violation.culprit, violation, run)
+            ? VerdictWords::tr("%1 crashed while it held %2; %3", "M crashed; 17 wait for ever")
+            : VerdictWords::tr("%1 never gave %2 back; %3", "M never did; 17 wait for ever"))
+        .arg(culprit, key, waiting);
 }
 
 } // namespace
@@ -123,8 +185,8 @@ QString violationSentence(const Check &check, const Violation &violation, const 
     switch (check.kind) {
     case Check::Kind::HoldersAtMost:
         return grew(check, violation)
-            ? withFirstClients(holders(check, violation, where), violation, run)
-            : withClients(holders(check, violation, where), violation, run);
+            ? withThoseWhoCameLater(holders(violation, where), violation, run)
+            : withClients(holders(violation, where), violation, run);
     case Check::Kind::CountAtMost:
         return tooMany(check, violation, where);
     case Check::Kind::CountAtLeast:
@@ -136,20 +198,17 @@ QString violationSentence(const Check &check, const Violation &violation, const 
     case Check::Kind::TtlPresent:
         return VerdictWords::tr("%1 has no TTL %2: it stays for ever").arg(name, where);
     case Check::Kind::ReleasedByOwner:
-        return withClients(
-            VerdictWords::tr("%1 was released by somebody else than its owner %2").arg(name, where),
-            violation, run);
     case Check::Kind::RenewedByOwner:
-        return withClients(
-            VerdictWords::tr("%1 was renewed by somebody else than its owner %2").arg(name, where),
-            violation, run);
+        return tamperingWords(check, violation, run, where);
     case Check::Kind::AdmittedAtMost:
-        return VerdictWords::tr("%1 admitted within %2 %4, at most %3 is right")
+        return VerdictWords::tr("%1 admitted within %2 (limit %3) %4")
             .arg(number(violation.worst),
                 wording::duration(Milliseconds(check.window.in(run.options.settings))),
                 number(violation.allowed), where);
     case Check::Kind::NobodyWaits:
-        return withClients(VerdictWords::tr("Stuck for ever %1").arg(where), violation, run);
+        return run.history.rounds.size() == 1 ? stuckWords(violation, run)
+                                              : VerdictWords::tr("%1, %2", "sentence, in round 3")
+                                                    .arg(stuckWords(violation, run), where);
     case Check::Kind::Function:
         break;
     }

@@ -98,7 +98,7 @@ bool RunLoop::serve(const std::function<bool()> &done, std::chrono::milliseconds
     bool isDone = false;
     for (;;) {
         writeAll();
-        if (isStopped() || late || (isDone = done()))
+        if (isStopped() || (isDone = done()) || late) // what has come counts, however late
             break;
         uv_run(&m_handles->loop, UV_RUN_ONCE);
     }

@@ -250,7 +250,7 @@ RunPtr FreeRunSession::Private::nothing() const
     run->options = options;
     run->results = Checker(*scenario, options.settings, nullptr).results();
     for (CheckResult &each : run->results)
-        each.outcome = CheckResult::Outcome::Undecided;
+        each.outcome = CheckOutcome::Undecided;
     run->stopped = true;
     return run;
 }

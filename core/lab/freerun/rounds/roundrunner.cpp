@@ -24,7 +24,7 @@ constexpr auto lookEvery = milliseconds(20);
 constexpr auto tellEvery = milliseconds(34);
 constexpr auto tellLimit = milliseconds(5000); // for a server that is slow to answer
 constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
-constexpr auto answerLimit = milliseconds(2000); // for a server that may stand still
+constexpr auto answerLimit = milliseconds(6000); // for a server that may stand still
 constexpr auto graceOfRound = milliseconds(1000); // past the run's time
 constexpr Moment renewEvery = 60'000'000'000;
 
@@ -190,8 +190,8 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
     m_run->results = m_checker->results();
     for (CheckResult &each : m_run->results) {
         const bool isWhole = m_hasJudged && m_run->mistake.isEmpty();
-        if (!isWhole && each.outcome == CheckResult::Outcome::Holds)
-            each.outcome = CheckResult::Outcome::Undecided;
+        if (!isWhole && each.outcome == CheckOutcome::Holds)
+            each.outcome = CheckOutcome::Undecided;
     }
     m_run->marked = m_checker->marked();
     m_run->violatedRounds = m_checker->violatedRounds();
@@ -388,7 +388,7 @@ Result<void> RoundRunner::judge()
     m_hasJudged = true;
     for (const CheckResult &each : m_checker->results()) {
         const bool hasFailed = each.check.kind == Check::Kind::Function
-            && each.outcome == CheckResult::Outcome::Undecided && each.first;
+            && each.outcome == CheckOutcome::Undecided && each.first;
         if (hasFailed && m_run->mistake.isEmpty())
             m_run->mistake = each.first->sentence.en;
     }
