@@ -2691,6 +2691,157 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::LabGlossary</name>
+    <message>
+        <source>step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>One client sends a command and gets the reply, or something happens around the clients.</source>
+        <translation>一个客户端发出一条命令并得到回复，或者客户端周围发生了什么。</translation>
+    </message>
+    <message>
+        <source>interleaving</source>
+        <translation>交错</translation>
+    </message>
+    <message>
+        <source>One order in which the steps of all clients can follow one another. Exploring takes every one of them.</source>
+        <translation>所有客户端的步骤可能的一种先后顺序。探索会走遍每一种。</translation>
+    </message>
+    <message>
+        <source>preemption</source>
+        <translation>抢占</translation>
+    </message>
+    <message>
+        <source>Another client&apos;s step comes although the one before could have gone on.</source>
+        <translation>前一个客户端本可以继续，却轮到了另一个客户端。</translation>
+    </message>
+    <message>
+        <source>step of the environment</source>
+        <translation>环境的一步</translation>
+    </message>
+    <message>
+        <source>What no client does: time passes, a client crashes or stands still, a server restarts or is replaced, a request is lost.</source>
+        <translation>不是客户端做的事：时间前进，客户端崩溃或停住，服务器重启或被替换，请求丢失。</translation>
+    </message>
+    <message>
+        <source>bound</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>How many of those may happen. What holds within bounds is not proven beyond them.</source>
+        <translation>这样的步骤最多有几次。在上限之内成立，不等于在上限之外也成立。</translation>
+    </message>
+    <message>
+        <source>trace</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>The steps of a run in words, as in A1 B1 T A2.</source>
+        <translation>用文字写出的一次运行的步骤，如 A1 B1 T A2。</translation>
+    </message>
+    <message>
+        <source>The first command of A.</source>
+        <translation>A 的第一条命令。</translation>
+    </message>
+    <message>
+        <source>A goes on after it: its reply has arrived, or its wait is over.</source>
+        <translation>A 在它之后继续：回复到了，或者等待结束了。</translation>
+    </message>
+    <message>
+        <source>A starts only now.</source>
+        <translation>A 现在才开始。</translation>
+    </message>
+    <message>
+        <source>The first command of A&apos;s second thread.</source>
+        <translation>A 的第二个线程的第一条命令。</translation>
+    </message>
+    <message>
+        <source>A&apos;s random() gives 2.</source>
+        <translation>A 的 random() 得到 2。</translation>
+    </message>
+    <message>
+        <source>Time passes until the next key or timer is due.</source>
+        <translation>时间前进到下一个键或定时器到期。</translation>
+    </message>
+    <message>
+        <source>A crashes.</source>
+        <translation>A 崩溃。</translation>
+    </message>
+    <message>
+        <source>A stands still; A goes on.</source>
+        <translation>A 停住不动；A 继续。</translation>
+    </message>
+    <message>
+        <source>Server 0 restarts without its keys.</source>
+        <translation>服务器 0 重启，键都丢了。</translation>
+    </message>
+    <message>
+        <source>The replica takes over without the last write.</source>
+        <translation>副本接管，缺少最后一次写入。</translation>
+    </message>
+    <message>
+        <source>A request of A never arrives.</source>
+        <translation>A 的一个请求没有到达。</translation>
+    </message>
+    <message>
+        <source>Run freely, step, explore</source>
+        <translation>自由运行、单步、探索</translation>
+    </message>
+    <message>
+        <source>Begin; Esc stops</source>
+        <translation>开始；Esc 停止</translation>
+    </message>
+    <message>
+        <source>Step that client</source>
+        <translation>让那个客户端走一步</translation>
+    </message>
+    <message>
+        <source>Let time pass; crash the chosen client; pause or resume it</source>
+        <translation>让时间前进；让选中的客户端崩溃；让它停住或继续</translation>
+    </message>
+    <message>
+        <source>The cursor, step by step; with Shift from violation to violation</source>
+        <translation>光标逐步移动；按住 Shift 从一个违反跳到下一个</translation>
+    </message>
+    <message>
+        <source>Undo, redo</source>
+        <translation>撤销、重做</translation>
+    </message>
+    <message>
+        <source>Step through the violation of a free run</source>
+        <translation>单步重现自由运行中的违反</translation>
+    </message>
+    <message>
+        <source>Swap in the fix, or swap back</source>
+        <translation>换成修正方法，或换回来</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Copy the run as a command that replays it</source>
+        <translation>把这次运行复制为重放它的命令</translation>
+    </message>
+    <message>
+        <source>Show or hide the scenarios, the program</source>
+        <translation>显示或隐藏场景、程序</translation>
+    </message>
+    <message>
+        <source>Words and keys of the lab</source>
+        <translation>实验室的词语和按键</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词语</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::LabMemory</name>
     <message>
         <source>it is too large</source>
@@ -2778,6 +2929,22 @@ Click: no longer filter by it</source>
     <message>
         <source>a trace</source>
         <translation>一条轨迹</translation>
+    </message>
+    <message>
+        <source>What exploring finds: show it now, or explore first (F4, F5).</source>
+        <translation>搜索会发现什么：现在就显示，或先自己探索（F4、F5）。</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一课：%1</translation>
+    </message>
+    <message>
+        <source>New here? Start with: %1</source>
+        <translation>第一次来？从这里开始：%1</translation>
+    </message>
+    <message>
+        <source>Course: lesson %1 of %2.</source>
+        <translation>课程：第 %1 课，共 %2 课。</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,8 @@
 #include "labsample.h"
 #include "tests/support/patience.h"
 #include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labcourse.h"
+#include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/labslide.h"
 #include "ui/lab/run/freeruns.h"
@@ -35,6 +37,7 @@
 #include <QTabBar>
 #include <QTest>
 #include <QTextBlock>
+#include <QTextBrowser>
 #include <QTextEdit>
 
 using namespace lockstep;
@@ -66,6 +69,11 @@ private Q_SLOTS:
     void theStatusIsThatOfTheRunThatIsSeen();
     void theProgramIsSeenBeforeTheLesson();
     void theScriptsThatAProgramCallsAreShown();
+    void titlesInALessonLeadToTheirLessons();
+    void aTraceInALessonIsReplayed();
+    void whatExploringFindsIsFolded();
+    void theCourseLeadsFromLessonToLesson();
+    void theWordsAreExplained();
     void moreConnectionsAskAgain();
     void aYesForAServerThatIsGoneDoesNothing();
     void whatDoesNotFitTheFixIsBroughtIntoItsRange();
@@ -512,6 +520,113 @@ void TestLabPage::theScriptsThatAProgramCallsAreShown()
     QVERIFY(m_page->choose(u"stock-read-then-write"_qs)); // nothing is left to be seen
     QCOMPARE(tabs->currentIndex(), 0);
     QVERIFY(!scripts->isVisible());
+}
+
+namespace {
+
+// Clicks on the link with these words. False: there is none.
+bool clickLink(QTextBrowser *text, const QString &words)
+{
+    QTextCursor found = text->document()->find(words);
+    while (!found.isNull() && !found.charFormat().isAnchor())
+        found = text->document()->find(words, found);
+    if (found.isNull())
+        return false;
+    found.setPosition(found.selectionStart() + 1);
+    text->setTextCursor(found);
+    text->ensureCursorVisible();
+    QTest::mouseClick(
+        text->viewport(), Qt::LeftButton, Qt::NoModifier, text->cursorRect().center());
+    return true;
+}
+
+} // namespace
+
+void TestLabPage::titlesInALessonLeadToTheirLessons()
+{
+    m_page->setScenarios(shippedScenarios());
+    auto *lesson = m_page->findChild<QTextBrowser *>(u"lesson"_qs);
+    m_page->findChild<QTabBar *>(u"programTabs"_qs)->setCurrentIndex(1);
+    QVERIFY(m_page->choose(u"lock-watchdog-set-xx"_qs));
+    QVERIFY(clickLink(lesson, u"A watchdog that renews by script"_qs));
+    QTRY_COMPARE(m_page->scenario()->id, "lock-watchdog-script");
+    QVERIFY(lesson->isVisible());
+    m_page->setLanguage(u"zh_CN"_qs);
+    QVERIFY(m_page->choose(u"lock-watchdog-set-xx"_qs));
+    QVERIFY(clickLink(lesson, u"用脚本续期的看门狗"_qs));
+    QTRY_COMPARE(m_page->scenario()->id, "lock-watchdog-script");
+}
+
+void TestLabPage::aTraceInALessonIsReplayed()
+{
+    m_page->setScenarios(shippedScenarios());
+    auto *lesson = m_page->findChild<QTextBrowser *>(u"lesson"_qs);
+    m_page->findChild<QTabBar *>(u"programTabs"_qs)->setCurrentIndex(1);
+    QVERIFY(m_page->choose(u"fence-none"_qs));
+    QVERIFY(!lesson->toPlainText().contains(u"A1 T B1 B2 B2' B3 A2"));
+    QVERIFY(clickLink(lesson, u"What exploring finds"_qs));
+    QTRY_VERIFY(lesson->toPlainText().contains(u"A1 T B1 B2 B2' B3 A2"));
+    const QSignalSpy entered(m_page.get(), &LabPage::commandEntered);
+    QVERIFY(clickLink(lesson, u"A1 T B1 B2 B2' B3 A2"_qs));
+    QTRY_COMPARE(entered.size(), 1);
+    const QString line = entered[0][0].toString();
+    QVERIFY2(line.startsWith(u"lockstep lab replay fence-none ")
+            && line.endsWith(u" \"A1 T B1 B2 B2' B3 A2\""),
+        qPrintable(line));
+}
+
+// In every lesson, and as much in each language.
+void TestLabPage::whatExploringFindsIsFolded()
+{
+    m_page->setScenarios(shippedScenarios());
+    const auto *lesson = m_page->findChild<QTextBrowser *>(u"lesson"_qs);
+    int folded = 0;
+    for (const ScenarioPtr &each : shippedScenarios()) {
+        m_page->setLanguage(u"en"_qs);
+        QVERIFY(m_page->choose(QString::fromUtf8(each->id)));
+        QVERIFY(!lesson->toPlainText().contains(u"What the search finds"));
+        const auto offers = lesson->toPlainText().count(u"What exploring finds");
+        QCOMPARE(offers, each->lesson.en.count(u"What the search finds"));
+        folded += int(offers);
+        m_page->setLanguage(u"zh_CN"_qs);
+        QVERIFY2(!lesson->toPlainText().contains(u"搜索结果"), each->id.constData());
+        QCOMPARE(lesson->toPlainText().count(u"What exploring finds"), offers);
+    }
+    QVERIFY(folded > 50);
+}
+
+void TestLabPage::theCourseLeadsFromLessonToLesson()
+{
+    m_page->setScenarios(shippedScenarios());
+    auto *lesson = m_page->findChild<QTextBrowser *>(u"lesson"_qs);
+    m_page->findChild<QTabBar *>(u"programTabs"_qs)->setCurrentIndex(1);
+    QVERIFY(m_page->choose(u"redlock"_qs)); // not part of it
+    QVERIFY(lesson->toPlainText().contains(u"New here? Start with: "));
+    for (std::size_t i = 0; i < labCourse.size(); ++i) {
+        lesson->moveCursor(QTextCursor::End);
+        lesson->ensureCursorVisible();
+        QTextCursor last(lesson->document());
+        last.movePosition(QTextCursor::End);
+        QVERIFY(last.charFormat().isAnchor());
+        last.movePosition(QTextCursor::Left, QTextCursor::MoveAnchor, 2);
+        lesson->setTextCursor(last);
+        QTest::mouseClick(
+            lesson->viewport(), Qt::LeftButton, Qt::NoModifier, lesson->cursorRect().center());
+        QTRY_COMPARE(m_page->scenario()->id, labCourse.at(i));
+    }
+    QVERIFY(lesson->toPlainText().endsWith(u"Course: lesson 10 of 10."_qs));
+}
+
+void TestLabPage::theWordsAreExplained()
+{
+    QTest::keyClick(m_page->findChild<ProgramView *>(), Qt::Key_F1);
+    auto *const glossary = m_page->findChild<LabGlossary *>();
+    QVERIFY(glossary && glossary->isVisible());
+    const QString text = glossary->findChild<QTextBrowser *>()->toPlainText();
+    for (const char *word : {"interleaving", "preemption", "A1'", "X(A)", "N(0)", "Ctrl+Shift+C"})
+        QVERIFY2(text.contains(QString::fromLatin1(word)), word);
+    QTest::keyClick(glossary, Qt::Key_Escape);
+    QTRY_VERIFY(!m_page->findChild<LabGlossary *>());
 }
 
 void TestLabPage::moreConnectionsAskAgain()

@@ -5,6 +5,7 @@
 #include "ui/lab/page/labpage.h"
 
 #include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labglossary.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
@@ -26,8 +27,9 @@
 #include <QHash>
 #include <QPointer>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QStackedWidget>
-#include <QTextEdit>
+#include <QTextBrowser>
 #include <QVBoxLayout>
 
 namespace lockstep {
@@ -41,7 +43,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_tabs(new QuietTabs(theme))
     , m_texts(new QStackedWidget)
     , m_program(new ProgramView(theme))
-    , m_lesson(new QTextEdit)
+    , m_lesson(new QTextBrowser)
     , m_scripts(new ScriptsView(theme))
     , m_freeRuns(new FreeRuns(theme, this))
     , m_stepController(new StepController(theme, this))
@@ -103,11 +105,10 @@ QWidget *LabPage::makeProgramColumn()
     }
     m_tabs->setObjectName(QStringLiteral("programTabs"));
     m_lesson->setObjectName(QStringLiteral("lesson"));
-    m_lesson->setReadOnly(true);
-    m_lesson->setAcceptRichText(false);
+    m_lesson->setOpenLinks(false); // they lead to lessons and steps
     m_lesson->setFrameShape(QFrame::NoFrame);
     m_lesson->setTabChangesFocus(true);
-    m_lesson->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_lesson->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
     m_lesson->document()->setDocumentMargin(fontMetrics().height() * 3 / 4);
     m_lesson->installEventFilter(this);
     auto *text = new QWidget;
@@ -158,11 +159,19 @@ void LabPage::connectParts()
         m_freeRuns->setPlace(onServer ? m_bar->server() : QString());
         updateVerbs();
     });
+    auto *glossary = new QShortcut(QKeySequence(Qt::Key_F1), this);
+    connect(glossary, &QShortcut::activated, this, [this] {
+        auto *const dialog = new LabGlossary(m_theme, this);
+        dialog->open();
+    });
     connect(m_list, &ScenarioList::openRequested, this, &LabPage::openFileRequested);
     connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {
         m_cameFrom.clear();
         showScenario(key);
     });
+    // Queued: the text that was clicked is written anew by it.
+    connect(m_lesson, &QTextBrowser::anchorClicked, this, &LabPage::followLessonLink,
+        Qt::QueuedConnection);
     connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
     connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
         m_program->setHighlightedLine(line);
@@ -294,6 +303,8 @@ void LabPage::applyColours()
 {
     for (QScrollBar *bar : {m_lesson->verticalScrollBar(), m_lesson->horizontalScrollBar()})
         bar->setStyleSheet(m_theme->scrollBarStyleSheet());
+    if (entry())
+        showLesson(); // its links have a colour
 }
 
 } // namespace lockstep

@@ -1,17 +1,24 @@
 // Part of LabPage. The lesson as it is read: what the file says, what must hold with the present
-// settings, and what fixes it.
+// settings, and what fixes it. Titles of other lessons and traces in it lead there. What exploring
+// finds is folded until somebody has explored: the lesson would give the answer away.
 
+#include "ui/lab/page/labcourse.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/runform.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/words/replaycommand.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/widgets/tablemetrics.h"
+#include "ui/widgets/theme.h"
 
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBlock>
-#include <QTextEdit>
+#include <QTextBrowser>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -25,7 +32,7 @@ bool isListing(const QString &paragraph)
 
 // The fixed-width face, as small as the widest line of the listing needs, but never tiny. There is
 // always room for a scroll bar: whether it is needed depends on what is being written.
-QFont listingFont(const QTextEdit *edit, const QString &text)
+QFont listingFont(const QTextBrowser *edit, const QString &text)
 {
     constexpr double smallest = 0.6;
     QFont face = fixedFont(edit->font());
@@ -61,10 +68,34 @@ QString unindented(const QString &listing)
     return lines.join(QChar::LineSeparator);
 }
 
-void addParagraph(QTextEdit *edit, const QString &words, int weight, int gap)
+// As the files begin it, in the languages of their lessons.
+bool isFinding(const QString &paragraph)
+{
+    return paragraph.startsWith(QStringLiteral("What the search finds"))
+        || paragraph.startsWith(QStringLiteral("搜索结果"));
+}
+
+// The scenario's own, with as many clients as the trace has letters.
+ExploreOptions optionsWithClientsOf(const Trace &trace, const Scenario &scenario)
+{
+    ExploreOptions options = ExploreOptions::of(scenario);
+    const auto clients = options.settings.find("clients");
+    if (clients == options.settings.end())
+        return options;
+    for (const TraceStep &step : trace) {
+        if (step.kind == TraceStep::Kind::Client)
+            clients->second = std::max<qint64>(clients->second, step.client + 1);
+    }
+    return options;
+}
+
+} // namespace
+
+void LabPage::addLessonParagraph(
+    const QString &words, int weight, int gap, std::vector<LessonLink> links)
 {
     const QString text = isListing(words) ? unindented(words) : words;
-    QTextCursor cursor(edit->document());
+    QTextCursor cursor(m_lesson->document());
     cursor.movePosition(QTextCursor::End);
     QTextBlockFormat block;
     block.setBottomMargin(gap);
@@ -73,47 +104,111 @@ void addParagraph(QTextEdit *edit, const QString &words, int weight, int gap)
     letters.setFontWeight(weight);
     if (isListing(words)) {
         block.setNonBreakableLines(true);
-        letters.setFont(listingFont(edit, text));
+        letters.setFont(listingFont(m_lesson, text));
+        links.clear();
     }
-    if (!edit->document()->isEmpty())
+    if (!m_lesson->document()->isEmpty())
         cursor.insertBlock();
     cursor.setBlockFormat(block);
-    cursor.insertText(text, letters);
+    qsizetype done = 0;
+    for (const LessonLink &link : links) {
+        cursor.insertText(text.mid(done, link.from - done), letters);
+        QTextCharFormat linked = letters;
+        linked.setAnchor(true);
+        linked.setAnchorHref(u'#' + QString::number(m_lessonLinks.size()));
+        linked.setForeground(m_theme->colours().accent);
+        linked.setFontUnderline(true);
+        cursor.insertText(text.mid(link.from, link.length), linked);
+        m_lessonLinks.push_back(link);
+        done = link.from + link.length;
+    }
+    cursor.insertText(text.mid(done), letters);
 }
-
-} // namespace
 
 // Paragraphs are separated by empty lines; a line's end inside of one is only where the file wraps.
 void LabPage::showLesson()
 {
     m_lesson->clear();
+    m_lessonLinks.clear();
     m_lessonWidth = m_lesson->width();
     const ScenarioPtr present = scenario();
     if (!present)
         return;
     const int gap = fontMetrics().height() / 2;
     static const QRegularExpression empty(QStringLiteral("\\n([ \\t]*\\n)+"));
-    addParagraph(m_lesson, titleOf(*present), QFont::DemiBold, gap);
+    addLessonParagraph(titleOf(*present), QFont::DemiBold, gap, {});
+    const auto keys = m_list->model()->keysByTitle();
+    const bool showsFindings = m_unfolded == m_key || m_stepController->hasExplored(m_key);
     const QStringList paragraphs = present->lesson.in(m_language).split(empty, Qt::SkipEmptyParts);
     for (const QString &paragraph : paragraphs) {
         QString text = paragraph;
         while (text.startsWith(u'\n'))
             text.remove(0, 1);
         text = isListing(text) ? text.replace(u'\n', QChar::LineSeparator) : text.simplified();
-        if (!text.isEmpty())
-            addParagraph(m_lesson, text, QFont::Normal, gap);
+        if (text.isEmpty())
+            continue;
+        if (!isFinding(text) || showsFindings) {
+            addLessonParagraph(text, QFont::Normal, gap, lessonLinks(text, keys));
+            continue;
+        }
+        const QString offer = tr("What exploring finds: show it now, or explore first (F4, F5).");
+        addLessonParagraph(offer, QFont::Normal, gap, {{0, offer.size(), {}, {}}});
     }
     if (!present->checks.empty())
-        addParagraph(m_lesson, tr("What must hold"), QFont::DemiBold, gap / 3);
+        addLessonParagraph(tr("What must hold"), QFont::DemiBold, gap / 3, {});
     const Settings settings = m_freeRuns->form()->options().settings;
     for (const Check &check : present->checks)
-        addParagraph(
-            m_lesson, QStringLiteral("– ") + checkWords(check, settings), QFont::Normal, gap / 3);
+        addLessonParagraph(
+            QStringLiteral("– ") + checkWords(check, settings), QFont::Normal, gap / 3, {});
     if (const ScenarioEntry *fix = m_list->model()->byId(present->fix); fix && fix->scenario) {
-        addParagraph(m_lesson, tr("The fix"), QFont::DemiBold, gap / 3);
-        addParagraph(m_lesson, titleOf(*fix->scenario), QFont::Normal, gap);
+        addLessonParagraph(tr("The fix"), QFont::DemiBold, gap / 3, {});
+        const QString title = titleOf(*fix->scenario);
+        addLessonParagraph(title, QFont::Normal, gap, {{0, title.size(), fix->key, {}}});
     }
+    addCourse(*present, gap);
     m_lesson->moveCursor(QTextCursor::Start);
+}
+
+// Where the lesson stands in the course and what comes next, or where the course begins.
+void LabPage::addCourse(const Scenario &lesson, int gap)
+{
+    const auto here = std::find(labCourse.begin(), labCourse.end(), lesson.id);
+    const bool isInCourse = here != labCourse.end();
+    const auto next = isInCourse ? here + 1 : labCourse.begin();
+    const ScenarioEntry *target = next == labCourse.end() ? nullptr : m_list->model()->byId(*next);
+    QStringList words;
+    if (isInCourse)
+        words << tr("Course: lesson %1 of %2.")
+                     .arg(here - labCourse.begin() + 1)
+                     .arg(labCourse.size());
+    std::vector<LessonLink> links;
+    if (target && target->scenario) {
+        const QString title = titleOf(*target->scenario);
+        words << (isInCourse ? tr("Next: %1") : tr("New here? Start with: %1")).arg(title);
+        const QString text = words.join(u' ');
+        links.push_back({text.size() - title.size(), title.size(), target->key, {}});
+    }
+    if (!words.isEmpty())
+        addLessonParagraph(words.join(u' '), QFont::Normal, gap, links);
+}
+
+// Steps are taken with the scenario's own values, which the lesson speaks of.
+void LabPage::followLessonLink(const QUrl &address)
+{
+    const qsizetype number = address.fragment().toInt();
+    const ScenarioPtr present = scenario();
+    if (!present || number < 0 || number >= qsizetype(m_lessonLinks.size()))
+        return;
+    const LessonLink link = m_lessonLinks[std::size_t(number)]; // the lesson may be written anew
+    if (!link.lesson.isEmpty()) {
+        choose(link.lesson);
+    } else if (const auto trace = traceFromText(link.trace); trace && !trace->empty()) {
+        Q_EMIT commandEntered(replayCommand(
+            {present, optionsWithClientsOf(*trace, *present), *trace}, scenarioWord(*present)));
+    } else {
+        m_unfolded = m_key;
+        showLesson();
+    }
 }
 
 } // namespace lockstep

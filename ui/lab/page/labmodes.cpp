@@ -61,6 +61,8 @@ void LabPage::connectModes()
     connect(m_stepController, &StepController::found, this,
         [this](const QString &key, CheckOutcome outcome) {
             m_list->model()->setVerdict(key, outcome);
+            if (key == m_key)
+                showLesson(); // what exploring finds is no longer given away by it
         });
     connect(m_stepController, &StepController::begun, this, [this] {
         m_banner->setText({}, true);

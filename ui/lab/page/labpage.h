@@ -4,16 +4,18 @@
 #include "core/lab/history/run.h"
 #include "ui/connect/permission.h"
 #include "ui/lab/page/focusfallback.h"
+#include "ui/lab/page/lessonlinks.h"
 #include "ui/lab/step/labmode.h"
 
 #include <QFont>
+#include <QUrl>
 #include <QWidget>
 
 #include <optional>
 
 class QSplitter;
 class QStackedWidget;
-class QTextEdit;
+class QTextBrowser;
 
 namespace lockstep {
 
@@ -107,6 +109,10 @@ private:
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
     void showLesson();
+    void addLessonParagraph(
+        const QString &words, int weight, int gap, std::vector<LessonLink> links);
+    void addCourse(const Scenario &lesson, int gap);
+    void followLessonLink(const QUrl &link);
     void showScripts(const ScenarioEntry &entry);
     void showMistake();
     void showMistakeOf(const Error &error); // of what was stepped or explored
@@ -149,7 +155,9 @@ private:
     QuietTabs *m_tabs;
     QStackedWidget *m_texts;
     ProgramView *m_program;
-    QTextEdit *m_lesson;
+    QTextBrowser *m_lesson;
+    std::vector<LessonLink> m_lessonLinks; // that are seen in it, by the number in their address
+    QString m_unfolded; // scenario whose findings are shown though it was not explored
     ScriptsView *m_scripts;
     int m_lessonWidth = 0; // that it was written for
     Panel *m_settingsPanel = nullptr;

@@ -182,6 +182,14 @@ const ScenarioEntry *ScenarioListModel::byId(const QByteArray &id) const
     return found == m_entries.end() ? nullptr : &*found;
 }
 
+std::map<QString, QString> ScenarioListModel::keysByTitle() const
+{
+    std::map<QString, QString> keys;
+    for (const ScenarioEntry &each : m_entries)
+        keys.emplace(titleOf(each), each.key);
+    return keys;
+}
+
 QModelIndex ScenarioListModel::indexOf(const QString &key) const
 {
     for (std::size_t row = 0; row < m_rows.size(); ++row) {

@@ -45,6 +45,8 @@ public:
     [[nodiscard]] const ScenarioEntry *entryOf(const QModelIndex &index) const;
     // The scenario of that id; nullptr: there is none.
     [[nodiscard]] const ScenarioEntry *byId(const QByteArray &id) const;
+    // By the titles that are shown, whatever the filter.
+    [[nodiscard]] std::map<QString, QString> keysByTitle() const;
     [[nodiscard]] QModelIndex indexOf(const QString &key) const;
     [[nodiscard]] int scenarioCount() const; // that pass the filter
 

@@ -55,6 +55,11 @@ public:
     [[nodiscard]] bool isBusy() const; // it goes on by itself
     [[nodiscard]] bool showsSteps() const; // runs are seen
     [[nodiscard]] ExplorationPtr exploration() const; // with what is set; nullptr: not yet
+    // With whatever settings, in this session.
+    [[nodiscard]] bool hasExplored(const QString &key) const
+    {
+        return m_explorations.contains(key);
+    }
     [[nodiscard]] QString problem() const; // why it cannot; empty: it can
     // "step 3 of 8", "run 3"; empty: nothing is shown.
     [[nodiscard]] QString statusWords() const;
