@@ -215,8 +215,8 @@ void LabPage::arrangeColumns()
     const int unit = fontMetrics().averageCharWidth();
     const int list = m_listPanel->isHidden() ? 0 : unit * 41 + m_columns->handleWidth();
     const int room = m_columns->width() - list - m_columns->handleWidth();
-    const int program = std::clamp(m_program->widthOfColumns(programColumns), unit * 48,
-        std::max(unit * 48, room - unit * 76));
+    const int wanted = m_program->widthOfColumns(programColumns);
+    const int program = room - wanted >= unit * 88 ? wanted : unit * 48;
     m_columns->setSizes({unit * 41, program, std::max(unit * 50, room - program)});
 }
 
