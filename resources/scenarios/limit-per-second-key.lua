@@ -8,10 +8,10 @@ A well-known recipe for "at most 10 calls a second from one address": the key is
 
 Two things are wrong. The first needs only one client: at a count of 10 ten calls have been let through, and 10 is not above 10, so an eleventh passes. It has to be "10 or more". The second is a race. All who GET before the first INCR see the same small number, and all of them pass:
 
-    A: GET 10.0.0.7:0 -> (nil)
-                          B: GET 10.0.0.7:0 -> (nil)
-                          B: MULTI, INCR 10.0.0.7:0, EXPIRE …, EXEC
-    A: MULTI, INCR 10.0.0.7:0, EXPIRE …, EXEC
+    A: GET 10.0.0.7:… -> (nil)
+                          B: GET 10.0.0.7:… -> (nil)
+                          B: MULTI, INCR 10.0.0.7:…, EXPIRE …, EXEC
+    A: MULTI, INCR 10.0.0.7:…, EXPIRE …, EXEC
 
 MULTI does not help, because the question was asked before it. The fix: INCR first, and let its reply decide; INCR and EXPIRE in one script or one MULTI.
 
@@ -23,10 +23,10 @@ What the search finds: with a limit of 1, two calls are let through in 360 of 36
 
 错在两处。第一处只要一个客户端就能看到：计数为 10 时已经放行了 10 次，而 10 不大于 10，于是第 11 次也通过了，应当写成“大于等于 10”。第二处是竞态：所有在第一次 INCR 之前 GET 的客户端，看到的都是同一个小数字，于是全部通过：
 
-    A: GET 10.0.0.7:0 -> (nil)
-                          B: GET 10.0.0.7:0 -> (nil)
-                          B: MULTI, INCR 10.0.0.7:0, EXPIRE …, EXEC
-    A: MULTI, INCR 10.0.0.7:0, EXPIRE …, EXEC
+    A: GET 10.0.0.7:… -> (nil)
+                          B: GET 10.0.0.7:… -> (nil)
+                          B: MULTI, INCR 10.0.0.7:…, EXPIRE …, EXEC
+    A: MULTI, INCR 10.0.0.7:…, EXPIRE …, EXEC
 
 MULTI 帮不上忙，因为问题是在它之前问的。修正的办法：先 INCR，由它的返回值决定；INCR 和 EXPIRE 放在同一个脚本或同一个 MULTI 里。
 

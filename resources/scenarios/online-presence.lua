@@ -24,10 +24,10 @@ Everybody who is here writes their name and the time into a sorted set. How many
 
 A name that is written twice is still one name, so a repeated login or heartbeat does no harm. And a logout that never happens is no more than a time that grows old:
 
-    A: ZADD online 0 A
+    A: ZADD online … A
     A crashes
     … 60 s later …
-                          B: ZCOUNT online (0 +inf -> 0
+                          B: ZCOUNT online (… +inf -> 0
 
 That is the fix for the counter that drifts. In real use a client repeats its heartbeat, at least three times in a window, so that one lost message does not make it vanish.
 
@@ -39,10 +39,10 @@ What the search finds: with at most one crash and one time step, the count is ri
 
 同一个名字写两次还是一个名字，所以重复登录、重复心跳都没有坏处。没有执行的退出，也不过是一个渐渐变旧的时间：
 
-    A: ZADD online 0 A
+    A: ZADD online … A
     A 崩溃
     …… 60 秒之后 ……
-                          B: ZCOUNT online (0 +inf -> 0
+                          B: ZCOUNT online (… +inf -> 0
 
 这就是对会漂移的计数器的修正。实际使用时，客户端要不断发送心跳，一个窗口内至少三次，这样丢一次消息也不会消失。
 

@@ -95,6 +95,7 @@ private Q_SLOTS:
     void valuesOfAllTypesAreRestored();
     void awaitIsWokenByAChangeOfValueOnly();
     void awaitOfWhatDoesNotExistIsNoWait();
+    void waitOfASpawnedThreadBeginsLateToo();
     void undecidedEndIsNoEnd();
     void assumptionsKeepTimeFromPassing_data();
     void assumptionsKeepTimeFromPassing();
@@ -330,6 +331,23 @@ void TestExplorer::awaitOfWhatDoesNotExistIsNoWait()
 }
 
 // The lease would end, but no time may pass: what holds finally is not asked there.
+// The writer is through before the client starts: then nobody is left to wake the thread.
+void TestExplorer::waitOfASpawnedThreadBeginsLateToo()
+{
+    const auto found = explored(written(R"(keys = { "k", "gate", "x" },
+        setup = function() redis.call("SET", "k", "old") redis.call("SET", "gate", 1) end,
+        clients = {
+          { role = "waiter", count = 1, run = function()
+            spawn(function() await("k") redis.call("DEL", "gate") end)
+            redis.call("GET", "x")
+            await_gone("gate")
+          end },
+          { role = "writer", count = 1, run = function() redis.call("SET", "k", "new") end },
+        }, finally = { nobody_waits() })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(int(found->verdict), int(CheckOutcome::Violated));
+}
+
 void TestExplorer::undecidedEndIsNoEnd()
 {
     const ScenarioPtr scenario =

@@ -60,6 +60,7 @@ private Q_SLOTS:
     void aNodeForgetsItsKeys();
     void awaitingGoesOnAfterARestart();
     void messagesGoOnAfterARestart();
+    void roundsMayEndRightAfterARestart();
     void aReplicaTakesOver();
     void everyRoundHasItsFailover();
 };
@@ -255,6 +256,28 @@ return {
     QVERIFY(!trial.result->history.rounds[0].stuck);
     QVERIFY(!trial.result->history.rounds[0].cutOff);
     QCOMPARE(trial.count("heard"), 2);
+}
+
+// In exact order nobody goes on before what is executed is heard of again: the end of a round would
+// be waited for in vain.
+void FreeRunFaultsTest::roundsMayEndRightAfterARestart()
+{
+    RunTrial trial(R"(
+return {
+  id = "short", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  keys = { "k" }, bounds = { restarts = 1 },
+  client = function(p, me)
+    redis.call("GET", "k") sleep(20) redis.call("SET", "k", 1)
+    count("through")
+  end,
+  params = { clients = 1 }, always = { count_at_most("through", 1) },
+}
+)");
+    trial.options.rounds = 60;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->history.rounds.size(), size_t(60));
+    QVERIFY(trial.incidents(Incident::Kind::Restart) > 0);
 }
 
 void FreeRunFaultsTest::aReplicaTakesOver()

@@ -103,6 +103,42 @@ void TestServerMemory::refusesWhatNoStateHolds_data()
         "the script calls SRANDMEMBER");
     row(R"(redis.call("EVAL", "redis.pcall(\"SELECT\", 1) return 1", 0))",
         "the script calls SELECT");
+    const auto inScript = [&](const char *source, const char *words) {
+        const QByteArray program =
+            QByteArray("redis.call('EVAL', [==[") + source + "]==], 1, 's', 'TI')";
+        row(program.constData(), words);
+    };
+    constexpr const char *unnamed = "does not say which command";
+    inScript("local op = 'SPOP' return redis.call(op, KEYS[1])", unnamed);
+    inScript("return redis.call(unpack({'SPOP', KEYS[1]}))", unnamed);
+    inScript("return redis['call']('SPOP', KEYS[1])", unnamed);
+    inScript("return _G['redis'].call('SPOP', KEYS[1])", "uses “_G”");
+    inScript("return loadstring('return redis.' .. 'call(...)')('SPOP', KEYS[1])", "“loadstring”");
+    inScript("local r = redis return r.call('SPOP', KEYS[1])", unnamed);
+    inScript("local function run(f, ...) return f(...) end return run(redis.call, 'SPOP', KEYS[1])",
+        unnamed);
+    inScript("local a, b = 1, redis.call return b('SPOP', KEYS[1])", unnamed);
+    inScript("local c = redis.call local d = c return d('SPOP', KEYS[1])", unnamed);
+    inScript("local c = redis.call\nlocal o = 'SPOP'\nreturn ''..c(o, KEYS[1])",
+        "line 3 of the script does not say which command it calls; the name has to stand there as "
+        "a text, as in redis.call('GET', KEYS[1])");
+    row(R"~(redis.call("EVAL", "-- a comment\rreturn redis.call(ARGV[1])", 0, "TIME"))~", unnamed);
+    inScript("return redis.call('TI'..'ME')", unnamed);
+    inScript("return redis.call(ARGV[1]..'ME')", unnamed);
+    inScript("return redis.call('\\84IME')", unnamed);
+    inScript("return redis.call('HGET'..'ALL', KEYS[1])", unnamed);
+    inScript("redis.call('SE'..'LECT', 1)", unnamed);
+    inScript("local o = 'OBJECT' return redis.call(o, 'ENCODING', KEYS[1])", unnamed);
+    inScript("#!lua flags=no-writes\nreturn redis.call(ARGV[1]..'ME')", "line 2 of the script");
+    inScript(
+        "return redis.call('INFO', 'stats')", "the script calls INFO: it is for administration");
+    inScript("return math.random(2)", "random(n)");
+    inScript("local m = math return m['ran'..'dom'](2)", "random(n)");
+    inScript("return tostring(os.clock())", "uses “os”; what it tells no state holds");
+    row(R"~(redis.call("MULTI") redis.call("EVAL", "return redis.call(ARGV[1])", 0, "TIME")
+        redis.call("EXEC"))~",
+        unnamed);
+    row(R"~(redis.call("EVAL_RO", "return redis.call(ARGV[1])", 0, "TIME"))~", unnamed);
     row(R"(redis.call("EVAL", [[redis.call('SET', 'hidden', 1)]], 0))",
         ": the script has written the key hidden, which is not among the scenario's "
         "keys");
@@ -131,6 +167,11 @@ void TestServerMemory::takesWhatItHolds_data()
             R"(redis.call("APPEND", "h", "x"))",
             R"(redis.call("EVAL", "local object = 'object' return object", 0))",
             R"(redis.call("EVAL", [[return redis.call('HSET', KEYS[1], 'keys', 'spop')]], 1, "h"))",
+            R"(redis.call("EVAL", [[local call = redis.call return call('HLEN', KEYS[1])]], 1, "h"))",
+            R"(redis.call("EVAL", [[if redis.pcall 'PING' then
+                return redis.call [=[PING]=] end]], 0))",
+            R"(redis.call("EVAL", [[-- redis.call(ARGV[1])
+                local t = {} t.load = 1 return t.load .. redis.sha1hex(math.floor(1.5))]], 0))",
             R"(redis.call("HSET", "h", "f", ("x"):rep(100)))",
             R"(redis.call("SADD", "s", "a", "b", "c", "d", "e", "f"))",
         })

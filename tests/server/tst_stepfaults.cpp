@@ -86,6 +86,9 @@ private Q_SLOTS:
     void everyWayOfWalkingCountsTheSame_data();
     void everyWayOfWalkingCountsTheSame();
     void whatCannotBeLostSaysWhy();
+    void transactionsAndWatchesMayBeLost_data();
+    void transactionsAndWatchesMayBeLost();
+    void lostTransactionIsFound();
     void restartIsThatOfAProcess();
     void failoverIsThatOfAReplica();
     void replicaHoldsAnotherType();
@@ -186,22 +189,67 @@ void TestStepFaults::whatCannotBeLostSaysWhy()
     QVERIFY(!alone);
     QCOMPARE(alone.error().code, ErrorCode::BadInput);
     QVERIFY(alone.error().detail.contains(u"one of several servers"_s));
-    auto watching = stepperOf(R"(
+}
+
+// What the server would do is told by what it does: the requests that are left are sent to it.
+void TestStepFaults::transactionsAndWatchesMayBeLost_data()
+{
+    QTest::addColumn<QString>("trace");
+    QTest::addColumn<QByteArray>("last");
+    const char *const aborted = "$-1\r\n";
+    const auto row = [](const char *name, const QString &trace, const char *last) {
+        QTest::newRow(name) << trace << QByteArray(last);
+    };
+    row("nothing is lost", u"A1 B1 A2"_s, aborted);
+    row("a WATCH that never arrived watches nothing", u"L(A) B1 A2"_s, "*1\r\n:10\r\n");
+    row("a transaction that never arrived does nothing", u"A1 L(A)"_s, aborted);
+    row("its WATCH is still open, and quiet", u"A1 L(A) A3"_s, "*1\r\n:1\r\n");
+    row("its WATCH is still open, and fails the next", u"A1 L(A) B1 A3"_s, aborted);
+    row("one without a WATCH", u"A1 A2 L(A)"_s, aborted);
+}
+
+void TestStepFaults::transactionsAndWatchesMayBeLost()
+{
+    QFETCH(QString, trace);
+    QFETCH(QByteArray, last);
+    auto stepper = stepperOf(R"(
+        keys = { "n" }, nodes = 2, bounds = { lost_requests = 1 },
+        clients = {
+          { role = "counting", count = 1, run = function(p, me)
+            redis.call("WATCH", "n")
+            for turn = 1, 2 do
+              redis.call("MULTI")
+              redis.call("INCR", "n")
+              redis.call("EXEC")
+            end
+          end },
+          { role = "setting", count = 1, run = function() redis.call("SET", "n", 9) end },
+        },
+        always = { value_at_most("n", 50) },
+    )");
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QCOMPARE(replayed(*stepper, trace), QString());
+    const quint32 reply = stepper->effect(stepper->steps()).reply;
+    const QByteArray told =
+        reply == 0 ? QByteArray("$-1\r\n") : stepper->space().reply(reply).toByteArray();
+    QCOMPARE(told, last);
+}
+
+// The transaction is tried once and never again.
+void TestStepFaults::lostTransactionIsFound()
+{
+    const auto exploration = explored(R"(
         params = { clients = 1 }, keys = { "n" }, nodes = 2, bounds = { lost_requests = 1 },
-        client = function(p, me)
-          redis.call("WATCH", "n")
+        client = function()
           redis.call("MULTI")
           redis.call("INCR", "n")
           redis.call("EXEC")
         end,
-        always = { value_at_most("n", 5) },
+        finally = { check("it is counted", function(v)
+          if v.get("n") ~= "1" then return "lost" end
+        end) },
     )");
-    QVERIFY2(watching, watching ? "" : qPrintable(watching.error().detail));
-    for (const QString &trace : {u"L(A)"_s, u"A1 L(A)"_s}) {
-        const Trace steps = *traceFromText(trace);
-        QVERIFY(!watching->replay(steps));
-        QCOMPARE(optionFor(*watching, steps.back()).blockedBy, BlockedBy::NothingToLose);
-    }
+    QCOMPARE(found(exploration, 0), u"1/0/1 L(A)"_s);
 }
 
 void TestStepFaults::restartIsThatOfAProcess()

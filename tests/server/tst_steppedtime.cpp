@@ -86,6 +86,7 @@ private Q_SLOTS:
     void deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet_data();
     void deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet();
     void statesHoldTheTimeWhereItIsSeen();
+    void clientsHaveTheClockOfTheServers();
     void serverThatDoesNotTakeTheClockIsRefused();
 };
 
@@ -289,6 +290,20 @@ void TestSteppedTime::statesHoldTheTimeWhereItIsSeen()
         const QString refusal = stepper ? goOn(*stepper) : stepper.error().detail;
         QCOMPARE(refusal.contains(u"clock = true"_s), clock.isEmpty());
     }
+}
+
+void TestSteppedTime::clientsHaveTheClockOfTheServers()
+{
+    const auto found = explored(written(R"(params = { clients = 1 }, keys = { "a" }, clock = true,
+        client = function(p, me)
+          redis.call("SET", "a", 1, "PXAT", now() + 5000)
+          count("kept", redis.call("EXISTS", "a"))
+          local time = redis.call("TIME")
+          if time[1] * 1000 + time[2] // 1000 ~= now() then count("apart") end
+        end,
+        always = { count_at_most("apart", 0) }, finally = { count_at_least("kept", 1) })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(int(found->verdict), int(CheckOutcome::Holds));
 }
 
 void TestSteppedTime::serverThatDoesNotTakeTheClockIsRefused()

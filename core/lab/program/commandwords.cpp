@@ -114,7 +114,8 @@ bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string
     if (refusal)
         return refuse(refusedCommand(arguments[0], refusal));
     if (program.options.steps) {
-        const QByteArray unseen = program.options.steps->refusalOf(arguments);
+        const QByteArray unseen =
+            program.options.steps->refusalOf(arguments, *program.options.commands);
         if (!unseen.isEmpty())
             return refuse(shortened(arguments[0]) + " cannot be used in steps: " + unseen);
     }

@@ -1,12 +1,15 @@
 // A file cannot be asked what it will send, but it has the names of its commands as texts. So all
 // of its texts are looked at, and those of the scripts that it names: one too many only makes
-// states that need not differ. A name that is put together at run time is met there and refused.
+// states that need not differ. A name that is put together at run time is met there and refused; a
+// script has to have each name as a text (scriptcalls.h), for what it does is not seen from here.
 
 #include "core/lab/program/observations.h"
 
 #include "core/lab/program/serverscript.h"
+#include "core/lab/wire/commandtable.h"
 #include "core/lab/wire/quotednames.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/lab/wire/scriptcalls.h"
 
 #include <algorithm>
 #include <array>
@@ -34,11 +37,6 @@ constexpr std::array<std::string_view, 4> forms{"OBJECT", "DUMP", "MEMORY", "DEB
 constexpr std::array<std::string_view, 2> byHash{"EVALSHA", "EVALSHA_RO"};
 constexpr std::array<std::string_view, 2> functions{"FCALL", "FCALL_RO"};
 constexpr std::array<std::string_view, 2> bySource{"EVAL", "EVAL_RO"};
-constexpr std::array<std::string_view, 5> randomReplies{
-    "SPOP", "SRANDMEMBER", "HRANDFIELD", "ZRANDMEMBER", "RANDOMKEY"};
-constexpr std::array<std::string_view, 7> elsewhere{
-    "KEYS", "SCAN", "SELECT", "MOVE", "SWAPDB", "FLUSHALL", "FLUSHDB"};
-
 void note(std::string_view name, Observations *seen)
 {
     seen->time |= isOneOf(name, times) || isOneOf(name, timeOptions);
@@ -76,16 +74,6 @@ const char *refusalOfName(std::string_view name)
     return nullptr;
 }
 
-const char *refusalInScript(std::string_view name)
-{
-    if (isOneOf(name, randomReplies))
-        return "its reply is random, so not all that can happen would be seen; let the program "
-               "draw it with random(n)";
-    if (isOneOf(name, elsewhere))
-        return "it reaches more than the scenario's keys";
-    return refusalOfName(name);
-}
-
 } // namespace
 
 Observations Observations::of(const Scenario &scenario)
@@ -106,13 +94,14 @@ Observations Observations::of(const Scenario &scenario)
     return seen;
 }
 
-QByteArray Observations::refusalOf(const std::vector<std::string_view> &words) const
+QByteArray Observations::refusalOf(
+    const std::vector<std::string_view> &words, const CommandTable &commands) const
 {
     const std::string_view name = words.front();
     if (const char *const refusal = refusalOfName(name))
         return refusal;
     if (isOneOf(name, bySource) && words.size() > 1)
-        return refusalOfScript(words[1]);
+        return refusalOfScript(words[1], commands);
     Observations seen;
     note(name, &seen);
     const bool hasOptions = isSameWord(name, "SET") || isSameWord(name, "GETEX");
@@ -121,18 +110,21 @@ QByteArray Observations::refusalOf(const std::vector<std::string_view> &words) c
     return refusalOfUnknown(seen, *this);
 }
 
-QByteArray Observations::refusalOfScript(std::string_view source) const
+QByteArray Observations::refusalOfScript(
+    std::string_view source, const CommandTable &commands) const
 {
+    const ScriptCalls calls = ScriptCalls::of(source);
+    if (!calls.refusal.isEmpty())
+        return calls.refusal;
+    for (const QByteArrayView command : calls.commands) {
+        const std::string_view name = viewOf(command);
+        const char *const own = refusalOfName(name);
+        if (const char *const why = own ? own : commands.place(name).refusal)
+            return "the script calls " + command.toByteArray() + ": " + why;
+    }
     Observations seen;
-    QByteArray refusal;
-    forEachQuotedName(source, [&](std::string_view name, bool isCalled) {
-        note(name, &seen);
-        const char *const why = isCalled ? refusalInScript(name) : nullptr;
-        if (why && refusal.isEmpty())
-            refusal =
-                "the script calls " + QByteArray(name.data(), qsizetype(name.size())) + ": " + why;
-    });
-    return refusal.isEmpty() ? refusalOfUnknown(seen, *this) : refusal;
+    forEachQuotedName(source, [&](std::string_view name, bool) { note(name, &seen); });
+    return refusalOfUnknown(seen, *this);
 }
 
 } // namespace lockstep

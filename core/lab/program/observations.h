@@ -8,6 +8,8 @@
 
 namespace lockstep {
 
+class CommandTable;
+
 // What the programs and scripts of a scenario may see of a server beyond values and the time that
 // keys have left: a state holds it, where they do, and is larger for it. And what no state holds,
 // which is refused in steps and explorations.
@@ -20,9 +22,11 @@ struct Observations
     static Observations of(const Scenario &scenario);
 
     // Why a program may not send the command; empty: it may.
-    [[nodiscard]] QByteArray refusalOf(const std::vector<std::string_view> &words) const;
-    // The same for what a script does.
-    [[nodiscard]] QByteArray refusalOfScript(std::string_view source) const;
+    [[nodiscard]] QByteArray refusalOf(
+        const std::vector<std::string_view> &words, const CommandTable &commands) const;
+    // The same for what a script does; what programs may not send, scripts may not call.
+    [[nodiscard]] QByteArray refusalOfScript(
+        std::string_view source, const CommandTable &commands) const;
 };
 
 } // namespace lockstep

@@ -87,9 +87,10 @@ int appendList(lua_State *lua, ClientThread *thread, int index, bool areKeys)
 bool isAllowed(
     lua_State *lua, const ClientThread &thread, std::string_view name, const ServerScript &script)
 {
-    if (!thread.program->options.steps)
+    const Program::Options &options = thread.program->options;
+    if (!options.steps || !options.commands)
         return true;
-    const QByteArray refusal = thread.program->options.steps->refusalOfScript(script.source);
+    const QByteArray refusal = options.steps->refusalOfScript(script.source, *options.commands);
     if (!refusal.isEmpty())
         LuaState::of(lua).noteMistake(
             lua, "the script “" + shortened(name) + "” cannot be used in steps: " + refusal);

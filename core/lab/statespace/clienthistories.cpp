@@ -10,6 +10,7 @@
 #include "core/lab/statespace/clienthistories.h"
 
 #include "core/lab/wire/replywire.h"
+#include "core/redis/privateserver/serverclock.h"
 
 #include <algorithm>
 
@@ -89,7 +90,7 @@ Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scena
     options.sharesMutexes = false;
     options.asksForChoices = true;
     options.steps = Observations::of(*scenario);
-    options.clock = [self = made.get()] { return self->m_clock; };
+    options.clock = [self = made.get()] { return ServerClock::beginning + self->m_clock; };
     auto program = Program::make(std::move(scenario), std::move(options));
     if (!program)
         return tl::unexpected(program.error());

@@ -62,10 +62,14 @@ bool StateSpace::canStartLate(const quint32 *state, int client) const
     const ClientHistory &now = (*m_histories)[process.history];
     if (first.hasReadClock && now.clock != clockOf(state) && !now.hasBegun())
         return true;
-    const KnownWait &wait = first.threads.front().wait;
-    const bool looks = first.threads.front().kind == Request::Kind::Wait && wait.isOfKey();
-    const bool isWaiting = !now.hasBegun() && !process.threads.front().isAwake;
-    return looks && !isWaiting && m_datasets.valueOf(state[wait.node], wait.key) != 0;
+    for (size_t i = 0; i < first.threads.size(); ++i) {
+        const KnownWait &wait = first.threads[i].wait;
+        const bool isWaiting = !now.hasBegun() && !process.threads[i].isAwake;
+        if (first.threads[i].looksAtKey() && !isWaiting
+            && m_datasets.valueOf(state[wait.node], wait.key) != 0)
+            return true;
+    }
+    return false;
 }
 
 Result<void> StateSpace::startLate(int client, quint32 *after)

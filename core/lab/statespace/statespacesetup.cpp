@@ -121,8 +121,8 @@ Result<void> StateSpace::begin()
         if (!history)
             return tl::unexpected(history.error());
         const ClientHistory &then = (*m_histories)[*history];
-        const bool looks =
-            then.threads.front().kind == Request::Kind::Wait && then.threads.front().wait.isOfKey();
+        const bool looks = std::any_of(then.threads.begin(), then.threads.end(),
+            [](const KnownRequest &request) { return request.looksAtKey(); });
         const bool mayStartLate = looks || (then.hasReadClock && then.marks.empty());
         m_beginnings.push_back(*history);
         m_layout.process(first, client) = m_processes->begin(*history, mayStartLate);

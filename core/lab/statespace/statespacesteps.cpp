@@ -147,7 +147,8 @@ BlockedBy StateSpace::faultBlockedBy(const quint32 *state, PackedStep step) cons
     return m_layout.budget(state, step.kind) == 0 ? BlockedBy::Budget : BlockedBy::None;
 }
 
-// A transaction is not lost: what stays on its connection afterwards is not followed.
+// A transaction is one request, which is lost as a whole. Its connection goes on: a WATCH that
+// never arrived is none, and one before an EXEC that never arrived is still open.
 BlockedBy StateSpace::lossBlockedBy(const quint32 *state, PackedStep step, QByteArray *name) const
 {
     if (m_layout.budget(state, Kind::LostRequest) == 0)
@@ -157,10 +158,9 @@ BlockedBy StateSpace::lossBlockedBy(const quint32 *state, PackedStep step, QByte
     if (const auto found = clientBlockedBy(state, step, name); found != BlockedBy::None)
         return found;
     const KnownRequest &request = this->request(state, step);
-    const bool isPlain = !goesOn(state, step) && request.kind == Request::Kind::Command
-        && request.replies == 1 && request.watched.empty()
-        && request.words.left(6).compare("WATCH ", Qt::CaseInsensitive) != 0;
-    return isPlain ? BlockedBy::None : BlockedBy::NothingToLose;
+    return !goesOn(state, step) && request.kind == Request::Kind::Command
+        ? BlockedBy::None
+        : BlockedBy::NothingToLose;
 }
 
 // Whoever leaves steps out of a trace comes to clients that are not in this scenario, and to

@@ -40,6 +40,9 @@ public:
     // Node 0 goes away; answers again, at another endpoint where its replica took over.
     virtual void nodeLeaves() { }
     virtual Result<void> nodeReopened() { return {}; }
+    // Whether it hears of all that is executed from now on. Until it does after nodeReopened(), no
+    // client may send anything.
+    [[nodiscard]] virtual bool isListening() const { return true; }
 };
 
 } // namespace lockstep

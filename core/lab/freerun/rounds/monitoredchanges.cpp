@@ -33,11 +33,7 @@ Result<void> MonitoredChanges::open()
             !opened)
             return opened;
     }
-    const auto allListen = [this] {
-        return std::all_of(m_monitors.begin(), m_monitors.end(),
-            [](const auto &each) { return each->isListening(); });
-    };
-    if (!m_context.loop.serve(allListen, patience))
+    if (!m_context.loop.serve([this] { return isListening(); }, patience))
         return failure(
             m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
     return {};
@@ -87,6 +83,12 @@ Result<void> MonitoredChanges::nodeReopened()
     const auto opened = m_monitors[0]->open(m_context.nodes[0].endpoint);
     m_order.nodeRestarted(0);
     return opened;
+}
+
+bool MonitoredChanges::isListening() const
+{
+    return std::all_of(
+        m_monitors.begin(), m_monitors.end(), [](const auto &each) { return each->isListening(); });
 }
 
 } // namespace lockstep

@@ -23,6 +23,7 @@ public:
     Result<void> apply(History &history, int round) override;
     void nodeLeaves() override { m_monitors[0]->close(); }
     Result<void> nodeReopened() override;
+    [[nodiscard]] bool isListening() const override;
 
 private:
     RunContext &m_context;

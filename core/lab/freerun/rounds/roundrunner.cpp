@@ -24,6 +24,7 @@ constexpr auto lookEvery = milliseconds(20);
 constexpr auto tellEvery = milliseconds(34);
 constexpr auto tellLimit = milliseconds(5000); // for a server that is slow to answer
 constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
+constexpr auto returnLimit = milliseconds(10'000); // for a server that is started again
 constexpr auto answerLimit = milliseconds(6000); // for a server that may stand still
 constexpr auto graceOfRound = milliseconds(1000); // past the run's time
 constexpr Moment renewEvery = 60'000'000'000;
@@ -156,7 +157,7 @@ void RoundRunner::setContext()
     m_checker = std::make_unique<Checker>(*m_scenario, m_options.settings, m_program.get());
     m_faults = std::make_unique<ServerFaults>(
         *m_context, *m_pool, m_servers.control, [this](Incident::Kind) { nodeReopened(); },
-        [this] { m_values->nodeLeaves(); });
+        [this] { m_values->nodeLeaves(); }, [this] { return m_values->isListening(); });
     if (!m_servers.isOurs)
         m_created = std::make_unique<CreatedKeys>(m_loop, *m_nodes[0].waits, m_prefix);
     const ChangeSource::Keys keys{
@@ -254,12 +255,13 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
     const bool isCutOff = !m_deadlocks->isStuck() && !m_pool->isOver();
     const auto unfinished = quint32(m_pool->unfinished());
     const auto waiting = quint32(m_pool->left());
-    // Nothing of this round may reach the next one, or come after the tidying up.
+    // Nothing of this round may reach the next one, or come after the tidying up; and no server
+    // goes away while the last replies are waited for.
+    m_faults->endRound();
     Result<void> drained;
     if ((ended || ended.error().code == ErrorCode::NoPerm) && !m_loop.isStopped())
         drained = drain();
     m_run->mistake = m_pool->mistake();
-    m_faults->endRound();
     m_pool->endRound();
     m_record.endRound(end, isCutOff, m_deadlocks->isStuck(), unfinished, waiting);
     m_run->busy += std::chrono::nanoseconds(end - m_run->history.rounds.back().begin);
@@ -282,6 +284,8 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
 // Waits for the replies that are under way. Errors: CommandTimeout, where a server stands still.
 Result<void> RoundRunner::drain()
 {
+    // One that is away comes back first.
+    m_loop.serve([this] { return !m_faults->isBusy() || m_error; }, returnLimit);
     std::vector<quint64> polls;
     for (RunContext::Node &node : m_nodes) {
         polls.push_back(node.waits->polls());

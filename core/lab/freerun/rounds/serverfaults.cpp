@@ -24,12 +24,14 @@ Moment drawn(std::chrono::milliseconds middle, ClientFaults &dice)
 } // namespace
 
 ServerFaults::ServerFaults(RunContext &context, ClientPool &pool, Control control,
-    std::function<void(Incident::Kind)> reopened, std::function<void()> leaving)
+    std::function<void(Incident::Kind)> reopened, std::function<void()> leaving,
+    std::function<bool()> isHeard)
     : m_context(context)
     , m_pool(pool)
     , m_control(std::move(control))
     , m_reopened(std::move(reopened))
     , m_leaving(std::move(leaving))
+    , m_isHeard(std::move(isHeard))
     , m_replica(context.loop, [&context](const Error &error) { context.observer.failed(error); })
     , m_door(context.loop, [this](const Error &) { m_isKnocking = false; })
 {
@@ -131,13 +133,13 @@ void ServerFaults::goOn()
 
 // Nobody sends anything before all have subscribed again, and waits have seen that keys are gone: a
 // message of the first moment would be lost, or a key be back, a matter of luck on one machine that
-// steps know nothing of.
+// steps know nothing of. And what the run does not hear of would be missing in its order.
 void ServerFaults::letIn()
 {
     if (m_context.loop.now() > m_givesUp)
         return m_context.observer.failed({ErrorCode::ConnectTimeout, m_next.display()});
     const bool isReady = m_pool.reconnect(0) && !m_pool.hasFlights(0);
-    if (!isReady || !m_context.nodes[0].waits->haveBegun()) {
+    if (!isReady || !m_context.nodes[0].waits->haveBegun() || !m_isHeard()) {
         m_alarm = m_context.loop.ringAt(m_context.loop.now() + millisecond, [this] { letIn(); });
         return;
     }

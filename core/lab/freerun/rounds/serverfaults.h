@@ -23,9 +23,10 @@ public:
     };
 
     // reopened: the node answers at its endpoint again, connections of the run itself are to
-    // follow.
+    // follow; isHeard: whether those hear by now what the node executes.
     ServerFaults(RunContext &context, ClientPool &pool, Control control,
-        std::function<void(Incident::Kind)> reopened, std::function<void()> leaving);
+        std::function<void(Incident::Kind)> reopened, std::function<void()> leaving,
+        std::function<bool()> isHeard);
 
     // Seeded: the same moments in every run with the seed.
     void beginRound(quint64 seed);
@@ -50,6 +51,7 @@ private:
     Control m_control;
     std::function<void(Incident::Kind)> m_reopened;
     std::function<void()> m_leaving;
+    std::function<bool()> m_isHeard;
     ControlConnection m_replica;
     ControlConnection m_door; // asks whether the node answers
     std::optional<RunLoop::Alarm> m_alarm;

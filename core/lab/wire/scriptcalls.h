@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+
+#include <vector>
+
+namespace lockstep {
+
+// The commands that a script calls within the server, by its text alone: what it may see has to be
+// known before it is executed. That is possible where each name stands in the text, directly behind
+// redis.call, redis.pcall or a local name for one of them; everything else by which a command could
+// be called is refused. So is what no state of a server holds: chance, the time of the process,
+// the memory of Lua.
+struct ScriptCalls
+{
+    std::vector<QByteArrayView> commands; // as written, in the order of the text
+    QByteArray refusal; // why not all is known: a sentence without a full stop; empty: all is
+
+    // The source must outlive the result.
+    static ScriptCalls of(QByteArrayView source);
+};
+
+} // namespace lockstep
