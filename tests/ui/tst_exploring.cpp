@@ -471,15 +471,15 @@ void TestExploring::theExportNamesWhatTheModeHas()
         return shown;
     };
     const QStringList pictures{u"Picture as PNG…"_qs, u"Picture as SVG…"_qs, u"Picture as PDF…"_qs};
-    QCOMPARE(
-        names(), QStringList({u"Operations as CSV…"_qs, u"Operations as JSON…"_qs}) + pictures);
+    const QStringList parts = pictures + QStringList{u"Pictures show"_qs};
+    QCOMPARE(names(), QStringList({u"Operations as CSV…"_qs, u"Operations as JSON…"_qs}) + parts);
     window.labPage()->setMode(LabMode::Step);
     QCOMPARE(names(),
-        QStringList({u"Steps as CSV…"_qs, u"Steps as JSON…"_qs, u"Trace as text…"_qs}) + pictures);
+        QStringList({u"Steps as CSV…"_qs, u"Steps as JSON…"_qs, u"Trace as text…"_qs}) + parts);
     window.labPage()->setMode(LabMode::Explore);
     QCOMPARE(names(),
         QStringList({u"Steps as CSV…"_qs, u"Exploration as JSON…"_qs, u"Trace as text…"_qs})
-            + pictures);
+            + parts);
     window.showPage(MainWindow::Page::Watch);
     QCOMPARE(names(), QStringList({u"All rows as CSV…"_qs, u"All rows as JSON…"_qs}) + pictures);
 }
