@@ -146,9 +146,13 @@ private:
     void print(const JournalEntry &entry)
     {
         if (entry.kind == JournalEntry::Kind::Unseen)
-            printMessage(QCoreApplication::translate("lockstep::WatchCommand",
-                "Connected to %1 again. What happened there meanwhile was not seen.")
-                             .arg(m_endpoint.display()));
+            printMessage(entry.gap == JournalEntry::Gap::Clock
+                    ? QCoreApplication::translate("lockstep::WatchCommand",
+                        "The computer was asleep or a clock was set. What happened until now was "
+                        "not seen.")
+                    : QCoreApplication::translate("lockstep::WatchCommand",
+                        "Connected to %1 again. What happened there meanwhile was not seen.")
+                          .arg(m_endpoint.display()));
         if (entry.family == Family::Counter && entry.value)
             m_toldValues.insert(entry.key, *entry.value);
         print(journalEntryToJson(entry));
@@ -226,7 +230,10 @@ private:
 
     void print(const QJsonObject &object)
     {
-        if (!printLine(QJsonDocument(object).toJson(QJsonDocument::Compact)))
+        if (m_cannotPrint) // that was said
+            return;
+        m_cannotPrint = !printLine(QJsonDocument(object).toJson(QJsonDocument::Compact));
+        if (m_cannotPrint)
             end(1);
     }
 
@@ -248,6 +255,7 @@ private:
     const Arguments &m_arguments;
     Endpoint m_endpoint;
     bool m_isShopOpening; // the demo shop has not made every kind of object yet
+    bool m_cannotPrint = false;
     Watch *m_watch;
     Interrupt &m_interrupt;
     QTimer m_patience; // --once: how long a trouble may last

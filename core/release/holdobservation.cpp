@@ -62,6 +62,8 @@ QCoro::Task<Result<HoldObservation>> observeHold(
     hold.isRead = true;
     hold.age = ageOf(*reading->holder, time, now);
     hold.ageBound = reading->holder->sinceIsRequest ? AgeBound::AtMost : AgeBound::Exact;
+    if (hold.age && hold.ageBound == AgeBound::AtMost)
+        *hold.age += std::chrono::ceil<Milliseconds>(time.error);
     hold.waiters = reading->waiters.value_or(0);
     const QByteArray channel = format->waitersChannel(key);
     if (channel.isEmpty())

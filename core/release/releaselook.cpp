@@ -6,6 +6,7 @@
 
 #include "core/coordination/takeover/takeover.h"
 #include "core/watch/discovery/prober.h"
+#include "core/watch/link/timereply.h"
 
 #include <QCoroSignal>
 #include <QPointer>
@@ -27,17 +28,14 @@ Result<ServerTime> ownTime()
 QCoro::Task<Result<ServerTime>> askTime(Connection *connection)
 {
     const Command ask{"TIME"};
+    const auto sent = std::chrono::steady_clock::now();
     const Result<Reply> reply = co_await connection->request(ask);
     if (!reply && reply.error().code != ErrorCode::NoPerm
         && reply.error().code != ErrorCode::UnknownCommand)
         co_return tl::unexpected(reply.error());
-    if (!reply || reply->elements.size() != 2)
-        co_return ownTime();
-    const auto sinceEpoch = std::chrono::seconds(reply->elements[0].text.toLongLong())
-        + std::chrono::microseconds(reply->elements[1].text.toLongLong());
-    co_return ServerTime{std::chrono::steady_clock::now(),
-        std::chrono::system_clock::time_point(
-            std::chrono::duration_cast<std::chrono::system_clock::duration>(sinceEpoch))};
+    const auto told =
+        reply ? serverTimeFrom(*reply, sent, std::chrono::steady_clock::now()) : std::nullopt;
+    co_return told ? Result<ServerTime>(*told) : ownTime();
 }
 
 QCoro::Task<Result<Probe>> probeKey(Connection *connection, QByteArray key)

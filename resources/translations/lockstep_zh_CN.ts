@@ -3133,6 +3133,10 @@ Click: no longer filter by it</source>
         <source>Free for %1 ms</source>
         <translation>已空闲 %1 毫秒</translation>
     </message>
+    <message>
+        <source>None of them expires.</source>
+        <translation>它们都不会过期。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::MainWindow</name>
@@ -5400,10 +5404,6 @@ Click: no longer filter by it</source>
         <translation>%1 个疑似孤儿</translation>
     </message>
     <message>
-        <source>Immortal: no time to live. Orphan suspected: renewed for very long.</source>
-        <translation>永不过期：没有存活时间。疑似孤儿锁：续期了很久。</translation>
-    </message>
-    <message>
         <source>%1 exhausted</source>
         <translation>%1 个耗尽</translation>
     </message>
@@ -5475,6 +5475,10 @@ Click: no longer filter by it</source>
         <source> (%1 possible)</source>
         <comment>behind: locks held</comment>
         <translation>（%1 个可能）</translation>
+    </message>
+    <message>
+        <source>Immortal: certainly a lock, and without a time to live. Orphan suspected: renewed for very long.</source>
+        <translation>永不过期：确定是锁，却没有存活时间。疑似孤儿锁：续期了很久。</translation>
     </message>
 </context>
 <context>
@@ -6521,6 +6525,10 @@ holder:web-17  library:redisson
     <message>
         <source>There is no snapshot: %1 did not answer again in time.</source>
         <translation>没有快照：%1 没有及时恢复应答。</translation>
+    </message>
+    <message>
+        <source>The computer was asleep or a clock was set. What happened until now was not seen.</source>
+        <translation>计算机休眠过，或时钟被调整过：到现在为止发生的事没有看到。</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,8 @@ private Q_SLOTS:
     void agreesWithAMapUnderRandomOperations_data();
     void agreesWithAMapUnderRandomOperations();
     void givesItsPlacesBack();
+    void erasesManyAtOnce();
+    void isEmptyOnceItWasMoved();
 
 private:
     struct Entry
@@ -77,6 +79,30 @@ void TestKeyTable::agreesWithAMapUnderRandomOperations()
         QVERIFY2(table.find(key) && table.find(key)->value == value, context(-1));
         QVERIFY(!table.find(key + '+'));
     }
+}
+
+void TestKeyTable::erasesManyAtOnce()
+{
+    Table table;
+    table.eraseIf([](const Entry &) { return true; }); // of nothing
+    for (int i = 0; i < 10'000; ++i)
+        table.insert({QByteArray::number(i), i});
+    table.eraseIf([](const Entry &entry) { return entry.value % 3 != 0; });
+    QCOMPARE(table.size(), std::size_t(3'334));
+    for (int i = 0; i < 10'000; ++i)
+        QCOMPARE(table.find(QByteArray::number(i)) != nullptr, i % 3 == 0);
+}
+
+void TestKeyTable::isEmptyOnceItWasMoved()
+{
+    Table table;
+    table.insert({"key", 1});
+    Table taken(std::move(table));
+    QVERIFY(table.empty() && !table.find("key") && table.begin() == table.end());
+    table.insert({"other", 2});
+    table = std::move(taken);
+    QCOMPARE(contentsOf(table), Map({{"key", 1}}));
+    QVERIFY(taken.empty() && !taken.find("other"));
 }
 
 // Else a walk over the few that are left of many would take as long as before.

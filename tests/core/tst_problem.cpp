@@ -118,6 +118,8 @@ void TestProblem::aCounterThatMovedAndDoesNotAnyMoreHasStopped()
 {
     const auto item = counter(every(500ms, 11, 10s));
     QCOMPARE(problemsOf(*item, now), ProblemKinds(ProblemKind::Stopped));
+    item->confidence = Confidence::Possible; // that it moved is no guess
+    QCOMPARE(problemsOf(*item, now), ProblemKinds(ProblemKind::Stopped));
     QVERIFY(stoppedSince(*item, now) == now - 10s);
     QVERIFY(!stoppedSince(*item, now - 1ms));
     QVERIFY(!stoppedSince(*counter(every(500ms, 10, 10s)), now)); // too few to call it regular
@@ -156,6 +158,7 @@ void TestProblem::whatIsOnlyPossiblyALockHasNone()
         item->confidence = Confidence::Possible;
         QVERIFY2(!problemsOf(*item, now), item->key.constData());
     }
+    QCOMPARE(bucketState(*full), BucketState::Open);
 }
 
 void TestProblem::theWorstComesFirst()

@@ -58,8 +58,9 @@ void SnapshotJsonTest::hasExactlyTheFieldsOfTheContract()
     QCOMPARE(keys(find(json, QStringLiteral("buckets"), QStringLiteral("LIMITS:u42"))),
         QStringLiteral("confidence key library limit remaining state ttlMs used windowMs"));
     QCOMPARE(keys(find(json, QStringLiteral("locks"), QStringLiteral("myLock"))),
-        QStringLiteral("ageIs ageKnown ageMs confidence count holder key library permits renewals "
-                       "state statistics ttlMs waiters"));
+        QStringLiteral(
+            "ageIs ageKnown ageMs confidence count expires holder key library permits renewals "
+            "state statistics ttlMs waiters"));
 }
 
 void SnapshotJsonTest::tellsValuesAndTimesAsOfTheSnapshot()
@@ -73,6 +74,7 @@ void SnapshotJsonTest::tellsValuesAndTimesAsOfTheSnapshot()
     QCOMPARE(bucket[u"state"].toString(), QStringLiteral("exhausted"));
     const QJsonObject lock = find(json, QStringLiteral("locks"), QStringLiteral("lock:order:8812"));
     QCOMPARE(lock[u"ttlMs"].toInt(), 5'000);
+    QCOMPARE(lock[u"expires"], QJsonValue(true));
     QCOMPARE(lock[u"ageMs"].toInt(), 25'000);
     QCOMPARE(lock[u"state"].toString(), QStringLiteral("held"));
 }
@@ -84,6 +86,7 @@ void SnapshotJsonTest::theUnknownIsNull()
         find(json, QStringLiteral("buckets"), QStringLiteral("zhanghantest"))[u"limit"].isNull());
     const QJsonObject stuck = find(json, QStringLiteral("locks"), QStringLiteral("lock:stuck"));
     QVERIFY(stuck[u"ttlMs"].isNull());
+    QCOMPARE(stuck[u"expires"], QJsonValue(false));
     QCOMPARE(stuck[u"state"].toString(), QStringLiteral("immortal"));
     const QJsonObject empty = snapshotToJson(Snapshot());
     QVERIFY(empty[u"server"][u"version"].isNull());

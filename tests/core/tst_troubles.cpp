@@ -104,6 +104,9 @@ void TestTroubles::aClockThatWasSetIsKnownByWhatItTellsSince()
     QVERIFY(clock.noteServerTime({Instant() + 10s, WallTime(2'000s), 1s}));
     QVERIFY(std::chrono::abs(clock.time().server - WallTime(2'000s)) <= 1us);
     QVERIFY(clock.time().error >= 1s);
+    clock.forgetServer();
+    clock.noteServerTime({Instant(), WallTime(5'900'000'000s), 1ms}); // in 2156
+    QVERIFY(std::chrono::abs(clock.time().server - WallTime(5'900'000'000s)) <= 1us);
 }
 
 void TestTroubles::anotherServersClockIsNoJump()

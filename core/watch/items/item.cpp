@@ -48,12 +48,11 @@ LockState lockState(const Item &item, Instant now)
 BucketState bucketState(const Item &item)
 {
     const auto &reading = item.reading;
-    if (reading.limit && !reading.limitIsInferred && reading.value
+    const bool isCertain = item.confidence == Confidence::Certain; // likewise
+    if (isCertain && reading.limit && !reading.limitIsInferred && reading.value
         && *reading.value >= *reading.limit)
         return BucketState::Exhausted;
-    // Likewise: a number without TTL may well be no rate limit at all.
-    if (reading.ttl.isPersistent() && !item.format->persistentIsNormal()
-        && item.confidence == Confidence::Certain)
+    if (isCertain && reading.ttl.isPersistent() && !item.format->persistentIsNormal())
         return BucketState::Immortal;
     const bool isKnown = reading.value && reading.limit && !reading.limitIsInferred;
     return isKnown ? BucketState::Open : BucketState::Unknown;

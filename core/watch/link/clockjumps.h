@@ -49,8 +49,8 @@ public:
     [[nodiscard]] ServerTime time() const
     {
         if (!m_last)
-            return m_ours;
-        const auto difference = (m_last->least + m_last->most) / 2;
+            return {std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
+        const auto difference = m_last->least + (m_last->most - m_last->least) / 2;
         const auto server = m_last->at.time_since_epoch() + difference;
         return {m_last->at, WallTime(std::chrono::duration_cast<WallTime::duration>(server)),
             (m_last->most - m_last->least) / 2};
@@ -109,7 +109,6 @@ private:
         m_jump = jump;
     }
 
-    const ServerTime m_ours{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
     SleepDetector m_sleep;
     Instant m_awakeAt = std::chrono::steady_clock::now(); // the machine had not slept by then
     std::optional<Range> m_last;

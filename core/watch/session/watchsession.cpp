@@ -182,7 +182,9 @@ void WatchSession::onOpened()
     m_budget.reset();
     m_evictions.reset();
     const auto now = std::chrono::steady_clock::now();
-    const auto lostAt = m_report.lostAt();
+    auto lostAt = m_report.lostAt();
+    if (const auto jump = m_clockJumps.take(); jump && lostAt)
+        lostAt = std::min(*lostAt, jump->since); // one gap with that of the connection
     m_passes.begin(lostAt.value_or(now));
     m_clockJumps.forgetServer();
     // After a gap it may be another server, or a new process without its data, or we may be
@@ -383,9 +385,12 @@ void WatchSession::noteServerTime(const ServerTime &told)
 std::optional<ClockJump> WatchSession::takeClockJump()
 {
     const auto jump = m_clockJumps.take();
-    if (jump && jump->slept)
+    if (jump && jump->slept) {
+        setServerTime(m_clockJumps.time());
+        m_heartbeat.askTime(); // the server's clock went on while ours stood still
         QMetaObject::invokeMethod(
             &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
+    }
     return jump;
 }
 

@@ -372,12 +372,16 @@ void ItemStore::setWaiters(const QByteArray &key, int waiters, Instant at)
 std::vector<QByteArray> ItemStore::forgetGoneBefore(Instant instant)
 {
     std::vector<QByteArray> forgotten;
-    for (const auto &entry : m_entries) {
-        if (!entry.exists && entry.everRead && entry.last->readAt < instant)
+    m_entries.eraseIf([&](const Entry &entry) {
+        const bool isForgotten = !entry.exists && entry.everRead && entry.last->readAt < instant;
+        if (isForgotten)
             forgotten.push_back(entry.last->key);
+        return isForgotten;
+    });
+    for (const auto &key : forgotten) {
+        m_histories.remove(key);
+        m_freed.remove(key);
     }
-    for (const auto &key : forgotten)
-        remove(key);
     return forgotten;
 }
 

@@ -51,6 +51,15 @@ public:
         std::size_t m_place;
     };
 
+    KeyTable() = default;
+    KeyTable(KeyTable &&other) noexcept { swap(other); }
+    KeyTable &operator=(KeyTable &&other) noexcept
+    {
+        KeyTable taken(std::move(other));
+        swap(taken);
+        return *this;
+    }
+
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] bool empty() const { return m_size == 0; }
     [[nodiscard]] Iterator begin() const { return {this, 0}; }
@@ -88,6 +97,19 @@ public:
         if (m_tags.size() > leastPlaces && m_size * 8 < m_tags.size())
             rebuild(std::max(leastPlaces, m_size * 2));
     }
+    // All for which isGone(entry) is true, at the cost of one look at each entry.
+    template <typename Predicate> void eraseIf(Predicate isGone)
+    {
+        for (std::size_t place = 0; place < m_tags.size(); ++place) {
+            if (m_tags[place] == freePlace || !isGone(std::as_const(m_entries[place])))
+                continue;
+            m_tags[place] = freePlace;
+            m_entries[place] = Entry();
+            --m_size;
+        }
+        if (!m_tags.empty())
+            rebuild(std::max(leastPlaces, m_size * 2));
+    }
 
 private:
     static constexpr quint8 freePlace = 0;
@@ -96,9 +118,17 @@ private:
     static constexpr std::size_t fullAt = 7;
     static constexpr std::size_t fullOf = 8;
 
+    void swap(KeyTable &other) noexcept
+    {
+        m_entries.swap(other.m_entries);
+        m_tags.swap(other.m_tags);
+        std::swap(m_size, other.m_size);
+    }
     static quint64 hashOf(const QByteArray &key)
     {
-        return quint64(qHash(key)) * 0x9E3779B97F4A7C15; // spreads one of 32 bits as well
+        // With a seed of this process, so that nobody can choose names that lie in one run.
+        return quint64(qHash(key, QHashSeed::globalSeed()))
+            * 0x9E3779B97F4A7C15; // spreads one of 32 bits as well
     }
     static quint8 tagOf(quint64 hash) { return static_cast<quint8>(0x80 | (hash & 0x7F)); }
     // Where it lies if nothing else does: the upper half of the hash, scaled to the places.

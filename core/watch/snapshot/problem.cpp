@@ -131,9 +131,13 @@ std::optional<Instant> stoppedSince(const Item &item, Instant now)
 
 ProblemKinds problemsOf(const Item &item, Instant now)
 {
-    if (!item.format || item.confidence == Confidence::Possible)
+    if (!item.format)
         return {};
-    switch (item.format->family()) {
+    const Family family = item.format->family();
+    // Whether it is a lock or a limit at all is a guess; that a number moved regularly is none.
+    if (item.confidence == Confidence::Possible && family != Family::Counter)
+        return {};
+    switch (family) {
     case Family::Lock:
         return problemsOfLock(item, now);
     case Family::Bucket:

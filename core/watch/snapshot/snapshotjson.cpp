@@ -192,6 +192,10 @@ QJsonObject lockToJson(const Item &item, const Snapshot &snapshot)
     insertHolder(object, QStringLiteral("holder"), reading.holder);
     object.insert(QLatin1String("count"), number(reading.value));
     object.insert(QLatin1String("ttlMs"), milliseconds(reading.ttl.remaining(snapshot.takenAt)));
+    object.insert(QLatin1String("expires"),
+        reading.holder && reading.ttl.kind() != Ttl::Kind::Unknown
+            ? QJsonValue(!reading.ttl.isPersistent())
+            : QJsonValue());
     object.insert(QLatin1String("ageMs"), milliseconds(age));
     object.insert(QLatin1String("ageKnown"),
         reading.holder ? QJsonValue(ageBound(item) == AgeBound::Exact) : QJsonValue());

@@ -10,9 +10,8 @@ namespace lockstep {
 // {"at", "server":{"address","version","mode","keysSeen","keysTooLarge","missingCommands"},
 // "counters":[{"key","kind","value","ttlMs","confidence","presence","changePerSecond","stoppedMs"}],
 // "buckets":[{"key","library","confidence","used","limit","remaining","windowMs","ttlMs","state"}],
-// "locks":[{"key","library","confidence","holder","count","ttlMs","ageMs","ageKnown","ageIs",
-// "renewals","waiters",
-// "state","permits":[{"holder","ttlMs"}],"statistics":{…}}],
+// "locks":[{"key","library","confidence","holder","count","ttlMs","expires","ageMs","ageKnown",
+// "ageIs","renewals","waiters","state","permits":[{"holder","ttlMs"}],"statistics":{…}}],
 // "problems":[{"problems","family","key"}], "holders":[{"host","process","token","keys"}],
 // "cost":{"commands","bytes"}}. What is unknown, a TTL that does not exist included, is null. TTLs
 // and ages are as of takenAt. Keys and holders are written by

@@ -177,10 +177,10 @@ void JournalView::updateBar()
         counts.since = store.at(store.first()).at;
     counts.isFiltering = m_model->isFiltering();
     m_bar->setCounts(counts);
-    m_table->setAccessibleDescription(m_bar->note());
     m_table->setEmptyText(m_model->isFiltering() ? tr("Looking through the journal…")
             : store.size() > 0                   ? tr("No line matches the filter.")
                                                  : m_nothing);
+    m_table->setAccessibleDescription(m_bar->note());
 }
 
 void JournalView::setStatus(const WatchStatus &status)

@@ -1,7 +1,7 @@
 // The first change after a quiet time is shown at once; the timer only keeps the next ones apart. A
 // timer that always runs would wake an idle program twenty times a second. A frame without a single
-// object keeps nothing back either: what it shows is that the watch connects, and the first rows
-// follow within milliseconds.
+// object keeps the next one back for no longer than three times what it cost: it shows that the
+// watch connects, and the first rows follow within milliseconds.
 
 #include "ui/watch/page/watchfeed.h"
 

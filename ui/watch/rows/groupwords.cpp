@@ -48,9 +48,7 @@ QString LocksModel::groupText(const ItemGroup &group, int column) const
         if (group.endsFirst)
             return wording::duration(
                 std::chrono::duration_cast<Milliseconds>(*group.endsFirst - now()));
-        return membersIn(group, LockState::Immortal) > 0
-            ? tr("never", "a lock that does not expire")
-            : QStringLiteral("–");
+        return group.endless > 0 ? tr("never", "a lock that does not expire") : QStringLiteral("–");
     case AgeColumn: {
         if (!group.begunFirst)
             return QStringLiteral("–");
@@ -101,6 +99,8 @@ QString LocksModel::groupToolTip(const ItemGroup &group, int column) const
 {
     switch (column) {
     case TimeColumn:
+        if (!group.endsFirst)
+            return group.endless > 0 ? tr("None of them expires.") : QString();
         return tr("Until the first of them expires: %1 ms").arg(groupRawText(group, column));
     case AgeColumn:
         return tr("The oldest hold of them: %1 ms").arg(groupRawText(group, column));

@@ -98,6 +98,7 @@ void GroupTally::countLock(const Item &item, int by)
     m_states[size_t(state == LockState::Expiring ? LockState::Held : state)] += by;
     if (state == LockState::Free)
         return;
+    m_endless += item.reading.ttl.isPersistent() ? by : 0;
     if (const auto deadline = item.reading.ttl.deadline())
         keep(m_ends, *deadline, by);
     const bool isExact = ageBound(item) == AgeBound::Exact;
@@ -155,6 +156,7 @@ std::shared_ptr<ItemGroup> GroupTally::total(Instant now)
     group->vanished = m_vanished;
     group->states = m_states;
     group->waiters = m_waiters;
+    group->endless = m_endless;
     if (!m_ends.empty())
         group->endsFirst = *m_ends.begin();
     if (!m_begins.empty()) {

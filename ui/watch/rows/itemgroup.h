@@ -22,6 +22,7 @@ struct ItemGroup : Item
     // depends on the moment.
     std::array<int, 5> states{};
     int waiters = 0; // for all members
+    int endless = 0; // Lock: held without a time to live
     std::optional<Instant> endsFirst; // the earliest deadline, or turn of a window
     std::optional<Instant> begunFirst; // Lock: since when the oldest hold lasts
     bool beginIsKnown = false; // of that one; else it may be older
@@ -67,6 +68,7 @@ private:
     int m_members = 0;
     int m_vanished = 0;
     int m_waiters = 0;
+    int m_endless = 0;
     int m_presence = 0;
     int m_withValue = 0;
     double m_sum = 0;

@@ -199,9 +199,9 @@ void SummaryStrip::showLocks(const SummaryCounts &counts)
         badge = {Marks::Glyph::Question, tr("%1 orphan?").arg(wording::number(counts.orphans)),
             QStringLiteral("state:orphan")};
     m_locks->setBadge(badge);
-    m_locks->setToolTip(
-        toolTip(tr("Immortal: no time to live. Orphan suspected: renewed for very long."),
-            counts.held, counts.possibleLocks, Family::Lock));
+    m_locks->setToolTip(toolTip(tr("Immortal: certainly a lock, and without a time to live. Orphan "
+                                   "suspected: renewed for very long."),
+        counts.held, counts.possibleLocks, Family::Lock));
 }
 
 void SummaryStrip::showBuckets(const SummaryCounts &counts)
