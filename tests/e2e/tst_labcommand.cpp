@@ -101,6 +101,7 @@ private Q_SLOTS:
     void aRunEndsAfterItsTime();
     void whatIsThereIsPrintedWhenARunIsInterrupted();
     void aTimeBoundsARoundToo();
+    void aTimeBoundsARoundOfServersThatStand();
     void aSignalEndsWhateverItMeets_data();
     void aSignalEndsWhateverItMeets();
     void anOwnFileIsRun();
@@ -285,6 +286,28 @@ void tst_labcommand::aTimeBoundsARoundToo()
     QVERIFY2(outcome.status == 0, outcome.err.constData());
     QVERIFY(timer.elapsed() < 20'000); // without it a round is cut off after 30 s
     QCOMPARE(objectIn(outcome)[u"unfinished"].toInt(), 2);
+}
+
+void tst_labcommand::aTimeBoundsARoundOfServersThatStand()
+{
+    const OwnFile file("    redis.call('INCR', 'own') sleep(600000) redis.call('INCR', 'own')");
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"10"_qs, u"--json"_qs});
+    QByteArray said;
+    QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).contains("round 1"), 60'000);
+    const QList<qint64> servers = childrenOf(process.processId());
+    QVERIFY(!servers.isEmpty());
+    for (const qint64 server : servers)
+        ::kill(pid_t(server), SIGSTOP);
+    QVERIFY(process.waitForFinished(120'000)); // the programs alone would take ten minutes
+    said += process.readAllStandardError();
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY2(said.contains("did not answer in time"), said.constData());
+    for (const qint64 server : servers)
+        QVERIFY(!QFile::exists(u"/proc/%1"_qs.arg(server)));
 }
 
 void tst_labcommand::aSignalEndsWhateverItMeets_data()
