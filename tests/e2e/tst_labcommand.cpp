@@ -130,6 +130,7 @@ private Q_SLOTS:
     void noPictureIsPlayedForThatCannotBeWritten();
     void withoutATerminalALineIsPrintedNowAndThen();
     void exploringFindsTheShortestWay();
+    void whatIsNotExploredIsSaid();
     void whatHoldsHoldsInAllInterleavings();
     void theBoundsOfAnExplorationCanBeSet();
     void whatABoundLeavesOpenIsUndecided();
@@ -670,6 +671,23 @@ void tst_labcommand::withoutATerminalALineIsPrintedNowAndThen()
     process.terminate();
     QVERIFY(process.waitForFinished(30'000));
     QCOMPARE(process.exitCode(), 1);
+}
+
+void tst_labcommand::whatIsNotExploredIsSaid()
+{
+    const QByteArray client = "    redis.call('SET', 'own', 1, 'PX', 20)";
+    const OwnFile listening(client, "  expired_events = true,\n");
+    const OwnFile deaf(client);
+    const auto words = lockstepRun({u"lab"_qs, u"explore"_qs, listening.path()});
+    QVERIFY2(words.out.contains("not explored: expiry messages later than the deadline"),
+        words.out.constData());
+    const auto notExplored = [](const OwnFile &file) {
+        return objectIn(
+            lockstepRun({u"lab"_qs, u"explore"_qs, file.path(), u"--json"_qs}))[u"notExplored"]
+            .toArray();
+    };
+    QCOMPARE(notExplored(listening), QJsonArray{u"late_expired_events"_qs});
+    QCOMPARE(notExplored(deaf), QJsonArray());
 }
 
 void tst_labcommand::exploringFindsTheShortestWay()
