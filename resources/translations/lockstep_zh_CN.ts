@@ -5237,6 +5237,10 @@ Click: no longer filter by it</source>
         <source>“%1” in the settings is used up</source>
         <translation>设置中的“%1”已用完</translation>
     </message>
+    <message>
+        <source>not explored: expiry messages later than the deadline</source>
+        <translation>未探索：晚于到期时刻的过期消息</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SteppedPane</name>

@@ -101,6 +101,7 @@ private Q_SLOTS:
     void aRunEndsAfterItsTime();
     void whatIsThereIsPrintedWhenARunIsInterrupted();
     void aTimeBoundsARoundToo();
+    void aTimeBoundsARoundOfServersThatStand();
     void aSignalEndsWhateverItMeets_data();
     void aSignalEndsWhateverItMeets();
     void anOwnFileIsRun();
@@ -129,6 +130,7 @@ private Q_SLOTS:
     void noPictureIsPlayedForThatCannotBeWritten();
     void withoutATerminalALineIsPrintedNowAndThen();
     void exploringFindsTheShortestWay();
+    void whatIsNotExploredIsSaid();
     void whatHoldsHoldsInAllInterleavings();
     void theBoundsOfAnExplorationCanBeSet();
     void whatABoundLeavesOpenIsUndecided();
@@ -285,6 +287,28 @@ void tst_labcommand::aTimeBoundsARoundToo()
     QVERIFY2(outcome.status == 0, outcome.err.constData());
     QVERIFY(timer.elapsed() < 20'000); // without it a round is cut off after 30 s
     QCOMPARE(objectIn(outcome)[u"unfinished"].toInt(), 2);
+}
+
+void tst_labcommand::aTimeBoundsARoundOfServersThatStand()
+{
+    const OwnFile file("    redis.call('INCR', 'own') sleep(600000) redis.call('INCR', 'own')");
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"10"_qs, u"--json"_qs});
+    QByteArray said;
+    QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).contains("round 1"), 60'000);
+    const QList<qint64> servers = childrenOf(process.processId());
+    QVERIFY(!servers.isEmpty());
+    for (const qint64 server : servers)
+        ::kill(pid_t(server), SIGSTOP);
+    QVERIFY(process.waitForFinished(120'000)); // the programs alone would take ten minutes
+    said += process.readAllStandardError();
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY2(said.contains("did not answer in time"), said.constData());
+    for (const qint64 server : servers)
+        QVERIFY(!QFile::exists(u"/proc/%1"_qs.arg(server)));
 }
 
 void tst_labcommand::aSignalEndsWhateverItMeets_data()
@@ -647,6 +671,23 @@ void tst_labcommand::withoutATerminalALineIsPrintedNowAndThen()
     process.terminate();
     QVERIFY(process.waitForFinished(30'000));
     QCOMPARE(process.exitCode(), 1);
+}
+
+void tst_labcommand::whatIsNotExploredIsSaid()
+{
+    const QByteArray client = "    redis.call('SET', 'own', 1, 'PX', 20)";
+    const OwnFile listening(client, "  expired_events = true,\n");
+    const OwnFile deaf(client);
+    const auto words = lockstepRun({u"lab"_qs, u"explore"_qs, listening.path()});
+    QVERIFY2(words.out.contains("not explored: expiry messages later than the deadline"),
+        words.out.constData());
+    const auto notExplored = [](const OwnFile &file) {
+        return objectIn(
+            lockstepRun({u"lab"_qs, u"explore"_qs, file.path(), u"--json"_qs}))[u"notExplored"]
+            .toArray();
+    };
+    QCOMPARE(notExplored(listening), QJsonArray{u"late_expired_events"_qs});
+    QCOMPARE(notExplored(deaf), QJsonArray());
 }
 
 void tst_labcommand::exploringFindsTheShortestWay()

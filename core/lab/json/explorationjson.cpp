@@ -40,6 +40,15 @@ QJsonArray neverMarked(const Check &check, const Marked &marked)
     return array;
 }
 
+// What real servers do within the bounds, and the search leaves out.
+QJsonArray notExploredToJson(const Scenario &scenario)
+{
+    QJsonArray array;
+    if (scenario.expiredEvents)
+        array << QStringLiteral("late_expired_events");
+    return array;
+}
+
 } // namespace
 
 QJsonValue checkNameToJson(const Check &check)
@@ -91,6 +100,7 @@ QJsonObject explorationToJson(const Exploration &exploration)
         {QStringLiteral("settings"), settings},
         {QStringLiteral("bounds"), boundsToJson(exploration.options.bounds)},
         {QStringLiteral("assumptions"), assumptionsToJson(exploration.options.assumptions)},
+        {QStringLiteral("notExplored"), notExploredToJson(*exploration.scenario)},
         {QStringLiteral("states"), exploration.states},
         {QStringLiteral("transitions"), exploration.transitions},
         {QStringLiteral("executed"), exploration.executed},

@@ -236,6 +236,8 @@ QString boundsWords(const Scenario &scenario, const ExploreOptions &options)
             "≤ %n failover(s) (losing the last write at most)", nullptr, b.failovers);
     if (b.lostRequests > 0)
         parts << Words::tr("≤ %n lost request(s)", nullptr, b.lostRequests);
+    if (scenario.expiredEvents)
+        parts << Words::tr("not explored: expiry messages later than the deadline");
     return commaList(parts);
 }
 
