@@ -155,7 +155,9 @@ Result<void> takeAssumption(Arguments &arguments, const QString &text)
                        .arg(assumptionNames().join(Words::tr(" or ")), text));
     if (arguments.lab.withoutAssumptions)
         return bad(Words::tr("--assume and --no-assumptions contradict each other."));
-    arguments.lab.assumptions.push_back(found->assumption);
+    auto &assumptions = arguments.lab.assumptions;
+    if (std::find(assumptions.begin(), assumptions.end(), found->assumption) == assumptions.end())
+        assumptions.push_back(found->assumption);
     return {};
 }
 

@@ -47,8 +47,8 @@ int forEachScenario(const Arguments &arguments,
             return 1;
         const CommandEnd end = one(scenarios[std::size_t(i)], alone);
         status = worse(status, end.status);
-        if (end.isInterrupted)
-            break;
+        if (end.isInterrupted) // what was not begun came to nothing
+            return i + 1 < names.size() ? worse(status, 1) : status;
     }
     return status;
 }

@@ -92,14 +92,21 @@ private:
 
     void writeConsequences(int number)
     {
-        for (const QString &sentence : consequences(m_run, number))
+        if (number == 0)
+            return;
+        for (const QString &sentence : m_consequences[std::size_t(number - 1)])
             m_lines << indented(sentence);
     }
 
     void writeWhatFollows(int number, quint32 violated)
     {
-        for (const MarkRecord &mark : marksOf(m_run, number))
-            m_lines << indented(markSentence(m_run, mark));
+        // A client that crashes is told to have left what it was in, for nobody is there any more.
+        const bool isCrash =
+            number > 0 && m_run.steps[std::size_t(number - 1)].step.kind == TraceStep::Kind::Crash;
+        for (const MarkRecord &mark : marksOf(m_run, number)) {
+            if (!isCrash || mark.kind != MarkRecord::Kind::Leave)
+                m_lines << indented(markSentence(m_run, mark));
+        }
         writeConsequences(number);
         if (violated != 0)
             m_lines << indented(ReplayWords::tr("violated: %1").arg(brokenWords(m_run, violated)));
@@ -178,6 +185,7 @@ private:
     }
 
     const SteppedRun &m_run;
+    const std::vector<QStringList> m_consequences = consequencesOfAll(m_run);
     int m_numberWidth = 1;
     int m_wordWidth = 2;
     QStringList m_lines;
@@ -223,8 +231,13 @@ int runReplay(const Arguments &arguments)
         return 1;
     }
     const bool isViolated = run->firstViolation().has_value();
+    const auto &results = run->round->results;
+    const bool isUndecided = run->ending == Ending::Undecided
+        || std::any_of(results.begin(), results.end(),
+            [](const CheckResult &each) { return each.outcome == CheckOutcome::Undecided; });
     const CheckOutcome outcome = isViolated ? CheckOutcome::Violated
         : run->round->results.empty()       ? CheckOutcome::NotChecked
+        : isUndecided                       ? CheckOutcome::Undecided
                                             : CheckOutcome::Holds;
     return expectedStatus(arguments.lab, outcome, isViolated ? 3 : 0);
 }

@@ -51,6 +51,8 @@ void LabMemory::load()
         problem.isEmpty() ? QJsonDocument::fromJson(file.readAll(), &mistake) : QJsonDocument();
     if (problem.isEmpty() && mistake.error != QJsonParseError::NoError)
         problem = mistake.errorString();
+    if (problem.isEmpty() && !document.object()[QLatin1String("scenarios")].isObject())
+        problem = tr("it is not such a file");
     if (problem.isEmpty()) {
         if (auto lab = keptLabFromJson(document.object())) {
             m_saved = *lab;
@@ -63,7 +65,8 @@ void LabMemory::load()
     QFile::remove(aside);
     file.close();
     QFile::rename(m_file, aside);
-    tell(tr("The stepped runs of last time cannot be read (%1). Their file was put aside as %2.")
+    tell(tr(
+        "The stepped runs of the last session cannot be read (%1). Their file was put aside as %2.")
              .arg(problem, aside));
 }
 
@@ -83,10 +86,14 @@ void LabMemory::save()
     QSaveFile file(m_file);
     const QByteArray text = QJsonDocument(keptLabToJson(lab)).toJson(QJsonDocument::Compact);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
-        Q_EMIT m_stepping->halted(
-            tr("What was stepped cannot be kept in %1: %2").arg(m_file, file.errorString()));
+        const QString sentence =
+            tr("The stepped runs cannot be saved to %1: %2").arg(m_file, file.errorString());
+        if (std::exchange(m_complaint, sentence) != sentence) // it is tried again with each change
+            Q_EMIT m_stepping->halted(sentence);
+        return;
     }
-    m_saved = lab; // or it would be said every second
+    m_complaint.clear();
+    m_saved = lab;
 }
 
 } // namespace lockstep

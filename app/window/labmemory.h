@@ -29,6 +29,7 @@ private:
     const QString m_file;
     StepController *m_stepping;
     KeptLab m_saved; // is what the file says
+    QString m_complaint; // why it could not be written the last time
     QTimer m_saving;
 };
 

@@ -118,9 +118,13 @@ void LabRunner::end()
 // A file has to be read, and the steps may have to be taken once, so it has a thread of its own.
 void LabRunner::openCommand(const QString &line)
 {
+    if (m_isReading)
+        return; // assigning would wait for the present one
+    m_isReading = true;
     m_reading = std::jthread([this, line] {
         auto steps = stepsOfCommand(line);
         QMetaObject::invokeMethod(this, [this, steps = std::move(steps)] {
+            m_isReading = false;
             if (!steps)
                 m_page->setCommandFailure(steps.error());
             else if (!m_page->openReplay(*steps))

@@ -53,6 +53,7 @@ private:
     Endpoint m_endpoint;
     ServerCheck m_check; // of the server that the page wants to play on
     std::unique_ptr<FreeRunSession> m_run;
+    bool m_isReading = false;
     std::jthread m_reading; // of a command that was pasted
 };
 

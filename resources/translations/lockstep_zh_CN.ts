@@ -2848,12 +2848,16 @@ Click: no longer filter by it</source>
         <translation>文件太大</translation>
     </message>
     <message>
-        <source>The stepped runs of last time cannot be read (%1). Their file was put aside as %2.</source>
+        <source>it is not such a file</source>
+        <translation>它不是这种文件</translation>
+    </message>
+    <message>
+        <source>The stepped runs of the last session cannot be read (%1). Their file was put aside as %2.</source>
         <translation>无法读取上次的单步运行（%1）。该文件已另存为 %2。</translation>
     </message>
     <message>
-        <source>What was stepped cannot be kept in %1: %2</source>
-        <translation>无法把单步执行的内容保存到 %1：%2</translation>
+        <source>The stepped runs cannot be saved to %1: %2</source>
+        <translation>无法把单步运行保存到 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -3300,36 +3304,12 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::Narration</name>
     <message>
-        <source>%1 went by %2, which it had read; since then it has expired.</source>
-        <translation>%1 依据的是先前读到的 %2；此后它已到期。</translation>
-    </message>
-    <message>
-        <source>%1 went by %2, which it had read; since then %3 has deleted it.</source>
-        <translation>%1 依据的是先前读到的 %2；此后 %3 已把它删除。</translation>
-    </message>
-    <message>
-        <source>%1 went by %2, which it had read; since then %3 has made it %4.</source>
-        <translation>%1 依据的是先前读到的 %2；此后 %3 已把它改为 %4。</translation>
-    </message>
-    <message>
-        <source>It was not %1 that had set %2, but %3.</source>
-        <translation>设置 %2 的不是 %1，而是 %3。</translation>
-    </message>
-    <message>
         <source>%1 still works as if it held %2.</source>
         <translation>%1 仍在工作，以为自己还持有 %2。</translation>
     </message>
     <message>
         <source>What %1 read from %2 before, %3, is out of date now.</source>
         <translation>%1 先前从 %2 读到的 %3 现在已经过时。</translation>
-    </message>
-    <message>
-        <source>Its %1 stays until it expires.</source>
-        <translation>它的 %1 留在那里，直到到期。</translation>
-    </message>
-    <message>
-        <source>Its %1 stays, without a TTL: no time deletes it.</source>
-        <translation>它的 %1 留在那里，没有 TTL：过多久也不会被删除。</translation>
     </message>
     <message>
         <source>%1 enters %2 while %3 is inside.</source>
@@ -3421,6 +3401,46 @@ Click: no longer filter by it</source>
     <message>
         <source>A request of %1 never arrives.</source>
         <translation>%1 的一个请求没有到达。</translation>
+    </message>
+    <message>
+        <source>%1 had read %2 before; the server has lost that since.</source>
+        <translation>%1 先前读到的是 %2；此后服务器已丢失它。</translation>
+    </message>
+    <message>
+        <source>%1 had read %2 before; that has expired since.</source>
+        <translation>%1 先前读到的是 %2；此后它已到期。</translation>
+    </message>
+    <message>
+        <source>%1 had read %2 before; %3 has deleted it since.</source>
+        <translation>%1 先前读到的是 %2；此后 %3 已把它删除。</translation>
+    </message>
+    <message>
+        <source>%1 had read %2 before; %3 has made it %4 since.</source>
+        <translation>%1 先前读到的是 %2；此后 %3 已把它改为 %4。</translation>
+    </message>
+    <message>
+        <source>%1 had been set by %2, not by %3.</source>
+        <translation>设置 %1 的是 %2，不是 %3。</translation>
+    </message>
+    <message>
+        <source>%1 stands still and does not know that %2 is gone.</source>
+        <translation>%1 停住不动，不知道 %2 已经没有了。</translation>
+    </message>
+    <message>
+        <source>%1 stays behind until it expires.</source>
+        <translation>%1 留在那里，直到到期。</translation>
+    </message>
+    <message>
+        <source>%1 stays behind without a TTL, so it never expires.</source>
+        <translation>%1 留在那里，没有 TTL，所以永不到期。</translation>
+    </message>
+    <message>
+        <source>%1 changes %2.</source>
+        <translation>%1 修改 %2。</translation>
+    </message>
+    <message>
+        <source>%1 sets %2 to what it was already.</source>
+        <translation>%1 把 %2 设为它原有的值。</translation>
     </message>
 </context>
 <context>

@@ -124,6 +124,8 @@ private Q_SLOTS:
     void whatIsExpectedDecidesTheStatus();
     void aNamedCheckIsToldByItsName();
     void aFilesOwnScriptIsExecutedInEveryMode();
+    void aFilesOwnScriptWritesNoKeyUnseen();
+    void whatMovesUpInTheOrderOfDeadlinesIsNotRenewed();
     void aScriptThatTheServerRefusesIsNamed();
     void ownScriptsAreNotRunOnAServerOfTheUsers();
     void aFaultAtALineWithoutACommandIsSaid();
@@ -1080,6 +1082,32 @@ void tst_labcommand::aFilesOwnScriptIsExecutedInEveryMode()
     QVERIFY2(explored.status == 0, explored.err);
     const auto replayed = lockstepRun({u"lab"_qs, u"replay"_qs, file.path(), u"A1 B1"_qs});
     QVERIFY2(replayed.out.contains("own 4 → 3"), replayed.out + replayed.err);
+}
+
+// Else exploring would hold in states that do not hold all that there is.
+void tst_labcommand::aFilesOwnScriptWritesNoKeyUnseen()
+{
+    const OwnFile file("    redis.script('take', { 'own' }, {})",
+        "  scripts = { take = [[ return redis.call('INCR', 'hidden') ]] },\n");
+    const auto said = lockstepRun({u"lab"_qs, u"explore"_qs, file.path(), u"--lang"_qs, u"en"_qs});
+    QCOMPARE(said.status, 1);
+    QVERIFY2(said.err.contains("has written the key hidden"), said.err);
+}
+
+// Keys with the same deadline have an order, in which one moves up when another goes.
+void tst_labcommand::whatMovesUpInTheOrderOfDeadlinesIsNotRenewed()
+{
+    const OwnFile file(
+        "    if me.index == 0 then redis.call('SET', 'own', 'A', 'PX', 1000)\n      "
+        "redis.call('GET', 'own')\n"
+        "    elseif me.index == 1 then\n"
+        "      redis.call('SET', 'other', 'B', 'PX', 1000) redis.call('DEL', 'other')\n"
+        "    else redis.call('PEXPIRE', 'own', 5000) end",
+        "  keys = { 'own', 'other' }, always = { renewed_by_owner('own') },\n");
+    const auto said = lockstepRun({u"lab"_qs, u"replay"_qs, file.path(), u"B1 A1 B2 C1"_qs,
+        u"--clients"_qs, u"3"_qs, u"--lang"_qs, u"en"_qs});
+    QVERIFY2(said.out.contains("C renewed A's own at step 4"), said.out + said.err);
+    QVERIFY2(!said.out.contains("A → A"), said.out);
 }
 
 void tst_labcommand::aScriptThatTheServerRefusesIsNamed()

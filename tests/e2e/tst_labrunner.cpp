@@ -254,8 +254,8 @@ void TestLabRunner::theStepAtTheCursorIsToldInWords()
     QCOMPARE(wordsAt(3),
         u"A changes stock from 1 to 0. What B read from stock before, 1, is out of date now."_qs);
     QCOMPARE(wordsAt(4),
-        u"B sets stock to 0, which it was already. B went by 1, which it had read; since then A "
-        "has made it 0."_qs);
+        u"B sets stock to 0, which it was already. B had read 1 before; A has made it 0 "
+        "since."_qs);
     QVERIFY(words->isVisible());
 }
 

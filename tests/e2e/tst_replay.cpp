@@ -171,17 +171,23 @@ void tst_replay::whatFollowsFromAStepIsSaid_data()
                             << std::move(says) << doesNotSay;
     };
     row("what was read is old", "stock-read-then-write", "A1 B1 A2",
-        {"What B read from stock before, 1, is out of date now."}, "went by");
+        {"What B read from stock before, 1, is out of date now."}, "had read");
     row("somebody goes by it", "stock-read-then-write", "A1 B1 A2 B2",
-        {"B went by 1, which it had read; since then A has made it 0."}, "A went by");
+        {"B had read 1 before; A has made it 0 since."}, "A had read");
     row("nothing came in between", "stock-read-then-write", "A1 A2 B1", {"A2  SET stock 0"},
         "out of date");
     row("a lease runs out", "lock-lease-expires", "A1 T B1",
-        {"A still works as if it held lock.", "B enters lock while A is inside."}, "went by");
+        {"A still works as if it held lock.", "B enters lock while A is inside."}, "had read");
     row("a crash leaves a lock for ever", "lock-setnx", "A1 X(A)",
-        {"Its lock stays, without a TTL: no time deletes it."}, "until it expires");
+        {"lock stays behind without a TTL, so it never expires."}, "A leaves lock");
     row("a crash leaves a lease", "lock-lease-expires", "A1 X(A)",
-        {"Its lock stays until it expires."}, "without a TTL");
+        {"lock stays behind until it expires."}, "without a TTL");
+    row("a crash leaves what is nobody's lock", "stock-order", "A1 X(A)", {"X(A)  crash A"},
+        "stays behind");
+    row("who stands still does nothing", "lock-lease-expires", "A1 P(A) T",
+        {"A stands still and does not know that lock is gone."}, "still works");
+    row("a key of many was set by nobody alone", "online-presence", "X(C) A1 B1 A2 B2",
+        {"B2  ZREM online"}, "had been set by");
 }
 
 void tst_replay::whatFollowsFromAStepIsSaid()

@@ -4,6 +4,7 @@
 
 #include "core/lab/node/steppedserver.h"
 
+#include "core/lab/program/serverscript.h"
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
@@ -213,8 +214,11 @@ std::vector<quint32> SteppedServer::changedDeadlines(
 Result<void> SteppedServer::checkKeyCount(const Execution &execution, quint32 dataset)
 {
     const auto commands = commandsIn(execution.wire);
-    const bool hasScript = std::any_of(commands.begin(), commands.end(),
-        [](const auto &words) { return isSameWord(words.front(), "EVAL"); });
+    const bool hasScript = std::any_of(commands.begin(), commands.end(), [](const auto &words) {
+        return isSameWord(words.front(), "EVAL")
+            || (isSameWord(words.front(), "EVALSHA") && words.size() > 1
+                && !isShippedScript(words[1]));
+    });
     if (!hasScript || m_keys.hasGlobs()) // where there are globs, all keys are read
         return {};
     const auto count = ask(wireOf({"DBSIZE"}));

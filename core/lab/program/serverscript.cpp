@@ -73,6 +73,13 @@ const ServerScript *serverScript(std::string_view name, ScriptGuard guard)
     return found == scripts.end() ? nullptr : &found->second;
 }
 
+bool isShippedScript(std::string_view sha1)
+{
+    const ServerScripts &scripts = allScripts(ScriptGuard::None);
+    return std::any_of(scripts.begin(), scripts.end(),
+        [sha1](const auto &each) { return each.second.sha1 == sha1; });
+}
+
 ServerScripts ownServerScripts(const Scenario &scenario)
 {
     ServerScripts scripts;

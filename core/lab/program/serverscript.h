@@ -30,6 +30,8 @@ using ServerScripts = std::map<std::string, ServerScript, std::less<>>;
 // Of resources/scripts. nullptr: there is none of this name. Lives as long as the program; any
 // thread.
 const ServerScript *serverScript(std::string_view name, ScriptGuard guard);
+// Whether it is one of resources/scripts, which touch no key but those they are given.
+bool isShippedScript(std::string_view sha1);
 // Those that stand in the file itself.
 ServerScripts ownServerScripts(const Scenario &scenario);
 // "; did you mean …", or what there is.

@@ -48,10 +48,7 @@ struct KnownRequest
     {
         return kind == Request::Kind::Wait && wait.kind == Wait::Kind::Mutex;
     }
-    [[nodiscard]] bool looksAtKey() const
-    {
-        return kind == Request::Kind::Wait && wait.isOfKey();
-    }
+    [[nodiscard]] bool looksAtKey() const { return kind == Request::Kind::Wait && wait.isOfKey(); }
 };
 
 // What a process is after certain replies: a program is deterministic, so they say it all.

@@ -46,9 +46,10 @@ StepTaken stepTaken(const Stepper &stepper, int number)
     for (const KeyStep &each : stepper.keySteps(number)) {
         if (taken.step.kind == Kind::Time && each.before.value == each.after.value)
             continue;
-        taken.keys.push_back({each.key, each.node,
-            valueText(space.datasets().value(each.before.value)),
-            valueText(space.datasets().value(each.after.value)), each.before.ttl, each.after.ttl});
+        taken.keys.push_back(
+            {each.key, each.node, valueText(space.datasets().value(each.before.value)),
+                valueText(space.datasets().value(each.after.value)), each.before.ttl,
+                each.after.ttl, each.before.value != each.after.value});
     }
     return taken;
 }

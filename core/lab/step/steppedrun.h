@@ -21,6 +21,7 @@ struct KeyEffect
     QByteArray after;
     qint64 ttlBefore = -1; // virtual ms; -1: none
     qint64 ttlAfter = -1;
+    bool isOtherValue = false; // before and after may be equal where they are shortened
 };
 
 // A step that was taken.

@@ -175,7 +175,10 @@ std::vector<KeyStep> Stepper::keySteps(int step) const
             KeyStep each{m_space->plainKey(dataset.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
             each.before = old ? *old : each.before;
             each.after = present ? *present : each.after;
-            if (each.before != each.after)
+            // It moves up when another key with the same deadline goes.
+            const bool movesUp = each.before.value == each.after.value
+                && each.before.ttl == each.after.ttl && each.after.rank < each.before.rank;
+            if (each.before != each.after && !movesUp)
                 result.push_back(each);
         };
         for (const KeyHeld &each : dataset[then])

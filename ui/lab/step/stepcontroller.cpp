@@ -283,6 +283,8 @@ KeptLab StepController::kept() const
         if (usual == m_usual.end() || usual->second != options)
             lab[key].options = options;
     }
+    for (const QString &key : m_toExplore) // also where nobody has looked at it since
+        lab[key].isExplored = true;
     std::erase_if(lab, [](const auto &each) { return each.second == KeptScenario(); });
     return lab;
 }

@@ -186,7 +186,7 @@ void SteppedPane::showWords()
 {
     const QString words = narration(*m_run, m_step);
     m_words->setText(words);
-    m_words->setToolTip(words);
+    m_words->setToolTip(QStringLiteral("<p>%1</p>").arg(words.toHtmlEscaped()));
 }
 
 void SteppedPane::showVerdict()

@@ -76,9 +76,12 @@ void TraceLine::replay()
     const QString text = m_field->text().simplified();
     if (text == m_shown)
         return;
-    static const QRegularExpression command(QStringLiteral("^(\\S*/)?lockstep\\s"));
-    if (command.match(text).hasMatch()) {
-        Q_EMIT commandEntered(m_field->text().trimmed());
+    static const QRegularExpression command(
+        QStringLiteral("^(?:\\$\\s+|[^\"']*?:\\s+)?(?=(?:\\S*/)?lockstep\\s)"));
+    // Also behind a prompt, or behind what lab run writes before it.
+    const QString entered = m_field->text().trimmed();
+    if (const auto match = command.match(entered); match.hasMatch()) {
+        Q_EMIT commandEntered(entered.mid(match.capturedLength()));
         return;
     }
     const auto trace = traceFromText(text);

@@ -29,7 +29,8 @@ struct KeyKnown
 {
     int changes = 0; // of its value
     int changedBy = -1; // client; -1: time or a fault
-    int setBy = -1; // the client that made it appear; -1: it is not there, or was before
+    bool changedByFault = false; // a restart or a failover
+    int setBy = -1; // the only client that has written it since it appeared; -1: there is none
     QByteArray value; // empty: it is not there
     bool hasTtl = false;
 };
@@ -57,9 +58,13 @@ public:
         : m_run(run)
     {
         noteMarks(0);
-        for (int number = 1; number < step; ++number)
-            note(number);
+        while (m_step < step)
+            goOn();
     }
+
+    // The number of the step that they are before.
+    [[nodiscard]] int step() const { return m_step; }
+    void goOn() { note(m_step++); }
 
     [[nodiscard]] KeyKnown key(const KeyPlace &place) const
     {
@@ -73,6 +78,7 @@ public:
         const auto found = m_reads.find(client);
         return found == m_reads.end() ? none : found->second;
     }
+    [[nodiscard]] bool wasEntered(const QByteArray &lock) const { return m_inside.contains(lock); }
     [[nodiscard]] std::set<int> inside(const QByteArray &lock) const
     {
         const auto found = m_inside.find(lock);
@@ -85,7 +91,8 @@ private:
         const StepTaken &taken = m_run.steps[std::size_t(number - 1)];
         const bool isClients = taken.step.kind == TraceStep::Kind::Client;
         for (const KeyEffect &each : taken.keys)
-            noteEffect(each, isClients ? taken.client : -1);
+            noteEffect(each, isClients ? taken.client : -1,
+                !isClients && taken.step.kind != TraceStep::Kind::Time);
         if (isClients && !taken.step.goesOn)
             noteRead(taken);
         if (const QByteArray key = keyLeftAsItWas(taken); !key.isEmpty())
@@ -95,18 +102,21 @@ private:
         noteMarks(number);
     }
 
-    void noteEffect(const KeyEffect &effect, int client)
+    void noteEffect(const KeyEffect &effect, int client, bool byFault)
     {
         const KeyPlace place{effect.node, effect.key};
         KeyKnown &key = m_keys[place];
-        if (effect.before != effect.after) {
+        if (effect.isOtherValue) {
             ++key.changes;
             key.changedBy = client;
+            key.changedByFault = byFault;
         }
         if (effect.after.isEmpty())
             key.setBy = -1;
         else if (effect.before.isEmpty())
             key.setBy = client;
+        else if (effect.isOtherValue && client != key.setBy)
+            key.setBy = -1;
         key.value = effect.after;
         key.hasTtl = effect.ttlAfter >= 0;
         if (client >= 0)
@@ -121,7 +131,8 @@ private:
             || !isScenarioKey(*m_run.scenario, words.at(1)))
             return;
         const KeyPlace place{taken.node, words.at(1)};
-        m_reads[taken.client][place] = {key(place).changes, taken.reply};
+        m_reads[taken.client][place] = {
+            key(place).changes, taken.reply.isEmpty() ? "\"\"" : taken.reply};
     }
 
     void noteMarks(int number)
@@ -136,6 +147,7 @@ private:
     }
 
     const SteppedRun &m_run;
+    int m_step = 1;
     std::map<KeyPlace, KeyKnown> m_keys;
     std::map<int, std::map<KeyPlace, ReadBefore>> m_reads; // by client
     std::map<QByteArray, std::set<int>> m_inside; // by lock
@@ -144,11 +156,11 @@ private:
 class Consequences
 {
 public:
-    Consequences(const SteppedRun &run, int step)
+    Consequences(const SteppedRun &run, const StepsBefore &before)
         : m_run(run)
-        , m_step(step)
-        , m_taken(run.steps[std::size_t(step - 1)])
-        , m_before(run, step)
+        , m_step(before.step())
+        , m_taken(run.steps[std::size_t(m_step - 1)])
+        , m_before(before)
     {
     }
 
@@ -188,26 +200,49 @@ private:
         });
     }
 
-    // It writes what it had read, which was another value.
+    [[nodiscard]] bool isPaused(int client) const
+    {
+        const auto &ahead = aheadAt(m_run, m_step);
+        return std::any_of(ahead.begin(), ahead.end(), [client](const StepAhead &each) {
+            return each.client == client && each.blockedBy == BlockedBy::Paused;
+        });
+    }
+
+    // Whether a check or the program says that it is held, not just written.
+    [[nodiscard]] bool isLock(const QByteArray &key) const
+    {
+        using Kind = Check::Kind;
+        const auto &checks = m_run.scenario->checks;
+        return m_before.wasEntered(key)
+            || std::any_of(checks.begin(), checks.end(), [&](const Check &check) {
+                   return check.name == key
+                       && (check.kind == Kind::HoldersAtMost || check.kind == Kind::ReleasedByOwner
+                           || check.kind == Kind::RenewedByOwner || check.kind == Kind::TtlPresent);
+               });
+    }
+
+    // It writes a key that it had read, and that has another value since.
     void tellOldRead(const KeyPlace &place)
     {
         const auto &reads = m_before.readsOf(m_taken.client);
         const auto read = reads.find(place);
         const KeyKnown key = m_before.key(place);
         if (read == reads.end() || read->second.changes == key.changes
-            || key.changedBy == m_taken.client)
+            || key.changedBy == m_taken.client || key.value == read->second.value
+            || (key.value.isEmpty() && read->second.value == "(nil)"))
             return;
         const QString was = wording::key(read->second.value, 24);
-        if (key.changedBy < 0)
-            m_sentences << Words::tr("%1 went by %2, which it had read; since then it has expired.")
+        if (key.changedByFault)
+            m_sentences << Words::tr("%1 had read %2 before; the server has lost that since.")
+                               .arg(name(m_taken.client), was);
+        else if (key.changedBy < 0)
+            m_sentences << Words::tr("%1 had read %2 before; that has expired since.")
                                .arg(name(m_taken.client), was);
         else if (key.value.isEmpty())
-            m_sentences << Words::tr(
-                "%1 went by %2, which it had read; since then %3 has deleted it.")
+            m_sentences << Words::tr("%1 had read %2 before; %3 has deleted it since.")
                                .arg(name(m_taken.client), was, name(key.changedBy));
         else
-            m_sentences << Words::tr(
-                "%1 went by %2, which it had read; since then %3 has made it %4.")
+            m_sentences << Words::tr("%1 had read %2 before; %3 has made it %4 since.")
                                .arg(name(m_taken.client), was, name(key.changedBy),
                                    wording::key(key.value, 24));
     }
@@ -216,22 +251,26 @@ private:
     {
         const int owner = m_before.key({effect.node, effect.key}).setBy;
         if (owner >= 0 && owner != m_taken.client)
-            m_sentences << Words::tr("It was not %1 that had set %2, but %3.")
+            m_sentences << Words::tr("%1 had been set by %2, not by %3.")
                                .arg(
-                                   name(m_taken.client), wording::key(effect.key, 24), name(owner));
+                                   wording::key(effect.key, 24), name(owner), name(m_taken.client));
     }
 
     void tellExpiredWhileInside(const KeyEffect &effect)
     {
+        if (m_run.scenario->nodes > 1)
+            return; // of several servers one may be lost
         for (const int client : m_before.inside(effect.key))
-            m_sentences << Words::tr("%1 still works as if it held %2.")
+            m_sentences << (isPaused(client)
+                    ? Words::tr("%1 stands still and does not know that %2 is gone.")
+                    : Words::tr("%1 still works as if it held %2."))
                                .arg(name(client), wording::key(effect.key, 24));
     }
 
     // Those that had read the value that it had until now.
     void tellReaders(const KeyEffect &effect)
     {
-        if (effect.before == effect.after)
+        if (!effect.isOtherValue)
             return;
         const KeyPlace place{effect.node, effect.key};
         for (int client = 0; client < int(m_run.round->history.clients.size()); ++client) {
@@ -251,12 +290,14 @@ private:
     void tellWhatIsLeft()
     {
         for (const auto &[place, key] : m_before.keys()) {
-            if (key.setBy != m_taken.step.client || key.value.isEmpty())
+            if (key.setBy != m_taken.step.client || key.value.isEmpty() || !isLock(place.second))
                 continue;
             const QString name = wording::key(place.second, 24);
-            m_sentences << (key.hasTtl
-                    ? Words::tr("Its %1 stays until it expires.").arg(name)
-                    : Words::tr("Its %1 stays, without a TTL: no time deletes it.").arg(name));
+            const QString sentence = key.hasTtl
+                ? Words::tr("%1 stays behind until it expires.").arg(name)
+                : Words::tr("%1 stays behind without a TTL, so it never expires.").arg(name);
+            if (!m_sentences.contains(sentence)) // of several servers
+                m_sentences << sentence;
         }
     }
 
@@ -282,7 +323,7 @@ private:
     const SteppedRun &m_run;
     const int m_step;
     const StepTaken &m_taken;
-    const StepsBefore m_before;
+    const StepsBefore &m_before;
     QStringList m_sentences;
 };
 
@@ -290,8 +331,20 @@ private:
 
 QStringList consequences(const SteppedRun &run, int step)
 {
-    return step < 1 || step > int(run.steps.size()) ? QStringList()
-                                                    : Consequences(run, step).sentences();
+    if (step < 1 || step > int(run.steps.size()))
+        return {};
+    return Consequences(run, StepsBefore(run, step)).sentences();
+}
+
+std::vector<QStringList> consequencesOfAll(const SteppedRun &run)
+{
+    std::vector<QStringList> all;
+    StepsBefore before(run, 1);
+    for (std::size_t i = 0; i < run.steps.size(); ++i) {
+        all.push_back(Consequences(run, before).sentences());
+        before.goOn();
+    }
+    return all;
 }
 
 } // namespace lockstep

@@ -35,6 +35,8 @@ QString effectSentence(const QString &client, const KeyEffect &effect)
     if (effect.before != effect.after)
         return Words::tr("%1 changes %2 from %3 to %4.")
             .arg(client, key, wording::key(effect.before, 24), after);
+    if (effect.isOtherValue)
+        return Words::tr("%1 changes %2.").arg(client, key);
     return effect.ttlAfter < 0 ? Words::tr("%1 takes the TTL off %2.").arg(client, key)
                                : Words::tr("%1 sets the TTL of %2 to %3.").arg(client, key, ttl);
 }
@@ -48,7 +50,7 @@ QString refusedSet(const QString &client, const StepTaken &taken)
     if (!isSet && !isSetnx)
         return {};
     const QString key = wording::key(taken.command.split(' ').at(1), 24);
-    return words.contains("XX")
+    return isSet && words.mid(3).contains("XX")
         ? Words::tr("%1 does not set %2: it is not there.").arg(client, key)
         : Words::tr("%1 does not set %2: it is there already.").arg(client, key);
 }
@@ -63,10 +65,14 @@ QString clientSentence(const SteppedRun &run, const StepTaken &taken)
         if (taken.command.startsWith("GET ") && !taken.reply.isEmpty())
             return Words::tr("%1 reads %2: %3.")
                 .arg(client, wording::key(taken.command.mid(4), 40), wording::key(taken.reply, 60));
-        if (const QByteArray key = keyLeftAsItWas(taken); !key.isEmpty())
-            return Words::tr("%1 sets %2 to %3, which it was already.")
-                .arg(client, wording::key(key, 24),
-                    wording::key(taken.command.split(' ').at(2), 24));
+        if (const QByteArray key = keyLeftAsItWas(taken); !key.isEmpty()) {
+            const QByteArray value = taken.command.split(' ').at(2);
+            const bool isWhole = !value.startsWith('"') && !value.contains("…");
+            return isWhole ? Words::tr("%1 sets %2 to %3, which it was already.")
+                                 .arg(client, wording::key(key, 24), wording::key(value, 24))
+                           : Words::tr("%1 sets %2 to what it was already.")
+                                 .arg(client, wording::key(key, 24));
+        }
         if (const QString refused = refusedSet(client, taken); !refused.isEmpty())
             return refused;
         return taken.reply.isEmpty()

@@ -5,6 +5,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <vector>
+
 // What a step of a stepped run means, said to a person: plain text in the language of the program.
 // Nothing is guessed: all of it follows from the replies, the keys and the marks up to that step.
 namespace lockstep {
@@ -16,9 +18,11 @@ QByteArray keyLeftAsItWas(const StepTaken &taken);
 // read is old by now, whose key was deleted, what a client that crashed leaves behind. step: its
 // number, from 1.
 QStringList consequences(const SteppedRun &run, int step);
+// Those of all steps, the first step's first, at the cost of one walk over them.
+std::vector<QStringList> consequencesOfAll(const SteppedRun &run);
 
-// What the step did, and the first of its consequences: "B changes stock from 1 to 0. A read 1
-// before: that is old now." Empty: before the first step.
+// What the step did, and what follows: "B changes stock from 1 to 0. What A read from stock before,
+// 1, is out of date now." Empty: before the first step.
 QString narration(const SteppedRun &run, int step);
 
 } // namespace lockstep
