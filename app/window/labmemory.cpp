@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonDocument>
+#include <QLockFile>
 #include <QSaveFile>
 
 namespace lockstep {
@@ -15,6 +16,7 @@ namespace lockstep {
 namespace {
 
 constexpr qint64 mostBytes = 16 * 1024 * 1024;
+constexpr int longestLockMs = 1000; // another window writes; its file is whole at any time
 
 } // namespace
 
@@ -77,14 +79,41 @@ void LabMemory::tell(const QString &sentence)
         0, m_stepping, [stepping = m_stepping, sentence] { Q_EMIT stepping->halted(sentence); });
 }
 
+// Another window may have written it meanwhile: of what was not touched here its word counts.
+KeptLab LabMemory::withThatOfOthers(const KeptLab &ours) const
+{
+    KeptLab all;
+    QFile file(m_file);
+    if (file.size() <= mostBytes && file.open(QIODevice::ReadOnly)) {
+        if (auto theirs = keptLabFromJson(QJsonDocument::fromJson(file.readAll()).object()))
+            all = std::move(*theirs);
+    }
+    const auto of = [](const KeptLab &lab, const QString &key) {
+        const auto found = lab.find(key);
+        return found == lab.end() ? KeptScenario() : found->second;
+    };
+    for (const auto &[key, kept] : ours) {
+        if (kept != of(m_saved, key))
+            all[key] = kept;
+    }
+    for (const auto &[key, kept] : m_saved) {
+        if (!ours.contains(key))
+            all.erase(key);
+    }
+    return all;
+}
+
 void LabMemory::save()
 {
     const KeptLab lab = m_stepping->kept();
     if (lab == m_saved)
         return;
     QDir().mkpath(QFileInfo(m_file).path());
+    QLockFile lock(m_file + QStringLiteral(".lock"));
+    lock.tryLock(longestLockMs);
     QSaveFile file(m_file);
-    const QByteArray text = QJsonDocument(keptLabToJson(lab)).toJson(QJsonDocument::Compact);
+    const QByteArray text =
+        QJsonDocument(keptLabToJson(withThatOfOthers(lab))).toJson(QJsonDocument::Compact);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
         const QString sentence =
             tr("The stepped runs cannot be saved to %1: %2").arg(m_file, file.errorString());

@@ -25,10 +25,11 @@ public:
 private:
     void load();
     void tell(const QString &sentence);
+    [[nodiscard]] KeptLab withThatOfOthers(const KeptLab &ours) const;
 
     const QString m_file;
     StepController *m_stepping;
-    KeptLab m_saved; // is what the file says
+    KeptLab m_saved; // of what this window has, what the file says
     QString m_complaint; // why it could not be written the last time
     QTimer m_saving;
 };

@@ -1674,10 +1674,6 @@ Click: no longer filter by it</source>
         <translation>文件有错误，无法运行。</translation>
     </message>
     <message>
-        <source>Mend it and save it: it is read again then.</source>
-        <translation>改正并保存后会重新读取。</translation>
-    </message>
-    <message>
         <source>No scenario to run</source>
         <translation>没有可运行的场景</translation>
     </message>
@@ -1720,6 +1716,10 @@ Click: no longer filter by it</source>
     <message>
         <source>seed %1</source>
         <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>Correct it and save it: it is read again then.</source>
+        <translation>改正并保存后会重新读取。</translation>
     </message>
 </context>
 <context>
@@ -2592,14 +2592,6 @@ Click: no longer filter by it</source>
         <translation>单步重现这次违反</translation>
     </message>
     <message>
-        <source>Copy trace</source>
-        <translation>复制轨迹</translation>
-    </message>
-    <message>
-        <source>Copy the trace</source>
-        <translation>复制轨迹</translation>
-    </message>
-    <message>
         <source>Step through this violation: %1</source>
         <comment>a check</comment>
         <translation>单步执行这次违反：%1</translation>
@@ -2619,6 +2611,14 @@ Click: no longer filter by it</source>
     <message>
         <source>Present: picture and program alone, larger</source>
         <translation>演示：只放大显示图和程序</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Copy the command that replays it</source>
+        <translation>复制重放它的命令</translation>
     </message>
 </context>
 <context>
@@ -4362,13 +4362,13 @@ Click: no longer filter by it</source>
         <translation>上次运行：%1</translation>
     </message>
     <message>
-        <source>Mended by: %1</source>
-        <translation>修正办法：%1</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <comment>scenario, verdict</comment>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Fixed by: %1</source>
+        <translation>修正方法：%1</translation>
     </message>
 </context>
 <context>
@@ -6023,10 +6023,6 @@ holder:web-17  library:redisson
         <translation>A1 B1 T … – 在此粘贴轨迹</translation>
     </message>
     <message>
-        <source>Copy trace</source>
-        <translation>复制轨迹</translation>
-    </message>
-    <message>
         <source>Replay</source>
         <translation>重放</translation>
     </message>
@@ -6041,6 +6037,10 @@ holder:web-17  library:redisson
     <message>
         <source>Copies one line that replays this run, here or in a shell: lockstep lab replay with the scenario, its values, bounds and assumptions.</source>
         <translation>复制一行命令，在这里或在终端里都能重放这次运行：lockstep lab replay，带上场景、取值、上限和假定。</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
     </message>
 </context>
 <context>

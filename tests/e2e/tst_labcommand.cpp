@@ -1119,6 +1119,11 @@ void tst_labcommand::aScriptThatTheServerRefusesIsNamed()
         QCOMPARE(said.status, 1);
         QVERIFY2(said.err.contains("own.lua:7") && said.err.contains("compiling"), said.err);
     }
+    const OwnFile command(
+        "    redis.script('GET', { 'own' }, {})", "  scripts = { GET = [[return 1]] },\n");
+    const auto refused =
+        lockstepRun({u"lab"_qs, u"run"_qs, command.path(), u"--lang"_qs, u"en"_qs});
+    QVERIFY2(refused.err.contains("scripts.GET: a word in capitals is a command's"), refused.err);
     const OwnFile misspelt(
         "    redis.script('tak', { 'own' }, {})", "  scripts = { take = [[return 1]] },\n");
     const auto said = lockstepRun({u"lab"_qs, u"explore"_qs, misspelt.path()});

@@ -95,6 +95,7 @@ private Q_SLOTS:
     void fromRunToTheFixAndBack();
     void theChosenCheckIsStepped();
     void whatWasSteppedIsThereWhenTheProgramIsStartedAgain();
+    void twoWindowsKeepWhatBothHaveStepped();
 
 private:
     static void press(const RealLab &lab, Qt::Key key, Qt::KeyboardModifiers modifiers = {});
@@ -334,6 +335,33 @@ void TestLessonPath::whatWasSteppedIsThereWhenTheProgramIsStartedAgain()
     QVERIFY(rest(lab));
     QTRY_VERIFY_WITH_TIMEOUT(lab.page->stepController()->exploration(), patience);
     QCOMPARE(lab.page->stepController()->exploration()->verdict, CheckOutcome::Violated);
+}
+
+void TestLessonPath::twoWindowsKeepWhatBothHaveStepped()
+{
+    const auto stepFirst = [](const RealLab &lab, const QByteArray &id) {
+        lab.page->activateWindow();
+        QApplication::setActiveWindow(lab.page->window());
+        choose(lab, id);
+        press(lab, Qt::Key_F3);
+        QVERIFY(rest(lab));
+        press(lab, Qt::Key_A);
+        QVERIFY(rest(lab));
+        QCOMPARE(traceOf(lab), u"A1"_s);
+    };
+    {
+        RealLab one;
+        RealLab other;
+        stepFirst(one, "lock-setnx");
+        stepFirst(other, "lock-blind-delete");
+    }
+    RealLab lab;
+    for (const char *id : {"lock-setnx", "lock-blind-delete"}) {
+        choose(lab, id);
+        press(lab, Qt::Key_F3);
+        QVERIFY(rest(lab));
+        QCOMPARE(traceOf(lab), u"A1"_s);
+    }
 }
 
 QTEST_MAIN(TestLessonPath)

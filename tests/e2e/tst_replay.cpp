@@ -187,7 +187,7 @@ void tst_replay::whatFollowsFromAStepIsSaid_data()
     row("who stands still does nothing", "lock-lease-expires", "A1 P(A) T",
         {"A stands still and does not know that lock is gone."}, "still works");
     row("a key of many was set by nobody alone", "online-presence", "X(C) A1 B1 A2 B2",
-        {"B2  ZREM online"}, "had been set by");
+        {"ZREM online B-1 → 1"}, "had been set by");
 }
 
 void tst_replay::whatFollowsFromAStepIsSaid()

@@ -374,7 +374,7 @@ void TestScenarioList::theToolTipTellsFixVerdictAndMistake()
     const auto toolTip = [&](const QString &of) {
         return model->indexOf(of).data(Qt::ToolTipRole).toString();
     };
-    QVERIFY(toolTip(key).contains(u"Mended by: Server script"));
+    QVERIFY(toolTip(key).contains(u"Fixed by: Server script"));
     QVERIFY(!toolTip(key).contains(u"Last run"));
     model->setVerdict(key, CheckOutcome::Violated);
     QVERIFY(toolTip(key).contains(u"Last run: violated"));

@@ -143,6 +143,9 @@ private:
             return wrong("scripts is a table of texts by their names, as in "
                          "scripts = { take = [[return redis.call('DECR', KEYS[1])]] }");
         for (const auto &[name, source] : scripts.fields) {
+            if (name == name.toUpper())
+                return wrong("scripts." + name
+                    + ": a word in capitals is a command's; write the name in small letters");
             if (!source.is(Kind::Text) || source.text.trimmed().isEmpty())
                 return wrong("scripts." + name + " is " + nameOf(source)
                     + "; it is the text of a server script, as in [[return redis.call('DECR', "

@@ -288,7 +288,7 @@ void LabBar::retranslate()
     setUndoWords(m_undo);
     name(Verb::Redo, tr("Redo"), tr("Redo"));
     setViolationWords(m_violation);
-    name(Verb::CopyTrace, tr("Copy trace"), tr("Copy the trace"));
+    name(Verb::CopyTrace, tr("Copy command"), tr("Copy the command that replays it"));
     name(Verb::ReopenRun, tr("Reopen run"), tr("Open the run that was closed last again"));
     if (m_swapped)
         name(Verb::SwapFix, tr("Swap back"), tr("Swap back"));

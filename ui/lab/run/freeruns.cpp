@@ -224,7 +224,7 @@ void FreeRuns::showRun()
         return m_pane->setRun(run, isComparing() ? titleOf(*run->scenario) : QString());
     if (!m_scenario && !m_file.isEmpty())
         return m_pane->setNothing(m_file, tr("It has a mistake and cannot be run."),
-            tr("Mend it and save it: it is read again then."));
+            tr("Correct it and save it: it is read again then."));
     if (!m_scenario)
         return m_pane->setNothing(tr("No scenario to run"), {},
             tr("Choose one from the list, or open a file of your own."));

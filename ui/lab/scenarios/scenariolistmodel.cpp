@@ -140,7 +140,7 @@ QString ScenarioListModel::toolTipOf(const ScenarioEntry &entry) const
         lines << tr("Last run: %1").arg(outcomeWord(*entry.verdict));
     const ScenarioEntry *fix = entry.scenario ? byId(entry.scenario->fix) : nullptr;
     if (fix)
-        lines << tr("Mended by: %1").arg(titleOf(*fix));
+        lines << tr("Fixed by: %1").arg(titleOf(*fix));
     if (!entry.mistake.isEmpty())
         lines << entry.mistake;
     return QStringLiteral("<span>%1</span>")

@@ -82,7 +82,7 @@ void SteppedRuns::wake()
     const int id = run->id;
     const ExploreOptions options = run->asked;
     const Trace wanted = run->wanted;
-    const bool isOfOtherSource = std::exchange(m_isOfOtherSource, false);
+    const bool isOfOtherSource = !std::exchange(m_otherSource, {}).isEmpty();
     Q_EMIT begun();
     Q_EMIT openRequested(id, m_scenario, options, wanted);
     if (isOfOtherSource)
@@ -93,7 +93,7 @@ void SteppedRuns::wake()
 KeptRuns SteppedRuns::keptRuns() const
 {
     KeptRuns kept;
-    kept.source = hashOf(*m_scenario);
+    kept.source = m_otherSource.isEmpty() ? hashOf(*m_scenario) : m_otherSource;
     for (const OpenRun &each : m_open)
         kept.open.push_back(keptOf(each));
     kept.closed = m_closed;
@@ -124,7 +124,9 @@ void SteppedRuns::unshelve()
     m_closed = kept.closed;
     m_lastNumber = std::max(m_lastNumber, kept.lastNumber);
     m_present = std::min(kept.present, int(m_open.size()) - 1);
-    m_isOfOtherSource = !m_open.empty() && kept.source != hashOf(*m_scenario);
+    m_otherSource.clear();
+    if (!m_open.empty() && kept.source != hashOf(*m_scenario))
+        m_otherSource = kept.source;
 }
 
 std::map<QString, KeptRuns> SteppedRuns::kept() const

@@ -142,7 +142,8 @@ private:
     int m_lastId = 0;
     int m_lastNumber = 0;
     bool m_isActive = false;
-    bool m_isOfOtherSource = false; // kept runs are, which nobody has been told
+    // Of kept runs whose file has changed since, which nobody has been told; empty: there are none.
+    QByteArray m_otherSource;
     QTimer m_settling; // settings are being turned
     int m_running = 0; // id of the run that goes on by itself; 0: none
     int m_ranFrom = 0; // its steps when that began

@@ -127,7 +127,7 @@ void TraceLine::retranslate()
     m_copy->setToolTip(tr("Copies one line that replays this run, here or in a shell: lockstep lab "
                           "replay with the scenario, its values, bounds and assumptions."));
     showMisfit();
-    m_copy->setText(tr("Copy trace"));
+    m_copy->setText(tr("Copy command"));
     m_replay->setText(tr("Replay"));
 }
 
