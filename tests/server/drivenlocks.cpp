@@ -76,7 +76,7 @@ QByteArray redsync(std::mt19937 &random)
 const std::vector<LockLibrary> &lockLibraries()
 {
     static const std::vector<LockLibrary> all{
-        {"redis-py", "lock:py:%1", Form::String, redisPy, true},
+        {"redis-py", "lock:py:%1", Form::String, redisPy}, // tells when it was asked for
         {"", "lock:node:%1", Form::String, nodeRedlock},
         {"Redisson", "crown%1", Form::RedissonHash, uuidAndNumber},
         {"redis-semaphore", "mutex:%1", Form::String, uuid4},

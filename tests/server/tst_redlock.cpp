@@ -210,7 +210,7 @@ QCoro::Task<bool> visit(Redlock *lock, Ward *ward, int times)
             co_return false;
         ward->wasShared |= ++ward->inside > 1;
         ++ward->entered;
-        const auto extended = co_await (*lease)->extend(20s); // time passes
+        const auto extended = co_await (*lease)->extend(100s); // time passes
         --ward->inside;
         if (!extended)
             co_return false;
@@ -230,7 +230,7 @@ void TestRedlock::oneHolderAmongManyClients()
     std::vector<std::unique_ptr<Redlock>> locks;
     std::vector<QCoro::Task<bool>> visits;
     for (int i = 0; i < 8; ++i) {
-        locks.push_back(std::make_unique<Redlock>(site.all, "job", LeaseTerms{20s, false}));
+        locks.push_back(std::make_unique<Redlock>(site.all, "job", LeaseTerms{100s, false}));
         visits.push_back(visit(locks.back().get(), &ward, 5));
     }
     for (auto &each : visits)

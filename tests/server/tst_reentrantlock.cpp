@@ -175,7 +175,7 @@ void TestReentrantLock::otherHoldersWaitForTheLastRelease()
 void TestReentrantLock::aShortEntryLeavesTheLongOneItsLease()
 {
     ReentrantLock lock(&m_commands, m_channels.get(), "job", {60s, false});
-    ReentrantLock shortly(&m_commands, m_channels.get(), "job", {3s, true}, lock.holder());
+    ReentrantLock shortly(&m_commands, m_channels.get(), "job", {9s, true}, lock.holder());
     auto outer = QCoro::waitFor(lock.tryAcquire());
     auto inner = QCoro::waitFor(shortly.tryAcquire());
     QSignalSpy renewed((*inner).get(), &Lease::renewed);

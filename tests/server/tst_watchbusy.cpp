@@ -11,11 +11,11 @@ using Kind = JournalEntry::Kind;
 
 namespace {
 
-// Does that and then nothing for three seconds; the server answers BUSY meanwhile.
+// Does that and then nothing for six seconds; the server answers BUSY meanwhile.
 QByteArray blockingScript(const QByteArray &first)
 {
     return "EVAL \"" + first
-        + " local t=redis.call('TIME') local e=t[1]+t[2]/1e6+3"
+        + " local t=redis.call('TIME') local e=t[1]+t[2]/1e6+6"
           " repeat t=redis.call('TIME') until t[1]+t[2]/1e6>e\" 0";
 }
 
@@ -82,10 +82,10 @@ void TestWatchBusy::fill()
     m_server->runAll(commands);
 }
 
-// What was filled is loaded in two seconds; every ten keys it answers that it is loading.
+// What was filled is loaded in four seconds; every ten keys it answers that it is loading.
 void TestWatchBusy::reloadSlowly()
 {
-    m_server->run({"CONFIG", "SET", "key-load-delay", "2000"}); // µs for each key
+    m_server->run({"CONFIG", "SET", "key-load-delay", "4000"}); // µs for each key
     runAside("DEBUG RELOAD");
 }
 

@@ -133,7 +133,7 @@ void TestWatchCluster::aReplicaIsWatched()
     QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:new") == 1; }));
     m_first->run({"DEL", "lock:b"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:b") == 1; }));
-    m_first->run({"SET", "lock:brief", m_other, "PX", "500"});
+    m_first->run({"SET", "lock:brief", m_other, "PX", "5000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:brief") == 1; }));
     QVERIFY(log.waitFor([&] { return log.count(Kind::Expired, "lock:brief") == 1; }));
     QCOMPARE(log.count(Kind::Released), 1);

@@ -219,12 +219,15 @@ void TestWatchCost::aHeartbeatNextToALockHidesNoHold()
     WatchLog log(m_server->endpoint());
     // Until it is read hardly more than once a second.
     std::optional<Instant> readAt;
+    int longRests = 0; // in a row: a machine that stands still for once looks the same
     const bool rests = log.startAndWait() && log.waitFor([&] {
         const auto item = log.item("presence:shop");
         if (!item)
             return false;
         const auto before = std::exchange(readAt, item->readAt);
-        return before && *readAt - *before > 700ms;
+        if (before && *readAt != *before)
+            longRests = *readAt - *before > 700ms ? longRests + 1 : 0;
+        return longRests >= 2;
     });
     // What is shown of it is old just before it is read, and is said to be so just after that, too.
     Milliseconds least = Milliseconds::max();

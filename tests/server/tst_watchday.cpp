@@ -156,7 +156,7 @@ void TestWatchDay::driveOn(Lane &lane)
     DrivenLock &lock = lane.lock;
     if (!lock.isHeld()) {
         const bool crashes = chance(5) == 0;
-        lock.acquire(m_random, crashes ? Milliseconds(400 + chance(800)) : 30s);
+        lock.acquire(m_random, crashes ? Milliseconds(4'000 + chance(800)) : 30s);
         if (crashes)
             lock.abandon();
     } else if (const int what = chance(10); what < 4) {

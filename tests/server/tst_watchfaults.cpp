@@ -156,9 +156,11 @@ void TestWatchFaults::aServerThatHangsForLongIsGivenUpAndFoundAgain()
 void TestWatchFaults::aPausedServerIsToldAndThenExact()
 {
     m_server->run({"SET", "page_view", "5"});
-    WatchLog log(m_server->endpoint(), quick());
+    WatchOptions options = quick();
+    options.commandTimeout = 30s; // longer than the pause
+    WatchLog log(m_server->endpoint(), options);
     QVERIFY(log.startAndWait());
-    m_server->run({"CLIENT", "PAUSE", "3000", "ALL"});
+    m_server->run({"CLIENT", "PAUSE", "7000", "ALL"});
     QVERIFY(log.waitFor([&] { return log.status().staleness.value_or(0ms) > 700ms; }));
     m_server->run({"INCR", "page_view"}); // waits for the end of the pause
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));

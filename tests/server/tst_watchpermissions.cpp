@@ -392,8 +392,9 @@ void TestWatchPermissions::withoutPttlNothingIsSaidToBeReleased()
 {
     WatchLog log(userWith({"-pttl"}));
     QVERIFY(log.startAndWait());
-    m_server->run({"SET", "lock:brief", m_token, "PX", "300"});
+    m_server->run({"SET", "lock:brief", m_token, "PX", "600000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:brief") == 1; }));
+    m_server->run({"PEXPIRE", "lock:brief", "300"});
     QVERIFY(log.waitFor([&] {
         m_server->run({"EXISTS", "lock:brief"}); // the server deletes it, and tells
         return log.count(Kind::Gone, "lock:brief") == 1;
