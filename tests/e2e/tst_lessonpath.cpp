@@ -27,6 +27,8 @@
 #include "ui/window/mainwindow.h"
 
 #include <QApplication>
+#include <QDirIterator>
+#include <QFile>
 #include <QListView>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
@@ -91,6 +93,7 @@ class TestLessonPath : public QObject
 
 private Q_SLOTS:
     void initTestCase();
+    void init();
     void fromRunToTheFixAndBack_data();
     void fromRunToTheFixAndBack();
     void theChosenCheckIsStepped();
@@ -113,6 +116,15 @@ private:
 void TestLessonPath::initTestCase()
 {
     qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8()); // own settings
+}
+
+// Each function begins without what those before it have stepped.
+void TestLessonPath::init()
+{
+    QDirIterator kept(
+        m_folder.path(), {u"lab-runs.json"_s}, QDir::Files, QDirIterator::Subdirectories);
+    while (kept.hasNext())
+        QVERIFY(QFile::remove(kept.next()));
 }
 
 void TestLessonPath::press(const RealLab &lab, Qt::Key key, Qt::KeyboardModifiers modifiers)
