@@ -1,4 +1,5 @@
 #include "app/arguments/arguments.h"
+#include "app/commands/checkcommand.h"
 #include "app/commands/explorecommand.h"
 #include "app/commands/labcommand.h"
 #include "app/commands/replaycommand.h"
@@ -67,6 +68,8 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
         return runLabList(arguments);
     case Arguments::Command::LabExplore:
         return runExplore(arguments);
+    case Arguments::Command::LabCheck:
+        return runCheck(arguments);
     case Arguments::Command::LabReplay:
         return runReplay(arguments);
     case Arguments::Command::LabRun:

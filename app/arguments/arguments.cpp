@@ -93,6 +93,11 @@ Result<void> takePositional(Arguments &arguments, QStringList words)
     }
     if (command == Command::LabRun || command == Command::LabExplore)
         arguments.lab.others = std::exchange(words, {});
+    if (command == Command::LabCheck) {
+        if (words.isEmpty())
+            return bad(Words::tr("lab check takes the files to grade, or folders with them."));
+        arguments.lab.others = std::exchange(words, {});
+    }
     if (command == Command::LabReplay) // whoever forgets the quotes is understood too
         return takeTrace(arguments, words.join(u' '));
     return words.isEmpty() ? Result<void>()
@@ -184,6 +189,8 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
                 "unlock needs one --key and one --token, each as text or in Base64: the “key” and "
                 "“holder” of lockstep watch --once --json."));
     }
+    if (arguments.command == Command::LabCheck && arguments.lab.exercise.isEmpty())
+        return bad(Words::tr("lab check needs --exercise ID: a scenario that has an exercise."));
     if (arguments.command == Command::LabRun && arguments.yes && !arguments.endpoint)
         return bad(Words::tr("--yes goes with --uri: on a private server nothing is asked."));
     const QStringList endings{

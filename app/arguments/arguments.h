@@ -23,6 +23,7 @@ struct Arguments
         LabRun,
         LabExplore,
         LabReplay,
+        LabCheck,
         Shot,
         Acl,
         Unlock,

@@ -42,6 +42,14 @@ constexpr std::array commands{
             "violated. A1 is A's first command, T lets time pass, X(A) is a crash, P(A) and U(A) "
             "pause and resume."),
         "lockstep lab replay stock-read-then-write \"A1 B1 B2 A2\""},
+    CommandEntry{"lab check", Arguments::Command::LabCheck, LabCheck,
+        "lockstep lab check FILE… --exercise ID [options]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "grades solutions of an exercise"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Grades files, or all .lua files of a folder, as solutions of an exercise: every "
+            "interleaving is executed with the exercise's own checks. Says of each whether it is "
+            "solved, and if not why; exit status 3: some are not."),
+        "lockstep lab check submissions/ --exercise stock-read-then-write"},
     CommandEntry{"shot", Arguments::Command::Shot, Shot,
         "lockstep shot watch|server -o FILE [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "a picture, without a display"),

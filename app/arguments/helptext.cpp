@@ -33,7 +33,7 @@ QString optionLine(const Option &option)
 QString overviewLine(const char *usage, const QString &brief)
 {
     constexpr int width = 60;
-    const QString left = QStringLiteral("  ") + QLatin1String(usage);
+    const QString left = QStringLiteral("  ") + QString::fromUtf8(usage);
     return (brief.isEmpty() ? left : left.leftJustified(width) + brief) + u'\n';
 }
 
@@ -41,8 +41,8 @@ QString helpOf(const CommandEntry &command)
 {
     QString text =
         QStringLiteral("  %1\n\n%2\n\n%3\n  %4\n\n%5\n")
-            .arg(QLatin1String(command.usage), Words::tr(command.what), Words::tr("Example"),
-                QLatin1String(command.example), Words::tr("Options"));
+            .arg(QString::fromUtf8(command.usage), Words::tr(command.what), Words::tr("Example"),
+                QString::fromUtf8(command.example), Words::tr("Options"));
     for (const Option &option : allOptions()) {
         if (option.on & command.on)
             text += optionLine(option);
@@ -60,7 +60,7 @@ QString labHelp()
             continue;
         names << QString::fromLatin1(command.name).section(u' ', 1);
         text += QStringLiteral("  %1\n      %2\n")
-                    .arg(QLatin1String(command.usage), Words::tr(command.what));
+                    .arg(QString::fromUtf8(command.usage), Words::tr(command.what));
     }
     return QStringLiteral("  lockstep lab %1\n\n").arg(names.join(u'|')) + text + u'\n'
         + Words::tr("lockstep lab run --help lists the options of lab run; the others likewise.")

@@ -18,7 +18,9 @@ struct LabArguments
     enum class Expected : quint8 { Held, Violated };
 
     QString scenario; // an id, or the path of a file
-    QStringList others; // lab run, lab explore: more of them
+    QStringList others; // lab run, lab explore: more of them; lab check: files and folders
+    QString exercise; // lab check --exercise
+    std::optional<std::chrono::milliseconds> limit; // lab check --limit, of each exploration
     std::optional<Expected> expected; // --expect
     bool json = false;
     Settings settings; // --clients, --set

@@ -189,6 +189,23 @@ Result<void> takeSeed(Arguments &arguments, const QString &text)
 }
 
 const std::array options{
+    Option{"exercise", "ID", LabCheck,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "the scenario whose exercise is to be solved: one of lab list, or the path of a file"),
+        [](Arguments &arguments, const QString &text) {
+            arguments.lab.exercise = text;
+            return Result<void>();
+        }},
+    Option{"limit", "SECONDS", LabCheck,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "how long each of the two explorations of a file may take; else 60"),
+        [](Arguments &arguments, const QString &text) -> Result<void> {
+            const auto time = secondsOf(text, "--limit");
+            if (!time)
+                return tl::unexpected(time.error());
+            arguments.lab.limit = *time;
+            return {};
+        }},
     Option{"time", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many time steps at most"),
         takeBound<&Bounds::time>},

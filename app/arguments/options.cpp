@@ -46,7 +46,8 @@ template <QString TlsOptions::*Field>
 Result<void> takeTls(Arguments &arguments, const QString &text)
 {
     if (!arguments.endpoint || arguments.endpoint->transport != Endpoint::Transport::Tls)
-        return bad(Words::tr("TLS options need --uri rediss://… before them."));
+        return bad(
+            Words::tr("TLS options need an address that begins with rediss://: --uri rediss://…"));
     arguments.endpoint->tls.*Field = text;
     return {};
 }
@@ -202,7 +203,7 @@ const std::array options{
     Option{"json", nullptr, Watch,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "print JSON: required, there is no other format"),
         [](Arguments &, const QString &) { return Result<void>(); }},
-    Option{"json", nullptr, LabList | LabRun | LabExplore | LabReplay,
+    Option{"json", nullptr, LabList | LabRun | LabExplore | LabReplay | LabCheck,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "print JSON"),
         [](Arguments &arguments, const QString &) {
             arguments.lab.json = true;

@@ -20,14 +20,15 @@ enum On : unsigned {
     LabExplore = 256,
     LabReplay = 512,
     TraceShot = 1024, // shot lab:ID:TRACE
+    LabCheck = 2048,
     AnyShot = Shot | LabShot | TraceShot,
     Running = LabRun | LabShot,
     Stepping = LabExplore | LabReplay | TraceShot,
     Watching = Window | Watch | Shot,
     Connecting = Watching | Unlock | LabRun,
     Playing = Running | Stepping,
-    AnyLab = LabList | LabRun | LabExplore | LabReplay,
-    All = Connecting | Acl | LabList | Playing
+    AnyLab = LabList | LabRun | LabExplore | LabReplay | LabCheck,
+    All = Connecting | Acl | LabList | LabCheck | Playing
 };
 
 struct Option

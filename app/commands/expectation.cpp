@@ -23,9 +23,11 @@ int expectedStatus(const LabArguments &lab, CheckOutcome outcome, int status)
     if (outcome == (isToHold ? CheckOutcome::Holds : CheckOutcome::Violated))
         return 0;
     const bool isDecided = outcome == CheckOutcome::Holds || outcome == CheckOutcome::Violated;
-    printMessage(!isDecided ? Words::tr("Neither “held” nor “violated” is certain.")
-            : isToHold      ? Words::tr("Expected was “held”, but it is violated.")
-                            : Words::tr("Expected was “violated”, but it held."));
+    //: %1: the scenario's name
+    const QString sentence = !isDecided ? Words::tr("%1: neither “held” nor “violated” is certain.")
+        : isToHold                      ? Words::tr("%1: expected “held”, but it is violated.")
+                                        : Words::tr("%1: expected “violated”, but it held.");
+    printMessage(sentence.arg(lab.scenario));
     return isDecided ? 3 : 1;
 }
 

@@ -60,7 +60,8 @@ QString boundsSentence(const Exploration &exploration)
         ExploreWords::tr("%n transition(s)", nullptr, int(exploration.transitions)),
         QString::fromUtf8(exploration.server)};
     QStringList parts{boundsWords(*exploration.scenario, exploration.options),
-        assumedWords(exploration.options.assumptions), commaList(walked)};
+        unexploredWords(exploration.unexplored), assumedWords(exploration.options.assumptions),
+        commaList(walked)};
     parts.removeAll(QString());
     return clauseList(parts);
 }

@@ -221,7 +221,7 @@ private:
             // An empty snapshot would say that there is nothing. The missing permissions have been
             // printed already.
             printMessage(QCoreApplication::translate("lockstep::WatchCommand",
-                "There is no snapshot: without these permissions nothing was found."));
+                "There is no snapshot: without these commands nothing was found."));
             return end(1);
         }
         print(snapshotToJson(snapshot));

@@ -158,6 +158,8 @@ private:
             [](const Timeline *timeline) { return timeline->isSorting(); });
         if (sorting)
             return drawSoon();
+        if (QWidget *focus = m_window.focusWidget())
+            focus->clearFocus(); // on a picture nobody types
         if (const auto saved = save(); !saved)
             return QApplication::exit(fail(saved.error()));
         if (!m_mistake.isEmpty())

@@ -69,6 +69,8 @@ private:
     void draw()
     {
         QCoreApplication::sendPostedEvents(); // so that every widget is laid out
+        if (QWidget *focus = m_main.window().focusWidget())
+            focus->clearFocus(); // on a picture nobody types
         const auto saved =
             savePicture(m_main.window(), m_arguments.output, {m_arguments.size, m_arguments.scale});
         if (!saved)

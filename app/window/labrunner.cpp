@@ -1,14 +1,17 @@
 #include "app/window/labrunner.h"
 
+#include "app/terminal/output.h"
 #include "app/window/pastedcommand.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productionservers.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/step/stepcontroller.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QStandardPaths>
 
 namespace lockstep {
 
@@ -27,8 +30,11 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
     , m_memory(QFileInfo(m_settings.fileName()).path() + QStringLiteral("/lab-runs.json"),
           page->stepController())
     , m_tracer(page)
+    , m_grader(page)
 {
-    page->setOwnFiles(&m_files);
+    page->setOwnFiles(&m_files,
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+            + QStringLiteral("/scenarios"));
     page->restoreLayout(m_settings.value(layoutKey).toByteArray());
     connect(page, &LabPage::scenariosWanted, this,
         [this] { m_page->setScenarios(shippedScenarios()); });
@@ -48,6 +54,8 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
 
 LabRunner::~LabRunner()
 {
+    if (const QString told = m_page->editing()->endForGood(); !told.isEmpty())
+        printMessage(told);
     m_settings.setValue(layoutKey, m_page->layoutState());
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/window/labgrader.h"
 #include "app/window/labmemory.h"
 #include "app/window/labstepper.h"
 #include "app/window/labtracer.h"
@@ -50,6 +51,7 @@ private:
     LabMemory m_memory;
     ExploreSession m_exploration;
     LabTracer m_tracer;
+    LabGrader m_grader;
     Endpoint m_endpoint;
     ServerCheck m_check; // of the server that the page wants to play on
     std::unique_ptr<FreeRunSession> m_run;

@@ -64,7 +64,8 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::labPageBuilt, this, &WatchWindow::serveLab);
 }
 
-// The lab's page has to be there when what was stepped is kept.
+// The runner keeps what was stepped when it ends, and reads it from the page: it goes before
+// m_window.
 WatchWindow::~WatchWindow()
 {
     delete m_lab;
@@ -134,8 +135,8 @@ Result<void> WatchWindow::watch(Source source)
     return {};
 }
 
-// Whoever connects, and however it is encrypted: the rows are the same. The demo shop's server has
-// another address each time.
+// By what the pinned rows of a server are kept. User and encryption are left out, for the rows are
+// the same; the demo shop's server has another address each time, so it has a name.
 QString WatchWindow::pinnedServer() const
 {
     if (m_source.isPrivateServer())
@@ -152,7 +153,8 @@ void WatchWindow::showPinned()
         m_window.watchPage()->setPinned(family, pinned.keys(family));
 }
 
-// A picture is drawn by what is said on the command line alone.
+// Where a picture is drawn, the rules are those of the command line alone: it must not depend on
+// what its user has saved.
 void WatchWindow::beginRules()
 {
     const auto &given = m_catalogue.get();
@@ -162,7 +164,8 @@ void WatchWindow::beginRules()
         m_rules.beginWithout(*given);
 }
 
-// What was seen of it is still there to be read, so a new one is not opened unasked.
+// What the shop showed can still be read; a new one would take its place, so it is opened only on
+// request.
 void WatchWindow::offerShopAgain()
 {
     if (!m_window.isVisible())
@@ -216,11 +219,12 @@ void WatchWindow::take(const Snapshot &snapshot)
         && !m_source.isPrivateServer())
         onReached();
     if (m_link == LinkState::Connected && m_prompt)
-        m_prompt->reject(); // what it asks for is not wanted any more
+        m_prompt->reject(); // no password is needed any more
     if (m_details)
         m_details->setSnapshot(snapshot);
     const auto &trouble = snapshot.status.trouble;
-    if (!hasFailedAgain(snapshot.status) && trouble == m_trouble)
+    const bool hasFailedAgain = noteAttempt(snapshot.status);
+    if (!hasFailedAgain && trouble == m_trouble)
         return;
     m_trouble = trouble;
     if (!trouble)
@@ -229,14 +233,16 @@ void WatchWindow::take(const Snapshot &snapshot)
     askPassword();
 }
 
-// Whether an attempt on request has failed: its trouble is news, though it be the same. Each
-// attempt that fails tells of another next one.
-bool WatchWindow::hasFailedAgain(const WatchStatus &status)
+// True once, when the attempt that the user asked for has failed: its trouble is told even where it
+// is the same as before. A failed attempt is known by the time of the next one, which is new.
+bool WatchWindow::noteAttempt(const WatchStatus &status)
 {
-    const bool isOther = std::exchange(m_nextAttempt, status.nextAttempt) != status.nextAttempt;
-    if (m_link == LinkState::Connected)
+    const bool isNew = status.nextAttempt && status.nextAttempt != m_nextAttempt;
+    const bool hasFailed = isNew && m_isRetrying && m_link != LinkState::Connected;
+    m_nextAttempt = status.nextAttempt;
+    if (hasFailed || m_link == LinkState::Connected)
         m_isRetrying = false;
-    return isOther && status.nextAttempt && std::exchange(m_isRetrying, false);
+    return hasFailed;
 }
 
 void WatchWindow::showDetails(const ItemPtr &item)
@@ -261,7 +267,7 @@ void WatchWindow::showItem(Family family, const QByteArray &key, bool decided)
         page->table(family)->setFocus();
 }
 
-// A filter may hide it, and goes then.
+// Takes the filter off where it hides the lock.
 void WatchWindow::showLock(const QByteArray &key)
 {
     if (!m_window.watchPage()->selectItem(Family::Lock, key) && !m_window.filter().isEmpty())
@@ -269,7 +275,8 @@ void WatchWindow::showLock(const QByteArray &key)
     showItem(Family::Lock, key, false);
 }
 
-// Where that is what is wrong, once another box has been answered.
+// Asks for the password if the trouble is about credentials; after another dialog has closed, if
+// one is open.
 void WatchWindow::askPassword()
 {
     if (!m_trouble || !isAboutCredentials(m_trouble->code) || m_prompt || !m_window.isVisible())
@@ -306,7 +313,7 @@ void WatchWindow::watchServer(const Endpoint &endpoint, Permission permission)
         showWarning(watched.error());
 }
 
-// Behind the same address there may be another server than the last time.
+// Another server may answer at a known address, so each connection asks who it is.
 void WatchWindow::onReached()
 {
     m_identity.start(m_source.endpoint);

@@ -58,7 +58,7 @@ private:
     void showDetails(const ItemPtr &item);
     void showItem(Family family, const QByteArray &key, bool decided);
     void showLock(const QByteArray &key);
-    bool hasFailedAgain(const WatchStatus &status);
+    bool noteAttempt(const WatchStatus &status);
     void askPassword();
     void watchServer(const Endpoint &endpoint, Permission permission);
     void onReached();

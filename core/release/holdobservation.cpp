@@ -61,7 +61,7 @@ QCoro::Task<Result<HoldObservation>> observeHold(
         co_return hold;
     hold.isRead = true;
     hold.age = ageOf(*reading->holder, time, now);
-    hold.ageBound = reading->holder->sinceIsRequest ? AgeBound::AtMost : AgeBound::Exact;
+    hold.ageBound = reading->holder->sinceIsRequest ? AgeBound::AtMost : AgeBound::ByToken;
     if (hold.age && hold.ageBound == AgeBound::AtMost)
         *hold.age += std::chrono::ceil<Milliseconds>(time.error);
     hold.waiters = reading->waiters.value_or(0);

@@ -30,7 +30,7 @@ struct ReleaseLook
     friend bool operator==(const ReleaseLook &left, const ReleaseLook &right)
     {
         const auto formatOf = [](const ReleaseLook &look) {
-            return look.recognition ? look.recognition->format : nullptr;
+            return look.recognition ? look.recognition->format : FormatPtr();
         };
         return left.verdict == right.verdict && left.lock == right.lock && left.hold == right.hold
             && left.type == right.type && left.server == right.server

@@ -30,7 +30,7 @@ What the search finds: with one client there is one order only. All three errors
 
 还会出什么问题：对计数器执行 SET 永远不会失败。别人正在计数时把 page_view 设成 20，他们加上去的数就没了，键原有的过期时间也会被去掉。
 
-搜索结果：一个客户端只有一种顺序。其中三个错误都能看到，没有一个值受损。
+探索结果：一个客户端只有一种顺序。其中三个错误都能看到，没有一个值受损。
 ]] },
   params = { clients = { 1, 1, 5000 } },
   keys   = { "page_view", "visitors", "word", "full" },

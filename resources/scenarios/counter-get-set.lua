@@ -32,7 +32,7 @@ GET 和 SET 是两条命令，各自是原子的，合在一起却不是。一�
 
 用了 INCR 之后还会出什么问题：它数的是调用次数。连接断开、没有收到回复的客户端，无法知道自己的 INCR 是否执行过；如果重发，同一件事可能被数两次。
 
-搜索结果：6 种交错中有 4 种丢失了一次加一，只有一个客户端做完、另一个才开始的两种除外。不需要任何故障。最短的一种只要 4 步：A1 B1 B2 A2（A 读，B 读并写，A 写）。
+探索结果：6 种交错中有 4 种丢失了一次加一，只有一个客户端做完、另一个才开始的两种除外。不需要任何故障。最短的一种只要 4 步：A1 B1 B2 A2（A 读，B 读并写，A 写）。
 ]] },
   params = { clients = { 2, 1, 5000 } },
   keys   = { "counter" },
@@ -55,5 +55,29 @@ GET 和 SET 是两条命令，各自是原子的，合在一起却不是。一�
           zh_CN = "做了 " .. made .. " 次加一，计数器却是 " .. kept }
       end
     end),
+  },
+
+  exercise = {
+    task  = { en = "Make the counter right: whatever the order, every addition is in it. It still counts every client.",
+              zh_CN = "让计数器正确：无论以什么顺序执行，每次加一都算在内，并且每个客户端都仍然计数。" },
+    hints = {
+      { en = "Between GET and SET a client holds a number that may be old. Which of the two commands can go?",
+        zh_CN = "在 GET 和 SET 之间，客户端手里的数可能已经旧了。这两条命令哪一条可以不要？" },
+      { en = "Redis has a command that reads, adds and writes in one step.",
+        zh_CN = "Redis 有一条命令，把读取、加一、写入放在同一步。" },
+      { en = "It is INCR.",
+        zh_CN = "就是 INCR。" },
+    },
+    work  = {
+      check({ en = "whoever comes is counted once", zh_CN = "来的客户端各计一次" }, function(v)
+        local came, made = #v.events("came"), v.count("additions")
+        local kept = tonumber(v.get("counter")) or 0
+        if made ~= came or kept ~= came then
+          return { en = came .. " came, " .. made .. " additions were made, the counter says " .. kept,
+            zh_CN = "来了 " .. came .. " 个客户端，做了 " .. made .. " 次加一，计数器是 " .. kept }
+        end
+      end),
+    },
+    absent = true,
   },
 }

@@ -39,7 +39,7 @@ What the search finds: the server refuses in 4 of 4 interleavings, at the very f
 
 脚本还会出什么问题：它是原子的，但不是可以回滚的事务。中途出错，前半部分已经生效。可能失败的事，要在第一次写入之前检查。
 
-搜索结果：4 种交错中有 4 种被服务器拒绝，第一条命令就是（2 步：A1 A1'）；两个客户端都调用之后，就少了登录（3 步：A1 A1' B1）。A1' 表示 A 继续：回复已到，或等待结束。
+探索结果：4 种交错中有 4 种被服务器拒绝，第一条命令就是（2 步：A1 A1'）；两个客户端都调用之后，就少了登录（3 步：A1 A1' B1）。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 5000, 1, 600000, unit = "ms" } },
   keys   = { "online_users", "online_users_lock" },

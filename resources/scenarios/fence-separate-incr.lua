@@ -54,7 +54,7 @@ What the search finds: with one time step an older write is accepted after a new
 
 编号必须在加锁的那一步里取：一个脚本执行 SET NX PX 和 INCR（“一个脚本：加锁并取令牌”）。在加锁之前取号则是另一种错法（“加锁之前就取令牌”）。
 
-搜索结果：时间前进一步时，3,198 种交错中有 200 种在新的写入之后接受了旧的写入。最短的一种 9 步：A1 T B1 B2 B3 B3' B4 A2 A3（即上面的过程）。B3' 表示 B 继续：回复已到，或等待结束。
+探索结果：时间前进一步时，3,198 种交错中有 200 种在新的写入之后接受了旧的写入。最短的一种 9 步：A1 T B1 B2 B3 B3' B4 A2 A3（即上面的过程）。B3' 表示 B 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "turns", "lock", "fence", "data", "data:fence" },

@@ -32,7 +32,7 @@ What the search finds: one call too many is let through in 4 of 6 interleavings.
 
 这里还缺一样东西：键没有过期时间，达到上限之后就再也不会放行任何人。后面的课程会加上过期时间，并演示它是怎样丢失的。
 
-搜索结果：6 种交错中有 4 种多放行了一次。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
+探索结果：6 种交错中有 4 种多放行了一次。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 } },
   keys   = { "calls" },
@@ -49,4 +49,28 @@ What the search finds: one call too many is let through in 4 of 6 interleavings.
   end,
 
   always = { count_at_most("admitted", "limit") },
+
+  exercise = {
+    task  = { en = "Admit as many as the limit says, and not one more.",
+              zh_CN = "放行的数量等于限额，一个也不多。" },
+    hints = {
+      { en = "Two clients may read the same number.",
+        zh_CN = "两个客户端可能读到同一个数。" },
+      { en = "INCR answers the new value: it can be looked at afterwards.",
+        zh_CN = "INCR 返回新值：可以之后再看。" },
+      { en = "Count first, and admit if the reply is not above the limit.",
+        zh_CN = "先计数，返回值不超过限额才放行。" },
+    },
+    work  = {
+      check({ en = "requests are counted, and admitted up to the limit", zh_CN = "请求被计数，并在限额之内放行" }, function(v, p)
+        local wanted, admitted = math.min(#v.events("came"), p.limit), v.count("admitted")
+        local calls = tonumber(v.get("calls"))
+        if admitted ~= wanted or (calls or 0) < wanted then
+          return { en = wanted .. " should be admitted, " .. admitted .. " are, and the key calls says " .. (calls or 0),
+            zh_CN = "应当放行 " .. wanted .. " 个，实际放行 " .. admitted .. " 个，键 calls 是 " .. (calls or 0) }
+        end
+      end),
+    },
+    absent = true,
+  },
 }

@@ -34,7 +34,7 @@ What the search finds: one client and one time step are enough: the key is left 
 
 凡是先看一个有期限的键、之后再用它，都会遇到这个陷阱：HINCRBY、RPUSH、SADD、ZADD，以及工作结束时的 DECR。不会新建键的命令（SET … XX、RPUSHX、EXPIRE）不会掉进去，但必须检查它们的回复。
 
-搜索结果：一个客户端、时间前进一步就够了：4 种交错中有 1 种留下没有期限的键。最短的一种 5 步：A1 A2 A3 T A4（即上面的过程）。
+探索结果：一个客户端、时间前进一步就够了：4 种交错中有 1 种留下没有期限的键。最短的一种 5 步：A1 A2 A3 T A4（即上面的过程）。
 ]] },
   params = { clients = { 1, 1, 5000 }, limit = { 10, 1, 1000000 },
              window = { 60000, 100, 3600000, unit = "ms" }, requests = { 2, 1, 1000 } },
@@ -61,4 +61,33 @@ What the search finds: one client and one time step are enough: the key is left 
   end,
 
   finally = { ttl_present("calls") },
+
+  exercise = {
+    task  = { en = "The counter must never lose its deadline, also when it expires between two commands. Requests are admitted up to the limit, and no further.",
+              zh_CN = "计数器绝不能失去过期时间，即使它在两条命令之间过期。限额之内的请求放行，超出的不放行。" },
+    hints = {
+      { en = "What does INCR do with a key that has just expired?",
+        zh_CN = "对刚刚过期的键，INCR 会做什么？" },
+      { en = "No time passes between the commands of a transaction, or of a script.",
+        zh_CN = "事务或脚本中的命令之间没有时间流逝。" },
+      { en = "MULTI, SET calls 0 PX … NX, INCR calls, EXEC.",
+        zh_CN = "MULTI、SET calls 0 PX … NX、INCR calls、EXEC。" },
+    },
+    params = { clients = 2, limit = 3 },
+    work  = {
+      check({ en = "requests are counted, and admitted up to the limit", zh_CN = "请求被计数，并在限额之内放行" }, function(v, p)
+        local wanted, admitted = math.min(#v.events("came") * p.requests, p.limit), v.count("admitted")
+        local calls = tonumber(v.get("calls"))
+        if admitted ~= wanted or (calls or 0) < wanted then
+          return { en = wanted .. " should be admitted, " .. admitted .. " are, and the key calls says " .. (calls or 0),
+            zh_CN = "应当放行 " .. wanted .. " 个，实际放行 " .. admitted .. " 个，键 calls 是 " .. (calls or 0) }
+        end
+        if calls and (v.ttl("calls") or -1) < 0 then
+          return { en = "the key calls has no deadline", zh_CN = "键 calls 没有过期时间" }
+        end
+      end),
+    },
+    absent = true,
+    time  = 0, -- the work is looked at within one window
+  },
 }

@@ -14,7 +14,7 @@ Only the client that gets the 1 sets the deadline. If it dies between the two co
                           …
                           B: INCR calls -> 11    (refused, from now on and for good)
 
-The user who is locked out by this calls the support desk, and a look at the key shows a count without a TTL. The fix is to let both happen or neither: INCR and EXPIRE in one script, or in MULTI with the key created by SET … NX PX. From Redis 7.0 on the usual one-line mend is EXPIRE … NX after every INCR: it sets a deadline only where there is none, so the next call heals what a crash left behind, and no deadline is moved.
+The user who is locked out by this calls the support desk, and a look at the key shows a count without a TTL. The fix is to let both happen or neither: INCR and EXPIRE in one script, or in MULTI with the key created by SET … NX PX. From Redis 7.0 on the usual one-line fix is EXPIRE … NX after every INCR: it sets a deadline only where there is none, so the next call heals what a crash left behind, and no deadline is moved.
 
 What does not fix it: to catch the error and send EXPIRE again, since a process that is dead catches nothing. To set EXPIRE without NX on every call does heal the key, but moves the deadline each time, so that somebody who keeps trying is never let in again.
 
@@ -34,7 +34,7 @@ What the search finds: one client and one crash are enough: the key is left with
 
 没有用的办法：捕获错误后再发一次 EXPIRE，因为死掉的进程什么也捕获不了。每次调用都发不带 NX 的 EXPIRE，键倒是能恢复，但期限每次都往后推，一直重试的人就永远进不来。
 
-搜索结果：一个客户端、一次崩溃就够了：4 种交错中有 1 种留下没有期限的键，2 步：A1 X(A)。没有崩溃时只有一种顺序，成立。
+探索结果：一个客户端、一次崩溃就够了：4 种交错中有 1 种留下没有期限的键，2 步：A1 X(A)。没有崩溃时只有一种顺序，成立。
 ]] },
   params = { clients = { 1, 1, 5000 }, limit = { 10, 1, 1000000 },
              window = { 60000, 100, 3600000, unit = "ms" } },
@@ -56,4 +56,33 @@ What the search finds: one client and one crash are enough: the key is left with
   end,
 
   finally = { ttl_present("calls") },
+
+  exercise = {
+    task  = { en = "Make it survive a crash: a counter without a deadline refuses everybody for ever. Requests are still admitted up to the limit.",
+              zh_CN = "让它经得起崩溃：没有过期时间的计数器会永远拒绝所有人。限额之内的请求仍然要放行。" },
+    hints = {
+      { en = "Between which two commands does the crash hurt?",
+        zh_CN = "崩溃发生在哪两条命令之间才有害？" },
+      { en = "Who crashes between two commands of a transaction has sent none of them.",
+        zh_CN = "在事务的两条命令之间崩溃的客户端，一条也没有发出。" },
+      { en = "SET calls 0 PX … NX and INCR calls, between MULTI and EXEC.",
+        zh_CN = "在 MULTI 和 EXEC 之间：SET calls 0 PX … NX 和 INCR calls。" },
+    },
+    params = { clients = 2, limit = 1 },
+    finally = { ttl_present("calls"), count_at_most("admitted", "limit") },
+    work  = {
+      check({ en = "requests are counted, and admitted up to the limit", zh_CN = "请求被计数，并在限额之内放行" }, function(v, p)
+        local wanted, admitted = math.min(#v.events("came"), p.limit), v.count("admitted")
+        local calls = tonumber(v.get("calls"))
+        if admitted ~= wanted or (calls or 0) < wanted then
+          return { en = wanted .. " should be admitted, " .. admitted .. " are, and the key calls says " .. (calls or 0),
+            zh_CN = "应当放行 " .. wanted .. " 个，实际放行 " .. admitted .. " 个，键 calls 是 " .. (calls or 0) }
+        end
+        if calls and (v.ttl("calls") or -1) < 0 then
+          return { en = "the key calls has no deadline", zh_CN = "键 calls 没有过期时间" }
+        end
+      end),
+    },
+    absent = true,
+  },
 }

@@ -32,12 +32,12 @@ What the search finds: with eight time steps it holds in all 5,140 interleavings
 
 还会出什么问题：如果令牌以小数保存，每次拒绝都写回，就会因舍入而丢失，所以这里拒绝时什么也不写。时钟被往回调时，既不能拿走令牌，也不能重复补充。另外，时间必须是服务器的，由脚本自己取（TIME）：如果用客户端的时间，路上迟到的命令就会按旧的时间计算。
 
-搜索结果：时间前进八步时，在全部 5,140 种交错中成立。
+探索结果：时间前进八步时，在全部 5,140 种交错中成立。
 ]] },
   params = { clients = { 2, 1, 5000 }, capacity = { 2, 1, 1000000 }, refill = { 1, 1, 1000000 },
              period = { 5000, 1, 3600000, unit = "ms" }, requests = { 2, 1, 1000 },
              interval = { 6000, 1, 3600000, unit = "ms" } },
-  keys   = { "bucket" },
+  keys   = { { "bucket", as = "tokens", one = "period", full = "capacity" } },
   bounds = { time = 8 },
   clock  = true,
   free   = { clients = 50, capacity = 100, refill = 10, period = 100, requests = 100, interval = 10 },

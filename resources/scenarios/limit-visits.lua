@@ -30,7 +30,7 @@ What the search finds: with one client there is one order only: two pass, eight 
 
 还会出什么问题：有人在十分钟快到时来两次，刚过又来两次，就连续进了四次。另外，“访问者”是谁由键决定：共用一个地址的许多人，合用一份额度。
 
-搜索结果：一个客户端只有一种顺序：两次通过，八次被拒绝。
+探索结果：一个客户端只有一种顺序：两次通过，八次被拒绝。
 ]] },
   params = { clients = { 1, 1, 5000 }, limit = { 2, 1, 1000000 },
              window = { 600000, 100, 3600000, unit = "ms" }, requests = { 10, 1, 1000 } },

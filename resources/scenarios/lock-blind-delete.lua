@@ -36,7 +36,7 @@ DEL lock 的意思是“现在那里有什么锁就删什么锁”。而 A 自�
 
 键的值必须说明锁归谁：一个别人不会用的令牌（唯一标识）。只有它还在，才能释放。但先查询再删除仍然是两步（“先看是谁的锁，再删”），只有脚本能一步做完（“比较并删除”）。
 
-搜索结果：两个客户端、时间前进一步时，274 种交错中有 114 种删掉了别人的锁，7 步：A1 A2 A3 A3' T B1 A4（即上面的过程）；从未有两个同时在里面。三个客户端时就有了，1,707,696 种交错中有 662,820 种，只要再多一步，8 步：A1 A2 A3 A3' T B1 A4 C1。A3' 表示 A 继续：回复已到，或等待结束。
+探索结果：两个客户端、时间前进一步时，274 种交错中有 114 种删掉了别人的锁，7 步：A1 A2 A3 A3' T B1 A4（即上面的过程）；从未有两个同时在里面。三个客户端时就有了，1,707,696 种交错中有 662,820 种，只要再多一步，8 步：A1 A2 A3 A3' T B1 A4 C1。A3' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "lock" },
@@ -61,4 +61,39 @@ DEL lock 的意思是“现在那里有什么锁就删什么锁”。而 A 自�
   end,
 
   always = { released_by_owner("lock"), holders_at_most("lock", 1) },
+
+  exercise = {
+    task  = { en = "Let nobody release a lock that is not theirs. The lock still lets one after the other sell, and nobody waits for ever.",
+              zh_CN = "谁也不能释放不属于自己的锁。锁仍然让客户端一个接一个地卖出，没有谁永远等待。" },
+    hints = {
+      { en = "Whose lock is it when the lease ran out before DEL?",
+        zh_CN = "如果租期在 DEL 之前到期，锁是谁的？" },
+      { en = "A look at the token before DEL leaves a gap between the two.",
+        zh_CN = "在 DEL 之前查看令牌，两者之间仍有空隙。" },
+      { en = "redis.script(\"compare-and-delete\", { \"lock\" }, { me.token }) is both in one step.",
+        zh_CN = "redis.script(\"compare-and-delete\", { \"lock\" }, { me.token }) 把两者放在同一步。" },
+    },
+    meanwhile = {
+      holders_at_most("lock", 1),
+      check({ en = "whoever is inside has the lock", zh_CN = "在里面的客户端持有锁" }, function(v)
+        if #v.inside("lock") > 0 and v.size("lock") == 0 then
+          return { en = "a client is inside, and there is no key lock",
+            zh_CN = "有客户端在里面，键 lock 却不存在" }
+        end
+      end),
+    },
+    work  = {
+      check({ en = "whoever comes buys while there is stock", zh_CN = "只要有库存，来的客户端就买到" }, function(v, p)
+        local wanted, sold = math.min(#v.events("came"), p.stock), v.count("sold")
+        if sold ~= wanted then
+          return { en = wanted .. " should be sold, and " .. sold .. " are",
+            zh_CN = "应当卖出 " .. wanted .. " 件，实际卖出 " .. sold .. " 件" }
+        end
+      end),
+      sum_equals("sold", "stock", "stock"),
+      nobody_waits(),
+    },
+    absent = true,
+    time  = 0, -- the work is looked at while no lease runs out
+  },
 }

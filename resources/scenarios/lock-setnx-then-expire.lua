@@ -32,7 +32,7 @@ What the search finds: with at most one crash and two time steps, somebody waits
 
 加锁和设置期限必须是一步：SET lock token NX PX 30000，或者用服务器脚本一次做完。用 MULTI 把 SETNX 和 EXPIRE 包起来并不等价：没抢到锁的客户端也会执行 EXPIRE，等于每个人都在替持有者续期。
 
-搜索结果：最多崩溃一次、时间前进两步时，105,604 种交错中有 10 种会有人永远等待。最短的一种 3 步：A1 X(A) B0（拿到锁，在 EXPIRE 之前崩溃，B 到来并等待）。
+探索结果：最多崩溃一次、时间前进两步时，105,604 种交错中有 10 种会有人永远等待。最短的一种 3 步：A1 X(A) B0（拿到锁，在 EXPIRE 之前崩溃，B 到来并等待）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "lock" },
@@ -57,4 +57,39 @@ What the search finds: with at most one crash and two time steps, somebody waits
   end,
 
   finally = { nobody_waits() },
+
+  exercise = {
+    task  = { en = "Make this lock survive a crash: whoever crashes, the others do not wait for ever. It still protects the stock: whoever has it enters it, and leaves it before it is released.",
+              zh_CN = "让这把锁经得起崩溃：无论谁崩溃，其他客户端都不会永远等待。它仍然保护库存：拿到锁的客户端用 enter 进入，释放之前用 leave 离开。" },
+    hints = {
+      { en = "What if the client crashes right behind SETNX?",
+        zh_CN = "如果客户端刚执行完 SETNX 就崩溃呢？" },
+      { en = "A lock that has its deadline from the beginning needs one command.",
+        zh_CN = "一开始就带过期时间的锁只需要一条命令。" },
+      { en = "SET lock … NX PX … is SETNX and PEXPIRE in one.",
+        zh_CN = "SET lock … NX PX … 就是合在一起的 SETNX 和 PEXPIRE。" },
+    },
+    meanwhile = {
+      holders_at_most("lock", 1),
+      check({ en = "whoever is inside has the lock", zh_CN = "在里面的客户端持有锁" }, function(v)
+        if #v.inside("lock") > 0 and v.size("lock") == 0 then
+          return { en = "a client is inside, and there is no key lock",
+            zh_CN = "有客户端在里面，键 lock 却不存在" }
+        end
+      end),
+    },
+    work  = {
+      check({ en = "whoever comes buys while there is stock", zh_CN = "只要有库存，来的客户端就买到" }, function(v, p)
+        local wanted, sold = math.min(#v.events("came"), p.stock), v.count("sold")
+        if sold ~= wanted then
+          return { en = wanted .. " should be sold, and " .. sold .. " are",
+            zh_CN = "应当卖出 " .. wanted .. " 件，实际卖出 " .. sold .. " 件" }
+        end
+      end),
+      sum_equals("sold", "stock", "stock"),
+      nobody_waits(),
+    },
+    absent = true,
+    time  = 0, -- the work is looked at while no lease runs out
+  },
 }

@@ -34,7 +34,7 @@ What the search finds: with three clients and at most one crash, two are never a
 
 修正的办法是用脚本先看再数，被拒绝的尝试就不会留下痕迹，并且每个客户端一份带租期的许可。给这个计数器设置过期时间并不能修正：它会让所有许可同时失效，之后的每次 DECR 都会减到零以下。
 
-搜索结果：三个客户端、最多崩溃一次时，在全部 30,366 种交错中从未有两个同时工作。30,366 种交错中有 6,780 种在许可空着时拒绝了别人，6 步：A1 A2 B1 A3 A3' B1'（A2 是 A 的工作）。30,366 种交错中有 16,284 种丢失了许可，8 步：A1 X(A) B1 B1' B2 C1 C1' C2。A3' 表示 A 继续：回复已到，或等待结束。
+探索结果：三个客户端、最多崩溃一次时，在全部 30,366 种交错中从未有两个同时工作。30,366 种交错中有 6,780 种在许可空着时拒绝了别人，6 步：A1 A2 B1 A3 A3' B1'（A2 是 A 的工作）。30,366 种交错中有 16,284 种丢失了许可，8 步：A1 X(A) B1 B1' B2 C1 C1' C2。A3' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = {
     clients  = { 3, 1, 5000 },
@@ -72,4 +72,40 @@ What the search finds: with three clients and at most one crash, two are never a
     end),
   },
   finally = { value_at_most("permits", 0) }, -- a permit survives a crash
+
+  exercise = {
+    task  = { en = "Make this semaphore survive a crash: whoever comes waits for a permit instead of going away, one after the other is served, and the permit of whoever crashes comes back. The permits are kept in the key permits.",
+              zh_CN = "让这个信号量经得起崩溃：来的客户端等待许可，而不是离开；一个接一个地得到服务；崩溃者的许可会回来。许可保存在键 permits 中。" },
+    hints = {
+      { en = "A number does not say whose permit it was, nor for how long. What would?",
+        zh_CN = "一个数说不出许可是谁的，也说不出还有多久。什么可以？" },
+      { en = "Make the permit a key, or a member of a set, with the name of its holder and a deadline. await_gone waits until a key is gone, released or expired.",
+        zh_CN = "把许可做成一个键或集合的成员，带上持有者的名字和过期时间。await_gone 会等到键消失，无论是释放还是过期。" },
+      { en = "redis.script(\"permit-take\", { \"permits\" }, { p.limit, 60000, me.token }) answers 1 where it took one for 60 s; ZREM gives it back.",
+        zh_CN = "redis.script(\"permit-take\", { \"permits\" }, { p.limit, 60000, me.token }) 取到 60 秒的许可时返回 1；ZREM 归还。" },
+    },
+    bounds  = { time = 2, crashes = 1 },
+    assume  = { "work_shorter_than_lease" },
+    finally = { count_at_least("served", 2) }, -- of three clients one may crash
+    meanwhile = {
+      holders_at_most("permit", "limit"),
+      check({ en = "whoever is inside has a permit", zh_CN = "在里面的客户端持有许可" }, function(v)
+        if #v.inside("permit") > 0 and v.size("permits") == 0 then
+          return { en = "a client is inside, and there is no key permits",
+            zh_CN = "有客户端在里面，键 permits 却不存在" }
+        end
+      end),
+    },
+    work  = {
+      check({ en = "whoever comes is served", zh_CN = "来的客户端都得到服务" }, function(v)
+        local came, served = #v.events("came"), v.count("served")
+        if served ~= came then
+          return { en = came .. " came, and " .. served .. " are served",
+            zh_CN = "来了 " .. came .. " 个客户端，" .. served .. " 个得到服务" }
+        end
+      end),
+    },
+    absent = true,
+    time  = 0, -- the work is looked at while no lease runs out
+  },
 }

@@ -32,7 +32,7 @@ What the search finds: the stock becomes negative in 4 of 6 interleavings. The s
 
 值得记住的一般规律：先检查、再根据检查结果行动，就是竞态，无论在哪里，除非两者在同一步完成。在限流、锁和信号量的课程里还会遇到它。
 
-搜索结果：6 种交错中有 4 种库存变成负数。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
+探索结果：6 种交错中有 4 种库存变成负数。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock" },
@@ -49,4 +49,29 @@ What the search finds: the stock becomes negative in 4 of 6 interleavings. The s
   end,
 
   always = { value_at_least("stock", 0) },
+
+  exercise = {
+    task  = { en = "Keep the stock at zero or above, and sell all of it.",
+              zh_CN = "让库存不低于零，并且全部卖出。" },
+    hints = {
+      { en = "DECR is atomic. What is not?",
+        zh_CN = "DECR 是原子的。什么不是？" },
+      { en = "The look and the DECR have to be one step; a look after the DECR comes too late for this check.",
+        zh_CN = "查看和 DECR 必须是同一步；在 DECR 之后再看，对这项检查来说太晚了。" },
+      { en = "A script, or WATCH, GET, MULTI, DECR, EXEC, and again where EXEC answers false.",
+        zh_CN = "用脚本，或者 WATCH、GET、MULTI、DECR、EXEC，EXEC 返回 false 时重来。" },
+    },
+    finally = { sum_equals("sold", "stock", "stock"), count_at_most("sold", "stock") },
+    work  = {
+      check({ en = "whoever comes buys while there is stock", zh_CN = "只要有库存，来的客户端就买到" }, function(v, p)
+        local wanted, sold = math.min(#v.events("came"), p.stock), v.count("sold")
+        if sold ~= wanted then
+          return { en = wanted .. " should be sold, and " .. sold .. " are",
+            zh_CN = "应当卖出 " .. wanted .. " 件，实际卖出 " .. sold .. " 件" }
+        end
+      end),
+      sum_equals("sold", "stock", "stock"),
+    },
+    absent = true,
+  },
 }

@@ -32,7 +32,7 @@ What the search finds: with two servers the unit is sold twice in 4 of 6 interle
 
 本地互斥锁还有什么用：放在脚本前面，可以减少对服务器的无谓尝试。但用它来防止超卖，多一台服务器就失效，同一台机器上多一个进程也一样失效。
 
-搜索结果：两台服务器时，6 种交错中有 4 种把同一件卖了两次，和没有互斥锁时一样多。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。只有一台服务器时，在全部 2 种交错中成立。
+探索结果：两台服务器时，6 种交错中有 4 种把同一件卖了两次，和没有互斥锁时一样多。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。只有一台服务器时，在全部 2 种交错中成立。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, servers = { 2, 1, 64 } },
   keys   = { "stock" },
@@ -53,4 +53,28 @@ What the search finds: with two servers the unit is sold twice in 4 of 6 interle
   end,
 
   always = { count_at_most("sold", "stock") },
+
+  exercise = {
+    task  = { en = "Two app servers, each with its own mutex, sell the same unit twice. Make it right for any number of app servers.",
+              zh_CN = "两台应用服务器各有一个互斥锁，把同一件卖了两次。让它在任意多台应用服务器上都正确。" },
+    hints = {
+      { en = "What do clients of different app servers share? Not a mutex.",
+        zh_CN = "不同应用服务器上的客户端共享什么？不是互斥锁。" },
+      { en = "Only Redis sees them all: let it look and take.",
+        zh_CN = "只有 Redis 看得到所有客户端：让它来查看并取走。" },
+      { en = "A script makes both one step; then no mutex is needed.",
+        zh_CN = "脚本把两者变成一步，这样就不需要互斥锁了。" },
+    },
+    work  = {
+      check({ en = "whoever comes buys while there is stock", zh_CN = "只要有库存，来的客户端就买到" }, function(v, p)
+        local wanted, sold = math.min(#v.events("came"), p.stock), v.count("sold")
+        if sold ~= wanted then
+          return { en = wanted .. " should be sold, and " .. sold .. " are",
+            zh_CN = "应当卖出 " .. wanted .. " 件，实际卖出 " .. sold .. " 件" }
+        end
+      end),
+      sum_equals("sold", "stock", "stock"),
+    },
+    absent = true,
+  },
 }

@@ -32,7 +32,7 @@ What the search finds: the books do not balance in 4 of 6 interleavings. The sho
 
 修正之后还要注意：只有每一处修改库存的代码都用同一种办法，这笔账才对得上。只要还有一个旧程序先读后写，就足以让别人的更新丢失。
 
-搜索结果：6 种交错中有 4 种账对不上。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
+探索结果：6 种交错中有 4 种账对不上。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 2, 0, 1000000 } },
   keys   = { "stock" },
@@ -50,4 +50,30 @@ What the search finds: the books do not balance in 4 of 6 interleavings. The sho
   end,
 
   finally = { sum_equals("sold", "stock", "stock") }, -- sold + what is left = what there was
+
+  exercise = {
+    task  = { en = "Make the books agree: what was sold and what is left add up to what there was, and both units are sold.",
+              zh_CN = "让账目一致：卖出的加上剩下的等于原有的，并且两件都卖出。" },
+    hints = {
+      { en = "Which of the two SETs writes a number that was true once?",
+        zh_CN = "两次 SET 中，哪一次写入的是曾经正确的数？" },
+      { en = "Do not write a number that you computed from an old one; tell the server by how much to change it.",
+        zh_CN = "不要写入由旧的数算出来的数；告诉服务器改变多少。" },
+      { en = "DECR changes it and answers the new value. What if that is below zero?",
+        zh_CN = "DECR 改变它并返回新值。如果新值小于零怎么办？" },
+    },
+    params = { clients = 3 },
+    finally = { sum_equals("sold", "stock", "stock"), count_at_most("sold", "stock") },
+    work  = {
+      check({ en = "whoever comes buys while there is stock", zh_CN = "只要有库存，来的客户端就买到" }, function(v, p)
+        local wanted, sold = math.min(#v.events("came"), p.stock), v.count("sold")
+        if sold ~= wanted then
+          return { en = wanted .. " should be sold, and " .. sold .. " are",
+            zh_CN = "应当卖出 " .. wanted .. " 件，实际卖出 " .. sold .. " 件" }
+        end
+      end),
+      sum_equals("sold", "stock", "stock"),
+    },
+    absent = true,
+  },
 }

@@ -30,7 +30,7 @@ What the search finds: with one crash everything holds, in all 14 interleavings 
 
 它解决不了的问题：A 自己不知道买到没有。它恢复之后，要先查自己的订单再决定是否重买，所以订单要有一个 A 事先选好的编号。另外，脚本用到的键必须都在同一台服务器上；在集群里，必须在同一个槽。
 
-搜索结果：崩溃一次时，在两个客户端的全部 14 种交错中一切都成立。
+探索结果：崩溃一次时，在两个客户端的全部 14 种交错中一切都成立。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock", "orders" },

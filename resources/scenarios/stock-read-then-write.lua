@@ -32,7 +32,7 @@ What the search finds: the unit is sold twice in 4 of 6 interleavings of two cli
 
 修正的办法是把查看和写入放在同一步：一个在服务器上执行的短脚本。WATCH 加 MULTI、用 DECR 并查看返回值，也都接近正确，各有一课。没有用的办法：更多的测试、更快的网络、在多台应用服务器中的一台里加互斥锁。
 
-搜索结果：两个客户端的 6 种交错中有 4 种把同一件卖了两次；三个客户端的 66 种交错中有 60 种超卖。不需要任何故障。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
+探索结果：两个客户端的 6 种交错中有 4 种把同一件卖了两次；三个客户端的 66 种交错中有 60 种超卖。不需要任何故障。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock" },
@@ -50,4 +50,28 @@ What the search finds: the unit is sold twice in 4 of 6 interleavings of two cli
   end,
 
   always = { count_at_most("sold", "stock") },
+
+  exercise = {
+    task  = { en = "Sell what there is, and never more: with one unit left, one client buys it and the other goes away.",
+              zh_CN = "有多少卖多少，绝不多卖：只剩一件时，一个客户端买到，另一个离开。" },
+    hints = {
+      { en = "Looking and taking have to be one step.",
+        zh_CN = "查看和取走必须是同一步。" },
+      { en = "A script on the server is one step. A file may bring its own: scripts = { take = [[…]] }.",
+        zh_CN = "服务器上的脚本就是一步。文件可以自带脚本：scripts = { take = [[…]] }。" },
+      { en = "redis.script(\"stock-take\", { \"stock\" }, {}) answers 1 where it took one.",
+        zh_CN = "redis.script(\"stock-take\", { \"stock\" }, {}) 取到一件时返回 1。" },
+    },
+    work  = {
+      check({ en = "whoever comes buys while there is stock", zh_CN = "只要有库存，来的客户端就买到" }, function(v, p)
+        local wanted, sold = math.min(#v.events("came"), p.stock), v.count("sold")
+        if sold ~= wanted then
+          return { en = wanted .. " should be sold, and " .. sold .. " are",
+            zh_CN = "应当卖出 " .. wanted .. " 件，实际卖出 " .. sold .. " 件" }
+        end
+      end),
+      sum_equals("sold", "stock", "stock"),
+    },
+    absent = true,
+  },
 }

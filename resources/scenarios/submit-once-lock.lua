@@ -34,7 +34,7 @@ What the search finds: two orders are created in 10 of 12 interleavings, in all 
 
 修正之后还会出什么问题：它只说明谁是第一个，不说明事情有没有做完。客户端在这之后崩溃，订单号就用掉了，订单却不存在。
 
-搜索结果：12 种交错中有 10 种创建了两个订单，只有一个客户端删掉锁之后另一个才开始的两种除外。不需要任何故障。最短的一种 5 步：A1 B1 B2 A2 A3（即上面的过程）。
+探索结果：12 种交错中有 10 种创建了两个订单，只有一个客户端删掉锁之后另一个才开始的两种除外。不需要任何故障。最短的一种 5 步：A1 B1 B2 A2 A3（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 5000, 1, 600000, unit = "ms" } },
   keys   = { "order:42", "order:42_lock" },
@@ -55,4 +55,27 @@ What the search finds: two orders are created in 10 of 12 interleavings, in all 
   end,
 
   always = { count_at_most("orders", 1) },
+
+  exercise = {
+    task  = { en = "Accept the order once: the second submission of the same number is no order, however late it comes.",
+              zh_CN = "订单只接受一次：同一订单号的第二次提交无论多晚都不算订单。" },
+    hints = {
+      { en = "What does the second client learn from the lock, and when?",
+        zh_CN = "第二个客户端从锁里知道了什么？在什么时候？" },
+      { en = "The lock is gone when the order is done. What should stay?",
+        zh_CN = "订单完成后锁就没有了。应该留下的是什么？" },
+      { en = "One SET with NX on the order's number says who came first.",
+        zh_CN = "对订单号用一次带 NX 的 SET，就知道谁先来。" },
+    },
+    work  = {
+      check({ en = "whoever comes first orders", zh_CN = "第一个来的客户端下单" }, function(v)
+        local wanted, orders = math.min(#v.events("came"), 1), v.count("orders")
+        if orders ~= wanted then
+          return { en = wanted .. " should be ordered, and " .. orders .. " are",
+            zh_CN = "应当有 " .. wanted .. " 个订单，实际有 " .. orders .. " 个" }
+        end
+      end),
+    },
+    absent = true,
+  },
 }

@@ -299,10 +299,10 @@
 <context>
     <name>lockstep::SteppedVerdict</name>
     <message numerus="yes">
-        <source>Over after %n step(s), nothing was violated</source>
+        <source>Finished after %n step(s): nothing was violated</source>
         <translation>
-            <numerusform>Over after %n step, nothing was violated</numerusform>
-            <numerusform>Over after %n steps, nothing was violated</numerusform>
+            <numerusform>Finished after %n step: nothing was violated</numerusform>
+            <numerusform>Finished after %n steps: nothing was violated</numerusform>
         </translation>
     </message>
 </context>

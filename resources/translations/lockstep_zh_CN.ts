@@ -9,14 +9,176 @@
     </message>
 </context>
 <context>
+    <name>QAbstractSpinBox</name>
+    <message>
+        <source>&amp;Select All</source>
+        <translation>全选(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Step up</source>
+        <translation>增加(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Step &amp;down</source>
+        <translation>减少(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>QGnomeTheme</name>
+    <message>
+        <source>&amp;OK</source>
+        <translation>确定(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>QLineEdit</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>剪切(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>QScrollBar</name>
+    <message>
+        <source>Scroll here</source>
+        <translation>滚动到此处</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>顶部</translation>
+    </message>
+    <message>
+        <source>Bottom</source>
+        <translation>底部</translation>
+    </message>
+    <message>
+        <source>Left edge</source>
+        <translation>左边缘</translation>
+    </message>
+    <message>
+        <source>Right edge</source>
+        <translation>右边缘</translation>
+    </message>
+    <message>
+        <source>Page up</source>
+        <translation>上一页</translation>
+    </message>
+    <message>
+        <source>Page down</source>
+        <translation>下一页</translation>
+    </message>
+    <message>
+        <source>Page left</source>
+        <translation>向左一页</translation>
+    </message>
+    <message>
+        <source>Page right</source>
+        <translation>向右一页</translation>
+    </message>
+    <message>
+        <source>Scroll up</source>
+        <translation>向上滚动</translation>
+    </message>
+    <message>
+        <source>Scroll down</source>
+        <translation>向下滚动</translation>
+    </message>
+    <message>
+        <source>Scroll left</source>
+        <translation>向左滚动</translation>
+    </message>
+    <message>
+        <source>Scroll right</source>
+        <translation>向右滚动</translation>
+    </message>
+</context>
+<context>
+    <name>QWidgetTextControl</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>剪切(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Link Location</source>
+        <translation>复制链接地址(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::Arguments</name>
     <message>
         <source>%1 takes a number of seconds, not “%2”.</source>
         <translation>%1 需要秒数，而不是“%2”。</translation>
-    </message>
-    <message>
-        <source>TLS options need --uri rediss://… before them.</source>
-        <translation>TLS 选项之前需要 --uri rediss://…。</translation>
     </message>
     <message>
         <source>%1 takes %2, not “%3”.</source>
@@ -522,6 +684,34 @@ Options of the window
         <source>instead of the window only one part of it: %1</source>
         <translation>不画整个窗口，只画其中一部分：%1</translation>
     </message>
+    <message>
+        <source>TLS options need an address that begins with rediss://: --uri rediss://…</source>
+        <translation>TLS 选项需要以 rediss:// 开头的地址：--uri rediss://…</translation>
+    </message>
+    <message>
+        <source>lab check takes the files to grade, or folders with them.</source>
+        <translation>lab check 需要待评分的文件，或包含它们的文件夹。</translation>
+    </message>
+    <message>
+        <source>lab check needs --exercise ID: a scenario that has an exercise.</source>
+        <translation>lab check 需要 --exercise ID：带练习的场景。</translation>
+    </message>
+    <message>
+        <source>grades solutions of an exercise</source>
+        <translation>为练习的解答评分</translation>
+    </message>
+    <message>
+        <source>Grades files, or all .lua files of a folder, as solutions of an exercise: every interleaving is executed with the exercise&apos;s own checks. Says of each whether it is solved, and if not why; exit status 3: some are not.</source>
+        <translation>把文件或文件夹中的所有 .lua 文件作为练习的解答来评分：用练习自己的检查执行每一种交错。对每个文件说明是否解出，没有解出则说明原因；退出状态 3：有的没有解出。</translation>
+    </message>
+    <message>
+        <source>the scenario whose exercise is to be solved: one of lab list, or the path of a file</source>
+        <translation>要解答其练习的场景：lab list 中的一个，或文件的路径</translation>
+    </message>
+    <message>
+        <source>how long each of the two explorations of a file may take; else 60</source>
+        <translation>一个文件的两次探索各自最多用多久；默认 60</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -635,6 +825,36 @@ Options of the window
         <source>Set…</source>
         <comment>short for “Set limit…”</comment>
         <translation>设置…</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ChannelLane</name>
+    <message>
+        <source>%1 listens</source>
+        <translation>%1 在听</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::CheckCommand</name>
+    <message>
+        <source>%1 is no exercise. The exercises are %2.</source>
+        <translation>%1 没有练习。有练习的是 %2。</translation>
+    </message>
+    <message>
+        <source>There is no file or folder %1.</source>
+        <translation>没有文件或文件夹 %1。</translation>
+    </message>
+    <message>
+        <source>There is no .lua file in the folder %1.</source>
+        <translation>文件夹 %1 中没有 .lua 文件。</translation>
+    </message>
+    <message>
+        <source>%1 is no regular file.</source>
+        <translation>%1 不是普通文件。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 solved.</source>
+        <translation>%2 个中解出 %1 个。</translation>
     </message>
 </context>
 <context>
@@ -818,10 +1038,6 @@ Options of the window
         <translation>持有 %1</translation>
     </message>
     <message>
-        <source>lease gone, still working</source>
-        <translation>租期已过，仍在工作</translation>
-    </message>
-    <message>
         <source>expired</source>
         <translation>已过期</translation>
     </message>
@@ -894,6 +1110,69 @@ Options of the window
         <source>%1 renewed %2&apos;s %3</source>
         <comment>A renewed B&apos;s lock</comment>
         <translation>%1 给 %2 的 %3 续了期</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>%1: “%2”</source>
+        <comment>A: “free”</comment>
+        <translation>%1：“%2”</translation>
+    </message>
+    <message>
+        <source>%1, nobody listens</source>
+        <translation>%1，没有人在听</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 → %n clients</source>
+        <translation>
+            <numerusform>%1 → %n 个客户端</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>deleted by itself</source>
+        <translation>被自己删除</translation>
+    </message>
+    <message>
+        <source>deleted by %1</source>
+        <translation>被 %1 删除</translation>
+    </message>
+    <message>
+        <source>taken by %1</source>
+        <translation>被 %1 取得</translation>
+    </message>
+    <message>
+        <source>lost by the server</source>
+        <translation>锁被服务器丢失</translation>
+    </message>
+    <message>
+        <source>not its lock</source>
+        <translation>不是它的锁</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>paused, holds lock</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, still working</source>
+        <translation>%1，仍在工作</translation>
+    </message>
+    <message>
+        <source>%1 (not received)</source>
+        <comment>a client</comment>
+        <translation>%1（未收到）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, not received by %n of them</source>
+        <translation>
+            <numerusform>%1，其中 %n 个未收到</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>锁已不在</translation>
     </message>
 </context>
 <context>
@@ -1088,6 +1367,17 @@ The private server does the same without any of this.</source>
     <message>
         <source>Change per second of all of them over the last seconds</source>
         <translation>全部在最近几秒内的每秒变化</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::DataLane</name>
+    <message>
+        <source>takes over</source>
+        <translation>接管</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>还没有内容</translation>
     </message>
 </context>
 <context>
@@ -1321,6 +1611,14 @@ The private server does the same without any of this.</source>
         <source>Format id</source>
         <translation>格式 ID</translation>
     </message>
+    <message>
+        <source>about %1: by the clock of the client that wrote its token</source>
+        <translation>约 %1：按写入令牌的客户端的时钟</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::EventLane</name>
@@ -1332,16 +1630,17 @@ The private server does the same without any of this.</source>
 <context>
     <name>lockstep::Expectation</name>
     <message>
-        <source>Neither “held” nor “violated” is certain.</source>
-        <translation>既不能确定成立，也不能确定违反。</translation>
+        <source>%1: neither “held” nor “violated” is certain.</source>
+        <extracomment>%1: the scenario&apos;s name</extracomment>
+        <translation>%1：既不能确定成立，也不能确定违反。</translation>
     </message>
     <message>
-        <source>Expected was “held”, but it is violated.</source>
-        <translation>预期成立，结果违反。</translation>
+        <source>%1: expected “held”, but it is violated.</source>
+        <translation>%1：预期成立，结果违反。</translation>
     </message>
     <message>
-        <source>Expected was “violated”, but it held.</source>
-        <translation>预期违反，结果成立。</translation>
+        <source>%1: expected “violated”, but it held.</source>
+        <translation>%1：预期违反，结果成立。</translation>
     </message>
 </context>
 <context>
@@ -1664,6 +1963,21 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::FindRow</name>
+    <message>
+        <source>not found</source>
+        <translation>没有找到</translation>
+    </message>
+    <message>
+        <source>Find in the program</source>
+        <translation>在程序中查找</translation>
+    </message>
+    <message>
+        <source>Return: the next place. Shift+Return: the one before. Esc: close.</source>
+        <translation>回车：下一处。Shift+回车：上一处。Esc：关闭。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::FreeRuns</name>
     <message>
         <source>before the file was changed</source>
@@ -1723,6 +2037,58 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::GradeWords</name>
+    <message>
+        <source>%1 The shortest way: %2</source>
+        <comment>a sentence; a trace</comment>
+        <translation>%1最短的过程：%2</translation>
+    </message>
+    <message>
+        <source>Solved: the checks hold in every interleaving within the bounds, and the clients still do their work.</source>
+        <translation>已解出：在界限内的每一种交错中检查都成立，客户端也仍然完成工作。</translation>
+    </message>
+    <message>
+        <source>Not solved. %1</source>
+        <comment>a mistake in the file</comment>
+        <translation>没有解出。%1</translation>
+    </message>
+    <message>
+        <source>Not solved: this does not hold: %1.</source>
+        <comment>a check</comment>
+        <translation>没有解出：这一项不成立：%1。</translation>
+    </message>
+    <message>
+        <source>Not solved: the clients no longer do their work. Even without faults this does not hold: %1.</source>
+        <comment>a check</comment>
+        <translation>没有解出：客户端不再完成工作。即使没有故障，这一项也不成立：%1。</translation>
+    </message>
+    <message>
+        <source>Not solved: the check “%1” holds only because nothing is told to it: %2.</source>
+        <translation>没有解出：检查“%1”成立只是因为没有告诉它任何事：%2。</translation>
+    </message>
+    <message>
+        <source>Not solved: there are more interleavings than could be executed in the time that was given.</source>
+        <translation>没有解出：交错太多，在给定的时间内无法全部执行。</translation>
+    </message>
+    <message>
+        <source>Not solved: not everything could be executed, because it goes on for ever, or takes too much memory or time.</source>
+        <translation>没有解出：无法全部执行，因为没有尽头，或者需要太多内存或时间。</translation>
+    </message>
+    <message>
+        <source>It could not be graded. %1</source>
+        <comment>an error</comment>
+        <translation>无法评分。%1</translation>
+    </message>
+    <message>
+        <source>nobody is inside “%1” while a command runs</source>
+        <translation>命令执行时没有任何客户端在“%1”里面</translation>
+    </message>
+    <message>
+        <source>The check was cancelled.</source>
+        <translation>检查已取消。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::GroupSwitch</name>
     <message>
         <source>Group similar keys</source>
@@ -1775,6 +2141,11 @@ Click: no longer filter by it</source>
         <source>%1, %2 left</source>
         <extracomment>held by somebody, a time</extracomment>
         <translation>%1，剩余 %2</translation>
+    </message>
+    <message>
+        <source>%1, TTL unknown</source>
+        <comment>held by somebody</comment>
+        <translation>%1，TTL 未知</translation>
     </message>
 </context>
 <context>
@@ -1852,6 +2223,10 @@ Click: no longer filter by it</source>
         <source>Time span shown: %1</source>
         <translation>显示的时间范围：%1</translation>
     </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::HolderPanel</name>
@@ -1899,7 +2274,7 @@ Click: no longer filter by it</source>
         <translation>%1：违反：%2</translation>
     </message>
     <message>
-        <source>Of some thousand states at most there is a map.</source>
+        <source>There is a map of a few thousand states at most.</source>
         <translation>只有状态不超过几千个时才有交错图。</translation>
     </message>
     <message>
@@ -2198,7 +2573,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>the computer was asleep or a clock was set: what happened until now was not seen</source>
-        <translation>计算机曾休眠或时钟被调整:在此之前发生的事情未能看到</translation>
+        <translation>计算机曾休眠或时钟被调整：在此之前发生的事情未能看到</translation>
     </message>
 </context>
 <context>
@@ -2390,8 +2765,8 @@ Click: no longer filter by it</source>
         <translation>↑ 最新</translation>
     </message>
     <message>
-        <source>Go to the row of the table</source>
-        <translation>转到表格中的行</translation>
+        <source>Show it in the table</source>
+        <translation>在表格中显示</translation>
     </message>
     <message>
         <source>Only %1</source>
@@ -2406,8 +2781,8 @@ Click: no longer filter by it</source>
         <translation>仅持有者 %1</translation>
     </message>
     <message>
-        <source>Only the minute around it</source>
-        <translation>仅前后一分钟</translation>
+        <source>Only the minute around this line</source>
+        <translation>仅此行前后的一分钟</translation>
     </message>
     <message>
         <source>All lines</source>
@@ -2439,6 +2814,18 @@ Click: no longer filter by it</source>
     <message>
         <source>deleted by %1</source>
         <translation>由 %1 删除</translation>
+    </message>
+    <message>
+        <source>lost: the replica never had it</source>
+        <translation>丢失：副本从未收到它</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>lost: the server forgot it</source>
+        <translation>丢失：服务器忘了它</translation>
     </message>
 </context>
 <context>
@@ -2619,6 +3006,30 @@ Click: no longer filter by it</source>
     <message>
         <source>Copy the command that replays it</source>
         <translation>复制重放它的命令</translation>
+    </message>
+    <message>
+        <source>Change a copy</source>
+        <translation>修改副本</translation>
+    </message>
+    <message>
+        <source>Change a copy of this program</source>
+        <translation>修改这个程序的副本</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Edit this program</source>
+        <translation>编辑这个程序</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>End editing</source>
+        <translation>结束编辑</translation>
     </message>
 </context>
 <context>
@@ -2840,6 +3251,10 @@ Click: no longer filter by it</source>
         <source>Keys</source>
         <translation>按键</translation>
     </message>
+    <message>
+        <source>Change a copy of the program, or a file of your own; end that</source>
+        <translation>修改程序的副本或自己的文件；结束修改</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabMemory</name>
@@ -2950,6 +3365,38 @@ Click: no longer filter by it</source>
         <source>Course: lesson %1 of %2.</source>
         <translation>课程：第 %1 课，共 %2 课。</translation>
     </message>
+    <message>
+        <source>What you wrote was saved as a copy: %1</source>
+        <translation>你写的内容已另存为副本：%1</translation>
+    </message>
+    <message>
+        <source>Exercise (solved ✓)</source>
+        <translation>练习（已解出 ✓）</translation>
+    </message>
+    <message>
+        <source>Exercise</source>
+        <translation>练习</translation>
+    </message>
+    <message>
+        <source>Hint %1: %2</source>
+        <translation>提示 %1：%2</translation>
+    </message>
+    <message>
+        <source>Show hint %1 of %2</source>
+        <translation>显示提示 %1（共 %2 条）</translation>
+    </message>
+    <message>
+        <source>Check this solution</source>
+        <translation>检查这个解答</translation>
+    </message>
+    <message>
+        <source>Change a copy of the program (Ctrl+E), then check it here.</source>
+        <translation>修改程序的副本（Ctrl+E），然后在这里检查。</translation>
+    </message>
+    <message>
+        <source>Checking the solution. Esc gives it up.</source>
+        <translation>正在检查解答。按 Esc 放弃。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabRunner</name>
@@ -3027,10 +3474,6 @@ Click: no longer filter by it</source>
 </context>
 <context>
     <name>lockstep::LocksModel</name>
-    <message>
-        <source>%1 ms, since this holder was seen to get it or what its token says</source>
-        <translation>%1 毫秒，自看到该持有者取得锁起，或依其令牌所示</translation>
-    </message>
     <message>
         <source>It is not known when it expires: PTTL is not permitted.</source>
         <translation>不知道何时到期：没有 PTTL 权限。</translation>
@@ -3140,6 +3583,26 @@ Click: no longer filter by it</source>
     <message>
         <source>None of them expires.</source>
         <translation>它们都不会过期。</translation>
+    </message>
+    <message>
+        <source> · %1 unknown</source>
+        <translation> · %1 个未知</translation>
+    </message>
+    <message>
+        <source>It is not watched any more: it is gone, no lock now, too large, elsewhere, or a rule leaves it out.</source>
+        <translation>不再监视它：它已消失、不再是锁、过大、在别处，或者被规则忽略。</translation>
+    </message>
+    <message>
+        <source>Who holds it may not be read any more.</source>
+        <translation>现在已无权读取由谁持有。</translation>
+    </message>
+    <message>
+        <source>%1 ms, as its token says, by the clock of the client that wrote it</source>
+        <translation>%1 毫秒，依据其令牌，按写入它的客户端的时钟</translation>
+    </message>
+    <message>
+        <source>%1 ms, since this holder was seen to get it</source>
+        <translation>%1 毫秒，从看到该持有者获得它算起</translation>
     </message>
 </context>
 <context>
@@ -3496,6 +3959,14 @@ Click: no longer filter by it</source>
     <message>
         <source>The place in the order of the replies. The servers&apos; own order is not known.</source>
         <translation>在收到回复的次序中的位置；服务器自己的次序不得而知。</translation>
+    </message>
+    <message>
+        <source>It was sent before the command above, and the servers executed it after that.</source>
+        <translation>它比上一条命令先发送，服务器却在其后执行。</translation>
+    </message>
+    <message>
+        <source>The servers executed it after the command above, whose reply arrived later.</source>
+        <translation>服务器在上一条命令之后执行它，而上一条的回复到得更晚。</translation>
     </message>
 </context>
 <context>
@@ -4045,6 +4516,31 @@ Click: no longer filter by it</source>
         <comment>a number, and a time</comment>
         <translation>%1 / %2</translation>
     </message>
+    <message>
+        <source>%1 d</source>
+        <comment>days</comment>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <comment>hours</comment>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <comment>minutes</comment>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <comment>milliseconds</comment>
+        <translation>%1 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::RulesDialog</name>
@@ -4306,6 +4802,15 @@ Click: no longer filter by it</source>
         <source>No operation in this round.</source>
         <translation>这一轮没有操作。</translation>
     </message>
+    <message>
+        <source>%1 (%2 kept)</source>
+        <comment>of 900 (120 kept)</comment>
+        <translation>%1（保留 %2 轮）</translation>
+    </message>
+    <message>
+        <source>A long run keeps the operations of its newest rounds, and of those in which a check first failed. All rounds were checked and are counted.</source>
+        <translation>长时间的运行只保留最新各轮的操作，以及检查首次失败的那些轮的操作。所有轮都经过检查并计入统计。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ScenarioDelegate</name>
@@ -4316,6 +4821,73 @@ Click: no longer filter by it</source>
     <message>
         <source>fixed by this</source>
         <translation>由它修正</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ScenarioEditing</name>
+    <message>
+        <source>A copy cannot be written to %1: %2.</source>
+        <translation>无法把副本写入 %1：%2。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be edited here without changing more than you write: it is not plain UTF-8 text with lines that end as on Linux.</source>
+        <translation>在这里编辑 %1 会改动你没有写的部分：它不是 Linux 换行的纯 UTF-8 文本。</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program. What you wrote is not saved.</source>
+        <translation>%1 被另一个程序修改了。你写的内容还没有保存。</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>保留我的</translation>
+    </message>
+    <message>
+        <source>Take the file&apos;s</source>
+        <translation>采用文件的</translation>
+    </message>
+    <message>
+        <source>Not saved to %1: %2.</source>
+        <translation>没有保存到 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>再试一次</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation>另存副本</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>恢复原样</translation>
+    </message>
+    <message>
+        <source>Saved as %1. Esc ends editing.</source>
+        <translation>已保存为 %1。按 Esc 结束编辑。</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>What you wrote could not be saved as %1. It is in %2.</source>
+        <translation>你写的内容无法保存为 %1，现在保存在 %2。</translation>
+    </message>
+    <message>
+        <source>What you wrote could not be saved as %1, nor in the folder %2: %3.</source>
+        <translation>你写的内容无法保存为 %1，也无法保存到文件夹 %2：%3。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be edited here: what is shown is not the whole file, of which at most 1 MiB is read.</source>
+        <translation>无法在此编辑 %1：显示的不是整个文件，最多只读取 1 MiB。</translation>
+    </message>
+    <message>
+        <source>What you wrote could not be saved, neither as %1 nor as %2: %3. Make one of the two possible and try again, or undo what you wrote to give it up.</source>
+        <translation>你写的内容既无法保存为 %1，也无法保存为 %2：%3。请让其中之一可以写入后重试；要放弃这些内容，请撤销。</translation>
+    </message>
+    <message>
+        <source>there are %1 copies of it already</source>
+        <translation>已经有 %1 个副本</translation>
     </message>
 </context>
 <context>
@@ -4369,6 +4941,19 @@ Click: no longer filter by it</source>
     <message>
         <source>Fixed by: %1</source>
         <translation>修正方法：%1</translation>
+    </message>
+    <message>
+        <source>Exercise: solved</source>
+        <translation>练习：已解出</translation>
+    </message>
+    <message>
+        <source>Exercise: not solved yet</source>
+        <translation>练习：尚未解出</translation>
+    </message>
+    <message>
+        <source>%1, exercise solved</source>
+        <comment>scenario</comment>
+        <translation>%1，练习已解出</translation>
     </message>
 </context>
 <context>
@@ -4425,7 +5010,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>replica: what it shows may be late</source>
-        <translation>从节点：显示的内容可能滞后</translation>
+        <translation>副本：显示的内容可能滞后</translation>
     </message>
     <message>
         <source>Finding keys</source>
@@ -4450,10 +5035,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Server&apos;s clock</source>
         <translation>服务器时钟</translation>
-    </message>
-    <message>
-        <source>Server&apos;s facts</source>
-        <translation>服务器信息</translation>
     </message>
     <message>
         <source>Waiters of locks</source>
@@ -4488,20 +5069,12 @@ Click: no longer filter by it</source>
         <translation>方式</translation>
     </message>
     <message>
-        <source>Inventory</source>
-        <translation>清点</translation>
-    </message>
-    <message>
         <source>%1 at most</source>
         <translation>最多 %1</translation>
     </message>
     <message>
         <source>Too busy to follow</source>
         <translation>过于繁忙，无法跟随</translation>
-    </message>
-    <message>
-        <source>%1: new keys there are found by the inventory only, because their announcements would cost too much.</source>
-        <translation>%1：那里的新键只能靠清点发现，因为接收其通知的开销太大。</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -4613,18 +5186,14 @@ Click: no longer filter by it</source>
         <translation>开销与延迟</translation>
     </message>
     <message>
-        <source>Busy keys</source>
-        <translation>繁忙的键</translation>
-    </message>
-    <message>
         <source>To spare this server, a counter or limit that changes all the time is read every %1, a lock every %2.</source>
         <extracomment>%1, %2: lengths of time</extracomment>
-        <translation>为减轻此服务器的负担,不断变化的计数器或限流每 %1 读取一次,锁每 %2 读取一次。</translation>
+        <translation>为减轻此服务器的负担，不断变化的计数器或限流每 %1 读取一次，锁每 %2 读取一次。</translation>
     </message>
     <message>
         <source>To spare this server, a counter or limit that changes all the time is read every %1.</source>
         <extracomment>%1 a length of time</extracomment>
-        <translation>为减轻此服务器的负担,不断变化的计数器或限流每 %1 读取一次。</translation>
+        <translation>为减轻此服务器的负担，不断变化的计数器或限流每 %1 读取一次。</translation>
     </message>
     <message>
         <source>To permit all</source>
@@ -4663,6 +5232,22 @@ Click: no longer filter by it</source>
             <numerusform>有 %n 个键不去读取，因为读取代价太大。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Server information</source>
+        <translation>服务器信息</translation>
+    </message>
+    <message>
+        <source>Key scan</source>
+        <translation>键扫描</translation>
+    </message>
+    <message>
+        <source>Frequent changes</source>
+        <translation>频繁变更</translation>
+    </message>
+    <message>
+        <source>%1: new keys there are found by the key scan only, because their announcements would cost too much.</source>
+        <translation>%1：那里的新键只能由键扫描发现，因为它们的通知开销过大。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SettingsForm</name>
@@ -4686,10 +5271,6 @@ Click: no longer filter by it</source>
         <translation>持有</translation>
     </message>
     <message>
-        <source>expired but working</source>
-        <translation>过期仍在工作</translation>
-    </message>
-    <message>
         <source>violation</source>
         <translation>违反</translation>
     </message>
@@ -4700,6 +5281,10 @@ Click: no longer filter by it</source>
     <message>
         <source>crashed</source>
         <translation>崩溃</translation>
+    </message>
+    <message>
+        <source>lock gone, still working</source>
+        <translation>锁已失去，仍在工作</translation>
     </message>
 </context>
 <context>
@@ -4867,7 +5452,7 @@ Click: no longer filter by it</source>
     <message>
         <source>No permission for %1. %2 Add %3 to the user&apos;s ACL rules.</source>
         <extracomment>%1 a command, %2 what does not work, %3 an ACL rule such as +pttl</extracomment>
-        <translation>没有执行 %1 的权限。%2请在该用户的 ACL 规则中加入 %3 。</translation>
+        <translation>没有执行 %1 的权限。%2请在该用户的 ACL 规则中加入 %3。</translation>
     </message>
     <message numerus="yes">
         <source>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</source>
@@ -5258,8 +5843,20 @@ Click: no longer filter by it</source>
         <translation>设置中的“%1”已用完</translation>
     </message>
     <message>
-        <source>not explored: expiry messages later than the deadline</source>
-        <translation>未探索：晚于到期时刻的过期消息</translation>
+        <source>expiry messages later than the deadline</source>
+        <translation>晚于到期时刻的过期消息</translation>
+    </message>
+    <message>
+        <source>clock and TTL readings between deadlines</source>
+        <translation>两个期限之间读到的时钟和剩余 TTL</translation>
+    </message>
+    <message>
+        <source>time between the commands that set two deadlines</source>
+        <translation>设置两个期限的命令之间经过的时间</translation>
+    </message>
+    <message>
+        <source>not explored: %1</source>
+        <translation>未探索：%1</translation>
     </message>
 </context>
 <context>
@@ -5321,23 +5918,23 @@ Click: no longer filter by it</source>
         <translation>到第 %1 步为止没有违反</translation>
     </message>
     <message>
-        <source>Undecided: more time steps would decide, the bound is used up</source>
-        <translation>未定：更多的时间步可以判定，但界限已用完</translation>
-    </message>
-    <message>
-        <source>Over: somebody waits for ever, which no check forbids</source>
-        <translation>结束：有客户端永远等待，但没有检查禁止它</translation>
-    </message>
-    <message numerus="yes">
-        <source>Over after %n step(s), nothing was violated</source>
-        <translation>
-            <numerusform>%n 步后结束，没有违反</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>%1. %2</source>
         <comment>two violations</comment>
         <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Undecided: that takes more time steps than the settings allow</source>
+        <translation>未定：需要的时间步超过设置所允许的</translation>
+    </message>
+    <message>
+        <source>Finished, but somebody waits for ever; no check forbids that</source>
+        <translation>已结束，但有客户端永远等待；没有检查禁止这一点</translation>
+    </message>
+    <message numerus="yes">
+        <source>Finished after %n step(s): nothing was violated</source>
+        <translation>
+            <numerusform>%n 步后结束，没有违反</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5567,10 +6164,6 @@ Click: no longer filter by it</source>
         <translation>%1 已释放。</translation>
     </message>
     <message>
-        <source>The holder of %1 changed at the last moment. Nothing was released.</source>
-        <translation>%1 的持有者在最后一刻发生了变化。未释放任何锁。</translation>
-    </message>
-    <message>
         <source>The token of %1 is longer than the %2 bytes that are shown. Nothing was released. lockstep unlock releases it, given the whole token.</source>
         <translation>%1 的令牌比所显示的 %2 字节更长。未释放任何锁。用 lockstep unlock 并给出完整令牌即可释放。</translation>
     </message>
@@ -5733,6 +6326,14 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 is released, but this user may not PUBLISH: whoever waits for it is not woken, and finds out when it looks again.</source>
         <translation>%1 已释放，但该用户无权 PUBLISH：等待者不会被唤醒，要到下次查看时才会发现。</translation>
+    </message>
+    <message>
+        <source>about %1: by the clock of the client that wrote its token</source>
+        <translation>约 %1：按写入令牌的客户端的时钟</translation>
+    </message>
+    <message>
+        <source>%1 changed at the last moment: somebody else holds it now, or nobody. Nothing was released.</source>
+        <translation>%1 在最后一刻发生了变化：现在由别人持有，或者无人持有。没有释放任何锁。</translation>
     </message>
 </context>
 <context>
@@ -5904,6 +6505,51 @@ Click: no longer filter by it</source>
     <message>
         <source>The runs differ from step %1 on.</source>
         <translation>两次运行从第 %1 步起不同。</translation>
+    </message>
+    <message>
+        <source>counter</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>members</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>flag</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>channel</source>
+        <translation>频道</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个令牌</translation>
+    </message>
+    <message>
+        <source>%1: nobody listens</source>
+        <translation>%1：没有人在听</translation>
+    </message>
+    <message>
+        <source>what the replica holds: it lacks the last write of the server</source>
+        <translation>副本持有的内容：它缺少服务器的最后一次写入</translation>
+    </message>
+    <message>
+        <source>%1: %2 listening</source>
+        <comment>free: A, B listening</comment>
+        <translation>%1：%2 在听</translation>
     </message>
 </context>
 <context>
@@ -6535,10 +7181,6 @@ holder:web-17  library:redisson
 <context>
     <name>lockstep::WatchCommand</name>
     <message>
-        <source>There is no snapshot: without these permissions nothing was found.</source>
-        <translation>没有快照：缺少这些权限，什么也没有找到。</translation>
-    </message>
-    <message>
         <source>Connected to %1 again. What happened there meanwhile was not seen.</source>
         <translation>已重新连接到 %1。其间发生的事情未被看到。</translation>
     </message>
@@ -6553,6 +7195,10 @@ holder:web-17  library:redisson
     <message>
         <source>The computer was asleep or a clock was set. What happened until now was not seen.</source>
         <translation>计算机休眠过，或时钟被调整过：到现在为止发生的事没有看到。</translation>
+    </message>
+    <message>
+        <source>There is no snapshot: without these commands nothing was found.</source>
+        <translation>没有快照：缺少这些命令，什么也没有找到。</translation>
     </message>
 </context>
 <context>
@@ -6754,11 +7400,11 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>%1 is a replica that has lost its primary and does not answer with old data. Wait, or connect to the primary.</source>
-        <translation>%1 是与主节点失去联系的从节点，不会用旧数据应答。请等待，或连接到主节点。</translation>
+        <translation>%1 是与主节点失去联系的副本，不会用旧数据应答。请等待，或连接到主节点。</translation>
     </message>
     <message>
         <source>%1 is a read-only replica. Connect to the primary to write.</source>
-        <translation>%1 是只读从节点。如需写入，请连接到主节点。</translation>
+        <translation>%1 是只读副本。如需写入，请连接到主节点。</translation>
     </message>
     <message>
         <source>%1 has reached its memory limit and refuses commands that need more. Free memory or raise maxmemory.</source>
@@ -6867,10 +7513,6 @@ holder:web-17  library:redisson
         <translation>%1：用户名或密码错误，或该用户已停用。</translation>
     </message>
     <message>
-        <source>This input cannot be used.</source>
-        <translation>无法使用此输入。</translation>
-    </message>
-    <message>
         <source>A password was given, but none is set on %1. Connect without one.</source>
         <translation>提供了密码，但 %1 没有设置密码。请不带密码连接。</translation>
     </message>
@@ -6937,6 +7579,10 @@ holder:web-17  library:redisson
     <message>
         <source>The file at %1 is not a socket. The server&apos;s setting unixsocket names the right one.</source>
         <translation>%1 处的文件不是套接字。服务器的 unixsocket 设置给出了正确的文件。</translation>
+    </message>
+    <message>
+        <source>The input is not valid.</source>
+        <translation>输入无效。</translation>
     </message>
 </context>
 <context>

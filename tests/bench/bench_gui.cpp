@@ -89,9 +89,9 @@ ItemPtr makeLock(int number, Instant now, quint32 chance)
         data.library = QStringLiteral("Redisson");
         data.kind = QStringLiteral("lock");
         data.family = Family::Lock;
-        return std::make_shared<const Format>(std::make_shared<const FormatData>(std::move(data)));
+        return FormatPtr(new Format(std::make_shared<const FormatData>(std::move(data))));
     }();
-    auto item = std::make_shared<Item>();
+    auto item = makeItem();
     item->key = "lock:order:" + QByteArray::number(10'000 + number);
     item->format = format;
     item->firstSeen = now - milliseconds(4000);

@@ -13,6 +13,14 @@
 // renews and releases locks, counts calls against limits, and reads and writes a cache. Two servers
 // are worked on alike at the same time, and one of them is watched: what is added is what that one
 // counts itself, less what the other counts. So whatever else the machine does is in both.
+//
+// The targets are not reached, by more than can be saved without missing a hold. Of 360 commands a
+// second 250 read locks, which change 125 times a second (value and PTTL each time: an announcement
+// names the key, but not what became of it), 90 read counters and limits, each every three seconds,
+// and 20 are TIME. The processor time is mostly that of announcements: one that the server writes
+// in a turn of its loop in which it would not write to us wakes our process, and costs three or
+// four commands. There are 250 for locks, because each is read and under a prefix that is
+// announced, and 45 for the rest.
 
 using namespace lockstep;
 

@@ -7,17 +7,9 @@
 
 #include "app/terminal/language.h"
 #include "app/window/watchwindow.h"
-#include "tests/bench/figure.h"
+#include "tests/bench/memorysampling.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
-#include <QFile>
-#include <QTimer>
-
-#include <malloc.h>
-#include <unistd.h>
-
-#include <vector>
 
 using namespace lockstep;
 
@@ -25,41 +17,6 @@ namespace {
 
 constexpr double speed = 10;
 constexpr double standardMinutes = 4;
-constexpr int samples = 400; // over the whole run
-
-struct Memory
-{
-    double resident = 0; // bytes the process occupies
-    double allocated = 0; // bytes it has asked for and not given back
-};
-
-Memory memoryNow()
-{
-    QFile file(QStringLiteral("/proc/self/statm"));
-    if (!file.open(QIODevice::ReadOnly))
-        qFatal("/proc/self/statm cannot be read.");
-    const auto info = mallinfo2();
-    const double pages = file.readAll().split(' ').value(1).toDouble();
-    return {pages * double(sysconf(_SC_PAGESIZE)), double(info.uordblks + info.hblkhd)};
-}
-
-// Of the samples between two parts of the run.
-double medianBetween(
-    const std::vector<Memory> &taken, double from, double to, double Memory::*which)
-{
-    std::vector<double> values;
-    for (auto at = size_t(from * double(taken.size())); at < size_t(to * double(taken.size()));
-         ++at)
-        values.push_back(taken[at].*which);
-    return quantile(values, 0.5);
-}
-
-void report(const std::vector<Memory> &taken, const char *name, double Memory::*which)
-{
-    const double full = medianBetween(taken, 0.25, 0.35, which);
-    const double end = medianBetween(taken, 0.9, 1.0, which);
-    print({name, end, "bytes", full, "ratio <= 1.05", end <= full * 1.05});
-}
 
 } // namespace
 
@@ -87,22 +44,11 @@ int main(int argc, char *argv[])
     main.window().resize(1280, 720);
     main.window().show();
 
-    std::vector<Memory> taken;
-    QTimer sampling;
-    QObject::connect(&sampling, &QTimer::timeout, &sampling, [&] {
-        taken.push_back(memoryNow());
-        if (taken.size() % 20 == 0) {
-            std::fprintf(stderr, "%3zu of %d: %.1f MB resident, %.1f MB allocated\n", taken.size(),
-                samples, taken.back().resident / 1e6, taken.back().allocated / 1e6);
-        }
-        if (taken.size() == samples)
-            QApplication::quit();
-    });
-    sampling.start(int(minutes * 60'000 / samples));
+    MemorySampling memory(minutes);
     QApplication::exec();
 
-    report(
-        taken, "resident memory at the end of the demo at ten times its speed", &Memory::resident);
-    report(taken, "allocated memory at the end of the same run", &Memory::allocated);
+    memory.report(
+        "resident memory at the end of the demo at ten times its speed", &Memory::resident);
+    memory.report("allocated memory at the end of the same run", &Memory::allocated);
     return 0;
 }

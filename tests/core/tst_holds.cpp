@@ -511,7 +511,7 @@ void TestHolds::waitingIsCountedFromOneCountToTheNext()
 void TestHolds::holdersHoldWhatTheirTokensSay()
 {
     const auto item = [&](const QByteArray &key, const Holder &holder) {
-        auto made = std::make_shared<Item>();
+        auto made = makeItem();
         made->key = key;
         made->format = m_lock;
         made->reading.holder = holder;

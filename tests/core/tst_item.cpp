@@ -14,6 +14,8 @@ class TestItem : public QObject
 
 private Q_SLOTS:
     void aLockWithoutHolderIsFree();
+    void whatWasSeenOnceTellsNoChange();
+    void eachDigitOfALargeIntegerIsKept();
     void aLockWithoutTtlIsImmortalUnlessThatIsNormal();
     void aLeaseIsExpiringInItsLastFifth();
     void anOrphanHasManyRenewalsAndManyLeases();
@@ -26,6 +28,8 @@ private Q_SLOTS:
     void theTokenMayKnowAnEarlierBeginning();
     void theAgeIsKnownWhereItsBeginWasSeenOrIsTold();
     void aWaitIsNoPartOfTheAge();
+    void whatWasReadIsToldAsItWas_data();
+    void whatWasReadIsToldAsItWas();
 };
 
 namespace {
@@ -151,8 +155,7 @@ void TestItem::theRateIsThatOfTheLastFiveSeconds()
 {
     Item item = window(150, {});
     QCOMPARE(changePerSecond(item, now), 0.0);
-    item.series =
-        std::make_shared<const Series>(Series{{now - 60s, 0}, {now - 10s, 100}, {now - 1s, 150}});
+    item.series = makeSeries(Series{{now - 60s, 0}, {now - 10s, 100}, {now - 1s, 150}});
     QCOMPARE(changePerSecond(item, now), 10.0);
     QCOMPARE(changePerSecond(item, now + 1h), 0.0);
 }
@@ -160,9 +163,33 @@ void TestItem::theRateIsThatOfTheLastFiveSeconds()
 void TestItem::thereIsNoRateAcrossAnAbsence()
 {
     Item item = window(150, {});
-    item.series = std::make_shared<const Series>(Series{
+    item.series = makeSeries(Series{
         {now - 9s, 100}, {now - 6s, std::numeric_limits<double>::quiet_NaN()}, {now - 1s, 150}});
     QCOMPARE(changePerSecond(item, now), 0.0);
+}
+
+void TestItem::whatWasSeenOnceTellsNoChange()
+{
+    Item item = leased(5s);
+    item.firstSeen = now - 2s;
+    QVERIFY(!isFollowed(item, now));
+    QVERIFY(isFollowed(item, now + 3s));
+    item.beginIsSeen = true;
+    QVERIFY(isFollowed(item, now));
+}
+
+void TestItem::eachDigitOfALargeIntegerIsKept()
+{
+    Reading reading;
+    reading.value = 9007199254740993.0; // rounded to an even number
+    reading.setRaw("9007199254740993");
+    QCOMPARE(largeInteger(reading), std::optional<qint64>(9007199254740993));
+    reading.value = 12;
+    reading.setRaw("12");
+    QVERIFY(!largeInteger(reading));
+    reading.value = 100 - 9.2e18; // used, of a limit whose rest is stored
+    reading.setRaw("9200000000000000000");
+    QVERIFY(!largeInteger(reading));
 }
 
 void TestItem::theTokenMayKnowAnEarlierBeginning()
@@ -179,8 +206,8 @@ void TestItem::theAgeIsKnownWhereItsBeginWasSeenOrIsTold()
     Item item = leased(5s);
     QCOMPARE(ageBound(item), AgeBound::AtLeast);
     item.heldSince = now - 1min;
-    QCOMPARE(ageBound(item), AgeBound::Exact);
-    QCOMPARE(heldAtLeast(item, now), Milliseconds(1min));
+    QCOMPARE(ageBound(item), AgeBound::ByToken); // by the clock of a client
+    QCOMPARE(heldAtLeast(item, now), now - item.firstSeen);
     item.heldSince.reset();
     item.beginIsSeen = true;
     QCOMPARE(ageBound(item), AgeBound::Exact);
@@ -197,8 +224,54 @@ void TestItem::aWaitIsNoPartOfTheAge()
     QCOMPARE(heldAtLeast(item, now), Milliseconds(2s));
     item.renewals = 100; // often enough for an orphan, but not for so long
     QCOMPARE(lockState(item, now), LockState::Held);
-    item.heldSinceIsRequest = false;
+    item.firstSeen = now - 1h;
     QCOMPARE(lockState(item, now), LockState::OrphanSuspected);
+}
+
+// Bytes that look like what the token or the value tells, and are not quite the same.
+void TestItem::whatWasReadIsToldAsItWas_data()
+{
+    QTest::addColumn<QByteArray>("raw");
+    QTest::addColumn<QByteArray>("token");
+    QTest::addColumn<std::optional<double>>("value");
+    const auto row = [](const char *name, const QByteArray &raw, const QByteArray &token = {},
+                         std::optional<double> value = {}) {
+        QTest::newRow(name) << raw << token << value;
+    };
+    row("nothing", {});
+    row("nothing, with a token and a value", {}, "token", 5);
+    row("the token", "token", "token", 1);
+    row("more than the token", "token 1", "token", 1);
+    row("a token that is the value", "1", "1", 1);
+    row("the value", "12345", {}, 12345);
+    row("a negative value", "-3", {}, -3);
+    row("with zeros in front", "007", {}, 7);
+    row("with a fraction", "2.50", {}, 2.5);
+    row("with an exponent", "1e3", {}, 1000);
+    row("a negative zero", "-0", {}, -0.0);
+    row("more digits than a number keeps", "9007199254740993", {}, 9007199254740993.0);
+    row("far more", "123456789012345678901234567890", {}, 1.2345678901234568e29);
+    row("infinite", "inf", {}, std::numeric_limits<double>::infinity());
+    row("zero bytes", QByteArray("a\0b", 3), "a", 0);
+}
+
+void TestItem::whatWasReadIsToldAsItWas()
+{
+    QFETCH(QByteArray, raw);
+    QFETCH(QByteArray, token);
+    QFETCH(std::optional<double>, value);
+    Reading reading;
+    reading.value = value;
+    if (!token.isEmpty())
+        reading.holder = Holder{token, {}, {}, {}, {}};
+    reading.setRaw("what was read before");
+    reading.setRaw(raw);
+    QCOMPARE(reading.raw(), raw);
+    const Reading copy = reading;
+    QVERIFY(copy == reading);
+    reading.setRaw(QByteArray(1'000, 'x'));
+    QCOMPARE(reading.raw(), QByteArray(Reading::mostRaw, 'x'));
+    QVERIFY(copy != reading);
 }
 
 QTEST_GUILESS_MAIN(TestItem)

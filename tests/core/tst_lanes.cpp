@@ -46,6 +46,10 @@ private Q_SLOTS:
     void theKeyBecomesSomebodyElses();
     void tooManyInsideAreAViolation();
     void pausesAndCrashesAreStronger();
+    void aPauseKeepsTheBelief();
+    void whatBecameOfTheLockIsKnown_data();
+    void whatBecameOfTheLockIsKnown();
+    void onlyLocksCanBeLost();
     void aMillionMarksAreCutQuickly();
 };
 
@@ -121,6 +125,88 @@ void TestLanes::pausesAndCrashesAreStronger()
     QCOMPARE(lane(written, 0),
         "0-100 outside, 100-200 holding, 200-300 paused, 300-400 holding, 400-1000 outside");
     QCOMPARE(lane(written, 1), "0-250 outside, 250-350 holding, 350-1000 crashed");
+}
+
+void TestLanes::aPauseKeepsTheBelief()
+{
+    WrittenHistory written(2);
+    written.enter(0, 100);
+    written.incident(Incident::Kind::Pause, 0, 200);
+    written.enter(1, 250);
+    written.leave(1, 300);
+    written.incident(Incident::Kind::Resume, 0, 400);
+    written.leave(0, 500);
+    CheckResult result;
+    result.check.kind = Check::Kind::HoldersAtMost;
+    result.check.name = "lock";
+    result.outcome = CheckOutcome::Violated;
+    result.first = Violation();
+    result.first->allowed = 1;
+    QList<int> beliefs;
+    for (const LaneSpan &span : laneSpans(written.history, 0, {result})) {
+        if (span.client == 0 && span.state == LaneSpan::State::Paused)
+            beliefs << int(span.belief());
+    }
+    QCOMPARE(beliefs,
+        (QList<int>{int(LaneSpan::State::Holding), int(LaneSpan::State::TooMany),
+            int(LaneSpan::State::Holding)}));
+}
+
+void TestLanes::whatBecameOfTheLockIsKnown_data()
+{
+    QTest::addColumn<OrderKind>("order");
+    QTest::addColumn<int>("how");
+    QTest::addColumn<int>("loss");
+    QTest::addColumn<quint32>("by");
+    using Loss = LaneSpan::Loss;
+    constexpr OrderKind exact = OrderKind::Exact;
+    constexpr OrderKind sampled = OrderKind::Sampled;
+    QTest::newRow("its lease is over") << exact << 0 << int(Loss::Expired) << none;
+    QTest::newRow("another deletes it") << exact << 1 << int(Loss::Deleted) << 1U;
+    QTest::newRow("another overwrites it") << exact << 2 << int(Loss::Replaced) << 1U;
+    QTest::newRow("its server loses it") << exact << 3 << int(Loss::Lost) << none;
+    QTest::newRow("looked at: its lease is over") << sampled << 0 << int(Loss::Expired) << none;
+    QTest::newRow("looked at: another deletes it") << sampled << 1 << int(Loss::Gone) << none;
+    QTest::newRow("looked at: its server loses it") << sampled << 3 << int(Loss::Gone) << none;
+}
+
+void TestLanes::whatBecameOfTheLockIsKnown()
+{
+    QFETCH(OrderKind, order);
+    QFETCH(int, how);
+    WrittenHistory written(2, order);
+    const quint32 acquire = written.operation(0, 90, 110);
+    const quint32 second = written.operation(1, 290, 310);
+    const bool isKnown = order != OrderKind::Sampled; // who did what to the key
+    const quint32 foreign = isKnown ? second : none;
+    written.set("lock", 100, "A-1", isKnown ? acquire : none, how == 0 ? 300 : 900);
+    written.enter(0, 110, acquire);
+    if (how == 2)
+        written.set("lock", 300, "B-1", foreign, 900);
+    else
+        written.gone("lock", 300, how == 1 ? foreign : none);
+    written.leave(0, 500);
+    const auto spans = laneSpans(written.history, 0, {});
+    const auto expired = std::find_if(spans.begin(), spans.end(),
+        [](const LaneSpan &span) { return span.state == LaneSpan::State::Expired; });
+    QVERIFY(expired != spans.end());
+    QCOMPARE(expired->from, WrittenHistory::ms(300));
+    QCOMPARE(expired->until, WrittenHistory::ms(500));
+    QTEST(int(expired->loss), "loss");
+    QTEST(expired->lostTo, "by");
+}
+
+// Of a sorted set that has the name of what is entered, everybody has a member.
+void TestLanes::onlyLocksCanBeLost()
+{
+    WrittenHistory written(2);
+    const quint32 first = written.operation(0, 90, 110);
+    written.set("lock", 100, 1, first);
+    written.enter(1, 200);
+    written.leave(1, 400);
+    const auto spans = laneSpans(written.history, 0, {}, [](quint32) { return false; });
+    QVERIFY(std::none_of(spans.begin(), spans.end(),
+        [](const LaneSpan &span) { return span.state == LaneSpan::State::Expired; }));
 }
 
 void TestLanes::aMillionMarksAreCutQuickly()

@@ -11,7 +11,7 @@ namespace {
 
 ItemPtr counter(const QByteArray &key, double value, bool countsPresence = true)
 {
-    auto item = std::make_shared<Item>();
+    auto item = makeItem();
     item->key = key;
     FormatData data = plainData(Family::Counter);
     data.countsPresence = countsPresence;

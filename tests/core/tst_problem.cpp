@@ -31,9 +31,9 @@ namespace {
 
 const Instant now = Instant() + 1000h;
 
-std::shared_ptr<Item> lock(const QByteArray &key, Milliseconds left, Milliseconds age = 8s)
+NewItemPtr lock(const QByteArray &key, Milliseconds left, Milliseconds age = 8s)
 {
-    auto item = std::make_shared<Item>();
+    auto item = makeItem();
     item->key = key;
     item->format = plainFormat(Family::Lock);
     item->reading.holder = Holder{"token", {}, {}, {}, {}};
@@ -53,16 +53,16 @@ HoldHistoryPtr releasedAfter(Milliseconds time, int count)
     return HoldHistoryPtr(history.release());
 }
 
-std::shared_ptr<Item> counter(const std::vector<std::chrono::milliseconds> &changedAgo)
+NewItemPtr counter(const std::vector<std::chrono::milliseconds> &changedAgo)
 {
-    auto item = std::make_shared<Item>();
+    auto item = makeItem();
     item->key = "n";
     item->format = plainFormat(Family::Counter);
     item->reading.value = double(changedAgo.size());
     Series series;
     for (const auto ago : changedAgo)
         series.push_back({now - ago, double(series.size())});
-    item->series = std::make_shared<const Series>(series);
+    item->series = makeSeries(series);
     return item;
 }
 
@@ -136,7 +136,7 @@ void TestProblem::whatWasBeforeAnAbsenceDoesNotCount()
     const auto item = counter(every(500ms, 30, 20s));
     auto series = *item->series;
     series[25].value = std::numeric_limits<double>::quiet_NaN();
-    item->series = std::make_shared<const Series>(series);
+    item->series = makeSeries(series);
     QVERIFY(!stoppedSince(*item, now));
 }
 
@@ -170,7 +170,7 @@ void TestProblem::theWorstComesFirst()
     const auto awaited = lock("awaited", 1s);
     awaited->renewals = 1;
     awaited->reading.waiters = 2;
-    auto full = std::make_shared<Item>();
+    auto full = makeItem();
     full->key = "full";
     full->format = plainFormat(Family::Bucket);
     full->reading.value = 3;

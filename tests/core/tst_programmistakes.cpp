@@ -82,6 +82,8 @@ void TestProgramMistakes::saysWhatIsWrong_data()
     row("Lua's chance", "math.random()",
         "2: there is no function “random” here; chance comes from the lab's own random(n), so "
         "that a run can be repeated");
+    row("Lua's print", "print('here')",
+        "2: there is no function “print” here; event(name, value) notes a value in the run");
     row("administration", "redis.call('FLUSHALL')",
         "2: FLUSHALL cannot be used in a program: it is for administration; client programs read "
         "and write keys");

@@ -171,8 +171,8 @@ void TestScenarioFile::namesWhatIsWrong_data()
         "bounded");
     row("an unknown field", "replica", "replicas",
         ": there is no field replicas; there are id, family, order, title, lesson, params, keys, "
-        "bounds, assume, fix, free, nodes, replica, clock, expired_events, scripts, setup, client, "
-        "clients, "
+        "bounds, assume, copy_of, fix, free, nodes, replica, clock, expired_events, exercise, "
+        "scripts, setup, client, clients, "
         "always, "
         "finally");
     row("a value out of its range", "{ 30000,", "{ 70000,",
@@ -211,6 +211,10 @@ void TestScenarioFile::namesWhatIsWrong_data()
         "end)");
     row("a check with an empty name", "nobody_waits()", "check(\" \", function() end)",
         ":19: check: its name is empty");
+    row("two checks of one name", "nobody_waits()",
+        "check(\"all is well\", function() end),\n  check(\"all is well\", function() end)",
+        ":20: check: “all is well” is the name of the check at line 19 too; each needs one of its "
+        "own");
     row("a check whose name has no English", "nobody_waits()",
         "check({ zh_CN = \"全\" }, function() end)",
         ":19: check.en is missing; English is always there, others may follow");
@@ -263,8 +267,8 @@ void TestScenarioFile::namesWhatIsWrong_data()
         "\"stock-script\"");
     row("a name that is no text", "replica", "[\"\\xff\\0\\27[1m\"]",
         ": there is no field \xef\xbf\xbd\\x00\\x1b[1m; there are id, family, order, title, "
-        "lesson, params, keys, bounds, assume, fix, free, nodes, replica, clock, expired_events, "
-        "scripts, setup, client, "
+        "lesson, params, keys, bounds, assume, copy_of, fix, free, nodes, replica, clock, "
+        "expired_events, exercise, scripts, setup, client, "
         "clients, always, finally");
     row("a parameter with a reserved name", "stock = 1,", "repeats = 1,",
         ": params: “repeats” means something else for every free run; call it otherwise");

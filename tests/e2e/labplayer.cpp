@@ -3,6 +3,8 @@
 #include "app/terminal/language.h"
 #include "ui/lab/explore/interleavingmap.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/page/scenarioediting.h"
+#include "ui/lab/scenarios/editrow.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/exploreform.h"
@@ -19,12 +21,14 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QFile>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QTest>
+#include <QTextBrowser>
 #include <QToolButton>
 
 namespace lockstep {
@@ -182,6 +186,22 @@ std::vector<LabPlayer::Deed> LabPlayer::fieldDeeds()
                     QTest::keyClick(choice, happens(60) ? Qt::Key_Down : Qt::Key_Home);
             }},
         {"write a trace", 4, [this] { writeTrace(); }},
+        {"edit", 5, [this] { press(Qt::Key_E, Qt::ControlModifier); }},
+        {"write in the program", 10, [this] { writeInProgram(); }},
+        {"another editor", 2, [this] { changeEditedFile(); }},
+        {"below the program", 3,
+            [this] {
+                auto *row = anySeen<EditRow>();
+                const auto buttons =
+                    row ? row->findChildren<QPushButton *>() : QList<QPushButton *>();
+                if (!buttons.isEmpty())
+                    click(buttons.at(m_random.bounded(int(buttons.size()))), {5, 5});
+            }},
+        {"click the lesson", 4,
+            [this] {
+                if (auto *lesson = anySeen<QTextBrowser>())
+                    clickAnywhere(lesson->viewport());
+            }},
     };
 }
 
@@ -316,6 +336,31 @@ void LabPlayer::writeTrace()
         type(steps.join(u' '));
     }
     press(happens(85) ? Qt::Key_Return : Qt::Key_Escape);
+}
+
+// In a listing that can be written in: words that a program may have or may not, and keys.
+void LabPlayer::writeInProgram()
+{
+    auto *program = anySeen<ProgramView>();
+    if (!program || program->isReadOnly())
+        return;
+    program->setFocus();
+    const QStringList words{QStringLiteral(" "), QStringLiteral("-- a comment"),
+        QStringLiteral("work() "), QStringLiteral("end"), QStringLiteral("count(\"sold\") "),
+        QStringLiteral("\""), QStringLiteral("while true do")};
+    type(words.at(m_random.bounded(int(words.size()))));
+    if (happens(40))
+        pressAny({Qt::Key_Return, Qt::Key_Tab, Qt::Key_Backtab, Qt::Key_Up, Qt::Key_Home,
+            Qt::Key_PageDown, Qt::Key_Backspace, Qt::Key_Delete});
+    if (happens(40))
+        press(Qt::Key_Z, Qt::ControlModifier);
+}
+
+void LabPlayer::changeEditedFile()
+{
+    QFile file(m_window.labPage()->editing()->path());
+    if (!file.fileName().isEmpty() && file.open(QIODevice::Append))
+        file.write("-- of another editor\n");
 }
 
 void LabPlayer::moveSplitter()

@@ -52,6 +52,8 @@ private:
     void searchFor();
     void editField();
     void writeTrace();
+    void writeInProgram();
+    void changeEditedFile();
     void moveSplitter();
     void resizeWindow();
 

@@ -64,6 +64,7 @@ private Q_SLOTS:
     void whatIsWaitedForIsSaid_data();
     void whatIsWaitedForIsSaid();
     void aPictureThatCannotBeWrittenIsASentence();
+    void helpIsReadable();
     void whatCannotBePrintedIsASentence_data();
     void whatCannotBePrintedIsASentence();
     void aClosedPipeIsNoSentence();
@@ -604,6 +605,15 @@ void tst_commandline::aPictureThatCannotBeWrittenIsASentence()
         u"--after"_qs, u"0"_qs, u"-o"_qs, u"/nowhere/picture.png"_qs});
     QCOMPARE(outcome.status, 1);
     QVERIFY2(outcome.err.contains("/nowhere/picture.png"), outcome.err.constData());
+}
+
+void tst_commandline::helpIsReadable()
+{
+    for (const QString &command : {u"help"_qs, u"lab --help"_qs, u"lab run --help"_qs}) {
+        const auto said = lockstepRun(command.split(u' '));
+        QCOMPARE(said.status, 0);
+        QVERIFY2(said.out.contains("lockstep lab run ID… [options]"), said.out.constData());
+    }
 }
 
 void tst_commandline::whatCannotBePrintedIsASentence_data()

@@ -15,6 +15,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 
 using namespace lockstep;
@@ -477,7 +478,7 @@ void tst_labcommand::theHelpOfACommandNamesItsOptionsOnly_data()
     QTest::addColumn<QByteArrayList>("has");
     QTest::addColumn<QByteArrayList>("hasNot");
     QTest::newRow("lab run") << words("lab run --help")
-                             << QByteArrayList{"lockstep lab run ID", "--clients", "--crash",
+                             << QByteArrayList{"lockstep lab run ID… [", "--clients", "--crash",
                                     "--uri", "--json", "--lang", "\n  lockstep lab run stock-"}
                              << QByteArrayList{"--time", "--follow", "--scale", "lab run)"};
     QTest::newRow("lab explore") << words("lab explore lock-lease-expires --help")
@@ -690,6 +691,11 @@ void tst_labcommand::whatIsNotExploredIsSaid()
     };
     QCOMPARE(notExplored(listening), QJsonArray{u"late_expired_events"_qs});
     QCOMPARE(notExplored(deaf), QJsonArray());
+    const OwnFile comparing(client + " redis.call('PEXPIRE', 'own', 30, 'GT')");
+    QCOMPARE(notExplored(comparing), QJsonArray{u"times_between_deadlines"_qs});
+    const auto compared = lockstepRun({u"lab"_qs, u"explore"_qs, comparing.path()});
+    QVERIFY2(compared.out.contains("not explored: clock and TTL readings between deadlines"),
+        compared.out.constData());
 }
 
 void tst_labcommand::exploringFindsTheShortestWay()
@@ -1035,6 +1041,13 @@ void tst_labcommand::whatIsExpectedDecidesTheStatus()
     QFETCH(int, status);
     const auto said = lockstepRun(QStringList(u"lab"_qs) << line.split(u' ') << words("--lang en"));
     QVERIFY2(said.status == status, said.out + said.err);
+    if (status != 0) { // of which one, where there are several
+        const QStringList words = line.split(u' ');
+        const auto end = std::find(words.begin(), words.end(), u"--expect"_qs);
+        const bool isNamed = std::any_of(words.begin() + 1, end,
+            [&](const QString &name) { return said.err.contains((name + u": "_qs).toUtf8()); });
+        QVERIFY2(isNamed, said.err);
+    }
     const OwnFile file("    redis.call('INCR', 'own')");
     const auto none =
         lockstepRun({u"lab"_qs, u"explore"_qs, file.path(), u"--expect"_qs, u"held"_qs});

@@ -141,16 +141,25 @@ void paste(LabPage *page, const QString &line)
     QTest::keyClick(field, Qt::Key_Return);
 }
 
+// The runs of a scenario that is stepped, when the first of them is there.
+auto *steppedRuns(LabPage *page, const QString &scenario)
+{
+    if (!page->choose(scenario))
+        qFatal("There is no scenario %s.", qPrintable(scenario));
+    page->setMode(LabMode::Step);
+    auto *const runs = page->stepController()->runs();
+    if (!QTest::qWaitFor([runs] { return bool(runs->shownRun()); }, 60'000))
+        qFatal("The scenario %s cannot be stepped.", qPrintable(scenario));
+    return runs;
+}
+
 } // namespace
 
 void TestLabRunner::aCopiedTraceBringsItsScenarioAndSettings()
 {
     RealLab lab;
     LabPage *page = lab.window.labPage();
-    QVERIFY(page->choose(u"lock-lease-expires"_qs));
-    page->setMode(LabMode::Step);
-    auto *const runs = page->stepController()->runs();
-    QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
+    auto *const runs = steppedRuns(page, u"lock-lease-expires"_qs);
     paste(page,
         u"lockstep lab replay lock-blind-delete --clients 3 --set lease=4000 --time 2 "
         "--no-assumptions \"A1 T B1\""_qs);
@@ -199,9 +208,7 @@ void TestLabRunner::aPastedCommandThatCannotBeTakenSaysWhy()
     QFETCH(QString, says);
     RealLab lab;
     LabPage *page = lab.window.labPage();
-    QVERIFY(page->choose(u"stock-read-then-write"_qs));
-    page->setMode(LabMode::Step);
-    QTRY_VERIFY_WITH_TIMEOUT(page->stepController()->runs()->shownRun(), 60'000);
+    steppedRuns(page, u"stock-read-then-write"_qs);
     paste(page, line);
     auto *const banner = page->findChild<Banner *>();
     QTRY_VERIFY2_WITH_TIMEOUT(banner->text().contains(says), qPrintable(banner->text()), 60'000);
@@ -220,10 +227,7 @@ void TestLabRunner::aPastedCommandOpensAFile()
     file.close();
     RealLab lab;
     LabPage *page = lab.window.labPage();
-    QVERIFY(page->choose(u"stock-read-then-write"_qs));
-    page->setMode(LabMode::Step);
-    auto *const runs = page->stepController()->runs();
-    QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
+    auto *const runs = steppedRuns(page, u"stock-read-then-write"_qs);
     paste(page, u"lockstep lab replay '%1' B1"_qs.arg(path));
     QTRY_VERIFY_WITH_TIMEOUT(
         runs->scenario() && runs->scenario()->id == "own" && runs->shownRun(), 60'000);
@@ -237,10 +241,7 @@ void TestLabRunner::theStepAtTheCursorIsToldInWords()
 {
     RealLab lab;
     LabPage *page = lab.window.labPage();
-    QVERIFY(page->choose(u"stock-read-then-write"_qs));
-    page->setMode(LabMode::Step);
-    auto *const runs = page->stepController()->runs();
-    QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
+    auto *const runs = steppedRuns(page, u"stock-read-then-write"_qs);
     paste(page, u"A1 B1 A2 B2"_qs);
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && runs->shownRun()->steps.size() == 4, 60'000);
     const auto *words =

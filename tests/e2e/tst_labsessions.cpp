@@ -95,6 +95,7 @@ private:
 void TestLabSessions::initTestCase()
 {
     qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8()); // own settings
+    qputenv("XDG_DATA_HOME", m_folder.filePath(QStringLiteral("data")).toUtf8()); // and copies
     if (qEnvironmentVariableIsSet("QT_LINUX_ACCESSIBILITY_ALWAYS_ON"))
         QTRY_VERIFY2(QAccessible::isActive(), "the platform has no bus for screen readers");
 }
@@ -175,7 +176,9 @@ void TestLabSessions::check(const RealLab &lab)
     const LabPage *page = lab.page();
     QVERIFY2(m_errors.isEmpty(), (m_errors.join(u'\n').toUtf8() + " after " + story).constData());
     QVERIFY2(page->isVisible() && lab.window.isVisible(), story.constData());
-    QVERIFY2(page->scenario(), story.constData());
+    // Of a program that was edited into a mistake nothing can be run.
+    const bool canRun = page->bar()->action(LabBar::Verb::Run)->isEnabled();
+    QVERIFY2(page->scenario() || !canRun, story.constData());
     QVERIFY2(page->findChild<RunForm *>()->scenario() == page->scenario(), story.constData());
     const SteppedRuns *runs = page->stepController()->runs();
     if (const SteppedRunPtr stepped = runs->shownRun()) {

@@ -142,7 +142,7 @@ void TestRelease::whatOneDecidesByIsSaid()
     open(Permission::MayRelease);
     const auto lock = [this]() -> ItemPtr {
         const auto &locks = *m_window->window().watchPage()->shownSnapshot().locks;
-        return locks.empty() ? nullptr : locks.front();
+        return locks.empty() ? ItemPtr() : locks.front();
     };
     QTRY_VERIFY(lock());
     for (const int times : {1, 2}) {

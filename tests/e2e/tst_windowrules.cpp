@@ -60,7 +60,7 @@ private:
     {
         const ItemModel *model = table(family)->itemModel();
         const int row = model->rowOf(key);
-        return row < 0 ? nullptr : model->item(row);
+        return row < 0 ? ItemPtr() : model->item(row);
     }
     [[nodiscard]] std::optional<double> limitOf(const QByteArray &key) const
     {

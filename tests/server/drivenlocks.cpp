@@ -235,7 +235,7 @@ void DrivenLock::doneUnseen(Unseen what, const Sent &sent)
     }
     if (what == Unseen::Release || what == Unseen::HandOver)
         end(HoldEnd::Unseen, sent);
-    if (what == Unseen::Release)
+    if (what == Unseen::Release || what == Unseen::HandOver)
         m_told.emplace_back(Kind::Gone, token());
     if (what == Unseen::Acquire || what == Unseen::HandOver)
         begin(m_next, unseenLease, sent, false);

@@ -11,6 +11,7 @@ namespace lockstep {
 namespace {
 
 constexpr int mostClients = 20;
+constexpr int scratchPlace = 2; // of the server on which the order of execution is replayed
 
 // The same words as the function outcome() of a random program finds for a state. All in one
 // script: no key expires in between.
@@ -25,15 +26,15 @@ for _, key in ipairs(ARGV) do
   if kind ~= 'none' then
     local value = kind == 'string' and redis.call('GET', name) or 'false'
     local ttl = redis.call('PTTL', name) < 0 and '' or ' ttl'
-    words[#words + 1] = key .. '=' .. value .. '#' .. redis.call(sizes[kind], name) .. ttl
+    words[#words + 1] = (KEYS[1] or '') .. key .. '=' .. value .. '#' .. redis.call(sizes[kind], name) .. ttl
   end
 end
 return table.concat(words, '; '))";
 
-int crashesIn(const RoundRecords &records)
+int incidentsIn(const RoundRecords &records, Incident::Kind kind)
 {
     return int(std::count_if(records.incidents.begin(), records.incidents.end(),
-        [](const Incident &each) { return each.kind == Incident::Kind::Crash; }));
+        [kind](const Incident &each) { return each.kind == kind; }));
 }
 
 } // namespace
@@ -48,28 +49,32 @@ Result<void> FreeRounds::startServers()
     if (m_isStarted)
         return {};
     LabServers::Wanted wanted;
-    wanted.nodes = 2; // one is where the order of execution is replayed
+    wanted.nodes = scratchPlace + 1;
     wanted.clients = mostClients;
     wanted.tcp = true;
-    wanted.keyEvents = QStringLiteral("EA");
+    wanted.keyEvents = QStringLiteral("KEA");
     std::promise<Result<void>> started;
     m_servers.start(wanted, [&](const Result<void> &done) { started.set_value(done); });
     const auto done = started.get_future().get();
     m_isStarted = bool(done);
-    if (m_isStarted)
-        m_reader = std::make_unique<BlockingClient>(m_servers.endpoints()[0].path);
     return done;
 }
 
 // What a client that crashed had sent may be executed in the same turn of the server as the first
 // question, so there is one before that which counts.
-QByteArray FreeRounds::heldKeys()
+QByteArray FreeRounds::heldKeys(int server)
 {
-    (void)m_reader->run({"AUTH", m_servers.endpoints()[0].password});
-    Command command{"EVAL", keysInWords, "0"};
+    const Endpoint endpoint = m_servers.endpoints()[size_t(server)];
+    BlockingClient reader(endpoint.path); // the server may be another one than before
+    (void)reader.run({"AUTH", endpoint.password});
+    Command command{"EVAL", keysInWords};
+    if (server == 0)
+        command << "0";
+    else
+        command << "1" << QByteArray::number(server) + ':';
     for (const QByteArray &key : m_names.keys)
         command << key;
-    const Reply reply = m_reader->run(command);
+    const Reply reply = reader.run(command);
     if (reply.isError())
         qFatal("the keys cannot be read: %s", reply.text.constData());
     return reply.text;
@@ -101,19 +106,30 @@ Result<FreeRounds::Shown> FreeRounds::play(const ScenarioPtr &scenario, const Ru
 {
     if (const auto started = startServers(); !started)
         return tl::unexpected(started.error());
-    RunLoop loop;
+    const auto loop = std::make_shared<RunLoop>(); // until the last restart is told
+    const auto all = options.exactOrder ? m_servers.tcpEndpoints() : m_servers.endpoints();
     RoundRunner::RunServers servers;
     servers.isOurs = true;
-    servers.nodes = {options.exactOrder ? m_servers.tcpEndpoints()[0] : m_servers.endpoints()[0]};
+    servers.nodes.assign(all.begin(), all.begin() + scenario->nodes);
     if (options.exactOrder)
-        servers.scratch = m_servers.endpoints()[1];
-    RoundRunner player(loop, scenario, options, std::move(servers));
+        servers.scratch = m_servers.endpoints()[scratchPlace];
+    servers.control.restart = [this, loop](int place, ServerFaults::Done done) {
+        m_servers.restart(place, [loop, done = std::move(done)](const Result<void> &result) {
+            loop->post([done, result] { done(result); });
+        });
+    };
+    RoundRunner player(*loop, scenario, options, std::move(servers));
     if (const auto ready = player.prepare(); !ready)
         return tl::unexpected(ready.error());
     std::vector<QByteArray> held;
     const auto played = player.play([&](const RunProgress &progress) {
-        if (progress.judging)
-            held.push_back(heldKeys());
+        if (!progress.judging)
+            return;
+        held.push_back(heldKeys(0));
+        for (int server = 1; server < scenario->nodes; ++server) {
+            const QByteArray words = heldKeys(server);
+            held.back() += (held.back().isEmpty() || words.isEmpty() ? "" : "; ") + words;
+        }
     });
     if (!played)
         return tl::unexpected(played.error());
@@ -124,7 +140,8 @@ Result<FreeRounds::Shown> FreeRounds::play(const ScenarioPtr &scenario, const Ru
         QByteArray outcome = marksOf(history, int(i)) + held[i];
         if (outcome.endsWith("; "))
             outcome.chop(2);
-        shown.rounds.push_back({outcome, crashesIn(records), records.round.stuck,
+        shown.rounds.push_back({outcome, incidentsIn(records, Incident::Kind::Crash),
+            incidentsIn(records, Incident::Kind::Restart), records.round.stuck,
             records.round.cutOff, records.operations.empty()});
     }
     return shown;

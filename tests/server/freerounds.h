@@ -26,6 +26,7 @@ public:
         // What its clients said and what the server held in the end, read from the server itself.
         QByteArray outcome;
         int crashes = 0;
+        int restarts = 0; // of server 0
         bool isStuck = false;
         bool isCutOff = false; // it says nothing
         bool isIdle = false; // no command was sent: it ended where it began
@@ -40,12 +41,11 @@ public:
 private:
     Result<void> startServers();
     [[nodiscard]] QByteArray marksOf(const History &history, int round) const;
-    QByteArray heldKeys();
+    QByteArray heldKeys(int server);
 
     const Names m_names;
     LabServers m_servers;
     bool m_isStarted = false;
-    std::unique_ptr<BlockingClient> m_reader;
 };
 
 } // namespace lockstep

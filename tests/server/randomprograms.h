@@ -22,7 +22,16 @@ struct RandomProgram
     };
     using Actions = std::vector<Action>;
 
+    // What not every program has. A free run loses server 0, an exploration any.
+    enum Trait : quint8 {
+        Servers = 1, // two of them
+        Restarts = 2, // server 0 comes back without its keys
+        Clock = 4, // clients ask what time it is
+        Expiries = 8, // a client is told that a key of its own has expired
+    };
+
     quint64 seed = 0;
+    quint8 traits = 0;
     int duration = 10; // ms, of all that is short
     // Each reply is told by an event of its own as soon as it is there; else all of a thread's in
     // one event at its end.
@@ -36,6 +45,8 @@ struct RandomProgram
     [[nodiscard]] QByteArray source(const QList<QByteArray> &outcomes = {}) const;
     // Time steps that decide every interleaving.
     [[nodiscard]] int deadlines() const;
+    [[nodiscard]] bool has(Trait trait) const { return (traits & trait) != 0; }
+    [[nodiscard]] int servers() const { return has(Servers) ? 2 : 1; }
     // Whoever reads an outcome asks for these.
     static QList<QByteArray> keys();
     static QList<QByteArray> events();
@@ -44,6 +55,7 @@ struct RandomProgram
     [[nodiscard]] std::vector<RandomProgram> reductions() const;
 };
 
-RandomProgram randomProgram(quint64 seed);
+// traits: a sum of RandomProgram::Trait.
+RandomProgram randomProgram(quint64 seed, quint8 traits = 0);
 
 } // namespace lockstep

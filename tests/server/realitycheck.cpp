@@ -46,7 +46,16 @@ bool isNoEnd(const FreeRounds::Round &round)
     return round.isCutOff || round.isIdle || (round.isStuck && round.outcome.contains(" ttl"));
 }
 
-// What a program showed, by the number of crashes in the round.
+// How often what struck in a round.
+struct Faults
+{
+    int crashes = 0;
+    int restarts = 0;
+
+    auto operator<=>(const Faults &) const = default;
+};
+
+// What a program showed in rounds with the same faults.
 struct Seen
 {
     std::map<QByteArray, Missing> outcomes;
@@ -75,9 +84,9 @@ public:
                 continue;
             play(rounds, *read, conditions[i], int(i));
         }
-        for (const auto &[crashes, seen] : m_seen) {
+        for (const auto &[faults, seen] : m_seen) {
             if (m_result.failure.isEmpty() && !m_result.isTooLarge)
-                explore(crashes, seen);
+                explore(faults, seen);
         }
         return m_result;
     }
@@ -88,6 +97,8 @@ private:
     {
         RunOptions options = runOptions(*scenario, conditions, m_program.seed * 8 + quint64(which));
         options.pauseLength = milliseconds(2 * m_program.duration);
+        if (m_program.has(RandomProgram::Restarts))
+            options.restartAfter = milliseconds(m_program.duration);
         const auto shown = rounds.play(scenario, options);
         if (!shown || !shown->run->mistake.isEmpty()) {
             m_result.failure = shown ? shown->run->mistake : shown.error().detail;
@@ -97,30 +108,32 @@ private:
             if (isNoEnd(each) || each.crashes > mostCrashes)
                 continue;
             ++m_result.rounds;
-            note(m_seen[each.crashes].outcomes[each.outcome], each.outcome, conditions,
-                each.crashes, 1);
+            const Faults faults{each.crashes, each.restarts};
+            note(m_seen[faults].outcomes[each.outcome], each.outcome, conditions, faults, 1);
         }
         const std::vector<CheckResult> &results = shown->run->results;
         for (size_t i = 0; i < results.size(); ++i) {
             if (results[i].outcome != CheckOutcome::Violated)
                 continue;
-            const int crashes = shown->rounds[size_t(results[i].first->round)].crashes;
-            if (crashes <= mostCrashes && !isNoEnd(shown->rounds[size_t(results[i].first->round)]))
-                note(m_seen[crashes].checks[int(i)], results[i].check.words, conditions, crashes,
+            const FreeRounds::Round &round = shown->rounds[size_t(results[i].first->round)];
+            const Faults faults{round.crashes, round.restarts};
+            if (faults.crashes <= mostCrashes && !isNoEnd(round))
+                note(m_seen[faults].checks[int(i)], results[i].check.words, conditions, faults,
                     results[i].violatedRounds);
         }
     }
 
     static void note(Missing &seen, const QByteArray &what, const Conditions &conditions,
-        int crashes, int rounds)
+        Faults faults, int rounds)
     {
         seen.what = what;
         seen.conditions = conditions;
-        seen.crashes = crashes;
+        seen.crashes = faults.crashes;
+        seen.restarts = faults.restarts;
         seen.rounds += rounds;
     }
 
-    void explore(int crashes, const Seen &seen)
+    void explore(Faults faults, const Seen &seen)
     {
         const int checks = int(m_program.always.size() + m_program.finally.size());
         std::vector<Missing> outcomes;
@@ -131,13 +144,13 @@ private:
             const size_t count = std::min(size_t(mostChecks - checks), outcomes.size() - from);
             std::vector<Missing> some(
                 outcomes.begin() + qsizetype(from), outcomes.begin() + qsizetype(from + count));
-            explore(crashes, some, isFirst ? seen.checks : std::map<int, Missing>());
+            explore(faults, some, isFirst ? seen.checks : std::map<int, Missing>());
             from += count;
         }
     }
 
     void explore(
-        int crashes, const std::vector<Missing> &outcomes, const std::map<int, Missing> &checks)
+        Faults faults, const std::vector<Missing> &outcomes, const std::map<int, Missing> &checks)
     {
         QList<QByteArray> texts;
         for (const Missing &each : outcomes)
@@ -147,7 +160,8 @@ private:
             m_result.failure = scenario.error().detail;
             return;
         }
-        const QString bounds = u"T=%1 X=%2"_s.arg(m_program.deadlines()).arg(crashes);
+        const QString bounds =
+            u"T=%1 X=%2 N=%3"_s.arg(m_program.deadlines()).arg(faults.crashes).arg(faults.restarts);
         const auto found = exploredIfSmall(*scenario, optionsOf(**scenario, bounds));
         if (!found || !*found) {
             m_result.failure = found ? QString() : found.error().detail;
@@ -169,12 +183,13 @@ private:
             return;
         seen.found = "in none of " + found.interleavings + " interleavings, " + found.undecided
             + " of them undecided, with T=" + QByteArray::number(found.options.bounds.time)
-            + " X=" + QByteArray::number(found.options.bounds.crashes);
+            + " X=" + QByteArray::number(found.options.bounds.crashes)
+            + " N=" + QByteArray::number(found.options.bounds.restarts);
         m_result.missing.push_back(seen);
     }
 
     const RandomProgram &m_program;
-    std::map<int, Seen> m_seen; // by crashes
+    std::map<Faults, Seen> m_seen;
     Comparison m_result;
 };
 
@@ -232,9 +247,10 @@ std::pair<RandomProgram, Missing> shrunk(FreeRounds &rounds, RandomProgram progr
 
 } // namespace
 
-RealityCheck::RealityCheck(quint64 firstSeed, int count)
+RealityCheck::RealityCheck(quint64 firstSeed, int count, quint8 traits)
     : m_firstSeed(firstSeed)
     , m_count(count)
+    , m_traits(traits)
     , m_toBeShrunk(mostShrunk)
 {
 }
@@ -256,7 +272,7 @@ void RealityCheck::run()
 void RealityCheck::work(FreeRounds &place)
 {
     for (int i = m_next++; i < m_count; i = m_next++) {
-        const RandomProgram program = randomProgram(m_firstSeed + quint64(i));
+        const RandomProgram program = randomProgram(m_firstSeed + quint64(i), m_traits);
         const Comparison result = compared(place, program, usualConditions);
         bool isToBeShrunk = false;
         {
@@ -292,8 +308,9 @@ void RealityCheck::tell(
     if (isToBeShrunk)
         std::tie(program, missing) = shrunk(place, program, missing);
     const std::lock_guard lock(m_lock);
-    qInfo("seed %llu: seen in %d rounds %s, with %d crashes: %s\nexploring finds it %s\n%s",
-        program.seed, missing.rounds, missing.conditions.name, missing.crashes,
+    qInfo("seed %llu: seen in %d rounds %s, with %d crashes and %d restarts: %s\nexploring finds "
+          "it %s\n%s",
+        program.seed, missing.rounds, missing.conditions.name, missing.crashes, missing.restarts,
         missing.what.constData(), missing.found.constData(), program.source().constData());
 }
 

@@ -29,6 +29,7 @@ struct Missing
     QByteArray what; // the outcome, or the check that is certainly violated
     Conditions conditions{}; // under which it was seen
     int crashes = 0; // in that round
+    int restarts = 0;
     int rounds = 0; // that showed it
     QByteArray found; // by exploring
 };
@@ -47,8 +48,8 @@ Result<std::optional<Exploration>> exploredIfSmall(
     const ScenarioPtr &scenario, ExploreOptions options);
 
 // What a program does in free rounds, against what exploring finds of it. Pauses and a slow network
-// need no bound: any client may be slow anywhere. Outcomes of rounds with crashes are looked for
-// with so many crashes.
+// need no bound: any client may be slow anywhere. Outcomes of rounds with crashes or a restart are
+// looked for with as many.
 Comparison compared(
     FreeRounds &rounds, const RandomProgram &program, const std::vector<Conditions> &conditions);
 
@@ -56,7 +57,8 @@ Comparison compared(
 class RealityCheck
 {
 public:
-    RealityCheck(quint64 firstSeed, int count);
+    // traits: of each program, see randomProgram().
+    RealityCheck(quint64 firstSeed, int count, quint8 traits = 0);
     void run();
 
     int programs = 0, rounds = 0, outcomes = 0, tooLarge = 0; // of those that were compared
@@ -69,6 +71,7 @@ private:
 
     const quint64 m_firstSeed;
     const int m_count;
+    const quint8 m_traits;
     std::atomic<int> m_next = 0;
     std::mutex m_lock; // of what follows and of the results
     int m_done = 0;

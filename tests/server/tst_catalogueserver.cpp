@@ -333,9 +333,11 @@ void TestCatalogueServer::readsLocks()
                     QCOMPARE(r.holder->thread, u"42"_s);
                     QVERIFY(!r.waiters);
                 }}},
-        {u"Redisson's fair lock with two who wait"_s,
+        {u"Redisson's fair lock with two who wait, and one who has given up"_s,
             {{{"HINCRBY", "fair", uuid + ":42", "1"}, {"PEXPIRE", "fair", "30000"},
-                 {"RPUSH", "redisson_lock_queue:{fair}", uuid + ":43", uuid + ":44"}},
+                 {"RPUSH", "redisson_lock_queue:{fair}", uuid + ":41", uuid + ":43", uuid + ":44"},
+                 {"ZADD", "redisson_lock_timeout:{fair}", now(1e3, -60), uuid + ":41", now(1e3, 60),
+                     uuid + ":43", now(1e3, 120), uuid + ":44"}},
                 "fair", u"redisson-rlock"_s, [](const Reading &r) { QCOMPARE(r.waiters, 2); }}},
         {u"Redisson's read lock, two readers"_s,
             {{{"HSET", "rw", "mode", "read", uuid + ":42", "1", uuid + ":43", "2"},

@@ -100,6 +100,7 @@ private Q_SLOTS:
     void assumptionsKeepTimeFromPassing_data();
     void assumptionsKeepTimeFromPassing();
     void workBeginsWhenTheLeaseIsGranted();
+    void othersMayGoDuringWorkBehindAMutex();
     void commandInFlightOutlivesItsClient();
     void serverKilledInTheMiddleIsSaid();
     void cancelsAtOnce();
@@ -116,6 +117,8 @@ private Q_SLOTS:
     void shippedProgramsKnowThatKeysGetLost_data();
     void shippedProgramsKnowThatKeysGetLost();
     void boundsOutOfReachAreRefused();
+    void whatIsNotExploredIsNamed_data();
+    void whatIsNotExploredIsNamed();
 };
 
 void TestExplorer::everyWayOfWalkingCountsTheSame_data()
@@ -421,6 +424,19 @@ void TestExplorer::workBeginsWhenTheLeaseIsGranted()
     QCOMPARE(shorter->verdict, CheckOutcome::Holds);
 }
 
+// Two app servers, each with a mutex of its own.
+void TestExplorer::othersMayGoDuringWorkBehindAMutex()
+{
+    const ScenarioPtr scenario =
+        written("keys = { \"k\" }, params = { clients = 2, servers = 2 }, client = function()"
+                "  local m = mutex(\"m\") m.lock() enter(\"x\") work() leave(\"x\") m.unlock()"
+                "  end,"
+                "always = { holders_at_most(\"x\", 1) }");
+    const auto found = explored(scenario);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, CheckOutcome::Violated);
+}
+
 // The mutex of a client that has ended is free at once, and what another thread of it has sent is
 // executed while the next one holds the mutex.
 void TestExplorer::commandInFlightOutlivesItsClient()
@@ -681,6 +697,57 @@ void TestExplorer::boundsOutOfReachAreRefused()
         QVERIFY(found.error().detail.contains(QLatin1String("1"))
             || found.error().detail.contains(QLatin1String("0")));
     }
+}
+
+// Only where the scenario comes to it: what is said of every exploration is read of none.
+void TestExplorer::whatIsNotExploredIsNamed_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<QString>("bounds");
+    QTest::addColumn<QStringList>("names");
+    const auto row = [](const char *name, const QByteArray &client, const QString &bounds,
+                         const QStringList &names, const QByteArray &more = {}) {
+        QTest::addRow("%s", name) << QByteArray(
+                                         R"(keys = { "k", "j" }, params = { clients = 1 }, )")
+                + more + "client = function(p, me) " + client
+                + " end" << bounds << names;
+    };
+    const QString times = u"times_between_deadlines"_s;
+    const QString leases = u"time_between_leases"_s;
+    row("nothing", R"(redis.call("SET", "k", 1, "PX", 30) redis.call("GET", "k"))", u"T=1"_s, {});
+    row("late messages", R"(redis.call("SET", "k", 1, "PX", 30))", u"T=1"_s,
+        {u"late_expired_events"_s}, "expired_events = true, ");
+    row("a TTL that is compared",
+        R"(if redis.call("PTTL", "k") < 30 then redis.call("GET", "k") end)", u"T=1"_s, {times});
+    row("a deadline", R"(if redis.call("PTTL", "k") == -1 then redis.call("GET", "k") end)",
+        u"T=1"_s, {});
+    row("a clock that is compared", R"(local at = now() redis.call("GET", "k")
+        if now() - at > 30 then redis.call("GET", "k") end)",
+        u"T=1"_s, {times}, "clock = true, ");
+    row("GT", R"(redis.call("SET", "k", 1) redis.call("PEXPIRE", "k", 30, "GT"))", u"T=1"_s,
+        {times});
+    row("a script of the file", R"(redis.script("s", { "k" }, {}))", u"T=1"_s, {times},
+        "scripts = { s = [[return redis.call('PTTL', KEYS[1]) < 30 and 1 or 0]] }, ");
+    const QByteArray set =
+        R"(redis.call("SET", "k", 1, "PX", 30) redis.call("SET", "j", 1, "PX", )";
+    row("a shorter lease within a longer one", set + "20)", u"T=1"_s, {leases});
+    row("while no time passes", set + "20)", u"T=0"_s, {});
+    row("a longer lease after a shorter one", set + "40)", u"T=2"_s, {});
+    const QByteArray waits = R"(await_gone("k") redis.call("GET", "j") redis.call("GET", "j") )";
+    row("leases of the same length", set + "30) " + waits, u"T=1"_s, {});
+    row("with much in between", set + "30) " + waits + waits, u"T=1"_s, {leases});
+    row("both at once", R"(redis.call("MULTI") )" + set + R"(20) redis.call("EXEC"))", u"T=2"_s,
+        {});
+}
+
+void TestExplorer::whatIsNotExploredIsNamed()
+{
+    QFETCH(QByteArray, body);
+    QFETCH(QString, bounds);
+    QFETCH(QStringList, names);
+    const auto found = explored(written(body), bounds);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(explorationToJson(*found)[u"notExplored"_s].toVariant().toStringList(), names);
 }
 
 QTEST_GUILESS_MAIN(TestExplorer)

@@ -81,6 +81,7 @@ private Q_SLOTS:
     void fixHoldsInAFreeRun();
     void whatIsSetByHandIsKept();
     void whatTheFixNamesIsItsOwn();
+    void roundsAndRepeatsAreOfOneFile();
     void checksThatDifferAreTold();
 
 private:
@@ -198,6 +199,21 @@ void TestFixes::whatTheFixNamesIsItsOwn()
     const RunOptions swapped = runOfFix(usual, *lesson, *fix);
     QCOMPARE(swapped.settings.at("lease"), fix->free.settings.at("lease"));
     QCOMPARE(swapped.pause, usual.pause); // of which the fix says nothing
+}
+
+// A hundred rounds of two clients that do their work once, and one round of fifty that do it ten
+// times over, are about as long; a hundred of the latter take ten minutes.
+void TestFixes::roundsAndRepeatsAreOfOneFile()
+{
+    const ScenarioPtr lesson = scenarioOf(u"wakeup-lost"_s);
+    const ScenarioPtr fix = scenarioOf(u"wakeup-recheck"_s);
+    RunOptions set = RunOptions::of(*lesson);
+    QVERIFY(set.rounds > 1 && fix->free.repeats > 1);
+    const RunOptions swapped = runOfFix(set, *lesson, *fix);
+    QCOMPARE(swapped.repeats, fix->free.repeats);
+    QCOMPARE(swapped.rounds, fix->free.rounds);
+    set.rounds += 5;
+    QCOMPARE(runOfFix(set, *lesson, *fix).rounds, set.rounds); // set by hand
 }
 
 void TestFixes::checksThatDifferAreTold()

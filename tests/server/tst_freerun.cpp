@@ -53,6 +53,8 @@ private Q_SLOTS:
     void marksOfOneClientKeepTheirOrder();
     void aCountOfAHyperLogLogIsAChange();
     void twoThreadsOfAClientSubscribe();
+    void aLongRunForgetsOldRounds_data();
+    void aLongRunForgetsOldRounds();
 };
 
 void FreeRunTest::everyClientRunsItsProgram_data()
@@ -833,6 +835,68 @@ return {
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.result->history.orderKind, OrderKind::Exact);
     QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Holds);
+}
+
+void FreeRunTest::aLongRunForgetsOldRounds_data()
+{
+    QTest::addColumn<bool>("exact");
+    QTest::addRow("exact") << true;
+    QTest::addRow("sampled") << false;
+}
+
+// What is forgotten is still counted, and what a check found is still to be seen.
+void FreeRunTest::aLongRunForgetsOldRounds()
+{
+    QFETCH(bool, exact);
+    RunTrial trial(R"(return {
+        id = "forgets", family = "stock", title = { en = "t" }, lesson = { en = "l" },
+        params = { clients = { 2, 1, 10 } }, keys = { "n" },
+        client = function(p, me)
+            for i = 1, 20 do redis.call("SET", "n", tostring(random(1000000))) end
+            if random(40) == 1 then
+                redis.call("SET", "n", "found")
+                count("sold")
+            end
+        end,
+        finally = { count_at_most("sold", 0) },
+    })");
+    trial.options.rounds = 200;
+    trial.options.exactOrder = exact;
+    trial.options.historyMemory = 200'000;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    const History &history = trial.result->history;
+    QVERIFY2(history.memory() <= 250'000, qPrintable(QString::number(history.memory())));
+    QCOMPARE(history.rounds.size(), std::size_t(200));
+    QCOMPARE(history.operationCount(), qint64(200 * 2 * 20) + trial.count("sold"));
+    QVERIFY(history.rounds.back().isKept);
+
+    const Violation &first = trial.result->results[0].first.value();
+    QVERIFY2(first.round > 0, "the first round shows nothing of what is forgotten before it");
+    QVERIFY(!history.rounds.front().isKept);
+    for (std::size_t number = 0; number < history.rounds.size(); ++number) {
+        const RoundRecords records(history, int(number));
+        const bool isFirst = int(number) == first.round;
+        QCOMPARE(records.operations.empty(), !history.rounds[number].isKept);
+        QVERIFY(!isFirst || history.rounds[number].isKept);
+        QCOMPARE(records.processes.size(), std::size_t(records.round.isKept ? 2 : 0));
+        for (const Operation &each : records.operations)
+            QVERIFY(history.texts[each.words].startsWith("SET n "));
+        for (const KeyChange &each : records.changes)
+            QCOMPARE(history.texts[each.key].toByteArray(), QByteArray("n"));
+        for (const MarkRecord &each : records.marks) {
+            QCOMPARE(history.texts[each.name].toByteArray(), QByteArray("sold"));
+            QCOMPARE(history.texts[history.operations[each.operation].words].toByteArray(),
+                QByteArray("SET n found"));
+        }
+    }
+    QVERIFY(!first.operations.isEmpty());
+    for (const quint32 operation : first.operations) {
+        const Operation &proof = history.operations.at(operation);
+        QCOMPARE(history.texts[proof.words].toByteArray(), QByteArray("SET n found"));
+        const Round &round = history.rounds[std::size_t(first.round)];
+        QVERIFY(proof.called >= round.begin && proof.called <= round.end);
+    }
 }
 
 QTEST_GUILESS_MAIN(FreeRunTest)

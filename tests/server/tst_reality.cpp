@@ -3,7 +3,8 @@
 // wrong, small programs drawn at random, and every lesson.
 //
 // LOCKSTEP_REALITY_PROGRAMS: how many programs are drawn; LOCKSTEP_REALITY_SEED: the first one's
-// number, the others count on from it.
+// number, the others count on from it. Of what not every program has (RandomProgram::Trait) the
+// other rows draw fewer.
 
 #include "core/lab/loader/scenariofile.h"
 #include "realitycheck.h"
@@ -250,6 +251,7 @@ private Q_SLOTS:
     void whatIsSeenIsFound();
     void whatCannotBeIsNotFound_data() { addRows(impossible); }
     void whatCannotBeIsNotFound();
+    void whatFreeRoundsShowIsFoundByExploring_data();
     void whatFreeRoundsShowIsFoundByExploring();
     void everyWayOfExploringFindsTheSame();
     void aLargerBoundNeverRemovesAViolation();
@@ -288,11 +290,28 @@ void TestReality::whatCannotBeIsNotFound()
     QVERIFY2(found->checks[0].verdict == CheckOutcome::Holds, qPrintable(countsOf(*found)));
 }
 
+void TestReality::whatFreeRoundsShowIsFoundByExploring_data()
+{
+    QTest::addColumn<int>("traits");
+    QTest::addColumn<int>("share"); // of the programs, one in so many
+    QTest::newRow("one server") << 0 << 1;
+    QTest::newRow("two servers") << int(RandomProgram::Servers) << 15;
+    // Only where programs are asked for: one round in some hundred ends with the sentence that
+    // MONITOR has missed a command, and nothing can be compared then.
+    if (qEnvironmentVariableIsSet("LOCKSTEP_REALITY_PROGRAMS"))
+        QTest::newRow("restarts") << int(RandomProgram::Restarts) << 15;
+    QTest::newRow("expired events") << int(RandomProgram::Expiries) << 15;
+    QTest::newRow("clocks") << int(RandomProgram::Clock) << 30;
+}
+
 void TestReality::whatFreeRoundsShowIsFoundByExploring()
 {
-    const int count = fromEnvironment("LOCKSTEP_REALITY_PROGRAMS", isSanitized() ? 60 : 300);
+    QFETCH(int, traits);
+    QFETCH(int, share);
+    const int all = fromEnvironment("LOCKSTEP_REALITY_PROGRAMS", isSanitized() ? 60 : 300);
+    const int count = std::max(1, all / share);
     const int seed = fromEnvironment("LOCKSTEP_REALITY_SEED", 1);
-    RealityCheck check(quint64(seed), count);
+    RealityCheck check(quint64(seed), count, quint8(traits));
     check.run();
     qInfo("%d programs from seed %d: %d compared, %d rounds, %d outcomes, %d too large to explore, "
           "%d differences, %d failures",
@@ -300,7 +319,7 @@ void TestReality::whatFreeRoundsShowIsFoundByExploring()
         check.differences, check.failures);
     QCOMPARE(check.failures, 0);
     QCOMPARE(check.differences, 0);
-    QVERIFY(check.programs + check.tooLarge > count * 3 / 4);
+    QVERIFY(check.programs + check.tooLarge >= count * 3 / 4);
 }
 
 // Each interleaving by itself, and each command on the server, where that is not too much.

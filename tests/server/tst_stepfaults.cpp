@@ -3,8 +3,10 @@
 
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/wire/replywire.h"
+#include "core/redis/privateserver/privateserver.h"
 #include "exploring.h"
 #include "runtrial.h"
+#include "tests/support/blockingclient.h"
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -88,6 +90,8 @@ private Q_SLOTS:
     void whatCannotBeLostSaysWhy();
     void transactionsAndWatchesMayBeLost_data();
     void transactionsAndWatchesMayBeLost();
+    void discardEndsAWatchAfterALoss_data();
+    void discardEndsAWatchAfterALoss();
     void lostTransactionIsFound();
     void restartIsThatOfAProcess();
     void failoverIsThatOfAReplica();
@@ -233,6 +237,58 @@ void TestStepFaults::transactionsAndWatchesMayBeLost()
     const QByteArray told =
         reply == 0 ? QByteArray("$-1\r\n") : stepper->space().reply(reply).toByteArray();
     QCOMPARE(told, last);
+}
+
+void TestStepFaults::discardEndsAWatchAfterALoss_data()
+{
+    QTest::addColumn<QByteArray>("lost"); // what the server never hears of
+    QTest::newRow("of an EXEC") << QByteArray(R"(
+        redis.call("MULTI") redis.call("INCR", "n") redis.call("EXEC"))");
+    QTest::newRow("of an UNWATCH") << QByteArray(R"(redis.call("UNWATCH"))");
+}
+
+// As on a server that never got what was lost: the connection still watches until the DISCARD.
+void TestStepFaults::discardEndsAWatchAfterALoss()
+{
+    QFETCH(QByteArray, lost);
+    const auto server = PrivateServer::start({});
+    QVERIFY(server);
+    BlockingClient counting((*server)->endpoint().path);
+    BlockingClient setting((*server)->endpoint().path);
+    counting.run({"WATCH", "n"});
+    setting.run({"SET", "n", "9"});
+    for (const char *each : {"MULTI", "DISCARD", "MULTI"})
+        QVERIFY(!counting.run({each}).isError());
+    counting.run({"INCR", "n"});
+    const Reply onServer = counting.run({"EXEC"});
+    QCOMPARE(onServer.elements.size(), size_t(1));
+    QCOMPARE(onServer.elements[0].integer, 10);
+
+    auto stepper = stepperOf(R"(
+        keys = { "n" }, nodes = 2, bounds = { lost_requests = 1 },
+        clients = {
+          { role = "counting", count = 1, run = function()
+            redis.call("WATCH", "n") )"
+        + lost + R"(
+            redis.call("MULTI")
+            redis.call("DISCARD")
+            redis.call("MULTI")
+            redis.call("INCR", "n")
+            redis.call("EXEC")
+          end },
+          { role = "setting", count = 1, run = function() redis.call("SET", "n", 9) end },
+        },
+        always = { value_at_most("n", 50) },
+    )");
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QCOMPARE(replayed(*stepper, u"A1 L(A) B1"_s), QString());
+    quint32 reply = 0;
+    for (const TraceStep counts{TraceStep::Kind::Client, 0, 0, 0};
+         optionFor(*stepper, counts).blockedBy == BlockedBy::None;) {
+        QVERIFY(stepper->step(stepper->traceStep(optionFor(*stepper, counts).step)));
+        reply = stepper->effect(stepper->steps()).reply;
+    }
+    QCOMPARE(stepper->space().reply(reply).toByteArray(), QByteArray("*1\r\n:10\r\n"));
 }
 
 // The transaction is tried once and never again.

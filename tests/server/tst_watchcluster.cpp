@@ -23,6 +23,7 @@ private Q_SLOTS:
     void aReplicaThatMayNotBeReadIsTold();
     void aPrimaryThatBecomesAReplicaIsWatchedOn();
     void keysThatMoveAwayAreNotReleased();
+    void theMoveOfASlotIsTroubleNoLongerThanItLasts();
     void aClusterThatIsDownIsToldAndNotHammered();
     void aClusterThatGoesDownIsToldWhileNothingChanges();
 
@@ -171,7 +172,8 @@ void TestWatchCluster::aPrimaryThatBecomesAReplicaIsWatchedOn()
     WatchLog log(m_first->endpoint(), quick());
     QVERIFY(log.startAndWait());
     QVERIFY(log.waitFor([&] { return log.status().serverRole == u"master"; }));
-    QTRY_VERIFY(!m_second->run({"CLUSTER", "FAILOVER"}).isError());
+    Reply failover; // refused until the replica has heard from its primary
+    QTRY_VERIFY2(!(failover = m_second->run({"CLUSTER", "FAILOVER"})).isError(), failover.text);
     QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
     QTRY_VERIFY(m_first->run({"INFO", "replication"}).text.contains("master_link_status:up"));
     QVERIFY(log.waitFor([&] { return log.item("lock:a") && log.item("lock:b"); }));
@@ -206,6 +208,29 @@ void TestWatchCluster::keysThatMoveAwayAreNotReleased()
     m_first->run({"INCR", "page_view"});
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
     QVERIFY(log.waitFor([&] { return !log.status().trouble; })); // nothing more has gone
+}
+
+void TestWatchCluster::theMoveOfASlotIsTroubleNoLongerThanItLasts()
+{
+    meet();
+    fill();
+    WatchOptions seldom = quick();
+    seldom.inventoryEvery = 1h;
+    WatchLog log(m_first->endpoint(), seldom);
+    QVERIFY(log.startAndWait());
+    const QByteArray slot =
+        QByteArray::number(m_first->run({"CLUSTER", "KEYSLOT", "lock:a"}).integer);
+    QVERIFY(!m_second->run({"CLUSTER", "SETSLOT", slot, "IMPORTING", id(*m_first)}).isError());
+    QVERIFY(!m_first->run({"CLUSTER", "SETSLOT", slot, "MIGRATING", id(*m_second)}).isError());
+    QCOMPARE(m_first->run({"MIGRATE", "127.0.0.1", port(*m_second), "lock:a", "0", "60000"}).text,
+        QByteArray("OK"));
+    QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
+    QCOMPARE(log.status().trouble->code, ErrorCode::Ask);
+    QCOMPARE(log.count(Kind::MovedAway, "lock:a"), 1);
+    QVERIFY(!m_second->run({"CLUSTER", "SETSLOT", slot, "NODE", id(*m_second)}).isError());
+    QVERIFY(!m_first->run({"CLUSTER", "SETSLOT", slot, "NODE", id(*m_second)}).isError());
+    QVERIFY(log.waitFor([&] { return !log.status().trouble; }, 60s));
+    QVERIFY(log.item("lock:b"));
 }
 
 void TestWatchCluster::aClusterThatIsDownIsToldAndNotHammered()

@@ -19,6 +19,8 @@ private Q_SLOTS:
     void init();
     void aHotKeyCostsTwoCommandsATurn();
     void aLoudFeedIsNarrowedAndWatchedKeysStayExact();
+    void whatIsAnnouncedInVainIsGivenUpFirst();
+    void newLocksAreNotAnnouncedInVain();
     void loudNotificationsGiveWayToPolling();
     void aBusyServerIsAskedForLittleMore();
     void aHeartbeatNextToALockHidesNoHold();
@@ -102,6 +104,58 @@ void TestWatchCost::aLoudFeedIsNarrowedAndWatchedKeysStayExact()
     m_server->run({"SET", "lock:a", "other", "PX", "600000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:a") == 1; }));
     QVERIFY(log.waitFor([&] { return log.value("page_view") == written(); }));
+}
+
+// Locks that are taken and released are announced twice each, and each is read; a counter that is
+// written all the time is announced in vain, though not as often.
+void TestWatchCost::whatIsAnnouncedInVainIsGivenUpFirst()
+{
+    WatchOptions options;
+    options.feedBudget = 20;
+    options.inventoryEvery = std::chrono::hours(1);
+    m_server->run({"SET", "views:article:1", "0"});
+    for (int i = 0; i < 40; ++i)
+        m_server->run({"SET", "lock:" + QByteArray::number(i), m_token, "PX", "600000"});
+    WatchLog log(m_server->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    const auto work = [&] {
+        const auto begin = std::chrono::steady_clock::now();
+        for (int i = 0; i < 40; ++i) {
+            m_server->run({"PEXPIRE", "lock:" + QByteArray::number(i), "600000"});
+            m_server->run({"INCR", "views:article:1"});
+        }
+        QVERIFY(log.waitFor([&] { return log.item("lock:39")->readAt > begin; }));
+    };
+    QVERIFY(log.waitFor([&] {
+        work();
+        return log.status().droppedPrefixes.size() > 1;
+    }));
+    QCOMPARE(log.status().droppedPrefixes.last(), QStringLiteral("views:article:*"));
+    m_server->run({"SET", "lock:new", m_token, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.item("lock:new") != nullptr; }));
+}
+
+// Each is announced once, and not known before.
+void TestWatchCost::newLocksAreNotAnnouncedInVain()
+{
+    m_server->run({"SET", "lock:0", m_token, "PX", "600000"});
+    WatchOptions options;
+    options.feedBudget = 20;
+    WatchLog log(m_server->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    const auto begin = std::chrono::steady_clock::now();
+    int number = 0;
+    QVERIFY(log.waitFor([&] {
+        std::vector<Command> locks;
+        for (int i = 0; i < 40; ++i)
+            locks.push_back(
+                {"SET", "lock:" + QByteArray::number(++number), m_token, "PX", "600000"});
+        m_server->runAll(locks);
+        return log.waitFor([&] {
+            return log.item("lock:" + QByteArray::number(number)) != nullptr;
+        }) && std::chrono::steady_clock::now() - begin > 5s;
+    }));
+    QCOMPARE(log.status().droppedPrefixes, QStringList());
 }
 
 void TestWatchCost::loudNotificationsGiveWayToPolling()

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void aHandOverIsTold();
     void aReleaseIsTold();
     void anExpiryIsToldAtTheDeadlineAlthoughNobodyTouchesTheKey();
+    void anExpiryOfAServerThatStoodStillIsToldAsOfItsDeadline();
     void whatComesBackIsSeen();
     void aNewKeyOfAnUnknownNameIsSeen();
     void aWindowThatGetsItsDeadlineAMomentLaterIsSeen();
@@ -29,6 +30,9 @@ private Q_SLOTS:
     void aLimitThatIsUsedUpBeforeItIsReadIsToldAsExhausted();
     void aKeyThatBecomesSomethingElseMoves();
     void aRenamedLockIsGoneHereAndThereThere();
+    void aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree_data();
+    void aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree();
+    void aFieldThatSomebodyAddsEndsNoHold();
     void onlyThePrefixIsWatched();
     void anotherDatabaseIsWatched();
     void latestStateIsTakenAndNotAQueue();
@@ -117,6 +121,22 @@ void TestWatchEvents::anExpiryIsToldAtTheDeadlineAlthoughNobodyTouchesTheKey()
     QCOMPARE(log.journal().size(), size_t(2));
 }
 
+void TestWatchEvents::anExpiryOfAServerThatStoodStillIsToldAsOfItsDeadline()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", "lock:order:42", m_token, "PX", "3000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:order:42") == 1; }));
+    const auto item = log.item("lock:order:42");
+    QVERIFY(item && item->reading.ttl.deadline());
+    const auto left = *item->reading.ttl.deadline() - std::chrono::steady_clock::now();
+    const auto deadline = std::chrono::system_clock::now() + left;
+    QCOMPARE(m_server->run({"DEBUG", "SLEEP", "4"}).text, QByteArray("OK"));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Expired, "lock:order:42") == 1; }));
+    // By the same reading, so however slow the machine is.
+    QVERIFY(std::chrono::abs(log.journal().back().at - deadline) < 100ms);
+}
+
 void TestWatchEvents::whatComesBackIsSeen()
 {
     m_server->run({"SET", "lock:order:42", m_token, "PX", "60000"});
@@ -149,8 +169,8 @@ void TestWatchEvents::aWindowThatGetsItsDeadlineAMomentLaterIsSeen()
     QVERIFY(log.startAndWait());
     const auto looks = [&] {
         const auto info = m_server->run({"INFO", "commandstats"}).text;
-        const auto at = info.indexOf("cmdstat_strlen:calls=");
-        return at < 0 ? 0 : info.mid(at + 21, info.indexOf(',', at) - at - 21).toInt();
+        const auto at = info.indexOf("cmdstat_type:calls=");
+        return at < 0 ? 0 : info.mid(at + 19, info.indexOf(',', at) - at - 19).toInt();
     };
     for (const QByteArray key : {"ratelimit:bob", "ratelimit:joe", "ratelimit:zoe"}) {
         const int before = looks();
@@ -262,6 +282,56 @@ void TestWatchEvents::aRenamedLockIsGoneHereAndThereThere()
     m_server->run({"RENAME", "lock:a", "lock:b"});
     QVERIFY(log.waitFor([&] { return log.item("lock:b") && !log.item("lock:a"); }));
     QCOMPARE(log.token("lock:b"), m_token);
+}
+
+void TestWatchEvents::aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree_data()
+{
+    QTest::addColumn<QByteArrayList>("written");
+    QTest::newRow("list") << QByteArrayList{"LPUSH", "lock:a", "job"};
+    QTest::newRow("hash") << QByteArrayList{"HSET", "lock:a", "colour", "red"};
+}
+
+void TestWatchEvents::aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree()
+{
+    QFETCH(const QByteArrayList, written);
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    log.forgetJournal();
+    m_server->runAll({{"MULTI"}, {"DEL", "lock:a"}, Command(written), {"EXEC"}});
+    QVERIFY(log.waitFor([&] { return !log.item("lock:a"); }));
+    QCOMPARE(log.journal().size(), size_t(1));
+    QCOMPARE(log.journal()[0].kind, Kind::Gone);
+    QCOMPARE(log.journal()[0].holder->token, m_token);
+    const auto &freed = *log.now().freed;
+    QCOMPARE(freed.size(), size_t(1));
+    QCOMPARE(lockState(*freed[0], log.now().takenAt), LockState::Unknown);
+    m_server->runAll(
+        {{"MULTI"}, {"DEL", "lock:a"}, {"SET", "lock:a", m_other, "PX", "60000"}, {"EXEC"}});
+    QVERIFY(log.waitFor([&] { return log.token("lock:a") == m_other; }));
+    QCOMPARE(log.journal().back().kind, Kind::Acquired);
+    QVERIFY(log.now().freed->empty());
+}
+
+// Redisson asks only whether the hash has the holder's own field.
+void TestWatchEvents::aFieldThatSomebodyAddsEndsNoHold()
+{
+    const QByteArray key = "the-crown";
+    m_server->run({"HSET", key, m_token + ":42", "1"});
+    m_server->run({"PEXPIRE", key, "30000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto before = log.item(key);
+    log.forgetJournal();
+    m_server->run({"HSET", key, "note", "do not touch"});
+    m_server->run({"PEXPIRE", key, "90000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Renewed, key) == 1; }));
+    QCOMPARE(log.journal().size(), size_t(1));
+    QCOMPARE(log.token(key), m_token + ":42");
+    QCOMPARE(log.item(key)->firstSeen, before->firstSeen);
+    m_server->run({"HDEL", key, m_token + ":42"});
+    QVERIFY(log.waitFor([&] { return !log.item(key); }));
+    QCOMPARE(log.journal().back().kind, Kind::Gone); // the key is still there
 }
 
 void TestWatchEvents::onlyThePrefixIsWatched()

@@ -10,6 +10,8 @@
 #include <QDateTime>
 #include <QElapsedTimer>
 #include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -26,6 +28,9 @@ class TestWatchFacts : public QObject
 private Q_SLOTS:
     void init();
     void anAgeThatBeganBeforeUsSaysSo();
+    void aScoreThatIsRenewedTellsNoAge();
+    void oneLookKnowsOfNoChanges();
+    void eachDigitOfALargeCounterIsTold();
     void aTokenMadeBeforeTheWaitTellsTheLongestAge();
     void theTimeOfATokenIsReadByTheServersClock();
     void aTimeToldSlowlyReplacesNoneToldFast();
@@ -116,13 +121,72 @@ void TestWatchFacts::anAgeThatBeganBeforeUsSaysSo()
     QCOMPARE(jsonOf(log, "locks", "lock:before")[u"ageIs"], QJsonValue(u"atLeast"_qs));
     QCOMPARE(jsonOf(log, "locks", "lock:since")[u"ageIs"], QJsonValue(u"exact"_qs));
     const auto told = jsonOf(log, "locks", "job-lock:default:told");
-    QCOMPARE(told[u"ageKnown"], QJsonValue(true));
-    QCOMPARE(told[u"ageIs"], QJsonValue(u"exact"_qs));
+    QCOMPARE(told[u"ageKnown"], QJsonValue(false)); // the clock is the client's
+    QCOMPARE(told[u"ageIs"], QJsonValue(u"byToken"_qs));
     QVERIFY(told[u"ageMs"].toDouble() >= 21 * 60'000);
     QVERIFY(told[u"ageMs"].toDouble() < 24 * 60'000);
     m_server->run({"SET", "lock:before", m_hex + "b", "PX", "600000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:before") == 1; }));
     QCOMPARE(jsonOf(log, "locks", "lock:before")[u"ageKnown"], QJsonValue(true));
+}
+
+// redis-semaphore of Node writes the score with each refresh, so it is no time of taking.
+void TestWatchFacts::aScoreThatIsRenewedTellsNoAge()
+{
+    const auto take = [&] {
+        m_server->run({"ZADD", "semaphore:mail", QByteArray::number(serverMs()), m_uuid + "1"});
+        m_server->run({"PEXPIRE", "semaphore:mail", "60000"});
+    };
+    take();
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return bool(log.item("semaphore:mail")); }));
+    const auto told = jsonOf(log, "locks", "semaphore:mail");
+    QCOMPARE(told[u"ageIs"], QJsonValue(u"atLeast"_qs));
+    take();
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Renewed, "semaphore:mail") == 1; }));
+    QCOMPARE(jsonOf(log, "locks", "semaphore:mail")[u"ageIs"], QJsonValue(u"atLeast"_qs));
+}
+
+// What was not watched is unknown, and not none.
+void TestWatchFacts::oneLookKnowsOfNoChanges()
+{
+    m_server->run({"SET", "lock:a", m_hex, "PX", "600000"});
+    m_server->run({"SET", "page_view", "7"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.item("lock:a") && log.item("page_view"); }));
+    const auto first = log.item("lock:a")->firstSeen;
+    const auto lock = jsonOf(log, "locks", "lock:a");
+    const auto counter = jsonOf(log, "counters", "page_view");
+    // A slow machine may have looked for longer.
+    const bool isFollowed = log.now().takenAt - first >= 5s;
+    QCOMPARE(lock[u"renewals"].isNull(), !isFollowed);
+    QCOMPARE(counter[u"changePerSecond"].isNull(), !isFollowed);
+    m_server->run({"SET", "lock:b", m_hex, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:b") == 1; }));
+    QCOMPARE(jsonOf(log, "locks", "lock:b")[u"renewals"], QJsonValue(0));
+    QVERIFY(log.waitFor([&] { return log.now().takenAt - first > 6s; }));
+    QCOMPARE(jsonOf(log, "locks", "lock:a")[u"renewals"], QJsonValue(0));
+    QCOMPARE(jsonOf(log, "counters", "page_view")[u"changePerSecond"], QJsonValue(0));
+}
+
+void TestWatchFacts::eachDigitOfALargeCounterIsTold()
+{
+    const QList<QByteArray> values{"9007199254740993", "999999999999999999", "1000000000000000000",
+        "9223372036854775807", "-9223372036854775808"};
+    for (int i = 0; i < int(values.size()); ++i)
+        m_server->run({"SET", "page_view:" + QByteArray::number(i), values[i]});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (int i = 0; i < int(values.size()); ++i) {
+        const QByteArray key = "page_view:" + QByteArray::number(i);
+        QVERIFY2(log.waitFor([&] { return bool(log.item(key)); }), values[i]);
+        const auto told = jsonOf(log, "counters", key)[u"value"];
+        QCOMPARE(QByteArray::number(told.toInteger()), values[i]);
+        const auto text = QJsonDocument(QJsonObject{{u"v"_qs, told}}).toJson();
+        QVERIFY2(text.contains(values[i]), text);
+    }
 }
 
 // Of two clients that ask for one lock, the second has made its token before it gets it.
@@ -702,6 +766,10 @@ void TestWatchFacts::aPermitThatEndsByItselfIsSeen()
     m_server->run({"PEXPIRE", "lock:permits", "600000"});
     WatchLog log(m_server->endpoint());
     QVERIFY(log.startAndWait());
+    const auto &first = log.journal().front(); // and its own time is told, not that of the key
+    QCOMPARE(first.kind, Kind::Appeared);
+    QCOMPARE(first.holder->token, m_uuid + '1');
+    QVERIFY(first.ttlAfter && *first.ttlAfter <= 6s);
     QVERIFY(log.waitFor([&] { return log.count(Kind::Expired, "lock:permits") == 1; }));
     QCOMPARE(log.journal().back().holder->token, m_uuid + '1');
     QCOMPARE(log.value("lock:permits"), std::optional<double>(1));

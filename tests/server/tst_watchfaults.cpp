@@ -112,9 +112,10 @@ void TestWatchFaults::whatChangedInTheGapIsReadAndNotExplained()
     QCOMPARE(log.count(Kind::Renewed), 0);
     QCOMPARE(log.count(Kind::Acquired), 0);
     QCOMPARE(log.count(Kind::Appeared, "lock:handed"), 1);
+    QCOMPARE(log.count(Kind::Gone, "lock:handed"), 1); // who had it before
     QCOMPARE(log.count(Kind::Appeared, "lock:new"), 1);
     QCOMPARE(log.item("lock:renewed")->renewals, 0);
-    QCOMPARE(log.journal().size(), size_t(3));
+    QCOMPARE(log.journal().size(), size_t(4));
 }
 
 void TestWatchFaults::aServerThatHangsForAMomentIsToldAndThenExact()

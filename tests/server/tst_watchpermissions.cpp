@@ -4,6 +4,7 @@
 
 #include "core/redis/values/errorclasses.h"
 #include "core/watch/link/allowlist.h"
+#include "core/watch/snapshot/problem.h"
 
 #include <QTest>
 
@@ -39,16 +40,40 @@ private Q_SLOTS:
     void withoutPttlNothingIsSaidToBeReleased();
     void withoutTimeLocksAreReadAndItIsNotAskedAgain();
     void aPermissionThatIsGivenLaterIsUsedAfterAReconnect();
+    void whatMayNoLongerBeReadIsUnknownAndNotFree_data();
+    void whatMayNoLongerBeReadIsUnknownAndNotFree();
+    void aHandOverThatCouldNotBeReadIsToldAsAfterAGap();
+    void aPermissionThatIsGivenBackIsFoundByThePassAfterIt();
+    void anUnreadableLockThatIsGoneIsNotMetByThePass();
 
 private:
     // Everything that the line of `acl` permits, and then these rules.
     Endpoint userWith(const QByteArrayList &rules);
+    void changeUser(const QByteArrayList &rules);
     void fill();
     bool seesChanges(WatchLog &log);
 
     std::unique_ptr<TestServer> m_server;
     const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+    const QByteArray m_other = "00000000-9a53-4f6f-8c80-0d1c1a8e9b22";
 };
+
+namespace {
+
+bool isUnknown(const WatchLog &log, const QByteArray &key)
+{
+    const auto item = log.item(key);
+    return item && lockState(*item, log.now().takenAt) == LockState::Unknown;
+}
+
+WatchOptions withQuickPasses()
+{
+    WatchOptions options;
+    options.inventoryEvery = 200ms;
+    return options;
+}
+
+} // namespace
 
 void TestWatchPermissions::init()
 {
@@ -65,6 +90,13 @@ Endpoint TestWatchPermissions::userWith(const QByteArrayList &rules)
     endpoint.user = "watcher";
     endpoint.password = "secret";
     return endpoint;
+}
+
+void TestWatchPermissions::changeUser(const QByteArrayList &rules)
+{
+    const auto reply = m_server->run(Command(QByteArrayList{"ACL", "SETUSER", "watcher"} + rules));
+    if (reply.isError())
+        qFatal("%s", reply.text.constData());
 }
 
 void TestWatchPermissions::fill()
@@ -394,6 +426,7 @@ void TestWatchPermissions::withoutPttlNothingIsSaidToBeReleased()
     QVERIFY(log.startAndWait());
     m_server->run({"SET", "lock:brief", m_token, "PX", "600000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:brief") == 1; }));
+    QVERIFY(holdsOf(*log.item("lock:brief")).front().leaseIsUnknown); // not that there is none
     m_server->run({"PEXPIRE", "lock:brief", "300"});
     QVERIFY(log.waitFor([&] {
         m_server->run({"EXISTS", "lock:brief"}); // the server deletes it, and tells
@@ -442,6 +475,100 @@ void TestWatchPermissions::aPermissionThatIsGivenLaterIsUsedAfterAReconnect()
     QVERIFY(log.waitFor([&] { return log.status().mode == WatchMode::Push; }));
     QVERIFY(log.waitFor([&] { return log.item("page_view") && log.item("lock:a"); }));
     QVERIFY(log.status().missing.empty());
+}
+
+void TestWatchPermissions::whatMayNoLongerBeReadIsUnknownAndNotFree_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArrayList>("taken");
+    QTest::addColumn<QByteArrayList>("given");
+
+    using L = QByteArrayList;
+    using B = QByteArray;
+    QTest::newRow("GETRANGE") << B("lock:a") << L{"-getrange"} << L{"+getrange"};
+    QTest::newRow("HSCAN") << B("the-crown") << L{"-hscan"} << L{"+hscan"};
+    QTest::newRow("a string's name") << B("lock:a") << L{"resetkeys", "~other"} << L{"allkeys"};
+    QTest::newRow("a hash's name") << B("the-crown") << L{"resetkeys", "~other"} << L{"allkeys"};
+}
+
+void TestWatchPermissions::whatMayNoLongerBeReadIsUnknownAndNotFree()
+{
+    QFETCH(const QByteArray, key);
+    QFETCH(const QByteArrayList, taken);
+    QFETCH(const QByteArrayList, given);
+    WatchLog log(userWith({}), withQuickPasses());
+    QVERIFY(log.startAndWait());
+    fill();
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, key) == 1; }));
+    const auto before = log.item(key);
+    log.forgetJournal();
+    changeUser(taken);
+    m_server->run({"PEXPIRE", key, "50000"});
+    QVERIFY(log.waitFor([&] { return isUnknown(log, key); }));
+    const auto unknown = log.item(key);
+    QVERIFY(!unknown->reading.holder);
+    QVERIFY(!problemsOf(*unknown, log.now().takenAt));
+    QVERIFY(log.now().freed->empty());
+    // The same holder has it all the time.
+    changeUser(given);
+    m_server->run({"PEXPIRE", key, "50000"});
+    QVERIFY(log.waitFor([&] { return log.item(key) && log.item(key)->reading.holder; }));
+    QCOMPARE(log.token(key), before->reading.holder->token);
+    QCOMPARE(log.item(key)->firstSeen, before->firstSeen);
+    QCOMPARE(ageBound(*log.item(key)), AgeBound::Exact);
+    for (const auto &entry : log.journal())
+        QVERIFY2(entry.key != key, QByteArray::number(int(entry.kind)));
+}
+
+void TestWatchPermissions::aHandOverThatCouldNotBeReadIsToldAsAfterAGap()
+{
+    WatchLog log(userWith({}), withQuickPasses());
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:a") == 1; }));
+    log.forgetJournal();
+    changeUser({"-getrange"});
+    m_server->run({"PEXPIRE", "lock:a", "50000"});
+    QVERIFY(log.waitFor([&] { return isUnknown(log, "lock:a"); }));
+    m_server->run({"SET", "lock:a", m_other, "PX", "60000"});
+    changeUser({"+getrange"});
+    m_server->run({"PEXPIRE", "lock:a", "70000"});
+    QVERIFY(log.waitFor([&] { return log.token("lock:a") == m_other; }));
+    QCOMPARE(log.journal().size(), size_t(2));
+    QCOMPARE(log.journal()[0].kind, Kind::Gone);
+    QCOMPARE(log.journal()[0].holder->token, m_token);
+    QCOMPARE(log.journal()[1].kind, Kind::Appeared);
+    QCOMPARE(log.journal()[1].holder->token, m_other);
+    QCOMPARE(ageBound(*log.item("lock:a")), AgeBound::AtLeast);
+}
+
+void TestWatchPermissions::aPermissionThatIsGivenBackIsFoundByThePassAfterIt()
+{
+    fill();
+    WatchLog log(userWith({}), withQuickPasses());
+    QVERIFY(log.startAndWait());
+    changeUser({"-getrange"});
+    m_server->run({"INCR", "page_view"});
+    m_server->run({"PEXPIRE", "lock:a", "50000"});
+    QVERIFY(log.waitFor([&] { return isUnknown(log, "lock:a") && !log.value("page_view"); }));
+    QVERIFY(log.item("page_view"));
+    changeUser({"+getrange"}); // which is announced to nobody
+    QVERIFY(
+        log.waitFor([&] { return log.token("lock:a") == m_token && log.value("page_view") == 2; }));
+}
+
+void TestWatchPermissions::anUnreadableLockThatIsGoneIsNotMetByThePass()
+{
+    fill();
+    WatchLog log(userWith({}), withQuickPasses());
+    QVERIFY(log.startAndWait());
+    changeUser({"resetkeys", "~other"});
+    m_server->run({"PEXPIRE", "lock:a", "50000"});
+    QVERIFY(log.waitFor([&] { return isUnknown(log, "lock:a"); }));
+    m_server->run({"DEL", "lock:a"});
+    QVERIFY(log.waitFor([&] { return !log.item("lock:a"); }));
+    QCOMPARE(log.count(Kind::Gone, "lock:a"), 1);
+    QCOMPARE(log.count(Kind::Released, "lock:a"), 0);
 }
 
 QTEST_GUILESS_MAIN(TestWatchPermissions)

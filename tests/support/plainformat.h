@@ -18,7 +18,7 @@ inline FormatData plainData(Family family)
 
 inline FormatPtr plainFormat(FormatData data)
 {
-    return std::make_shared<const Format>(std::make_shared<const FormatData>(std::move(data)));
+    return FormatPtr(new Format(std::make_shared<const FormatData>(std::move(data))));
 }
 
 inline FormatPtr plainFormat(Family family)

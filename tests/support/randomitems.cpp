@@ -14,13 +14,12 @@ Snapshot::Items published(const ItemsByKey &items)
     return std::make_shared<const std::vector<ItemPtr>>(std::move(list));
 }
 
-std::shared_ptr<Item> randomItem(
-    const QByteArray &key, Family family, Instant now, QRandomGenerator &random)
+NewItemPtr randomItem(const QByteArray &key, Family family, Instant now, QRandomGenerator &random)
 {
     static const FormatPtr formats[] = {format(Family::Counter, {}, QStringLiteral("set")),
         format(Family::Bucket, QStringLiteral("limits"), QStringLiteral("fixed window")),
         format(Family::Lock, QStringLiteral("Redisson"), QStringLiteral("lock"))};
-    auto item = std::make_shared<Item>();
+    auto item = makeItem();
     item->key = key;
     item->format = formats[static_cast<std::size_t>(family)];
     item->readAt = now;

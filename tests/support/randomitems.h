@@ -16,7 +16,6 @@ Snapshot::Items published(const ItemsByKey &items);
 // For tests that compare with a plain recomputation: with few different values, so that ties are
 // common, and of all states. Each has a holder, whatever its family: who shows another family has
 // to leave it alone.
-std::shared_ptr<Item> randomItem(
-    const QByteArray &key, Family family, Instant now, QRandomGenerator &random);
+NewItemPtr randomItem(const QByteArray &key, Family family, Instant now, QRandomGenerator &random);
 
 } // namespace lockstep::sample

@@ -12,14 +12,14 @@ namespace {
 
 using std::chrono::seconds;
 
-std::shared_ptr<const Series> waves(Instant now, double base, double height)
+SeriesPtr waves(Instant now, double base, double height)
 {
     Series series;
     for (int second = -120; second <= 0; second += 3) {
         const double value = base + std::round(height * std::sin(second / 9.0));
         series.push_back({now + seconds(second), value});
     }
-    return std::make_shared<const Series>(std::move(series));
+    return makeSeries(std::move(series));
 }
 
 } // namespace
@@ -79,7 +79,7 @@ Item lock(const QByteArray &key, Instant now, std::optional<int> leaseSeconds)
     item.reading.value = 1;
     item.reading.holder = holder("285475da-8a77-4c34-b8f9-52a5d1a6d1e9:52", QStringLiteral("web-3"),
         QStringLiteral("285475da"));
-    item.reading.raw = "\x01\x02raw";
+    item.reading.setRaw("\x01\x02raw");
     item.readAt = now;
     item.firstSeen = now - seconds(25);
     item.longestLease = leaseSeconds.value_or(0) * 1000;
@@ -101,7 +101,7 @@ Item bucket(const QByteArray &key, Instant now, double used, std::optional<doubl
     for (int i = 0; i <= static_cast<int>(used); ++i)
         series.push_back({now - seconds(55) + Milliseconds(50'000 * i / std::max(1, int(used))),
             static_cast<double>(i)});
-    item.series = std::make_shared<const Series>(std::move(series));
+    item.series = makeSeries(std::move(series));
     return item;
 }
 
@@ -152,7 +152,7 @@ Snapshot snapshot(std::vector<Item> items, Instant now)
     std::array<std::vector<ItemPtr>, 3> families;
     for (Item &item : items) {
         const auto family = static_cast<std::size_t>(item.format->family());
-        families.at(family).push_back(std::make_shared<const Item>(std::move(item)));
+        families.at(family).push_back(makeItem(std::move(item)));
     }
     for (auto &family : families) {
         std::sort(family.begin(), family.end(),

@@ -42,7 +42,7 @@ ItemPtr WatchLog::item(const QByteArray &key) const
         if (it != items->end() && (*it)->key == key)
             return *it;
     }
-    return nullptr;
+    return {};
 }
 
 std::optional<double> WatchLog::value(const QByteArray &key) const

@@ -36,13 +36,13 @@ private:
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-std::shared_ptr<const Series> wave(Instant now, double base, double height, double slope)
+SeriesPtr wave(Instant now, double base, double height, double slope)
 {
     Series series;
     for (int second = -60; second <= 0; second += 2)
         series.push_back({now + seconds(second),
             std::round(base + height * std::sin(second / 5.0) + slope * second)});
-    return std::make_shared<const Series>(std::move(series));
+    return makeSeries(std::move(series));
 }
 
 class Shop
@@ -59,7 +59,7 @@ public:
         Item &item = add(key, {Family::Counter, {}, kind, presence, "GET"});
         item.reading.ttl = Ttl::persistent();
         item.reading.value = value;
-        item.series = std::make_shared<const Series>(
+        item.series = makeSeries(
             Series{{m_now - std::chrono::seconds(5), value - 5 * double(rate)}, {m_now, value}});
         return item;
     }
@@ -218,7 +218,7 @@ FormatPtr format(const Words &words)
     data.countsPresence = words.countsPresence;
     data.persistentIsNormal = words.family == Family::Counter;
     data.reader = std::make_shared<const ShownReader>(words.readCommand);
-    return std::make_shared<const Format>(std::make_shared<const FormatData>(std::move(data)));
+    return FormatPtr(new Format(std::make_shared<const FormatData>(std::move(data))));
 }
 
 Snapshot snapshot(Instant now)
@@ -230,8 +230,7 @@ Snapshot snapshot(Instant now)
     addLocks(shop, now);
     std::array<std::vector<ItemPtr>, 3> families;
     for (Item &item : shop.items)
-        families.at(size_t(item.format->family()))
-            .push_back(std::make_shared<const Item>(std::move(item)));
+        families.at(size_t(item.format->family())).push_back(makeItem(std::move(item)));
     for (auto &family : families)
         std::sort(family.begin(), family.end(),
             [](const ItemPtr &a, const ItemPtr &b) { return a->key < b->key; });

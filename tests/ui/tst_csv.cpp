@@ -55,6 +55,7 @@ private Q_SLOTS:
     void noCellOfTheClipboardStartsAFormula();
     void everyRowSaysWhenAndWhere();
     void anAgeThatMayBeMoreSaysSo();
+    void aLockThatNeverExpiresSaysSo();
     void numbersStayNumbers();
     void aDiskThatIsFullIsAnErrorAndLeavesTheOldFile();
     void aPipeIsWrittenToAndStaysAPipe();
@@ -145,6 +146,32 @@ void CsvTest::anAgeThatMayBeMoreSaysSo()
             QLatin1String(row->value(1) == u"lock:waited" ? "possible" : "certain"));
         QCOMPARE(row->value(age).isEmpty(), row->value(known).isEmpty());
     }
+}
+
+// An empty ttlMs is all that the other columns say of three of these.
+void CsvTest::aLockThatNeverExpiresSaysSo()
+{
+    const Instant now = Instant(std::chrono::hours(1));
+    Item leased = sample::lock("lock:leased", now, 30);
+    leased.reading.ttl = Ttl::until(now + std::chrono::seconds(5));
+    Item endless = sample::lock("lock:endless", now, 30);
+    endless.reading.ttl = Ttl::persistent();
+    Item unknown = sample::lock("lock:unknown", now, 30);
+    unknown.reading.ttl = Ttl::unknown();
+    Item free = sample::lock("lock:zfree", now, 30);
+    free.reading.holder = {};
+    const auto rows = parse(snapshotToCsv(
+        sample::snapshot({leased, endless, unknown, free, sample::counter("n", now, 1)}, now)));
+    const auto expires = rows[0].indexOf(QStringLiteral("expires"));
+    QVERIFY(expires > 0);
+    QHash<QString, QString> told;
+    for (const QStringList &row : rows.mid(1))
+        told[row[1]] = row.value(expires, QStringLiteral("no such cell"));
+    const QHash<QString, QString> expected{{QStringLiteral("lock:leased"), QStringLiteral("true")},
+        {QStringLiteral("lock:endless"), QStringLiteral("false")},
+        {QStringLiteral("lock:unknown"), {}}, {QStringLiteral("lock:zfree"), {}},
+        {QStringLiteral("n"), {}}};
+    QCOMPARE(told, expected);
 }
 
 void CsvTest::numbersStayNumbers()

@@ -102,13 +102,48 @@ Snapshot manyWords(Instant now)
     Snapshot shown = sample::everything(now);
     std::vector<ItemPtr> counters = *shown.counters;
     for (const double value : {123'456'789'012.0, 1'234'567'890'123'456.0}) {
-        auto item = std::make_shared<Item>(
-            sample::counter("zz:" + QByteArray::number(value, 'f', 0), now, value));
+        auto item =
+            makeItem(sample::counter("zz:" + QByteArray::number(value, 'f', 0), now, value));
         item->name = QStringLiteral("A counter whose rule has given it a long name");
         counters.push_back(std::move(item));
     }
     shown.counters = std::make_shared<const std::vector<ItemPtr>>(std::move(counters));
     return shown;
+}
+
+ItemPtr renewedLock(const QByteArray &key, Instant now, int waiters)
+{
+    Item lock = sample::lock(key, now, 30);
+    lock.renewals = 12;
+    lock.reading.waiters = waiters;
+    return makeItem(std::move(lock));
+}
+
+struct ShownWindow
+{
+    ShownWindow(const Snapshot &shown, QSize size)
+    {
+        window.resize(size);
+        window.show();
+        if (!QTest::qWaitForWindowExposed(&window))
+            qFatal("The window does not appear.");
+        window.setSnapshot(shown);
+        QCoreApplication::processEvents(); // everything finds its place
+    }
+    [[nodiscard]] const ItemTable *table(Family family)
+    {
+        return window.watchPage()->table(family);
+    }
+
+    Theme theme{qApp};
+    MainWindow window{&theme};
+};
+
+void addSizes(std::initializer_list<QSize> sizes)
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : sizes)
+        QTest::addRow("%d × %d", size.width(), size.height()) << size;
 }
 
 } // namespace
@@ -128,9 +163,7 @@ private Q_SLOTS:
 
 void TestCutCells::whatIsCutIsInTheToolTip_data()
 {
-    QTest::addColumn<QSize>("size");
-    for (const QSize size : {QSize(640, 480), QSize(960, 600), QSize(1280, 720), QSize(1600, 900)})
-        QTest::addRow("%d × %d", size.width(), size.height()) << size;
+    addSizes({QSize(640, 480), QSize(960, 600), QSize(1280, 720), QSize(1600, 900)});
 }
 
 void TestCutCells::whatIsCutIsInTheToolTip()
@@ -188,9 +221,7 @@ void TestCutCells::whatIsCutIsInTheToolTip()
 
 void TestCutCells::headingsAndShortKeysAreWhole_data()
 {
-    QTest::addColumn<QSize>("size");
-    for (const QSize size : {QSize(960, 600), QSize(1280, 720)})
-        QTest::addRow("%d × %d", size.width(), size.height()) << size;
+    addSizes({QSize(960, 600), QSize(1280, 720)});
 }
 
 // As the demo shop has them: times of a minute at most, keys of which some are too long. A key is
@@ -198,11 +229,6 @@ void TestCutCells::headingsAndShortKeysAreWhole_data()
 void TestCutCells::headingsAndShortKeysAreWhole()
 {
     QFETCH(const QSize, size);
-    Theme theme(qApp);
-    MainWindow window(&theme);
-    window.resize(size);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
     const Instant now = std::chrono::steady_clock::now();
     std::vector<ItemPtr> buckets, locks;
     for (const QByteArray key :
@@ -210,21 +236,16 @@ void TestCutCells::headingsAndShortKeysAreWhole()
         Item limit = sample::bucket(key, now, 8, 8);
         if (key.startsWith('a'))
             limit.reading.limit.reset();
-        buckets.push_back(std::make_shared<Item>(std::move(limit)));
+        buckets.push_back(makeItem(std::move(limit)));
     }
-    for (const char *key : {"lock:invoice", "lock:order:1004", "PHPREDIS_SESSION:ab12_LOCK"}) {
-        Item lock = sample::lock(key, now, 30);
-        lock.renewals = 12;
-        lock.reading.waiters = 1;
-        locks.push_back(std::make_shared<Item>(std::move(lock)));
-    }
+    for (const char *key : {"lock:invoice", "lock:order:1004", "PHPREDIS_SESSION:ab12_LOCK"})
+        locks.push_back(renewedLock(key, now, 1));
     Snapshot shown = sample::everything(now);
     shown.buckets = std::make_shared<const std::vector<ItemPtr>>(std::move(buckets));
     shown.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(locks));
-    window.setSnapshot(shown);
-    QCoreApplication::processEvents();
+    ShownWindow window(shown, size);
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
-        const ItemTable *table = window.watchPage()->table(family);
+        const ItemTable *table = window.table(family);
         const QHeaderView *header = table->horizontalHeader();
         // Five columns of limits have little room on a small window.
         const int whole = size.width() >= 1280 ? 14 : family == Family::Bucket ? 10 : 12;
@@ -239,7 +260,7 @@ void TestCutCells::headingsAndShortKeysAreWhole()
         }
     }
     // A word that is cut is no button.
-    const ItemTable *limits = window.watchPage()->table(Family::Bucket);
+    const ItemTable *limits = window.table(Family::Bucket);
     QStringList asked;
     for (int row = 0; row < limits->model()->rowCount(); ++row)
         asked << paintedIn(*limits, limits->model()->index(row, BucketsModel::GaugeColumn));
@@ -250,32 +271,20 @@ void TestCutCells::headingsAndShortKeysAreWhole()
 
 void TestCutCells::theStateOfALockIsNeverCut_data()
 {
-    QTest::addColumn<QSize>("size");
-    for (const QSize size : {QSize(960, 600), QSize(1280, 720)})
-        QTest::addRow("%d × %d", size.width(), size.height()) << size;
+    addSizes({QSize(960, 600), QSize(1280, 720)});
 }
 
 void TestCutCells::theStateOfALockIsNeverCut()
 {
     QFETCH(const QSize, size);
-    Theme theme(qApp);
-    MainWindow window(&theme);
-    window.resize(size);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
     const Instant now = std::chrono::steady_clock::now();
     std::vector<ItemPtr> items;
-    for (const char *key : {"lock:order:of-a-customer:1001", "lock:order:of-a-customer:1002"}) {
-        Item item = sample::lock(key, now, 30);
-        item.renewals = 12;
-        item.reading.waiters = 3;
-        items.push_back(std::make_shared<Item>(std::move(item)));
-    }
+    for (const char *key : {"lock:order:of-a-customer:1001", "lock:order:of-a-customer:1002"})
+        items.push_back(renewedLock(key, now, 3));
     Snapshot shown = sample::everything(now);
     shown.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(items));
-    window.setSnapshot(shown);
-    QCoreApplication::processEvents();
-    const ItemTable *locks = window.watchPage()->table(Family::Lock);
+    ShownWindow window(shown, size);
+    const ItemTable *locks = window.table(Family::Lock);
     const QModelIndex state = locks->model()->index(0, LocksModel::StateColumn);
     QVERIFY(state.data().toString().contains(QStringLiteral("3 waiting")));
     QVERIFY2(locks->columnWidth(LocksModel::StateColumn) >= locks->sizeHintForIndex(state).width(),

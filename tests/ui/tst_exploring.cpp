@@ -5,6 +5,7 @@
 #include "core/lab/loader/scenariofile.h"
 #include "labsample.h"
 #include "shownlab.h"
+#include "ui/lab/explore/edgelabels.h"
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/page/labexport.h"
 #include "ui/lab/scenarios/scenariolist.h"
@@ -62,6 +63,8 @@ private Q_SLOTS:
     void init();
     void theButtonAsksWithBoundsAndAssumptions();
     void howFarItIsIsShownAndItCanBeStopped();
+    void aSmallMapNamesItsSteps_data();
+    void aSmallMapNamesItsSteps();
     void theShortestWayIsOpened();
     void whatHoldsNamesItsBounds();
     void whatHasNoCheckIsNotHeld();
@@ -130,6 +133,34 @@ void TestExploring::howFarItIsIsShownAndItCanBeStopped()
     finish();
     QTest::keyClick(m_page.get(), Qt::Key_Escape);
     QCOMPARE(cancelled.size(), 1);
+}
+
+// On a line each, over neither a state nor one another, at any size that the map may have.
+void TestExploring::aSmallMapNamesItsSteps_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("beside the checks") << QSize(300, 130);
+    QTest::newRow("large") << QSize(900, 500);
+}
+
+void TestExploring::aSmallMapNamesItsSteps()
+{
+    QFETCH(QSize, size);
+    const auto scenario = sample::stockReadThenWrite();
+    ExploreOptions options;
+    options.settings = scenario->defaults();
+    const ExplorationPtr found = sample::oversold(scenario, options);
+    MapGeometry geometry(*found->map);
+    geometry.arrange(QRectF(QPointF(), size).adjusted(15, 8, -15, -8));
+    const QFontMetricsF metrics(qApp->font());
+    const std::vector<EdgeLabel> labels = edgeLabels(*found->map, geometry, metrics, 8);
+    QCOMPARE(labels.size(), found->map->edges.size());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const ExplorationMap::Edge &edge = found->map->edges[std::size_t(labels[i].edge)];
+        QCOMPARE(labels[i].words, QString(QLatin1Char(edge.step.client == 0 ? 'A' : 'B')));
+        for (std::size_t k = 0; k < i; ++k)
+            QVERIFY(!labels[i].area.intersects(labels[k].area));
+    }
 }
 
 void TestExploring::theShortestWayIsOpened()

@@ -57,8 +57,8 @@ void count(const Item &item, Family family, Count &into)
     into.waiters += item.reading.waiters.value_or(0);
     if (family == Family::Lock && item.reading.holder) {
         into.immortal += item.reading.ttl.isPersistent();
-        const bool isKnown = item.beginIsSeen || item.heldSince;
-        const Instant begin = item.heldSince ? *item.heldSince : item.firstSeen;
+        const bool isKnown = item.beginIsSeen;
+        const Instant begin = item.firstSeen;
         if (!into.begunFirst || begin < *into.begunFirst)
             into.beginIsKnown = isKnown;
         else if (begin == *into.begunFirst)
@@ -188,7 +188,7 @@ void TestGroupedItems::oneKeyOfAShapeIsNoGroup()
 {
     Items items;
     const auto add = [&](const QByteArray &key) {
-        items[key] = std::make_shared<const Item>(sample::lock(key, m_now, 30));
+        items[key] = makeItem(sample::lock(key, m_now, 30));
     };
     add("lock:order:1");
     add("lock:invoice-run");
@@ -207,7 +207,7 @@ void TestGroupedItems::noRowVanishesWhileTheOrderIsHeld()
 {
     Items items;
     const auto add = [&](const QByteArray &key) {
-        items[key] = std::make_shared<const Item>(sample::lock(key, m_now, 30));
+        items[key] = makeItem(sample::lock(key, m_now, 30));
     };
     add("lock:order:1");
     add("seat:1");
@@ -235,10 +235,9 @@ void TestGroupedItems::aRateFallsAsTimePasses()
     Items items;
     for (const QByteArray key : {"hits:1", "hits:2", "hits:3"}) {
         Item item = sample::counter(key, m_now, 40);
-        item.series = std::make_shared<const Series>(
-            Series{{m_now - seconds(4), 20}, {m_now - seconds(1), 40}});
+        item.series = makeSeries(Series{{m_now - seconds(4), 20}, {m_now - seconds(1), 40}});
         item.readAt = m_now;
-        items[key] = std::make_shared<const Item>(item);
+        items[key] = makeItem(item);
     }
     GroupedItems groups(Family::Counter);
     const auto list = published(items);
@@ -254,7 +253,7 @@ void TestGroupedItems::whoMayBeCountedTwiceIsNotAddedUp()
 {
     Items items;
     for (const QByteArray key : {"online:1", "online:2"}) // presence, see sampleitems
-        items[key] = std::make_shared<const Item>(sample::counter(key, m_now, 40));
+        items[key] = makeItem(sample::counter(key, m_now, 40));
     GroupedItems groups(Family::Counter);
     groups.group(published(items), m_now);
     const ItemGroup *group = asGroup(*groups.shown()->front());

@@ -76,9 +76,11 @@ private Q_SLOTS:
     void everyHoldIsDrawn();
     void aHandOverIsNoRenewal();
     void whatWasNotSeenIsNeitherHeldNorFree();
+    void whatMayNoLongerBeReadIsNeitherHeldNorFree();
     void anExpiredLeaseEndsAtZeroAndNothingIsClaimedAfterIt();
     void aReleasedLeaseInterruptsTheLine();
     void noTtlIsAnEndlessStretch();
+    void anUnknownTtlIsNoEndlessStretch();
     void aHoldFromBeforeTheWindowStillHoldsInIt();
     void ofVeryManyRenewalsTheForgottenOnesAreNotInvented();
     void aVanishedItemEndsWhenItWasMissed();
@@ -172,11 +174,29 @@ void HistoryCurveTest::whatWasNotSeenIsNeitherHeldNorFree()
     QCOMPARE(freed.free.front().from, -25.0); // when it was looked at again
 
     Item counter = sample::counter("n", now, 0);
-    counter.series = std::make_shared<const Series>(Series{{now - seconds(50), 3}});
+    counter.series = makeSeries(Series{{now - seconds(50), 3}});
     const auto steps = historyCurve(counter, window);
     QCOMPARE(heightAt(steps, -40), 3.0);
     QVERIFY(std::isnan(heightAt(steps, -30)));
     QCOMPARE(heightAt(steps, -20), 3.0);
+}
+
+void HistoryCurveTest::whatMayNoLongerBeReadIsNeitherHeldNorFree()
+{
+    Item running = lockWith({hold(-20, 30)});
+    running.reading.isUnreadable = true;
+    running.firstSeen = now - seconds(5);
+    Item over = lockWith({ended(hold(-20, 30), -5, HoldEnd::Unseen)});
+    over.reading.isUnreadable = true;
+    over.firstSeen = now - seconds(5);
+    for (const Item &item : {running, over}) {
+        const auto curve = historyCurve(item, lastMinute());
+        QCOMPARE(heightAt(curve, -6), 16.0);
+        QVERIFY(std::isnan(heightAt(curve, -4)));
+        QVERIFY(curve.free.empty());
+        QCOMPARE(curve.holds.size(), std::size_t(1));
+        QCOMPARE(curve.holds.front().to, -5.0);
+    }
 }
 
 void HistoryCurveTest::anExpiredLeaseEndsAtZeroAndNothingIsClaimedAfterIt()
@@ -211,6 +231,19 @@ void HistoryCurveTest::noTtlIsAnEndlessStretch()
     QCOMPARE(curve.endless.front().from, -30.0);
     QCOMPARE(curve.endless.front().to, 0.0);
     QVERIFY(std::isnan(heightAt(curve, -10)));
+}
+
+void HistoryCurveTest::anUnknownTtlIsNoEndlessStretch()
+{
+    Hold unknown = hold(-30, 1);
+    unknown.lease.reset();
+    unknown.leaseIsUnknown = true;
+    const auto curve = historyCurve(lockWith({unknown}), lastMinute());
+    QVERIFY(curve.endless.empty());
+    QCOMPARE(curve.unknownTtl.size(), std::size_t(1));
+    QCOMPARE(curve.unknownTtl.front().from, -30.0);
+    QCOMPARE(curve.unknownTtl.front().to, 0.0);
+    QCOMPARE(curve.holds.size(), std::size_t(1));
 }
 
 void HistoryCurveTest::aHoldFromBeforeTheWindowStillHoldsInIt()
@@ -277,8 +310,7 @@ void HistoryCurveTest::aSemaphoreIsHowManyHoldIt()
 void HistoryCurveTest::countersAreSteps()
 {
     Item item = sample::counter("n", now, 0);
-    item.series =
-        std::make_shared<const Series>(Series{{now - seconds(50), 3}, {now - seconds(20), 7}});
+    item.series = makeSeries(Series{{now - seconds(50), 3}, {now - seconds(20), 7}});
     const auto curve = historyCurve(item, lastMinute());
     QCOMPARE(heightAt(curve, -21), 3.0);
     QCOMPARE(heightAt(curve, -1), 7.0);
@@ -292,7 +324,7 @@ void HistoryCurveTest::theWorkDoesNotGrowWithPointsOutOfSight()
     for (int i = 200'000; i > 0; --i)
         series.push_back({now - seconds(i), double(i)});
     Item item = sample::counter("n", now, 0);
-    item.series = std::make_shared<const Series>(std::move(series));
+    item.series = makeSeries(std::move(series));
     const auto curve = historyCurve(item, lastMinute());
     QVERIFY(curve.line.size() <= 2 * 61);
 }

@@ -43,7 +43,7 @@ public:
 ItemPtr lockWith(const QByteArray &key, Instant deadline)
 {
     static const FormatPtr format = shop::format({Family::Lock, {}, u"lock"_qs, false, "GET"});
-    auto item = std::make_shared<Item>();
+    auto item = makeItem();
     item->key = key;
     item->format = format;
     item->reading.holder.emplace().token = "me";
@@ -72,6 +72,7 @@ private Q_SLOTS:
     void theClockRepaintsOnlyColumnsThatTellTime();
     void pinnedRowsStayOnTopWhateverTheOrder();
     void aFreedLockTellsForHowLongItIsFree();
+    void aLockThatIsNoneAnyMoreIsNotFree();
     void aPinnedRowThatIsGoneStays();
     void aPinnedKeyThatWasNeverThereSaysSo();
     void rowsOfOneShapeAreOne();
@@ -186,7 +187,7 @@ void TestItemTable::copiesCellRowsAndCommand()
 // A machine that slept: since then its wall clock is far ahead of what a steady one says.
 void TestItemTable::aCopiedCommandNamesTheTimeOfTheSnapshot()
 {
-    const auto item = std::make_shared<Item>();
+    const auto item = makeItem();
     item->key = "timed";
     FormatData data = plainData(Family::Lock);
     data.reader = std::make_shared<const TimedReader>();
@@ -289,7 +290,7 @@ void TestItemTable::pinnedRowsStayOnTopWhateverTheOrder()
 
 void TestItemTable::aFreedLockTellsForHowLongItIsFree()
 {
-    const auto only = std::make_shared<Item>(*list(2000, 1)->front());
+    const auto only = makeItem(*list(2000, 1)->front());
     only->firstSeen = m_now - seconds(5);
     only->heldSince = m_now - seconds(30); // as its token says
     only->heldSinceIsRequest = true;
@@ -302,6 +303,30 @@ void TestItemTable::aFreedLockTellsForHowLongItIsFree()
     QCOMPARE(m_model->text(*m_model->item(0), LocksModel::StateColumn), u"free"_qs);
     QCOMPARE(age(), u"3.0 s"_qs);
     QCOMPARE(m_model->toolTip(*m_model->item(0), LocksModel::AgeColumn), u"Free for 3000 ms"_qs);
+}
+
+void TestItemTable::aLockThatIsNoneAnyMoreIsNotFree()
+{
+    m_table->setArrangeable(true);
+    m_table->setPinned({"lock:2499"});
+    auto left = std::make_shared<std::vector<ItemPtr>>();
+    const auto last = list(2498, 2);
+    for (const ItemPtr &item : *last) {
+        auto unknown = makeItem(*item);
+        unknown->reading = {};
+        unknown->reading.isUnreadable = true;
+        left->push_back(std::move(unknown));
+    }
+    m_table->setFreed(left);
+    m_table->setSnapshot(list(2000, 498), m_now);
+    QVERIFY(!keys().contains("lock:2498"));
+    QCOMPARE(keys().first(), QByteArray("lock:2499"));
+    QCOMPARE(m_model->text(*m_model->item(0), LocksModel::StateColumn), u"unknown"_qs);
+    QVERIFY(m_model->text(*m_model->item(0), LocksModel::HolderColumn).startsWith(u'–'));
+    QCOMPARE(m_model->text(*m_model->item(0), LocksModel::AgeColumn), u"–"_qs);
+    QCOMPARE(m_model->toolTip(*m_model->item(0), LocksModel::AgeColumn),
+        u"It is not watched any more: it is gone, no lock now, too large, elsewhere, or a rule "
+        "leaves it out."_qs);
 }
 
 void TestItemTable::aPinnedRowThatIsGoneStays()

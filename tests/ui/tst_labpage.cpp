@@ -210,7 +210,7 @@ void TestLabPage::theProgramShowsWhoIsWhere()
     const RunPtr run = sample::oversoldRun();
     verb(LabBar::Verb::Run)->trigger();
     m_page->freeRuns()->setRun(run);
-    auto *program = m_page->findChild<ProgramView *>();
+    auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     Q_EMIT pane()->timeline()->cursorMoved(run->history.rounds.at(0).begin);
     QCOMPARE(program->clients().size(), std::size_t(1)); // all of them are about to GET
     QCOMPARE(program->clients().at(12).size(), 6);
@@ -226,7 +226,7 @@ void TestLabPage::aLineOfTheProgramFindsItsOperations()
 {
     verb(LabBar::Verb::Run)->trigger();
     m_page->freeRuns()->setRun(sample::oversoldRun());
-    auto *program = m_page->findChild<ProgramView *>();
+    auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     pane()->table()->setCurrentIndex(pane()->model()->index(0, 0));
     QTextCursor cursor(program->document()->findBlockByNumber(12));
     program->setTextCursor(cursor);
@@ -460,7 +460,7 @@ void TestLabPage::theStatusIsThatOfTheRunThatIsSeen()
 
 void TestLabPage::theProgramIsSeenBeforeTheLesson()
 {
-    auto *program = m_page->findChild<ProgramView *>();
+    auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     QByteArray source = "return {\n  lesson = { en = [[\n";
     for (int line = 0; line < 60; ++line)
         source += "words\n";
@@ -500,7 +500,7 @@ void TestLabPage::theScriptsThatAProgramCallsAreShown()
         u"lock-with-fence"_qs, u"fenced-read"_qs, u"fenced-write"_qs, u"compare-and-delete"_qs};
     QCOMPARE(scripts->names(), inTheirOrder);
 
-    auto *program = m_page->findChild<ProgramView *>();
+    auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     const QTextCursor name = program->document()->find(u"fenced-write"_qs);
     QVERIFY(!name.isNull());
     program->setTextCursor(name);
@@ -589,7 +589,7 @@ void TestLabPage::whatExploringFindsIsFolded()
         QCOMPARE(offers, each->lesson.en.count(u"What the search finds"));
         folded += int(offers);
         m_page->setLanguage(u"zh_CN"_qs);
-        QVERIFY2(!lesson->toPlainText().contains(u"搜索结果"), each->id.constData());
+        QVERIFY2(!lesson->toPlainText().contains(u"探索结果"), each->id.constData());
         QCOMPARE(lesson->toPlainText().count(u"What exploring finds"), offers);
     }
     QVERIFY(folded > 50);
@@ -619,7 +619,7 @@ void TestLabPage::theCourseLeadsFromLessonToLesson()
 
 void TestLabPage::theWordsAreExplained()
 {
-    QTest::keyClick(m_page->findChild<ProgramView *>(), Qt::Key_F1);
+    QTest::keyClick(m_page->findChild<ProgramView *>(QStringLiteral("program")), Qt::Key_F1);
     auto *const glossary = m_page->findChild<LabGlossary *>();
     QVERIFY(glossary && glossary->isVisible());
     const QString text = glossary->findChild<QTextBrowser *>()->toPlainText();
@@ -756,7 +756,7 @@ void TestLabPage::aMistakeInARunMarksItsLine()
     run->mistake = u"stock-read-then-write.lua:14: attempt to add a nil value"_qs;
     verb(LabBar::Verb::Run)->trigger();
     m_page->freeRuns()->setRun(run);
-    const auto *program = m_page->findChild<ProgramView *>();
+    const auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     const auto marks = program->extraSelections();
     QVERIFY(std::any_of(marks.begin(), marks.end(),
         [](const QTextEdit::ExtraSelection &mark) { return mark.cursor.blockNumber() == 13; }));
@@ -803,7 +803,7 @@ void TestLabPage::theListShowsFortyCharacters()
 
 void TestLabPage::theProgramShowsEightyColumns()
 {
-    const auto *program = m_page->findChild<ProgramView *>();
+    const auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     const double letter = QFontMetricsF(program->font()).horizontalAdvance(u'0');
     const auto columns = [&](QSize window) {
         m_page->resize(window - QSize(64, 80)); // without rail and bars
@@ -873,15 +873,18 @@ void TestLabPage::presentingShowsPictureAndProgramAlone()
     const auto *run = page->findChild<RunPane *>(u"presentRun"_qs);
     const auto isSeen = [&] {
         return QList<bool>{run->timeline()->isVisible(),
-            page->findChild<ProgramView *>()->isVisible(),
+            page->findChild<ProgramView *>(QStringLiteral("program"))->isVisible(),
             page->findChild<ScenarioList *>()->isVisible(), run->table()->isVisible(),
             page->findChild<RunForm *>()->isVisible(), page->bar()->isVisible()};
     };
     const QList<bool> usual = isSeen();
     const double size = run->timeline()->font().pointSizeF();
+    const auto *program = page->findChild<ProgramView *>(QStringLiteral("program"));
+    const double programSize = program->font().pointSizeF();
     QTest::keyClick(window.focusWidget(), Qt::Key_F11);
     QCOMPARE(isSeen(), (QList<bool>{true, true, false, false, false, false}));
     QCOMPARE(run->timeline()->font().pointSizeF(), size * 1.5);
+    QCOMPARE(program->font().pointSizeF(), programSize * 1.5);
     QVERIFY(run->timeline()->hasFocus());
     QTest::keyClick(run->timeline(), Qt::Key_Escape);
     QCOMPARE(isSeen(), usual);

@@ -1,6 +1,7 @@
 // What the lab page looks like, checked for content. With LOCKSTEP_PICTURES=folder the pictures are
 // kept.
 
+#include "core/lab/loader/scenariofile.h"
 #include "labsample.h"
 #include "tests/support/patience.h"
 #include "tests/support/widgetpicture.h"
@@ -55,7 +56,7 @@ void TestLabPicture::everyStateOfThePageIsDrawn_data()
     const QStringList states{QStringLiteral("empty"), QStringLiteral("ready"),
         QStringLiteral("running"), QStringLiteral("violated"), QStringLiteral("held"),
         QStringLiteral("mistake"), QStringLiteral("compare"), QStringLiteral("lesson"),
-        QStringLiteral("crowd")};
+        QStringLiteral("crowd"), QStringLiteral("presented"), QStringLiteral("scripts")};
     for (const QString &state : states) {
         QTest::addRow("%s", qPrintable(state)) << state << Theme::Choice::Light << usual << 1;
         QTest::addRow("%s-dark", qPrintable(state)) << state << Theme::Choice::Dark << usual << 1;
@@ -64,6 +65,9 @@ void TestLabPicture::everyStateOfThePageIsDrawn_data()
                                  << 2;
     QTest::newRow("violated-2x-dark")
         << QStringLiteral("violated") << Theme::Choice::Dark << usual << 2;
+    QTest::newRow("lesson-2x") << QStringLiteral("lesson") << Theme::Choice::Light << usual << 2;
+    QTest::newRow("presented-2x-dark")
+        << QStringLiteral("presented") << Theme::Choice::Dark << usual << 2;
     const QSize least(960, 600);
     QTest::newRow("violated-960") << QStringLiteral("violated") << Theme::Choice::Light << least
                                   << 1;
@@ -89,6 +93,12 @@ void TestLabPicture::bring(LabPage &page, const QString &state)
     }
     const sample::Size crowd{200, 5, 20, 1000};
     const sample::Size usual{6, 12, 2, 5};
+    if (state == u"scripts") {
+        page.setScenarios(shippedScenarios());
+        QVERIFY(page.choose(QStringLiteral("fence-read-and-write")));
+        page.findChild<QuietTabs *>(QStringLiteral("programTabs"))->setCurrentIndex(2);
+        return;
+    }
     if (state == u"held") {
         page.choose(QStringLiteral("stock-script"));
         trigger(page, LabBar::Verb::Run);
@@ -106,6 +116,8 @@ void TestLabPicture::bring(LabPage &page, const QString &state)
         return page.freeRuns()->setProgress(progress);
     }
     page.freeRuns()->setRun(sample::oversoldRun(state == u"crowd" ? crowd : usual));
+    if (state == u"presented")
+        trigger(page, LabBar::Verb::Present);
     if (state != u"compare")
         return;
     trigger(page, LabBar::Verb::Compare);
@@ -130,7 +142,7 @@ void TestLabPicture::everyStateOfThePageIsDrawn()
     MainWindow window(&theme);
     window.setServerPage(new QWidget);
     window.setConnection(QStringLiteral("orders-cache"), Endpoint{});
-    window.labPage()->setOwnFiles(&files);
+    window.labPage()->setOwnFiles(&files, folder.path());
     window.resize(size);
     window.show();
     window.showPage(MainWindow::Page::Lab);
@@ -150,7 +162,7 @@ void TestLabPicture::everyStateOfThePageIsDrawn()
     QCOMPARE(window.size(), size);
     const Colours &colours = theme.colours();
     QVERIFY(pixelsNear(image, image.rect(), colours.panel) > size.width() * size.height() / 4);
-    if (state == u"violated" || state == u"compare")
+    if (state == u"violated" || state == u"compare" || state == u"presented")
         QVERIFY(pixelsNear(image, image.rect(), colours.violation) > 150 * scale);
     else if (state == u"ready" || state == u"running")
         QCOMPARE(pixelsNear(image, image.rect(), colours.violation), 0);

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void theBarFallsWhileTimePasses();
     void tooltipsTellWhatIsLeft();
     void whatIsLostWithItsServerHasNotExpired();
+    void whatExpiresIsGoneFromTheReplicaToo();
 
 private:
     void show(const RunPtr &run);
@@ -209,6 +210,30 @@ void TestLeaseLane::whatIsLostWithItsServerHasNotExpired()
     QCOMPARE(lost.keys.front().tenures.front().end, Tenure::End::Lost);
     const RoundTracks expired(sample::stepped(), 0);
     QCOMPARE(expired.keys.front().tenures.front().end, Tenure::End::Expired);
+}
+
+void TestLeaseLane::whatExpiresIsGoneFromTheReplicaToo()
+{
+    WrittenHistory b(1, OrderKind::Stepped);
+    b.scenario.keys = {"lock", "done"};
+    b.scenario.replica = true;
+    b.set("lock", 500, "A-1", b.operation(0, 0, column, "SET lock A-1 PX 30000"), 30'000);
+    b.set("done", 1500, 1, b.operation(0, column, 2 * column, "INCR done"));
+    b.letPass(2 * column, 2500, 30'000);
+    b.gone("lock", 2500, none);
+    const RoundTracks tracks(b.finish(3500), 0);
+    const ReplicaTrack &lock = tracks.replicas.front();
+    QCOMPARE(tracks.history().texts[lock.key], "lock");
+    const auto isHeldAt = [&](qint64 ms) {
+        const auto at = std::find_if(lock.stretches.begin(), lock.stretches.end(),
+            [&](const ReplicaTrack::Stretch &each) { return each.until > ms * millisecond; });
+        return at->change != none && tracks.history().changes[at->change].exists;
+    };
+    QVERIFY(!isHeldAt(1400)); // the replica lacks the last write
+    QVERIFY(isHeldAt(1600));
+    QVERIFY(isHeldAt(2400));
+    QVERIFY(!isHeldAt(2600));
+    QVERIFY(!isHeldAt(3400));
 }
 
 QTEST_MAIN(TestLeaseLane)

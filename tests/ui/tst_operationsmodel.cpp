@@ -1,5 +1,6 @@
 #include "labsample.h"
 #include "stepsample.h"
+#include "tests/support/writtenhistory.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/table/operationsexport.h"
 #include "ui/lab/table/operationsmodel.h"
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void aLostOperationSaysSo();
     void theFirstColumnCountsInTheOrderOfTheRows();
     void theHeaderSaysWhichOrderItIs();
+    void timesAgainstTheOrderSayWhy();
     void stepsAreCountedAndHaveNoTimes();
     void theEffectIsBeforeAndAfter();
     void aSetOfTheSameValueSaysSo();
@@ -216,6 +218,25 @@ void TestOperationsModel::theHeaderSaysWhichOrderItIs()
     QVERIFY(words(OrderKind::Exact).contains(u"in which the servers executed the commands"));
     QVERIFY(words(OrderKind::Sampled).contains(u"order of the replies"));
     QVERIFY(!model.headerData(OperationsModel::Line, Qt::Horizontal, Qt::ToolTipRole).isValid());
+}
+
+// The order is the servers'; the clients' times may run against it.
+void TestOperationsModel::timesAgainstTheOrderSayWhy()
+{
+    WrittenHistory b(3);
+    b.history.operations[b.operation(1, 10, 20, "SUBSCRIBE c")].order = 1;
+    b.history.operations[b.operation(0, 9, 30, "PUBLISH c x")].order = 0;
+    b.history.operations[b.operation(2, 5, 40, "GET k")].order = 2;
+    b.operation(2, 4, 50, "GET of no known place");
+    OperationsModel model;
+    show(model, b.finish(100), 0);
+    const auto words = [&](int row) {
+        return model.data(model.index(row, OperationsModel::Replied), Qt::ToolTipRole).toString();
+    };
+    QVERIFY2(!words(0).contains(u'\n'), qPrintable(words(0)));
+    QVERIFY2(words(1).contains(u"whose reply arrived later"), qPrintable(words(1)));
+    QVERIFY2(words(2).contains(u"sent before the command above"), qPrintable(words(2)));
+    QVERIFY2(!words(3).contains(u'\n'), qPrintable(words(3)));
 }
 
 void TestOperationsModel::stepsAreCountedAndHaveNoTimes()

@@ -52,7 +52,7 @@ private:
 
 void TestRunForm::everyParameterHasAFieldWithItsRange()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const ScenarioPtr lease = sample::scenarios().at(9);
     form.setScenario(lease, RunOptions::of(*lease));
     const auto *clients = field<QSpinBox>(form, u"Clients"_qs);
@@ -67,7 +67,7 @@ void TestRunForm::everyParameterHasAFieldWithItsRange()
 
 void TestRunForm::whatIsSetComesBack()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const ScenarioPtr scenario = sample::stockReadThenWrite();
     RunOptions options = RunOptions::of(*scenario);
     options.settings["stock"] = 77;
@@ -98,7 +98,7 @@ void TestRunForm::whatIsSetComesBack()
 
 void TestRunForm::usualValuesReset()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const ScenarioPtr scenario = sample::stockReadThenWrite();
     form.setScenario(scenario, RunOptions::of(*scenario));
     QSignalSpy edited(&form, &RunForm::edited);
@@ -113,7 +113,7 @@ void TestRunForm::usualValuesReset()
 
 void TestRunForm::aPauseWithoutLengthSaysSoAtTheField()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const ScenarioPtr scenario = sample::stockReadThenWrite();
     form.setScenario(scenario, RunOptions::of(*scenario));
     form.resize(320, 600);
@@ -130,7 +130,7 @@ void TestRunForm::aPauseWithoutLengthSaysSoAtTheField()
 
 void TestRunForm::aProblemIsSeenAlsoWhereItsFieldIsNot()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const ScenarioPtr scenario = sample::stockReadThenWrite();
     form.setScenario(scenario, RunOptions::of(*scenario));
     form.resize(320, 200);
@@ -147,7 +147,7 @@ void TestRunForm::aProblemIsSeenAlsoWhereItsFieldIsNot()
 
 void TestRunForm::aSeedThatIsTooLargeSaysSo()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const ScenarioPtr scenario = sample::stockReadThenWrite();
     form.setScenario(scenario, RunOptions::of(*scenario));
     auto *seed = field<QLineEdit>(form, u"Seed"_qs);
@@ -161,7 +161,7 @@ void TestRunForm::aSeedThatIsTooLargeSaysSo()
 
 void TestRunForm::onlyScenariosWithSeveralServersCanLoseOne()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const ScenarioPtr one = sample::stockReadThenWrite();
     form.setScenario(one, RunOptions::of(*one));
     QVERIFY(!field<QSpinBox>(form, u"Restart after"_qs));
@@ -178,7 +178,7 @@ void TestRunForm::onlyScenariosWithSeveralServersCanLoseOne()
 
 void TestRunForm::theExactOrderIsForThePrivateServer()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const ScenarioPtr scenario = sample::stockReadThenWrite();
     form.setScenario(scenario, RunOptions::of(*scenario));
     form.setExactOrderPossible(false);
@@ -189,7 +189,7 @@ void TestRunForm::theExactOrderIsForThePrivateServer()
 
 void TestRunForm::theWheelScrollsInsteadOfChanging()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const ScenarioPtr scenario = sample::stockReadThenWrite();
     form.setScenario(scenario, RunOptions::of(*scenario));
     form.resize(320, 400);
@@ -205,7 +205,7 @@ void TestRunForm::theWheelScrollsInsteadOfChanging()
 // Nothing that a screen reader or the focus may be at is destroyed.
 void TestRunForm::fieldsOutliveWhatTheyAreFor()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     QList<QPointer<QWidget>> fields;
     const auto meet = [&] {
         for (const auto &field : std::as_const(fields))
@@ -252,7 +252,7 @@ void TestRunForm::fieldsOutliveWhatTheyAreFor()
 
 void TestRunForm::theFocusStaysWhereTheParameterDoes()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const ScenarioPtr read = sample::stockReadThenWrite();
     auto other = std::make_shared<Scenario>(*read);
     Parameter lease;
@@ -288,7 +288,7 @@ void TestRunForm::theFocusStaysWhereTheParameterDoes()
 
 void TestRunForm::tabGoesThroughTheFieldsAsTheyStand()
 {
-    RunForm form(&m_theme);
+    RunForm form;
     const auto all = shippedScenarios();
     for (const ScenarioPtr &scenario : {all.front(), all.back(), all.at(all.size() / 2)})
         form.setScenario(scenario, RunOptions::of(*scenario));

@@ -111,7 +111,7 @@ void ServerPageTest::moreKeysWatchedThanCountedIsNoContradiction()
     status.keysSeen = 62;
     status.keysWatched = 63;
     const QString text = allWords(watchingFacts(status));
-    QVERIFY2(text.contains(QLatin1String("Inventory: complete (62 keys at last scan)")),
+    QVERIFY2(text.contains(QLatin1String("Key scan: complete (62 keys at last scan)")),
         qPrintable(text));
     QVERIFY2(text.contains(QLatin1String("Watched now: 61 items (63 keys)")), qPrintable(text));
 }

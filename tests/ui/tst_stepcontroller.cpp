@@ -7,6 +7,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/widgetpicture.h"
 #include "ui/lab/page/labexport.h"
+#include "ui/lab/page/labslide.h"
 #include "ui/lab/page/modeswitch.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void crashAndPauseTakeTheChosenClient();
     void aClickOnALanesHeadSteps();
     void theCursorGoesOverSteps();
+    void aSlideOfAFewStepsIsFilledByThem();
     void aTraceIsCopiedAndReplayed();
     void aRunIsExported();
     void aViolationThatComesLaterIsOpenedStill();
@@ -579,8 +581,9 @@ void TestStepController::undoInAFieldIsTheFields()
     tabs()->pane()->timeline()->setFocus();
     press(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(traceNow(), QString());
-    for (QWidget *reader : {static_cast<QWidget *>(m_page->findChild<ProgramView *>()),
-             m_page->findChild<QWidget *>(u"lesson"_qs)}) { // in which nothing is written
+    for (QWidget *reader :
+        {static_cast<QWidget *>(m_page->findChild<ProgramView *>(QStringLiteral("program"))),
+            m_page->findChild<QWidget *>(u"lesson"_qs)}) { // in which nothing is written
         press(Qt::Key_A);
         m_page->findChild<QTabBar *>(u"programTabs"_qs)
             ->setCurrentIndex(reader->objectName() == u"lesson" ? 1 : 0);
@@ -803,7 +806,7 @@ void TestStepController::whileARunBeginsItsKeysGoNowhereElse()
 
     m_page->setMode(LabMode::Run);
     QVERIFY(m_page->choose(u"stock-script"_qs));
-    m_page->findChild<ProgramView *>()->setFocus();
+    m_page->findChild<ProgramView *>(QStringLiteral("program"))->setFocus();
     m_page->setMode(LabMode::Step);
     QVERIFY(m_page->focusWidget()->isVisible());
     press(Qt::Key_A);
@@ -940,7 +943,7 @@ void TestStepController::aMistakeThatExploringFindsIsMarked()
 {
     m_page->setMode(LabMode::Explore);
     m_page->bar()->action(LabBar::Verb::Run)->trigger();
-    const auto *program = m_page->findChild<ProgramView *>();
+    const auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     stepController()->setFailure(
         {ErrorCode::BadInput, u"stock-read-then-write.lua:14: attempt to add a nil value"_qs});
     QCOMPARE(program->textCursor().blockNumber(), 13);
@@ -998,7 +1001,7 @@ void TestStepController::tenTabsNeedNoMoreRoomThanThereIs()
 
 void TestStepController::theProgramShowsWhatComesNext()
 {
-    const auto *program = m_page->findChild<ProgramView *>();
+    const auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     QCOMPARE(program->clients(), (std::map<int, QStringList>{{12, {u"A"_qs, u"B"_qs}}}));
     press(Qt::Key_A);
     QCOMPARE(program->clients(), (std::map<int, QStringList>{{12, {u"B"_qs}}, {14, {u"A"_qs}}}));
@@ -1036,6 +1039,27 @@ void TestStepController::everyFocusableWidgetHasAName()
             qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u" in "_qs
                 + QString::fromLatin1(widget->parentWidget()->metaObject()->className())));
     }
+}
+
+// In the window there is room for the next steps; the keyboard's ring is for who types.
+void TestStepController::aSlideOfAFewStepsIsFilledByThem()
+{
+    runs()->openTrace(sample::trace("A1 B1"), {});
+    Timeline *timeline = tabs()->pane()->timeline();
+    timeline->setFocus();
+    const auto lastStep = [timeline] { return timeline->shownGeometry().time.x(2 * stepLength); };
+    QTRY_VERIFY(lastStep() > 0 && lastStep() < timeline->width() / 2);
+    {
+        const auto slide = LabSlide::make(*m_page, LabPart::Timeline);
+        QVERIFY(slide);
+        QVERIFY(lastStep() > timeline->width() * 2 / 3);
+        QVERIFY(!timeline->hasFocus());
+    }
+    QVERIFY(lastStep() < timeline->width() / 2);
+    QVERIFY(timeline->hasFocus());
+    const auto slide = LabSlide::make(*m_page, LabPart::Table);
+    QVERIFY(slide);
+    QTRY_VERIFY(tabs()->pane()->table()->height() > tabs()->pane()->height() * 2 / 3);
 }
 
 QTEST_MAIN(TestStepController)

@@ -4,6 +4,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/widgetpicture.h"
 #include "ui/export/picture.h"
+#include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/drawing/textlayoutcache.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/timeline/timelinelegend.h"
@@ -148,6 +149,12 @@ private Q_SLOTS:
     void theMouseZoomsPansAndChooses();
     void theWheelOverTheNamesScrolls();
     void aScreenReaderIsToldWhatIsAtTheCursor();
+    void aMessageToNobodyIsToldApart();
+    void aMessageThatIsNotReceivedIsToldApart();
+    void whereMessagesAreNotKnownIsNoChannel();
+    void aBucketWithoutANumberShowsItsValue();
+    void onlyMillisecondsAreReadingsOfTheClock();
+    void aReplyIsCutLast();
     void nothingToShowSaysSo();
     void oddRoundsAreNoTrouble();
     void aLargeRoundIsSortedBesideTheWindow();
@@ -335,7 +342,7 @@ void TestTimeline::theLegendListsTheStatesThereAreAndFilters()
     QCOMPARE(words,
         QStringList(
             {QStringLiteral("outside"), QStringLiteral("waiting"), QStringLiteral("holding"),
-                QStringLiteral("expired but working"), QStringLiteral("violation")}));
+                QStringLiteral("lock gone, still working"), QStringLiteral("violation")}));
     const QRectF lanes = laneArea(Kind::Client, 0);
     QVERIFY(pixelsOf(pictureOf(*m_timeline, 1), lanes, m_theme->colours().holding) > 1000);
     QSignalSpy changed(m_timeline, &Timeline::shownStatesChanged);
@@ -503,6 +510,125 @@ void TestTimeline::theWheelOverTheNamesScrolls()
     QVERIFY(stack.isInView(stack.lanes.at(50)));
 }
 
+void TestTimeline::aMessageToNobodyIsToldApart()
+{
+    WrittenHistory b(2);
+    const quint32 lost = b.operation(0, 10, 12, "PUBLISH free x", "0");
+    const quint32 subscribed = b.operation(1, 11, 14, "subscribe free", "OK");
+    const quint32 heard = b.operation(0, 20, 22, "PUBLISH free y", "1");
+    for (const quint32 each : {lost, subscribed, heard})
+        b.history.operations[each].order = each;
+    const quint32 channel = b.history.texts.add("free");
+    const auto publish = [&](int at, quint32 operation, const char *text) {
+        b.history.messages.push_back(
+            {WrittenHistory::ms(at), operation, channel, b.history.texts.add(text)});
+    };
+    publish(13, lost, "x"); // before the subscription, though its reply is about to come
+    publish(21, heard, "y");
+    b.history.receipts.push_back({WrittenHistory::ms(23), 1, channel});
+    show(b.finish(40));
+    QVERIFY(!laneArea(Kind::Channel, 0).isEmpty());
+    m_timeline->setCursorAt(WrittenHistory::ms(15));
+    QVERIFY2(m_timeline->summary().contains(u"A: “x”, nobody listens"),
+        qPrintable(m_timeline->summary()));
+    m_timeline->setCursorAt(WrittenHistory::ms(30));
+    QVERIFY2(m_timeline->summary().contains(u"free: B listening; A: “y” → B"),
+        qPrintable(m_timeline->summary()));
+}
+
+void TestTimeline::aMessageThatIsNotReceivedIsToldApart()
+{
+    WrittenHistory b(2, OrderKind::Stepped);
+    b.operation(1, 10, 12, "subscribe free", "OK");
+    const quint32 told = b.operation(0, 20, 22, "PUBLISH free x", "1");
+    b.history.messages.push_back(
+        {WrittenHistory::ms(21), told, b.history.texts.add("free"), b.history.texts.add("x")});
+    const RoundTracks tracks(b.finish(40), 0);
+    QCOMPARE(tracks.channels.size(), std::size_t(1));
+    QCOMPARE(letterWords(tracks, tracks.channels.front().letters.front()),
+        QStringLiteral("A: “x” → B (not received)"));
+    b = WrittenHistory(2, OrderKind::Stepped);
+    b.operation(1, 10, 12, "subscribe free", "OK");
+    const quint32 late = b.operation(0, 20, 22, "PUBLISH free x", "0");
+    b.history.processes = {{0, never, 0}, {0, WrittenHistory::ms(12), 1}};
+    b.history.messages.push_back(
+        {WrittenHistory::ms(21), late, b.history.texts.add("free"), b.history.texts.add("x")});
+    const RoundTracks ended(b.finish(40), 0);
+    QCOMPARE(letterWords(ended, ended.channels.front().letters.front()),
+        QStringLiteral("A: “x”, nobody listens"));
+}
+
+// What the servers publish of themselves is in no order of execution; nothing is, where the keys
+// are only looked at.
+void TestTimeline::whereMessagesAreNotKnownIsNoChannel()
+{
+    const auto channelsOf = [](OrderKind order, const QByteArray &name) {
+        WrittenHistory b(2, order);
+        b.operation(0, 10, 12, "subscribe " + name, "OK");
+        b.history.receipts.push_back({WrittenHistory::ms(23), 0, b.history.texts.add(name)});
+        return RoundTracks(b.finish(40), 0).channels.size();
+    };
+    QCOMPARE(channelsOf(OrderKind::Exact, "free"), std::size_t(1));
+    QCOMPARE(channelsOf(OrderKind::Exact, "__keyspace@0__:lock"), std::size_t(0));
+    QCOMPARE(channelsOf(OrderKind::Stepped, "__keyspace@0__:lock"), std::size_t(1));
+    QCOMPARE(channelsOf(OrderKind::Sampled, "free"), std::size_t(0));
+}
+
+void TestTimeline::aBucketWithoutANumberShowsItsValue()
+{
+    WrittenHistory b(1);
+    b.scenario.keys = {"bucket"};
+    b.scenario.purposes["bucket"].role = KeyRole::Tokens;
+    KeyChange change;
+    change.at = WrittenHistory::ms(10);
+    change.key = b.history.texts.add("bucket");
+    change.value = b.history.texts.add("level");
+    change.exists = change.isHash = true;
+    b.history.changes.push_back(change);
+    show(b.finish(40));
+    m_timeline->setCursorAt(WrittenHistory::ms(20));
+    const QString words = m_timeline->summary();
+    QVERIFY2(words.contains(u"bucket: level") && !words.contains(u"tokens"), qPrintable(words));
+}
+
+void TestTimeline::onlyMillisecondsAreReadingsOfTheClock()
+{
+    WrittenHistory b(1);
+    b.scenario.clock = true;
+    b.event(0, 10, 1'700'000'000'000'123);
+    b.event(0, 900, 1'700'000'000'500'123);
+    show(b.finish(1800));
+    const QTemporaryDir folder;
+    const QString name = folder.filePath(QStringLiteral("events.svg"));
+    QVERIFY(savePicture(*m_timeline, name, {.size = {}, .scale = 1}));
+    QFile file(name);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray drawing = file.readAll();
+    QVERIFY(drawing.contains("1700000000000123"));
+    QVERIFY(drawing.contains("1700000000500123"));
+}
+
+void TestTimeline::aReplyIsCutLast()
+{
+    WrittenHistory b(1);
+    const quint32 number = b.operation(0, 10, 12, "ZREMRANGEBYSCORE log -inf 12345", "0");
+    const RunPtr run = b.finish(40);
+    const LaneFonts fonts(qApp->font());
+    const QString reply = QStringLiteral("→ 0");
+    QSet<QString> seen;
+    for (double width = 400; width > 0; --width) {
+        const QString words =
+            fittingWords(run->history, run->history.operations[number], fonts.small, width);
+        seen.insert(words);
+        QVERIFY2(fonts.small.of(words) <= width, qPrintable(words));
+        if (fonts.small.of(reply) <= width)
+            QVERIFY2(words.endsWith(reply), qPrintable(words));
+    }
+    QVERIFY(seen.contains(QStringLiteral("ZREMRANGEBYSCORE log -inf 12345 → 0")));
+    QVERIFY(seen.contains(QStringLiteral("ZREMRANGEBYSCORE → 0")));
+    QVERIFY(seen.contains(reply));
+}
+
 void TestTimeline::aScreenReaderIsToldWhatIsAtTheCursor()
 {
     show(sample::leaseExpires());
@@ -511,7 +637,7 @@ void TestTimeline::aScreenReaderIsToldWhatIsAtTheCursor()
     QVERIFY2(words.contains(QStringLiteral("2 clients, 6 commands, 40 ms")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("Violated at 20.000 ms: lock: 2 holders, at most 1")),
         qPrintable(words));
-    QVERIFY2(words.contains(QStringLiteral("A lease gone, still working")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("A expired, still working")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("B waits for lock")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("stock: 1")), qPrintable(words));
     QVERIFY(!m_timeline->accessibleName().isEmpty());
@@ -696,7 +822,8 @@ void TestTimeline::aPictureForPrintKeepsLinesAndText()
     QVERIFY(svg.open(QIODevice::ReadOnly));
     const QByteArray document = svg.readAll();
     QVERIFY(!document.contains("<image"));
-    for (const char *words : {">lock<", ">stock<", ">waits for lock<", ">expired but working<"})
+    for (const char *words :
+        {">lock<", ">stock<", ">waits for lock<", ">lock gone, still working<"})
         QVERIFY2(document.contains(words), words);
     QVERIFY(savePicture(
         *m_timeline, folder.filePath(QStringLiteral("timeline.pdf")), {.size = {}, .scale = 1})

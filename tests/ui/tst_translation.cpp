@@ -90,6 +90,7 @@ private Q_SLOTS:
     void everyTextOfTheProgramIsTranslated();
     void placeholdersStay_data() { addLanguages(); }
     void placeholdersStay();
+    void chineseHasItsOwnPunctuation();
     void aTranslationNamesItsLanguage_data() { addLanguages(); }
     void aTranslationNamesItsLanguage();
     void theLastErrorCodeIsTheOneThatIsTakenForIt();
@@ -139,6 +140,13 @@ void TranslationTest::placeholdersStay()
     QFETCH(QString, code);
     for (const Message &message : read(sourceOf(code)))
         QCOMPARE(placeholders(message.translation), placeholders(message.source));
+}
+
+void TranslationTest::chineseHasItsOwnPunctuation()
+{
+    static const QRegularExpression narrow(QStringLiteral("\\p{Han}[,;:!?]\\p{Han}"));
+    for (const Message &message : read(sourceOf(QStringLiteral("zh_CN"))))
+        QVERIFY2(!message.translation.contains(narrow), qPrintable(message.translation));
 }
 
 void TranslationTest::aTranslationNamesItsLanguage()

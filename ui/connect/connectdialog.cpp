@@ -330,12 +330,15 @@ void ConnectDialog::setBusy(bool busy)
     m_connect->setEnabled(!busy);
 }
 
-// Its height is kept, so that nothing jumps while one types.
+// Its height is kept, so that nothing jumps while one types. What needs more gets it from the
+// screen, not from the fields.
 void ConnectDialog::showTrouble(const QString &text)
 {
     m_trouble->setText(text);
     m_trouble->setMinimumHeight(2 * fontMetrics().lineSpacing());
     m_trouble->setAccessibleName(text);
+    if (isVisible())
+        resize(width(), std::max(height(), layout()->totalMinimumHeightForWidth(width())));
 }
 
 } // namespace lockstep

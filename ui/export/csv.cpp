@@ -39,9 +39,11 @@ QString stateOf(const Item &item, Family family, Instant now)
     return {};
 }
 
-QString truthOf(bool value)
+QString truthOf(const std::optional<bool> &value)
 {
-    return value ? QStringLiteral("true") : QStringLiteral("false");
+    if (!value)
+        return {};
+    return *value ? QStringLiteral("true") : QStringLiteral("false");
 }
 
 bool startsAFormula(const QString &cell)
@@ -81,7 +83,11 @@ constexpr std::array columns{
         }},
     Column{"state",
         [](const Row &row) { return stateOf(row.item, row.family, row.snapshot.takenAt); }},
-    Column{"value", [](const Row &row) { return number(row.reading.value); }},
+    Column{"value",
+        [](const Row &row) {
+            const auto large = largeInteger(row.reading);
+            return large ? QString::number(*large) : number(row.reading.value);
+        }},
     Column{"limit", [](const Row &row) { return number(row.reading.limit); }},
     Column{"windowMs", [](const Row &row) { return milliseconds(row.reading.window); }},
     Column{"ttlMs",
@@ -98,7 +104,9 @@ constexpr std::array columns{
         }},
     Column{"renewals",
         [](const Row &row) {
-            return row.isLock() ? QString::number(row.item.renewals) : QString();
+            return row.isLock() && isFollowed(row.item, row.snapshot.takenAt)
+                ? QString::number(row.item.renewals)
+                : QString();
         }},
     Column{"waiters",
         [](const Row &row) {
@@ -113,6 +121,8 @@ constexpr std::array columns{
     Column{"confidence", [](const Row &row) { return confidenceId(row.item.confidence); }},
     Column{"at", [](const Row &row) { return utcText(row.snapshot.takenAtUtc); }},
     Column{"server", [](const Row &row) { return csvCell(row.snapshot.status.address); }},
+    Column{"expires",
+        [](const Row &row) { return row.isLock() ? truthOf(hasLease(row.item)) : QString(); }},
 };
 
 void addRows(QByteArray &csv, const Snapshot::Items &items, Family family, const Snapshot &snapshot)

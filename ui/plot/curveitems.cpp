@@ -144,7 +144,7 @@ void CurveItems::setCurve(const HistoryCurve &curve, const QString &value)
     setPoints(m_handOvers, curve.handOvers);
     setLimit(curve);
     setRenewalDue(curve);
-    setEndless(curve.endless);
+    setEndless(curve);
     setFree(curve);
 
     m_endLabel->setText(value.isEmpty() ? m_look.name : m_look.name + u"  "_qs + value);
@@ -183,12 +183,19 @@ void CurveItems::placeLabel(double share)
     m_endLabel->setVisible(true);
 }
 
-void CurveItems::setEndless(const std::vector<HistoryCurve::Stretch> &stretches)
+void CurveItems::setEndless(const HistoryCurve &curve)
 {
     for (QCPAbstractItem *item : std::exchange(m_endless, {}))
         m_plot->removeItem(item);
+    const Colours &colours = m_look.colours;
+    addEndless(curve.endless, u"∞"_qs, m_look.alone ? colours.violation : m_look.pen.color());
+    addEndless(curve.unknownTtl, u"?"_qs, m_look.alone ? colours.secondary : m_look.pen.color());
+}
+
+void CurveItems::addEndless(
+    const std::vector<HistoryCurve::Stretch> &stretches, const QString &word, const QColor &colour)
+{
     const QCPRange visible = m_plot->xAxis->range();
-    const QColor colour = m_look.alone ? m_look.colours.violation : m_look.pen.color();
     for (const auto &stretch : stretches) {
         for (const double share : {0.04, 0.08}) {
             auto *edge = new QCPItemLine(m_plot);
@@ -203,7 +210,7 @@ void CurveItems::setEndless(const std::vector<HistoryCurve::Stretch> &stretches)
         sign->setFont(font);
         sign->setColor(colour);
         sign->setBrush(m_look.colours.panel); // curves pass behind it
-        sign->setText(QChar(0x221E));
+        sign->setText(word);
         sign->setPositionAlignment(Qt::AlignHCenter | Qt::AlignTop);
         place(sign->position, (stretch.from + stretch.to) / 2, 0.09);
         m_endless.push_back(sign);

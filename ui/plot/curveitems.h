@@ -40,7 +40,9 @@ public:
 
 private:
     QCPGraph *addGraph(const QPen &pen);
-    void setEndless(const std::vector<HistoryCurve::Stretch> &stretches);
+    void setEndless(const HistoryCurve &curve);
+    void addEndless(const std::vector<HistoryCurve::Stretch> &stretches, const QString &word,
+        const QColor &colour);
     void setFree(const HistoryCurve &curve);
     void setRenewalDue(const HistoryCurve &curve);
     void setLimit(const HistoryCurve &curve);

@@ -35,7 +35,7 @@ CurveScales curveScales(const std::vector<HistoryCurve> &curves, bool fromZero)
     double leastHeight = 0;
     bool endless = false;
     for (const HistoryCurve &curve : curves) {
-        endless = endless || !curve.endless.empty();
+        endless = endless || !curve.endless.empty() || !curve.unknownTtl.empty();
         const auto range = rangeOf(curve, fromZero, curves.size() == 1);
         if (!range)
             continue;

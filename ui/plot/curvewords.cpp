@@ -54,6 +54,8 @@ QString curveWordsAt(const HistoryCurve &curve, double x)
                                           : Words::tr("held by %1").arg(holder);
     if (stretchAt(curve.endless, x) != curve.endless.end())
         return Words::tr("%1, no TTL", "held by somebody").arg(held);
+    if (stretchAt(curve.unknownTtl, x) != curve.unknownTtl.end())
+        return Words::tr("%1, TTL unknown", "held by somebody").arg(held);
     //: held by somebody, a time
     return value ? Words::tr("%1, %2 left").arg(held, valueWords(curve, *value)) : held;
 }

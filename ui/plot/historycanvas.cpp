@@ -30,7 +30,7 @@ ItemPtr findItem(const Snapshot::Items &items, const QByteArray &key)
 {
     const auto before = [](const ItemPtr &item, const QByteArray &k) { return item->key < k; };
     const auto found = std::lower_bound(items->begin(), items->end(), key, before);
-    return found != items->end() && (*found)->key == key ? *found : nullptr;
+    return found != items->end() && (*found)->key == key ? *found : ItemPtr();
 }
 
 } // namespace
@@ -130,7 +130,7 @@ void HistoryCanvas::setWindow(const TimeWindow &window)
 
 ItemPtr HistoryCanvas::onlyItem() const
 {
-    return m_shown.size() == 1 ? m_shown.front().item : nullptr;
+    return m_shown.size() == 1 ? m_shown.front().item : ItemPtr();
 }
 
 bool HistoryCanvas::onlyItemIsGone() const

@@ -120,9 +120,12 @@ std::optional<double> valueAt(const HistoryCurve &curve, double x)
     return a.y() + (b.y() - a.y()) * (x - a.x()) / (b.x() - a.x());
 }
 
+// What can no longer be read is drawn up to the moment at which it could not.
 HistoryCurve historyCurve(
     const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt)
 {
+    if (item.reading.isUnreadable)
+        goneAt = std::min(goneAt.value_or(item.firstSeen), item.firstSeen);
     HistoryCurve curve;
     const bool isLock = item.format && item.format->family() == Family::Lock;
     if (isLock && isPermits(item.reading)) {

@@ -28,6 +28,7 @@ struct HistoryCurve
     std::vector<QPointF> renewals; // the upper ends of the rises of a lock's TTL
     std::vector<QPointF> handOvers; // where another holder's lease begins as one ends
     std::vector<Stretch> endless; // a lock is held without a TTL
+    std::vector<Stretch> unknownTtl; // a lock is held, and whether it has one may not be asked
     std::vector<HoldStretch> holds; // of a lock, oldest first
     std::vector<Stretch> free; // nobody held the lock
     std::vector<Stretch> unseen; // the connection was lost: nothing is known

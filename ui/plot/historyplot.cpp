@@ -24,6 +24,8 @@ namespace {
 
 QString holderText(const Item &item)
 {
+    if (item.reading.isUnreadable)
+        return HistoryPlot::tr("unknown");
     if (!item.reading.holder)
         return HistoryPlot::tr("free");
     const QString holder = wording::holder(*item.reading.holder);

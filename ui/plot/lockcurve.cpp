@@ -117,7 +117,8 @@ private:
         m_curve.holds.push_back({{x(from), x(std::min(to, m_end))}, hold.holder});
         const std::vector<Segment> segments = segmentsOf(hold);
         if (segments.empty()) {
-            m_curve.endless.push_back({x(from), x(std::min(to, m_end))});
+            auto &stretches = hold.leaseIsUnknown ? m_curve.unknownTtl : m_curve.endless;
+            stretches.push_back({x(from), x(std::min(to, m_end))});
             return;
         }
         const bool isKnownAtBegin = segments.front().at == hold.from;

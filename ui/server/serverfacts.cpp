@@ -65,7 +65,7 @@ QString abilityName(MissingPermission::Effect effect)
     case NoTime:
         return Words::tr("Server's clock");
     case NoInfo:
-        return Words::tr("Server's facts");
+        return Words::tr("Server information");
     case NoReplica:
         return Words::tr("Reading from a replica");
     case NoWaiters:
@@ -115,7 +115,7 @@ Facts watchingFacts(const WatchStatus &status)
         dropped.append(wording::key(prefix.toUtf8()));
     Facts facts{
         {Words::tr("How"), modeSentence(status.mode, status.modeReason)},
-        {Words::tr("Inventory"),
+        {Words::tr("Key scan"),
             status.inventoryRunning
                 ? Words::tr("running (%1 keys so far)", nullptr, many(status.keysSeen)).arg(keys)
                 : !status.firstInventoryDone
@@ -150,13 +150,13 @@ Facts watchingFacts(const WatchStatus &status)
                 .arg(shortTime(*status.waitersRound))});
     }
     if (status.restOfLocks > Milliseconds(0)) {
-        facts.push_back({Words::tr("Busy keys"),
+        facts.push_back({Words::tr("Frequent changes"),
             //: %1, %2: lengths of time
             Words::tr("To spare this server, a counter or limit that changes all the time is read "
                       "every %1, a lock every %2.")
                 .arg(shortTime(status.restOfCounters), shortTime(status.restOfLocks))});
     } else if (status.restOfCounters > Milliseconds(0)) {
-        facts.push_back({Words::tr("Busy keys"),
+        facts.push_back({Words::tr("Frequent changes"),
             //: %1 a length of time
             Words::tr("To spare this server, a counter or limit that changes all the time is read "
                       "every %1.")
@@ -164,7 +164,7 @@ Facts watchingFacts(const WatchStatus &status)
     }
     if (!dropped.isEmpty()) {
         facts.push_back({Words::tr("Too busy to follow"),
-            Words::tr("%1: new keys there are found by the inventory only, because their "
+            Words::tr("%1: new keys there are found by the key scan only, because their "
                       "announcements would cost too much.")
                 .arg(dropped.join(QLatin1String(", ")))});
     }

@@ -1,5 +1,6 @@
 #include "ui/server/serverpage.h"
 
+#include "ui/focus/focusring.h"
 #include "ui/server/latencyplot.h"
 #include "ui/server/serverfacts.h"
 #include "ui/widgets/factlist.h"
@@ -53,6 +54,8 @@ void ServerPage::layOut()
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setObjectName(QStringLiteral("facts"));
+    new FocusRing(scroll);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll);
@@ -66,6 +69,7 @@ void ServerPage::retitle()
         m_panels.at(i)->setTitle(titles[i]);
     m_latency->retranslate();
     setAccessibleName(tr("Server"));
+    findChild<QScrollArea *>(QStringLiteral("facts"))->setAccessibleName(tr("Server"));
 }
 
 void ServerPage::setConnection(const QString &where)

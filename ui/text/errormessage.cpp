@@ -323,7 +323,7 @@ QString errorMessage(const Error &error, const QString &where)
         : foreignWords(error.detail);
     if (sentence.detail == Detail::Sentence) {
         if (text.isEmpty())
-            return detail.isEmpty() ? Words::tr("This input cannot be used.") : detail;
+            return detail.isEmpty() ? Words::tr("The input is not valid.") : detail;
         //: An introduction, and what follows it
         text = Words::tr("%1 %2").arg(
             text, detail.isEmpty() ? Words::tr("no reason is known") : detail);

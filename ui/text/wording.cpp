@@ -127,6 +127,14 @@ QString number(double value)
     return value < 0 && digits != u"0" ? QChar(minusSign) + digits : digits;
 }
 
+QString integer(qint64 value)
+{
+    QString digits = QString::number(value);
+    const bool isNegative = digits.startsWith(u'-');
+    digits = grouped(isNegative ? digits.sliced(1) : digits);
+    return isNegative ? QChar(minusSign) + digits : digits;
+}
+
 QString rate(double perSecond)
 {
     const double size = std::abs(perSecond);
@@ -237,6 +245,8 @@ QString state(LockState state)
         return tr("immortal");
     case LockState::OrphanSuspected:
         return tr("orphan?");
+    case LockState::Unknown:
+        return tr("unknown");
     }
     return {};
 }

@@ -15,6 +15,7 @@ QString language();
 
 // 88120 as 88 120 with narrow spaces; up to two decimals where there are any.
 QString number(double value);
+QString integer(qint64 value); // as number(), every digit of it
 // +2.1, 0, −14.
 QString rate(double perSecond);
 // 29.3 s, 4 m 12 s, 1 h 02 m 05 s, 6 d 03 h 12 m. Cut, never rounded up: a deadline that is not

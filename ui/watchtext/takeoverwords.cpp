@@ -54,6 +54,9 @@ QString heldFor(const HoldObservation &hold)
         return TakeoverWords::tr("%1 at most: its token tells when it was asked for, and it may "
                                  "have been waited for")
             .arg(age);
+    case AgeBound::ByToken:
+        return TakeoverWords::tr("about %1: by the clock of the client that wrote its token")
+            .arg(age);
     }
     return age;
 }
@@ -274,7 +277,8 @@ QString takeoverSentence(const QByteArray &key, Takeover outcome)
             .arg(wording::key(key));
     case Takeover::NotHeld:
         return TakeoverWords::tr(
-            "The holder of %1 changed at the last moment. Nothing was released.")
+            "%1 changed at the last moment: somebody else holds it now, or nobody. Nothing was "
+            "released.")
             .arg(wording::key(key));
     }
     return {};

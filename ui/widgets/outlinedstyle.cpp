@@ -2,11 +2,14 @@
 
 #include "ui/widgets/icons.h"
 
+#include <QAbstractScrollArea>
 #include <QGuiApplication>
 #include <QIconEngine>
 #include <QPainter>
 #include <QPalette>
 #include <QStyleOption>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -32,6 +35,52 @@ public:
     [[nodiscard]] QIconEngine *clone() const override { return new ClearIcon(*this); }
 };
 
+bool isDark(const QPalette &palette)
+{
+    return palette.color(QPalette::Window).lightness() < 128;
+}
+
+QColor blended(const QColor &over, const QColor &ground, double share)
+{
+    const auto mix = [share](int a, int b) { return qRound(a * share + b * (1 - share)); };
+    return {mix(over.red(), ground.red()), mix(over.green(), ground.green()),
+        mix(over.blue(), ground.blue())};
+}
+
+// Of what is drawn an outline again, in a dark theme.
+bool hasOutline(QStyle::PrimitiveElement element)
+{
+    return element == QStyle::PE_FrameLineEdit || element == QStyle::PE_Frame
+        || element == QStyle::PE_PanelButtonCommand;
+}
+
+void drawOutline(QPainter &painter, const QRectF &outline, const QColor &colour)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(colour);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(outline, 2, 2);
+    painter.restore();
+}
+
+QColor outlineColour(const QStyleOption &option)
+{
+    return blended(option.palette.color(QPalette::PlaceholderText),
+        option.palette.color(QPalette::Window), option.state & QStyle::State_Enabled ? 0.6 : 0.3);
+}
+
+// What is seen beside the bar.
+QColor groundBeside(const QWidget *bar, const QPalette &palette)
+{
+    const QWidget *container = bar ? bar->parentWidget() : nullptr;
+    const auto *area =
+        qobject_cast<const QAbstractScrollArea *>(container ? container->parentWidget() : nullptr);
+    if (!area)
+        return palette.color(QPalette::Base);
+    return area->viewport()->palette().color(area->viewport()->backgroundRole());
+}
+
 } // namespace
 
 OutlinedStyle::OutlinedStyle()
@@ -40,21 +89,126 @@ OutlinedStyle::OutlinedStyle()
 }
 
 // Drawn over Fusion's outline. Who has the keyboard focus keeps Fusion's, which is in the accent's
-// colour.
+// colour; but Fusion has none around a list or a text.
 void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option,
     QPainter *painter, const QWidget *widget) const
 {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
-    const bool isBox = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
-    const bool isFocused =
-        (option->state & State_HasFocus) && (option->state & State_KeyboardFocusChange);
-    if (!isBox || isFocused)
+    const QPalette &palette = option->palette;
+    const bool hasFocus = option->state & State_HasFocus;
+    if (element == PE_Frame && hasFocus) {
+        painter->save();
+        painter->setPen(palette.color(QPalette::Highlight));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
         return;
-    painter->save();
-    painter->setPen(QPen(option->palette.color(QPalette::PlaceholderText), 1));
-    painter->setBrush(Qt::NoBrush);
-    painter->drawRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5));
-    painter->restore();
+    }
+    if (element == PE_PanelButtonCommand && hasFocus) // the default one has one line of it anyway
+        drawOutline(*painter, QRectF(option->rect).adjusted(1.5, 1.5, -1.5, -1.5),
+            palette.color(QPalette::Highlight));
+    const bool isBox = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
+    if (isBox && !(hasFocus && (option->state & State_KeyboardFocusChange))) {
+        painter->save();
+        painter->setPen(QPen(palette.color(QPalette::PlaceholderText), 1));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5));
+        painter->restore();
+    }
+    const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
+    const bool isDefault = button && (button->features & QStyleOptionButton::DefaultButton);
+    if (hasOutline(element) && isDark(palette) && !hasFocus && !isDefault)
+        drawOutline(
+            *painter, QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), outlineColour(*option));
+}
+
+void OutlinedStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
+    QPainter *painter, const QWidget *widget) const
+{
+    const auto *bar = qstyleoption_cast<const QStyleOptionSlider *>(option);
+    if (control == CC_ScrollBar && bar)
+        return drawScrollBar(*bar, *painter, widget);
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_SpinBox && isDark(option->palette) && !(option->state & State_HasFocus))
+        drawOutline(
+            *painter, QRectF(option->rect).adjusted(0.5, 1.5, -0.5, -1.5), outlineColour(*option));
+}
+
+void OutlinedStyle::drawScrollBar(
+    const QStyleOptionSlider &bar, QPainter &painter, const QWidget *widget) const
+{
+    const QColor ground = groundBeside(widget, bar.palette);
+    painter.fillRect(bar.rect, ground);
+    if (bar.minimum >= bar.maximum) // nothing to scroll
+        return;
+    constexpr int margin = 2;
+    const QRectF handle =
+        scrollBarPart(bar, SC_ScrollBarSlider, widget).adjusted(margin, margin, -margin, -margin);
+    const bool isTouched = (bar.activeSubControls & SC_ScrollBarSlider)
+        && (bar.state & (State_MouseOver | State_Sunken));
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(
+        blended(bar.palette.color(QPalette::PlaceholderText), ground, isTouched ? 1 : 0.4));
+    const double radius = std::min(handle.width(), handle.height()) / 2;
+    painter.drawRoundedRect(handle, radius, radius);
+    painter.restore();
+}
+
+// Without arrows, the groove is all of it.
+QRect OutlinedStyle::scrollBarPart(
+    const QStyleOptionSlider &bar, SubControl part, const QWidget *widget) const
+{
+    const bool isHorizontal = bar.orientation == Qt::Horizontal;
+    const int length = isHorizontal ? bar.rect.width() : bar.rect.height();
+    const qint64 range = qint64(bar.maximum) - bar.minimum;
+    const qint64 wanted =
+        range > 0 ? qint64(bar.pageStep) * length / (range + bar.pageStep) : length;
+    const int least = std::min(length, pixelMetric(PM_ScrollBarSliderMin, &bar, widget));
+    const int slider = std::clamp(int(wanted), least, length);
+    const int start = sliderPositionFromValue(
+        bar.minimum, bar.maximum, bar.sliderPosition, length - slider, bar.upsideDown);
+    const auto from = [&](int begin, int end) {
+        const QRect along = isHorizontal ? QRect(begin, 0, end - begin, bar.rect.height())
+                                         : QRect(0, begin, bar.rect.width(), end - begin);
+        return visualRect(bar.direction, bar.rect, along.translated(bar.rect.topLeft()));
+    };
+    switch (part) {
+    case SC_ScrollBarSlider:
+        return from(start, start + slider);
+    case SC_ScrollBarSubPage:
+        return from(0, start);
+    case SC_ScrollBarAddPage:
+        return from(start + slider, length);
+    case SC_ScrollBarGroove:
+        return bar.rect;
+    default:
+        return {};
+    }
+}
+
+QRect OutlinedStyle::subControlRect(ComplexControl control, const QStyleOptionComplex *option,
+    SubControl part, const QWidget *widget) const
+{
+    const auto *bar = qstyleoption_cast<const QStyleOptionSlider *>(option);
+    return control == CC_ScrollBar && bar
+        ? scrollBarPart(*bar, part, widget)
+        : QProxyStyle::subControlRect(control, option, part, widget);
+}
+
+int OutlinedStyle::pixelMetric(
+    PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
+{
+    const int line = widget ? widget->fontMetrics().height() : 16;
+    switch (metric) {
+    case PM_ScrollBarExtent:
+        return line * 2 / 3;
+    case PM_ScrollBarSliderMin:
+        return line * 3 / 2;
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
 }
 
 QIcon OutlinedStyle::standardIcon(

@@ -34,9 +34,13 @@ void RowTable::setEmptyText(const QString &text)
 void RowTable::paintEvent(QPaintEvent *event)
 {
     QTableView::paintEvent(event);
+    QPainter painter(viewport());
+    if (hasFocus()) {
+        painter.setPen(m_theme->colours().accent);
+        painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+    }
     if (model()->rowCount() > 0 || m_emptyText.isEmpty())
         return;
-    QPainter painter(viewport());
     painter.setPen(m_theme->colours().secondary);
     const int margin = fontMetrics().height() * 2;
     painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0),

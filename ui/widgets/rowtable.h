@@ -7,7 +7,7 @@ namespace lockstep {
 class Theme;
 
 // A table whose rows are selected as a whole and are of one height, without a grid; where there is
-// no row, a text stands in its place.
+// no row, a text stands in its place. With the keyboard focus it has a ring.
 class RowTable : public QTableView
 {
     Q_OBJECT

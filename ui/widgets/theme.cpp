@@ -95,22 +95,6 @@ const Colours &Theme::colours() const
     return dark ? Colours::darkColours() : Colours::light();
 }
 
-QString Theme::scrollBarStyleSheet() const
-{
-    const Colours &c = colours();
-    return QStringLiteral(
-        "QScrollBar { background: %1; border: none; margin: 0; }"
-        "QScrollBar:vertical { width: 0.8em; } QScrollBar:horizontal { height: 0.8em; }"
-        "QScrollBar::handle { background: %2; border: 2px solid %1; border-radius: 0.35em; }"
-        "QScrollBar::handle:vertical { min-height: 2em; }"
-        "QScrollBar::handle:horizontal { min-width: 2em; }"
-        "QScrollBar::handle:hover { background: %3; }"
-        "QScrollBar::handle:disabled { background: %1; }" // nothing to scroll
-        "QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }"
-        "QScrollBar::add-page, QScrollBar::sub-page { background: none; }")
-        .arg(c.panel.name(), c.outside.name(), c.secondary.name());
-}
-
 bool Theme::eventFilter(QObject *watched, QEvent *event)
 {
     const bool ours = m_applying || m_choice != Choice::System || watched != m_application;

@@ -19,7 +19,7 @@ struct Colours
     static const Colours &darkColours();
 };
 
-// Light, dark or the system's choice, for the whole application: palette and style sheet.
+// Light, dark or the system's choice, for the whole application: palette and style.
 class Theme : public QObject
 {
     Q_OBJECT
@@ -33,9 +33,6 @@ public:
     void setChoice(Choice choice);
     [[nodiscard]] Choice choice() const;
     [[nodiscard]] const Colours &colours() const;
-    // For a scroll bar of its own only, never for a widget with children: a style sheet slows all
-    // of them down.
-    [[nodiscard]] QString scrollBarStyleSheet() const;
 
 Q_SIGNALS:
     void changed();

@@ -89,8 +89,7 @@ StatusLine::StatusLine(const Theme *theme, QWidget *parent)
     }
     layout->insertStretch(4, 1);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_words->setMinimumHeight(m_words->fontMetrics().height());
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_words->hide();
     setAccessibleName(tr("Status"));
     connect(theme, &Theme::changed, this, [this] { update(); });

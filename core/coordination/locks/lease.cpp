@@ -2,12 +2,13 @@
 // so, while a renewal is still on its way too: a server that is paused answers later than its lock
 // is gone.
 //
-// A renewal is sent again when it failed. That breaks no rule: to extend what is ours, and only
-// that, twice is the same as once. What comes too late, after the owner was told of the end, gives
-// the lock back, once.
+// A command whose outcome is not known is not sent again elsewhere; a renewal is, for to extend
+// what is ours, and only that, twice is the same as once. If one succeeds after the owner was told
+// of the end, the lock is given back, once.
 //
-// Nothing else is sent after a loss, and nothing at all by a claim that counts: by then a newer
-// lease may stand on the server under the same token, and would be given back in its place.
+// Nothing else is sent after a loss, and nothing at all by a claim that counts its holds (that of a
+// reentrant lock): by then a newer lease may stand on the server under the same token, and would be
+// given back in its place.
 
 #include "core/coordination/locks/lease.h"
 
@@ -99,7 +100,7 @@ QCoro::Task<Result<bool>> Lease::prolong()
     const QPointer<Lease> alive(this);
     const LeaseTerms terms = m_terms;
     const auto end = LeaseClock::now() + terms.length - m_claim->drift(terms.length);
-    m_validUntil = std::min(m_validUntil, end); // it may be about to become shorter
+    m_validUntil = std::min(m_validUntil, end); // until the answer, only the earlier one is certain
     m_nextRenewal = LeaseClock::now() + terms.length / 3;
     const quint64 extension = ++m_extensions;
     schedule();
@@ -109,11 +110,11 @@ QCoro::Task<Result<bool>> Lease::prolong()
     if (m_over) {
         if (extended.value_or(false) && !m_claim->counts() && !std::exchange(m_released, true))
             m_claim->letGo();
-        co_return false;
+        co_return false; // for the caller it is over, whatever the server says
     }
     if (extended && !*extended)
         lose(Loss::Gone);
-    else if (extended && extension == m_extensions) // else a later one may have made it shorter
+    else if (extended && extension == m_extensions) // a later one would set the end
         m_validUntil = end;
     co_return extended;
 }

@@ -1,6 +1,4 @@
-// The plain lock of one server, as every description of it has it: SET NX PX with a token that
-// nobody else has; the scripts that delete and extend it compare the token first. How waiters are
-// woken is decided in lockwait.cpp.
+// How waiters are woken is decided in lockwait.cpp.
 
 #include "core/coordination/locks/lock.h"
 
@@ -91,7 +89,7 @@ QCoro::Task<Acquired> Lock::askOften(std::shared_ptr<Shared> lock, int tries, mi
     for (int attempt = 1;; ++attempt) {
         Acquired acquired = co_await ask(lock);
         if (lock->isGone)
-            co_return failure(ErrorCode::Cancelled); // a lease we got is given back with this
+            co_return failure(ErrorCode::Cancelled); // a lease in `acquired` is released with it
         if (!acquired || *acquired || attempt == tries)
             co_return acquired;
         const Result<void> paused = co_await waiting.pause(pause);

@@ -76,6 +76,17 @@ void Checker::judge(const History &history, int round)
     m_violatedRounds += violated ? 1 : 0;
 }
 
+void Checker::operationsMoved(const std::vector<Round> &before, const std::vector<Round> &after)
+{
+    for (CheckResult &each : m_results) {
+        if (!each.first)
+            continue;
+        const auto round = size_t(each.first->round);
+        for (quint32 &operation : each.first->operations)
+            operation = operation - before[round].operations + after[round].operations;
+    }
+}
+
 const std::vector<CheckResult> &Checker::results() const
 {
     return m_results;

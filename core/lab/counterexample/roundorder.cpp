@@ -52,15 +52,10 @@ private:
 
     void gatherProcesses()
     {
-        const History &history = m_run.history;
-        const size_t next = size_t(m_records.number) + 1;
-        const size_t end = next < history.rounds.size() ? history.rounds[next].processes
-                                                        : history.processes.size();
-        for (size_t i = m_records.round.processes; i < end; ++i) {
-            const quint32 client = history.processes[i].client;
-            m_ofClient[client].emplace_back(history.processes[i].from, m_order.processes.size());
-            m_order.processes.push_back(
-                {client, roleOf(client), history.clients[client].server, false, 0, 0});
+        for (const ProcessRecord &each : m_records.processes) {
+            m_ofClient[each.client].emplace_back(each.from, m_order.processes.size());
+            m_order.processes.push_back({each.client, roleOf(each.client),
+                m_run.history.clients[each.client].server, false, 0, 0});
         }
     }
 

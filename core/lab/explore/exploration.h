@@ -4,6 +4,7 @@
 #include "core/lab/history/marked.h"
 #include "core/lab/history/verdict.h"
 #include "core/lab/statespace/exploreoptions.h"
+#include "core/lab/statespace/unexplored.h"
 
 #include <chrono>
 #include <memory>
@@ -41,6 +42,7 @@ struct Exploration
     std::vector<CheckFinding> checks; // in the order of the scenario's
     std::optional<Counterexample> counterexample; // the smallest of them all
     Marked marked; // on any way
+    std::vector<Unexplored> unexplored; // that real clients might have done
     qint64 states = 0;
     qint64 transitions = 0;
     qint64 memory = 0; // bytes, of what was walked

@@ -268,6 +268,7 @@ Result<Exploration> Explorer::conclude()
     exploration.scenario = m_scenario;
     exploration.options = m_options;
     exploration.marked = m_space->marked();
+    exploration.unexplored = m_space->unexplored();
     exploration.states = m_states->size();
     exploration.transitions = qint64(m_graph.edgeCount());
     exploration.executed = m_space->executed();

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-// Values of one kind, each under its word in `free`.
+// What counts of the options of a free run, each under its word in `free`.
 class Chooser
 {
 public:
@@ -23,11 +23,25 @@ public:
     template <typename Value>
     void choose(RunOptions *options, const char *word, Value RunOptions::*field) const
     {
-        const bool isSetByHand = m_set.*field != m_lesson.*field;
-        options->*field = isSetByHand || !m_named.contains(word) ? m_set.*field : m_fix.*field;
+        choose(options, m_named.contains(word), field);
+    }
+
+    // How many rounds are right depends on how much is done in each, so both are of one file.
+    void chooseLength(RunOptions *options) const
+    {
+        const bool isNamed = m_named.contains("rounds") || m_named.contains("repeats");
+        choose(options, isNamed, &RunOptions::rounds);
+        choose(options, isNamed, &RunOptions::repeats);
     }
 
 private:
+    template <typename Value>
+    void choose(RunOptions *options, bool isNamed, Value RunOptions::*field) const
+    {
+        const bool isSetByHand = m_set.*field != m_lesson.*field;
+        options->*field = isSetByHand || !isNamed ? m_set.*field : m_fix.*field;
+    }
+
     const RunOptions &m_set;
     const RunOptions m_lesson;
     const RunOptions m_fix;
@@ -74,8 +88,7 @@ RunOptions runOfFix(const RunOptions &set, const Scenario &lesson, const Scenari
     }
     options.settings = fix.fitted(kept, fix.freeDefaults());
     const Chooser chooser(set, lesson, fix);
-    chooser.choose(&options, "rounds", &RunOptions::rounds);
-    chooser.choose(&options, "repeats", &RunOptions::repeats);
+    chooser.chooseLength(&options);
     chooser.choose(&options, "delay", &RunOptions::delay);
     chooser.choose(&options, "work", &RunOptions::work);
     chooser.choose(&options, "crash", &RunOptions::crash);

@@ -10,7 +10,8 @@ namespace lockstep {
 
 // A value that was set by hand is kept. Of the others, what the fix's file names for a free run
 // counts, and the lesson's where it names none: a pause that is right to break the lesson may only
-// hit the fix in its work. Lines of the lesson's file mean nothing in the fix's.
+// hit the fix in its work. Of rounds and repeats, to name one is to name both. Lines of the
+// lesson's file mean nothing in the fix's.
 RunOptions runOfFix(const RunOptions &set, const Scenario &lesson, const Scenario &fix);
 
 // The values are kept, of each bound the larger one counts, and the fix's assumptions.

@@ -124,11 +124,20 @@ Moment History::timeLeft(const KeyChange &change, Moment at) const
     return change.deadline == never ? never : std::max<Moment>(change.deadline - clockAt(at), 0);
 }
 
+// The moments of a free run are measured by another clock than the one that lets keys expire.
+bool History::isLost(const KeyChange &before, const KeyChange &gone) const
+{
+    constexpr Moment slack = 5'000'000;
+    if (gone.operation != none)
+        return false;
+    return timeLeft(before, gone.at) > (orderKind == OrderKind::Stepped ? 0 : slack);
+}
+
 qint64 History::memory() const
 {
     return texts.memory() + bytesOf(clients) + bytesOf(rounds) + bytesOf(operations)
         + bytesOf(marks) + bytesOf(waits) + bytesOf(changes) + bytesOf(incidents)
-        + bytesOf(processes) + bytesOf(timeSteps);
+        + bytesOf(messages) + bytesOf(receipts) + bytesOf(processes) + bytesOf(timeSteps);
 }
 
 } // namespace lockstep

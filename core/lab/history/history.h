@@ -91,11 +91,37 @@ struct KeyChange
     qint64 number = 0; // of an integer string; else the number of elements, or of bytes
     quint32 operation = none; // that did it; none: time did, or it is not known who
     quint32 key = 0; // text
-    quint32 value = 0; // text of a string, whole (see LongValues); of a hash its first field
+    // Text of a string, whole (see LongValues); of a hash its first field; of other elements who
+    // came and went, as "+A-1 −B-1", where that is known.
+    quint32 value = 0;
     quint8 node = 0;
-    bool exists = false;
+    bool exists : 1 = false;
+    bool isHash : 1 = false;
     bool isNumber = false; // a string that is an integer
     bool isString = false;
+
+    // Of a set, a sorted set, a list or a stream.
+    [[nodiscard]] bool isOfElements() const { return exists && !isString && !isHash; }
+};
+static_assert(sizeof(KeyChange) == 40);
+
+// A message was published, by a command or within a script, or by the server about a key.
+struct MessageRecord
+{
+    Moment at = 0;
+    quint32 operation = none; // that published it; none: the server did
+    quint32 channel = 0; // text
+    quint32 text = 0; // text: its beginning
+    quint8 node = 0;
+};
+
+// A message reached a client of a free run, or was received by one of a stepped run: the oldest of
+// the channel that it had not had yet.
+struct ReceiptRecord
+{
+    Moment at = 0;
+    quint32 client = 0;
+    quint32 channel = 0; // text
 };
 
 struct Incident
@@ -116,10 +142,11 @@ struct TimeStep
     Moment clock = 0; // of the keys, at from
 };
 
-// A process of a client began. Each repeat of the program in a round is one.
+// A process of a client. Each repeat of the program in a round is one.
 struct ProcessRecord
 {
     Moment from = 0; // its operations are called from then on
+    Moment until = never; // its program came to its end; never: it crashed or was cut off before
     quint32 client = 0;
 };
 
@@ -138,6 +165,8 @@ struct Round
     // From then on the values are not known: a script took elements by chance, and executed again
     // it would take others; or there are too many long ones.
     Moment valuesUntil = never;
+    quint32 messages = 0, receipts = 0; // where they begin, as above
+    bool isKept = true; // its records; see forgetRounds()
 };
 
 struct Participant
@@ -154,8 +183,8 @@ enum class OrderKind : quint8 {
     Stepped
 };
 
-// What happened in a run, in memory that grows by less than 100 bytes an operation. Written by one
-// thread, read by any after that.
+// What happened in a run, in memory that grows by less than 100 bytes an operation; a long run
+// forgets rounds. Written by one thread, read by any after that.
 struct History
 {
     InternedTexts texts;
@@ -166,15 +195,26 @@ struct History
     std::vector<WaitRecord> waits; // by end, in each round
     std::vector<KeyChange> changes; // by time, in each round
     std::vector<Incident> incidents; // by time, in each round
-    std::vector<ProcessRecord> processes; // by time, in each round; of a stepped run: none
+    std::vector<MessageRecord> messages; // likewise; of a run whose order is exact, or stepped
+    std::vector<ReceiptRecord> receipts; // by time, in each round
+    std::vector<ProcessRecord> processes; // by begin, in each round
     std::vector<TimeStep> timeSteps; // by time; of a free run: none
     OrderKind orderKind = OrderKind::Sampled;
+    qint64 forgottenOperations = 0; // of rounds that are not kept
 
+    // Of all rounds.
+    [[nodiscard]] qint64 operationCount() const
+    {
+        return qint64(operations.size()) + forgottenOperations;
+    }
     // The clock of the keys at that moment: the same in a free run; in a stepped one it stands
     // still but in time steps.
     [[nodiscard]] Moment clockAt(Moment at) const;
     // Of the TTL that the change left, if no other came until then; at least 0; never: it has none.
     [[nodiscard]] Moment timeLeft(const KeyChange &change, Moment at) const;
+
+    // Whether a key that went, not by a command that is known, did so before its time.
+    [[nodiscard]] bool isLost(const KeyChange &before, const KeyChange &gone) const;
 
     [[nodiscard]] qint64 memory() const; // bytes
 };

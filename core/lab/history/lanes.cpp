@@ -2,6 +2,9 @@
 // what is true in between is its state: crashed, paused, too many inside, the lease is gone,
 // inside, waiting, outside. One pass over the cuts of each client, sorted by time.
 //
+// A paused client has its pause for a state, and beneath it what it believes: it knows nothing of
+// the pause.
+//
 // The lease is gone while the client is inside a lock whose key does not exist, or was made by
 // somebody else's operation. That needs the lock to be a key of the same name, and to be known who
 // made it; of looked-at values it is only known whether the key is there.
@@ -24,28 +27,32 @@ using State = LaneSpan::State;
 struct Cut
 {
     Moment at = 0;
-    State state = State::Outside;
+    LaneSpan what; // its state, and what belongs to it
     int by = 0;
-    quint32 name = 0;
 };
 
 constexpr std::array strongestFirst{
     State::Crashed, State::Paused, State::TooMany, State::Expired, State::Holding, State::Waiting};
 
-// When a key was somebody's: by its maker. Between two of them it did not exist.
+// When a key was somebody's: by its maker. Between two of them it did not exist, or it had at once
+// the value of another maker.
 struct Possession
 {
     Moment from = 0;
     Moment until = 0;
     quint32 maker = none; // none: not known, or the setup
+    LaneSpan::Loss end = LaneSpan::Loss::Unknown;
+    quint32 endedBy = none; // client
 };
 
 class Lanes
 {
 public:
-    Lanes(const RoundRecords &records, const std::vector<CheckResult> &results)
+    Lanes(const RoundRecords &records, const std::vector<CheckResult> &results,
+        const std::function<bool(quint32)> &isLock)
         : m_records(records)
         , m_results(results)
+        , m_isLock(isLock)
         , m_cuts(records.clientCount())
     {
     }
@@ -64,12 +71,17 @@ public:
 private:
     void add(quint32 client, State state, Moment from, Moment until, quint32 name = 0)
     {
-        from = std::max(from, m_records.round.begin);
-        until = std::min(until, m_records.round.end);
-        if (client >= m_cuts.size() || from >= until)
+        add({.from = from, .until = until, .client = client, .name = name, .state = state});
+    }
+
+    void add(const LaneSpan &what)
+    {
+        const Moment from = std::max(what.from, m_records.round.begin);
+        const Moment until = std::min(what.until, m_records.round.end);
+        if (what.client >= m_cuts.size() || from >= until)
             return;
-        m_cuts[client].push_back({from, state, 1, name});
-        m_cuts[client].push_back({until, state, -1, name});
+        m_cuts[what.client].push_back({from, what, 1});
+        m_cuts[what.client].push_back({until, what, -1});
     }
 
     void cutAtHoldings()
@@ -87,36 +99,74 @@ private:
 
     void cutAtExpiry(quint32 lock, const std::vector<Holding> &held)
     {
-        const std::vector<Possession> possessions = possessionsOf(lock);
+        const std::vector<Possession> possessions =
+            m_isLock && !m_isLock(lock) ? std::vector<Possession>() : possessionsOf(lock);
         if (possessions.empty())
             return;
         for (const Holding &each : held) {
+            const auto isOwn = [&](const Possession &possession) {
+                return possession.maker == none || possession.maker == each.client;
+            };
             auto at = std::lower_bound(possessions.begin(), possessions.end(), each.from,
                 [](const Possession &possession, Moment from) { return possession.until <= from; });
-            Moment gone = each.from;
-            for (; at != possessions.end() && at->from < each.until; ++at) {
-                if (at->maker != none && at->maker != each.client)
-                    continue;
-                add(each.client, State::Expired, gone, at->from, lock);
-                gone = at->until;
+            LaneSpan gone{
+                .from = each.from, .client = each.client, .name = lock, .state = State::Expired};
+            const auto lose = [&gone](const Possession &possession) {
+                gone.loss = possession.end;
+                gone.lostTo = possession.endedBy;
+            };
+            // The last that it had while it was coming in.
+            for (auto last = at; last != possessions.begin();) {
+                --last;
+                if (last->until < startOf(each))
+                    break;
+                if (last->maker == each.client) {
+                    lose(*last);
+                    break;
+                }
             }
-            add(each.client, State::Expired, gone, each.until, lock);
+            for (; at != possessions.end() && at->from < each.until; ++at) {
+                if (!isOwn(*at))
+                    continue;
+                gone.until = at->from;
+                add(gone);
+                gone.from = at->until;
+                lose(*at);
+            }
+            gone.until = each.until;
+            add(gone);
         }
+    }
+
+    // When it sent the command by which it came in.
+    [[nodiscard]] Moment startOf(const Holding &holding) const
+    {
+        return holding.acquire == none ? holding.possibleFrom
+                                       : m_records.history.operations[holding.acquire].called;
     }
 
     // Of the key on node 0.
     [[nodiscard]] std::vector<Possession> possessionsOf(quint32 key) const
     {
+        using Loss = LaneSpan::Loss;
         std::vector<Possession> result;
-        bool exists = false;
+        KeyChange last;
         for (const KeyChange &change : m_records.changes) {
-            if (change.key != key || change.node != 0 || change.exists == exists)
+            if (change.key != key || change.node != 0)
                 continue;
-            exists = change.exists;
-            if (exists)
-                result.push_back({change.at, never, m_records.clientOf(change.operation)});
-            else
+            const quint32 client = m_records.clientOf(change.operation);
+            const bool isTaken = last.exists && change.exists && change.isString
+                && change.value != last.value && client != none && client != result.back().maker;
+            if (last.exists && (!change.exists || isTaken)) {
                 result.back().until = change.at;
+                result.back().endedBy = client;
+                result.back().end = isTaken    ? Loss::Replaced
+                    : change.operation != none ? Loss::Deleted
+                                               : lossByItself(m_records.history, last, change);
+            }
+            if (change.exists && (!last.exists || isTaken))
+                result.push_back({change.at, never, client});
+            last = change;
         }
         return result;
     }
@@ -172,27 +222,33 @@ private:
         std::stable_sort(
             cuts.begin(), cuts.end(), [](const Cut &a, const Cut &b) { return a.at < b.at; });
         std::array<int, strongestFirst.size() + 1> depth{};
-        std::array<quint32, strongestFirst.size() + 1> names{};
-        LaneSpan span{m_records.round.begin, m_records.round.begin, client, 0, State::Outside};
+        std::array<LaneSpan, strongestFirst.size() + 1> last{}; // of each state
+        LaneSpan span{.from = m_records.round.begin, .client = client};
         for (size_t i = 0; i < cuts.size();) {
             const Moment at = cuts[i].at;
             for (; i < cuts.size() && cuts[i].at == at; ++i) {
-                depth[size_t(cuts[i].state)] += cuts[i].by;
+                const auto state = size_t(cuts[i].what.state);
+                depth[state] += cuts[i].by;
                 if (cuts[i].by > 0)
-                    names[size_t(cuts[i].state)] = cuts[i].name;
+                    last[state] = cuts[i].what;
             }
-            State state = State::Outside;
-            for (const State each : strongestFirst) {
-                if (depth[size_t(each)] > 0) {
-                    state = each;
-                    break;
-                }
+            const auto strongest = [&](State except) {
+                const auto found = std::find_if(strongestFirst.begin(), strongestFirst.end(),
+                    [&](State each) { return each != except && depth[size_t(each)] > 0; });
+                return found == strongestFirst.end() ? LaneSpan() : last[size_t(*found)];
+            };
+            LaneSpan now = strongest(State::Outside);
+            if (now.state == State::Paused) {
+                now = strongest(State::Paused);
+                now.beneath = now.state;
+                now.state = State::Paused;
             }
-            const quint32 name = state == State::Outside ? 0 : names[size_t(state)];
-            if (state == span.state && name == span.name)
+            now.from = at;
+            now.client = client;
+            if (now.isSameState(span))
                 continue;
             finish(spans, span, at);
-            span = {at, at, client, name, state};
+            span = now;
         }
         finish(spans, span, m_records.round.end);
     }
@@ -206,16 +262,25 @@ private:
 
     const RoundRecords &m_records;
     const std::vector<CheckResult> &m_results;
+    const std::function<bool(quint32)> &m_isLock;
     std::vector<std::vector<Cut>> m_cuts; // by client
 };
 
 } // namespace
 
-std::vector<LaneSpan> laneSpans(
-    const History &history, int round, const std::vector<CheckResult> &results)
+LaneSpan::Loss lossByItself(const History &history, const KeyChange &before, const KeyChange &gone)
+{
+    using Loss = LaneSpan::Loss;
+    if (!history.isLost(before, gone))
+        return Loss::Expired;
+    return history.orderKind == OrderKind::Sampled ? Loss::Gone : Loss::Lost;
+}
+
+std::vector<LaneSpan> laneSpans(const History &history, int round,
+    const std::vector<CheckResult> &results, const std::function<bool(quint32)> &isLock)
 {
     const RoundRecords records(history, round);
-    return Lanes(records, results).all();
+    return Lanes(records, results, isLock).all();
 }
 
 } // namespace lockstep

@@ -13,6 +13,9 @@ struct RoundRecords;
 struct Marked
 {
     std::set<QByteArray> entered;
+    // Of them, what a client was still inside of while it waited for something; only an exploration
+    // tells.
+    std::set<QByteArray> stayedIn;
     std::set<QByteArray> counted;
     std::set<QByteArray> events;
 

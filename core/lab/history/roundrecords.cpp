@@ -224,6 +224,9 @@ RoundRecords::RoundRecords(const History &of, int which)
     , waits(part(of.waits, of, which, &Round::waits))
     , changes(part(of.changes, of, which, &Round::changes))
     , incidents(part(of.incidents, of, which, &Round::incidents))
+    , messages(part(of.messages, of, which, &Round::messages))
+    , receipts(part(of.receipts, of, which, &Round::receipts))
+    , processes(part(of.processes, of, which, &Round::processes))
 {
 }
 

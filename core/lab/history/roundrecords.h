@@ -21,6 +21,9 @@ struct RoundRecords
     std::span<const WaitRecord> waits;
     std::span<const KeyChange> changes;
     std::span<const Incident> incidents;
+    std::span<const MessageRecord> messages;
+    std::span<const ReceiptRecord> receipts;
+    std::span<const ProcessRecord> processes;
 
     // The clients by number, in a vector of this size. The setup has none.
     [[nodiscard]] size_t clientCount() const { return history.clients.size(); }

@@ -38,6 +38,9 @@ struct RunOptions
     // Scenarios of our own servers: node 0 restarts empty, likewise. 0: never.
     std::chrono::milliseconds restartAfter{0};
     std::chrono::milliseconds roundLimit{30'000}; // then the round is cut off
+    // Of the history, in bytes: what is over it are records of rounds that nothing was found in,
+    // the oldest first, and they are forgotten. One round alone may be longer.
+    qint64 historyMemory = 256LL * 1024 * 1024;
     bool exactOrder = true; // MONITOR on the private server over TCP
 
     static RunOptions of(const Scenario &scenario); // its defaults of a free run

@@ -40,12 +40,13 @@ QJsonArray neverMarked(const Check &check, const Marked &marked)
     return array;
 }
 
-// What real servers do within the bounds, and the search leaves out.
-QJsonArray notExploredToJson(const Scenario &scenario)
+QJsonArray unexploredToJson(const std::vector<Unexplored> &unexplored)
 {
     QJsonArray array;
-    if (scenario.expiredEvents)
-        array << QStringLiteral("late_expired_events");
+    for (const UnexploredName &each : allUnexplored) {
+        if (std::find(unexplored.begin(), unexplored.end(), each.unexplored) != unexplored.end())
+            array << QLatin1String(each.name);
+    }
     return array;
 }
 
@@ -100,7 +101,7 @@ QJsonObject explorationToJson(const Exploration &exploration)
         {QStringLiteral("settings"), settings},
         {QStringLiteral("bounds"), boundsToJson(exploration.options.bounds)},
         {QStringLiteral("assumptions"), assumptionsToJson(exploration.options.assumptions)},
-        {QStringLiteral("notExplored"), notExploredToJson(*exploration.scenario)},
+        {QStringLiteral("notExplored"), unexploredToJson(exploration.unexplored)},
         {QStringLiteral("states"), exploration.states},
         {QStringLiteral("transitions"), exploration.transitions},
         {QStringLiteral("executed"), exploration.executed},
@@ -132,6 +133,7 @@ QJsonObject mistakeToJson(const ScenarioPtr &scenario, const ExploreOptions &opt
     Exploration nothing;
     nothing.scenario = scenario;
     nothing.options = options;
+    nothing.unexplored = unexploredOf(*scenario);
     nothing.verdict = CheckOutcome::Undecided;
     for (const Check &each : scenario->checks) {
         CheckFinding finding;

@@ -192,7 +192,7 @@ QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces)
         violations << violation;
     }
     const double seconds = std::chrono::duration<double>(run.busy).count();
-    const auto operations = qint64(run.history.operations.size());
+    const qint64 operations = run.history.operationCount();
     return {
         {QStringLiteral("scenario"), QString::fromUtf8(run.scenario->id)},
         {QStringLiteral("server"), QString::fromUtf8(run.server)},

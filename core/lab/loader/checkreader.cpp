@@ -198,9 +198,22 @@ private:
             m_mistake->line = line;
             return false;
         }
+        if (!isOnlyOne(*check, line))
+            return false;
         readFunction(value.items[1], check, functions);
         check->words = "check(\"" + check->title.en.toUtf8() + "\")";
         return true;
+    }
+
+    // Its name is what a verdict calls it by.
+    bool isOnlyOne(const Check &check, int line)
+    {
+        const auto other = std::find_if(m_scenario.checks.begin(), m_scenario.checks.end(),
+            [&](const Check &each) { return each.title.en == check.title.en; });
+        return other == m_scenario.checks.end()
+            || wrong("check: “" + check.title.en.toUtf8() + "” is the name of the check at line "
+                    + QByteArray::number(other->line) + " too; each needs one of its own",
+                line);
     }
 
     [[nodiscard]] QByteArray parameterNames() const

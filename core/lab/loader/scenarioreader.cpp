@@ -5,6 +5,7 @@
 
 #include "core/lab/scenario/assumptions.h"
 #include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/keyrolenames.h"
 
 #include <QRegularExpression>
 
@@ -31,10 +32,12 @@ public:
         int functions = 0;
         return fieldsAreKnown(m_table, {},
                    {"id", "family", "order", "title", "lesson", "params", "keys", "bounds",
-                       "assume", "fix", "free", "nodes", "replica", "clock", "expired_events",
-                       "scripts", "setup", "client", "clients", "always", "finally"})
+                       "assume", "copy_of", "fix", "free", "nodes", "replica", "clock",
+                       "expired_events", "exercise", "scripts", "setup", "client", "clients",
+                       "always", "finally"})
             && readWord(m_table, "id", true, &m_scenario.id)
             && readWord(m_table, "family", true, &m_scenario.family) && familyIsKnown()
+            && readWord(m_table, "copy_of", false, &m_scenario.copyOf)
             && readWord(m_table, "fix", false, &m_scenario.fix)
             && readLocal(m_table.field("title"), "title", &m_scenario.title)
             && readLocal(m_table.field("lesson"), "lesson", &m_scenario.lesson)
@@ -42,7 +45,8 @@ public:
             && readScripts() && readBounds() && readAssumptions() && readServers()
             && readFree(m_table, &m_scenario, m_mistake)
             && readChecks(m_table, Check::When::Always, &m_scenario, &functions, m_mistake)
-            && readChecks(m_table, Check::When::Finally, &m_scenario, &functions, m_mistake);
+            && readChecks(m_table, Check::When::Finally, &m_scenario, &functions, m_mistake)
+            && readExercise();
     }
 
 private:
@@ -57,16 +61,66 @@ private:
     bool readKeys()
     {
         const LuaValue &keys = m_table.field("keys");
-        const bool areTexts = std::all_of(keys.items.begin(), keys.items.end(),
-            [](const LuaValue &each) { return each.is(Kind::Text) && !each.text.isEmpty(); });
+        const bool areTexts =
+            std::all_of(keys.items.begin(), keys.items.end(), [](const LuaValue &each) {
+                const bool hasPurpose = each.is(Kind::Table) && each.items.size() == 1;
+                const LuaValue &name = hasPurpose ? each.items.front() : each;
+                return name.is(Kind::Text) && !name.text.isEmpty();
+            });
         if (!keys.is(Kind::Table) || keys.items.empty() || !areTexts || !keys.fields.empty()
             || keys.hasOtherKeys)
             return wrong(QByteArray("keys is ")
                 + (keys.is(Kind::Nil) ? "missing" : "no list of names")
                 + "; it names every key that the clients use, as in keys = { \"stock\", "
                   "\"limit:*\" }");
-        for (const LuaValue &each : keys.items)
-            m_scenario.keys.push_back(each.text);
+        return std::all_of(keys.items.begin(), keys.items.end(),
+            [this](const LuaValue &each) { return readKey(each); });
+    }
+
+    bool readKey(const LuaValue &key)
+    {
+        const QByteArray name = key.is(Kind::Text) ? key.text : key.items.front().text;
+        m_scenario.keys.push_back(name);
+        if (key.is(Kind::Text))
+            return true;
+        const QByteArray path = "keys: \"" + name + "\"";
+        const QByteArray word = key.field("as").text;
+        const auto known = std::find_if(allKeyRoles.begin(), allKeyRoles.end(),
+            [&](const KeyRoleName &each) { return word == each.name; });
+        if (known == allKeyRoles.end()) {
+            QByteArray names;
+            for (const KeyRoleName &each : allKeyRoles)
+                names += QByteArray(names.isEmpty() ? "" : ", ") + "\"" + each.name + "\"";
+            return wrong(path + ": as is " + nameOf(key.field("as")) + "; it is one of " + names
+                + ", as in { \"" + name + "\", as = \"members\" }");
+        }
+        KeyPurpose purpose;
+        purpose.role = known->role;
+        const bool isBucket = purpose.role == KeyRole::Tokens;
+        if (!fieldsAreKnown(key, path + ", ",
+                isBucket ? QList<QByteArray>{"as", "one", "full"} : QList<QByteArray>{"as"})
+            || !readAmount(key.field("one"), path + ": one", 1, &purpose.one)
+            || !readAmount(key.field("full"), path + ": full", 0, &purpose.full))
+            return false;
+        m_scenario.purposes[name] = purpose;
+        return true;
+    }
+
+    // A number or a parameter's name; nothing: as it is.
+    bool readAmount(const LuaValue &value, const QByteArray &path, qint64 least, Amount *amount)
+    {
+        if (value.is(Kind::Nil))
+            return true;
+        const Parameter *const parameter =
+            value.is(Kind::Text) ? m_scenario.parameter(value.text) : nullptr;
+        if (parameter && parameter->minimum >= least) {
+            amount->parameter = parameter->name;
+            return true;
+        }
+        if (!value.is(Kind::Whole) || value.whole < least)
+            return wrong(path + " is " + nameOf(value) + "; it is a number, at least "
+                + QByteArray::number(least) + ", or the name of a parameter that is never less");
+        amount->number = value.whole;
         return true;
     }
 
@@ -225,6 +279,109 @@ private:
         return readTruth(m_table, "replica", &m_scenario.replica)
             && readTruth(m_table, "clock", &m_scenario.clock)
             && readTruth(m_table, "expired_events", &m_scenario.expiredEvents);
+    }
+
+    bool readExercise()
+    {
+        const LuaValue &value = m_table.field("exercise");
+        if (value.is(Kind::Nil))
+            return true;
+        if (!value.is(Kind::Table) || !value.items.empty())
+            return wrong("exercise is " + nameOf(value)
+                + "; it is { task = { en = \"…\" }, hints = { { en = \"…\" } }, work = { "
+                  "count_at_least(\"sold\", 1) } }");
+        Exercise exercise;
+        if (!fieldsAreKnown(value, "exercise.",
+                {"task", "hints", "params", "bounds", "assume", "finally", "work", "meanwhile",
+                    "absent", "time"})
+            || !readLocal(value.field("task"), "exercise.task", &exercise.task)
+            || !readHints(value.field("hints"), &exercise)
+            || !readWork(value.field("work"), &exercise))
+            return false;
+        // The rest is only seen to be right: what is graded is this text, with the submission's
+        // clients in it.
+        bool mayBeAbsent = false;
+        if (!bringsUsableValues(value.field("params")) || !bringsUsableChecks(value)
+            || !readTruth(value, "absent", &mayBeAbsent))
+            return false;
+        const LuaValue &time = value.field("time");
+        qint64 count = 0;
+        if (!time.is(Kind::Nil) && !readCount(time, "exercise.time", 0, Bounds::most, &count))
+            return false;
+        m_scenario.exercise = std::move(exercise);
+        return true;
+    }
+
+    // In place of the scenario's usual ones.
+    bool bringsUsableValues(const LuaValue &params)
+    {
+        if (params.is(Kind::Nil))
+            return true;
+        if (!params.is(Kind::Table) || !params.items.empty() || params.hasOtherKeys)
+            return wrong(
+                "exercise.params is a table of values for parameters, as in { clients = 3 }");
+        for (const auto &[name, value] : params.fields) {
+            const Parameter *const parameter = m_scenario.parameter(name);
+            qint64 number = 0;
+            if (!parameter)
+                return wrong("exercise.params: there is no parameter \"" + name + "\"");
+            if (!readCount(value, "exercise.params." + name, parameter->minimum, parameter->maximum,
+                    &number))
+                return false;
+        }
+        return true;
+    }
+
+    // In place of the scenario's: bounds, assume, finally. Besides: meanwhile.
+    bool bringsUsableChecks(const LuaValue &value)
+    {
+        Scenario judged = m_scenario;
+        judged.checks.clear();
+        int functions = 0;
+        Reader reader(value, &judged, m_mistake);
+        return reader.readBounds() && reader.readAssumptions()
+            && readChecks(value, Check::When::Finally, &judged, &functions, m_mistake)
+            && areChecks(value.field("meanwhile"), Check::When::Always, nullptr);
+    }
+
+    // Read as checks of a scenario of their own: they do not belong to those of this one.
+    bool areChecks(const LuaValue &list, Check::When when, std::vector<Check> *checks)
+    {
+        LuaValue table;
+        table.kind = Kind::Table;
+        table.fields.emplace_back(when == Check::When::Always ? "always" : "finally", list);
+        Scenario judged = m_scenario;
+        judged.checks.clear();
+        int functions = 0;
+        if (!readChecks(table, when, &judged, &functions, m_mistake))
+            return false;
+        if (checks)
+            *checks = std::move(judged.checks);
+        return true;
+    }
+
+    bool readHints(const LuaValue &hints, Exercise *exercise)
+    {
+        if (hints.is(Kind::Nil))
+            return true;
+        if (!hints.is(Kind::Table) || !hints.fields.empty() || hints.hasOtherKeys
+            || hints.items.size() > Exercise::mostHints)
+            return wrong("exercise.hints is a list of up to "
+                + QByteArray::number(Exercise::mostHints) + " texts, as in { { en = \"…\" } }");
+        for (size_t i = 0; i < hints.items.size(); ++i) {
+            const QByteArray path = "exercise.hints[" + QByteArray::number(int(i + 1)) + "]";
+            if (!readLocal(hints.items[i], path, &exercise->hints.emplace_back()))
+                return false;
+        }
+        return true;
+    }
+
+    bool readWork(const LuaValue &work, Exercise *exercise)
+    {
+        if (!work.is(Kind::Table) || work.items.empty())
+            return wrong("exercise.work is missing; it is a list of checks that tell whether the "
+                         "clients still do their work, as in { count_at_least(\"sold\", 1) }");
+        return areChecks(work, Check::When::Finally, &exercise->work);
     }
 };
 

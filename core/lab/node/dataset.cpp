@@ -105,6 +105,12 @@ bool has(const ElementOrders &orders, Type type)
                         : type == SortedSet && orders.sortedSets;
 }
 
+bool isOfElements(QByteArrayView value)
+{
+    const Type type = value.isEmpty() ? String : typeOf(value);
+    return type == List || type == Set || type == SortedSet;
+}
+
 Type typeFromName(QByteArrayView name)
 {
     if (name == "string" || name == "none")

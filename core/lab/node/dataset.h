@@ -72,6 +72,8 @@ enum Type : char { String = 's', Hash = 'h', List = 'l', Set = 'e', SortedSet = 
 
 Type typeOf(QByteArrayView value);
 bool has(const ElementOrders &orders, Type type);
+// Whether it is a set, a sorted set or a list.
+bool isOfElements(QByteArrayView value);
 // From the word that TYPE answers.
 Type typeFromName(QByteArrayView name);
 // The elements, of a string its text.

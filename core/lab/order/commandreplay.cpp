@@ -304,6 +304,7 @@ void CommandReplay::add(Place place, const KeyState &state, Moment at, quint32 o
     change.exists = state.exists;
     change.isNumber = state.isNumber;
     change.isString = state.isString;
+    change.isHash = state.isHash;
     m_changes.push_back(change);
 }
 

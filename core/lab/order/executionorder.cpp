@@ -249,17 +249,42 @@ std::vector<ExecutedStep> merged(NodeSteps &&nodes, const History &history)
     return all;
 }
 
-void replaceChanges(History &history, int round, const std::vector<KeyChange> &changes)
+// In place of the records of one kind that the round has.
+template <typename Record>
+void replaceRecords(History &history, int round, std::vector<Record> History::*kind,
+    quint32 Round::*place, const std::vector<Record> &records)
 {
-    const size_t begin = history.rounds[size_t(round)].changes;
+    std::vector<Record> &all = history.*kind;
+    const size_t begin = history.rounds[size_t(round)].*place;
     const size_t end = size_t(round) + 1 < history.rounds.size()
-        ? history.rounds[size_t(round) + 1].changes
-        : history.changes.size();
-    const auto at = history.changes.begin() + std::ptrdiff_t(begin);
-    const auto rest = history.changes.erase(at, at + std::ptrdiff_t(end - begin));
-    history.changes.insert(rest, changes.begin(), changes.end());
+        ? history.rounds[size_t(round) + 1].*place
+        : all.size();
+    const auto at = all.begin() + std::ptrdiff_t(begin);
+    const auto rest = all.erase(at, at + std::ptrdiff_t(end - begin));
+    all.insert(rest, records.begin(), records.end());
     for (size_t later = size_t(round) + 1; later < history.rounds.size(); ++later)
-        history.rounds[later].changes += quint32(changes.size()) - quint32(end - begin);
+        history.rounds[later].*place += quint32(records.size()) - quint32(end - begin);
+}
+
+// What was published, by commands of their own and within scripts and transactions.
+std::vector<MessageRecord> messagesOf(
+    const std::vector<ExecutedStep> &steps, const QByteArray &prefix, InternedTexts &texts)
+{
+    constexpr qsizetype longest = 100;
+    std::vector<MessageRecord> messages;
+    MonitorWords names, words;
+    for (const ExecutedStep &step : steps) {
+        for (const QByteArrayView line : step.commands) {
+            if (names.command(line) != "PUBLISH")
+                continue;
+            const std::vector<QByteArrayView> &sent = words.read(line);
+            if (sent.size() != 3 || !sent[1].startsWith(prefix))
+                continue;
+            messages.push_back({step.at, step.operation, texts.add(sent[1].sliced(prefix.size())),
+                texts.add(sent[2].first(std::min(sent[2].size(), longest))), step.node});
+        }
+    }
+    return messages;
 }
 
 } // namespace
@@ -348,7 +373,9 @@ Result<void> ExecutionOrder::apply(
         return tl::unexpected(changes.error());
     std::stable_sort(changes->begin(), changes->end(),
         [](const KeyChange &a, const KeyChange &b) { return a.at < b.at; });
-    replaceChanges(history, round, *changes);
+    replaceRecords(history, round, &History::changes, &Round::changes, *changes);
+    replaceRecords(history, round, &History::messages, &Round::messages,
+        messagesOf(placed, d->prefix, history.texts));
     history.rounds[size_t(round)].valuesUntil = replay.knownUntil();
     history.orderKind = OrderKind::Exact;
     return {};

@@ -229,6 +229,7 @@ Result<KeyState> ScratchServer::receiveAny(int node)
         return state;
     state.exists = true;
     state.number = fields[1]->integer;
+    state.isHash = kind == "hash";
     state.isCut = kind == "string" && size_t(state.number) > fields[2]->len;
     state.digest = bytesOf(*fields[3]);
     if (kind == "string")

@@ -14,6 +14,7 @@ struct KeyState
 {
     bool exists = false;
     bool isString = false;
+    bool isHash = false;
     bool isNumber = false;
     qint64 number = 0; // of an integer string; else elements or bytes
     qint64 deadline = -1; // in ms, of the scratch server; -1: none

@@ -54,7 +54,7 @@ struct ClientThread
     std::string words;
     std::vector<std::string_view> arguments; // of the call that is being made
     Transaction transaction;
-    std::vector<int> watchedNodes; // with an open WATCH
+    std::vector<int> watchedNodes; // that may have an open WATCH of it
     const struct ServerScript *script = nullptr; // of the request
     int scriptKeys = 0;
     int scriptWords = 0; // of the whole command

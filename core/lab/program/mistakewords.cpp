@@ -75,6 +75,8 @@ QByteArray explained(const QByteArray &sentence)
 {
     if (sentence.startsWith("attempt to call a nil value")) {
         const QByteArray name = namedIn(sentence);
+        if (name == "print")
+            return "there is no function “print” here; event(name, value) notes a value in the run";
         if (sentence.contains("(global"))
             return "there is no function “" + name
                 + "”; there are those of this file above this line, those of the lab "

@@ -6,6 +6,7 @@
 #include "core/lab/lua/luastate.h"
 #include "core/lab/program/commandwords.h"
 #include "core/lab/program/luaapi.h"
+#include "core/lab/program/programstate.h"
 #include "core/lab/wire/requestwire.h"
 
 #include <lua.hpp>
@@ -51,8 +52,12 @@ bool TransactionQueue::isWatching() const
     return std::find(nodes.begin(), nodes.end(), m_node) != nodes.end();
 }
 
+// On the way to one of several servers an EXEC or UNWATCH may be lost, and the server watches on:
+// then what DISCARD ends is not known here, and it is always sent.
 void TransactionQueue::forgetWatch()
 {
+    if (m_thread->program->scenario->nodes > 1)
+        return;
     auto &nodes = m_thread->watchedNodes;
     nodes.erase(std::remove(nodes.begin(), nodes.end(), m_node), nodes.end());
 }

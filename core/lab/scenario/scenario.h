@@ -81,6 +81,24 @@ struct Bounds
 
 enum class Assumption : quint8 { WorkShorterThanLease, TimersOnTime };
 
+// What a key is for, to those who use it: it decides how the key is drawn.
+enum class KeyRole : quint8 {
+    Lock, // somebody holds it, for a time
+    Counter, // a number
+    Members, // who is in a set, a sorted set or a list
+    Tokens, // what is left in a bucket
+    Flag, // set once, by whoever came first
+    Data // any other value
+};
+
+// What the file says of a key or a pattern of keys.
+struct KeyPurpose
+{
+    KeyRole role = KeyRole::Data;
+    Amount one{1, {}}; // of Tokens: the value counts so many for each
+    Amount full; // likewise: how many the bucket holds when it is full; 0: it is not said
+};
+
 // Something that must hold, as the file states it.
 struct Check
 {
@@ -144,6 +162,19 @@ struct FreeDefaults
     qint64 workMs = 0; // pause of everybody before each command while inside something
 };
 
+// What a scenario asks the reader to do: change its clients so that its checks hold and they still
+// do their work.
+struct Exercise
+{
+    static constexpr int mostHints = 3;
+
+    LocalText task;
+    std::vector<LocalText> hints; // the first one tells the least
+    // What must hold at the end of every interleaving without crashes and other faults: a program
+    // that does nothing breaks nothing either.
+    std::vector<Check> work;
+};
+
 // One lesson, read from one Lua file: texts, what may be set, what must hold. What the clients do
 // stays in the source and is run by Program. Immutable once loaded.
 struct Scenario
@@ -153,9 +184,11 @@ struct Scenario
     LocalText title;
     LocalText lesson; // paragraphs, separated by empty lines
     int order = 0; // within the family, in which it is taught; those without one come last
+    QByteArray copyOf; // id of the scenario that the file began as a copy of; empty: of none
     QByteArray fix; // id of the scenario that mends it; empty: there is none
     std::vector<Parameter> parameters; // in the order in which the file names them
     QList<QByteArray> keys; // names or globs
+    std::map<QByteArray, KeyPurpose> purposes; // of some of them, where the file says it
     std::vector<Role> roles; // in the order of the file: who is A is fixed
     static constexpr int mostChecks = 16; // a bit each, in what an exploration keeps of a step
     std::vector<Check> checks;
@@ -167,6 +200,7 @@ struct Scenario
     bool replica = false; // node 0 has a replica that may take over
     bool clock = false; // programs may ask now()
     bool expiredEvents = false; // programs may subscribe to __keyspace@0__:KEY, for "expired"
+    std::optional<Exercise> exercise;
 
     QString path; // of the file; ":/lockstep/scenarios/…" for those that come with the program
     QByteArray source; // the file's text

@@ -381,6 +381,8 @@ Marked ClientHistories::marked() const
     for (const ClientHistory &history : m_histories) {
         for (const Mark &mark : history.marks)
             marked.add(mark.kind, mark.name);
+        for (const auto &[lock, times] : history.inside)
+            marked.stayedIn.insert(lock);
     }
     return marked;
 }

@@ -16,8 +16,8 @@ const KeyHeld *findLike(const Dataset &dataset, const KeyHeld &key)
 
 } // namespace
 
-void rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after, int nodes,
-    const DeadlinesSet &set)
+EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after,
+    int nodes, const DeadlinesSet &set)
 {
     struct Deadline
     {
@@ -28,7 +28,7 @@ void rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after
         auto operator<=>(const Deadline &) const = default;
     };
     if (before[set.node] == after[set.node] && set.keys.empty())
-        return;
+        return {};
     size_t deadlinesLeft = 0;
     for (int each = 0; each < nodes; ++each) {
         const Dataset &held = datasets[after[each]];
@@ -36,7 +36,7 @@ void rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after
             held.begin(), held.end(), [](const KeyHeld &key) { return key.ttl >= 0; }));
     }
     if (deadlinesLeft < 2 && nodes == 1) // there is nothing to be before or after
-        return;
+        return {};
     std::vector<Deadline> all;
     std::vector<Dataset> dataset;
     for (int each = 0; each < nodes; ++each) {
@@ -60,6 +60,14 @@ void rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after
         }
     }
     std::sort(all.begin(), all.end());
+    EarlierDeadlines earlier;
+    qint64 firstSetNow = -1;
+    for (const Deadline &each : all) {
+        if (each.rank == none && firstSetNow < 0)
+            firstSetNow = each.ttl;
+        else if (each.rank != none && firstSetNow >= 0)
+            earlier.later |= each.ttl > firstSetNow;
+    }
     for (size_t i = 0; i < all.size(); ++i) {
         const bool isFirst = i == 0 || all[i].ttl != all[i - 1].ttl;
         quint32 &rank = dataset[size_t(all[i].node)][all[i].place].rank;
@@ -67,11 +75,13 @@ void rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after
             rank = 0;
             continue;
         }
+        earlier.equal |= all[i].rank == none && all[i - 1].rank != none;
         const quint32 last = dataset[size_t(all[i - 1].node)][all[i - 1].place].rank;
         rank = last + (all[i].rank != all[i - 1].rank ? 1 : 0);
     }
     for (int each = 0; each < nodes; ++each)
         after[each] = datasets.add(dataset[size_t(each)]);
+    return earlier;
 }
 
 } // namespace lockstep

@@ -11,9 +11,17 @@ struct DeadlinesSet
     bool mayMove = false; // perhaps by taking over that of another key
 };
 
+// Deadlines beside those that were set now, and set earlier. In reality time passes in between, so
+// such a one may strike first, or much earlier.
+struct EarlierDeadlines
+{
+    bool later = false; // one of them strikes later than one that was set now
+    bool equal = false; // or at the same instant
+};
+
 // Gives deadlines at the same instant the order in which they were set. before, after: datasets of
 // so many nodes.
-void rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after, int nodes,
-    const DeadlinesSet &set);
+EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after,
+    int nodes, const DeadlinesSet &set);
 
 } // namespace lockstep

@@ -9,7 +9,6 @@
 #include "core/lab/statespace/statespace.h"
 
 #include "core/lab/program/programstate.h"
-#include "core/lab/statespace/deadlineranks.h"
 
 #include <algorithm>
 
@@ -258,8 +257,10 @@ Result<StateSpace::Effect> StateSpace::execute(
     effect.reply = answer->reply;
     const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->dataset;
-    rankDeadlines(m_datasets, state, after, nodes(),
+    const EarlierDeadlines earlier = rankDeadlines(m_datasets, state, after, nodes(),
         {request.node, answer->deadlines, request.mayMoveDeadlines});
+    m_overlaps.later |= earlier.later && timeLeft(state) > 0;
+    m_overlaps.equal |= earlier.equal;
     process = m_processes->reconnected(
         process, m_histories->executed((*m_processes)[process].history, step.thread));
     noteDirty(*answer, found, request.node, after);
@@ -275,6 +276,16 @@ Result<StateSpace::Effect> StateSpace::execute(
     if (const auto answered = answerThread(step, answer->reply, after); !answered)
         return tl::unexpected(answered.error());
     return effect;
+}
+
+// Deadlines at the same instant, which in reality may be apart, matter where a thread would do more
+// in between than steps let it.
+std::vector<Unexplored> StateSpace::unexplored() const
+{
+    std::vector<Unexplored> unexplored = unexploredOf(*m_scenario);
+    if (m_overlaps.later || (m_overlaps.equal && m_wasCutShort))
+        unexplored.push_back(Unexplored::TimeBetweenLeases);
+    return unexplored;
 }
 
 void StateSpace::forgetEnded(quint32 *state) const

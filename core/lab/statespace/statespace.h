@@ -4,12 +4,14 @@
 #include "core/lab/program/observations.h"
 #include "core/lab/statespace/blockedby.h"
 #include "core/lab/statespace/checkobservations.h"
+#include "core/lab/statespace/deadlineranks.h"
 #include "core/lab/statespace/eventtable.h"
 #include "core/lab/statespace/exploreoptions.h"
 #include "core/lab/statespace/keyowners.h"
 #include "core/lab/statespace/processstate.h"
 #include "core/lab/statespace/statelayout.h"
 #include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/unexplored.h"
 
 #include <memory>
 
@@ -80,6 +82,14 @@ public:
     };
     // Takes an enabled step. Errors: of the server, a mistake in the file.
     Result<Effect> take(const quint32 *state, PackedStep step, quint32 *after);
+    struct Published
+    {
+        QByteArray channel; // without the prefix
+        QByteArray text;
+    };
+    // What an enabled step would publish on channels that its command names, whoever listens. The
+    // servers are elsewhere afterwards. Errors: as of take().
+    Result<std::vector<Published>> published(const quint32 *state, PackedStep step);
     // Makes states equal that differ only in what their ended processes did before they ended. For
     // who looks at what may follow, not for who tells what was.
     void forgetEnded(quint32 *state) const;
@@ -103,6 +113,8 @@ public:
     [[nodiscard]] qint64 executed() const { return m_executed; }
     [[nodiscard]] qint64 memory() const; // bytes
     [[nodiscard]] Marked marked() const { return m_histories->marked(); } // in any state so far
+    // In the order of the enumeration; by what the steps that were taken came to.
+    [[nodiscard]] std::vector<Unexplored> unexplored() const;
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
     [[nodiscard]] SteppedServers &servers() { return *m_servers; }
     [[nodiscard]] const SteppedServers &servers() const { return *m_servers; }
@@ -131,6 +143,10 @@ public:
         return m_histories->clients()[size_t(client)];
     }
     [[nodiscard]] QByteArrayView reply(quint32 reply) const { return m_replies[reply]; }
+    [[nodiscard]] QByteArray channel(quint32 channel) const
+    {
+        return plainKey(m_channels[channel]);
+    }
     [[nodiscard]] qint64 clockOf(const quint32 *state) const { return m_layout.clock(state); }
     // Time steps that the bound still allows, but for those that cost nothing.
     [[nodiscard]] int timeLeft(const quint32 *state) const
@@ -153,6 +169,7 @@ private:
     Result<void> begin();
 
     [[nodiscard]] bool isOver(const quint32 *state) const; // only main threads must finish
+    [[nodiscard]] bool isCutShort(const quint32 *state) const; // BlockedBy::KeyDue
     [[nodiscard]] bool isKeyDue(const quint32 *state) const; // it expires before time passes
     [[nodiscard]] bool isWaitOver(const quint32 *state, PackedStep step) const;
     [[nodiscard]] bool hasMessage(
@@ -236,6 +253,8 @@ private:
     Observations m_observations; // by programs
     CheckObservations m_seen; // by checks
 
+    EarlierDeadlines m_overlaps; // in any step so far
+    bool m_wasCutShort = false; // a thread would have sent more while a key was due
     bool m_remembers = true;
     qint64 m_executed = 0;
     InternedRows m_asked{6}; // node, contents, command, subscriptions, clock where it is seen

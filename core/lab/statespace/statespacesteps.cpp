@@ -67,8 +67,7 @@ bool StateSpace::goesOn(const quint32 *state, PackedStep step) const
     const KnownRequest &behind = after.threads[step.thread];
     return behind.kind == Request::Kind::Receive
         ? behind.timeout != 0 && !hasMessage(state, step, behind)
-        : behind.kind != Request::Kind::Command && behind.kind != Request::Kind::Subscribe
-            && behind.kind != Request::Kind::Work;
+        : behind.kind != Request::Kind::Command && behind.kind != Request::Kind::Subscribe;
 }
 
 BlockedBy StateSpace::clientBlockedBy(const quint32 *state, PackedStep step, QByteArray *name) const

@@ -120,8 +120,21 @@ void StateSpace::moveClock(quint32 *after)
         m_layout.setClock(after, clockOf(after) + ms);
 }
 
+bool StateSpace::isCutShort(const quint32 *state) const
+{
+    for (int client = 0; isKeyDue(state) && client < clients(); ++client) {
+        for (size_t i = 0; i < process(state, client).threads.size(); ++i) {
+            const PackedStep step{Kind::Client, quint8(client), quint8(i)};
+            if (clientBlockedBy(state, step, nullptr) == BlockedBy::KeyDue)
+                return true;
+        }
+    }
+    return false;
+}
+
 Result<void> StateSpace::takeTime(const quint32 *state, quint32 *after)
 {
+    m_wasCutShort |= isCutShort(state);
     if (!isKeyDue(state)) {
         m_layout.spend(after, Kind::Time);
         moveClock(after);

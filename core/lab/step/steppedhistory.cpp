@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace lockstep {
 
@@ -19,6 +20,34 @@ namespace {
 
 constexpr Moment millisecond = 1'000'000;
 constexpr qsizetype longestValue = 200;
+
+// Whose lists of elements are sorted by them or not, those that are only in one.
+QByteArray memberChanges(QByteArrayView before, QByteArrayView after)
+{
+    const auto membersOf = [](QByteArrayView value) {
+        std::multiset<QByteArrayView> members;
+        const auto elements = canonical::elements(value);
+        const bool hasScores = !value.isEmpty() && canonical::typeOf(value) == canonical::SortedSet;
+        for (size_t i = 0; i < elements.size(); i += hasScores ? 2 : 1)
+            members.insert(elements[i]);
+        return members;
+    };
+    const auto old = membersOf(before);
+    const auto now = membersOf(after);
+    QByteArray words;
+    const auto tell = [&words](const auto &from, const auto &other, const char *sign) {
+        std::vector<QByteArrayView> found;
+        std::set_difference(
+            from.begin(), from.end(), other.begin(), other.end(), std::back_inserter(found));
+        for (const QByteArrayView each : found) {
+            if (words.size() < longestValue)
+                words += (words.isEmpty() ? "" : " ") + QByteArray(sign) + each.toByteArray();
+        }
+    };
+    tell(now, old, "+");
+    tell(old, now, "−");
+    return words;
+}
 
 class Writer
 {
@@ -37,11 +66,12 @@ public:
             m_history.clients.push_back({identity.name,
                 m_space.scenario()->roles[size_t(identity.role)].name, identity.server});
             m_last.push_back(none);
+            m_history.processes.push_back({.client = quint32(client)});
             writeMarks(client, 0);
         }
         for (const KeyHeld &each :
             m_space.datasets()[m_space.datasetOf(m_stepper.state(0).data(), 0)])
-            writeChange(each, 0, 0, none);
+            writeChange({}, each, 0, 0, none);
         lookForWaits(0);
         for (int step = 1; step <= m_stepper.steps(); ++step)
             writeStep(step);
@@ -77,19 +107,42 @@ private:
                     m_history.texts.add({reply.data(), qsizetype(reply.size())}), operation,
                     packed.client, quint16(effect.line), packed.thread, quint8(effect.node)});
         }
+        for (const StateSpace::Published &each : m_stepper.published(step))
+            m_history.messages.push_back(
+                {begin + stepLength / 2, operation, m_history.texts.add(each.channel),
+                    m_history.texts.add(each.text.left(longestValue)), quint8(effect.node)});
+        writeReceipt(packed, step, effect);
         if (packed.kind == TraceStep::Kind::Time)
             writeTime(step);
         for (const KeyStep &each : m_stepper.keySteps(step)) {
             // While time passes all deadlines come nearer; that is no change.
             if (packed.kind == TraceStep::Kind::Time && each.before.value == each.after.value)
                 continue;
-            writeChange(each.after, each.node, begin + stepLength / 2, operation);
+            writeChange(each.before, each.after, each.node, begin + stepLength / 2, operation);
+            const bool isTold = m_space.scenario()->expiredEvents
+                && packed.kind == TraceStep::Kind::Time && each.after.value == 0;
+            if (isTold)
+                m_history.messages.push_back({begin + stepLength / 2, none,
+                    m_history.texts.add("__keyspace@0__:" + each.key),
+                    m_history.texts.add("expired"), quint8(each.node)});
         }
         if (packed.kind == TraceStep::Kind::Client || isLost)
             writeMarks(packed.client, step);
         if (packed.isEnvironment() && packed.kind != TraceStep::Kind::Time)
             writeIncident(packed, step);
         lookForWaits(step);
+    }
+
+    // Of a step that received a message, and not the end of its time.
+    void writeReceipt(PackedStep packed, int step, const StateSpace::Effect &effect)
+    {
+        if (packed.kind != TraceStep::Kind::Client || !effect.isExecuted || effect.reply == 0)
+            return;
+        const KnownRequest &request = m_space.request(m_stepper.state(step - 1).data(), packed);
+        if (request.kind == Request::Kind::Receive
+            && !m_space.reply(effect.reply).startsWith("$-1"))
+            m_history.receipts.push_back({stepLength * (step - 1), packed.client,
+                m_history.texts.add(m_space.channel(request.channel))});
     }
 
     // Times of centuries are cut: the clock stays below never.
@@ -160,6 +213,8 @@ private:
         const ClientHistory &now = m_space.history(m_stepper.state(step).data(), client);
         if (!now.isFinished())
             return;
+        Moment &end = m_history.processes[size_t(client)].until;
+        end = std::min(end, at);
         std::map<QByteArray, int> inside; // that it has not left
         if (until != none)
             inside = m_space.historyAt(until).inside;
@@ -173,7 +228,8 @@ private:
             writeLeave(lock, times, client, at);
     }
 
-    void writeChange(const KeyHeld &held, int node, Moment at, quint32 operation)
+    void writeChange(
+        const KeyHeld &before, const KeyHeld &held, int node, Moment at, quint32 operation)
     {
         const QByteArrayView value = m_space.datasets().value(held.value);
         KeyChange change;
@@ -190,6 +246,7 @@ private:
             change.number = canonical::size(value);
             change.deadline = deadlineOf(held, at);
             change.isString = type == canonical::String;
+            change.isHash = type == canonical::Hash;
             if (change.isString) {
                 const qint64 number = text.toLongLong(&change.isNumber);
                 change.number = change.isNumber ? number : change.number;
@@ -197,6 +254,10 @@ private:
             if (type == canonical::String || type == canonical::Hash)
                 change.value = m_history.texts.add(text);
         }
+        const bool wereElements = canonical::isOfElements(m_space.datasets().value(before.value));
+        if (change.isOfElements() || (!change.exists && wereElements))
+            change.value =
+                m_history.texts.add(memberChanges(m_space.datasets().value(before.value), value));
         m_history.changes.push_back(change);
     }
 

@@ -62,8 +62,11 @@ Result<void> Stepper::step(const TraceStep &step)
     });
     if (chosen == all.end())
         return tl::unexpected(misfit(step));
+    auto published = m_space->published(m_states.back().data(), chosen->step);
     StateSpace::State after(size_t(m_space->words()));
     auto effect = m_space->take(m_states.back().data(), chosen->step, after.data());
+    if (effect && !published)
+        return tl::unexpected(published.error());
     if (!effect) { // the server may have been emptied of what cannot be stepped
         const auto settled = effect.error().code == ErrorCode::BadInput
             ? m_space->settle(m_states.back().data())
@@ -76,6 +79,7 @@ Result<void> Stepper::step(const TraceStep &step)
     m_trace.push_back(step);
     m_packedSteps.push_back(chosen->step);
     m_effects.push_back(std::move(*effect));
+    m_published.push_back(std::move(*published));
     m_states.push_back(std::move(after));
     auto checked = check();
     if (!checked)
@@ -88,6 +92,7 @@ void Stepper::drop()
     m_trace.pop_back();
     m_packedSteps.pop_back();
     m_effects.pop_back();
+    m_published.pop_back();
     m_states.pop_back();
     m_violated.resize(m_states.size());
 }
@@ -109,6 +114,7 @@ Stepper Stepper::fork(int steps) const
     other.m_trace.resize(kept);
     other.m_packedSteps.resize(kept);
     other.m_effects.resize(kept);
+    other.m_published.resize(kept);
     other.m_states.resize(kept + 1);
     other.m_violated.resize(kept + 1);
     return other;

@@ -61,6 +61,11 @@ public:
     }
     [[nodiscard]] PackedStep packedStep(int step) const { return m_packedSteps[size_t(step - 1)]; }
     [[nodiscard]] std::vector<KeyStep> keySteps(int step) const;
+    // What its command published.
+    [[nodiscard]] const std::vector<StateSpace::Published> &published(int step) const
+    {
+        return m_published[size_t(step - 1)];
+    }
     [[nodiscard]] const StateSpace &space() const { return *m_space; }
     [[nodiscard]] int timeSpent() const // of the bound of time, by all steps so far
     {
@@ -81,6 +86,7 @@ private:
     Trace m_trace;
     std::vector<PackedStep> m_packedSteps;
     std::vector<StateSpace::Effect> m_effects;
+    std::vector<std::vector<StateSpace::Published>> m_published; // by step
     std::vector<StateSpace::State> m_states;
     std::vector<quint32> m_violated;
 };

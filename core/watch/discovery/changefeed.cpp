@@ -27,8 +27,14 @@ namespace {
 const QByteArray invalidations = QByteArrayLiteral("__redis__:invalidate");
 constexpr std::size_t mostPrefixes = 64;
 constexpr int loudChecksToNarrow = 2;
-constexpr double namesPerCommand = 0.1; // announced, of the commands that the server executes
-constexpr double leastBudget = 250; // names a second
+// Idle names a second: those that lead neither to a reading nor to a new object. Each costs the
+// server as much as three or four small commands, most of it for writing to us in a turn of its
+// loop in which it would not have.
+constexpr double namesPerCommand = 0.02; // that the server executes for others
+constexpr double leastBudget = 50;
+// Notifications are given up as a whole, and for good: so not before they are many.
+constexpr double notificationsPerCommand = 0.1;
+constexpr double leastBudgetOfNotifications = 250;
 constexpr auto retryAfter = Milliseconds(250); // of a step, while the server is busy
 
 // "AK", "KEA", …: events about keys, of all classes that a value can have.
@@ -53,7 +59,7 @@ ChangeFeed::ChangeFeed(Connection *reader, Connection *scanner, Connection *subs
     , m_prefix(prefix)
     , m_mostBudget(budget)
     , m_budget(budget)
-    , m_prefixes{prefix}
+    , m_prefixes{{prefix}}
 {
     m_check.setInterval(std::chrono::seconds(1));
     connect(&m_check, &QTimer::timeout, this, &ChangeFeed::checkBudget);
@@ -74,7 +80,7 @@ void ChangeFeed::start()
     stop();
     m_tableIsFull = false;
     m_budget = m_mostBudget;
-    m_prefixes = {m_prefix};
+    m_prefixes = {{m_prefix}};
     m_dropped.clear();
     m_reason = ModeReason::NotDecided;
     identify();
@@ -193,8 +199,7 @@ void ChangeFeed::decide(WatchMode mode, ModeReason reason)
 {
     m_mode = mode;
     m_reason = reason;
-    m_names = m_namesBefore = 0;
-    m_usefulBefore = m_useful;
+    m_idle = 0;
     m_loudChecks = 0;
     m_check.start();
     Q_EMIT decided();
@@ -202,14 +207,13 @@ void ChangeFeed::decide(WatchMode mode, ModeReason reason)
 
 void ChangeFeed::broadcast()
 {
-    m_loudness.assign(m_prefixes.size(), 0);
     send(m_scanner, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
     if (m_prefixes.empty())
         return;
     Command command{"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect, "BCAST"};
-    for (const auto &prefix : m_prefixes) {
-        if (!prefix.isEmpty())
-            command << QByteArrayLiteral("PREFIX") << prefix;
+    for (const auto &each : m_prefixes) {
+        if (!each.prefix.isEmpty())
+            command << QByteArrayLiteral("PREFIX") << each.prefix;
     }
     send(m_scanner, command, [this](const Result<Reply> &reply) {
         if (reply)
@@ -227,7 +231,9 @@ void ChangeFeed::setOthers(std::optional<double> commandsPerSecond)
 {
     m_budget = m_mostBudget;
     if (commandsPerSecond) {
-        const auto affordable = std::max(leastBudget, namesPerCommand * *commandsPerSecond);
+        const bool notifies = m_mode == WatchMode::Notifications;
+        const auto affordable = std::max(notifies ? leastBudgetOfNotifications : leastBudget,
+            (notifies ? notificationsPerCommand : namesPerCommand) * *commandsPerSecond);
         m_budget = static_cast<int>(std::min<double>(m_mostBudget, affordable));
     }
 }
@@ -244,31 +250,44 @@ void ChangeFeed::hear(const QByteArray &channel, const Reply &payload)
         names.reserve(payload.elements.size());
         for (const auto &element : payload.elements)
             names.push_back(element.text);
-        announce(std::move(names));
+        announce(names);
         if (payload.isCut)
             Q_EMIT overflowed();
     }
 }
 
-void ChangeFeed::announce(std::vector<QByteArray> names)
+// What is read is announced in both modes, and the server writes both at once: the second is not
+// idle, or the prefixes of what changes most would be given up first.
+void ChangeFeed::announce(const std::vector<QByteArray> &names)
 {
-    m_names += static_cast<qint64>(names.size());
-    for (std::size_t i = 0; m_prefixes.size() > 1 && i < m_prefixes.size(); ++i) {
-        m_loudness[i] += std::count_if(names.begin(), names.end(),
-            [&](const QByteArray &name) { return name.startsWith(m_prefixes[i]); });
-    }
+    if (m_heardNow.isEmpty())
+        QMetaObject::invokeMethod(
+            this, [this] { m_heardNow.clear(); }, Qt::QueuedConnection);
+    const auto known = m_heardNow.size();
+    for (const auto &name : names)
+        m_heardNow.insert(name);
+    const qint64 heardFirst = m_heardNow.size() - known;
+    const auto useful = m_useful;
     Q_EMIT changed(names);
+    if (!names.empty())
+        noteIdle(names.front(), std::max<qint64>(heardFirst - (m_useful - useful), 0));
+}
+
+// A message names keys of one prefix only.
+void ChangeFeed::noteIdle(const QByteArray &name, qint64 names)
+{
+    m_idle += names;
+    for (auto &each : m_prefixes)
+        each.idle += name.startsWith(each.prefix) ? names : 0;
 }
 
 void ChangeFeed::checkBudget()
 {
-    const auto names = std::exchange(m_namesBefore, m_names);
-    const auto useful = std::exchange(m_usefulBefore, m_useful);
-    const auto idle = (m_names - names) - (m_useful - useful);
-    m_loudChecks = idle > m_budget ? m_loudChecks + 1 : 0;
+    m_loudChecks = std::exchange(m_idle, 0) > m_budget ? m_loudChecks + 1 : 0;
     Q_EMIT checked();
     if (m_loudChecks < loudChecksToNarrow) {
-        std::fill(m_loudness.begin(), m_loudness.end(), 0);
+        for (auto &each : m_prefixes)
+            each.idle = 0;
         return;
     }
     m_loudChecks = 0;
@@ -286,16 +305,18 @@ void ChangeFeed::dropLoudest()
 {
     if (m_prefixes.empty())
         return; // what is loud now are watched keys, and those are read at most once a turn
-    if (m_prefixes.size() == 1 && m_prefixes.front() == m_prefix) {
+    if (m_prefixes.size() == 1 && m_prefixes.front().prefix == m_prefix) {
         m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
-        m_prefixes =
-            m_prefix.isEmpty() && m_fallback ? m_fallback(mostPrefixes) : std::vector<QByteArray>{};
+        m_prefixes.clear();
+        if (m_prefix.isEmpty() && m_fallback) {
+            for (const auto &prefix : m_fallback(mostPrefixes))
+                m_prefixes.push_back({prefix});
+        }
     } else {
-        const auto loudest =
-            std::max_element(m_loudness.begin(), m_loudness.end()) - m_loudness.begin();
-        m_dropped.append(
-            QString::fromUtf8(m_prefixes.at(static_cast<std::size_t>(loudest))) + u'*');
-        m_prefixes.erase(m_prefixes.begin() + loudest);
+        const auto loudest = std::max_element(m_prefixes.begin(), m_prefixes.end(),
+            [](const Announced &a, const Announced &b) { return a.idle < b.idle; });
+        m_dropped.append(QString::fromUtf8(loudest->prefix) + u'*');
+        m_prefixes.erase(loudest);
     }
     broadcast();
     settle();
@@ -306,7 +327,7 @@ bool ChangeFeed::announcesAll() const
     if (m_mode == WatchMode::Notifications)
         return true;
     const bool tracks = m_mode == WatchMode::Push || m_tableIsFull;
-    return tracks && m_prefixes.size() == 1 && m_prefixes.front() == m_prefix;
+    return tracks && m_prefixes.size() == 1 && m_prefixes.front().prefix == m_prefix;
 }
 
 void ChangeFeed::giveUpTable()
@@ -316,7 +337,7 @@ void ChangeFeed::giveUpTable()
     m_tableIsFull = true;
     send(m_reader, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
     // It may have been the forgotten names that made the feed too loud.
-    m_prefixes = {m_prefix};
+    m_prefixes = {{m_prefix}};
     m_dropped.clear();
     broadcast();
     settle();
@@ -334,7 +355,7 @@ void ChangeFeed::widen()
 {
     if ((m_mode != WatchMode::Push && !m_tableIsFull) || m_dropped.isEmpty())
         return;
-    m_prefixes = {m_prefix};
+    m_prefixes = {{m_prefix}};
     m_dropped.clear();
     broadcast();
     settle();

@@ -5,6 +5,7 @@
 #include "core/watch/snapshot/snapshot.h"
 
 #include <QObject>
+#include <QSet>
 #include <QTimer>
 
 #include <functional>
@@ -48,10 +49,13 @@ public:
     {
         m_fallback = std::move(prefixes);
     }
-    // How many announced names led to a read so far: the rest is what counts against the budget.
+    // How many announced names led to a read so far, told from within changed(): the rest is what
+    // counts against the budget.
     void setUseful(qint64 names) { m_useful = names; }
-    // Commands a second that the server executes for others; nothing: it does not tell. A tenth as
-    // many names that lead to nothing may be announced, and some hundred where that is less.
+    // Later it turned out that one led to a new object.
+    void noteFound(const QByteArray &name) { noteIdle(name, -1); }
+    // Commands a second that the server executes for others; nothing: it does not tell. A 50th as
+    // many names that lead to nothing may be announced, and fifty where that is less.
     void setOthers(std::optional<double> commandsPerSecond);
     // Messages with announced names so far.
     [[nodiscard]] qint64 messages() const { return m_messages; }
@@ -86,7 +90,8 @@ private:
     void checkBudget();
     void dropLoudest();
     void settle();
-    void announce(std::vector<QByteArray> names);
+    void announce(const std::vector<QByteArray> &names);
+    void noteIdle(const QByteArray &name, qint64 names);
     void send(Connection *connection, const Command &command,
         std::function<void(const Result<Reply> &)> done);
 
@@ -106,17 +111,19 @@ private:
     QByteArray m_pattern; // matches the keyspace channels
     quint32 m_run = 0; // replies of an earlier start() are dropped
 
-    std::vector<QByteArray>
-        m_prefixes; // announced at present; one empty prefix: all keys; none: no keys
+    struct Announced
+    {
+        QByteArray prefix;
+        qint64 idle = 0; // names since the last check
+    };
+    std::vector<Announced> m_prefixes; // at present; one empty prefix: all keys; none: no keys
     std::function<std::vector<QByteArray>(std::size_t)> m_fallback;
     QStringList m_dropped;
-    std::vector<qint64> m_loudness; // names since the last check, for each of m_prefixes
+    qint64 m_idle = 0; // all of them
     int m_loudChecks = 0; // checks in a row that were over the budget
     qint64 m_messages = 0;
-    qint64 m_names = 0;
-    qint64 m_namesBefore = 0;
     qint64 m_useful = 0;
-    qint64 m_usefulBefore = 0;
+    QSet<QByteArray> m_heardNow; // announced in this turn of the event loop
     QTimer m_check;
 };
 

@@ -104,7 +104,22 @@ void KeyTriage::startPass()
     m_skipped.startPass();
     m_mismatches.clear();
     m_leftOutLast = std::exchange(m_leftOut, 0);
+    const auto unreadable = m_store->unreadable();
+    m_unreadableBefore = {unreadable.begin(), unreadable.end()};
     lookWithCare();
+}
+
+// Of these only SCAN tells that they are gone. One that has become so since the pass began may have
+// been made behind it.
+void KeyTriage::dropUnreadableNotMet()
+{
+    for (const auto &key : m_store->unreadable()) {
+        if (m_store->wasMet(key, m_pass) || !m_unreadableBefore.contains(key))
+            continue;
+        m_parts.removeOwner(key);
+        m_store->replaceByOther(key);
+        Q_EMIT dropped(key);
+    }
 }
 
 // A pass does not meet a key that has gone, and not every change of one is announced.
@@ -204,7 +219,9 @@ void KeyTriage::look(const QByteArray &key, Origin origin)
     // What was too large, or passed over, may have been there all the time.
     const bool isOld = !m_announcedIsNew || m_skipped.tooLarge().contains(key)
         || m_shapes.mayHaveMissed(key, m_pass);
-    if (m_origins.try_emplace(key, isOld ? Origin::Inventory : origin).second)
+    if (m_origins
+            .try_emplace(key, Looking{isOld ? Origin::Inventory : origin, origin == Origin::Feed})
+            .second)
         enqueue(key, origin);
     else if (origin == Origin::Feed)
         m_announcedMeanwhile.insert(key); // what is being looked at may be the state before
@@ -213,7 +230,7 @@ void KeyTriage::look(const QByteArray &key, Origin origin)
 void KeyTriage::lookOnceMore(const QByteArray &key)
 {
     const auto origin = m_announcedIsNew ? Origin::Feed : Origin::Inventory;
-    if (m_origins.try_emplace(key, origin).second)
+    if (m_origins.try_emplace(key, Looking{origin}).second)
         enqueue(key, Origin::Feed);
 }
 
@@ -242,12 +259,13 @@ void KeyTriage::considerDeferred()
 void KeyTriage::onProbed(const Probe &probe)
 {
     m_shapes.noteAnswer(probe.key);
-    const auto origin = m_origins.extract(probe.key);
+    const auto entry = m_origins.extract(probe.key);
+    const Looking looking = entry.empty() ? Looking{Origin::Inventory} : entry.mapped();
     const bool changed = m_announcedMeanwhile.erase(probe.key) > 0;
-    const bool isAnnounced = !origin.empty() && origin.mapped() == Origin::Feed;
+    const bool isNew = looking.origin == Origin::Feed;
     if (probe.type != KeyType::None)
         m_shapes.notePresent(probe.key);
-    else if (isAnnounced)
+    else if (isNew)
         m_shapes.noteAbsent(probe.key);
     const auto recognition =
         probe.type == KeyType::None ? std::nullopt : m_rules.present().recognise(probe, m_time);
@@ -262,11 +280,13 @@ void KeyTriage::onProbed(const Probe &probe)
         return;
     }
     m_shapes.recognised(probe.key);
-    if (!m_store->add(*recognition, origin.empty() ? Origin::Inventory : origin.mapped())) {
-        m_leftOut += isAnnounced ? 0 : 1;
+    if (!m_store->add(*recognition, looking.origin)) {
+        m_leftOut += isNew ? 0 : 1;
         m_shapes.noteLeftOut(probe.key);
         return;
     }
+    if (looking.wasAnnounced)
+        Q_EMIT found(probe.key);
     if (recognition->confidence == Confidence::Possible && probe.ttl.isPersistent())
         m_store->setGuessedWithoutTtl(recognition->primary, true);
     if (recognition->primary != probe.key)
@@ -322,7 +342,7 @@ void KeyTriage::onTooLarge(const QByteArray &key)
     m_origins.erase(key);
     m_skipped.tooLarge().add(key, std::chrono::steady_clock::now());
     m_parts.removeOwner(key);
-    m_store->remove(key);
+    m_store->remove(key); // its holders may still hold it
     Q_EMIT dropped(key);
     if (changed)
         announce(key);

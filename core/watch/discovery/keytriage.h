@@ -8,6 +8,7 @@
 #include "core/watch/snapshot/itemstore.h"
 
 #include <QObject>
+#include <QSet>
 
 #include <algorithm>
 #include <functional>
@@ -39,6 +40,8 @@ public:
     // among the names that were nothing so far: only a pass finds them.
     bool setCatalogue(std::shared_ptr<const Catalogue> catalogue);
     void startPass(); // of the inventory
+    // The pass is over: what may not be read any more and was not met is gone.
+    void dropUnreadableNotMet();
     // Whether every change of every key is announced; else a few of the names that were nothing are
     // looked at again in each pass.
     void setAllAnnounced(bool all) { m_skipped.setAllAnnounced(all); }
@@ -71,6 +74,8 @@ public:
     }
 
 Q_SIGNALS:
+    void found(
+        const QByteArray &key); // an announced name is that of an object, or of a part of one
     void missed(); // takeUnseen() has become true
     void dropped(const QByteArray &key); // it is no object any more
 
@@ -110,7 +115,13 @@ private:
     qint64 m_leftOutLast = 0;
 
     PartOwners m_parts;
-    std::unordered_map<QByteArray, ItemStore::Origin> m_origins; // of keys being probed
+    struct Looking
+    {
+        ItemStore::Origin origin;
+        bool wasAnnounced = false; // a name that the feed told, whether it is new or not
+    };
+    QSet<QByteArray> m_unreadableBefore; // when the pass began
+    std::unordered_map<QByteArray, Looking> m_origins; // of keys being probed
     std::unordered_set<QByteArray> m_announcedMeanwhile; // of those
     std::unordered_map<QByteArray, int> m_mismatches; // in this pass, without a reading in between
     // Whether they are worth a look is not known before those that are under way are answered.

@@ -68,7 +68,7 @@ private:
         std::size_t commands = 0;
         void (Prober::*next)() = nullptr; // when all replies are in
     };
-    using Take = std::function<void(Look &, const Reply &)>;
+    using Take = void (*)(Look &, const Reply &);
 
     void startBatch();
     void ask(std::size_t look, const Command &command, MissingPermission::Effect effect, Take take);

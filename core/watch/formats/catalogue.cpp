@@ -115,7 +115,7 @@ Result<void> Catalogue::Private::addFormats(std::vector<FormatDataPtr> described
                 QStringLiteral("format %1: expected an id that no other format has").arg(data->id));
         }
         ids.insert(data->id);
-        formats.push_back({data, std::make_shared<Format>(data)});
+        formats.push_back({data, FormatPtr(new Format(data))});
     }
     return {};
 }
@@ -149,7 +149,7 @@ FormatPtr Catalogue::Private::bounded(
                                   .arg(bounds.window.value_or(Milliseconds(0)).count())
                                   .arg(id)];
     if (!format)
-        format = std::make_shared<Format>(data, bounds);
+        format = FormatPtr(new Format(data, bounds));
     return format;
 }
 
@@ -158,7 +158,7 @@ std::optional<Recognition> Catalogue::Private::ruled(
 {
     if (rule.isIgnored)
         return std::nullopt;
-    Recognition recognition{nullptr, Confidence::Certain, probe.key, rule.name};
+    Recognition recognition{{}, Confidence::Certain, probe.key, rule.name};
     // A format that is of the family already says more than what can be made from the type alone.
     const bool fits = found && rule.kind.isEmpty()
         && rule.family.value_or(found->data->family) == found->data->family;
@@ -253,15 +253,15 @@ std::optional<Recognition> Catalogue::recogniseToken(
 {
     // A string's reading has all of it that a first look has: the reader says the token by itself.
     const bool isString =
-        reading.holder && !reading.permits && reading.raw == reading.holder->token;
-    if (!isString || reading.raw.isEmpty())
+        reading.holder && !reading.permits && reading.raw() == reading.holder->token;
+    if (!isString || reading.raw().isEmpty())
         return std::nullopt;
     Probe probe;
     probe.key = key;
     probe.type = KeyType::String;
     probe.ttl = reading.ttl;
-    probe.size = reading.raw.size();
-    probe.text = reading.raw;
+    probe.size = reading.raw().size();
+    probe.text = reading.raw();
     return recognise(probe, time);
 }
 

@@ -98,8 +98,8 @@ std::optional<Reading> Format::read(const QByteArray &key, std::span<const Reply
         reading->limit = m_bounds.limit;
     if (m_ruled.window || !reading->window)
         reading->window = m_bounds.window;
-    if (reading->raw.isEmpty() && first.isText())
-        reading->raw = first.text.left(256);
+    if (reading->raw().isEmpty() && first.isText())
+        reading->setRaw(first.text);
     return reading;
 }
 

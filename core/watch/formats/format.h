@@ -6,6 +6,7 @@
 #include "core/watch/values/probe.h"
 #include "core/watch/values/reading.h"
 
+#include <QSharedData>
 #include <QString>
 
 #include <memory>
@@ -26,7 +27,7 @@ struct ReadPlan
 };
 
 // One key format of one library: how an object of it is read. Immutable, shared by all objects.
-class Format
+class Format : public QSharedData
 {
 public:
     // data: as a file of resources/formats describes it. ruled: what a rule says of limit and
@@ -63,6 +64,6 @@ private:
     LimitBounds m_ruled; // what a rule says wins over what an object says
     LimitBounds m_bounds; // with the format's own where the rule is silent
 };
-using FormatPtr = std::shared_ptr<const Format>;
+using FormatPtr = QExplicitlySharedDataPointer<const Format>;
 
 } // namespace lockstep

@@ -60,7 +60,7 @@ bool isSame(const Reading &before, const Reading &after, Instant::duration betwe
         : before.ttl == after.ttl;
     return sameDeadline && before.value == after.value && before.limit == after.limit
         && before.holder == after.holder && before.permits == after.permits
-        && before.raw == after.raw;
+        && before.raw() == after.raw();
 }
 
 void sharpenDeadline(Reading &reading, const Reading &before, Instant::duration between)

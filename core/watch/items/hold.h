@@ -38,6 +38,7 @@ struct Hold
     CowOptional<Holder> holder;
     Instant from{}; // when it was first read
     bool beginIsSeen = false; // else it began at or before from
+    bool leaseIsUnknown = false; // PTTL is not permitted: there may be a deadline or none
     // Time left at leaseAt, which is from, or later where the deadline was moved up unseen. Absent:
     // no deadline, or not known.
     CompactOptional<Milliseconds> lease;

@@ -62,8 +62,10 @@ std::vector<Hold> presentHolds(const Item &item, Instant from, bool beginIsSeen)
         hold.lease = lease.left;
         hold.leaseAt = lease.at;
     };
-    if (!reading.permits)
+    if (!reading.permits) {
         add(reading.holder, leaseOf(item, from));
+        holds.back().leaseIsUnknown = reading.ttl.kind() == Ttl::Kind::Unknown;
+    }
     for (const Permit &permit : reading.permits ? *reading.permits : Permits())
         add(permit.holder, leaseOf(permit, from));
     return holds;
@@ -116,6 +118,7 @@ void begin(HoldHistory &history, const LockChange &change, Instant at)
     hold.from = at;
     hold.beginIsSeen = true;
     hold.lease = change.ttlAfter;
+    hold.leaseIsUnknown = change.ttlIsUnknown;
     hold.leaseAt = at;
     history.holds.push_back(std::move(hold));
 }

@@ -9,6 +9,8 @@
 
 #include "core/watch/items/item.h"
 
+#include "core/watch/values/number.h"
+
 #include <cmath>
 
 namespace lockstep {
@@ -30,6 +32,8 @@ bool suspectedOrphan(const Item &item, Instant now)
 
 LockState lockState(const Item &item, Instant now)
 {
+    if (item.reading.isUnreadable)
+        return LockState::Unknown;
     if (!item.reading.holder)
         return LockState::Free;
     // A guess never alarms: a string without TTL may well be no lock at all.
@@ -43,6 +47,13 @@ LockState lockState(const Item &item, Instant now)
     if (left && 5 * *left < Milliseconds(item.longestLease))
         return LockState::Expiring;
     return LockState::Held;
+}
+
+std::optional<bool> hasLease(const Item &lock)
+{
+    if (!lock.reading.holder || lock.reading.ttl.kind() == Ttl::Kind::Unknown)
+        return std::nullopt;
+    return !lock.reading.ttl.isPersistent();
 }
 
 BucketState bucketState(const Item &item)
@@ -94,6 +105,21 @@ double changePerSecond(const Item &item, Instant now)
     return (*item.reading.value - then->value) / span.count();
 }
 
+std::optional<qint64> largeInteger(const Reading &reading)
+{
+    constexpr double inexactFrom = 9007199254740992.0; // 2^53, which is 2^53 + 1 as well
+    if (!reading.value || std::abs(*reading.value) < inexactFrom)
+        return {};
+    const auto integer = integerFrom(reading.raw());
+    // What is left of a limit is told, and not its value.
+    return integer && double(*integer) == *reading.value ? integer : std::nullopt;
+}
+
+bool isFollowed(const Item &item, Instant now)
+{
+    return item.beginIsSeen || now - item.firstSeen >= rateSpan;
+}
+
 Milliseconds heldFor(const Item &item, Instant now)
 {
     const Instant since = std::min(item.firstSeen, item.heldSince.value_or(item.firstSeen));
@@ -102,8 +128,6 @@ Milliseconds heldFor(const Item &item, Instant now)
 
 Milliseconds heldAtLeast(const Item &item, Instant now)
 {
-    if (ageBound(item) != AgeBound::AtMost)
-        return heldFor(item, now);
     return std::max(
         std::chrono::duration_cast<Milliseconds>(now - item.firstSeen), Milliseconds(0));
 }
@@ -114,7 +138,7 @@ AgeBound ageBound(const Item &item)
         return AgeBound::Exact;
     if (!item.heldSince)
         return AgeBound::AtLeast;
-    return item.heldSinceIsRequest ? AgeBound::AtMost : AgeBound::Exact;
+    return item.heldSinceIsRequest ? AgeBound::AtMost : AgeBound::ByToken;
 }
 
 } // namespace lockstep

@@ -4,8 +4,10 @@
 #include "core/watch/items/hold.h"
 #include "core/watch/values/reading.h"
 
+#include <QSharedData>
+
 #include <array>
-#include <memory>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -17,12 +19,28 @@ struct SeriesPoint
     double value; // Counter, Bucket: the value. Lock: milliseconds left at that instant; infinity:
                   // no TTL
 };
-using Series = std::vector<SeriesPoint>;
+struct Series : QSharedData, std::vector<SeriesPoint>
+{
+    using vector::vector;
+};
+using SeriesPtr = QExplicitlySharedDataPointer<const Series>;
+
+inline SeriesPtr makeSeries(Series points)
+{
+    return SeriesPtr(new Series(std::move(points)));
+}
 
 // One object that is watched, as of its last reading. Immutable once published; the next reading
-// makes a new one, so that equal pointers mean that nothing changed.
-struct Item
+// makes a new one, so that equal pointers mean that nothing changed. There may be a million of
+// these: the order of the members leaves no gaps, and the count of the pointers is in it.
+struct Item : QSharedData
 {
+    Item() = default;
+    Item(const Item &) = default;
+    Item(Item &&) = default;
+    virtual ~Item() = default; // rows of a table that stand for many items are items as well
+
+    int renewals = 0; // Lock: times the deadline moved up for the same holder
     QByteArray key;
     CompactString name; // from a rule; empty: show the key
     FormatPtr format;
@@ -34,29 +52,39 @@ struct Item
     Instant readAt{};
     Instant firstSeen{}; // of this holder, this window, this counter
     // Lock whose begin was not seen: when its holder got it, or asked for it, as its token tells,
-    // by the server's clock; absent: the token does not tell, or what it tells is after firstSeen.
+    // by the clock of who wrote it; absent: the token does not tell, or what it tells is after
+    // firstSeen.
     CompactOptional<Instant> heldSince;
-    int renewals = 0; // Lock: times the deadline moved up for the same holder
     int longestLease = 0; // Lock: largest TTL seen for this holder, ms
-    std::shared_ptr<const Series> series; // nothing until it has changed once
+    SeriesPtr series; // nothing until it has changed once
     HoldHistoryPtr holds; // Lock: nothing until it has changed once; see holdsOf()
 };
-using ItemPtr = std::shared_ptr<const Item>;
+using ItemPtr = QExplicitlySharedDataPointer<const Item>;
+// One that is being made, before it is published as an ItemPtr.
+using NewItemPtr = QExplicitlySharedDataPointer<Item>;
 
-enum class LockState : quint8 { Free, Held, Expiring, Immortal, OrphanSuspected };
+inline NewItemPtr makeItem(Item item = {})
+{
+    return NewItemPtr(new Item(std::move(item)));
+}
+
+enum class LockState : quint8 { Free, Held, Expiring, Immortal, OrphanSuspected, Unknown };
 enum class BucketState : quint8 { Unknown, Open, Exhausted, Immortal }; // the worst last
 
 // All of them; jsonids.cpp asserts that none is left out.
 inline constexpr std::array allLockStates{LockState::Free, LockState::Held, LockState::Expiring,
-    LockState::Immortal, LockState::OrphanSuspected};
+    LockState::Immortal, LockState::OrphanSuspected, LockState::Unknown};
 inline constexpr std::array allBucketStates{
     BucketState::Open, BucketState::Exhausted, BucketState::Immortal, BucketState::Unknown};
 
 // Expiring: less than a fifth of the longest lease is left. OrphanSuspected: renewed at least 20
-// times and held for 30 leases or more, by what its token says where it tells the time. See the
-// .cpp for why these numbers. A bucket that is only guessed is never Immortal. Unknown: nothing
-// tells its limit, or what is used of it; a rule may.
+// times and held for 30 leases or more since it was first seen. See the .cpp for why these numbers.
+// Unknown, of a lock: it can no longer be read. A bucket that is only guessed is never Immortal;
+// Unknown: nothing tells its limit, or what is used of it; a rule may.
 LockState lockState(const Item &item, Instant now);
+// Whether a lock goes by itself if nobody renews it. Nothing: that is not known, or nobody holds
+// it.
+std::optional<bool> hasLease(const Item &lock);
 BucketState bucketState(const Item &item);
 // When time alone changes it next, as of its last reading: it expires, its window turns, a permit
 // of it ends. Nothing: never, or not known.
@@ -64,16 +92,24 @@ std::optional<Instant> nextTurn(const Item &item);
 // Change of the value over the last 5 s, from the series; 0 where nothing changed. Never across a
 // time in which the object was gone or not watched. Falls to 0 by itself: ask again as time passes.
 double changePerSecond(const Item &item, Instant now);
+// The value where it is an integer that a double does not hold exactly; nothing: value is exact, or
+// is no integer.
+std::optional<qint64> largeInteger(const Reading &reading);
+// Whether it was watched for so long, or from its beginning, that what changed is known: by one
+// look at a server nothing is known of rates and renewals.
+bool isFollowed(const Item &item, Instant now);
 // For how long the present holder has it: what its token says where that is earlier than first
 // seen. Never negative.
 Milliseconds heldFor(const Item &item, Instant now);
 // For how long it has it for certain: what conclusions are drawn from.
 Milliseconds heldAtLeast(const Item &item, Instant now);
-// What heldFor() is of the true age.
+// What heldFor() is of the true age. What a token tells, it tells by the clock of the machine that
+// wrote it, which may be minutes off.
 enum class AgeBound : quint8 {
-    Exact,
+    Exact, // it was seen being taken
     AtLeast, // it was held when it was first seen
     AtMost, // it was, and its token tells when it was asked for: it may have been waited for since
+    ByToken, // it was, and its token tells when it was taken
 };
 AgeBound ageBound(const Item &item);
 

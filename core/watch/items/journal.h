@@ -20,7 +20,8 @@ struct JournalEntry
         HandedOver, // same key, other holder
         Exhausted, // a bucket reached its limit
         Gone, // a counter vanished; or a lock or permit did without PTTL, so that released and
-              // expired look the same, or during a gap, so that neither was seen
+              // expired look the same, or during a gap, so that neither was seen, or the key holds
+              // something else now
         MovedAway, // another node of the Cluster serves the key now: its fate is not seen from here
         Restarted, // the server, or another one has taken its place
         ReleasedByHand, // from this program, by its user

@@ -45,6 +45,18 @@ std::vector<Holder> holdersOf(const Reading &reading)
     return holders;
 }
 
+// Until when that holder has it: of a permit its own time counts, not that of the key.
+std::optional<Instant> endOf(const Reading &reading, const Holder &holder)
+{
+    if (!reading.permits)
+        return reading.ttl.deadline();
+    for (const Permit &permit : *reading.permits) {
+        if (permit.holder.token == holder.token)
+            return permit.ends;
+    }
+    return {};
+}
+
 // A bucket that is.
 bool isExhausted(const Item &item)
 {
@@ -102,8 +114,7 @@ void JournalWriter::lockChangedUnseen(const Item &last, const Item &item)
     const auto before = holdersOf(last.reading);
     const auto now = holdersOf(item.reading);
     for (const Holder &holder : before) {
-        // Who holds a lock alone has lost it to the next holder.
-        if (!isAmong(now, holder) && (isSemaphore || now.empty()))
+        if (!isAmong(now, holder))
             writeOfHolder(Kind::Gone, last, holder);
     }
     for (const Holder &holder : now) {
@@ -112,7 +123,8 @@ void JournalWriter::lockChangedUnseen(const Item &last, const Item &item)
     }
 }
 
-void JournalWriter::lockChanged(const Item &item, const std::vector<LockChange> &changes)
+void JournalWriter::lockChanged(
+    const Item &last, const Item &item, const std::vector<LockChange> &changes)
 {
     for (const LockChange &change : changes) {
         JournalEntry details;
@@ -120,6 +132,8 @@ void JournalWriter::lockChanged(const Item &item, const std::vector<LockChange> 
         details.previous = change.previous;
         details.ttlBefore = change.ttlBefore;
         details.ttlAfter = change.ttlAfter;
+        if (change.kind == LockChange::Kind::Expired && change.holder)
+            details.at = expiredAt(last, *change.holder);
         write(journalKind(change.kind), item, std::move(details));
     }
 }
@@ -147,8 +161,11 @@ void JournalWriter::writeOfHolder(Kind kind, const Item &item, const Holder &hol
 {
     JournalEntry details;
     details.holder = holder;
-    if (kind != Kind::Gone)
-        details.ttlAfter = item.reading.ttl.remaining(item.readAt);
+    if (kind != Kind::Gone) {
+        if (const auto end = endOf(item.reading, holder))
+            details.ttlAfter = std::max(
+                std::chrono::duration_cast<Milliseconds>(*end - item.readAt), Milliseconds(0));
+    }
     write(kind, item, std::move(details));
 }
 
@@ -165,7 +182,8 @@ void JournalWriter::write(Kind kind, const Item &item, JournalEntry details)
 {
     details.kind = kind;
     details.family = item.format->family();
-    details.at = std::chrono::system_clock::now();
+    if (details.at == std::chrono::system_clock::time_point())
+        details.at = std::chrono::system_clock::now();
     details.key = item.key;
     details.name = item.name;
     details.library = item.format->library();
@@ -176,8 +194,23 @@ void JournalWriter::write(Kind kind, const Item &item, JournalEntry details)
     add(std::move(details));
 }
 
+// A server that stood still tells it late, and so does a connection that hung; by then the deadline
+// is long known.
+std::chrono::system_clock::time_point JournalWriter::expiredAt(
+    const Item &last, const Holder &holder) const
+{
+    const auto now = std::chrono::system_clock::now();
+    const auto end = endOf(last.reading, holder);
+    if (!end)
+        return now;
+    const auto ago = std::chrono::steady_clock::now() - *end;
+    const auto at = now - std::chrono::duration_cast<std::chrono::system_clock::duration>(ago);
+    return std::min(std::max(at, m_lastAt), now);
+}
+
 void JournalWriter::add(JournalEntry entry)
 {
+    m_lastAt = std::max(m_lastAt, entry.at);
     m_entries.push_back(std::move(entry));
     ++m_total;
 }

@@ -16,12 +16,15 @@ class JournalWriter
 public:
     // Writes "acquired" of a lock that was not there before (seenToCome), else "appeared".
     void itemAdded(const Item &item, bool seenToCome);
-    void lockChanged(const Item &item, const std::vector<LockChange> &changes);
+    // What expired is told as of its deadline, however late it was learned, but in the order of the
+    // entries.
+    // last: the item as it was read before, which knows when that ends which has ended.
+    void lockChanged(const Item &last, const Item &item, const std::vector<LockChange> &changes);
     void bucketChanged(const Item &before, const Item &item);
     // A counter, or a lock of which it is not known how its holders lost it.
     void gone(const Item &last);
-    // Of a lock that exists before and after a gap: who has it now and had not, and who of several
-    // holders has it no longer. Not how.
+    // Of a lock that exists before and after a gap: who has it now and had not, and who has it no
+    // longer. Not how.
     void lockChangedUnseen(const Item &last, const Item &item);
     void movedAway(const Item &last); // to another node of the Cluster
     void unseen(JournalEntry::Gap gap);
@@ -36,9 +39,12 @@ private:
     void writeOfServer(JournalEntry::Kind kind, JournalEntry::Gap gap = {});
     void write(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
     void writeOfHolder(JournalEntry::Kind kind, const Item &item, const Holder &holder);
+    [[nodiscard]] std::chrono::system_clock::time_point expiredAt(
+        const Item &last, const Holder &holder) const;
     void add(JournalEntry entry);
 
     std::vector<JournalEntry> m_entries;
+    std::chrono::system_clock::time_point m_lastAt{}; // of the latest entry: their order is kept
     qint64 m_total = 0;
 };
 

@@ -89,12 +89,13 @@ std::vector<LockChange> lockChanges(
     if (isPermits(is))
         return countChanges(was, is, at);
     const CompactOptional<Milliseconds> after(is.ttl.remaining(at));
+    const bool ttlIsUnknown = is.ttl.kind() == Ttl::Kind::Unknown;
     if (was.holder && !is.holder) // its value says that its time is over
         return {{Kind::Expired, was.holder, {}, {}, {}}};
     if (!was.holder && is.holder)
-        return {{Kind::Acquired, is.holder, {}, {}, after}};
+        return {{Kind::Acquired, is.holder, {}, {}, after, ttlIsUnknown}};
     if (!sameHolder(was, is))
-        return {{Kind::HandedOver, is.holder, was.holder, {}, after}};
+        return {{Kind::HandedOver, is.holder, was.holder, {}, after, ttlIsUnknown}};
     if (is.holder && movedUp(was, is, at - wasAt))
         return {{Kind::Renewed, is.holder, {}, CompactOptional(was.ttl.remaining(at)), after}};
     return {};

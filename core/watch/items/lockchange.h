@@ -17,7 +17,8 @@ struct LockChange
     CowOptional<Holder> previous; // HandedOver
     CompactOptional<Milliseconds> ttlBefore; // Renewed
     CompactOptional<Milliseconds>
-        ttlAfter; // Acquired, Renewed, HandedOver: absent where there is none
+        ttlAfter; // Acquired, Renewed, HandedOver: absent where there is none, or it is not known
+    bool ttlIsUnknown = false;
 };
 
 // What follows from two successive readings of a lock that exists in both, in the order in which it

@@ -13,8 +13,6 @@ namespace lockstep {
 
 namespace {
 
-using SeriesPtr = std::shared_ptr<const Series>;
-
 std::size_t sizeOf(const SeriesPtr &series)
 {
     return series ? series->size() + SeriesStore::pointsPerSeries : 0;
@@ -22,11 +20,11 @@ std::size_t sizeOf(const SeriesPtr &series)
 
 } // namespace
 
-std::shared_ptr<const Series> SeriesStore::add(
+SeriesPtr SeriesStore::add(
     const QByteArray &key, const SeriesPoint &point, const std::optional<SeriesPoint> &before)
 {
     auto &known = m_series[key];
-    auto series = std::make_shared<Series>();
+    const QExplicitlySharedDataPointer series(new Series);
     series->reserve(std::min(mostPoints, known ? known->size() + 1 : 2) + 1);
     if (known)
         series->assign(known->begin(), known->end());
@@ -49,10 +47,10 @@ std::shared_ptr<const Series> SeriesStore::add(
     return series;
 }
 
-std::shared_ptr<const Series> SeriesStore::find(const QByteArray &key) const
+SeriesPtr SeriesStore::find(const QByteArray &key) const
 {
     const auto it = m_series.find(key);
-    return it == m_series.end() ? nullptr : it->second;
+    return it == m_series.end() ? SeriesPtr() : it->second;
 }
 
 void SeriesStore::remove(const QByteArray &key)

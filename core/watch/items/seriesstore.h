@@ -25,10 +25,10 @@ public:
     static constexpr std::size_t pointsPerSeries = 10; // what a history takes besides its points
 
     // Returns the history with the point added. The first call for a key adds `before` ahead of it.
-    std::shared_ptr<const Series> add(
+    SeriesPtr add(
         const QByteArray &key, const SeriesPoint &point, const std::optional<SeriesPoint> &before);
     // Nothing where nothing was added.
-    [[nodiscard]] std::shared_ptr<const Series> find(const QByteArray &key) const;
+    [[nodiscard]] SeriesPtr find(const QByteArray &key) const;
     void remove(const QByteArray &key);
     [[nodiscard]] std::size_t size() const { return m_size; } // counted like mostOfAll
     // The keys whose histories were forgotten for want of room since this was called last.
@@ -39,7 +39,7 @@ private:
 
     std::vector<QByteArray> m_forgotten;
     std::size_t m_size = 0;
-    std::unordered_map<QByteArray, std::shared_ptr<const Series>> m_series;
+    std::unordered_map<QByteArray, SeriesPtr> m_series;
 };
 
 } // namespace lockstep

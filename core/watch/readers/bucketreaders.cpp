@@ -113,8 +113,8 @@ public:
         readWindow(context, numbers, reading);
         reading.limit = context.bounds.limit ? context.bounds.limit : numbers[Limit];
         readAmount(context, numbers, reading);
-        reading.raw = (m_names[Used].isEmpty() ? m_names[Left] : m_names[Used]) + ' '
-            + reply.elements[0].text.left(64);
+        reading.setRaw((m_names[Used].isEmpty() ? m_names[Left] : m_names[Used]) + ' '
+            + reply.elements[0].text.left(64));
         return reading;
     }
 

@@ -142,7 +142,7 @@ public:
         Reading reading;
         reading.value = double(*estimate);
         reading.valueIsEstimate = true;
-        reading.raw = bytes.text.left(16); // the header; the registers say nothing to a person
+        reading.setRaw(bytes.text.left(16)); // the header; the registers say nothing to a person
         return reading;
     }
 };

@@ -52,8 +52,8 @@ public:
         Reading reading;
         reading.limit = double(*rate);
         reading.window = window;
-        reading.raw = "rate " + fields[0].text + " interval " + fields[1].text + " type "
-            + fields[2].text.left(16);
+        reading.setRaw("rate " + fields[0].text + " interval " + fields[1].text + " type "
+            + fields[2].text.left(16));
         if (fields[2].text == "1")
             return reading;
         const auto available = integerFrom(context.replies[1].text);

@@ -164,57 +164,68 @@ CowOptional<Permits> severalHolders(const Fields &fields, WallTime now)
     return permits;
 }
 
-// Field: the holder; value: how often it holds, or since when ("values": "since", in seconds).
+// The fields that count how often somebody holds it.
+Fields counted(Fields fields)
+{
+    std::erase_if(fields, [](const auto &field) { return !integerFrom(field.second); });
+    return fields;
+}
+
+// Field: the holder; value: how often it holds, or since when ("values": "since", in seconds). The
+// scripts of these libraries look at the holder's own field and nothing else, so a field that
+// somebody has added does not end a hold. "waitsEnd": a sorted set of who waits, by when they will
+// have given up; a client that crashed stays in it, and in the queue beside it, until another
+// comes.
 class HashLockReader : public Reader
 {
 public:
     HashLockReader(JsonFields &fields, const QByteArray &suffix)
         : m_valuesAreTimes(
             fields.choice("values", {QStringLiteral("count"), QStringLiteral("since")}) == 1)
-        , m_queue(fields.bytesOr("queue", {}), suffix)
+        , m_waitsEnd(fields.bytesOr("waitsEnd", {}), suffix)
     {
     }
 
     std::vector<Command> commands(
-        const QByteArray &key, const LimitBounds &, WallTime) const override
+        const QByteArray &key, const LimitBounds &, WallTime now) const override
     {
-        if (m_queue.isEmpty())
+        if (m_waitsEnd.isEmpty())
             return {scanOf(key)};
-        return {scanOf(key), Command{"LLEN", m_queue(key)}};
+        return {scanOf(key),
+            Command{"ZCOUNT", m_waitsEnd(key), '(' + scoreOf(now, TimeUnit::Millisecond), "+inf"}};
     }
 
     std::optional<Reading> read(const ReadContext &context) const override
     {
         const auto hash = scanned(context.replies.front());
-        if (!hash || !hash->isComplete || hash->fields.empty())
+        if (!hash || !hash->isComplete)
             return std::nullopt;
-        const auto &[field, value] = hash->fields.front();
+        const Fields holders = m_valuesAreTimes ? hash->fields : counted(hash->fields);
+        if (holders.empty())
+            return std::nullopt;
+        const auto &[field, value] = holders.front();
         Reading reading;
         reading.holder = holderFromToken(field, TokenShape::None, context.now);
-        reading.permits = severalHolders(hash->fields, context.now);
-        reading.raw = field + ' ' + value;
+        reading.permits = severalHolders(holders, context.now);
+        reading.setRaw(field + ' ' + value);
         if (m_valuesAreTimes) {
-            reading.value = double(hash->fields.size());
+            reading.value = double(holders.size());
             if (const auto since = decimalFrom(value))
                 reading.holder->since = timeFrom(*since, TimeUnit::Second);
         } else {
             double holds = 0;
-            for (const auto &[holder, count] : hash->fields) {
-                const auto number = integerFrom(count);
-                if (!number)
-                    return std::nullopt;
-                holds += double(*number);
-            }
+            for (const auto &[holder, count] : holders)
+                holds += double(*integerFrom(count));
             reading.value = holds;
         }
-        if (!m_queue.isEmpty())
+        if (!m_waitsEnd.isEmpty())
             reading.waiters = waitersIn(context.replies[1]);
         return reading;
     }
 
 private:
     bool m_valuesAreTimes;
-    KeyTemplate m_queue; // a list with one element for each who waits
+    KeyTemplate m_waitsEnd;
 };
 
 // Redisson's: field "mode", and one field for each holder.
@@ -254,7 +265,7 @@ public:
             return std::nullopt;
         reading.value = holds;
         reading.permits = severalHolders(holders, context.now);
-        reading.raw = "mode " + mode;
+        reading.setRaw("mode " + mode);
         return reading;
     }
 };

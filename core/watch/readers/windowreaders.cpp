@@ -124,11 +124,6 @@ std::optional<Scored> scoredMembers(const Reply &reply)
     return members;
 }
 
-QByteArray scoreOf(WallTime time, TimeUnit unit)
-{
-    return QByteArray::number(numberFrom(time, unit), 'f', 3);
-}
-
 // Members that were added, or last seen, within the window. A window that is given is left to the
 // server to count; one that is not known yet needs the ends of the set.
 class ZsetWindowReader : public Reader
@@ -233,9 +228,9 @@ private:
         const auto inUse = std::max<qint64>(0, context.replies[1].integer - (isMarked ? 1 : 0));
         Reading reading;
         reading.value = double(inUse);
-        reading.raw = members.back().first;
         if (inUse > 0)
             nameHolders(context, members, numberFrom(context.now, m_unit), {}, reading);
+        reading.setRaw(members.back().first);
         reading.resetsAt = endOf(context, members.back().second, {});
         return reading;
     }
@@ -250,11 +245,9 @@ private:
         Reading reading;
         reading.value = double(inUse);
         reading.valueIsEstimate = inUse == sortedSetAtMost;
-        reading.raw = members.back().first;
-        if (inUse > 0) {
+        if (inUse > 0) // since when is not told: a renewal writes the score again
             nameHolders(context, members, since, lease, reading);
-            reading.holder->since = last;
-        }
+        reading.setRaw(members.back().first);
         return reading;
     }
 

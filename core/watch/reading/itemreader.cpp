@@ -27,7 +27,7 @@ constexpr auto longestRetry = Milliseconds(2000);
 // means gone.
 bool looksGone(const Reading &reading)
 {
-    return reading.ttl.kind() == Ttl::Kind::Unknown && reading.raw.isEmpty() && !reading.holder
+    return reading.ttl.kind() == Ttl::Kind::Unknown && reading.raw().isEmpty() && !reading.holder
         && reading.value.value_or(0) == 0;
 }
 
@@ -266,6 +266,7 @@ void ItemReader::take(
     const auto missing =
         missingFor(command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error);
     if (missing && !isRefusedByName(command.words().at(1), error)) {
+        object.isDenied |= !ttl;
         Q_EMIT denied(*missing);
     } else if (isServedElsewhere(error.code)) {
         object.movedAway = error;
@@ -274,6 +275,8 @@ void ItemReader::take(
         m_batch->refusal = error;
         // Replies come in order: the first that is missing is the one that was too large.
         object.isTooLarge |= error.code == ErrorCode::ReplyTooLarge;
+    } else {
+        object.hasOtherType = true;
     }
     auto &slotReply = object.replies[slot];
     if (ttl && missing) {
@@ -359,8 +362,10 @@ void ItemReader::conclude(const Object &object, Batch &batch)
     }
     m_lastReading = std::max(m_lastReading.value_or(object.observed), object.observed);
     auto reading = object.format->read(key, object.replies, object.observed, m_time);
+    if (!reading && concludeUnreadable(object))
+        return;
     if (!reading) {
-        m_store->remove(key);
+        m_store->replaceByOther(key);
         m_rests.forget(key);
         Q_EMIT mismatched(key);
         return;
@@ -373,6 +378,23 @@ void ItemReader::conclude(const Object &object, Batch &batch)
     const bool isNews = m_store->apply(key, *reading, object.observed);
     noteAnnounced(object, isNews);
     Q_EMIT read(key);
+}
+
+// What may not be read has neither changed its kind nor gone, unless PTTL says so. False: it is not
+// that.
+bool ItemReader::concludeUnreadable(const Object &object)
+{
+    if (!object.isDenied || object.hasOtherType || !object.replies.back().isInteger())
+        return false;
+    const auto &key = object.wanted.key;
+    const Ttl ttl = Ttl::fromPttl(object.replies.back().integer, object.observed);
+    if (ttl.isMissing())
+        m_store->apply(key, {}, object.observed);
+    else if (!m_store->noteUnreadable(key, ttl, object.observed))
+        return false;
+    noteAnnounced(object, true);
+    Q_EMIT read(key);
+    return true;
 }
 
 void ItemReader::noteAnnounced(const Object &object, bool isNews)

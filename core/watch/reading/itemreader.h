@@ -67,7 +67,8 @@ Q_SIGNALS:
     void read(const QByteArray &key); // applied to the store
     void partsKnown(const QByteArray &key,
         const QList<QByteArray> &parts); // further keys the object consists of
-    void mismatched(const QByteArray &key); // no longer what it was; removed from the store
+    // No longer what it was, or it may not be read and never was; removed from the store.
+    void mismatched(const QByteArray &key);
     void tooLarge(const QByteArray &key); // one of its replies was; removed from the store
     // What the server's clock said just before locks were read, which are applied to the store
     // after that: if it was set since they were read last, their deadlines tell nothing.
@@ -91,6 +92,8 @@ private:
         Instant observed{};
         bool failed = false; // not for a reason of its own: the connection, LOADING, BUSY
         bool isTooLarge = false;
+        bool isDenied = false; // what it holds, and nothing else speaks against its format
+        bool hasOtherType = false;
         std::optional<Error> movedAway{};
     };
     struct Batch
@@ -121,6 +124,7 @@ private:
     void noteWait(Instant since);
     void charge(const Batch &batch);
     void conclude(const Object &object, Batch &batch);
+    bool concludeUnreadable(const Object &object);
     void returnToQueue(const Batch &batch);
     void noteAnnounced(const Object &object, bool isNews);
     [[nodiscard]] Milliseconds turn() const { return std::max(m_turn, m_pace.turn()); }

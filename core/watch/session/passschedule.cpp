@@ -197,7 +197,9 @@ void PassSchedule::onFinished()
     setFirstOver(true);
     m_retryPause.reset();
     m_passTook = std::chrono::ceil<Milliseconds>(std::chrono::steady_clock::now() - m_passStarted);
+    m_parts.triage->dropUnreadableNotMet();
     m_parts.rereader->read(m_parts.store->notMet(m_parts.triage->pass()));
+    m_parts.rereader->read(m_parts.store->unreadable()); // the right to may have been given back
     const bool hasUnseen = m_parts.triage->takeUnseen();
     if (std::exchange(m_again, false))
         m_next.start(flushPause);

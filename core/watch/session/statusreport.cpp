@@ -20,9 +20,10 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
-constexpr auto longSilence = std::chrono::seconds(2); // what was seen last is no longer shown as it
-                                                      // is
+// An answer may take so long before its delay counts as staleness.
+constexpr auto silence = Milliseconds(500);
+// After so long without an answer, what was seen last may no longer be true and is shown so.
+constexpr auto longSilence = std::chrono::seconds(2);
 
 } // namespace
 
@@ -56,9 +57,9 @@ bool StatusReport::noteOpened(const QString &runId)
     m_status.link = LinkState::Connected;
     m_status.nextAttempt.reset();
     m_status.missing.clear();
-    const auto before = std::exchange(m_status.serverRunId, runId);
-    return std::exchange(m_wasConnected, true) && !before.isEmpty() && !runId.isEmpty()
-        && before != runId;
+    const bool wasConnected = std::exchange(m_wasConnected, true);
+    const QString before = std::exchange(m_status.serverRunId, runId);
+    return wasConnected && !before.isEmpty() && !runId.isEmpty() && before != runId;
 }
 
 void StatusReport::noteLost(const Error &error, Milliseconds nextAttempt)
@@ -180,13 +181,13 @@ Traffic StatusReport::traffic() const
     return sum;
 }
 
-// A link may have been silent for long before it is given up, or known to be cut.
+// A link may have been silent for long before its loss is noticed.
 Instant StatusReport::lastSeen() const
 {
     auto seen = std::max(
         m_parts.heartbeat->lastAnswer(), m_parts.reader->lastReading().value_or(Instant()));
     if (const auto unseen = m_parts.passes->unseenSince())
-        seen = std::min(seen, *unseen); // nothing was read since the gap before
+        seen = std::min(seen, *unseen); // since the last gap nothing has been read again yet
     return std::min(seen, m_status.unseenSince.value_or(seen));
 }
 
@@ -204,7 +205,7 @@ std::optional<Milliseconds> StatusReport::staleness(Instant now) const
         return {};
     auto age = now - m_lostAt;
     if (m_parts.links->areOpen()) {
-        // Just after a batch nothing waits, but what comes next will wait as long as that did.
+        // Just after a batch nothing waits; the longest wait of the last ones counts as well.
         age = m_parts.reader->longestWait(now);
         const auto consider = [&](const std::optional<Instant> &since) {
             age = std::max(age, now - since.value_or(now));

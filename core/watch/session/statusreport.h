@@ -54,7 +54,7 @@ public:
     bool noteOpened(const QString &runId);
     void noteLost(const Error &error, Milliseconds nextAttempt);
     void noteFailed(const Error &error, Milliseconds nextAttempt);
-    void noteRetry(); // now, and what was wrong is news again if it still is
+    void noteRetry(); // the user asked to connect now: trouble of the link is told again
 
     void setTrouble(Troubles::Source source, const std::optional<Error> &error);
     [[nodiscard]] bool hasTrouble(Troubles::Source source) const
@@ -63,9 +63,10 @@ public:
     }
     // False: it is known already.
     bool noteDenied(const MissingPermission &missing);
-    void noteFirstInventory() { m_firstInventoryDone = true; } // and all that follows from it
+    // The first walk over all keys is over, and what it found has been read.
+    void noteFirstInventory() { m_firstInventoryDone = true; }
     [[nodiscard]] bool hasFirstInventory() const { return m_firstInventoryDone; }
-    void noteFigures(); // of the server, they are new
+    void noteFigures(); // the heartbeat has new ones of the server
     // Commands that the server executes for others; nothing: it does not tell.
     [[nodiscard]] std::optional<double> othersPerSecond(Instant now) const
     {

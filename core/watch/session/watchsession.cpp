@@ -109,6 +109,7 @@ void WatchSession::wireFeed()
     connect(&m_feed, &ChangeFeed::narrowed, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::checked, this, &WatchSession::onFeedChecked);
     connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);
+    connect(&m_triage, &KeyTriage::found, &m_feed, &ChangeFeed::noteFound);
 }
 
 void WatchSession::wirePasses()
@@ -285,7 +286,9 @@ void WatchSession::onPassStarting()
 void WatchSession::onPassFinished()
 {
     setTrouble(Trouble::Pass, std::nullopt);
-    if (!std::exchange(m_someMovedAway, false))
+    if (std::exchange(m_someMovedAway, false))
+        m_passes.passSoon();
+    else
         setTrouble(Trouble::Cluster, std::nullopt);
     checkFirstInventory();
     m_pace.ask();
@@ -299,6 +302,7 @@ void WatchSession::onPassDelayed(const Error &error)
 void WatchSession::onMovedAway(const Error &error)
 {
     m_someMovedAway = true;
+    m_passes.passSoon(); // a pass that meets no such key ends the trouble
     // Each such error names its own slot and node; the first one is shown for all of them.
     if (!m_report.hasTrouble(Trouble::Cluster))
         setTrouble(Trouble::Cluster, error);

@@ -7,14 +7,15 @@
 namespace lockstep {
 
 // The locks that became free within the last moments, so that a row of one that is taken again and
-// again need not come and go with it.
+// again need not come and go with it. And those that left without becoming free, as unreadable
+// ones: of these a row must not say that they are free.
 class FreedLocks
 {
 public:
     static constexpr auto kept = std::chrono::seconds(10);
     static constexpr std::size_t most = 2'000;
 
-    // item: Free, with its history; its readAt is when it went.
+    // item: Free or unreadable, with its history; its readAt is when it went.
     void add(ItemPtr item);
     void remove(const QByteArray &key); // it is held again, or nobody cares
     [[nodiscard]] bool hasNews() const { return m_hasNews; }

@@ -26,7 +26,7 @@ double seriesValue(const Item &item)
         return reading.value.value_or(reading.remaining.value_or(absent));
     if (const auto left = reading.ttl.remaining(item.readAt))
         return static_cast<double>(left->count());
-    return std::numeric_limits<double>::infinity();
+    return item.reading.ttl.isPersistent() ? std::numeric_limits<double>::infinity() : absent;
 }
 
 } // namespace
@@ -48,7 +48,7 @@ void ItemHistories::compareLocks(const Item *last, Item &item, Pair pair)
         item.holds = m_holds.begin(item);
     } else if (pair.isComparable) {
         const auto changes = lockChanges(last->reading, item.reading, last->readAt, item.readAt);
-        m_journalWriter.lockChanged(item, changes);
+        m_journalWriter.lockChanged(*last, item, changes);
         item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
             [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
         item.holds = m_holds.apply(*last, changes, item.readAt);
@@ -93,7 +93,7 @@ void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
         : m_series.add(item.key, now, {});
 }
 
-std::shared_ptr<Item> ItemHistories::noteGone(const Item &last, const Item &gone, Pair pair)
+NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, Pair pair)
 {
     if (last.series) {
         const Instant since = pair.isComparable
@@ -111,10 +111,10 @@ std::shared_ptr<Item> ItemHistories::noteGone(const Item &last, const Item &gone
         m_journalWriter.gone(last);
     if (last.format->family() != Family::Lock || !last.reading.holder)
         return {};
-    auto freed = std::make_shared<Item>(gone);
+    auto freed = makeItem(gone);
     if (pair.isComparable) {
         const auto changes = lockGone(last.reading, expired, gone.readAt);
-        m_journalWriter.lockChanged(last, changes);
+        m_journalWriter.lockChanged(last, last, changes);
         freed->holds = m_holds.apply(last, changes, gone.readAt);
     } else {
         m_journalWriter.gone(last); // some time in the gap; not known how
@@ -146,14 +146,14 @@ std::vector<QByteArray> ItemHistories::takeForgotten()
 
 // What is said of the object now rests on these: its rate, whether it has stopped, how long locks
 // of this key are held. They are as many for each object, however long it lives.
-std::shared_ptr<Item> ItemHistories::withoutPast(const Item &item) const
+NewItemPtr ItemHistories::withoutPast(const Item &item) const
 {
-    auto present = std::make_shared<Item>(item);
+    auto present = makeItem(item);
     present->series = m_series.find(item.key);
     if (!present->series && item.series) {
         const auto kept = std::min(item.series->size(), pointsWithoutPast);
         present->series =
-            std::make_shared<Series>(item.series->end() - std::ptrdiff_t(kept), item.series->end());
+            makeSeries(Series(item.series->end() - std::ptrdiff_t(kept), item.series->end()));
     }
     present->holds = m_holds.find(item.key);
     if (!present->holds && item.holds)
@@ -161,9 +161,9 @@ std::shared_ptr<Item> ItemHistories::withoutPast(const Item &item) const
     return present;
 }
 
-std::shared_ptr<Item> ItemHistories::withoutHistories(const Item &item) const
+NewItemPtr ItemHistories::withoutHistories(const Item &item) const
 {
-    auto present = std::make_shared<Item>(item);
+    auto present = makeItem(item);
     present->series = m_series.find(item.key);
     present->holds = m_holds.find(item.key);
     return present;
@@ -172,6 +172,12 @@ std::shared_ptr<Item> ItemHistories::withoutHistories(const Item &item) const
 void ItemHistories::noteMovedAway(const Item &last)
 {
     m_journalWriter.movedAway(last);
+}
+
+void ItemHistories::noteReplaced(const Item &last)
+{
+    if (last.format->family() == Family::Lock)
+        m_journalWriter.gone(last);
 }
 
 void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)

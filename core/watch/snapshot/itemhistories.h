@@ -33,15 +33,16 @@ public:
     void noteReading(const Item *last, Item &item, Pair pair);
     // An object is gone. gone: its last state, with the time at which it was found to be gone.
     // Returns a lock that was held, with its histories, to be shown for a while; else nothing.
-    std::shared_ptr<Item> noteGone(const Item &last, const Item &gone, Pair pair);
+    NewItemPtr noteGone(const Item &last, const Item &gone, Pair pair);
     void remove(const QByteArray &key); // writes nothing into the journal
     // The objects that have lost a history for want of room since this was called last.
     [[nodiscard]] std::vector<QByteArray> takeForgotten();
     // Such an object with no more of its histories than what is said of it now rests on.
-    [[nodiscard]] std::shared_ptr<Item> withoutPast(const Item &item) const;
+    [[nodiscard]] NewItemPtr withoutPast(const Item &item) const;
     // Such an object that is gone, without them.
-    [[nodiscard]] std::shared_ptr<Item> withoutHistories(const Item &item) const;
+    [[nodiscard]] NewItemPtr withoutHistories(const Item &item) const;
     void noteMovedAway(const Item &last); // another node of the Cluster serves the key now
+    void noteReplaced(const Item &last); // the key holds something else now
     void noteRestart() { m_journalWriter.restarted(); } // the server was restarted
 
     // Nothing was seen between lostAt and backAt.

@@ -11,7 +11,7 @@ namespace {
 
 ItemPtr blank(const Recognition &recognition)
 {
-    auto item = std::make_shared<Item>();
+    auto item = makeItem();
     item->key = recognition.primary;
     item->name = recognition.name;
     item->format = recognition.format;
@@ -21,7 +21,7 @@ ItemPtr blank(const Recognition &recognition)
 
 ItemPtr goneSince(const Item &last, Instant instant)
 {
-    auto item = std::make_shared<Item>();
+    auto item = makeItem();
     item->key = last.key;
     item->name = last.name;
     item->format = last.format;
@@ -29,6 +29,25 @@ ItemPtr goneSince(const Item &last, Instant instant)
     item->readAt = instant;
     return item;
 }
+
+// What can no longer be read: of what was known its histories are left.
+NewItemPtr asUnreadable(const Item &last, Instant since)
+{
+    auto item = makeItem();
+    item->key = last.key;
+    item->name = last.name;
+    item->format = last.format;
+    item->confidence = last.confidence;
+    item->reading.isUnreadable = true;
+    item->reading.ttl = Ttl::unknown();
+    item->reading.limit = last.reading.limit; // it is drawn as the semaphore it was
+    item->readAt = item->firstSeen = since;
+    item->series = last.series;
+    item->holds = last.holds;
+    return item;
+}
+
+constexpr quint32 unseenEpoch = 0; // the first one is 1
 
 } // namespace
 
@@ -57,7 +76,7 @@ bool ItemStore::add(const Recognition &recognition, Origin origin)
         return true; // a part of it told what it is, better than it does itself
     } else if (entry->last->format != recognition.format || entry->last->name != recognition.name
         || entry->last->confidence != recognition.confidence) {
-        auto changed = std::make_shared<Item>(*entry->last);
+        auto changed = makeItem(*entry->last);
         changed->name = recognition.name;
         changed->format = recognition.format;
         changed->confidence = recognition.confidence;
@@ -77,7 +96,7 @@ void ItemStore::reclassify(const Recognition &recognition)
         add(recognition, Origin::Inventory);
         return;
     }
-    auto changed = std::make_shared<Item>(*entry->last);
+    auto changed = makeItem(*entry->last);
     changed->name = recognition.name;
     changed->confidence = recognition.confidence;
     if (changed->format != recognition.format)
@@ -130,7 +149,9 @@ void ItemStore::vanished(Entry &entry, Instant readAt)
             entry.last = goneSince(*entry.last, readAt);
         return;
     }
-    const ItemPtr last = std::exchange(entry.last, goneSince(*entry.last, readAt));
+    const ItemPtr last = lastKnown(entry);
+    m_lastReadable.erase(last->key);
+    entry.last = goneSince(*entry.last, readAt);
     entry.exists = false;
     --m_objects;
     m_tables.remove(last->format->family(), last->key);
@@ -151,7 +172,7 @@ void ItemStore::relabel(Entry &entry, const Reading &reading) const
     if (!recognition || recognition->format->family() != family
         || recognition->primary != entry.last->key || recognition->format == entry.last->format)
         return;
-    auto changed = std::make_shared<Item>(*entry.last);
+    auto changed = makeItem(*entry.last);
     changed->format = recognition->format;
     changed->confidence = recognition->confidence;
     entry.last = std::move(changed);
@@ -160,8 +181,9 @@ void ItemStore::relabel(Entry &entry, const Reading &reading) const
 void ItemStore::present(Entry &entry, const Reading &reading, Instant readAt)
 {
     relabel(entry, reading);
-    const ItemPtr last = entry.item();
-    auto item = std::make_shared<Item>();
+    const ItemPtr last = lastKnown(entry);
+    m_lastReadable.erase(entry.last->key);
+    auto item = makeItem();
     item->key = entry.last->key;
     item->name = entry.last->name;
     item->format = entry.last->format;
@@ -227,24 +249,75 @@ void ItemStore::beginHold(Item &item, bool beginIsSeen) const
     item.heldSinceIsRequest = holder->sinceIsRequest;
 }
 
+bool ItemStore::noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant readAt)
+{
+    auto *entry = m_entries.find(key);
+    if (!entry || !entry->exists)
+        return false;
+    const Item &last = *entry->last;
+    auto item = asUnreadable(last, last.reading.isUnreadable ? last.firstSeen : readAt);
+    item->reading.ttl = ttl;
+    item->readAt = readAt;
+    m_lastReadable.try_emplace(key, entry->last);
+    entry->last = item;
+    entry->epoch = unseenEpoch;
+    m_tables.set(std::move(item));
+    return true;
+}
+
+std::vector<QByteArray> ItemStore::unreadable() const
+{
+    std::vector<QByteArray> keys;
+    for (const auto &[key, item] : m_lastReadable)
+        keys.push_back(key);
+    return keys;
+}
+
+// Nothing: it does not exist as far as we know.
+ItemPtr ItemStore::lastKnown(const Entry &entry) const
+{
+    const auto readable = m_lastReadable.find(entry.last->key);
+    return readable != m_lastReadable.end() ? readable->second : entry.item();
+}
+
+// Whoever shows it must not take what is no longer there for what is free.
+void ItemStore::noteLeft(const Entry &entry)
+{
+    const ItemPtr last = lastKnown(entry);
+    if (last && last->format->family() == Family::Lock)
+        m_freed.add(asUnreadable(*last, std::chrono::steady_clock::now()));
+    else
+        m_freed.remove(entry.last->key);
+}
+
 void ItemStore::remove(const QByteArray &key)
 {
     auto *entry = m_entries.find(key);
     if (!entry)
         return;
+    noteLeft(*entry);
     if (entry->exists) {
         m_tables.remove(entry->last->format->family(), key);
         --m_objects;
     }
     m_unread -= entry->everRead ? 0 : 1;
     m_histories.remove(key);
-    m_freed.remove(key);
+    m_lastReadable.erase(key);
     m_entries.erase(entry);
+}
+
+void ItemStore::replaceByOther(const QByteArray &key)
+{
+    const auto *entry = m_entries.find(key);
+    if (const auto last = entry ? lastKnown(*entry) : ItemPtr())
+        m_histories.noteReplaced(*last);
+    remove(key);
 }
 
 void ItemStore::moveAway(const QByteArray &key)
 {
-    if (const auto last = item(key))
+    const auto *entry = m_entries.find(key);
+    if (const auto last = entry ? lastKnown(*entry) : ItemPtr())
         m_histories.noteMovedAway(*last);
     remove(key);
 }
@@ -265,13 +338,13 @@ void ItemStore::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)
 FormatPtr ItemStore::format(const QByteArray &key) const
 {
     auto *entry = m_entries.find(key);
-    return entry ? entry->last->format : nullptr;
+    return entry ? entry->last->format : FormatPtr();
 }
 
 ItemPtr ItemStore::item(const QByteArray &key) const
 {
     auto *entry = m_entries.find(key);
-    return entry ? entry->item() : nullptr;
+    return entry ? entry->item() : ItemPtr();
 }
 
 std::optional<Instant> ItemStore::readAt(const QByteArray &key) const
@@ -289,6 +362,12 @@ bool ItemStore::markMet(const QByteArray &key, quint32 pass)
         return false;
     entry->metIn = pass;
     return true;
+}
+
+bool ItemStore::wasMet(const QByteArray &key, quint32 pass) const
+{
+    const auto *entry = m_entries.find(key);
+    return entry && entry->metIn == pass;
 }
 
 void ItemStore::setGuessedWithoutTtl(const QByteArray &key, bool isGuessed)
@@ -357,7 +436,7 @@ void ItemStore::setWaiters(const QByteArray &key, int waiters, Instant at)
         return;
     if (!entry->exists && !m_histories.hasHolds(key))
         return; // nobody was seen to hold it
-    auto item = std::make_shared<Item>(*entry->last);
+    auto item = makeItem(*entry->last);
     item->reading.waiters = waiters;
     if (item->format->family() == Family::Lock)
         m_histories.noteWaiters(*item, waiters, at);

@@ -10,6 +10,7 @@
 #include "core/watch/values/probe.h"
 
 #include <functional>
+#include <unordered_map>
 
 namespace lockstep {
 
@@ -19,7 +20,7 @@ namespace lockstep {
 class ItemStore
 {
 public:
-    // A million take about 410 MB, and so many names fit into the server's table of client tracking
+    // A million take about 330 MB, and so many names fit into the server's table of client tracking
     // unless it was told otherwise.
     static constexpr std::size_t usualMost = 1'000'000;
 
@@ -45,8 +46,18 @@ public:
     // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
     // is told. Returns whether it differs from the one before.
     bool apply(const QByteArray &key, const Reading &reading, Instant readAt);
-    // It is no object any more, or nobody cares: forgotten without a word in the journal.
+    // The server refuses to tell what it holds; ttl: as far as it tells that, not missing. It stays
+    // as an object of which nothing is known, until it can be read again: that is compared with its
+    // last reading as after a gap. False: it does not exist as far as we know.
+    bool noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant readAt);
+    // The keys of these.
+    [[nodiscard]] std::vector<QByteArray> unreadable() const;
+    // It is no object any more, or nobody cares: forgotten without a word in the journal. A lock
+    // that was held has not become free by that.
     void remove(const QByteArray &key);
+    // The same for a key that holds something else now: whoever held the lock has lost it, and the
+    // journal says so.
+    void replaceByOther(const QByteArray &key);
     // The same for a key that another node of the Cluster serves now; the journal says so.
     void moveAway(const QByteArray &key);
 
@@ -107,6 +118,8 @@ public:
     void setGuessedWithoutTtl(const QByteArray &key, bool isGuessed);
     // False for an unknown key.
     [[nodiscard]] bool isGuessedWithoutTtl(const QByteArray &key) const;
+    // False for an unknown key.
+    [[nodiscard]] bool wasMet(const QByteArray &key, quint32 pass) const;
     // Objects that exist as far as we know, but were not met in that pass.
     [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;
     // Locks whose waiters subscribe to a channel: those that exist, and those that are free, but
@@ -128,7 +141,7 @@ private:
     // are those of the item.
     struct Entry
     {
-        [[nodiscard]] ItemPtr item() const { return exists ? last : nullptr; }
+        [[nodiscard]] ItemPtr item() const { return exists ? last : ItemPtr(); }
         [[nodiscard]] const QByteArray &key() const { return last->key; }
 
         // Of one that is gone or not read yet it says what it is, and in readAt since when.
@@ -142,6 +155,8 @@ private:
     };
     void vanished(Entry &entry, Instant readAt);
     void present(Entry &entry, const Reading &reading, Instant readAt);
+    [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
+    void noteLeft(const Entry &entry);
     void relabel(Entry &entry, const Reading &reading) const;
     void letGoOfForgotten();
     void goOn(const Item &last, Item &item) const;
@@ -156,6 +171,7 @@ private:
     PublishedTables m_tables;
     ItemHistories m_histories;
     FreedLocks m_freed;
+    std::unordered_map<QByteArray, ItemPtr> m_lastReadable; // of each that is unreadable
     ServerTime m_time;
     Relabel m_relabel;
     ClockCheck m_clockJump;

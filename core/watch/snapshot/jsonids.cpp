@@ -22,6 +22,8 @@ constexpr const char *wordOf(LockState state)
         return "immortal";
     case LockState::OrphanSuspected:
         return "orphanSuspected";
+    case LockState::Unknown:
+        return "unknown";
     }
     return nullptr;
 }
@@ -50,6 +52,8 @@ constexpr const char *wordOf(AgeBound bound)
         return "atLeast";
     case AgeBound::AtMost:
         return "atMost";
+    case AgeBound::ByToken:
+        return "byToken";
     }
     return nullptr;
 }

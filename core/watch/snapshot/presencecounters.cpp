@@ -18,7 +18,7 @@ ItemPtr usersOnline(const std::vector<ItemPtr> &presence, const QByteArrayList &
         if (it != presence.end())
             return *it;
     }
-    return presence.size() == 1 ? presence.front() : nullptr;
+    return presence.size() == 1 ? presence.front() : ItemPtr();
 }
 
 } // namespace lockstep

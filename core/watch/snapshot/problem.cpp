@@ -67,6 +67,7 @@ ProblemKinds problemsOfLock(const Item &item, Instant now)
         break;
     case LockState::Held:
     case LockState::Free:
+    case LockState::Unknown:
         break;
     }
     if (isHeldLong(item, now))
@@ -131,7 +132,7 @@ std::optional<Instant> stoppedSince(const Item &item, Instant now)
 
 ProblemKinds problemsOf(const Item &item, Instant now)
 {
-    if (!item.format)
+    if (!item.format || item.reading.isUnreadable)
         return {};
     const Family family = item.format->family();
     // Whether it is a lock or a limit at all is a guess; that a number moved regularly is none.

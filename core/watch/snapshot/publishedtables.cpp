@@ -39,7 +39,7 @@ Snapshot::Items merged(
 
 void PublishedTables::set(ItemPtr item)
 {
-    notePresence(item->key, isPresenceCounter(*item) ? item : nullptr);
+    notePresence(item->key, isPresenceCounter(*item) ? item : ItemPtr());
     auto &changes = table(item->format->family()).changes;
     auto &place = changes[item->key];
     place = std::move(item);
@@ -48,7 +48,7 @@ void PublishedTables::set(ItemPtr item)
 void PublishedTables::remove(Family family, const QByteArray &key)
 {
     table(family).changes[key] = nullptr;
-    notePresence(key, nullptr);
+    notePresence(key, {});
 }
 
 void PublishedTables::notePresence(const QByteArray &key, ItemPtr item)

@@ -133,8 +133,9 @@ struct Snapshot
     Items locks = std::make_shared<const std::vector<ItemPtr>>();
     // Those of the counters that count who is online: few of many. See usersOnline().
     Items presence = std::make_shared<const std::vector<ItemPtr>>();
-    // Locks whose key went within the last 10 s, with their histories; Free. The latest 2,000. One
-    // stays longer while nothing else changes: see its readAt.
+    // Locks whose key went within the last 10 s, with their histories; Free. Unknown are those that
+    // left without becoming free, because the key holds something else now, or is not watched any
+    // more. The latest 2,000. One stays longer while nothing else changes: see its readAt.
     Items freed = std::make_shared<const std::vector<ItemPtr>>();
     // When the connection was lost, oldest first; the latest 200.
     std::shared_ptr<const std::vector<UnseenSpan>> unseen =

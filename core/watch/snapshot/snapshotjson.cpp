@@ -34,6 +34,12 @@ QJsonValue number(const std::optional<double> &value)
     return value ? number(*value) : QJsonValue();
 }
 
+QJsonValue valueOf(const Reading &reading)
+{
+    const auto large = largeInteger(reading);
+    return large ? QJsonValue(*large) : number(reading.value);
+}
+
 QJsonValue milliseconds(const std::optional<Milliseconds> &duration)
 {
     return duration ? QJsonValue(static_cast<qint64>(duration->count())) : QJsonValue();
@@ -157,11 +163,12 @@ QJsonObject counterToJson(const Item &item, Instant now)
     QJsonObject object;
     insertBytes(object, QStringLiteral("key"), item.key);
     object.insert(QLatin1String("kind"), orNull(item.format ? item.format->kind() : QString()));
-    object.insert(QLatin1String("value"), number(item.reading.value));
+    object.insert(QLatin1String("value"), valueOf(item.reading));
     object.insert(QLatin1String("ttlMs"), milliseconds(item.reading.ttl.remaining(now)));
     object.insert(QLatin1String("confidence"), confidenceId(item.confidence));
     object.insert(QLatin1String("presence"), item.format && item.format->countsPresence());
-    object.insert(QLatin1String("changePerSecond"), number(changePerSecond(item, now)));
+    object.insert(QLatin1String("changePerSecond"),
+        isFollowed(item, now) ? number(changePerSecond(item, now)) : QJsonValue());
     object.insert(QLatin1String("stoppedMs"), milliseconds(between(stoppedSince(item, now), now)));
     return object;
 }
@@ -172,7 +179,7 @@ QJsonObject bucketToJson(const Item &item, Instant now)
     insertBytes(object, QStringLiteral("key"), item.key);
     object.insert(QLatin1String("library"), orNull(libraryOf(item)));
     object.insert(QLatin1String("confidence"), confidenceId(item.confidence));
-    object.insert(QLatin1String("used"), number(item.reading.value));
+    object.insert(QLatin1String("used"), valueOf(item.reading));
     object.insert(QLatin1String("limit"), number(item.reading.limit));
     object.insert(QLatin1String("remaining"), number(item.reading.remaining));
     object.insert(QLatin1String("windowMs"), milliseconds(item.reading.window));
@@ -192,16 +199,15 @@ QJsonObject lockToJson(const Item &item, const Snapshot &snapshot)
     insertHolder(object, QStringLiteral("holder"), reading.holder);
     object.insert(QLatin1String("count"), number(reading.value));
     object.insert(QLatin1String("ttlMs"), milliseconds(reading.ttl.remaining(snapshot.takenAt)));
-    object.insert(QLatin1String("expires"),
-        reading.holder && reading.ttl.kind() != Ttl::Kind::Unknown
-            ? QJsonValue(!reading.ttl.isPersistent())
-            : QJsonValue());
+    const auto expires = hasLease(item);
+    object.insert(QLatin1String("expires"), expires ? QJsonValue(*expires) : QJsonValue());
     object.insert(QLatin1String("ageMs"), milliseconds(age));
     object.insert(QLatin1String("ageKnown"),
         reading.holder ? QJsonValue(ageBound(item) == AgeBound::Exact) : QJsonValue());
     object.insert(QLatin1String("ageIs"),
         reading.holder ? QJsonValue(ageBoundId(ageBound(item))) : QJsonValue());
-    object.insert(QLatin1String("renewals"), item.renewals);
+    object.insert(QLatin1String("renewals"),
+        isFollowed(item, snapshot.takenAt) ? QJsonValue(item.renewals) : QJsonValue());
     object.insert(
         QLatin1String("waiters"), reading.waiters ? QJsonValue(*reading.waiters) : QJsonValue());
     object.insert(QLatin1String("state"), lockStateId(lockState(item, snapshot.takenAt)));

@@ -29,7 +29,7 @@ struct Holder
     CompactString host; // host name, or a MAC address as aa:bb:cc:dd:ee:ff
     CompactString process; // process id, client or worker id
     CompactString thread;
-    std::optional<std::chrono::system_clock::time_point> since; // written in the token
+    CompactOptional<std::chrono::system_clock::time_point> since; // written in the token
     // since is when the lock was asked for: it may have been waited for after that.
     bool sinceIsRequest = false;
 
@@ -71,15 +71,27 @@ struct Reading
     // Semaphore whose key names the holders: those of at most 64 permits in use; holder is the
     // newest of them. Absent: it is none, or does not tell.
     CowOptional<Permits> permits;
-    QByteArray raw; // of the primary key, cut to 256 bytes, for the details
+    CowOptional<QByteArray> otherRaw; // of raw(), what nothing else here tells
     CompactOptional<int> waiters; // Lock, Bucket
     // Bits, so that Item has room for its own flags in the last bytes.
     bool valueIsEstimate : 1 = false; // HyperLogLog, a partly counted bitmap
     bool limitIsInferred : 1 =
         false; // largest value seen of a limiter that never exceeds its limit
     bool isOver : 1 = false; // Bucket: its window has ended, though the key is there still
+    bool rawIsToken : 1 = false;
+    bool rawIsValue : 1 = false; // as a whole number
+    // The server refuses to tell what it holds, or it is no object of its format any more: nothing
+    // but the TTL is known, not even that nobody holds it.
+    bool isUnreadable : 1 = false;
     // The deadline of the TTL may be earlier by that: it was taken between sending and receiving.
     CoarseTime deadlineError;
+
+    // What the primary key holds, for the details. Mostly that is the holder's token or the value,
+    // and then it is not kept a second time.
+    [[nodiscard]] QByteArray raw() const;
+    // Cut to mostRaw bytes. A token and a value that are set must not change after this.
+    void setRaw(const QByteArray &bytes);
+    static constexpr qsizetype mostRaw = 256;
 
     friend bool operator==(const Reading &, const Reading &) = default;
 };

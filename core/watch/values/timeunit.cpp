@@ -27,6 +27,11 @@ QStringList timeUnitNames()
         QStringLiteral("seconds since 2017")};
 }
 
+QByteArray scoreOf(WallTime time, TimeUnit unit)
+{
+    return QByteArray::number(numberFrom(time, unit), 'f', 3);
+}
+
 double perSecond(TimeUnit unit)
 {
     switch (unit) {

@@ -21,6 +21,7 @@ enum class TimeUnit : quint8 {
 QStringList timeUnitNames(); // in the order of the enumerators
 WallTime timeFrom(double number, TimeUnit unit); // what does not fit ends up in 1970
 double numberFrom(WallTime time, TimeUnit unit);
+QByteArray scoreOf(WallTime time, TimeUnit unit); // as a bound of ZCOUNT
 double perSecond(TimeUnit unit); // 1000 for milliseconds
 // A window of that many milliseconds. Nothing: it is not positive, or longer than a century; with a
 // time from timeFrom() a shorter one still makes a time.

@@ -18,26 +18,15 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::CommandWords)
 };
 
-QString valueOf(const History &history, const KeyChange &change)
-{
-    if (!change.exists)
-        return Words::tr("(gone)");
-    if (change.isNumber)
-        return QString::number(change.number);
-    if (change.value != 0)
-        return plainText(history, change.value, 40);
-    return Words::tr("%n elements", nullptr, int(change.number));
-}
-
 // before → after of one key, with its TTL where that is all that changed.
 QString changeWords(const RoundTracks &tracks, const KeyTrack &track, std::size_t place)
 {
     const History &history = tracks.history();
     const KeyChange &after = history.changes[track.changes[place]];
     const KeyChange before = place > 0 ? history.changes[track.changes[place - 1]] : KeyChange{};
-    QString words =
-        Words::tr("%1: %2 → %3")
-            .arg(plainText(history, track.key), valueOf(history, before), valueOf(history, after));
+    QString words = Words::tr("%1: %2 → %3")
+                        .arg(plainText(history, track.key), valueWords(history, before),
+                            valueWords(history, after));
     if (after.exists && after.deadline != never) {
         const Moment left = history.timeLeft(after, after.at);
         words += Words::tr(", TTL %1 (%2 ms)").arg(wording::length(left)).arg(left / 1'000'000);
@@ -66,6 +55,54 @@ QStringList changesBy(const RoundTracks &tracks, quint32 number)
 
 } // namespace
 
+QString valueWords(const History &history, const KeyChange &change)
+{
+    if (!change.exists)
+        return Words::tr("(gone)");
+    if (change.isNumber)
+        return QString::number(change.number);
+    if (change.isOfElements())
+        return Words::tr("%n elements", nullptr, int(change.number));
+    return plainText(history, change.value, 60);
+}
+
+QString authorWords(const RoundTracks &tracks, const KeyChange &change)
+{
+    const History &history = tracks.history();
+    const bool tellsMembers = change.value != 0 && !change.isString && !change.isHash;
+    if (tellsMembers)
+        return QStringLiteral("  ") + plainText(history, change.value, 40);
+    if (change.operation == none)
+        return {};
+    return QStringLiteral(" ◂ ") + clientName(history, tracks.operation(change.operation).client);
+}
+
+QString letterWords(const RoundTracks &tracks, const Letter &letter)
+{
+    const History &history = tracks.history();
+    const QString text = plainText(history, letter.text, 40);
+    const QString message = letter.operation == none
+        ? Words::tr("“%1”").arg(text)
+        : Words::tr("%1: “%2”", "A: “free”")
+              .arg(clientName(history, tracks.operation(letter.operation).client), text);
+    if (letter.receipts.empty())
+        return Words::tr("%1, nobody listens").arg(message);
+    QStringList who;
+    int missed = 0;
+    for (const Letter::Receipt &each : letter.receipts) {
+        const QString name = clientName(history, each.client);
+        const bool isMissed = each.at == never;
+        missed += isMissed ? 1 : 0;
+        who << (isMissed ? Words::tr("%1 (not received)", "a client").arg(name) : name);
+    }
+    constexpr qsizetype most = 4;
+    if (who.size() <= most)
+        return message + QStringLiteral(" → ") + who.join(QStringLiteral(", "));
+    const QString words = Words::tr("%1 → %n clients", nullptr, int(who.size())).arg(message);
+    return missed > 0 ? Words::tr("%1, not received by %n of them", nullptr, missed).arg(words)
+                      : words;
+}
+
 QString plainText(const History &history, quint32 text, qsizetype limit)
 {
     return wording::key(history.texts[text], limit);
@@ -84,28 +121,71 @@ QString fittingWords(
     const QByteArrayView reply = history.texts[operation.reply];
     const qsizetype space = std::find(words.begin(), words.end(), ' ') - words.begin();
     const QString name = wording::key(words.first(space), 24);
-    if (texts.of(name) > width)
-        return {};
-    const QString arrow = reply.isEmpty() ? QString() : QStringLiteral(" → ");
-    const QString said = reply.isEmpty() ? QString() : wording::key(reply, 24);
-    for (const QString &longer : {wording::key(words, 120) + arrow + said, name + arrow + said}) {
-        if (texts.of(longer) <= width)
-            return longer;
+    const QString said =
+        reply.isEmpty() ? QString() : QStringLiteral(" → ") + wording::key(reply, 24);
+    const QString whole = wording::key(words, 120);
+    if (texts.of(whole + said) <= width)
+        return whole + said;
+    // The reply is the cause of what comes after it: arguments go first, then the name.
+    const double room = width - texts.of(said);
+    if (texts.of(name) <= room) {
+        const QString cut = texts.metrics.elidedText(whole, Qt::ElideRight, room);
+        return (cut.size() > name.size() + 3 && texts.of(cut) <= room ? cut : name) + said;
     }
-    return name;
+    const QString shorter = texts.metrics.elidedText(name, Qt::ElideMiddle, room);
+    if (shorter.size() > 3 && texts.of(shorter) <= room)
+        return shorter + said;
+    const QString alone = said.trimmed();
+    return !alone.isEmpty() && texts.of(alone) <= width ? alone
+        : texts.of(name) <= width                       ? name
+                                                        : QString();
 }
+
+namespace {
+
+// What became of the lock that the client believes to hold, within a sentence.
+QString lossWords(const History &history, const LaneSpan &span, const QString &sentence)
+{
+    using Loss = LaneSpan::Loss;
+    const QString who = clientName(history, span.lostTo);
+    const bool isByItself = span.lostTo == span.client;
+    switch (span.loss) {
+    case Loss::Expired:
+        return sentence.arg(Words::tr("expired"));
+    case Loss::Deleted:
+        return sentence.arg(
+            isByItself ? Words::tr("deleted by itself") : Words::tr("deleted by %1").arg(who));
+    case Loss::Replaced:
+        return sentence.arg(Words::tr("taken by %1").arg(who));
+    case Loss::Lost:
+        return sentence.arg(Words::tr("lost by the server"));
+    case Loss::Gone:
+        return sentence.arg(Words::tr("gone"));
+    case Loss::Unknown:
+        break;
+    }
+    return sentence.arg(Words::tr("not its lock"));
+}
+
+} // namespace
 
 QString stateWords(const History &history, const LaneSpan &span)
 {
     using State = LaneSpan::State;
     const QString name = span.name != 0 ? plainText(history, span.name, 24) : QString();
+    if (span.state == State::Paused && span.beneath != State::Outside) {
+        LaneSpan belief = span;
+        belief.state = span.beneath;
+        return Words::tr("%1, %2", "paused, holds lock")
+            .arg(StateMarks::word(State::Paused), stateWords(history, belief));
+    }
     switch (span.state) {
     case State::Waiting:
         return name.isEmpty() ? Words::tr("waits") : Words::tr("waits for %1").arg(name);
     case State::Holding:
         return name.isEmpty() ? Words::tr("holds") : Words::tr("holds %1").arg(name);
     case State::Expired:
-        return Words::tr("lease gone, still working");
+        return lossWords(history, span, Words::tr("%1, still working"));
     case State::Outside:
     case State::TooMany:
     case State::Paused:
@@ -115,18 +195,18 @@ QString stateWords(const History &history, const LaneSpan &span)
     return StateMarks::word(span.state);
 }
 
-QString shortStateWord(LaneSpan::State state)
+QString shortStateWord(const History &history, const LaneSpan &span)
 {
     using State = LaneSpan::State;
-    switch (state) {
+    switch (span.belief()) {
     case State::Waiting:
         return Words::tr("waits");
     case State::Holding:
         return Words::tr("holds");
     case State::Expired:
-        return Words::tr("expired");
+        return lossWords(history, span, QStringLiteral("%1"));
     default:
-        return StateMarks::word(state);
+        return StateMarks::word(span.state);
     }
 }
 

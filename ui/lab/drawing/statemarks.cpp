@@ -103,7 +103,7 @@ QString StateMarks::word(State state)
     case State::Holding:
         return tr("holding");
     case State::Expired:
-        return tr("expired but working");
+        return tr("lock gone, still working");
     case State::TooMany:
         return tr("violation");
     case State::Paused:

@@ -30,7 +30,7 @@ public:
 
     explicit StateMarks(const Colours &colours);
 
-    [[nodiscard]] static QString word(State state); // "expired but working"
+    [[nodiscard]] static QString word(State state); // "lock gone, still working"
     [[nodiscard]] QColor colour(State state) const;
     // Text on the fill; on a pattern there is none that can be read.
     [[nodiscard]] QColor ink(State state) const;

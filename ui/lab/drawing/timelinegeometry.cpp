@@ -32,6 +32,10 @@ Lines linesOf(const TimelineLane &lane)
         return {3.8, 2.6};
     case Kind::Majority:
         return {1.6, 1.35};
+    case Kind::Replica:
+        return {1.8, 1.5};
+    case Kind::Channel:
+        return {1.9, 1.5};
     case Kind::Client:
         return {roomyClient, tightClient};
     case Kind::Limiter:

@@ -65,6 +65,8 @@ struct TimelineLane
         Key,
         Fold, // keys of one pattern
         Majority, // of the nodes of a key
+        Replica, // of a key
+        Channel,
         Client,
         Limiter,
         Events,

@@ -4,6 +4,8 @@
 
 #include "ui/lab/explore/interleavingmap.h"
 
+#include "ui/lab/explore/edgelabels.h"
+
 #include "ui/lab/drawing/statemarks.h"
 #include "ui/lab/words/explorationwords.h"
 #include "ui/text/wording.h"
@@ -138,6 +140,27 @@ void InterleavingMap::paintStates(QPainter &painter) const
     }
 }
 
+// Over the way: a label breaks its line, and nothing else.
+void InterleavingMap::paintLabels(QPainter &painter) const
+{
+    const Colours &colours = m_theme->colours();
+    QFont small = font();
+    small.setPointSizeF(std::max(6.0, small.pointSizeF() * 0.8));
+    const QFontMetricsF metrics(small);
+    const double dot = fontMetrics().height() * 0.6;
+    painter.save();
+    painter.setFont(small);
+    for (const EdgeLabel &each : edgeLabels(*m_exploration->map, m_geometry, metrics, dot)) {
+        painter.fillRect(each.area, colours.panel);
+        const ExplorationMap::Edge &edge = m_exploration->map->edges[std::size_t(each.edge)];
+        const auto onWay = std::adjacent_find(m_way.begin(), m_way.end(),
+            [&](int from, int to) { return from == edge.from && to == edge.to; });
+        painter.setPen(onWay == m_way.end() ? colours.secondary : colours.accent);
+        painter.drawText(QPointF(each.area.left() + 1, each.area.bottom() - 1), each.words);
+    }
+    painter.restore();
+}
+
 // In the pixels of where it is painted: of this screen or another one, or of a picture. Where there
 // are none (SVG, PDF) lines stay lines.
 void InterleavingMap::paintStored(QPainter &painter)
@@ -189,6 +212,7 @@ void InterleavingMap::paintEvent(QPaintEvent *)
     } else {
         paintStored(painter);
         paintWay(painter);
+        paintLabels(painter);
     }
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -324,7 +348,7 @@ QString InterleavingMap::wordsOf(int node) const
 
 QString InterleavingMap::nothing() const
 {
-    return tr("Of some thousand states at most there is a map.");
+    return tr("There is a map of a few thousand states at most.");
 }
 
 void InterleavingMap::describe()

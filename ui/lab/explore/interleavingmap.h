@@ -51,6 +51,7 @@ private:
     void paintStates(QPainter &painter) const;
     void paintStored(QPainter &painter);
     void paintWay(QPainter &painter) const;
+    void paintLabels(QPainter &painter) const; // of a small map: who takes each step
     void choose(int node);
     void move(int columns, int rows);
     void goToViolating(bool forward);

@@ -171,6 +171,8 @@ private:
         return c.shownStates & ~(1U << quint32(State::Crashed) | 1U << quint32(State::Outside));
     }
 
+    [[nodiscard]] bool isDrawn(State state) const { return drawnStates() & (1U << quint32(state)); }
+
     // Whether any of these states is wide enough for one.
     [[nodiscard]] bool hasBoxBetween(std::size_t first, std::size_t last) const
     {
@@ -189,8 +191,14 @@ private:
         // A little beyond what is seen, so that the edges there are not.
         const double left = std::max(from, std::floor(c.clipLeft) - 8);
         const double right = std::min(until, std::ceil(c.clipRight) + 8);
+        // A pause hides nothing of what the client believes: it is a band above it.
+        const bool hidesBelief = span.state == State::Paused && isDrawn(span.beneath);
+        const double band = std::round(m_boxes.top() + m_boxes.height() * (m_roomy ? 0.45 : 0.3));
+        if (hidesBelief)
+            m_boxesOf[std::size_t(span.beneath)].push_back(
+                pixelRect(left, m_boxes.top(), right, m_boxes.bottom()));
         m_boxesOf[std::size_t(span.state)].push_back(
-            pixelRect(left, m_boxes.top(), right, m_boxes.bottom()));
+            pixelRect(left, m_boxes.top(), right, hidesBelief ? band : m_boxes.bottom()));
         const QRectF seen(QPointF(std::max(left, c.clipLeft), m_boxes.top()),
             QPointF(std::min(right, c.clipRight), m_boxes.bottom()));
         if (seen.width() > c.unit)
@@ -208,20 +216,21 @@ private:
         const double forWords = room - size - pad * 0.8;
         QString words = stateWords(c.tracks.history(), span);
         if (c.smallWidth(words) > forWords)
-            words = shortStateWord(span.state);
+            words = shortStateWord(c.tracks.history(), span);
         const double wordsWidth = c.smallWidth(words);
         const bool hasWords =
             room >= size + pad * 0.8 + wordsWidth && m_boxes.height() >= c.smallMetrics.ascent();
         const QRectF glyph(box.left() + pad, middle - size / 2, size, size);
         const QPointF foot(glyph.right() + pad * 0.8, c.baseline(middle));
-        if (StateMarks::isPattern(span.state)) {
+        if (StateMarks::isPattern(span.state) && span.beneath != State::Holding) {
             const double high = std::min(m_boxes.height() - 2, c.smallMetrics.height() + 1);
             c.painter.fillRect(QRectF(glyph.left() - pad * 0.5, middle - high / 2,
                                    size + pad + (hasWords ? pad * 0.8 + wordsWidth : 0), high),
                 c.colours().panel);
         }
-        const bool loud = span.state == State::TooMany;
-        const QColor ink = loud ? c.colours().violation : c.marks.ink(span.state);
+        const bool loud = span.belief() == State::TooMany;
+        const State ground = span.beneath == State::Holding ? State::Holding : span.state;
+        const QColor ink = loud ? c.colours().violation : c.marks.ink(ground);
         c.marks.glyph(c.painter, glyph, span.state, ink);
         if (hasWords)
             c.smallText(foot, words, ink);
@@ -360,6 +369,11 @@ private:
 };
 
 } // namespace
+
+double commandsMiddle(const QRectF &lane, double unit)
+{
+    return dotsMiddle(lane, unit);
+}
 
 void paintClientLane(const LaneContext &context, const ClientTrack &track, const QRectF &lane)
 {

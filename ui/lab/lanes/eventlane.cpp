@@ -4,9 +4,11 @@
 #include "ui/lab/lanes/lanes.h"
 
 #include "ui/lab/drawing/operationwords.h"
+#include "ui/lab/words/momentwords.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lockstep {
 
@@ -49,6 +51,45 @@ void paintBracket(const LaneContext &c, const LimiterTrack &track, double top, d
     c.smallText({left, top + c.smallMetrics.ascent()}, words, ink);
 }
 
+// Readings of the clock are told from the first of them on: nobody compares thirteen digits.
+class EventValues
+{
+public:
+    explicit EventValues(const LaneContext &context)
+        : c(context)
+    {
+        if (!c.tracks.run->scenario->clock)
+            return;
+        for (const EventTrack &track : c.tracks.events) {
+            if (const qint64 first = c.tracks.history().marks[track.marks.front()].value;
+                isReading(first))
+                m_first = std::min(m_first, first);
+        }
+    }
+
+    [[nodiscard]] QString words(const MarkRecord &mark) const
+    {
+        if (mark.text != 0)
+            return plainText(c.tracks.history(), mark.text, 24);
+        if (!c.tracks.run->scenario->clock || !isReading(mark.value))
+            return QString::number(mark.value);
+        const Moment since = (mark.value - m_first) * 1'000'000;
+        return since < 0 ? QStringLiteral("−") + wording::length(-since)
+            : since > 0  ? QStringLiteral("+") + wording::length(since)
+                         : QStringLiteral("0 ms");
+    }
+
+private:
+    // ms since 1970 of any time in which this is run: microseconds are longer, all else is shorter.
+    [[nodiscard]] static bool isReading(qint64 value)
+    {
+        return value > 1'000'000'000'000 && value < 10'000'000'000'000;
+    }
+
+    const LaneContext &c;
+    qint64 m_first = std::numeric_limits<qint64>::max();
+};
+
 } // namespace
 
 void paintLimiterLane(const LaneContext &c, const LimiterTrack &track, const QRectF &lane)
@@ -77,6 +118,7 @@ void paintLimiterLane(const LaneContext &c, const LimiterTrack &track, const QRe
 
 void paintEventLane(const LaneContext &c, const EventTrack &track, const QRectF &lane)
 {
+    const EventValues values(c);
     const double foot = lane.bottom() - c.unit * 0.3;
     const double high = c.smallMetrics.height();
     c.painter.fillRect(QRectF(c.clipLeft, foot, c.clipRight - c.clipLeft, 1), c.colours().hairline);
@@ -92,8 +134,7 @@ void paintEventLane(const LaneContext &c, const EventTrack &track, const QRectF 
         lastPole = x;
         const QColor ink = wrong ? c.colours().violation : c.colours().text;
         const MarkRecord &mark = c.tracks.history().marks[track.marks[i]];
-        const QString words = mark.text != 0 ? plainText(c.tracks.history(), mark.text, 24)
-                                             : QString::number(mark.value);
+        const QString words = values.words(mark);
         const QRectF flag(x, lane.top() + 3, c.smallWidth(words) + c.unit * 0.6, std::round(high));
         const bool hasRoom = flag.left() >= free && flag.right() <= c.clipRight + 4;
         const double top = hasRoom ? flag.top() : flag.bottom() + 1; // not through another's flag

@@ -8,6 +8,25 @@ namespace lockstep {
 
 using Kind = TimelineLane::Kind;
 
+QString LaneNames::roleWord(KeyRole role)
+{
+    switch (role) {
+    case KeyRole::Lock:
+        return tr("server");
+    case KeyRole::Counter:
+        return tr("counter");
+    case KeyRole::Members:
+        return tr("members");
+    case KeyRole::Tokens:
+        return tr("tokens");
+    case KeyRole::Flag:
+        return tr("flag");
+    case KeyRole::Data:
+        break;
+    }
+    return tr("data");
+}
+
 LaneNames::Texts LaneNames::textsOf(const TimelineLane &lane) const
 {
     const History &history = m_tracks.history();
@@ -15,8 +34,8 @@ LaneNames::Texts LaneNames::textsOf(const TimelineLane &lane) const
     case Kind::Key: {
         const KeyTrack &track = m_tracks.keys[lane.index];
         const bool many = m_tracks.run->scenario->nodes > 1;
-        return {
-            plainText(history, track.key), many ? tr("server %1").arg(track.node) : tr("server")};
+        return {plainText(history, track.key),
+            many ? tr("server %1").arg(track.node) : roleWord(track.role)};
     }
     case Kind::Fold: {
         const KeyFold &fold = m_tracks.folds[lane.index];
@@ -25,6 +44,10 @@ LaneNames::Texts LaneNames::textsOf(const TimelineLane &lane) const
     }
     case Kind::Majority:
         return {plainText(history, m_tracks.majorities[lane.index].key), tr("majority")};
+    case Kind::Replica:
+        return {plainText(history, m_tracks.replicas[lane.index].key), tr("replica")};
+    case Kind::Channel:
+        return {plainText(history, m_tracks.channels[lane.index].channel), tr("channel")};
     case Kind::Client: {
         const Participant &client = history.clients[lane.index];
         const bool roles = m_tracks.run->scenario->roles.size() > 1;
@@ -46,7 +69,9 @@ LaneNames::Texts LaneNames::textsOf(const TimelineLane &lane) const
 bool LaneNames::isNoteBeside(const TimelineLane &lane) const
 {
     const bool isOfNode = lane.kind == Kind::Key && m_tracks.run->scenario->nodes > 1;
-    return (isOfNode || lane.kind == Kind::Majority) && lane.height < m_unit * 2;
+    const bool isThin =
+        lane.kind == Kind::Majority || lane.kind == Kind::Replica || lane.kind == Kind::Channel;
+    return (isOfNode || isThin) && lane.height < m_unit * 2;
 }
 
 double LaneNames::width(const std::vector<TimelineLane> &lanes) const

@@ -38,6 +38,7 @@ private:
         QString note;
     };
 
+    [[nodiscard]] static QString roleWord(KeyRole role);
     [[nodiscard]] Texts textsOf(const TimelineLane &lane) const;
     // In a lane of one row, and it has to be said.
     [[nodiscard]] bool isNoteBeside(const TimelineLane &lane) const;

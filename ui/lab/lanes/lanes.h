@@ -9,10 +9,21 @@ namespace lockstep {
 // What a client believes and does: boxes of its states, its commands as dots with their words where
 // there is room for them.
 void paintClientLane(const LaneContext &context, const ClientTrack &track, const QRectF &lane);
+// The y of the dots of its commands.
+double commandsMiddle(const QRectF &lane, double unit);
 
 // What the server knows about a lock's key: a bar that shrinks with the time left, from one holder
 // to the next.
 void paintKeyLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
+
+// The values of any other key, one after the other.
+void paintDataLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
+
+// What the replica of server 0 holds of a key, until it takes over.
+void paintReplicaLane(const LaneContext &context, const ReplicaTrack &track, const QRectF &lane);
+
+// Who listens to a channel, and what was published on it: to whom, or to nobody.
+void paintChannelLane(const LaneContext &context, const ChannelTrack &track, const QRectF &lane);
 
 // Below the narrow lanes of a key's nodes: a bar with the holder's name while most of them agree.
 void paintMajorityLane(const LaneContext &context, const MajorityTrack &track, const QRectF &lane);

@@ -39,6 +39,8 @@ void LeaseWords::paint(double from, double until)
     const bool hasExpired = endSeen && m_tenure.end == Tenure::End::Expired;
     if (endSeen && m_tenure.end == Tenure::End::Deleted)
         paintDeleted(until);
+    if (endSeen && m_tenure.end == Tenure::End::Lost)
+        paintLost(until);
     if (isSteps())
         paintLevels(hasExpired);
     else
@@ -209,6 +211,31 @@ bool LeaseWords::paintNumber(double from, double until, const QString &words)
     const double foot = fits ? onBar : m_area.top() + c.smallMetrics.ascent() + 1;
     paintWords({right - width, foot}, words);
     return true;
+}
+
+// With its server, which came back empty or was replaced by its replica.
+void LeaseWords::paintLost(double x)
+{
+    const auto &incidents = c.tracks.history().incidents;
+    const auto incident =
+        std::find_if(incidents.begin(), incidents.end(), [this](const Incident &each) {
+            return (each.kind == Incident::Kind::Failover || each.kind == Incident::Kind::Restart)
+                && each.client == m_track.node && std::abs(each.at - m_tenure.until) <= stepLength;
+        });
+    const bool isFailover =
+        incident != incidents.end() && incident->kind == Incident::Kind::Failover;
+    const double left = x + c.unit * 0.35;
+    const double room = nextTenure() - left - c.unit * 0.2;
+    c.painter.fillRect(
+        QRectF(std::round(x) - 1, m_area.top(), 2, m_area.height()), c.colours().text);
+    for (const QString &words : isFailover
+            ? QStringList{Words::tr("lost: the replica never had it"), Words::tr("lost")}
+            : QStringList{Words::tr("lost: the server forgot it"), Words::tr("lost")}) {
+        if (c.smallWidth(words) > room)
+            continue;
+        c.smallText({left, c.baseline(m_area.center().y())}, words, c.colours().text);
+        return;
+    }
 }
 
 void LeaseWords::paintDeleted(double x)

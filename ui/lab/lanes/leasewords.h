@@ -29,6 +29,7 @@ private:
     bool paintExpired(Moment left);
     bool paintNumber(double from, double until, const QString &words);
     void paintDeleted(double x);
+    void paintLost(double x);
     [[nodiscard]] double nextTenure() const; // x
 
     const LaneContext &c;

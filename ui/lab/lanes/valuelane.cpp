@@ -54,6 +54,25 @@ public:
         paintLabels(author);
     }
 
+    // A bucket is full when its key expires: until then it fills, whatever the key holds.
+    void paintRefill(const KeyTrack &track) const
+    {
+        const History &history = c.tracks.history();
+        c.painter.setRenderHint(QPainter::Antialiasing);
+        c.painter.setPen(QPen(c.colours().secondary, 1.2, Qt::DotLine));
+        std::size_t i = m_values.firstAfter(c.firstSeen());
+        for (i = i > 0 ? i - 1 : 0; i < m_values.size() && m_values.at(i) <= c.lastSeen();) {
+            const KeyChange &change = history.changes[track.changes[i]];
+            const std::size_t next = m_values.firstAfter(c.time.at(c.time.x(m_values.at(i)) + 1));
+            const Moment until = next < m_values.size() ? m_values.at(next) : c.tracks.round.end;
+            const Moment whole = history.timeLeft(change, m_values.at(i));
+            if (change.exists && whole != never && whole > 0 && until > m_values.at(i))
+                c.painter.drawPolyline(refill(change, m_values.value(i), whole, until));
+            i = std::max(i + 1, next);
+        }
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
     void paintLineAlone()
     {
         collect();
@@ -69,6 +88,20 @@ private:
         double held;
         std::size_t place; // of the value that is held
     };
+
+    [[nodiscard]] QPolygonF refill(
+        const KeyChange &change, double held, Moment whole, Moment until) const
+    {
+        constexpr int parts = 16;
+        const History &history = c.tracks.history();
+        QPolygonF line;
+        for (int part = 0; part <= parts; ++part) {
+            const Moment at = change.at + (until - change.at) / parts * part;
+            const double passed = double(whole - history.timeLeft(change, at)) / double(whole);
+            line << QPointF(c.time.x(at), y(held + (m_limit->value - held) * passed));
+        }
+        return line;
+    }
 
     void paintLine() const
     {
@@ -236,15 +269,13 @@ QString ownEnd(const History &history, quint32 key, qsizetype alike)
 
 void paintCounterLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
 {
-    const History &history = context.tracks.history();
     const Author author = [&](std::size_t place) {
-        const KeyChange &change = history.changes[track.changes[place]];
-        if (change.operation == none)
-            return QString();
-        return QStringLiteral(" ◂ ")
-            + clientName(history, context.tracks.operation(change.operation).client);
+        return authorWords(context.tracks, context.tracks.history().changes[track.changes[place]]);
     };
-    ValueLane(context, track.values, track.limit, lane).paint(author);
+    ValueLane valueLane(context, track.values, track.limit, lane);
+    if (track.role == KeyRole::Tokens && track.limit)
+        valueLane.paintRefill(track);
+    valueLane.paint(author);
     if (track.hasTtl)
         paintTtlStrip(context, track, lane.adjusted(0, 0, 0, -1));
 }

@@ -51,7 +51,7 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     m_buttons.resize(std::size_t(m_actions.size()));
     addButton(Verb::Run, QStringLiteral("resume"));
     for (const Verb verb :
-        {Verb::Stop, Verb::Undo, Verb::StepViolation, Verb::SwapFix, Verb::Compare})
+        {Verb::Stop, Verb::Undo, Verb::StepViolation, Verb::SwapFix, Verb::Edit, Verb::Compare})
         addButton(verb, {});
     layout->addStretch(1);
     addButton(Verb::ShowList, {});
@@ -91,6 +91,7 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     action(Verb::Stop)->setShortcut(Qt::Key_Escape);
     action(Verb::Stop)->setEnabled(false);
     action(Verb::SwapFix)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
+    action(Verb::Edit)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_E));
     action(Verb::Compare)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_D));
     action(Verb::Compare)->setCheckable(true);
     action(Verb::Present)->setShortcut(Qt::Key_F11);
@@ -152,6 +153,14 @@ void LabBar::setPlaceChangeable(bool changeable)
 void LabBar::setSwapped(bool swapped)
 {
     m_swapped = swapped;
+    retranslate();
+}
+
+void LabBar::setEditing(Editing editing)
+{
+    if (editing == m_editing)
+        return;
+    m_editing = editing;
     retranslate();
 }
 
@@ -295,6 +304,17 @@ void LabBar::retranslate()
     else
         name(Verb::SwapFix, tr("Swap in the fix"),
             m_mode == LabMode::Run ? tr("Swap in the fix and run") : tr("Swap in the fix"));
+    switch (m_editing) {
+    case Editing::ACopy:
+        name(Verb::Edit, tr("Change a copy"), tr("Change a copy of this program"));
+        break;
+    case Editing::InPlace:
+        name(Verb::Edit, tr("Edit"), tr("Edit this program"));
+        break;
+    case Editing::UnderWay:
+        name(Verb::Edit, tr("Done"), tr("End editing"));
+        break;
+    }
     name(Verb::Compare, tr("Compare"), tr("Keep this run and compare the next one"));
     name(Verb::Present, tr("Present"), tr("Present: picture and program alone, larger"));
     name(Verb::ShowList, tr("Scenarios"), tr("Show the scenarios"));

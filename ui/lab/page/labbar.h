@@ -29,6 +29,7 @@ public:
         Redo,
         StepViolation, // of a free run
         SwapFix,
+        Edit, // the program, or a copy of it
         Compare,
         CopyTrace,
         ReopenRun, // a stepped one that was closed
@@ -52,6 +53,8 @@ public:
     void setPlaceChangeable(bool changeable); // not while it runs
     // The fix is shown: the verb leads back.
     void setSwapped(bool swapped);
+    enum class Editing : quint8 { ACopy, InPlace, UnderWay };
+    void setEditing(Editing editing);
     void setRunProblem(const QString &problem); // empty: none
     void setUndoWords(const QString &words); // what it takes back, or why nothing
     void setViolationWords(const QString &check); // that would be stepped; empty: none
@@ -92,6 +95,7 @@ private:
     QString m_server, m_refusal, m_problem, m_undo, m_violation;
     bool m_onServer = false;
     bool m_swapped = false;
+    Editing m_editing = Editing::ACopy;
     bool m_broken = false;
     bool m_onPage = true;
     LabMode m_mode = LabMode::Run;

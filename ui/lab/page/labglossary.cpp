@@ -1,10 +1,9 @@
 #include "ui/lab/page/labglossary.h"
 
-#include "ui/widgets/theme.h"
+#include "ui/focus/focusring.h"
 
 #include <QCoreApplication>
 #include <QDialogButtonBox>
-#include <QScrollBar>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -79,6 +78,9 @@ constexpr std::array keys{
     Entry{"Ctrl+T",
         QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Step through the violation of a free run")},
     Entry{"Ctrl+B", QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Swap in the fix, or swap back")},
+    Entry{"Ctrl+E",
+        QT_TRANSLATE_NOOP("lockstep::LabGlossary",
+            "Change a copy of the program, or a file of your own; end that")},
     Entry{"Ctrl+D", QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Compare")},
     Entry{"Ctrl+Shift+C",
         QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Copy the run as a command that replays it")},
@@ -101,7 +103,7 @@ QString table(const QString &title, const std::array<Entry, size> &entries)
 
 } // namespace
 
-LabGlossary::LabGlossary(const Theme *theme, QWidget *parent)
+LabGlossary::LabGlossary(QWidget *parent)
     : QDialog(parent)
 {
     setWindowTitle(tr("Words and keys of the lab"));
@@ -109,8 +111,8 @@ LabGlossary::LabGlossary(const Theme *theme, QWidget *parent)
     auto *text = new QTextBrowser(this);
     text->setFrameShape(QFrame::NoFrame);
     text->setAccessibleName(windowTitle());
+    new FocusRing(text);
     text->setHtml(table(tr("Words"), words) + table(tr("Keys"), keys));
-    text->verticalScrollBar()->setStyleSheet(theme->scrollBarStyleSheet());
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);

@@ -6,7 +6,10 @@
 
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labglossary.h"
+#include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/run/freeruns.h"
+#include "ui/lab/scenarios/editrow.h"
+#include "ui/lab/scenarios/findrow.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/scenarios/scriptsview.h"
@@ -26,7 +29,6 @@
 #include <QEvent>
 #include <QHash>
 #include <QPointer>
-#include <QScrollBar>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QTextBrowser>
@@ -43,6 +45,9 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_tabs(new QuietTabs(theme))
     , m_texts(new QStackedWidget)
     , m_program(new ProgramView(theme))
+    , m_editRow(new EditRow(theme))
+    , m_find(new FindRow(theme, m_program))
+    , m_editing(new ScenarioEditing(m_program, m_editRow, this))
     , m_lesson(new QTextBrowser)
     , m_scripts(new ScriptsView(theme))
     , m_freeRuns(new FreeRuns(theme, this))
@@ -57,6 +62,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     connectParts();
     connectModes();
     connectFreeRuns();
+    connectEditing();
     retranslate();
     applyColours();
     showRun();
@@ -96,10 +102,24 @@ void LabPage::layOut()
     layout->addLayout(around, 1);
 }
 
+// The program, with what is said of it while it is being edited below.
+QWidget *LabPage::makeListing()
+{
+    auto *listing = new QWidget;
+    auto *layout = new QVBoxLayout(listing);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_program->setObjectName(QStringLiteral("program"));
+    layout->addWidget(m_program, 1);
+    layout->addWidget(m_find);
+    layout->addWidget(m_editRow);
+    return listing;
+}
+
 QWidget *LabPage::makeProgramColumn()
 {
-    for (QWidget *text : {static_cast<QWidget *>(m_program), static_cast<QWidget *>(m_lesson),
-             static_cast<QWidget *>(m_scripts)}) {
+    for (QWidget *text :
+        {makeListing(), static_cast<QWidget *>(m_lesson), static_cast<QWidget *>(m_scripts)}) {
         m_tabs->addTab({});
         m_texts->addWidget(text);
     }
@@ -161,11 +181,16 @@ void LabPage::connectParts()
     });
     auto *glossary = new QShortcut(QKeySequence(Qt::Key_F1), this);
     connect(glossary, &QShortcut::activated, this, [this] {
-        auto *const dialog = new LabGlossary(m_theme, this);
+        auto *const dialog = new LabGlossary(this);
         dialog->open();
     });
     connect(m_list, &ScenarioList::openRequested, this, &LabPage::openFileRequested);
     connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {
+        if (!mayLeave(key)) { // after the click has done what it does to the list
+            QMetaObject::invokeMethod(
+                this, [this] { m_list->choose(m_key); }, Qt::QueuedConnection);
+            return;
+        }
         m_cameFrom.clear();
         showScenario(key);
     });
@@ -301,8 +326,6 @@ void LabPage::retranslate()
 
 void LabPage::applyColours()
 {
-    for (QScrollBar *bar : {m_lesson->verticalScrollBar(), m_lesson->horizontalScrollBar()})
-        bar->setStyleSheet(m_theme->scrollBarStyleSheet());
     if (entry())
         showLesson(); // its links have a colour
 }

@@ -72,7 +72,7 @@ QString unindented(const QString &listing)
 bool isFinding(const QString &paragraph)
 {
     return paragraph.startsWith(QStringLiteral("What the search finds"))
-        || paragraph.startsWith(QStringLiteral("搜索结果"));
+        || paragraph.startsWith(QStringLiteral("探索结果"));
 }
 
 // The scenario's own, with as many clients as the trace has letters.
@@ -165,6 +165,7 @@ void LabPage::showLesson()
         const QString title = titleOf(*fix->scenario);
         addLessonParagraph(title, QFont::Normal, gap, {{0, title.size(), fix->key, {}}});
     }
+    addExercise(gap);
     addCourse(*present, gap);
     m_lesson->moveCursor(QTextCursor::Start);
 }
@@ -200,7 +201,9 @@ void LabPage::followLessonLink(const QUrl &address)
     if (!present || number < 0 || number >= qsizetype(m_lessonLinks.size()))
         return;
     const LessonLink link = m_lessonLinks[std::size_t(number)]; // the lesson may be written anew
-    if (!link.lesson.isEmpty()) {
+    if (link.act) {
+        link.act();
+    } else if (!link.lesson.isEmpty()) {
         choose(link.lesson);
     } else if (const auto trace = traceFromText(link.trace); trace && !trace->empty()) {
         Q_EMIT commandEntered(replayCommand(

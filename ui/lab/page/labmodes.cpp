@@ -6,6 +6,7 @@
 #include "ui/lab/explore/interleavingmap.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/scenarios/programview.h"
@@ -22,6 +23,8 @@
 #include "ui/widgets/panel.h"
 
 #include <QAction>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QSplitter>
 #include <QStackedWidget>
 
@@ -125,6 +128,7 @@ void LabPage::showMode()
         showRun();
     if (!m_bar->isChoosingMode())
         takeKeys();
+    m_editing->apply();
     updateVerbs();
     Q_EMIT modeChanged();
 }
@@ -150,6 +154,11 @@ void LabPage::takeKeys()
 
 void LabPage::perform()
 {
+    m_editing->apply([this] { performNow(); });
+}
+
+void LabPage::performNow()
+{
     if (m_bar->mode() != LabMode::Run)
         m_stepController->run();
     else if (scenario()) // an own file may have left the list
@@ -158,7 +167,9 @@ void LabPage::perform()
 
 void LabPage::stopIt()
 {
-    if (m_bar->mode() == LabMode::Run && m_tracing)
+    if (m_isGrading)
+        Q_EMIT gradeCancelled();
+    else if (m_bar->mode() == LabMode::Run && m_tracing)
         Q_EMIT traceCancelled();
     else if (m_bar->mode() == LabMode::Run && m_freeRuns->isBusy())
         Q_EMIT stopRequested();
@@ -186,6 +197,9 @@ void LabPage::present(bool on)
         list->setChecked(before->list);
         program->setChecked(before->program);
     }
+    // It has a font of its own, which follows this one only when it is told.
+    QEvent fontChange(QEvent::FontChange);
+    QCoreApplication::sendEvent(m_program, &fontChange);
     showPanels();
     m_freeRuns->pane()->setTableShown(!on);
     m_stepController->tabs()->setTableShown(!on);
@@ -261,6 +275,8 @@ void LabPage::setTrace(const TracedViolation &traced)
 bool LabPage::openReplay(const TracedViolation &traced)
 {
     m_banner->setText({}, true);
+    if (!m_editing->end())
+        return true; // the banner says why it stays
     m_waitingTrace = traced;
     m_waitingOrigin = tr("a trace");
     return choose(scenarioWord(*traced.scenario));
@@ -310,6 +326,7 @@ void LabPage::updateVerbs()
     const ScenarioPtr present = scenario();
     m_bar->setBroken(present && m_list->model()->byId(present->fix));
     m_bar->mode() == LabMode::Run ? updateRunVerbs() : updateStepVerbs();
+    updateEditVerb();
     Q_EMIT statusChanged();
 }
 
@@ -322,7 +339,7 @@ void LabPage::updateRunVerbs()
     const bool busy = m_freeRuns->isBusy();
     m_bar->action(Verb::Run)->setEnabled(!busy && present && problem.isEmpty());
     m_bar->setRunProblem(problem);
-    m_bar->action(Verb::Stop)->setEnabled(busy || m_tracing || isPresenting());
+    m_bar->action(Verb::Stop)->setEnabled(busy || m_tracing || m_isGrading || isPresenting());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Verb::SwapFix)
         ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
@@ -348,7 +365,7 @@ void LabPage::updateStepVerbs()
     const bool busy = m_stepController->isBusy();
     m_bar->action(Verb::Run)->setEnabled(present && problem.isEmpty() && !busy);
     m_bar->setRunProblem(problem);
-    m_bar->action(Verb::Stop)->setEnabled(busy || isPresenting());
+    m_bar->action(Verb::Stop)->setEnabled(busy || m_isGrading || isPresenting());
     const bool steps = m_stepController->showsSteps();
     m_bar->action(Verb::Undo)->setEnabled(steps && runs.canUndo());
     m_bar->action(Verb::Redo)->setEnabled(steps && runs.canRedo());

@@ -7,11 +7,14 @@
 
 #include "ui/lab/page/labpage.h"
 
+#include "core/lab/loader/scenariofile.h"
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/page/labbar.h"
+#include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/page/swapwords.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
+#include "ui/lab/scenarios/findrow.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/scenarios/scriptsview.h"
@@ -72,11 +75,15 @@ void LabPage::setScenarios(const std::vector<ScenarioPtr> &scenarios)
         choose(QString::fromUtf8(scenarios.front()->id));
 }
 
-void LabPage::setOwnFiles(OwnFiles *files)
+void LabPage::setOwnFiles(OwnFiles *files, const QString &folder)
 {
     m_files = files;
+    m_editing->setFiles(files, folder, scenarioFromText);
     connect(files, &OwnFiles::changed, this, &LabPage::onFilesChanged);
-    connect(files, &OwnFiles::opened, this, [this](const QString &path) { choose(path); });
+    connect(files, &OwnFiles::opened, this, [this](const QString &path) {
+        if (choose(path))
+            noteOpened(path);
+    });
     connect(m_list, &ScenarioList::forgetRequested, files, &OwnFiles::forget);
     onFilesChanged();
 }
@@ -90,6 +97,7 @@ void LabPage::onFilesChanged()
         m_banner->setText({}, true);
     else if (present->isOwn && (present->scenario != before || !present->scenario))
         showEntry(*present); // it was read again
+    updateVerbs();
 }
 
 void LabPage::setServer(const QString &name, Permission permission)
@@ -108,6 +116,8 @@ bool LabPage::choose(const QString &idOrPath)
     if (!found)
         return false;
     const QString key = found->key;
+    if (!mayLeave(key))
+        return false;
     m_cameFrom.clear();
     m_list->choose(key);
     showScenario(key);
@@ -125,6 +135,12 @@ void LabPage::setOptions(const RunOptions &options)
     updateVerbs();
 }
 
+// False: what is written in the listing cannot be saved, which the page says.
+bool LabPage::mayLeave(const QString &key)
+{
+    return m_editing->path() == key || m_editing->end();
+}
+
 void LabPage::showScenario(const QString &key)
 {
     m_key = key;
@@ -134,7 +150,8 @@ void LabPage::showScenario(const QString &key)
 
 void LabPage::showEntry(const ScenarioEntry &entry)
 {
-    m_program->setSource(entry.source);
+    if (!m_editing->noteFile({entry.path, entry.scenario, entry.source, entry.mistake}))
+        m_program->setSource(entry.source);
     showScripts(entry);
     m_banner->setText(entry.mistake.isEmpty()
             ? QString()
@@ -157,14 +174,16 @@ void LabPage::showScripts(const ScenarioEntry &entry)
     const int tab = m_texts->indexOf(m_scripts);
     const bool areThere = !m_scripts->names().isEmpty();
     if (!areThere && m_tabs->currentIndex() == tab)
-        m_tabs->setCurrentIndex(m_texts->indexOf(m_program));
+        m_tabs->setCurrentIndex(m_texts->indexOf(m_program->parentWidget()));
     m_tabs->setTabVisible(tab, areThere);
 }
 
 void LabPage::swapFix()
 {
+    if ((m_freeRuns->isBusy() && m_bar->mode() == LabMode::Run) || !m_editing->end())
+        return;
     const ScenarioPtr present = scenario();
-    if (!present || (m_freeRuns->isBusy() && m_bar->mode() == LabMode::Run))
+    if (!present)
         return;
     if (!m_cameFrom.isEmpty()) {
         const QString back = m_cameFrom;
@@ -264,6 +283,8 @@ int LabPage::shownRound() const
 
 void LabPage::focusSearch()
 {
+    if (m_program->hasFocus() || m_find->isAncestorOf(focusWidget()))
+        return m_find->open();
     m_bar->action(LabBar::Verb::ShowList)->setChecked(true);
     m_list->focusSearch();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/counterexample/violationtrace.h"
+#include "core/lab/exercise/grading.h"
 #include "core/lab/history/run.h"
 #include "ui/connect/permission.h"
 #include "ui/lab/page/focusfallback.h"
@@ -20,12 +21,15 @@ class QTextBrowser;
 namespace lockstep {
 
 class Banner;
+class EditRow;
+class FindRow;
 class FreeRuns;
 class LabBar;
 class OwnFiles;
 class Panel;
 class ProgramView;
 class QuietTabs;
+class ScenarioEditing;
 class ScenarioList;
 struct ScenarioEntry;
 class ScriptsView;
@@ -46,15 +50,18 @@ public:
     // One of languageCodes(): for what the files say.
     void setLanguage(const QString &language);
     void setScenarios(const std::vector<ScenarioPtr> &scenarios);
-    // files: outlives this.
-    void setOwnFiles(OwnFiles *files);
+    // files: outlives this. folder: where copies that are changed go to.
+    void setOwnFiles(OwnFiles *files, const QString &folder);
     // The connected server, for those who want to run there. name: empty: there is none.
     void setServer(const QString &name, Permission permission);
-    // By id or path. False: there is no such scenario.
+    // By id or path. False: there is no such scenario, or what is written in the present one cannot
+    // be saved.
     bool choose(const QString &idOrPath);
     // Of the chosen scenario, in place of what is set.
     void setOptions(const RunOptions &options);
-    void focusSearch();
+    // Ids of scenarios whose exercise is solved.
+    void setSolved(const QStringList &ids);
+    void focusSearch(); // in the listing, if somebody is there; else for a scenario
     // Where the user has put the splitters, and which panels are folded.
     [[nodiscard]] QByteArray layoutState() const;
     void restoreLayout(const QByteArray &state);
@@ -63,6 +70,7 @@ public:
     [[nodiscard]] FreeRuns *freeRuns() const { return m_freeRuns; }
     [[nodiscard]] StepController *stepController() const { return m_stepController; }
     [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
+    [[nodiscard]] ScenarioEditing *editing() const { return m_editing; }
     [[nodiscard]] ScenarioPtr scenario() const;
     [[nodiscard]] RunPtr shownRun() const; // nullptr: none
     [[nodiscard]] int shownRound() const;
@@ -74,6 +82,7 @@ public Q_SLOTS:
     // Steps that somebody has put down, of any scenario: it is chosen and they are shown. Of a file
     // that is not in the list they are shown when it has been opened: false.
     bool openReplay(const lockstep::TracedViolation &traced);
+    void setGrade(const lockstep::Grade &grade);
     void setCommandFailure(const lockstep::Error &error);
     void setTraceFailure(const lockstep::Error &error);
 
@@ -82,6 +91,10 @@ Q_SIGNALS:
     // As steps. check: place among the run's results. setTrace() or setTraceFailure() answers.
     void traceRequested(const lockstep::RunPtr &run, int check);
     void traceCancelled();
+    // One at a time; setGrade() answers, also when it was cancelled.
+    void gradeRequested(
+        const lockstep::ScenarioPtr &exercise, const QByteArray &submission, const QString &path);
+    void gradeCancelled();
     // A command that replays steps was put in place of a trace. openReplay() or
     // setCommandFailure() answers.
     void commandEntered(const QString &line);
@@ -99,6 +112,7 @@ protected:
 
 private:
     QWidget *makeProgramColumn();
+    QWidget *makeListing();
     void layOut();
     void connectParts();
     void arrangeColumns();
@@ -106,6 +120,7 @@ private:
     void applyColours();
 
     // labpage.cpp; the lesson: lablesson.cpp
+    bool mayLeave(const QString &key);
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
     void showLesson();
@@ -125,13 +140,28 @@ private:
     [[nodiscard]] bool isShown(const Scenario &other) const;
     [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 
+    // labediting.cpp
+    void connectEditing();
+    void editProgram();
+    void beginEditing();
+    void noteOpened(const QString &path);
+    void updateEditVerb();
+
+    // labexercise.cpp
+    [[nodiscard]] ScenarioPtr exercise() const; // of the shown scenario or of its original
+    void addExercise(int gap);
+    void openHint();
+    void gradeProgram();
+    void requestGrade();
+
     // labmodes.cpp
     void layOutModes();
     void connectModes();
     void connectFreeRuns();
     void showMode();
     void takeKeys();
-    void perform(); // the main verb
+    void perform(); // the main verb, with what is on the screen
+    void performNow();
     void present(bool on);
     void showPanels(); // beside the program
     [[nodiscard]] bool isPresenting() const { return m_beforePresenting.has_value(); }
@@ -155,8 +185,16 @@ private:
     QuietTabs *m_tabs;
     QStackedWidget *m_texts;
     ProgramView *m_program;
+    EditRow *m_editRow;
+    FindRow *m_find;
+    ScenarioEditing *m_editing;
+    QString m_toEdit; // path of the copy that is to be edited as soon as it has been read
+    QString m_kept; // likewise, of what could not be saved elsewhere
     QTextBrowser *m_lesson;
     std::vector<LessonLink> m_lessonLinks; // that are seen in it, by the number in their address
+    QStringList m_solved; // ids
+    std::map<QByteArray, int> m_hintsOpen; // by id of the exercise, in this session
+    bool m_isGrading = false;
     QString m_unfolded; // scenario whose findings are shown though it was not explored
     ScriptsView *m_scripts;
     int m_lessonWidth = 0; // that it was written for

@@ -63,7 +63,8 @@ Result<std::unique_ptr<LabSlide>> LabSlide::make(const LabPage &page, LabPart pa
             return failure(ErrorCode::BadInput, Words::tr("There are no steps to be drawn yet."));
         slide.reset(new LabSlide(
             pane, pane->header(), lineOf(*pane->run()->scenario, pane->run()->options.settings)));
-        slide->hide(part == LabPart::Table ? pane->timeline() : pane->tablePart());
+        slide->hide(part == LabPart::Table ? pane->timelinePart() : pane->tablePart());
+        slide->fill(pane);
     }
     return slide;
 }
@@ -73,16 +74,31 @@ LabSlide::LabSlide(QWidget *picture, VerdictHeader *header, const QString &line)
     , m_header(header)
     , m_note(header->note())
 {
+    QWidget *focus = picture->window()->focusWidget();
+    if (focus && focus->hasFocus() && picture->isAncestorOf(focus)) {
+        m_focus = focus;
+        focus->clearFocus();
+    }
     header->setNote(m_note.isEmpty() ? line : line + u'\n' + m_note);
 }
 
 LabSlide::~LabSlide()
 {
+    if (m_filled)
+        m_filled->setFilled(false);
     m_header->setNote(m_note);
     for (const QPointer<QWidget> &each : m_hidden) {
         if (each)
             each->show();
     }
+    if (m_focus)
+        m_focus->setFocus();
+}
+
+void LabSlide::fill(SteppedPane *pane)
+{
+    pane->setFilled(true);
+    m_filled = pane;
 }
 
 void LabSlide::hide(QWidget *part)

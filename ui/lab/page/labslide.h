@@ -11,6 +11,7 @@
 namespace lockstep {
 
 class LabPage;
+class SteppedPane;
 class VerdictHeader;
 
 // Of what the page shows in its mode.
@@ -32,11 +33,14 @@ public:
 private:
     LabSlide(QWidget *picture, VerdictHeader *header, const QString &line);
     void hide(QWidget *part);
+    void fill(SteppedPane *pane);
 
     QWidget *m_picture;
     VerdictHeader *m_header;
     QString m_note; // that the header had
     std::vector<QPointer<QWidget>> m_hidden;
+    QPointer<SteppedPane> m_filled;
+    QPointer<QWidget> m_focus; // that it had: on a picture nobody types
 };
 
 } // namespace lockstep

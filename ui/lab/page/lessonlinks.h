@@ -2,18 +2,21 @@
 
 #include <QString>
 
+#include <functional>
 #include <map>
 #include <vector>
 
 namespace lockstep {
 
-// A part of a lesson's text that leads somewhere: to another lesson, or to steps.
+// A part of a lesson's text that leads somewhere: to another lesson, or to steps; or does
+// something.
 struct LessonLink
 {
     qsizetype from = 0;
     qsizetype length = 0;
     QString lesson; // its key; empty: trace
     QString trace; // "A1 T B1"
+    std::function<void()> act = {}; // in place of both
 };
 
 // Those of a paragraph, in its order: titles in quotation marks, and traces of two steps at least.

@@ -59,6 +59,7 @@ void RunPane::layOut()
         rounds->addWidget(widget);
 
     m_rounds->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_roundField->setKeyboardTracking(false); // 950 is not round 9 first
     m_roundField->setMinimumWidth(fontMetrics().averageCharWidth() * 9);
     m_tabs->addTab({});
     m_tabs->addTab({});
@@ -103,7 +104,7 @@ void RunPane::connectParts()
 {
     connect(m_roundField, &QSpinBox::valueChanged, this, [this](int number) {
         if (m_run && number - 1 != m_round)
-            showRound(number - 1);
+            showRound(nearestKept(number - 1));
     });
     connect(m_tabs, &QTabBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
     connect(m_tabs, &QTabBar::currentChanged, this,
@@ -143,7 +144,7 @@ void RunPane::changeEvent(QEvent *event)
         m_header->setVerdict(verdictOf(*m_run), m_title);
         m_checks->setRun(m_run);
         m_clients->setItemText(0, tr("All clients"));
-        m_roundCount->setText(tr("of %1").arg(wording::number(m_roundField->maximum())));
+        describeRounds();
     }
 }
 

@@ -22,6 +22,8 @@
 #include <QSpinBox>
 #include <QSplitter>
 
+#include <algorithm>
+
 namespace lockstep {
 
 void RunPane::setNothing(const QString &title, const QString &words, const QString &below)
@@ -65,19 +67,47 @@ void RunPane::setRun(const RunPtr &run, const QString &title)
         const QSignalBlocker blocker(m_roundField);
         m_roundField->setRange(1, rounds);
     }
-    m_roundCount->setText(tr("of %1").arg(wording::number(rounds)));
-    m_rounds->layout()->invalidate(); // hidden, it has not heard of the new words
-    m_rounds->setFixedWidth(m_rounds->layout()->sizeHint().width());
+    describeRounds();
     if (const int leading = leadingViolation(*run); leading >= 0)
         showViolation(leading);
     else
-        showRound(0);
+        showRound(nearestKept(0));
+}
+
+void RunPane::describeRounds()
+{
+    const std::vector<Round> &rounds = m_run->history.rounds;
+    const auto kept =
+        std::count_if(rounds.begin(), rounds.end(), [](const Round &each) { return each.isKept; });
+    const auto all = std::ssize(rounds);
+    const QString count = tr("of %1").arg(wording::number(double(all)));
+    m_roundCount->setText(kept == all
+            ? count
+            : tr("%1 (%2 kept)", "of 900 (120 kept)").arg(count, wording::number(double(kept))));
+    m_roundCount->setToolTip(kept == all
+            ? QString()
+            : tr("A long run keeps the operations of its newest rounds, and of those in which a "
+                 "check first failed. All rounds were checked and are counted."));
+    m_rounds->layout()->invalidate(); // hidden, it has not heard of the new words
+    m_rounds->setFixedWidth(m_rounds->layout()->sizeHint().width());
+}
+
+// The round, or one beside it on the side to which one goes, whose operations are still there.
+int RunPane::nearestKept(int round) const
+{
+    const std::vector<Round> &rounds = m_run->history.rounds;
+    const int step = round < m_round ? -1 : 1;
+    for (int each = round; each >= 0 && each < int(rounds.size()); each += step) {
+        if (rounds[std::size_t(each)].isKept)
+            return each;
+    }
+    return m_round;
 }
 
 void RunPane::showRoundNumber(int round)
 {
     if (m_run && round != m_round && round < int(m_run->history.rounds.size()))
-        showRound(round);
+        showRound(nearestKept(round));
 }
 
 void RunPane::fillClients()

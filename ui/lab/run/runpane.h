@@ -81,6 +81,8 @@ private:
     void retranslate();
     void fillClients();
     void showRound(int round);
+    void describeRounds();
+    [[nodiscard]] int nearestKept(int round) const;
     void showViolation(int check);
     void goTo(quint32 operation);
     void onCursorMoved(Moment at);

@@ -19,12 +19,11 @@ namespace {
 
 const QString settingsKey = QStringLiteral("labFiles");
 constexpr auto rest = std::chrono::milliseconds(120);
-constexpr qint64 mostBytes = 1 << 20; // to be shown
 
 QByteArray contentOf(const QString &path)
 {
     QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.read(mostBytes) : QByteArray();
+    return file.open(QIODevice::ReadOnly) ? file.read(mostShownBytes) : QByteArray();
 }
 
 } // namespace
@@ -52,15 +51,22 @@ OwnFiles::~OwnFiles()
         thread->wait();
 }
 
-OwnFiles::Stamp OwnFiles::stampOf(const QString &path)
-{
-    const QFileInfo file(path);
-    return file.exists() ? Stamp{file.lastModified(), file.size()} : Stamp{};
-}
-
 void OwnFiles::open(const QString &path)
 {
     const QString whole = QFileInfo(path).absoluteFilePath();
+    place(whole);
+    read(whole, true);
+}
+
+void OwnFiles::add(const QString &path)
+{
+    const QString whole = QFileInfo(path).absoluteFilePath();
+    place(whole);
+    read(whole, false);
+}
+
+void OwnFiles::place(const QString &whole)
+{
     const auto known = std::find_if(
         m_files.begin(), m_files.end(), [&](const OwnFile &file) { return file.path == whole; });
     if (known != m_files.end())
@@ -70,7 +76,6 @@ void OwnFiles::open(const QString &path)
     if (m_files.size() > most)
         m_files.pop_back();
     remember();
-    read(whole, true);
 }
 
 void OwnFiles::forget(const QString &path)
@@ -81,6 +86,18 @@ void OwnFiles::forget(const QString &path)
     m_watcher.removePath(path);
     remember();
     Q_EMIT changed();
+}
+
+void OwnFiles::put(const OwnFile &file)
+{
+    take(file, ++m_readings, false);
+}
+
+// Whoever wrote to it since may have been read already, and that reading come to nothing by put().
+void OwnFiles::noteWritten(const QString &path, const FileStamp &stamp)
+{
+    m_stamps[path] = stamp;
+    m_later.start();
 }
 
 void OwnFiles::remember()

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/lab/loader/scenariofile.h"
+#include "ui/lab/scenarios/draftfile.h"
 
-#include <QDateTime>
 #include <QFileSystemWatcher>
 #include <QTimer>
 
@@ -40,20 +40,22 @@ public:
     [[nodiscard]] const std::vector<OwnFile> &files() const { return m_files; }
     // Reads it, and puts it first; a file that is there already is read again.
     void open(const QString &path);
+    // The same, but opened() does not follow.
+    void add(const QString &path);
     void forget(const QString &path);
+    // Takes what is known of a file that was written here in place of reading it. Nothing for one
+    // that is not among them.
+    void put(const OwnFile &file);
+    // What the file said at that time is known to who wrote it: it is read again when it has
+    // changed since.
+    void noteWritten(const QString &path, const FileStamp &stamp);
 
 Q_SIGNALS:
     void changed(); // one came, went, or was read
     void opened(const QString &path); // as asked for by open(), and read
 
 private:
-    struct Stamp
-    {
-        QDateTime changed;
-        qint64 size = -1;
-        friend bool operator==(const Stamp &, const Stamp &) = default;
-    };
-    [[nodiscard]] static Stamp stampOf(const QString &path);
+    void place(const QString &whole); // first
     void read(const QString &path, bool asked);
     void take(const OwnFile &file, quint64 number, bool asked);
     void lookAgain();
@@ -62,7 +64,7 @@ private:
     QSettings *m_settings;
     Load m_load;
     std::vector<OwnFile> m_files;
-    std::map<QString, Stamp> m_stamps;
+    std::map<QString, FileStamp> m_stamps;
     quint64 m_readings = 0; // begun; each has a number
     std::map<QString, quint64> m_taken; // the latest that is in m_files
     QList<QThread *> m_reading;

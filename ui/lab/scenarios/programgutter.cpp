@@ -47,10 +47,27 @@ void ProgramView::paintGutter(const QRect &area)
         const QRectF row(0, line.top(), m_gutter->width(), fontMetrics().height());
         if (here != m_clients.end())
             paintChips(painter, QRectF(0, row.top(), chipsWidth(), row.height()), here->second);
+        paintChange(painter, QRectF(0, line.top(), m_gutter->width(), line.height()), number);
         painter.setPen(isMistaken ? colours.text : colours.secondary);
         painter.drawText(row.adjusted(0, 0, -fontMetrics().averageCharWidth(), 0),
             int(Qt::AlignRight | Qt::AlignVCenter),
             isMistaken ? u'!' + QString::number(number) : QString::number(number));
+    }
+}
+
+// A bar at the line's right end where it was changed, a wedge above it where lines are missing.
+void ProgramView::paintChange(QPainter &painter, const QRectF &line, int number) const
+{
+    const double width = std::max(3.0, fontMetrics().averageCharWidth() * 0.4);
+    const QRectF bar(line.right() - width, line.top(), width, line.height());
+    if (m_changes.changed.contains(number))
+        painter.fillRect(bar, m_theme->colours().accent);
+    if (m_changes.removedBefore.contains(number)) {
+        const double size = width * 2;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_theme->colours().accent);
+        painter.drawPolygon(QPolygonF({{line.right(), line.top() - size / 2},
+            {line.right() - size, line.top()}, {line.right(), line.top() + size / 2}}));
     }
 }
 

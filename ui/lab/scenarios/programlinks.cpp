@@ -26,6 +26,8 @@ void ProgramView::setScripts(const QStringList &names)
 
 QString ProgramView::scriptAt(const QPoint &point) const
 {
+    if (!isReadOnly())
+        return {}; // their places may have moved
     const int position = cursorForPosition(point).position();
     for (const Link &each : m_links) {
         if (position < each.from || position > each.to)
@@ -51,6 +53,8 @@ void ProgramView::mouseMoveEvent(QMouseEvent *event)
 void ProgramView::addLinkMarks(QList<QTextEdit::ExtraSelection> *marks) const
 {
     for (const Link &each : m_links) {
+        if (!isReadOnly())
+            return;
         QTextEdit::ExtraSelection selection;
         selection.format.setForeground(m_theme->colours().accent);
         selection.format.setFontUnderline(true);

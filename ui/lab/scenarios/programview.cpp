@@ -38,56 +38,94 @@ ProgramView::ProgramView(const Theme *theme, QWidget *parent)
             m_gutter->update(0, area.y(), m_gutter->width(), area.height());
     });
     connect(this, &QPlainTextEdit::cursorPositionChanged, this, &ProgramView::markLines);
+    connect(this, &QPlainTextEdit::blockCountChanged, this,
+        [this] { setViewportMargins(gutterWidth(), 0, 0, 0); });
+    connect(document(), &QTextDocument::modificationChanged, this, [this](bool isModified) {
+        if (isModified) {
+            setClients({});
+            setHighlightedLine(0);
+        }
+    });
     connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] { m_start = 0; });
 }
 
 void ProgramView::setSource(const QByteArray &source)
 {
+    const bool isSame = source == this->source();
     QString text = QString::fromUtf8(source);
     text.remove(QChar(0));
-    text.replace(u'\t', QStringLiteral("    "));
     m_clients.clear();
-    m_links.clear();
     m_highlighted = 0;
     m_mistaken = 0;
+    if (isSame) { // written here and read by now, or read once more: who looks at it stays there
+        document()->setModified(false);
+        return markLines();
+    }
+    m_links.clear();
     setPlainText(text);
     applyFont(); // the numbers may be wider
-    foldLesson();
+    if (isReadOnly())
+        foldTexts();
     findProgram();
     showStart();
     markLines();
 }
 
-// The lesson, which has a place of its own to be read in, is one line until somebody asks for it.
-void ProgramView::foldLesson()
+// The lesson and the exercise, which have a place of their own to be read in, are one line each
+// until somebody asks for them.
+void ProgramView::foldTexts()
 {
     static const QRegularExpression lesson(QStringLiteral("^\\s*lesson\\s*=.*\\[\\[[^\\]]*$"));
-    m_folded = 0;
+    // To the bracket that ends its last language.
+    static const QRegularExpression endOfLesson(QStringLiteral("\\]\\][^\\[]*$"));
+    static const QRegularExpression exercise(QStringLiteral("^  exercise\\s*=\\s*\\{$"));
+    static const QRegularExpression endOfExercise(QStringLiteral("^  \\},?$"));
+    m_folds.clear();
+    fold(lesson, endOfLesson);
+    fold(exercise, endOfExercise);
+}
+
+void ProgramView::fold(const QRegularExpression &begin, const QRegularExpression &end)
+{
     QTextBlock block = document()->begin();
-    while (block.isValid() && !lesson.match(block.text()).hasMatch())
+    while (block.isValid() && !begin.match(block.text()).hasMatch())
         block = block.next();
     if (!block.isValid())
         return;
-    m_folded = block.blockNumber() + 1;
-    setLessonVisible(block.next(), false);
-}
-
-void ProgramView::unfoldLesson()
-{
-    if (m_folded == 0)
-        return;
-    setLessonVisible(document()->findBlockByNumber(std::exchange(m_folded, 0)), true);
-}
-
-// To the bracket that ends its last language.
-void ProgramView::setLessonVisible(const QTextBlock &first, bool visible)
-{
-    static const QRegularExpression end(QStringLiteral("\\]\\][^\\[]*$"));
-    QTextBlock block = first;
-    for (bool ends = false; block.isValid() && !ends; block = block.next()) {
-        ends = end.match(block.text()).hasMatch();
-        block.setVisible(visible);
+    Fold fold{block.blockNumber() + 1, 0};
+    for (block = block.next(); block.isValid(); block = block.next()) {
+        fold.last = block.blockNumber() + 1;
+        if (end.match(block.text()).hasMatch())
+            break;
     }
+    m_folds.push_back(fold);
+    setLinesVisible(fold, false);
+}
+
+bool ProgramView::unfoldAt(int line)
+{
+    const auto found = std::find_if(m_folds.begin(), m_folds.end(),
+        [line](const Fold &each) { return line >= each.line && line <= each.last; });
+    if (found == m_folds.end())
+        return false;
+    const Fold fold = *found;
+    m_folds.erase(found);
+    setLinesVisible(fold, true);
+    return true;
+}
+
+void ProgramView::unfoldAll()
+{
+    for (const Fold &each : std::exchange(m_folds, {}))
+        setLinesVisible(each, true);
+}
+
+void ProgramView::setLinesVisible(const Fold &fold, bool visible)
+{
+    const QTextBlock first = document()->findBlockByNumber(fold.line);
+    QTextBlock block = first;
+    for (; block.isValid() && block.blockNumber() < fold.last; block = block.next())
+        block.setVisible(visible);
     const int last = block.isValid() ? block.position() : document()->characterCount() - 1;
     document()->markContentsDirty(first.position(), last - first.position());
     viewport()->update();
@@ -120,7 +158,7 @@ void ProgramView::showStart()
 
 void ProgramView::setClients(const std::map<int, QStringList> &clients)
 {
-    if (clients == m_clients)
+    if (clients == m_clients || (document()->isModified() && !clients.empty()))
         return;
     m_clients = clients;
     QStringList places;
@@ -133,11 +171,11 @@ void ProgramView::setClients(const std::map<int, QStringList> &clients)
 
 void ProgramView::setHighlightedLine(int line)
 {
-    if (line == m_highlighted)
+    if (line == m_highlighted || (document()->isModified() && line > 0))
         return;
     m_highlighted = line;
     const QTextBlock block = document()->findBlockByNumber(line - 1);
-    if (line > 0 && block.isValid()) {
+    if (line > 0 && block.isValid() && isReadOnly()) {
         m_start = 0;
         const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
         if (area.top() < 0 || area.bottom() > viewport()->height())
@@ -158,10 +196,10 @@ void ProgramView::setMistakenLine(int line)
 {
     m_mistaken = line;
     const QTextBlock block = document()->findBlockByNumber(line - 1);
-    if (line > 0 && block.isValid()) {
+    if (line > 0 && block.isValid() && isReadOnly()) {
         m_start = 0;
         if (!block.isVisible())
-            unfoldLesson();
+            unfoldAt(line);
         setTextCursor(QTextCursor(block));
         centerCursor();
     }
@@ -195,11 +233,20 @@ void ProgramView::markLines()
 
 void ProgramView::keyPressEvent(QKeyEvent *event)
 {
+    if (!isReadOnly()) {
+        m_start = 0;
+        if (editByKey(event))
+            return;
+        QPlainTextEdit::keyPressEvent(event);
+        if (!event->text().isEmpty() && event->text().at(0).isPrint())
+            alignBlockEnd();
+        return;
+    }
     const int before = textCursor().blockNumber();
     m_start = 0;
     QPlainTextEdit::keyPressEvent(event);
-    if (event->key() == Qt::Key_Return && textCursor().blockNumber() + 1 == m_folded)
-        unfoldLesson();
+    if (event->key() == Qt::Key_Return)
+        unfoldAt(textCursor().blockNumber() + 1);
     if (textCursor().blockNumber() != before || event->key() == Qt::Key_Return)
         Q_EMIT lineChosen(textCursor().blockNumber() + 1);
 }
@@ -207,15 +254,14 @@ void ProgramView::keyPressEvent(QKeyEvent *event)
 void ProgramView::mouseReleaseEvent(QMouseEvent *event)
 {
     QPlainTextEdit::mouseReleaseEvent(event);
-    if (event->button() != Qt::LeftButton || textCursor().hasSelection())
+    if (event->button() != Qt::LeftButton || textCursor().hasSelection() || !isReadOnly())
         return;
     m_start = 0;
     if (const QString script = scriptAt(event->pos()); !script.isEmpty()) {
         Q_EMIT scriptChosen(script);
         return;
     }
-    if (textCursor().blockNumber() + 1 == m_folded)
-        unfoldLesson();
+    unfoldAt(textCursor().blockNumber() + 1);
     Q_EMIT lineChosen(textCursor().blockNumber() + 1);
 }
 
@@ -223,7 +269,8 @@ void ProgramView::paintEvent(QPaintEvent *event)
 {
     QPlainTextEdit::paintEvent(event);
     QPainter painter(viewport());
-    if (const QTextBlock folded = document()->findBlockByNumber(m_folded - 1); folded.isValid()) {
+    for (const Fold &each : m_folds) {
+        const QTextBlock folded = document()->findBlockByNumber(each.line - 1);
         const QRectF line = blockBoundingGeometry(folded).translated(contentOffset());
         const double end = line.left() + document()->documentMargin()
             + fontMetrics().horizontalAdvance(folded.text());
@@ -259,6 +306,7 @@ void ProgramView::applyFont()
     if (fixed.pointSizeF() > 0)
         fixed.setPointSizeF(fixed.pointSizeF() * 0.92);
     setFont(fixed);
+    setTabStopDistance(QFontMetricsF(fixed).horizontalAdvance(u' ') * 4);
     setViewportMargins(gutterWidth(), 0, 0, 0);
     m_gutter->setGeometry(0, 0, gutterWidth(), contentsRect().height());
     m_applying = false;
@@ -267,8 +315,6 @@ void ProgramView::applyFont()
 void ProgramView::applyColours()
 {
     m_highlighter->setColours(m_theme->colours());
-    for (QScrollBar *bar : {verticalScrollBar(), horizontalScrollBar()})
-        bar->setStyleSheet(m_theme->scrollBarStyleSheet());
     markLines();
     m_gutter->update();
 }

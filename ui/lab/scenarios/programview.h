@@ -1,8 +1,13 @@
 #pragma once
 
+#include "ui/lab/scenarios/linechanges.h"
+
 #include <QPlainTextEdit>
 
 #include <map>
+#include <vector>
+
+class QRegularExpression;
 
 namespace lockstep {
 
@@ -10,7 +15,9 @@ class LuaHighlighter;
 class Theme;
 
 // The file that runs, with the numbers of its lines and, at each, the letters of the clients that
-// are there. Read only; its current line is the chosen one.
+// are there. Its current line is the chosen one. Read only, unless it is being edited: then places
+// of clients and lines of a run are not shown while the text is another one than what was run
+// (document()->isModified()).
 class ProgramView : public QPlainTextEdit
 {
     Q_OBJECT
@@ -29,6 +36,20 @@ public:
     void setHighlightedLine(int line);
     void setMistakenLine(int line);
 
+    // Undo goes back to what is shown now.
+    void setEditable(bool editable);
+    // As it is on the screen, for the file.
+    [[nodiscard]] QByteArray source() const;
+    // Whether source() is the same text again. Not where it is no UTF-8, or its lines end as on
+    // other systems.
+    [[nodiscard]] static bool canShow(const QByteArray &source);
+    // Can be undone.
+    void replaceText(const QByteArray &source);
+    // Marked at the left.
+    void setLineChanges(const LineChanges &changes);
+    [[nodiscard]] const LineChanges &lineChanges() const { return m_changes; }
+    [[nodiscard]] int mistakenLine() const { return m_mistaken; }
+
     // Of the whole view, if lines of so many characters are to be seen in it.
     [[nodiscard]] int widthOfColumns(int columns) const;
     [[nodiscard]] int highlightedLine() const { return m_highlighted; }
@@ -37,8 +58,13 @@ public:
 Q_SIGNALS:
     void lineChosen(int line); // by mouse or keyboard, from 1
     void scriptChosen(const QString &name); // by mouse
+    void editingEnded(); // by Escape
+    void focusLost();
 
 protected:
+    bool event(QEvent *event) override;
+    void insertFromMimeData(const QMimeData *source) override;
+    void focusOutEvent(QFocusEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
@@ -58,25 +84,39 @@ private:
     void applyFont();
     void applyColours();
     void markLines();
+    // programediting.cpp
+    bool editByKey(const QKeyEvent *event);
+    void beginLine();
+    void moveLines(bool isInward);
+    void alignBlockEnd();
     // programlinks.cpp
     [[nodiscard]] QString scriptAt(const QPoint &point) const; // empty: there is none
     void addLinkMarks(QList<QTextEdit::ExtraSelection> *marks) const;
-    void foldLesson();
-    void unfoldLesson();
-    void setLessonVisible(const QTextBlock &first, bool visible);
+    struct Fold
+    {
+        int line = 0; // that stands for what follows it, from 1; 0: nothing is folded
+        int last = 0; // line
+    };
+    void foldTexts();
+    void fold(const QRegularExpression &begin, const QRegularExpression &end);
+    bool unfoldAt(int line); // false: nothing is folded there
+    void unfoldAll();
+    void setLinesVisible(const Fold &fold, bool visible);
     void findProgram();
     void showStart();
     void paintGutter(const QRect &area);
+    void paintChange(QPainter &painter, const QRectF &line, int number) const;
     void paintChips(QPainter &painter, const QRectF &area, const QStringList &letters) const;
 
     const Theme *m_theme;
     LuaHighlighter *m_highlighter;
     Gutter *m_gutter;
     std::map<int, QStringList> m_clients;
+    LineChanges m_changes;
     std::vector<Link> m_links; // in the order of the text
     int m_highlighted = 0;
     int m_mistaken = 0;
-    int m_folded = 0; // line that stands for the lesson; 0: it is not folded
+    std::vector<Fold> m_folds; // the lesson, the exercise
     int m_start = 0; // line that is kept in the top third until somebody looks elsewhere; 0: none
     bool m_applying = false;
 };

@@ -13,7 +13,6 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace lockstep {
@@ -176,7 +175,6 @@ void ScenarioList::retranslate()
 void ScenarioList::applyLook()
 {
     styleSearchField(m_search, m_theme->colours());
-    m_list->verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
     m_list->viewport()->update();
 }
 

@@ -65,6 +65,19 @@ void ScenarioListModel::setVerdict(const QString &key, CheckOutcome verdict)
         Q_EMIT dataChanged(index, index);
 }
 
+void ScenarioListModel::setSolved(const QStringList &ids)
+{
+    m_solved = ids;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0), index(rowCount() - 1));
+}
+
+bool ScenarioListModel::isSolved(const ScenarioEntry &entry) const
+{
+    return !entry.isOwn && entry.scenario && entry.scenario->exercise
+        && m_solved.contains(QString::fromUtf8(entry.scenario->id));
+}
+
 void ScenarioListModel::setChosen(const QString &key)
 {
     if (key == m_chosen)
@@ -138,6 +151,8 @@ QString ScenarioListModel::toolTipOf(const ScenarioEntry &entry) const
         lines << entry.path;
     if (entry.verdict)
         lines << tr("Last run: %1").arg(outcomeWord(*entry.verdict));
+    if (!entry.isOwn && entry.scenario && entry.scenario->exercise)
+        lines << (isSolved(entry) ? tr("Exercise: solved") : tr("Exercise: not solved yet"));
     const ScenarioEntry *fix = entry.scenario ? byId(entry.scenario->fix) : nullptr;
     if (fix)
         lines << tr("Fixed by: %1").arg(titleOf(*fix));
@@ -231,11 +246,14 @@ QVariant ScenarioListModel::data(const QModelIndex &index, int role) const
         entry->mistake.isEmpty() ? entry->verdict : CheckOutcome::Mistake;
     switch (role) {
     case Qt::DisplayRole:
-        return titleOf(*entry);
-    case Qt::AccessibleTextRole:
-        return verdict
-            ? tr("%1, %2", "scenario, verdict").arg(titleOf(*entry), outcomeWord(*verdict))
+        return isSolved(*entry) ? titleOf(*entry) + QStringLiteral(" ✓") : titleOf(*entry);
+    case Qt::AccessibleTextRole: {
+        const QString title = isSolved(*entry)
+            ? tr("%1, exercise solved", "scenario").arg(titleOf(*entry))
             : titleOf(*entry);
+        return verdict ? tr("%1, %2", "scenario, verdict").arg(title, outcomeWord(*verdict))
+                       : title;
+    }
     case Qt::ToolTipRole:
         return toolTipOf(*entry);
     case IsHeadingRole:

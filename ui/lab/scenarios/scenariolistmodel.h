@@ -39,6 +39,8 @@ public:
     // Only those whose title, id or family has all of the words.
     void setFilter(const QString &words);
     void setVerdict(const QString &key, CheckOutcome verdict);
+    // Ids of those whose exercise is solved.
+    void setSolved(const QStringList &ids);
     void setChosen(const QString &key);
 
     [[nodiscard]] const ScenarioEntry *entry(const QString &key) const;
@@ -62,6 +64,7 @@ private:
     };
     void arrange();
     [[nodiscard]] bool passes(const ScenarioEntry &entry) const;
+    [[nodiscard]] bool isSolved(const ScenarioEntry &entry) const;
     [[nodiscard]] QString titleOf(const ScenarioEntry &entry) const;
     [[nodiscard]] QString toolTipOf(const ScenarioEntry &entry) const;
     [[nodiscard]] Relation relationOf(const ScenarioEntry &entry) const;
@@ -74,6 +77,7 @@ private:
         QByteArray source; // that it is about: a file that was changed has no verdict
     };
     std::map<QString, Told> m_verdicts; // by key; outlive a file that is read again
+    QStringList m_solved;
     QString m_language, m_filter, m_chosen;
 };
 

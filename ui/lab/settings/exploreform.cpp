@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
-    : SettingsForm(theme, parent)
+ExploreForm::ExploreForm(QWidget *parent)
+    : SettingsForm(parent)
     , m_heading(form()->addHeading())
 {
     for (const Bound &each : allBounds)

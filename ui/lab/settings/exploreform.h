@@ -8,8 +8,6 @@ class QSpinBox;
 
 namespace lockstep {
 
-class Theme;
-
 // What can be set before stepping and exploring: the scenario's parameters, and how much time,
 // crashes and the like there may be. Says at the field why a value cannot be used.
 class ExploreForm : public SettingsForm
@@ -17,8 +15,7 @@ class ExploreForm : public SettingsForm
     Q_OBJECT
 
 public:
-    // theme: outlives this.
-    explicit ExploreForm(const Theme *theme, QWidget *parent = nullptr);
+    explicit ExploreForm(QWidget *parent = nullptr);
 
     // nullptr: nothing to set.
     void setScenario(const ScenarioPtr &scenario, const ExploreOptions &options);

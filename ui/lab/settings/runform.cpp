@@ -30,8 +30,8 @@ int whole(std::chrono::milliseconds value)
 
 } // namespace
 
-RunForm::RunForm(const Theme *theme, QWidget *parent)
-    : SettingsForm(theme, parent)
+RunForm::RunForm(QWidget *parent)
+    : SettingsForm(parent)
 {
     makeRounds();
     makeFaults();

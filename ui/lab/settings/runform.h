@@ -11,8 +11,6 @@ class QSpinBox;
 
 namespace lockstep {
 
-class Theme;
-
 // Everything that can be set before a run: the scenario's parameters, how many rounds, which
 // faults. Says at the field why a value cannot be used.
 class RunForm : public SettingsForm
@@ -20,8 +18,7 @@ class RunForm : public SettingsForm
     Q_OBJECT
 
 public:
-    // theme: outlives this.
-    explicit RunForm(const Theme *theme, QWidget *parent = nullptr);
+    explicit RunForm(QWidget *parent = nullptr);
 
     // scenario: nullptr: nothing to set.
     void setScenario(const ScenarioPtr &scenario, const RunOptions &options);

@@ -2,19 +2,17 @@
 
 #include "ui/lab/settings/fieldgrid.h"
 #include "ui/text/errormessage.h"
-#include "ui/widgets/theme.h"
 
 #include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace lockstep {
 
-SettingsForm::SettingsForm(const Theme *theme, QWidget *parent)
+SettingsForm::SettingsForm(QWidget *parent)
     : QWidget(parent)
     , m_form(new FieldGrid)
     , m_problem(new QLabel(this))
@@ -27,11 +25,6 @@ SettingsForm::SettingsForm(const Theme *theme, QWidget *parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
     scroll->viewport()->setBackgroundRole(QPalette::Base); // while there is no form
-    const auto applyColours = [theme, scroll] {
-        scroll->verticalScrollBar()->setStyleSheet(theme->scrollBarStyleSheet());
-    };
-    applyColours();
-    connect(theme, &Theme::changed, this, applyColours);
     const int unit = fontMetrics().height();
     auto *foot = new QHBoxLayout;
     foot->setContentsMargins(unit * 3 / 4, unit / 3, unit * 3 / 4, unit / 3);

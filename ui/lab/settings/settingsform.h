@@ -13,7 +13,6 @@ class QSpinBox;
 namespace lockstep {
 
 class FieldGrid;
-class Theme;
 
 // What can be set of a scenario: its parameters, and the fields of whoever derives from this. It
 // is scrolled where it does not fit; below it stand the first problem once more, whose field may
@@ -33,8 +32,7 @@ Q_SIGNALS:
     void edited();
 
 protected:
-    // theme: outlives this.
-    explicit SettingsForm(const Theme *theme, QWidget *parent = nullptr);
+    explicit SettingsForm(QWidget *parent = nullptr);
 
     [[nodiscard]] FieldGrid *form() const { return m_form; }
     QSpinBox *addNumber(int least, int most);

@@ -10,7 +10,6 @@
 
 #include <QEvent>
 #include <QLabel>
-#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace lockstep {
@@ -74,11 +73,6 @@ StepPanel::StepPanel(const Theme *theme, QWidget *parent)
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::NoFocus); // its rows have it
-    const auto applyColours = [this] {
-        verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
-    };
-    applyColours();
-    connect(theme, &Theme::changed, this, applyColours);
     retranslate();
 }
 

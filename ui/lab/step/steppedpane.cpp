@@ -141,7 +141,7 @@ void SteppedPane::makeRoom(int steps)
 void SteppedPane::showRange()
 {
     const int steps = int(m_run->steps.size());
-    const int room = std::max({fewest, m_room, steps});
+    const int room = std::max({m_isFilled ? 1 : fewest, m_room, steps});
     m_timeline->makeRoomUntil(oneStep * room + oneStep / 2);
     const int from = std::clamp(m_step - mostAtOnce / 2, 0, std::max(0, room - mostAtOnce));
     m_timeline->showRange(
@@ -214,6 +214,18 @@ void SteppedPane::setTableShown(bool shown)
 QWidget *SteppedPane::tablePart() const
 {
     return m_table;
+}
+
+QWidget *SteppedPane::timelinePart() const
+{
+    return m_timeline->parentWidget();
+}
+
+void SteppedPane::setFilled(bool filled)
+{
+    m_isFilled = filled;
+    if (m_run && int(m_run->steps.size()) < fewest)
+        showRange();
 }
 
 void SteppedPane::markLine(int line)

@@ -50,6 +50,9 @@ public:
 
     void setTableShown(bool shown);
     [[nodiscard]] QWidget *tablePart() const;
+    [[nodiscard]] QWidget *timelinePart() const; // with the words below it
+    // Whether the steps of a short run fill the width: there is no next one to leave room for.
+    void setFilled(bool filled);
     [[nodiscard]] VerdictHeader *header() const { return m_header; }
     [[nodiscard]] Timeline *timeline() const { return m_timeline; }
     [[nodiscard]] OperationsTable *table() const { return m_table; }
@@ -85,6 +88,7 @@ private:
     QString m_title;
     int m_step = 0;
     int m_room = 0;
+    bool m_isFilled = false;
     bool m_showing = false; // one of the parts is told to follow
 };
 

@@ -176,6 +176,31 @@ QString OperationsModel::sinceBegin(Moment at) const
     return QString::number(double(at - m_begin) / 1e6, 'f', 3);
 }
 
+// When it was sent and answered; and where its times run against the order, why that is no mistake.
+QString OperationsModel::timesWords(int row) const
+{
+    const History &history = m_run->history;
+    const Operation &operation = history.operations[this->operation(row)];
+    const QString sent = spanWords(std::chrono::nanoseconds(operation.called - m_begin));
+    if (operation.returned == never)
+        return tr("Sent at %1, never answered").arg(sent);
+    QString words =
+        tr("Sent at %1, answered after %2")
+            .arg(sent, spanWords(std::chrono::nanoseconds(operation.returned - operation.called)));
+    if (row == 0 || history.orderKind != OrderKind::Exact)
+        return words;
+    const Operation &above = history.operations[this->operation(row - 1)];
+    if (operation.order == none || above.order == none)
+        return words;
+    if (operation.called < above.called)
+        words += u'\n'
+            + tr("It was sent before the command above, and the servers executed it after that.");
+    else if (above.returned != never && operation.returned < above.returned)
+        words += u'\n'
+            + tr("The servers executed it after the command above, whose reply arrived later.");
+    return words;
+}
+
 QVariant OperationsModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -189,12 +214,7 @@ QVariant OperationsModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole:
         return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole:
-        return operation.returned == never
-            ? tr("Sent at %1, never answered")
-                  .arg(spanWords(std::chrono::nanoseconds(operation.called - m_begin)))
-            : tr("Sent at %1, answered after %2")
-                  .arg(spanWords(std::chrono::nanoseconds(operation.called - m_begin)),
-                      spanWords(std::chrono::nanoseconds(operation.returned - operation.called)));
+        return timesWords(index.row());
     case IsMarkedRole:
         return m_markedLine > 0 && operation.line == m_markedLine;
     case IsLostRole:

@@ -49,6 +49,7 @@ public:
 private:
     [[nodiscard]] QString text(quint32 operation, int column) const;
     [[nodiscard]] QString placeWords(quint32 operation) const;
+    [[nodiscard]] QString timesWords(int row) const;
     [[nodiscard]] QString sinceBegin(Moment at) const;
 
     void findRows();

@@ -15,7 +15,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QScrollBar>
 #include <QStyledItemDelegate>
 
 namespace lockstep {
@@ -87,8 +86,7 @@ OperationsTable::OperationsTable(QAbstractItemModel *model, const Theme *theme, 
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     setAccessibleName(tr("Operations"));
     applyFont();
-    applyColours();
-    connect(theme, &Theme::changed, this, &OperationsTable::applyColours);
+    connect(theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
 void OperationsTable::showRow(int row)
@@ -213,12 +211,6 @@ void OperationsTable::spreadColumns()
     give(OperationsModel::Command, shared * 45 / 100);
     give(OperationsModel::Reply, shared * 22 / 100);
     give(OperationsModel::Effect, shared - shared * 45 / 100 - shared * 22 / 100);
-}
-
-void OperationsTable::applyColours()
-{
-    verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
-    viewport()->update();
 }
 
 } // namespace lockstep

@@ -31,7 +31,6 @@ protected:
 private:
     void copy();
     void applyFont();
-    void applyColours();
     void spreadColumns();
 
     bool m_showing = false;

@@ -211,7 +211,6 @@ void Timeline::scrollLanes(double by)
 void Timeline::recolour()
 {
     m_picture.setColours(m_theme->colours());
-    m_scrollBar->setStyleSheet(m_theme->scrollBarStyleSheet());
     redraw();
 }
 

@@ -9,6 +9,7 @@
 #include "ui/lab/drawing/textlayoutcache.h"
 #include "ui/lab/lanes/lanenames.h"
 #include "ui/lab/lanes/lanes.h"
+#include "ui/lab/lanes/messagearrows.h"
 #include "ui/lab/lanes/stepaxis.h"
 #include "ui/lab/lanes/timeaxis.h"
 
@@ -65,6 +66,7 @@ void TimelinePicture::chooseLanes()
             lanes.push_back({.kind = kind, .index = i});
     };
     addKeyLanes(lanes);
+    add(Kind::Channel, tracks->channels.size());
     for (const ClientTrack &track : tracks->clients) {
         if (isShown(track))
             lanes.push_back({.kind = Kind::Client, .index = track.client});
@@ -98,6 +100,11 @@ void TimelinePicture::addKeyLanes(std::vector<TimelineLane> &lanes) const
         if (isOfSeveral && isLast)
             lanes.push_back(
                 {.kind = Kind::Majority, .index = quint32(majority - majorities.begin())});
+        const auto replica = std::find_if(tracks->replicas.begin(), tracks->replicas.end(),
+            [&](const ReplicaTrack &each) { return each.key == keys[i].key && keys[i].node == 0; });
+        if (replica != tracks->replicas.end())
+            lanes.push_back(
+                {.kind = Kind::Replica, .index = quint32(replica - tracks->replicas.begin())});
         ++i;
     }
 }
@@ -200,13 +207,18 @@ void TimelinePicture::paintLane(const LaneContext &context, const TimelineLane &
     switch (lane.kind) {
     case Kind::Key: {
         const KeyTrack &track = tracks->keys[lane.index];
-        return track.isCounter ? paintCounterLane(context, track, area)
-                               : paintKeyLane(context, track, area);
+        return track.hasNumber()          ? paintCounterLane(context, track, area)
+            : track.role == KeyRole::Lock ? paintKeyLane(context, track, area)
+                                          : paintDataLane(context, track, area);
     }
     case Kind::Fold:
         return paintFoldLane(context, tracks->folds[lane.index], area);
     case Kind::Majority:
         return paintMajorityLane(context, tracks->majorities[lane.index], area);
+    case Kind::Replica:
+        return paintReplicaLane(context, tracks->replicas[lane.index], area);
+    case Kind::Channel:
+        return paintChannelLane(context, tracks->channels[lane.index], area);
     case Kind::Client:
         return paintClientLane(context, tracks->clients[lane.index], area);
     case Kind::Limiter:
@@ -253,6 +265,7 @@ void TimelinePicture::paintLanes(const LaneContext &context) const
     paintBreaches(context, whole.top(), whole.bottom());
     paintSeen(painter, whole, [&](const TimelineLane &lane) { paintLane(context, lane); });
     painter.setClipRect(whole);
+    paintMessageArrows(context, stack);
     paintBreachEdges(context, whole.top(), whole.bottom());
     painter.restore();
 }

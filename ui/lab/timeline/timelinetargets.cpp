@@ -38,6 +38,11 @@ quint32 operationAt(const TimelinePicture &picture, QPointF position)
         const auto found = nearest(track.called, time, position.x() - picture.unit() * 0.2);
         return found < 0 ? none : track.operations[std::size_t(found)];
     }
+    if (lane->kind == TimelineLane::Kind::Channel) {
+        const ChannelTrack &track = tracks.channels[lane->index];
+        const auto found = nearest(track.at, time, position.x());
+        return found < 0 ? none : track.letters[std::size_t(found)].operation;
+    }
     if (lane->kind == TimelineLane::Kind::Key) {
         const KeyTrack &track = tracks.keys[lane->index];
         const auto found = nearest(track.changedAt, time, position.x());

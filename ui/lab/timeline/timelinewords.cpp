@@ -40,11 +40,14 @@ QString keyWords(const RoundTracks &tracks, const KeyTrack &track, Moment at)
         : history.changes[track.changes[std::size_t(after - track.changedAt.begin()) - 1]];
     if (!change.exists)
         return Words::tr("%1: not there").arg(name);
-    const QString value =
-        change.isNumber ? QString::number(change.number) : plainText(history, change.value, 60);
-    if (change.deadline == never)
-        return track.isCounter && !track.hasTtl ? Words::tr("%1: %2").arg(name, value)
-                                                : Words::tr("%1: %2, no TTL").arg(name, value);
+    const double tokens = track.role == KeyRole::Tokens ? track.values.valueAt(at) : std::nan("");
+    const QString value = std::isnan(tokens) ? valueWords(history, change)
+                                             : Words::tr("%1 tokens").arg(wording::number(tokens));
+    if (change.deadline == never) {
+        const bool needsTtl = track.hasTtl || track.role == KeyRole::Lock;
+        return needsTtl ? Words::tr("%1: %2, no TTL").arg(name, value)
+                        : Words::tr("%1: %2").arg(name, value);
+    }
     const Moment left = history.timeLeft(change, at);
     return Words::tr("%1: %2, %3 left (%4 ms)")
         .arg(name, value, wording::length(left), QString::number(left / 1'000'000));
@@ -74,6 +77,26 @@ QStringList foldWords(const RoundTracks &tracks, const KeyFold &fold, Moment at)
     if (lines.isEmpty())
         lines << Words::tr("%1: not there").arg(wording::key(fold.pattern));
     return lines;
+}
+
+// Its last message up to then, and who listens.
+QString channelWords(const RoundTracks &tracks, const ChannelTrack &track, Moment at)
+{
+    const History &history = tracks.history();
+    const QString name = plainText(history, track.channel);
+    QStringList listeners;
+    for (const Listening &each : track.listening) {
+        if (each.from <= at && at < each.until)
+            listeners << clientName(history, each.client);
+    }
+    const QString who = listeners.isEmpty() ? Words::tr("%1: nobody listens").arg(name)
+                                            : Words::tr("%1: %2 listening", "free: A, B listening")
+                                                  .arg(name, listeners.join(QStringLiteral(", ")));
+    const auto after = std::upper_bound(track.at.begin(), track.at.end(), at);
+    if (after == track.at.begin())
+        return who;
+    const Letter &last = track.letters[std::size_t(after - track.at.begin()) - 1];
+    return who + QStringLiteral("; ") + letterWords(tracks, last);
 }
 
 QString majorityWords(const RoundTracks &tracks, const MajorityTrack &track, Moment at)
@@ -146,6 +169,12 @@ QString timelineWordsAt(const TimelinePicture &picture, QPointF position)
     case Kind::Majority:
         lines << majorityWords(tracks, tracks.majorities[lane->index], at);
         break;
+    case Kind::Replica:
+        lines << Words::tr("what the replica holds: it lacks the last write of the server");
+        break;
+    case Kind::Channel:
+        lines << channelWords(tracks, tracks.channels[lane->index], at);
+        break;
     case Kind::Limiter:
     case Kind::Events:
     case Kind::Throughput:
@@ -187,6 +216,8 @@ QString timelineSummary(const TimelinePicture &picture)
             told << foldWords(tracks, tracks.folds[lane.index], picture.cursor);
         } else if (lane.kind == Kind::Majority) {
             told << majorityWords(tracks, tracks.majorities[lane.index], picture.cursor);
+        } else if (lane.kind == Kind::Channel) {
+            told << channelWords(tracks, tracks.channels[lane.index], picture.cursor);
         } else if (lane.kind == Kind::Client) {
             if (const LaneSpan *span = spanAt(tracks.clients[lane.index], picture.cursor))
                 told << Words::tr("%1 %2").arg(

@@ -1,6 +1,4 @@
-// A key is drawn as a step line where its number is what it is about, and as the time it has left
-// where its holder is. A lock may well have a number as its value, so whoever is entered or
-// released in the scenario is a lock whatever its value looks like.
+// What a key is for decides what is drawn of it (KeyRoles).
 //
 // A key for each window or each user makes more lanes than anybody looks at, and hides those that
 // the scenario is about. Their lines share a lane and a scale while each is still to be seen; of
@@ -10,34 +8,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <tuple>
 
 namespace lockstep {
 
 namespace {
-
-std::set<QByteArray> lockNames(const Run &run, const Round &round)
-{
-    std::set<QByteArray> names;
-    for (const CheckResult &result : run.results) {
-        using Kind = Check::Kind;
-        const Kind kind = result.check.kind;
-        if (kind == Kind::HoldersAtMost || kind == Kind::ReleasedByOwner
-            || kind == Kind::RenewedByOwner)
-            names.insert(result.check.name);
-    }
-    std::set<quint32> entered;
-    const auto &marks = run.history.marks;
-    const std::size_t last = std::min(marks.size(), std::size_t(round.marks) + 10'000);
-    for (std::size_t i = round.marks; i < last; ++i) {
-        if (marks[i].kind == MarkRecord::Kind::Enter)
-            entered.insert(marks[i].name);
-    }
-    for (const quint32 name : entered)
-        names.insert(run.history.texts[name].toByteArray());
-    return names;
-}
 
 // Place among the names and patterns of the scenario.
 qsizetype placeOf(const QByteArray &key, const QList<QByteArray> &keys)
@@ -87,12 +62,13 @@ public:
     }
 
 private:
-    // Steps know the time exactly; in a free run a key that goes is taken to have expired.
     [[nodiscard]] Tenure::End endByItself(const KeyChange &gone) const
     {
-        const bool isDue = m_history.orderKind != OrderKind::Stepped || !m_open
-            || m_history.timeLeft(m_last, gone.at) == 0;
-        return isDue ? Tenure::End::Expired : Tenure::End::Lost;
+        using Loss = LaneSpan::Loss;
+        const Loss loss = m_open ? lossByItself(m_history, m_last, gone) : Loss::Expired;
+        return loss == Loss::Lost ? Tenure::End::Lost
+            : loss == Loss::Gone  ? Tenure::End::Gone
+                                  : Tenure::End::Expired;
     }
 
     void close(const KeyChange &change, Tenure::End end)
@@ -112,15 +88,36 @@ private:
     bool m_open = false;
 };
 
-void finish(KeyTrack &track, const Run &run, const Round &round, bool isLock)
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+// What a step line shows of the change.
+double numberOf(const KeyTrack &track, const KeyChange &change, const History &history, double one)
+{
+    switch (track.role) {
+    case KeyRole::Counter:
+        return change.exists && change.isNumber ? double(change.number) : nothing;
+    case KeyRole::Members:
+        return double(change.exists ? change.number : 0);
+    case KeyRole::Tokens:
+        if (!change.exists)
+            return track.limit ? track.limit->value : nothing;
+        return change.isString ? tokensIn(history.texts[change.value]).value_or(nothing) / one
+                               : nothing;
+    default:
+        return nothing;
+    }
+}
+
+void finish(KeyTrack &track, const Run &run, const Round &round, const KeyPurpose *purpose)
 {
     const History &history = run.history;
     const QByteArray name = history.texts[track.key].toByteArray();
-    track.isCounter =
-        !isLock && std::all_of(track.changes.begin(), track.changes.end(), [&](quint32 number) {
-            const KeyChange &change = history.changes[number];
-            return !change.exists || change.isNumber || change.value == 0;
-        });
+    double one = 1;
+    if (purpose && track.role == KeyRole::Tokens) {
+        one = double(purpose->one.in(run.options.settings));
+        if (const qint64 full = purpose->full.in(run.options.settings); full > 0)
+            track.limit = Limit{double(full), false, purpose->full.parameter, false};
+    }
     track.hasTtl = std::any_of(run.results.begin(), run.results.end(), [&](const auto &result) {
         return result.check.kind == Check::Kind::TtlPresent && result.check.name == name;
     });
@@ -128,9 +125,8 @@ void finish(KeyTrack &track, const Run &run, const Round &round, bool isLock)
     for (std::size_t i = 0; i < track.changes.size(); ++i) {
         const KeyChange &change = history.changes[track.changes[i]];
         track.changedAt.push_back(change.at);
-        if (track.isCounter)
-            track.values.add(change.at,
-                change.exists ? double(change.number) : std::numeric_limits<double>::quiet_NaN());
+        if (track.hasNumber())
+            track.values.add(change.at, numberOf(track, change, history, one));
         tenures.read(i);
     }
     tenures.finish(round.end);
@@ -183,7 +179,7 @@ KeyFold foldOf(const Run &run, const QByteArray &pattern, const std::vector<KeyT
     const auto folded = std::span(keys).subspan(first, count);
     fold.alike = alikeIn(run, folded);
     const bool areCounters = std::all_of(
-        folded.begin(), folded.end(), [](const KeyTrack &track) { return track.isCounter; });
+        folded.begin(), folded.end(), [](const KeyTrack &track) { return track.hasNumber(); });
     if (!areCounters || count > mostOneByOne) {
         countPresent(fold.present, run, folded);
         return fold;
@@ -198,7 +194,8 @@ KeyFold foldOf(const Run &run, const QByteArray &pattern, const std::vector<KeyT
 
 } // namespace
 
-std::vector<KeyTrack> keyTracks(const Run &run, const Round &round, quint32 lastChange)
+std::vector<KeyTrack> keyTracks(
+    const Run &run, const Round &round, quint32 lastChange, const KeyRoles &roles)
 {
     const History &history = run.history;
     std::vector<KeyTrack> tracks;
@@ -210,7 +207,6 @@ std::vector<KeyTrack> keyTracks(const Run &run, const Round &round, quint32 last
             tracks.push_back({.key = change.key, .node = change.node});
         tracks[place->second].changes.push_back(number);
     }
-    const std::set<QByteArray> locks = lockNames(run, round);
     const auto isNamed = [&](const QByteArray &name) {
         return std::any_of(run.results.begin(), run.results.end(),
             [&](const CheckResult &result) { return result.check.name == name; });
@@ -222,7 +218,8 @@ std::vector<KeyTrack> keyTracks(const Run &run, const Round &round, quint32 last
     std::map<quint32, std::tuple<bool, qsizetype, std::size_t>> orderOf;
     for (KeyTrack &track : tracks) {
         const QByteArray name = nameOf(track);
-        finish(track, run, round, locks.contains(name));
+        track.role = roles.of(name);
+        finish(track, run, round, roles.purposeOf(name));
         const qsizetype place = placeOf(name, run.scenario->keys);
         orderOf.try_emplace(
             track.key, !isNamed(name), place, isPattern(run, place) ? 0 : orderOf.size());

@@ -37,7 +37,7 @@ void add(ClientTrack &client, quint32 lock, LeaseEnd end)
         const LaneSpan &span = client.spans[i];
         if (span.from >= end.goneAfter)
             break;
-        if (!isInside(span.state) || span.name != lock)
+        if (!isInside(span.belief()) || span.name != lock)
             continue;
         from = std::min(from, std::max(span.from, end.validUntil));
         until = std::max(until, std::min(span.until, end.goneAfter));
@@ -58,7 +58,7 @@ void addLeaseEnds(
     if (history.orderKind == OrderKind::Stepped)
         return; // time does not pass while a command is under way
     for (const KeyTrack &track : keys) {
-        if (track.isCounter || track.node != 0)
+        if (track.role != KeyRole::Lock || track.node != 0)
             continue;
         for (std::size_t i = 0; i < track.changes.size(); ++i) {
             const KeyChange &change = history.changes[track.changes[i]];

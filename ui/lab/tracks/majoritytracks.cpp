@@ -79,7 +79,7 @@ std::vector<MajorityTrack> majorityTracks(
         std::size_t last = first + 1;
         while (last < keys.size() && keys[last].key == keys[first].key)
             ++last;
-        const bool isLock = !keys[first].isCounter;
+        const bool isLock = keys[first].role == KeyRole::Lock;
         if (isLock && last - first > 1)
             tracks.push_back(MajorityReader(run.history, run.scenario->nodes)
                                  .read(std::span(keys).subspan(first, last - first), round.end));

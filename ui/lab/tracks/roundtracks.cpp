@@ -5,10 +5,12 @@
 
 #include "ui/lab/tracks/roundtracks.h"
 
+#include "ui/lab/tracks/channeltracks.h"
 #include "ui/lab/tracks/keytracks.h"
 #include "ui/lab/tracks/leaseends.h"
 #include "ui/lab/tracks/majoritytracks.h"
 #include "ui/lab/tracks/marktracks.h"
+#include "ui/lab/tracks/replicatracks.h"
 
 #include <algorithm>
 #include <numeric>
@@ -46,7 +48,10 @@ struct RoundTracks::Ends
 RoundTracks::RoundTracks(RunPtr ofRun, int number)
     : run(std::move(ofRun))
     , round(run->history.rounds.at(std::size_t(number)))
-    , m_spans(laneSpans(run->history, number, run->results))
+    , m_roles(*run, number)
+    , m_spans(laneSpans(run->history, number, run->results, [this](quint32 key) {
+        return m_roles.of(history().texts[key].toByteArray()) == KeyRole::Lock;
+    }))
 {
     const Ends ends(history(), std::size_t(number));
     clients.resize(history().clients.size());
@@ -56,6 +61,7 @@ RoundTracks::RoundTracks(RunPtr ofRun, int number)
     sortSpans();
     sortChanges(ends);
     sortMarks(ends);
+    channels = channelTracks(*run, number);
     if (history().orderKind == OrderKind::Stepped)
         timeSteps = timeStepsOf(ends);
     for (std::size_t i = 0; i < run->results.size(); ++i) {
@@ -147,7 +153,7 @@ void RoundTracks::sortSpans()
         for (; last < m_spans.size() && m_spans[last].client == track.client; ++last) {
             const LaneSpan &span = m_spans[last];
             track.states.add(span.from, span.until, quint8(span.state));
-            track.seen |= 1U << quint32(span.state);
+            track.seen |= 1U << quint32(span.state) | 1U << quint32(span.belief());
         }
         track.spans = std::span<const LaneSpan>(m_spans).subspan(first, last - first);
         seen |= track.seen;
@@ -157,11 +163,14 @@ void RoundTracks::sortSpans()
 
 void RoundTracks::sortChanges(const Ends &ends)
 {
-    keys = keyTracks(*run, round, ends.changes);
-    for (KeyTrack &track : keys)
-        track.limit = limitOf(history().texts[track.key].toByteArray(), false);
+    keys = keyTracks(*run, round, ends.changes, m_roles);
+    for (KeyTrack &track : keys) {
+        if (track.role != KeyRole::Tokens)
+            track.limit = limitOf(history().texts[track.key].toByteArray(), false);
+    }
     folds = keyFolds(*run, keys);
     majorities = majorityTracks(*run, round, keys);
+    replicas = replicaTracks(*run, round, keys);
     addLeaseEnds(*run, keys, clients);
 }
 
@@ -207,7 +216,7 @@ void RoundTracks::findBreaches()
             parts.emplace_back(breach.from, breach.until);
     }
     for (const LaneSpan &span : m_spans) {
-        if (span.state == LaneSpan::State::TooMany)
+        if (span.belief() == LaneSpan::State::TooMany)
             parts.emplace_back(span.from, span.until);
     }
     std::sort(parts.begin(), parts.end());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/history/keyroles.h"
 #include "core/lab/history/lanes.h"
 #include "core/lab/history/run.h"
 #include "ui/lab/tracks/intervalsums.h"
@@ -42,8 +43,8 @@ struct ClientTrack
 // A key's existence under one value, or one holder.
 struct Tenure
 {
-    // Lost: with its server.
-    enum class End : quint8 { Open, Expired, Deleted, Replaced, Lost };
+    // Lost: with its server. Gone: before its time, and it is not known how.
+    enum class End : quint8 { Open, Expired, Deleted, Replaced, Lost, Gone };
 
     Moment from = 0, until = 0;
     std::size_t firstChange = 0, lastChange = 0; // in KeyTrack::changes, last one included
@@ -55,15 +56,21 @@ struct KeyTrack
 {
     quint32 key = 0; // text
     quint8 node = 0;
-    bool isCounter = false; // drawn as a step line, else as what is left of its TTL
+    KeyRole role = KeyRole::Data;
     bool hasTtl = false; // ever had one, or ought to
     std::vector<quint32> changes{}; // numbers in the history, by time
     std::vector<Moment> changedAt{}; // parallel
-    StepCurve values{}; // of a counter
+    StepCurve values{}; // what hasNumber() has: the number, how many members, tokens
     std::vector<Tenure> tenures{};
     IntervalSums held{}; // the tenures, of kind LaneSpan::State::Holding
     Moment longest = 1; // the largest time left it ever got
-    std::optional<Limit> limit{};
+    std::optional<Limit> limit{}; // of tokens: what the bucket holds
+
+    // Drawn as a step line; a lock as what is left of its TTL, all else as its values.
+    [[nodiscard]] bool hasNumber() const
+    {
+        return role == KeyRole::Counter || role == KeyRole::Members || role == KeyRole::Tokens;
+    }
 };
 
 // Keys of one pattern that follow one another or are many: one lane for all of them.
@@ -90,6 +97,50 @@ struct MajorityTrack
     quint32 key = 0; // text
     std::vector<Stretch> stretches{};
     IntervalSums held{}; // the same, of kind LaneSpan::State::Holding
+};
+
+// What the replica of server 0 holds of a key.
+struct ReplicaTrack
+{
+    struct Stretch
+    {
+        Moment from = 0, until = 0;
+        quint32 change = none; // by which the server came to hold it
+    };
+
+    quint32 key = 0; // text
+    std::vector<Stretch> stretches{};
+};
+
+// A message that was published, and who had listened.
+struct Letter
+{
+    struct Receipt
+    {
+        quint32 client = 0;
+        Moment at = never; // never: not received by the end of the round
+    };
+
+    Moment at = 0;
+    quint32 operation = none; // none: the server published it
+    quint32 text = 0; // text
+    std::vector<Receipt> receipts{}; // none: nobody listened
+};
+
+// A client is subscribed.
+struct Listening
+{
+    Moment from = 0, until = 0;
+    quint32 client = 0;
+    quint32 order = none; // of the SUBSCRIBE, as of its operation
+};
+
+struct ChannelTrack
+{
+    quint32 channel = 0; // text
+    std::vector<Letter> letters{}; // by time
+    std::vector<Moment> at{}; // parallel
+    std::vector<Listening> listening{};
 };
 
 struct CountTrack
@@ -139,6 +190,8 @@ public:
     std::vector<KeyTrack> keys; // those of one fold and those of one name next to each other
     std::vector<KeyFold> folds;
     std::vector<MajorityTrack> majorities;
+    std::vector<ReplicaTrack> replicas;
+    std::vector<ChannelTrack> channels;
     std::vector<ClientTrack> clients; // one for each client
     std::vector<LimiterTrack> limiters;
     std::vector<EventTrack> events;
@@ -172,6 +225,7 @@ private:
     [[nodiscard]] std::vector<Moment> timeStepsOf(const Ends &ends) const;
     [[nodiscard]] std::optional<Limit> limitOf(const QByteArray &name, bool ofCount) const;
 
+    KeyRoles m_roles;
     std::vector<LaneSpan> m_spans;
     std::vector<Moment> m_called; // by client
     std::vector<quint32> m_numbers; // parallel

@@ -7,7 +7,6 @@
 
 #include <QEvent>
 #include <QPainter>
-#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QtMath>
 
@@ -86,15 +85,13 @@ private:
 
 ChecksList::ChecksList(const Theme *theme, QWidget *parent)
     : QListWidget(parent)
-    , m_theme(theme)
 {
     setFrameShape(QFrame::NoFrame);
     setItemDelegate(new CheckDelegate(theme, this));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setResizeMode(QListView::Adjust); // the words wrap in another place
     setAccessibleName(tr("Checks"));
-    applyColours();
-    connect(theme, &Theme::changed, this, &ChecksList::applyColours);
+    connect(theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
     connect(this, &QListWidget::itemClicked, this,
         [this](const QListWidgetItem *item) { Q_EMIT violationChosen(row(item)); });
     connect(this, &QListWidget::itemActivated, this,
@@ -139,12 +136,6 @@ void ChecksList::changeEvent(QEvent *event)
     QListWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         setAccessibleName(tr("Checks"));
-}
-
-void ChecksList::applyColours()
-{
-    verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
-    viewport()->update();
 }
 
 } // namespace lockstep

@@ -29,10 +29,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void applyColours();
     void add(CheckOutcome outcome, const QString &check, const QString &sentence);
-
-    const Theme *m_theme;
 };
 
 } // namespace lockstep

@@ -129,6 +129,7 @@ Verdict verdictOf(const Exploration &exploration)
     if (isEarly)
         parts << Words::tr("%1 transitions").arg(number(exploration.transitions));
     parts << boundsWords(*exploration.scenario, exploration.options)
+          << unexploredWords(exploration.unexplored)
           << assumedWords(exploration.options.assumptions) << wording::key(exploration.server, 40);
     parts.removeAll(QString());
     return {outcomeOf(exploration), sentenceOf(exploration), parts.join(QStringLiteral(" · "))};

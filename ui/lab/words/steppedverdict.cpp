@@ -76,16 +76,16 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
     switch (run.ending) {
     case Ending::Undecided:
         return {CheckOutcome::Undecided,
-            Words::tr("Undecided: more time steps would decide, the bound is used up"), details};
+            Words::tr("Undecided: that takes more time steps than the settings allow"), details};
     case Ending::Stuck:
         return {CheckOutcome::Holds,
-            Words::tr("Over: somebody waits for ever, which no check forbids"), details};
+            Words::tr("Finished, but somebody waits for ever; no check forbids that"), details};
     case Ending::Complete:
     case Ending::Open:
         break;
     }
     return {CheckOutcome::Holds,
-        Words::tr("Over after %n step(s), nothing was violated", nullptr, step), details};
+        Words::tr("Finished after %n step(s): nothing was violated", nullptr, step), details};
 }
 
 } // namespace lockstep

@@ -236,9 +236,26 @@ QString boundsWords(const Scenario &scenario, const ExploreOptions &options)
             "≤ %n failover(s) (losing the last write at most)", nullptr, b.failovers);
     if (b.lostRequests > 0)
         parts << Words::tr("≤ %n lost request(s)", nullptr, b.lostRequests);
-    if (scenario.expiredEvents)
-        parts << Words::tr("not explored: expiry messages later than the deadline");
     return commaList(parts);
+}
+
+QString unexploredWords(const std::vector<Unexplored> &unexplored)
+{
+    QStringList parts;
+    for (const Unexplored each : unexplored) {
+        switch (each) {
+        case Unexplored::LateExpiredEvents:
+            parts << Words::tr("expiry messages later than the deadline");
+            break;
+        case Unexplored::TimesBetweenDeadlines:
+            parts << Words::tr("clock and TTL readings between deadlines");
+            break;
+        case Unexplored::TimeBetweenLeases:
+            parts << Words::tr("time between the commands that set two deadlines");
+            break;
+        }
+    }
+    return parts.isEmpty() ? QString() : Words::tr("not explored: %1").arg(commaList(parts));
 }
 
 QString assumptionWords(Assumption assumption)

@@ -4,6 +4,7 @@
 // program.
 
 #include "core/lab/history/run.h"
+#include "core/lab/statespace/unexplored.h"
 #include "core/lab/step/steppedrun.h"
 #include "ui/lab/words/verdictwords.h"
 
@@ -31,6 +32,8 @@ QString brokenWords(const SteppedRun &run, quint32 violated);
 
 // "2 clients, ≤ 1 time step, no crash, no pause".
 QString boundsWords(const Scenario &scenario, const ExploreOptions &options);
+// "not explored: …", or empty: it is all there is.
+QString unexploredWords(const std::vector<Unexplored> &unexplored);
 QString assumptionWords(Assumption assumption); // "work is shorter than the lease"
 // "assumed: …"; empty: nothing is.
 QString assumedWords(const std::vector<Assumption> &assumptions);

@@ -35,10 +35,10 @@ QString nameOf(const QByteArray &name)
 QString rateOf(const Run &run)
 {
     const double seconds = double(run.busy.count()) / 1e9;
-    if (seconds <= 0 || run.history.operations.empty())
+    if (seconds <= 0 || run.history.operationCount() == 0)
         return {};
     return VerdictWords::tr("%1 operations/s")
-        .arg(wording::number(std::round(double(run.history.operations.size()) / seconds)));
+        .arg(wording::number(std::round(double(run.history.operationCount()) / seconds)));
 }
 
 QString whyNotExact(const Run &run)

@@ -1,5 +1,6 @@
 #include "ui/watch/details/detailsdialog.h"
 
+#include "ui/focus/focusring.h"
 #include "ui/text/wording.h"
 #include "ui/watch/details/holderpanel.h"
 #include "ui/watch/details/itemfacts.h"
@@ -33,14 +34,15 @@ ItemPtr findItem(const Snapshot &snapshot, const Item &like)
         if (found != items->end() && (*found)->key == like.key)
             return *found;
     }
-    return nullptr;
+    return {};
 }
 
 QString rawText(const Item &item)
 {
-    if (item.reading.raw.isEmpty())
+    if (item.reading.raw().isEmpty())
         return {};
-    return wording::key(item.reading.raw, 0) + QLatin1String("\n\n") + hexDump(item.reading.raw);
+    return wording::key(item.reading.raw(), 0) + QLatin1String("\n\n")
+        + hexDump(item.reading.raw());
 }
 
 } // namespace
@@ -77,6 +79,8 @@ void DetailsDialog::layOut()
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setBackgroundRole(QPalette::Base);
+    scroll->setAccessibleName(tr("Details"));
+    new FocusRing(scroll);
     auto *rawTitle = new QLabel(tr("Raw value, as text and as bytes (the first 256)"), this);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton *copyButton = buttons->addButton(tr("Copy all"), QDialogButtonBox::ActionRole);

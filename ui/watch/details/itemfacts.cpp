@@ -5,6 +5,7 @@
 
 #include "core/watch/snapshot/holdstatistics.h"
 #include "ui/text/wording.h"
+#include "ui/watch/rows/itemmodel.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -36,12 +37,12 @@ QString withRaw(Milliseconds time)
     return Words::tr("%1 (%2 ms)").arg(wording::duration(time)).arg(time.count());
 }
 
-QString number(const std::optional<double> &value, bool uncertain)
+QString valueText(const Reading &reading)
 {
-    if (!value)
+    if (!reading.value)
         return Words::tr("unknown");
-    const QString text = wording::number(*value);
-    return uncertain ? Words::tr("about %1").arg(text) : text;
+    const QString text = ItemModel::wholeValueText(reading);
+    return reading.valueIsEstimate ? Words::tr("about %1").arg(text) : text;
 }
 
 QString ttlText(const Ttl &ttl, Instant now)
@@ -81,15 +82,15 @@ void addValue(ItemFacts &facts, const Item &item)
     const bool isBucket = item.format && item.format->family() == Family::Bucket;
     const bool isLock = item.format && item.format->family() == Family::Lock;
     if (!isLock)
-        facts.emplace_back(isBucket ? Words::tr("Used") : Words::tr("Value"),
-            number(reading.value, reading.valueIsEstimate));
+        facts.emplace_back(isBucket ? Words::tr("Used") : Words::tr("Value"), valueText(reading));
     else if (reading.value.value_or(1) != 1)
-        facts.emplace_back(Words::tr("Times held"), number(reading.value, false));
+        facts.emplace_back(Words::tr("Times held"), valueText(reading));
     if (reading.limit && reading.limitIsInferred)
         facts.emplace_back(Words::tr("Limit"),
             Words::tr("at least %1, the largest value seen").arg(wording::number(*reading.limit)));
     else if (reading.limit || isBucket)
-        facts.emplace_back(Words::tr("Limit"), number(reading.limit, false));
+        facts.emplace_back(Words::tr("Limit"),
+            reading.limit ? wording::number(*reading.limit) : Words::tr("unknown"));
     if (reading.window)
         facts.emplace_back(Words::tr("Window"), withRaw(*reading.window));
     if (reading.waiters)
@@ -120,6 +121,8 @@ QString ageInFull(const Item &item, Instant now)
         return Words::tr("%1 at least: it was held when it was first seen").arg(age);
     case AgeBound::AtMost:
         return Words::tr("%1 at most: it may have been waited for since it was asked for").arg(age);
+    case AgeBound::ByToken:
+        return Words::tr("about %1: by the clock of the client that wrote its token").arg(age);
     }
     return age;
 }

@@ -24,7 +24,6 @@ namespace lockstep {
 
 JournalView::JournalView(const Theme *theme, QWidget *parent, JournalLimits limits)
     : QWidget(parent)
-    , m_theme(theme)
     , m_model(new JournalModel(limits, this))
     , m_bar(new JournalBar(theme, this))
     , m_table(new JournalTable(m_model, theme, this))
@@ -45,9 +44,8 @@ JournalView::JournalView(const Theme *theme, QWidget *parent, JournalLimits limi
     m_newest->hide();
     addCopyAction();
     retranslate();
-    applyColours();
 
-    connect(theme, &Theme::changed, this, &JournalView::applyColours);
+    connect(theme, &Theme::changed, m_table->viewport(), qOverload<>(&QWidget::update));
     connect(m_bar, &JournalBar::filterChanged, this, &JournalView::applyFilter);
     connect(m_bar, &JournalBar::exportRequested, this, &JournalView::exportRequested);
     connect(m_model, &JournalModel::isFilteringChanged, this, &JournalView::updateBar);
@@ -84,12 +82,6 @@ void JournalView::retranslate()
     sayNothing();
     updateBar();
     placeNewestButton();
-}
-
-void JournalView::applyColours()
-{
-    m_table->verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
-    m_table->viewport()->update();
 }
 
 void JournalView::append(const std::vector<JournalEntry> &entries, qint64 total)
@@ -231,7 +223,7 @@ void JournalView::openMenu(const QPoint &where)
     const QModelIndex line = m_table->indexAt(where);
     menu->addAction(tr("Copy"), QKeySequence(QKeySequence::Copy), this, &JournalView::copy);
     if (line.isValid()) {
-        menu->addAction(tr("Go to the row of the table"), QKeySequence(Qt::Key_Return), this,
+        menu->addAction(tr("Show it in the table"), QKeySequence(Qt::Key_Return), this,
             [this, row = QPersistentModelIndex(line)] {
                 if (row.isValid())
                     choose(row.row(), true);
@@ -259,7 +251,7 @@ void JournalView::addFilterActions(QMenu *menu, const JournalEntry &entry)
             add(tr("Only holder %1").arg(wording::holder(*holder)),
                 [&](JournalFilter &filter) { filter.holder = holder->token; });
     }
-    add(tr("Only the minute around it"), [&](JournalFilter &filter) {
+    add(tr("Only the minute around this line"), [&](JournalFilter &filter) {
         filter.from = entry.at - std::chrono::seconds(30);
         filter.to = entry.at + std::chrono::seconds(30);
     });

@@ -66,7 +66,6 @@ protected:
 
 private:
     void addCopyAction();
-    void applyColours();
     void applyFilter(const JournalFilter &filter);
     void findCurrentAgain();
     void updateBar();
@@ -78,7 +77,6 @@ private:
     void choose(int row, bool decided);
     void copy();
 
-    const Theme *m_theme;
     JournalModel *m_model;
     JournalBar *m_bar;
     JournalTable *m_table;

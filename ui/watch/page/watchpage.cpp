@@ -152,6 +152,7 @@ void WatchPage::show(const Snapshot &snapshot)
         pane.table->setTime({snapshot.takenAt, snapshot.takenAtUtc});
     table(Family::Counter)->setSnapshot(snapshot.counters, now);
     table(Family::Bucket)->setSnapshot(snapshot.buckets, now);
+    table(Family::Lock)->setFreed(snapshot.freed);
     table(Family::Lock)->setSnapshot(snapshot.locks, now);
     m_strip->setSnapshot(snapshot);
     refreshTitles();

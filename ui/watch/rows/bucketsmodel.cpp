@@ -31,7 +31,7 @@ QString BucketsModel::usedText(const Item &item)
     const QString unknown = QStringLiteral("–");
     if (!reading.value && reading.remaining) // a token bucket whose size nobody tells
         return BucketsModel::tr("%1 left").arg(wording::number(*reading.remaining));
-    const QString used = reading.value ? wording::number(*reading.value) : unknown;
+    const QString used = reading.value ? wholeValueText(reading) : unknown;
     const QString limit = reading.limit ? wording::number(*reading.limit) : unknown;
     const QString sign = reading.limitIsInferred ? QStringLiteral("/≥") : QStringLiteral("/");
     return used + sign + limit;

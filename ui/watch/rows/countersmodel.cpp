@@ -21,7 +21,7 @@ QString CountersModel::valueText(const Item &item)
 {
     if (!item.reading.value)
         return QStringLiteral("–");
-    QString value = wording::number(*item.reading.value);
+    QString value = ItemModel::wholeValueText(item.reading);
     if (item.reading.valueIsEstimate)
         value.prepend(QStringLiteral("≈ "));
     if (item.reading.limit)
@@ -63,6 +63,8 @@ QString CountersModel::rawText(const Item &item, int column) const
     case KeyColumn:
         return wording::key(item.key, 0);
     case ValueColumn:
+        if (const auto large = largeInteger(item.reading))
+            return QString::number(*large);
         return item.reading.value ? QString::number(*item.reading.value, 'g', 17) : QString();
     case RateColumn:
         return QString::number(changePerSecond(item, now()));

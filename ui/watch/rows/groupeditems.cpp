@@ -81,7 +81,7 @@ void GroupedItems::group(const Snapshot::Items &items, Instant now)
         const auto &[shape, group] = groupOf[place];
         if (m_isMember[place] && group && group->members > 1) {
             if (!group->tally)
-                fold(*group, nullptr, none);
+                fold(*group, {}, none);
             group->isUnfolded = m_settings.unfolded.contains(shape);
             group->tally->add(item);
         }
@@ -200,7 +200,7 @@ void GroupedItems::leave(const ItemPtr &item, Edits &edits)
 // that was there so far is added here.
 void GroupedItems::fold(Group &group, const ItemPtr &next, Edits &edits)
 {
-    const ItemPtr first = std::exchange(group.only, nullptr);
+    const ItemPtr first = std::exchange(group.only, ItemPtr());
     group.tally = std::make_unique<GroupTally>(m_family);
     group.pattern = ProbeSampler::globOf(first->key);
     group.isUnfolded = m_settings.unfolded.contains(groupIdOf(first->key));
@@ -293,7 +293,7 @@ void GroupedItems::setUnfolded(quint64 shape, bool unfolded, Instant now)
     for (auto item = first; item != m_source->end() && (*item)->key.startsWith(begin); ++item) {
         if (m_isMember[size_t(item - m_source->begin())]
             && !m_settings.pinned.contains((*item)->key) && groupIdOf((*item)->key) == shape)
-            edits[{(*item)->key, true}] = unfolded ? *item : nullptr;
+            edits[{(*item)->key, true}] = unfolded ? *item : ItemPtr();
     }
     showGroups(now, edits);
     show(edits);

@@ -41,8 +41,13 @@ QString LocksModel::groupText(const ItemGroup &group, int column) const
         return groupTitle(group);
     case HolderColumn: {
         const int free = membersIn(group, LockState::Free);
-        const QString held = tr("%1 held").arg(wording::number(group.members - free));
-        return free == 0 ? held : held + tr(" · %1 free").arg(wording::number(free));
+        const int unknown = membersIn(group, LockState::Unknown);
+        QString text = tr("%1 held").arg(wording::number(group.members - free - unknown));
+        if (free > 0)
+            text += tr(" · %1 free").arg(wording::number(free));
+        if (unknown > 0)
+            text += tr(" · %1 unknown").arg(wording::number(unknown));
+        return text;
     }
     case TimeColumn:
         if (group.endsFirst)
@@ -73,7 +78,7 @@ QString LocksModel::groupText(const ItemGroup &group, int column) const
 LockState LocksModel::worstState(const ItemGroup &group)
 {
     for (const LockState state :
-        {LockState::Immortal, LockState::OrphanSuspected, LockState::Held}) {
+        {LockState::Immortal, LockState::OrphanSuspected, LockState::Held, LockState::Unknown}) {
         if (membersIn(group, state) > 0)
             return state;
     }
@@ -106,8 +111,8 @@ QString LocksModel::groupToolTip(const ItemGroup &group, int column) const
         return tr("The oldest hold of them: %1 ms").arg(groupRawText(group, column));
     case StateColumn: {
         QStringList lines;
-        for (const LockState state :
-            {LockState::Immortal, LockState::OrphanSuspected, LockState::Held, LockState::Free}) {
+        for (const LockState state : {LockState::Immortal, LockState::OrphanSuspected,
+                 LockState::Held, LockState::Unknown, LockState::Free}) {
             if (membersIn(group, state) > 0)
                 lines << tr("%1 %2", "a number of locks, and their state")
                              .arg(wording::number(membersIn(group, state)), wording::state(state));

@@ -24,7 +24,7 @@ const FormatPtr &groupFormat()
         FormatData data;
         data.persistentIsNormal = true;
         data.heldForever = true;
-        return std::make_shared<const Format>(std::make_shared<const FormatData>(std::move(data)));
+        return FormatPtr(new Format(std::make_shared<const FormatData>(std::move(data))));
     }();
     return format;
 }
@@ -96,16 +96,12 @@ void GroupTally::countLock(const Item &item, int by)
 {
     const LockState state = lockState(item, item.readAt);
     m_states[size_t(state == LockState::Expiring ? LockState::Held : state)] += by;
-    if (state == LockState::Free)
+    if (state == LockState::Free || state == LockState::Unknown)
         return;
     m_endless += item.reading.ttl.isPersistent() ? by : 0;
     if (const auto deadline = item.reading.ttl.deadline())
         keep(m_ends, *deadline, by);
-    const bool isExact = ageBound(item) == AgeBound::Exact;
-    const Instant begin = isExact
-        ? std::min(item.firstSeen, item.heldSince.value_or(item.firstSeen))
-        : item.firstSeen;
-    keep(m_begins, {begin, isExact}, by);
+    keep(m_begins, {item.firstSeen, ageBound(item) == AgeBound::Exact}, by);
 }
 
 void GroupTally::countBucket(const Item &item, int by)
@@ -146,9 +142,9 @@ double GroupTally::changePerSecondOfAll(Instant now)
     return m_rate;
 }
 
-std::shared_ptr<ItemGroup> GroupTally::total(Instant now)
+QExplicitlySharedDataPointer<ItemGroup> GroupTally::total(Instant now)
 {
-    auto group = std::make_shared<ItemGroup>();
+    const QExplicitlySharedDataPointer group(new ItemGroup);
     group->format = groupFormat();
     group->family = m_family;
     group->readAt = now;

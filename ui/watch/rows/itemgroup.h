@@ -20,7 +20,7 @@ struct ItemGroup : Item
     int vanished = 0; // of the members: their key is gone
     // Members by LockState or BucketState, as of their last reading: nobody is Expiring, for that
     // depends on the moment.
-    std::array<int, 5> states{};
+    std::array<int, 6> states{};
     int waiters = 0; // for all members
     int endless = 0; // Lock: held without a time to live
     std::optional<Instant> endsFirst; // the earliest deadline, or turn of a window
@@ -55,7 +55,7 @@ public:
     // Values of it change although no member does.
     [[nodiscard]] bool dependsOnTime() const { return !m_moving.empty(); }
     // The row of the group as of now, without the name of its shape.
-    [[nodiscard]] std::shared_ptr<ItemGroup> total(Instant now);
+    [[nodiscard]] QExplicitlySharedDataPointer<ItemGroup> total(Instant now);
 
 private:
     void count(const Item &item, int by);
@@ -72,7 +72,7 @@ private:
     int m_presence = 0;
     int m_withValue = 0;
     double m_sum = 0;
-    std::array<int, 5> m_states{};
+    std::array<int, 6> m_states{};
     std::multiset<Instant> m_ends;
     std::multiset<std::pair<Instant, bool>> m_begins; // and whether the begin is known
     std::multiset<double> m_largest;

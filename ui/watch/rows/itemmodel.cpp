@@ -82,6 +82,12 @@ Qt::SortOrder ItemModel::sortOrder() const
     return m_sortOrder;
 }
 
+QString ItemModel::wholeValueText(const Reading &reading)
+{
+    const auto large = largeInteger(reading);
+    return large ? wording::integer(*large) : wording::number(*reading.value);
+}
+
 int ItemModel::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : int(m_rows.size());

@@ -73,6 +73,8 @@ public:
     // It stands below its group, which is unfolded.
     [[nodiscard]] bool isBelowGroup(const Item &item) const;
 
+    // The value of a reading that has one, each digit of it.
+    [[nodiscard]] static QString wholeValueText(const Reading &reading);
     // What a cell says, for people and screen readers, and exactly, for copies.
     [[nodiscard]] virtual QString text(const Item &item, int column) const = 0;
     [[nodiscard]] virtual QString rawText(const Item &item, int column) const = 0;

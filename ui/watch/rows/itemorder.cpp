@@ -162,11 +162,15 @@ bool ItemModel::isBefore(const Row &a, const Row &b) const
     return lockstep::isBefore(a, b, m_order, m_sortColumn, m_sortOrder);
 }
 
+// Between the rows beside it that stay: one whose item is gone has no place among the others.
 bool ItemModel::isInPlace(int row) const
 {
-    const auto at = size_t(row);
-    return (at == 0 || isBefore(m_rows[at - 1], m_rows[at]))
-        && (at + 1 >= m_rows.size() || isBefore(m_rows[at], m_rows[at + 1]));
+    const auto stays = [](const Row &each) { return each.place >= 0; };
+    const auto at = m_rows.begin() + row;
+    const auto before = std::find_if(std::make_reverse_iterator(at), m_rows.rend(), stays);
+    const auto after = std::find_if(at + 1, m_rows.end(), stays);
+    return (before == m_rows.rend() || isBefore(*before, *at))
+        && (after == m_rows.end() || isBefore(*at, *after));
 }
 
 // row: -1 where it was filtered out so far.

@@ -21,10 +21,11 @@ bool contains(const std::vector<ItemPtr> &items, const QByteArray &key)
     return at != items.end() && (*at)->key == key;
 }
 
-ItemPtr asVanished(const Item &last, Instant since)
+ItemPtr asVanished(const Item &last, Instant since, bool isUnknown)
 {
-    auto item = std::make_shared<Item>(last);
+    auto item = makeItem(last);
     item->reading = {}; // nobody holds it, and its key is missing
+    item->reading.isUnreadable = isUnknown;
     item->readAt = since;
     item->firstSeen = since;
     item->beginIsSeen = true;
@@ -86,9 +87,19 @@ void LingeringItems::noteVanished(
             continue;
         const ItemPtr &item = (*m_items)[size_t(change.before)];
         const bool selected = isSelected(item->key);
-        if (m_family == Family::Lock || selected || m_whenHeld || m_pinned.contains(item->key))
-            m_vanished[item->key] = {asVanished(*item, now), now, selected};
+        const bool isUnknown = hasBecomeUnknown(item->key);
+        const bool isFree = m_family == Family::Lock && !isUnknown;
+        if (isFree || selected || m_whenHeld || m_pinned.contains(item->key))
+            m_vanished[item->key] = {asVanished(*item, now, isUnknown), now, selected};
     }
+}
+
+bool LingeringItems::hasBecomeUnknown(const QByteArray &key) const
+{
+    if (m_family != Family::Lock || !m_freed)
+        return false;
+    const auto at = std::lower_bound(m_freed->begin(), m_freed->end(), key, isBefore);
+    return at != m_freed->end() && (*at)->key == key && (*at)->reading.isUnreadable;
 }
 
 void LingeringItems::forgetReturned(const std::vector<ItemPtr> &items)
@@ -127,7 +138,7 @@ bool LingeringItems::endPlaces(Instant now)
             || !hasLostItsPlace(*vanished.item, now))
             continue;
         vanished.keepsPlace = false;
-        vanished.item = std::make_shared<Item>(*vanished.item);
+        vanished.item = makeItem(*vanished.item);
         any = true;
     }
     return any;
@@ -142,7 +153,7 @@ bool LingeringItems::showPinned(Instant now)
     for (const QByteArray &key : std::as_const(m_pinned)) {
         if (m_vanished.contains(key) || contains(*m_items, key))
             continue;
-        auto item = std::make_shared<Item>();
+        auto item = makeItem();
         item->key = key;
         item->readAt = item->firstSeen = now;
         m_vanished[key] = {item, now, false};

@@ -40,6 +40,9 @@ public:
     // While they are held, items that were there when that began stay beyond their time, so that no
     // row below them moves up.
     void setHeld(bool held);
+    // Locks that went lately, as in Snapshot::freed; for the next update. One of them that did not
+    // become free does not linger unless it is selected or pinned, and is unknown then.
+    void setFreed(const Snapshot::Items &freed) { m_freed = freed; }
     // Takes effect with the next update.
     void setPinned(const QSet<QByteArray> &keys);
 
@@ -66,7 +69,10 @@ private:
 
     Family m_family;
     std::map<QByteArray, Vanished> m_vanished;
+    [[nodiscard]] bool hasBecomeUnknown(const QByteArray &key) const;
+
     Snapshot::Items m_items, m_shown; // of the latest snapshot; with the vanished ones
+    Snapshot::Items m_freed; // nothing: it is not told
     QSet<QByteArray> m_pinned;
     bool m_pinsAreNew = false;
     Snapshot::Items m_whenHeld; // what was shown when it began; nothing: not held

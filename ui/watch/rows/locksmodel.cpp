@@ -6,6 +6,7 @@
 
 #include "ui/text/wording.h"
 #include "ui/watch/rows/itemgroup.h"
+#include "ui/watch/rows/lingeringitems.h"
 
 #include <limits>
 
@@ -33,6 +34,7 @@ double stateRank(const Item &item)
     case LockState::OrphanSuspected:
         return -1;
     case LockState::Free:
+    case LockState::Unknown:
         return ended;
     case LockState::Held:
     case LockState::Expiring:
@@ -55,8 +57,8 @@ int LocksModel::columnCount(const QModelIndex &parent) const
 
 QString LocksModel::holderText(const Item &item)
 {
-    if (!item.format)
-        return QStringLiteral("–"); // nothing is known of a key that was never seen
+    if (!item.format || item.reading.isUnreadable)
+        return QStringLiteral("–"); // nothing is known of it
     if (!item.reading.holder)
         return tr("nobody");
     QString text = wording::holder(*item.reading.holder);
@@ -73,11 +75,11 @@ QString LocksModel::timeText(const Item &item, Instant now)
                                            : QStringLiteral("–");
 }
 
-// A hold that was there already when it was first seen may be older than we know, and one that was
-// waited for is younger than its token.
+// A hold that was there already when it was first seen may be older than we know, one that was
+// waited for is younger than its token, and a token knows the clock of one client.
 QString LocksModel::ageText(const Item &item, Instant now)
 {
-    if (!item.format)
+    if (!item.format || item.reading.isUnreadable)
         return QStringLiteral("–");
     const QString age = wording::age(heldFor(item, now));
     switch (ageBound(item)) {
@@ -87,6 +89,8 @@ QString LocksModel::ageText(const Item &item, Instant now)
         return QStringLiteral("≥ ") + age;
     case AgeBound::AtMost:
         return QStringLiteral("≤ ") + age;
+    case AgeBound::ByToken:
+        return QStringLiteral("≈ ") + age;
     }
     return age;
 }
@@ -138,7 +142,9 @@ QString LocksModel::rawText(const Item &item, int column) const
         return item.reading.ttl.isPersistent() ? QStringLiteral("-1") : QString();
     }
     case AgeColumn:
-        return item.format ? QString::number(heldFor(item, ageNow()).count()) : QString();
+        return item.format && !item.reading.isUnreadable
+            ? QString::number(heldFor(item, ageNow()).count())
+            : QString();
     default:
         return text(item, column);
     }
@@ -160,6 +166,10 @@ QString LocksModel::toolTip(const Item &item, int column) const
     case AgeColumn:
         if (!item.format)
             return tr("This pinned key has not been seen since the connection was made.");
+        if (item.reading.isUnreadable)
+            return hasVanished(item) ? tr("It is not watched any more: it is gone, no lock now, "
+                                          "too large, elsewhere, or a rule leaves it out.")
+                                     : tr("Who holds it may not be read any more.");
         if (!item.reading.holder)
             return tr("Free for %1 ms").arg(rawText(item, column));
         if (ageBound(item) == AgeBound::AtLeast)
@@ -169,8 +179,10 @@ QString LocksModel::toolTip(const Item &item, int column) const
             return tr("Its holder asked for it %1 ms ago, as its token says, and may have waited "
                       "for it since.")
                 .arg(rawText(item, column));
-        return tr("%1 ms, since this holder was seen to get it or what its token says")
-            .arg(rawText(item, column));
+        if (ageBound(item) == AgeBound::ByToken)
+            return tr("%1 ms, as its token says, by the clock of the client that wrote it")
+                .arg(rawText(item, column));
+        return tr("%1 ms, since this holder was seen to get it").arg(rawText(item, column));
     case StateColumn:
         return text(item, column) + u'\n' + tr("renewed %n times", nullptr, item.renewals);
     default:

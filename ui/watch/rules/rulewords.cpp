@@ -13,6 +13,21 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::RuleWords)
 };
 
+// In the largest unit of which it is a whole number.
+QString window(Milliseconds time)
+{
+    const qint64 ms = time.count();
+    if (ms % 86'400'000 == 0)
+        return Words::tr("%1 d", "days").arg(wording::number(double(ms / 86'400'000)));
+    if (ms % 3'600'000 == 0)
+        return Words::tr("%1 h", "hours").arg(wording::number(double(ms / 3'600'000)));
+    if (ms % 60'000 == 0)
+        return Words::tr("%1 min", "minutes").arg(wording::number(double(ms / 60'000)));
+    if (ms % 1000 == 0)
+        return Words::tr("%1 s", "seconds").arg(wording::number(double(ms / 1000)));
+    return Words::tr("%1 ms", "milliseconds").arg(wording::number(double(ms)));
+}
+
 } // namespace
 
 QString treatment(const Rule &rule)
@@ -37,9 +52,9 @@ QString limit(const Rule &rule)
     const QString limit = rule.bounds.limit ? wording::number(*rule.bounds.limit) : QString();
     if (!rule.bounds.window)
         return limit;
-    const QString window = wording::lease(*rule.bounds.window);
-    return limit.isEmpty() ? Words::tr("per %1", "a time").arg(window)
-                           : Words::tr("%1 per %2", "a number, and a time").arg(limit, window);
+    const QString time = window(*rule.bounds.window);
+    return limit.isEmpty() ? Words::tr("per %1", "a time").arg(time)
+                           : Words::tr("%1 per %2", "a number, and a time").arg(limit, time);
 }
 
 } // namespace lockstep::rulewords

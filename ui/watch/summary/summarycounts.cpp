@@ -31,9 +31,9 @@ SummaryCounts countItems(const Snapshot &snapshot)
     counts.now = seenUntil(snapshot);
     for (const ItemPtr &item : *snapshot.locks) {
         const LockState state = lockState(*item, counts.now);
-        counts.held += state != LockState::Free;
-        counts.possibleLocks +=
-            state != LockState::Free && item->confidence == Confidence::Possible;
+        const bool isHeld = state != LockState::Free && state != LockState::Unknown;
+        counts.held += isHeld;
+        counts.possibleLocks += isHeld && item->confidence == Confidence::Possible;
         counts.immortal += state == LockState::Immortal;
         counts.orphans += state == LockState::OrphanSuspected;
         counts.waiting += item->reading.waiters.value_or(0);

@@ -54,8 +54,7 @@ void SummaryTile::setBadge(const Badge &badge)
     update();
 }
 
-void SummaryTile::setSeries(
-    std::shared_ptr<const Series> series, Instant now, std::optional<Instant> unseenSince)
+void SummaryTile::setSeries(SeriesPtr series, Instant now, std::optional<Instant> unseenSince)
 {
     m_series = std::move(series);
     m_now = now;

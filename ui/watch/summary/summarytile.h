@@ -27,8 +27,7 @@ public:
     void setFigure(const QString &figure, const QString &caption);
     void setBadge(const Badge &badge);
     // unseenSince: what was not seen is hatched from then until now.
-    void setSeries(
-        std::shared_ptr<const Series> series, Instant now, std::optional<Instant> unseenSince = {});
+    void setSeries(SeriesPtr series, Instant now, std::optional<Instant> unseenSince = {});
 
     [[nodiscard]] QString figure() const { return m_figure; }
     [[nodiscard]] QString caption() const { return m_caption; }
@@ -52,7 +51,7 @@ private:
     const Theme *m_theme;
     QString m_figure, m_caption;
     Badge m_badge;
-    std::shared_ptr<const Series> m_series;
+    SeriesPtr m_series;
     Instant m_now{};
     std::optional<Instant> m_unseenSince;
 };

@@ -252,7 +252,12 @@ QString ItemDelegate::fitting(
     if (metrics.horizontalAdvance(text) <= room + 1)
         return text;
     noteCut();
-    return metrics.elidedText(text, mode, room);
+    const QString cut = metrics.elidedText(text, mode, room);
+    // A name that was shortened before is cut where something is left out already.
+    const qsizetype first = cut.indexOf(QChar(0x2026));
+    return mode == Qt::ElideRight && first >= 0 && first == text.indexOf(QChar(0x2026))
+        ? cut.left(first + 1)
+        : cut;
 }
 
 void ItemDelegate::paintText(

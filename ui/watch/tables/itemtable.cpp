@@ -21,7 +21,6 @@
 
 #include <QEvent>
 #include <QGuiApplication>
-#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -170,6 +169,11 @@ std::pair<int, int> ItemTable::visibleRows() const
     return {first, last < 0 ? m_model->rowCount() : last + 1};
 }
 
+void ItemTable::setFreed(const Snapshot::Items &freed)
+{
+    m_lingering.setFreed(freed);
+}
+
 void ItemTable::setUnseen(const std::optional<ItemModel::Unseen> &unseen)
 {
     if (!unseen && !m_model->unseen())
@@ -261,16 +265,6 @@ void ItemTable::selectAgain()
     measureContents();
 }
 
-void ItemTable::paintEvent(QPaintEvent *event)
-{
-    RowTable::paintEvent(event);
-    if (hasFocus() && !selectionModel()->hasSelection()) { // a selected row says it by itself
-        QPainter ring(viewport());
-        ring.setPen(m_theme->colours().accent);
-        ring.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
-    }
-}
-
 bool ItemTable::viewportEvent(QEvent *event)
 {
     if (event->type() == QEvent::Enter || event->type() == QEvent::Leave) {
@@ -339,8 +333,6 @@ void ItemTable::selectionChanged(const QItemSelection &selected, const QItemSele
 void ItemTable::applyColours()
 {
     m_delegate->setFont(font());
-    for (QScrollBar *bar : {verticalScrollBar(), horizontalScrollBar()})
-        bar->setStyleSheet(m_theme->scrollBarStyleSheet());
     viewport()->update();
 }
 

@@ -36,6 +36,8 @@ public:
     void startOver(); // with nothing, also of what has vanished, and without pins
     void setFilter(const ItemFilter &filter); // from the first row, or the selected one
     // What is shown is not kept up to date while nothing is seen: it is pale.
+    // For the next snapshot; see LingeringItems.
+    void setFreed(const Snapshot::Items &freed);
     void setUnseen(const std::optional<ItemModel::Unseen> &unseen);
     // Repaints the visible cells that say another time than before, nothing else.
     void showTime(Instant now);
@@ -98,7 +100,6 @@ protected:
     void mousePressEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
-    void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
     void selectionChanged(
         const QItemSelection &selected, const QItemSelection &deselected) override;

@@ -196,6 +196,7 @@ void LocksDelegate::paintState(const Cell &cell) const
         }
         break;
     case LockState::Free:
+    case LockState::Unknown:
         break;
     }
     paintLeft(cell, word, colours().secondary);

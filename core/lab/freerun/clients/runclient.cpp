@@ -35,7 +35,8 @@ void RunClient::startProcess()
     --m_repeatsLeft;
     ClientIdentity &identity = m_process.identity;
     identity.token = identity.name + '-' + QByteArray::number(++m_processesBegun);
-    m_context.record.add(ProcessRecord{m_context.loop.now(), quint32(identity.index)});
+    m_processRecord = m_context.record.add(
+        ProcessRecord{.from = m_context.loop.now(), .client = quint32(identity.index)});
     m_process.number = m_context.program.start(identity);
     m_context.observer.processBegun(m_process.number, identity.index);
     m_context.observer.programMoved();
@@ -71,6 +72,8 @@ void RunClient::told(const QByteArray &channel, const QByteArray &message)
                 + QByteArray::number(RunLoop::mostMessageBytes / 1024 / 1024)
                 + " MiB of them may wait for all clients together"));
     m_process.messages[channel].emplace_back(message, held);
+    m_context.record.add(ReceiptRecord{
+        m_context.loop.now(), quint32(m_process.identity.index), m_context.record.name(channel)});
     for (size_t i = 0; i < m_threads.size(); ++i)
         m_threads[i]->told();
 }
@@ -121,6 +124,7 @@ void RunClient::endProcess()
     for (const auto &thread : m_threads)
         thread->stop();
     m_process.messages.clear();
+    m_context.record.processEnded(m_processRecord, m_context.loop.now());
     leaveAll();
     const bool hasFailed = !m_context.program.mistake(m_process.number).isEmpty();
     m_context.program.end(std::exchange(m_process.number, -1));

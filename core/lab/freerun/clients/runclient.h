@@ -67,6 +67,7 @@ private:
     State m_state = State::Finished;
     int m_processesBegun = 0; // in the whole run, for tokens
     int m_repeatsLeft = 0;
+    quint32 m_processRecord = none; // of the present one
     int m_subscribeLine = 0; // of the last subscribe()
     RunLoop::Alarm m_resume{};
     std::vector<std::unique_ptr<RunThread>> m_threads;

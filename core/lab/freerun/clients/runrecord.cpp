@@ -33,6 +33,8 @@ void RunRecord::beginRound(Moment at)
     round.changes = quint32(m_history.changes.size());
     round.incidents = quint32(m_history.incidents.size());
     round.processes = quint32(m_history.processes.size());
+    round.messages = quint32(m_history.messages.size());
+    round.receipts = quint32(m_history.receipts.size());
     m_history.rounds.push_back(round);
 }
 
@@ -99,10 +101,11 @@ void RunRecord::add(const Mark &mark, Moment at, quint32 client, quint32 lastOpe
         m_counts[mark.name] += mark.value;
 }
 
-void RunRecord::add(const ProcessRecord &process)
+quint32 RunRecord::add(const ProcessRecord &process)
 {
     makeRoom(m_history.processes);
     m_history.processes.push_back(process);
+    return quint32(m_history.processes.size() - 1);
 }
 
 quint32 RunRecord::add(const WaitRecord &wait)

@@ -40,11 +40,13 @@ public:
     void programHasMoved() { m_delivered = none; }
     quint32 add(const WaitRecord &wait);
     void waitLedTo(quint32 wait, quint32 operation) { m_history.waits[wait].operation = operation; }
-    void add(const ProcessRecord &process);
+    quint32 add(const ProcessRecord &process);
+    void processEnded(quint32 process, Moment at) { m_history.processes[process].until = at; }
     void add(const Incident &incident) { m_history.incidents.push_back(incident); }
+    void add(const ReceiptRecord &receipt) { m_history.receipts.push_back(receipt); }
     void add(const KeyChange &change) { m_history.changes.push_back(change); }
 
-    [[nodiscard]] qint64 operations() const { return qint64(m_history.operations.size()); }
+    [[nodiscard]] qint64 operations() const { return m_history.operationCount(); }
     [[nodiscard]] const std::map<QByteArray, qint64> &counts() const { return m_counts; }
 
 private:

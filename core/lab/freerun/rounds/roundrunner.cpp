@@ -5,6 +5,7 @@
 
 #include "core/lab/freerun/rounds/serverprobe.h"
 #include "core/lab/freerun/rounds/writtencommands.h"
+#include "core/lab/history/forgetrounds.h"
 #include "core/lab/program/commandwords.h"
 #include "core/lab/program/programstate.h"
 #include "core/lab/wire/requestwire.h"
@@ -390,6 +391,7 @@ Result<void> RoundRunner::judge()
         return applied;
     m_checker->judge(m_run->history, round);
     m_hasJudged = true;
+    limitMemory();
     for (const CheckResult &each : m_checker->results()) {
         const bool hasFailed = each.check.kind == Check::Kind::Function
             && each.outcome == CheckOutcome::Undecided && each.first;
@@ -397,6 +399,24 @@ Result<void> RoundRunner::judge()
             m_run->mistake = each.first->sentence.en;
     }
     return {};
+}
+
+// A run of an hour makes a hundred million operations. The rounds that a check names are kept.
+void RoundRunner::limitMemory()
+{
+    History &history = m_run->history;
+    m_historyMemory = std::max(m_historyMemory, m_options.historyMemory);
+    if (history.memory() <= m_historyMemory)
+        return;
+    std::vector<int> needed;
+    for (const CheckResult &each : m_checker->results()) {
+        if (each.first)
+            needed.push_back(each.first->round);
+    }
+    const std::vector<Round> before = history.rounds;
+    forgetRounds(history, newerHalf(history, needed));
+    m_checker->operationsMoved(before, history.rounds);
+    m_historyMemory = history.memory() * 2; // else it might be made anew after each round
 }
 
 void RoundRunner::nodeReopened()

@@ -49,6 +49,7 @@ private:
     Result<void> beginRound();
     Result<void> awaitEnd(const std::function<void(const RunProgress &)> &tell);
     Result<void> judge();
+    void limitMemory();
     void tick();
     void nodeReopened();
     void tidyUp();
@@ -82,6 +83,7 @@ private:
     Moment m_nextRenewal = 0;
     Moment m_lastRound = 0; // its length, with all that belongs to it
     bool m_hasJudged = false; // at least one round
+    qint64 m_historyMemory = 0; // bytes, up to which nothing is forgotten
 };
 
 } // namespace lockstep

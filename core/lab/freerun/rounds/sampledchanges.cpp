@@ -37,15 +37,17 @@ SampledChanges::SampledChanges(RunContext &context, const Keys &keys)
         const bool isGlob =
             std::any_of(key.begin(), key.end(), [](char c) { return strchr("*?[\\", c); });
         if (!isGlob)
-            m_samples.push_back({(keys.prefix + key).toStdString(),
-                context.record.text({key.data(), size_t(key.size())})});
+            m_samples.push_back({.key = (keys.prefix + key).toStdString()});
     }
 }
 
 void SampledChanges::beginRound()
 {
-    for (Sample &each : m_samples)
+    for (Sample &each : m_samples) {
+        each.name = m_context.record.name(QByteArray::fromStdString(each.key));
         each.last = KeyChange();
+    }
+    m_isOpen = true;
     look();
     await();
 }
@@ -77,6 +79,7 @@ Result<void> SampledChanges::settle(int)
         look();
         await();
     }
+    m_isOpen = false;
     return {};
 }
 
@@ -105,6 +108,7 @@ void SampledChanges::lookAtValue(ControlConnection &queries, Sample &sample)
         } else if (value.type == REDIS_REPLY_INTEGER) {
             change.number = value.integer;
         } else if (value.type == REDIS_REPLY_ARRAY) {
+            change.isHash = true;
             change.number = qint64(value.elements / 2);
             if (value.elements > 0) {
                 const QByteArray field = bytesOf(*value.element[0]);
@@ -118,6 +122,8 @@ void SampledChanges::lookAtValue(ControlConnection &queries, Sample &sample)
 
 void SampledChanges::seen(Sample &sample, KeyChange change)
 {
+    if (!m_isOpen)
+        return; // a server that stood still tells what it was asked in the round before
     const KeyChange &last = sample.last;
     const bool sameDeadline = (change.deadline == never) == (last.deadline == never)
         && (change.deadline == never || std::abs(change.deadline - last.deadline) < ttlSlack);

@@ -20,7 +20,7 @@ private:
     struct Sample
     {
         std::string key; // with the prefix
-        quint32 name = 0;
+        quint32 name = 0; // text, of the round
         std::string type = "none";
         qint64 ttl = -2;
         KeyChange last = {};
@@ -35,6 +35,7 @@ private:
     std::vector<Sample> m_samples;
     LongValues m_longValues;
     int m_answersMissing = 0;
+    bool m_isOpen = false; // a round, whose changes are noted
 };
 
 } // namespace lockstep

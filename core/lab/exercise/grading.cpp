@@ -1,0 +1,152 @@
+#include "core/lab/exercise/grading.h"
+
+#include "core/lab/exercise/submission.h"
+#include "core/lab/explore/explorer.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace lockstep {
+
+namespace {
+
+constexpr qint64 memoryOfSearch = 512 * 1000 * 1000; // bytes; an exercise needs a few MB
+
+// The first that decides, in the order of the file.
+const CheckFinding *decidingFinding(const Exploration &exploration)
+{
+    const auto found = std::find_if(exploration.checks.begin(), exploration.checks.end(),
+        [](const CheckFinding &each) { return each.verdict == CheckOutcome::Violated; });
+    return found == exploration.checks.end() ? nullptr : &*found;
+}
+
+// To leave at once what was entered is as good as not to enter it: nobody could meet there.
+const CheckFinding *unmarkedFinding(const Exploration &exploration)
+{
+    Marked marked = exploration.marked;
+    marked.entered = marked.stayedIn;
+    const auto found = std::find_if(exploration.checks.begin(), exploration.checks.end(),
+        [&](const CheckFinding &each) { return !unmarkedNames(each.check, marked).isEmpty(); });
+    return found == exploration.checks.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+// The explorer of the moment, for those who want it to stop.
+class Grader::Watched
+{
+public:
+    void set(Explorer *explorer)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_explorer = explorer;
+        if (m_explorer && m_isCancelled)
+            m_explorer->cancel();
+    }
+
+    void cancel()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isCancelled = true;
+        if (m_explorer)
+            m_explorer->cancel();
+    }
+
+    [[nodiscard]] bool isCancelled()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_isCancelled;
+    }
+
+private:
+    std::mutex m_mutex;
+    Explorer *m_explorer = nullptr;
+    bool m_isCancelled = false;
+};
+
+Grader::Grader(ScenarioPtr exercise, std::chrono::milliseconds limit)
+    : m_exercise(std::move(exercise))
+    , m_limit(limit)
+    , m_watched(std::make_unique<Watched>())
+{
+}
+
+Grader::~Grader() = default;
+
+void Grader::cancel()
+{
+    m_watched->cancel();
+}
+
+// Ended after the limit, by a thread that waits for it.
+Result<Exploration> Grader::explore(const ScenarioPtr &scenario, Grade *grade)
+{
+    grade->scenario = scenario;
+    grade->options = ExploreOptions::of(*scenario);
+    grade->options.memoryLimit = memoryOfSearch;
+    grade->options.mapLimit = 0;
+    Explorer explorer(scenario, grade->options);
+    m_watched->set(&explorer);
+    std::mutex mutex;
+    std::condition_variable_any isOver;
+    std::atomic<bool> tookTooLong = false;
+    std::jthread limit([&](const std::stop_token &stop) {
+        std::unique_lock lock(mutex);
+        const bool wasStopped =
+            isOver.wait_for(lock, stop, m_limit, [&] { return stop.stop_requested(); });
+        if (wasStopped)
+            return;
+        tookTooLong = true;
+        explorer.cancel();
+    });
+    auto explored = explorer.explore();
+    limit.request_stop();
+    limit.join();
+    m_watched->set(nullptr);
+    grade->tookTooLong = tookTooLong;
+    grade->wasCancelled = m_watched->isCancelled();
+    return explored;
+}
+
+Grade Grader::grade(const QByteArray &submission, const QString &path)
+{
+    using Outcome = Grade::Outcome;
+    Grade grade;
+    const auto stop = [&](Outcome outcome, const CheckFinding *finding = nullptr) {
+        grade.outcome = outcome;
+        if (finding)
+            grade.finding = *finding;
+        return grade;
+    };
+    const auto failed = [&](const Error &error) {
+        grade.mistake = error.detail;
+        return stop(error.code == ErrorCode::BadInput ? Outcome::Malformed : Outcome::Failed);
+    };
+    const auto joined = joinSubmission(submission, path, *m_exercise);
+    if (!joined)
+        return failed(joined.error());
+    const auto checked = explore(joined->checked, &grade);
+    if (!checked)
+        return failed(checked.error());
+    if (const CheckFinding *violated = decidingFinding(*checked))
+        return stop(Outcome::Violated, violated);
+    if (checked->verdict != CheckOutcome::Holds)
+        return stop(Outcome::Undecided);
+    const auto worked = explore(joined->worked, &grade);
+    if (!worked)
+        return failed(worked.error());
+    if (const CheckFinding *violated = decidingFinding(*worked))
+        return stop(Outcome::DoesNoWork, violated);
+    if (worked->verdict != CheckOutcome::Holds)
+        return stop(Outcome::Undecided);
+    for (const auto *const each : {&*checked, &*worked}) {
+        grade.marked = each->marked;
+        if (const CheckFinding *unmarked = unmarkedFinding(*each))
+            return stop(Outcome::NothingMarked, unmarked);
+    }
+    return stop(Outcome::Solved);
+}
+
+} // namespace lockstep

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/lab/explore/exploration.h"
+#include "core/redis/values/error.h"
+
+#include <chrono>
+#include <memory>
+
+namespace lockstep {
+
+// What became of one submission to an exercise.
+struct Grade
+{
+    enum class Outcome : quint8 {
+        Solved,
+        Malformed, // mistake: of the file, or one that was met while it was explored
+        Violated, // finding: a check does not hold
+        DoesNoWork, // finding: the clients no longer do what they are there for
+        NothingMarked, // finding: a check holds only because nobody counted or stayed in its name
+        Undecided, // it was not known within the time or the memory, or it goes on for ever
+        Failed // mistake: no server, for example; the submission is not to blame
+    };
+
+    Outcome outcome = Outcome::Failed;
+    QString mistake;
+    ScenarioPtr scenario; // that was explored last; nullptr: it could not be read
+    ExploreOptions options; // likewise
+    std::optional<CheckFinding> finding;
+    Marked marked; // of NothingMarked
+    bool tookTooLong = false; // Undecided: because of the limit
+    bool wasCancelled = false; // Undecided: because of cancel()
+
+    [[nodiscard]] bool isSolved() const { return outcome == Outcome::Solved; }
+};
+
+// Explores a submission, first by the exercise's checks and then, without faults, by those of its
+// work. Belongs to one thread, on which grade() blocks; cancel() may be called from any.
+class Grader
+{
+public:
+    // limit: of each of the two explorations.
+    Grader(ScenarioPtr exercise, std::chrono::milliseconds limit);
+    ~Grader();
+    Q_DISABLE_COPY_MOVE(Grader)
+
+    // path: for messages.
+    Grade grade(const QByteArray &submission, const QString &path);
+    // The present grade, and every later one, is Undecided.
+    void cancel();
+
+private:
+    class Watched;
+    Result<Exploration> explore(const ScenarioPtr &scenario, Grade *grade);
+
+    ScenarioPtr m_exercise;
+    std::chrono::milliseconds m_limit;
+    std::unique_ptr<Watched> m_watched;
+};
+
+} // namespace lockstep

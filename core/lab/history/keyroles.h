@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/lab/history/run.h"
+#include "core/lab/loader/keyuses.h"
+
+#include <optional>
+
+namespace lockstep {
+
+// The number with which the value of a token bucket begins, as in "4.5 1700000000"; nothing: with
+// none.
+std::optional<double> tokensIn(QByteArrayView value);
+
+// What the keys of a round are for. The file's word counts; else how its programs and their scripts
+// use the key; else what its values look like.
+class KeyRoles
+{
+public:
+    // round: its number. run: outlives this.
+    KeyRoles(const Run &run, int round);
+
+    // key: without the prefix.
+    [[nodiscard]] KeyRole of(const QByteArray &key) const;
+    // What the file says of it; nullptr: nothing.
+    [[nodiscard]] const KeyPurpose *purposeOf(const QByteArray &key) const;
+
+private:
+    // All values that the key had.
+    struct Form
+    {
+        bool isOfTokens = true;
+        bool isOfElements = false;
+        bool isHash = false;
+        bool isNumber = true;
+        bool hasTtl = false;
+    };
+
+    void noteEntered(int round);
+    void noteForms(int round);
+    [[nodiscard]] KeyUse useOf(const QByteArray &key) const;
+    [[nodiscard]] bool isCheckedAs(
+        const QByteArray &key, std::initializer_list<Check::Kind> kinds) const;
+
+    const Run &m_run;
+    std::map<QByteArray, KeyUse> m_uses;
+    std::set<QByteArray> m_entered;
+    std::map<QByteArray, Form> m_forms;
+};
+
+} // namespace lockstep

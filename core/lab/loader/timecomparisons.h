@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/lab/scenario/scenario.h"
+
+#include <QByteArray>
+#include <QByteArrayView>
+
+#include <set>
+
+namespace lockstep {
+
+// What a Lua source does with times that it reads: how long a key has left (PTTL), when it ends
+// (EXPIRETIME), what time it is (TIME, now()).
+struct TimeUse
+{
+    // It does one thing or another by them: it compares them with anything but 0, 1, -1 and -2,
+    // which only tell whether there is a deadline; it makes a key of them; or the server compares
+    // for it, by EXPIRE … GT and LT or by the range of a sorted set.
+    bool isCompared = false;
+    bool isReturned = false; // to who calls it
+
+    // By its text alone, without what it gives to functions of its own. tellingScripts: names of
+    // scripts whose reply tells a time.
+    static TimeUse of(QByteArrayView source, const std::set<QByteArray> &tellingScripts = {});
+};
+
+// Whether programs of the scenario, or scripts that they name, do.
+bool comparesTimes(const Scenario &scenario);
+
+} // namespace lockstep

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/lab/scenario/scenario.h"
+
+#include <array>
+#include <vector>
+
+namespace lockstep {
+
+// What real clients may do on a real server within the bounds, and no step stands for. Only named
+// where a scenario comes to it.
+enum class Unexplored : quint8 {
+    LateExpiredEvents, // messages about an expiry come at the deadline, not when it is noticed
+    TimesBetweenDeadlines, // TTLs and clocks are read as they are at deadlines
+    TimeBetweenLeases, // two commands that set deadlines do so at the same instant
+};
+
+struct UnexploredName
+{
+    Unexplored unexplored;
+    const char *name; // in the JSON
+};
+constexpr std::array<UnexploredName, 3> allUnexplored{{
+    {Unexplored::LateExpiredEvents, "late_expired_events"},
+    {Unexplored::TimesBetweenDeadlines, "times_between_deadlines"},
+    {Unexplored::TimeBetweenLeases, "time_between_leases"},
+}};
+
+// What can be told by the file alone, in the order of the enumeration; the rest by
+// StateSpace::unexplored().
+std::vector<Unexplored> unexploredOf(const Scenario &scenario);
+
+} // namespace lockstep

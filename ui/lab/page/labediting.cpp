@@ -1,0 +1,95 @@
+// Part of LabPage. Changing the program: a copy of a shipped scenario, or a file of the user's own
+// in its place.
+
+#include "core/lab/loader/scenariocopy.h"
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/page/scenarioediting.h"
+#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/scenarios/scenariolist.h"
+#include "ui/text/wording.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/quiettabs.h"
+
+#include <QAction>
+#include <QStackedWidget>
+
+namespace lockstep {
+
+void LabPage::connectEditing()
+{
+    connect(m_bar->action(LabBar::Verb::Edit), &QAction::triggered, this, &LabPage::editProgram);
+    connect(m_program, &ProgramView::editingEnded, m_editing, &ScenarioEditing::end);
+    // Queued: a page that is going away loses the focus as well.
+    connect(
+        m_program, &ProgramView::focusLost, this, [this] { m_editing->apply(); },
+        Qt::QueuedConnection);
+    connect(m_editing, &ScenarioEditing::begun, this, &LabPage::updateVerbs);
+    connect(m_editing, &ScenarioEditing::ended, this, [this] {
+        const ScenarioEntry *present = entry();
+        if (present && present->source != m_program->source())
+            m_program->setSource(present->source); // what was written has become another file
+        updateVerbs();
+    });
+    connect(m_editing, &ScenarioEditing::failed, this,
+        [this](const QString &sentence) { m_banner->setText(sentence, true); });
+    connect(m_editing, &ScenarioEditing::kept, this, [this](const QString &path, bool isOpened) {
+        m_kept = path;
+        if (!isOpened)
+            noteOpened(path);
+    });
+}
+
+// A file was opened that somebody has asked for here.
+void LabPage::noteOpened(const QString &path)
+{
+    if (path == std::exchange(m_toEdit, QString()))
+        beginEditing();
+    if (path == std::exchange(m_kept, QString()))
+        m_banner->setText(
+            tr("What you wrote was saved as a copy: %1").arg(wording::key(path.toUtf8(), 200)),
+            true);
+}
+
+void LabPage::editProgram()
+{
+    const ScenarioEntry *present = entry();
+    if (m_editing->isEditing())
+        return void(m_editing->end());
+    if (!present || !m_editing->isPossible())
+        return;
+    if (present->isOwn)
+        return beginEditing();
+    if (present->scenario)
+        m_toEdit = m_editing->makeCopy(*present->scenario);
+}
+
+void LabPage::beginEditing()
+{
+    const ScenarioEntry *present = entry();
+    if (!present || !present->isOwn)
+        return;
+    const auto copy = copyNumberOf(present->source);
+    const ScenarioEntry *original = copy ? m_list->model()->byId(copy->original) : nullptr;
+    m_bar->action(LabBar::Verb::ShowProgram)->setChecked(true);
+    m_tabs->setCurrentIndex(m_texts->indexOf(m_program->parentWidget()));
+    m_editing->begin({present->path, present->scenario, present->source, present->mistake},
+        original && !original->isOwn ? original->scenario : nullptr);
+    if (m_editing->isEditing())
+        m_program->setFocus(Qt::ShortcutFocusReason);
+}
+
+void LabPage::updateEditVerb()
+{
+    const ScenarioEntry *present = entry();
+    const bool isOwn = present && present->isOwn;
+    m_bar->setEditing(m_editing->isEditing() ? LabBar::Editing::UnderWay
+            : isOwn                          ? LabBar::Editing::InPlace
+                                             : LabBar::Editing::ACopy);
+    QAction *edit = m_bar->action(LabBar::Verb::Edit);
+    // Without either it has not been read yet.
+    const bool isRead = present && (present->scenario || (isOwn && !present->mistake.isEmpty()));
+    edit->setEnabled(m_editing->isPossible() && isRead);
+}
+
+} // namespace lockstep

@@ -1,0 +1,407 @@
+#include "ui/lab/page/scenarioediting.h"
+
+#include "core/lab/loader/scenariocopy.h"
+#include "ui/lab/scenarios/editrow.h"
+#include "ui/lab/scenarios/programview.h"
+#include "ui/text/wording.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QTemporaryFile>
+#include <QThread>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int mostCopies = 999; // of one scenario
+
+// The line and the sentence of a mistake "FILE:LINE: …".
+std::pair<int, QString> parted(const QString &mistake)
+{
+    static const QRegularExpression place(
+        QStringLiteral("^.*?:(\\d+): (.*)$"), QRegularExpression::DotMatchesEverythingOption);
+    const auto match = place.match(mistake);
+    return match.hasMatch() ? std::pair(match.captured(1).toInt(), match.captured(2))
+                            : std::pair(0, mistake);
+}
+
+// Whether the file is that text to its end, as far as its size tells.
+bool isWhole(const QString &path, const QByteArray &text)
+{
+    return QFileInfo(path).size() == text.size();
+}
+
+// Where nothing else can be written. What is to be said about it.
+QString saveForNow(const Draft &draft)
+{
+    QTemporaryFile file(QDir::tempPath() + u'/' + QFileInfo(draft.path).completeBaseName()
+        + QStringLiteral("-XXXXXX.lua"));
+    if (file.open() && file.write(draft.text) == draft.text.size() && file.flush()) {
+        file.setAutoRemove(false);
+        return ScenarioEditing::tr("What you wrote could not be saved as %1. It is in %2.")
+            .arg(draft.path, file.fileName());
+    }
+    return ScenarioEditing::tr("What you wrote could not be saved as %1, nor in the folder %2: %3.")
+        .arg(draft.path, QDir::tempPath(), file.errorString());
+}
+
+} // namespace
+
+ScenarioEditing::ScenarioEditing(ProgramView *listing, EditRow *row, QObject *parent)
+    : QObject(parent)
+    , m_listing(listing)
+    , m_row(row)
+{
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(rest);
+    connect(&m_rest, &QTimer::timeout, this, &ScenarioEditing::look);
+    connect(listing, &QPlainTextEdit::textChanged, this, [this] {
+        if (isEditing())
+            m_rest.start();
+    });
+    connect(row, &EditRow::firstChosen, this, &ScenarioEditing::chooseFirst);
+    connect(row, &EditRow::secondChosen, this, &ScenarioEditing::chooseSecond);
+}
+
+ScenarioEditing::~ScenarioEditing()
+{
+    waitForThread();
+}
+
+void ScenarioEditing::setFiles(OwnFiles *files, const QString &folder, ReadScenario read)
+{
+    m_files = files;
+    m_folder = folder;
+    m_read = std::move(read);
+}
+
+// Under the first name that nobody has. Returns its path.
+QString ScenarioEditing::writeCopy(const std::function<QString(int)> &nameOf,
+    const std::function<QByteArray(int)> &textOf, QString *reason)
+{
+    const auto pathOf = [&](int number) {
+        return QStringLiteral("%1/%2.lua").arg(m_folder, nameOf(number));
+    };
+    int number = 1;
+    while (QFileInfo::exists(pathOf(number)) && number < mostCopies)
+        ++number;
+    const QString path = pathOf(number);
+    *reason = QFileInfo::exists(path) ? tr("there are %1 copies of it already").arg(mostCopies)
+                                      : writeWhole(path, textOf(number));
+    return path;
+}
+
+QString ScenarioEditing::makeCopy(const Scenario &original)
+{
+    QString reason;
+    const QString path = writeCopy(
+        [&](int number) {
+            return QString::fromUtf8(CopyNumber{original.id, number}.id());
+        },
+        [&](int number) { return copyOfScenario(original, number); }, &reason);
+    if (reason.isEmpty())
+        m_files->open(path);
+    else
+        Q_EMIT failed(tr("A copy cannot be written to %1: %2.").arg(path, reason));
+    return reason.isEmpty() ? path : QString();
+}
+
+void ScenarioEditing::begin(const OwnFile &file, const ScenarioPtr &original)
+{
+    if (!end())
+        return;
+    if (!ProgramView::canShow(file.source)) {
+        Q_EMIT failed(tr("%1 cannot be edited here without changing more than you write: it is not "
+                         "plain UTF-8 text with lines that end as on Linux.")
+                          .arg(wording::key(QFileInfo(file.path).fileName().toUtf8(), 80)));
+        return;
+    }
+    if (!isWhole(file.path, file.source)) {
+        Q_EMIT failed(
+            tr("%1 cannot be edited here: what is shown is not the whole file, of which at "
+               "most 1 MiB is read.")
+                .arg(wording::key(QFileInfo(file.path).fileName().toUtf8(), 80)));
+        return;
+    }
+    const auto copy = copyNumberOf(file.source);
+    m_draft = {file.path, file.source, file.source,
+        original && copy ? copyOfScenario(*original, copy->number) : file.source};
+    m_result.reset();
+    m_listing->setEditable(true);
+    look();
+    showState();
+    Q_EMIT begun();
+}
+
+// One at a time; what is written meanwhile is looked at afterwards.
+void ScenarioEditing::look()
+{
+    m_rest.stop();
+    if (!isEditing() || m_isLooking)
+        return;
+    const QByteArray text = m_listing->source();
+    const bool isKnown = m_result && m_result->text == text
+        && m_result->saving == DraftResult::Saving::Saved && m_draft.saved == text;
+    if (isKnown)
+        return take(DraftResult(*m_result));
+    waitForThread();
+    m_draft.text = text;
+    m_isLooking = true;
+    m_pending.reset();
+    m_thread = QThread::create([this, draft = m_draft, read = m_read] {
+        m_pending = saveAndRead(draft, read); // nobody looks before the thread has finished
+    });
+    m_thread->setParent(this);
+    connect(m_thread, &QThread::finished, this, [this] {
+        m_isLooking = false;
+        if (isEditing() && m_pending)
+            take(*m_pending);
+    });
+    m_thread->start();
+}
+
+void ScenarioEditing::waitForThread()
+{
+    if (!m_thread)
+        return;
+    m_thread->wait();
+    m_thread->disconnect(this);
+    std::exchange(m_thread, nullptr)->deleteLater();
+    const bool hasSaved = std::exchange(m_isLooking, false) && m_pending
+        && m_pending->saving == DraftResult::Saving::Saved;
+    if (hasSaved && isEditing())
+        noteSaved(*m_pending);
+}
+
+// What others have written since is still to be noticed, so only our own writing is noted.
+void ScenarioEditing::noteSaved(const DraftResult &result)
+{
+    if (m_draft.saved == result.text)
+        return;
+    m_draft.saved = result.text;
+    m_files->noteWritten(m_draft.path, result.stamp);
+}
+
+void ScenarioEditing::take(const DraftResult &result)
+{
+    m_result = result;
+    if (result.saving == DraftResult::Saving::Saved)
+        noteSaved(result);
+    m_listing->setLineChanges(result.changes);
+    showState();
+    if (m_listing->source() != result.text) {
+        m_rest.start();
+        if (m_isToApply)
+            look();
+        return;
+    }
+    if (!m_isToApply)
+        return;
+    m_isToApply = false;
+    const auto then = std::exchange(m_then, {});
+    if (result.saving != DraftResult::Saving::Saved)
+        return;
+    publish();
+    if (then)
+        then();
+}
+
+void ScenarioEditing::publish()
+{
+    m_listing->document()->setModified(false);
+    m_files->put({m_draft.path, m_result->scenario, m_result->text, m_result->mistake});
+}
+
+void ScenarioEditing::apply(std::function<void()> then)
+{
+    const bool isOpen = m_result && m_result->saving != DraftResult::Saving::Saved;
+    if (!isEditing() || (!m_listing->document()->isModified() && !isOpen)) {
+        if (then)
+            then();
+        return;
+    }
+    m_isToApply = true;
+    if (then)
+        m_then = std::move(then);
+    look();
+}
+
+bool ScenarioEditing::end()
+{
+    if (!isEditing())
+        return true;
+    if (const QString reason = saveSomewhere(); !reason.isEmpty()) {
+        showState();
+        Q_EMIT failed(reason);
+        return false;
+    }
+    close();
+    return true;
+}
+
+QString ScenarioEditing::endForGood()
+{
+    if (!isEditing())
+        return {};
+    const QString reason = saveSomewhere();
+    const QString told = reason.isEmpty() ? QString() : saveForNow(m_draft);
+    close();
+    return told;
+}
+
+// Where it belongs, or as a copy.
+QString ScenarioEditing::saveSomewhere()
+{
+    m_rest.stop();
+    waitForThread();
+    m_isToApply = false;
+    m_then = {};
+    m_draft.text = m_listing->source();
+    if (m_draft.text == m_draft.saved && !m_listing->document()->isModified())
+        return {};
+    m_result = saveAndRead(m_draft, m_read);
+    if (m_result->saving != DraftResult::Saving::Saved)
+        return saveElsewhere(true);
+    noteSaved(*m_result);
+    publish();
+    return {};
+}
+
+void ScenarioEditing::close()
+{
+    m_rest.stop();
+    m_isToApply = false;
+    m_then = {};
+    m_draft = {};
+    m_result.reset();
+    m_row->hide();
+    m_listing->setEditable(false);
+    Q_EMIT ended();
+}
+
+// Of what could not be saved where it belongs.
+QString ScenarioEditing::saveElsewhere(bool isOpened)
+{
+    QString reason;
+    const QString name = QFileInfo(m_draft.path).completeBaseName();
+    const QString path = writeCopy(
+        [&](int number) { return number > 1 ? name + u'-' + QString::number(number) : name; },
+        [this](int) { return m_draft.text; }, &reason);
+    if (!reason.isEmpty())
+        return tr("What you wrote could not be saved, neither as %1 nor as %2: %3. Make one of the "
+                  "two possible and try again, or undo what you wrote to give it up.")
+            .arg(m_draft.path, path, reason);
+    isOpened ? m_files->open(path) : m_files->add(path);
+    Q_EMIT kept(path, isOpened);
+    return {};
+}
+
+bool ScenarioEditing::noteFile(const OwnFile &file)
+{
+    if (!isEditing() || file.path != m_draft.path)
+        return false;
+    const bool isOurs = file.source == m_draft.saved || file.source == m_draft.text
+        || file.source == m_listing->source();
+    if (isOurs)
+        return true;
+    const bool hasWritten = m_listing->document()->isUndoAvailable();
+    const bool canFollow = ProgramView::canShow(file.source) && isWhole(file.path, file.source);
+    if (!hasWritten && canFollow && !file.source.isEmpty()) {
+        m_draft.saved = file.source;
+        m_listing->replaceText(file.source);
+        m_listing->document()->clearUndoRedoStacks();
+        look();
+        return true;
+    }
+    waitForThread();
+    m_result.emplace();
+    m_result->text = m_listing->source();
+    m_result->saving = DraftResult::Saving::ChangedByOthers;
+    m_result->found = file.source;
+    m_result->changes = m_listing->lineChanges();
+    showState();
+    return true;
+}
+
+void ScenarioEditing::showState()
+{
+    using Saving = DraftResult::Saving;
+    const QString file = wording::key(QFileInfo(m_draft.path).fileName().toUtf8(), 60);
+    const bool hasReference = m_draft.reference != m_listing->source();
+    if (m_result && m_result->saving == Saving::ChangedByOthers)
+        return m_row->show(
+            tr("%1 was changed by another program. What you wrote is not saved.").arg(file), true,
+            tr("Keep mine"), tr("Take the file's"));
+    if (m_result && m_result->saving == Saving::Failed)
+        return m_row->show(tr("Not saved to %1: %2.").arg(m_draft.path, m_result->reason), true,
+            tr("Try again"), tr("Save a copy"));
+    const QString revert = hasReference ? tr("Revert") : QString();
+    const auto [line, sentence] = parted(m_result ? m_result->mistake : QString());
+    m_listing->setMistakenLine(line);
+    if (sentence.isEmpty())
+        return m_row->show(tr("Saved as %1. Esc ends editing.").arg(file), false, revert);
+    m_row->show(line > 0 ? tr("Line %1: %2").arg(line).arg(sentence) : sentence, false, revert);
+}
+
+void ScenarioEditing::revert()
+{
+    m_listing->replaceText(m_draft.reference);
+    look();
+}
+
+void ScenarioEditing::chooseFirst()
+{
+    using Saving = DraftResult::Saving;
+    if (!m_result || m_result->saving == Saving::Saved)
+        revert();
+    else if (m_result->saving == Saving::ChangedByOthers)
+        keepMine();
+    else
+        look();
+    m_listing->setFocus();
+}
+
+void ScenarioEditing::chooseSecond()
+{
+    if (!m_result || m_result->saving == DraftResult::Saving::Saved)
+        return;
+    if (m_result->saving == DraftResult::Saving::ChangedByOthers)
+        takeTheirs();
+    else
+        end(); // which saves it elsewhere
+    m_listing->setFocus();
+}
+
+void ScenarioEditing::keepMine()
+{
+    waitForThread();
+    m_draft.saved = m_result->found;
+    m_result.reset();
+    look();
+}
+
+// Undo brings back what was written.
+void ScenarioEditing::takeTheirs()
+{
+    waitForThread();
+    if (!ProgramView::canShow(m_result->found) || !isWhole(m_draft.path, m_result->found))
+        return giveWay();
+    m_draft.saved = m_result->found;
+    m_listing->replaceText(m_result->found);
+    m_result.reset();
+    look();
+}
+
+// To a file that cannot be edited here: it stays as it is, and what was written becomes a copy.
+void ScenarioEditing::giveWay()
+{
+    m_draft.text = m_listing->source();
+    if (const QString reason = saveElsewhere(false); !reason.isEmpty())
+        Q_EMIT failed(reason);
+    else
+        close();
+}
+
+} // namespace lockstep

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "ui/lab/scenarios/draftfile.h"
+#include "ui/lab/scenarios/ownfiles.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+#include <functional>
+#include <optional>
+
+class QThread;
+
+namespace lockstep {
+
+class EditRow;
+class ProgramView;
+
+// Writing in the listing. What is written is saved and read whenever the keys rest, on a thread of
+// its own, and its mistakes and what differs from the original are marked. The lab takes it, as if
+// the file had been read again, only when somebody wants to run it, or looks elsewhere: until then
+// what was run last stays in sight.
+//
+// A file that somebody else has changed, or that cannot be written, is never overwritten or given
+// up in silence: the row below the listing says so and offers both ways out.
+class ScenarioEditing : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr std::chrono::milliseconds rest{300}; // of the keys
+
+    // All outlive this. files: of which one is edited. folder: for copies.
+    ScenarioEditing(ProgramView *listing, EditRow *row, QObject *parent);
+    ~ScenarioEditing() override;
+
+    void setFiles(OwnFiles *files, const QString &folder, ReadScenario read);
+    [[nodiscard]] bool isPossible() const { return m_files != nullptr; }
+
+    // Writes a copy of a shipped scenario into the folder and opens it: begin() may follow when it
+    // has been read. Returns its path; why it cannot be written, after failed().
+    QString makeCopy(const Scenario &original);
+    // Of one of the files, which the listing shows. original: of a copy; nullptr: what differs from
+    // what the file says now is marked.
+    void begin(const OwnFile &file, const ScenarioPtr &original);
+    // Saves, and gives the lab what is written. What cannot be saved becomes a copy. False: not
+    // even that could be written; the editing goes on, after failed().
+    bool end();
+    // Before the program ends. What cannot be saved in either place goes to the folder for
+    // temporary files. Returns what is to be said about that; empty: nothing.
+    QString endForGood();
+    [[nodiscard]] bool isEditing() const { return !m_draft.path.isEmpty(); }
+    [[nodiscard]] QString path() const { return m_draft.path; }
+
+    // Saves, gives the lab what is written, and then does that; at once where nothing has changed.
+    // Not at all where it cannot be saved.
+    void apply(std::function<void()> then = {});
+    // The file was read again. True: the listing keeps what is written in it.
+    bool noteFile(const OwnFile &file);
+
+Q_SIGNALS:
+    void begun();
+    void ended();
+    void failed(const QString &sentence); // why it cannot be edited, copied, or left
+    // What could not be saved, in a copy. isOpened: which is shown in place of the file.
+    void kept(const QString &path, bool isOpened);
+
+private:
+    void look();
+    void take(const DraftResult &result);
+    void noteSaved(const DraftResult &result);
+    void publish();
+    void showState();
+    void revert();
+    void chooseFirst();
+    void chooseSecond();
+    void keepMine();
+    void takeTheirs();
+    void giveWay();
+    QString writeCopy(const std::function<QString(int)> &nameOf,
+        const std::function<QByteArray(int)> &textOf, QString *reason);
+    // These return why it could not be; empty: it was.
+    QString saveSomewhere();
+    QString saveElsewhere(bool isOpened);
+    void close();
+    void waitForThread();
+
+    ProgramView *m_listing;
+    EditRow *m_row;
+    OwnFiles *m_files = nullptr;
+    QString m_folder;
+    ReadScenario m_read;
+    Draft m_draft; // text: that was given to the thread last
+    std::optional<DraftResult> m_result; // of m_draft; nothing: not yet
+    QTimer m_rest;
+    QThread *m_thread = nullptr; // that saves and reads; nullptr: none
+    bool m_isLooking = false; // its result is still to come
+    std::optional<DraftResult> m_pending; // of the thread
+    std::function<void()> m_then;
+    bool m_isToApply = false;
+};
+
+} // namespace lockstep

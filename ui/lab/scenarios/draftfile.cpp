@@ -1,0 +1,76 @@
+#include "ui/lab/scenarios/draftfile.h"
+
+#include "ui/text/errormessage.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+void save(const Draft &draft, DraftResult *result)
+{
+    if (draft.text == draft.saved)
+        return;
+    QFile present(draft.path);
+    if (present.open(QIODevice::ReadOnly)) {
+        // One more than it can have without being another text.
+        const qint64 most = std::max({mostShownBytes, draft.saved.size(), draft.text.size()});
+        const QByteArray found = present.read(most + 1);
+        if (found != draft.saved && found != draft.text) {
+            result->saving = DraftResult::Saving::ChangedByOthers;
+            result->found = found;
+            return;
+        }
+    }
+    present.close();
+    result->reason = writeWhole(draft.path, draft.text, &result->stamp);
+    if (!result->reason.isEmpty())
+        result->saving = DraftResult::Saving::Failed;
+}
+
+} // namespace
+
+FileStamp stampOf(const QString &path)
+{
+    const QFileInfo file(path);
+    return file.exists() ? FileStamp{file.lastModified(), file.size()} : FileStamp{};
+}
+
+QString writeWhole(const QString &path, const QByteArray &text, FileStamp *stamp)
+{
+    QDir().mkpath(QFileInfo(path).path()); // that it failed shows when the file is opened
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush())
+        return file.errorString();
+    // Of the very file, which others can write to as soon as it has its name.
+    const FileStamp written{file.fileTime(QFileDevice::FileModificationTime), text.size()};
+    if (!file.commit())
+        return file.errorString();
+    if (stamp)
+        *stamp = written;
+    return {};
+}
+
+DraftResult saveAndRead(const Draft &draft, const ReadScenario &read)
+{
+    DraftResult result;
+    result.text = draft.text;
+    save(draft, &result);
+    const auto scenario = read(draft.text, draft.path);
+    if (scenario)
+        result.scenario = *scenario;
+    else
+        result.mistake = scenario.error().code == ErrorCode::BadInput
+            ? scenario.error().detail
+            : errorMessage(scenario.error(), {});
+    result.changes = changesOf(QString::fromUtf8(draft.reference), QString::fromUtf8(draft.text));
+    return result;
+}
+
+} // namespace lockstep

@@ -1,0 +1,77 @@
+#include "ui/lab/words/gradewords.h"
+
+#include "ui/lab/words/verdictwords.h"
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::GradeWords)
+};
+
+QString withWay(const QString &sentence, const Grade &grade)
+{
+    const auto &counterexample = grade.finding->counterexample;
+    if (!counterexample || counterexample->trace.empty())
+        return sentence;
+    return Words::tr("%1 The shortest way: %2", "a sentence; a trace")
+        .arg(sentence, traceText(counterexample->trace));
+}
+
+// Why the check was about nothing.
+QString unmarkedReason(const Grade &grade)
+{
+    const Check &check = grade.finding->check;
+    const QString words = unmarkedWords(check, grade.marked);
+    return words.isEmpty()
+        ? Words::tr("nobody is inside “%1” while a command runs").arg(wording::key(check.name, 40))
+        : words;
+}
+
+} // namespace
+
+QString gradeSentence(const Grade &grade)
+{
+    const QString check =
+        grade.finding ? checkWords(grade.finding->check, grade.options.settings) : QString();
+    switch (grade.outcome) {
+    case Grade::Outcome::Solved:
+        return Words::tr("Solved: the checks hold in every interleaving within the bounds, and the "
+                         "clients still do their work.");
+    case Grade::Outcome::Malformed:
+        return Words::tr("Not solved. %1", "a mistake in the file").arg(grade.mistake);
+    case Grade::Outcome::Violated:
+        return withWay(
+            Words::tr("Not solved: this does not hold: %1.", "a check").arg(check), grade);
+    case Grade::Outcome::DoesNoWork:
+        return withWay(
+            Words::tr("Not solved: the clients no longer do their work. Even without faults this "
+                      "does not hold: %1.",
+                "a check")
+                .arg(check),
+            grade);
+    case Grade::Outcome::NothingMarked:
+        return Words::tr("Not solved: the check “%1” holds only because nothing is told to it: %2.")
+            .arg(check, unmarkedReason(grade));
+    case Grade::Outcome::Undecided:
+        if (grade.wasCancelled)
+            return Words::tr("The check was cancelled.");
+        return grade.tookTooLong
+            ? Words::tr(
+                "Not solved: there are more interleavings than could be executed in the time "
+                "that was given.")
+            : Words::tr(
+                "Not solved: not everything could be executed, because it goes on for ever, "
+                "or takes too much memory or time.");
+    case Grade::Outcome::Failed:
+        break;
+    }
+    return Words::tr("It could not be graded. %1", "an error").arg(grade.mistake);
+}
+
+} // namespace lockstep
