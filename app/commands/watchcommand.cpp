@@ -119,7 +119,9 @@ private:
     {
         const auto snapshot = m_watch->take();
         const auto &status = snapshot.status;
-        m_connected |= status.link == LinkState::Connected;
+        // Connected and lost again may both have happened since the last snapshot.
+        m_connected |=
+            status.link == LinkState::Connected || status.link == LinkState::Reconnecting;
         if (m_denied < status.missing.size())
             printProgress({});
         for (; m_denied < status.missing.size(); ++m_denied)

@@ -34,10 +34,14 @@ public:
     virtual void beginRound() { } // the keys are set up; serves the loop
     virtual void look() { } // now and then
     // The round is over: whatever is still to come. Serves the loop. Errors: CommandTimeout.
-    virtual Result<void> settle(int round) = 0;
+    virtual Result<void> settle() = 0;
     // Writes down what was found out. May block. Errors: those of ExecutionOrder::apply().
     virtual Result<void> apply(History & /*history*/, int /*round*/) { return {}; }
-    // Node 0 goes away; answers again, at another endpoint where its replica took over.
+    // Node 0 is about to be killed, and nothing is sent to it any more: what it has executed and
+    // not told yet is asked for. Only when that is there may it be killed.
+    virtual void askForRest() { }
+    [[nodiscard]] virtual bool hasRest() const { return true; }
+    // Goes away; answers again, at another endpoint where its replica took over.
     virtual void nodeLeaves() { }
     virtual Result<void> nodeReopened() { return {}; }
     // Whether it hears of all that is executed from now on. Until it does after nodeReopened(), no

@@ -46,15 +46,17 @@ void MonitoredChanges::addConnection(
     m_order.addConnection(node, address, whose, quint8(thread), repeats);
 }
 
-Result<void> MonitoredChanges::settle(int round)
+void MonitoredChanges::mark(size_t node)
 {
-    // What MONITOR said has arrived when it has said this.
-    const std::string marker = "end-of-round-" + std::to_string(round);
-    for (size_t node = 0; node < m_monitors.size(); ++node) {
-        m_monitors[node]->expect(marker);
-        m_context.nodes[node].waits->queries().ask(
-            wireOf({"ECHO", marker}), [](const redisReply &) {});
-    }
+    const std::string word = "all-until-" + std::to_string(++m_marks);
+    m_monitors[node]->expect(word);
+    m_context.nodes[node].waits->queries().ask(wireOf({"ECHO", word}), [](const redisReply &) {});
+}
+
+Result<void> MonitoredChanges::settle()
+{
+    for (size_t node = 0; node < m_monitors.size(); ++node)
+        mark(node);
     const auto allSeen = [this] {
         return m_context.observer.hasFailed()
             || std::all_of(m_monitors.begin(), m_monitors.end(),

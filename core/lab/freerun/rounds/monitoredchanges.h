@@ -19,17 +19,23 @@ public:
     void addConnection(
         int node, const QByteArray &address, int client, int thread, int repeats) override;
     void clear() override { m_order.clear(); }
-    Result<void> settle(int round) override;
+    Result<void> settle() override;
     Result<void> apply(History &history, int round) override;
+    void askForRest() override { mark(0); }
+    [[nodiscard]] bool hasRest() const override { return m_monitors[0]->hasSeen(); }
     void nodeLeaves() override { m_monitors[0]->close(); }
     Result<void> nodeReopened() override;
     [[nodiscard]] bool isListening() const override;
 
 private:
+    // Has MONITOR of a node say something that comes behind all that it has executed.
+    void mark(size_t node);
+
     RunContext &m_context;
     Endpoint m_scratch;
     ExecutionOrder m_order;
     std::vector<std::unique_ptr<MonitorConnection>> m_monitors; // by node
+    quint64 m_marks = 0;
 };
 
 } // namespace lockstep

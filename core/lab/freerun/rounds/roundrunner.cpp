@@ -156,9 +156,6 @@ void RoundRunner::setContext()
     m_deadlocks = std::make_unique<DeadlockDetector>(*m_pool, m_nodes);
     m_run->history.clients = m_pool->participants();
     m_checker = std::make_unique<Checker>(*m_scenario, m_options.settings, m_program.get());
-    m_faults = std::make_unique<ServerFaults>(
-        *m_context, *m_pool, m_servers.control, [this](Incident::Kind) { nodeReopened(); },
-        [this] { m_values->nodeLeaves(); }, [this] { return m_values->isListening(); });
     if (!m_servers.isOurs)
         m_created = std::make_unique<CreatedKeys>(m_loop, *m_nodes[0].waits, m_prefix);
     const ChangeSource::Keys keys{
@@ -167,6 +164,7 @@ void RoundRunner::setContext()
         }};
     m_run->history.orderKind = m_servers.scratch ? OrderKind::Exact : OrderKind::Sampled;
     m_values = ChangeSource::make(*m_context, keys, m_servers.scratch);
+    m_faults = std::make_unique<ServerFaults>(*m_context, *m_pool, m_servers.control, *m_values);
 }
 
 Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> &tell)
@@ -275,7 +273,7 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
         m_loop.goOn();
     }
     tell(progress(true));
-    if (const auto settled = m_values->settle(m_record.round()); !settled)
+    if (const auto settled = m_values->settle(); !settled)
         return settled;
     if (const auto fine = trouble(); !fine)
         return fine;
@@ -417,12 +415,6 @@ void RoundRunner::limitMemory()
     forgetRounds(history, newerHalf(history, needed));
     m_checker->operationsMoved(before, history.rounds);
     m_historyMemory = history.memory() * 2; // else it might be made anew after each round
-}
-
-void RoundRunner::nodeReopened()
-{
-    if (const auto opened = m_values->nodeReopened(); !opened)
-        failed(opened.error());
 }
 
 void RoundRunner::tidyUp()

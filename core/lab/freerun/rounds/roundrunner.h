@@ -51,7 +51,6 @@ private:
     Result<void> judge();
     void limitMemory();
     void tick();
-    void nodeReopened();
     void tidyUp();
     [[nodiscard]] bool goesOn() const;
     [[nodiscard]] QString scriptInTheWay() const;
@@ -74,9 +73,9 @@ private:
     std::unique_ptr<RunContext> m_context;
     std::unique_ptr<ClientPool> m_pool;
     std::unique_ptr<DeadlockDetector> m_deadlocks;
-    std::unique_ptr<ServerFaults> m_faults;
     std::unique_ptr<Checker> m_checker;
     std::unique_ptr<ChangeSource> m_values;
+    std::unique_ptr<ServerFaults> m_faults;
     std::unique_ptr<CreatedKeys> m_created;
     std::optional<Error> m_error;
     Moment m_playing = 0; // since

@@ -71,7 +71,7 @@ void SampledChanges::look()
     }
 }
 
-Result<void> SampledChanges::settle(int)
+Result<void> SampledChanges::settle()
 {
     look();
     await();

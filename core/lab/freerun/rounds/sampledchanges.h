@@ -14,7 +14,7 @@ public:
 
     void beginRound() override;
     void look() override;
-    Result<void> settle(int round) override;
+    Result<void> settle() override;
 
 private:
     struct Sample

@@ -23,15 +23,12 @@ Moment drawn(std::chrono::milliseconds middle, ClientFaults &dice)
 
 } // namespace
 
-ServerFaults::ServerFaults(RunContext &context, ClientPool &pool, Control control,
-    std::function<void(Incident::Kind)> reopened, std::function<void()> leaving,
-    std::function<bool()> isHeard)
+ServerFaults::ServerFaults(
+    RunContext &context, ClientPool &pool, Control control, ChangeSource &changes)
     : m_context(context)
     , m_pool(pool)
     , m_control(std::move(control))
-    , m_reopened(std::move(reopened))
-    , m_leaving(std::move(leaving))
-    , m_isHeard(std::move(isHeard))
+    , m_changes(changes)
     , m_replica(context.loop, [&context](const Error &error) { context.observer.failed(error); })
     , m_door(context.loop, [this](const Error &) { m_isKnocking = false; })
 {
@@ -78,14 +75,20 @@ void ServerFaults::leave(Incident::Kind kind)
 
 void ServerFaults::leaveWhenAnswered()
 {
-    if (m_pool.hasFlights(0)) {
-        m_alarm = m_context.loop.ringAt(
-            m_context.loop.now() + millisecond, [this] { leaveWhenAnswered(); });
-        return;
-    }
+    if (m_pool.hasFlights(0))
+        return retryIn(millisecond, &ServerFaults::leaveWhenAnswered);
+    m_changes.askForRest();
+    leaveWhenHeard();
+}
+
+// A client's reply may be here before the run has heard, over another connection, of the command.
+void ServerFaults::leaveWhenHeard()
+{
+    if (!m_changes.hasRest())
+        return retryIn(millisecond, &ServerFaults::leaveWhenHeard);
     m_pool.disconnect(0);
     m_context.nodes[0].waits->close();
-    m_leaving();
+    m_changes.nodeLeaves();
     m_context.record.add({m_context.loop.now(), m_kind, 0, none});
     m_givesUp = m_context.loop.now() + patience;
     m_next = m_context.nodes[0].endpoint;
@@ -120,14 +123,15 @@ void ServerFaults::knock()
             goOn();
         });
     }
-    m_alarm = m_context.loop.ringAt(m_context.loop.now() + 2 * millisecond, [this] { knock(); });
+    retryIn(2 * millisecond, &ServerFaults::knock);
 }
 
 void ServerFaults::goOn()
 {
     if (const auto opened = m_context.nodes[0].waits->open(m_next); !opened)
         return m_context.observer.failed(opened.error());
-    m_reopened(m_kind);
+    if (const auto opened = m_changes.nodeReopened(); !opened)
+        m_context.observer.failed(opened.error());
     letIn();
 }
 
@@ -139,14 +143,18 @@ void ServerFaults::letIn()
     if (m_context.loop.now() > m_givesUp)
         return m_context.observer.failed({ErrorCode::ConnectTimeout, m_next.display()});
     const bool isReady = m_pool.reconnect(0) && !m_pool.hasFlights(0);
-    if (!isReady || !m_context.nodes[0].waits->haveBegun() || !m_isHeard()) {
-        m_alarm = m_context.loop.ringAt(m_context.loop.now() + millisecond, [this] { letIn(); });
-        return;
-    }
+    if (!isReady || !m_context.nodes[0].waits->haveBegun() || !m_changes.isListening())
+        return retryIn(millisecond, &ServerFaults::letIn);
     m_alarm.reset();
     m_isBusy = false;
     m_context.nodes[0].isHeld = false;
     m_pool.release(0);
+}
+
+void ServerFaults::retryIn(Moment pause, void (ServerFaults::*step)())
+{
+    m_alarm =
+        m_context.loop.ringAt(m_context.loop.now() + pause, [this, step] { (this->*step)(); });
 }
 
 Result<void> ServerFaults::restore()

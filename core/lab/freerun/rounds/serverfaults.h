@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/freerun/clients/clientpool.h"
+#include "core/lab/freerun/rounds/changesource.h"
 
 namespace lockstep {
 
@@ -22,11 +23,7 @@ public:
         int replicaPlace = 0;
     };
 
-    // reopened: the node answers at its endpoint again, connections of the run itself are to
-    // follow; isHeard: whether those hear by now what the node executes.
-    ServerFaults(RunContext &context, ClientPool &pool, Control control,
-        std::function<void(Incident::Kind)> reopened, std::function<void()> leaving,
-        std::function<bool()> isHeard);
+    ServerFaults(RunContext &context, ClientPool &pool, Control control, ChangeSource &changes);
 
     // Seeded: the same moments in every run with the seed.
     void beginRound(quint64 seed);
@@ -41,6 +38,8 @@ private:
     void failOver();
     void leave(Incident::Kind kind);
     void leaveWhenAnswered();
+    void leaveWhenHeard();
+    void retryIn(Moment pause, void (ServerFaults::*step)());
     void comeBack(const Result<void> &served);
     void knock();
     void goOn();
@@ -49,9 +48,7 @@ private:
     RunContext &m_context;
     ClientPool &m_pool;
     Control m_control;
-    std::function<void(Incident::Kind)> m_reopened;
-    std::function<void()> m_leaving;
-    std::function<bool()> m_isHeard;
+    ChangeSource &m_changes;
     ControlConnection m_replica;
     ControlConnection m_door; // asks whether the node answers
     std::optional<RunLoop::Alarm> m_alarm;
