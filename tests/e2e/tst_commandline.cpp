@@ -264,6 +264,8 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
         << QStringList{u"acl"_qs, u"--theme"_qs, u"dark"_qs} << u"theme"_qs;
     QTest::newRow("unknown page") << QStringList{u"shot"_qs, u"lab"_qs, u"-o"_qs, u"x.png"_qs}
                                   << u"server"_qs;
+    QTest::newRow("page without its scenario") << QStringList{u"shot"_qs, u"lab"_qs, u"--seed"_qs,
+        u"3"_qs, u"-o"_qs, u"x.png"_qs} << u"lab:ID"_qs;
     QTest::newRow("no file for the picture") << QStringList{u"shot"_qs, u"watch"_qs} << u"-o"_qs;
     QTest::newRow("wrong theme") << QStringList{u"shot"_qs, u"watch"_qs, u"-o"_qs, u"x.png"_qs,
         u"--theme"_qs, u"pink"_qs}
