@@ -81,7 +81,9 @@ constexpr std::array sentences{
         Detail::Unused},
     Sentence{NoSentinel,
         QT_TRANSLATE_NOOP("lockstep::Words",
-            "None of the Sentinels of %1 answers. Check their addresses; the usual port is 26379."),
+            "None of the Sentinels of %1 says where the primary is. Check their addresses (the "
+            "usual port is 26379), and whether they want a password of their own "
+            "(sentinel-password)."),
         Detail::Quoted},
     Sentence{PrimaryUnknown,
         QT_TRANSLATE_NOOP("lockstep::Words",

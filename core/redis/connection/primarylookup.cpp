@@ -3,8 +3,6 @@
 
 #include "core/redis/connection/primarylookup.h"
 
-#include "core/redis/values/errorclasses.h"
-
 #include <algorithm>
 #include <map>
 
@@ -111,7 +109,7 @@ Error PrimaryLookup::failureOfAll() const
     QStringList reasons;
     for (const auto &link : m_links) {
         const Error error = link->error().value_or(Error{ErrorCode::ConnectTimeout, {}});
-        if (error.code == ErrorCode::PrimaryUnknown || isAboutCredentials(error.code))
+        if (error.code == ErrorCode::PrimaryUnknown)
             return error;
         reasons << link->sentinel().display()
                 + (error.detail.isEmpty() ? QString() : QStringLiteral(": ") + error.detail);
