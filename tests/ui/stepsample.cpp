@@ -91,7 +91,8 @@ public:
     {
         m_run->undone = undone;
         if (m_run->variables.empty())
-            m_run->variables.emplace_back(m_clients.size());
+            m_run->variables.push_back(
+                std::make_shared<std::vector<ClientVariables>>(m_clients.size()));
         CheckResult result;
         result.check = m_run->scenario->checks.front();
         if (m_violatedAt > 0) {
@@ -118,8 +119,9 @@ private:
                 all[std::size_t(taken.client)] = {{0, {{"read", taken.reply}}}};
         }
         if (m_run->variables.empty()) // before the first step
-            m_run->variables.emplace_back(m_clients.size());
-        m_run->variables.push_back(all);
+            m_run->variables.push_back(
+                std::make_shared<std::vector<ClientVariables>>(m_clients.size()));
+        m_run->variables.push_back(std::make_shared<std::vector<ClientVariables>>(all));
     }
 
     void change(Moment at, quint32 operation)

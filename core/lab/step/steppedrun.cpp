@@ -94,17 +94,16 @@ ClientVariables clientVariables(const StateSpace &space, const quint32 *state, i
 
 // before: those of one step earlier; nullptr: this is the beginning. The program of who has not
 // moved is not asked again.
-std::vector<ClientVariables> variablesAfter(
-    const Stepper &stepper, int steps, const std::vector<ClientVariables> *before)
+StepVariables variablesAfter(const Stepper &stepper, int steps, const StepVariables &before)
 {
     const StateSpace &space = stepper.space();
     const quint32 *state = stepper.state(steps).data();
     const int clients = space.clients();
-    std::vector<ClientVariables> variables;
+    auto variables = std::make_shared<std::vector<ClientVariables>>();
     for (int i = 0; i < clients; ++i) {
         const bool isSame = before != nullptr
             && &space.history(state, i) == &space.history(stepper.state(steps - 1).data(), i);
-        variables.push_back(isSame ? (*before)[size_t(i)] : clientVariables(space, state, i));
+        variables->push_back(isSame ? (*before)[size_t(i)] : clientVariables(space, state, i));
     }
     return variables;
 }
@@ -161,7 +160,7 @@ SteppedRunPtr steppedRun(const Stepper &stepper, int undone, const SteppedRun *b
         const auto place = size_t(steps);
         run->variables.push_back(before && steps <= known
                 ? before->variables[place]
-                : variablesAfter(stepper, steps, steps > 0 ? &run->variables.back() : nullptr));
+                : variablesAfter(stepper, steps, steps > 0 ? run->variables.back() : nullptr));
     }
     run->ahead = aheadAfter(stepper, stepper.steps());
     run->round = asRound(stepper);

@@ -57,6 +57,8 @@ struct StepAhead
 
 // Of the threads of a client that have any: the thread's number, the variables.
 using ClientVariables = std::vector<std::pair<int, std::vector<LocalVariable>>>;
+// Of all clients; the runs after each step share those of the steps before it.
+using StepVariables = std::shared_ptr<const std::vector<ClientVariables>>;
 
 // How far a stepped run is, as it is shown. Never changes; a new one comes after each step.
 struct SteppedRun
@@ -68,8 +70,7 @@ struct SteppedRun
     std::vector<StepAhead> ahead; // in a fixed order: threads by client, then the environment
     // The same before each of the steps taken.
     std::vector<std::vector<StepAhead>> aheadBefore;
-    // The clients' local variables, by client: before the first step, then after each one.
-    std::vector<std::vector<ClientVariables>> variables;
+    std::vector<StepVariables> variables; // before the first step, then after each one
     Ending ending = Ending::Open;
     quint32 violatedAtOnce = 0; // checks, before the first step
     int undone = 0; // steps that can be taken once more

@@ -25,7 +25,7 @@ namespace {
 QStringList variableLines(const SteppedRun &run, int step)
 {
     QStringList lines;
-    const auto &clients = run.variables[std::size_t(step)];
+    const auto &clients = *run.variables[std::size_t(step)];
     for (std::size_t i = 0; i < clients.size(); ++i) {
         for (const auto &[thread, variables] : clients[i]) {
             QStringList written;
