@@ -63,8 +63,9 @@ Result<std::unique_ptr<LabSlide>> LabSlide::make(const LabPage &page, LabPart pa
             return failure(ErrorCode::BadInput, Words::tr("There are no steps to be drawn yet."));
         slide.reset(new LabSlide(
             pane, pane->header(), lineOf(*pane->run()->scenario, pane->run()->options.settings)));
-        slide->hide(part == LabPart::Table ? pane->timelinePart() : pane->tablePart());
-        slide->fill(pane);
+        pane->showAlone(
+            part == LabPart::Table ? SteppedPane::Part::Table : SteppedPane::Part::Timeline);
+        slide->m_steps = pane;
     }
     return slide;
 }
@@ -84,8 +85,8 @@ LabSlide::LabSlide(QWidget *picture, VerdictHeader *header, const QString &line)
 
 LabSlide::~LabSlide()
 {
-    if (m_filled)
-        m_filled->setFilled(false);
+    if (m_steps)
+        m_steps->showAlone({});
     m_header->setNote(m_note);
     for (const QPointer<QWidget> &each : m_hidden) {
         if (each)
@@ -93,12 +94,6 @@ LabSlide::~LabSlide()
     }
     if (m_focus)
         m_focus->setFocus();
-}
-
-void LabSlide::fill(SteppedPane *pane)
-{
-    pane->setFilled(true);
-    m_filled = pane;
 }
 
 void LabSlide::hide(QWidget *part)

@@ -33,13 +33,12 @@ public:
 private:
     LabSlide(QWidget *picture, VerdictHeader *header, const QString &line);
     void hide(QWidget *part);
-    void fill(SteppedPane *pane);
 
     QWidget *m_picture;
     VerdictHeader *m_header;
     QString m_note; // that the header had
     std::vector<QPointer<QWidget>> m_hidden;
-    QPointer<SteppedPane> m_filled;
+    QPointer<SteppedPane> m_steps; // of which one part is shown
     QPointer<QWidget> m_focus; // that it had: on a picture nobody types
 };
 

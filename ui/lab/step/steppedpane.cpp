@@ -23,6 +23,8 @@ namespace {
 
 constexpr Moment oneStep = stepLength;
 constexpr int fewest = 8; // columns: the first step does not fill the picture
+constexpr int enoughForWords = 16; // lines: of the picture and the sentence below it
+constexpr int enoughForBoth = 24; // likewise, and of the table
 constexpr int mostAtOnce = 60; // columns: of a longer run its end is shown
 
 } // namespace
@@ -141,7 +143,7 @@ void SteppedPane::makeRoom(int steps)
 void SteppedPane::showRange()
 {
     const int steps = int(m_run->steps.size());
-    const int room = std::max({m_isFilled ? 1 : fewest, m_room, steps});
+    const int room = std::max({m_alone ? 1 : fewest, m_room, steps});
     m_timeline->makeRoomUntil(oneStep * room + oneStep / 2);
     const int from = std::clamp(m_step - mostAtOnce / 2, 0, std::max(0, room - mostAtOnce));
     m_timeline->showRange(
@@ -208,24 +210,33 @@ void SteppedPane::setDifference(int step)
 
 void SteppedPane::setTableShown(bool shown)
 {
-    m_table->setVisible(shown);
+    m_isTableWanted = shown;
+    showParts();
 }
 
-QWidget *SteppedPane::tablePart() const
+void SteppedPane::showAlone(std::optional<Part> part)
 {
-    return m_table;
-}
-
-QWidget *SteppedPane::timelinePart() const
-{
-    return m_timeline->parentWidget();
-}
-
-void SteppedPane::setFilled(bool filled)
-{
-    m_isFilled = filled;
+    m_alone = part;
+    showParts();
     if (m_run && int(m_run->steps.size()) < fewest)
         showRange();
+}
+
+// Where there is not enough room for all, the picture says more than a few rows, and lanes more
+// than the sentence about them.
+void SteppedPane::showParts()
+{
+    const auto isRoomFor = [this](int lines) { return height() >= fontMetrics().height() * lines; };
+    m_timeline->parentWidget()->setVisible(m_alone != Part::Table);
+    m_words->setVisible(m_alone || isRoomFor(enoughForWords));
+    m_table->setVisible(
+        m_alone ? *m_alone == Part::Table : m_isTableWanted && isRoomFor(enoughForBoth));
+}
+
+void SteppedPane::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    showParts();
 }
 
 void SteppedPane::markLine(int line)

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 #include <map>
 
 class QLabel;
@@ -48,11 +50,11 @@ public:
     // Moves the cursor to the next step of that line, from the first one again after the last.
     void goToLine(int line);
 
-    void setTableShown(bool shown);
-    [[nodiscard]] QWidget *tablePart() const;
-    [[nodiscard]] QWidget *timelinePart() const; // with the words below it
-    // Whether the steps of a short run fill the width: there is no next one to leave room for.
-    void setFilled(bool filled);
+    void setTableShown(bool shown); // where there is room for it
+    enum class Part : quint8 { Timeline, Table };
+    // For a slide: that part alone, and the steps of a short run fill the width. Nothing: both
+    // parts again.
+    void showAlone(std::optional<Part> part);
     [[nodiscard]] VerdictHeader *header() const { return m_header; }
     [[nodiscard]] Timeline *timeline() const { return m_timeline; }
     [[nodiscard]] OperationsTable *table() const { return m_table; }
@@ -65,6 +67,7 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
@@ -76,6 +79,7 @@ private:
     void showVerdict();
     void showWords();
     void showRange();
+    void showParts();
 
     VerdictHeader *m_header;
     Timeline *m_timeline;
@@ -88,7 +92,8 @@ private:
     QString m_title;
     int m_step = 0;
     int m_room = 0;
-    bool m_isFilled = false;
+    std::optional<Part> m_alone;
+    bool m_isTableWanted = true;
     bool m_showing = false; // one of the parts is told to follow
 };
 
