@@ -1,6 +1,7 @@
 #include "ui/watch/journal/journalsentence.h"
 
 #include "ui/text/wording.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
