@@ -4,7 +4,9 @@
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/scenario/checkkinds.h"
 #include "core/watch/snapshot/jsonids.h"
+#include "ui/text/languages.h"
 
+#include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -67,6 +69,8 @@ private Q_SLOTS:
     void theReadmeHasEveryEventOfTheJournal();
     void theReadmeHasEveryProblem();
     void theReadmeHasEveryCommand();
+    void theReadmeHasEveryColumnOfTheJournal();
+    void everyLanguageHasItsTranslation();
     void whatIsTakenForTheLastEnumeratorIsTheLast();
 };
 
@@ -134,6 +138,25 @@ void TestLists::theReadmeHasEveryCommand()
     QVERIFY(commands.contains(u"watch"_s));
     for (const QString &command : commands)
         QVERIFY2(readme.contains(u"lockstep "_s + command), qPrintable(command));
+}
+
+void TestLists::theReadmeHasEveryColumnOfTheJournal()
+{
+    const QString source = textOf(QStringLiteral(LOCKSTEP_SOURCE "/ui/export/journalexport.cpp"));
+    const QStringList columns =
+        captured(source.section(u"columns{"_s, 1).section(u'}', 0, 0), u"\"(\\w+)\""_s);
+    QVERIFY(columns.contains(u"holder"_s));
+    const QString readme = textOf(QStringLiteral(LOCKSTEP_SOURCE "/README.md"));
+    QVERIFY(readme.contains(u"CSV with the columns `"_s + columns.join(u"`, `"_s) + u'`'));
+}
+
+void TestLists::everyLanguageHasItsTranslation()
+{
+    QStringList files;
+    for (const QString &code : languageCodes())
+        files << QStringLiteral("lockstep_%1.ts").arg(code);
+    const QDir folder(QStringLiteral(LOCKSTEP_SOURCE "/resources/translations"));
+    QCOMPARE(folder.entryList({u"*.ts"_s}, QDir::Files, QDir::Name), files);
 }
 
 // Tables in the order of an enumeration are compared with how many enumerators it has, which its
