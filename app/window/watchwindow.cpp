@@ -3,8 +3,6 @@
 #include "app/terminal/language.h"
 #include "app/window/labrunner.h"
 #include "core/redis/identity/servernames.h"
-#include "core/redis/values/errorclasses.h"
-#include "ui/connect/passwordprompt.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/plot/historyplot.h"
 #include "ui/server/serverpage.h"
@@ -17,7 +15,6 @@
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/tables/itemtable.h"
 
-#include <QApplication>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
@@ -33,6 +30,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_plot(new HistoryPlot(theme))
     , m_journal(new JournalView(theme))
     , m_server(new ServerPage(theme))
+    , m_credentials(&m_window)
     , m_choice(&m_window)
     , m_rules(&m_window)
 {
@@ -49,7 +47,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::connectionRequested, this,
         [this] { m_choice.open(m_source.isPrivateServer() ? nullptr : &m_source); });
     connect(&m_window, &MainWindow::retryRequested, this, [this] {
-        m_isRetrying = true;
+        m_troubles.noteRetry();
         m_watch->retry();
     });
     connect(&m_window, &MainWindow::rulesRequested, &m_rules, &RuleEditing::showRules);
@@ -59,6 +57,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
         m_release.reset();
     });
     connect(&m_window, &MainWindow::demoRequested, this, &WatchWindow::openDemo);
+    connect(&m_credentials, &CredentialsPrompt::given, this, &WatchWindow::setCredentials);
     connect(&m_choice, &ServerChoice::chosen, this, &WatchWindow::watchServer);
     connect(&m_identity, &ServerCheck::finished, this, &WatchWindow::onIdentified);
     connect(&m_window, &MainWindow::labPageBuilt, this, &WatchWindow::serveLab);
@@ -102,37 +101,53 @@ Result<void> WatchWindow::watch(Source source)
     auto watch = makeWatch(source, m_catalogue, m_arguments);
     if (!watch)
         return tl::unexpected(watch.error());
-    m_release.reset();
-    m_feed.reset();
+    forgetServer();
     m_watch = std::move(*watch);
     m_source = std::move(source);
-    m_trouble.reset();
+    showServer();
+    startWatch();
+    return {};
+}
+
+// All that is known and shown of the server that was watched until now.
+void WatchWindow::forgetServer()
+{
+    m_release.reset();
+    m_feed.reset();
+    m_troubles.forget();
+    m_credentials.close();
     m_identity.stop();
     m_link = LinkState::Connecting;
     m_ownReleases.clear();
     if (m_shopEnded)
         m_shopEnded->deleteLater(); // this may be its button's doing
-
-    delete m_details; // of the server before
+    delete m_details;
     m_window.watchPage()->startOver();
-    showPinned();
     m_journal->clear();
-    const auto name = m_source.isPrivateServer() ? tr("Demo shop") : QString();
-    m_window.setConnection(name, m_source.endpoint, m_source.permission);
-    m_window.setDemo(
-        m_source.isPrivateServer() && m_arguments.command == Arguments::Command::Window);
+}
+
+void WatchWindow::showServer()
+{
+    const bool isShop = m_source.isPrivateServer();
+    m_window.setConnection(
+        isShop ? tr("Demo shop") : QString(), m_source.endpoint, m_source.permission);
+    m_window.setDemo(isShop && m_arguments.command == Arguments::Command::Window);
     m_server->setConnection(m_source.endpoint.display());
     if (m_lab)
         m_lab->setServer(m_source.endpoint);
+    showPinned();
     beginRules();
+}
+
+void WatchWindow::startWatch()
+{
     m_feed = std::make_unique<WatchFeed>(m_watch.get());
-    connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
+    connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::show);
     connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);
     m_watch->start();
     if (m_source.isPrivateServer())
         connect(m_source.privateServer.get(), &PrivateServer::died, this,
             &WatchWindow::offerShopAgain, Qt::QueuedConnection);
-    return {};
 }
 
 // By what the pinned rows of a server are kept. User and encryption are left out, for the rows are
@@ -205,7 +220,7 @@ void WatchWindow::openDemo()
         Q_EMIT demoOpened();
 }
 
-void WatchWindow::take(const Snapshot &snapshot)
+void WatchWindow::show(const Snapshot &snapshot)
 {
     if (m_ownReleases.isWaiting()) {
         Snapshot marked = snapshot;
@@ -214,35 +229,33 @@ void WatchWindow::take(const Snapshot &snapshot)
     } else {
         m_window.setSnapshot(snapshot);
     }
-    const LinkState link = std::exchange(m_link, snapshot.status.link);
-    if (link != LinkState::Connected && m_link == LinkState::Connected
-        && !m_source.isPrivateServer())
-        onReached();
-    if (m_link == LinkState::Connected && m_prompt)
-        m_prompt->reject(); // no password is needed any more
     if (m_details)
         m_details->setSnapshot(snapshot);
-    const auto &trouble = snapshot.status.trouble;
-    const bool hasFailedAgain = noteAttempt(snapshot.status);
-    if (!hasFailedAgain && trouble == m_trouble)
-        return;
-    m_trouble = trouble;
-    if (!trouble)
-        return;
-    Q_EMIT troubled(*trouble);
-    askPassword();
+    noteStatus(snapshot.status);
 }
 
-// True once, when the attempt that the user asked for has failed: its trouble is told even where it
-// is the same as before. A failed attempt is known by the time of the next one, which is new.
-bool WatchWindow::noteAttempt(const WatchStatus &status)
+void WatchWindow::noteStatus(const WatchStatus &status)
 {
-    const bool isNew = status.nextAttempt && status.nextAttempt != m_nextAttempt;
-    const bool hasFailed = isNew && m_isRetrying && m_link != LinkState::Connected;
-    m_nextAttempt = status.nextAttempt;
-    if (hasFailed || m_link == LinkState::Connected)
-        m_isRetrying = false;
-    return hasFailed;
+    const LinkState before = std::exchange(m_link, status.link);
+    if (m_link == LinkState::Connected) {
+        m_credentials.close(); // none are needed any more
+        if (before != LinkState::Connected && !m_source.isPrivateServer())
+            onReached();
+    }
+    if (!m_troubles.note(status))
+        return;
+    if (m_troubles.present())
+        Q_EMIT troubled(*m_troubles.present());
+    m_credentials.setTrouble(m_source.endpoint, m_troubles.present());
+}
+
+void WatchWindow::setCredentials(const QByteArray &user, const QByteArray &password)
+{
+    m_source.endpoint.user = user;
+    m_source.endpoint.password = password;
+    m_troubles.forget();
+    m_watch->setCredentials(user, password);
+    m_release.reset();
 }
 
 void WatchWindow::showDetails(const ItemPtr &item)
@@ -273,33 +286,6 @@ void WatchWindow::showLock(const QByteArray &key)
     if (!m_window.watchPage()->selectItem(Family::Lock, key) && !m_window.filter().isEmpty())
         m_window.clearFilter();
     showItem(Family::Lock, key, false);
-}
-
-// Asks for the password if the trouble is about credentials; after another dialog has closed, if
-// one is open.
-void WatchWindow::askPassword()
-{
-    if (!m_trouble || !isAboutCredentials(m_trouble->code) || m_prompt || !m_window.isVisible())
-        return;
-    if (const auto *other = qobject_cast<QDialog *>(QApplication::activeModalWidget())) {
-        connect(other, &QDialog::finished, this, &WatchWindow::askPassword,
-            Qt::ConnectionType(Qt::QueuedConnection | Qt::UniqueConnection));
-        return;
-    }
-    auto *prompt = new PasswordPrompt(m_source.endpoint, *m_trouble, &m_window);
-    m_prompt = prompt;
-    prompt->setAttribute(Qt::WA_DeleteOnClose);
-    connect(prompt, &QDialog::finished, this, [this, prompt](int result) {
-        m_prompt = nullptr;
-        if (result != QDialog::Accepted)
-            return;
-        m_source.endpoint.user = prompt->user();
-        m_source.endpoint.password = prompt->password();
-        m_trouble.reset();
-        m_watch->setCredentials(m_source.endpoint.user, m_source.endpoint.password);
-        m_release.reset();
-    });
-    prompt->open();
 }
 
 void WatchWindow::watchServer(const Endpoint &endpoint, Permission permission)

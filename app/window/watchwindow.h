@@ -2,6 +2,8 @@
 
 #include "app/arguments/arguments.h"
 #include "app/commands/source.h"
+#include "app/window/credentialsprompt.h"
+#include "app/window/linktroubles.h"
 #include "app/window/lockrelease.h"
 #include "app/window/ownreleases.h"
 #include "app/window/ruleediting.h"
@@ -54,12 +56,15 @@ private:
     [[nodiscard]] QString pinnedServer() const;
     void showPinned();
     void beginRules();
-    void take(const Snapshot &snapshot);
+    void forgetServer();
+    void showServer();
+    void startWatch();
+    void show(const Snapshot &snapshot);
+    void noteStatus(const WatchStatus &status);
+    void setCredentials(const QByteArray &user, const QByteArray &password);
     void showDetails(const ItemPtr &item);
     void showItem(Family family, const QByteArray &key, bool decided);
     void showLock(const QByteArray &key);
-    bool noteAttempt(const WatchStatus &status);
-    void askPassword();
     void watchServer(const Endpoint &endpoint, Permission permission);
     void onReached();
     void onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
@@ -92,10 +97,8 @@ private:
     LabRunner *m_lab = nullptr; // from when the page is wanted
     QPointer<DetailsDialog> m_details;
     QPointer<QMessageBox> m_shopEnded; // goes with the shop
-    std::optional<Error> m_trouble;
-    std::optional<Instant> m_nextAttempt; // to connect, as of the latest snapshot
-    bool m_isRetrying = false; // on request
-    QPointer<QDialog> m_prompt; // for a password, while it is open
+    LinkTroubles m_troubles;
+    CredentialsPrompt m_credentials;
     ServerChoice m_choice;
     ServerCheck m_identity; // of the server that is watched, whenever it is connected to
     LinkState m_link = LinkState::Connecting;

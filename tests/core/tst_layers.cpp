@@ -76,6 +76,7 @@ const char *const folders[] = {
     "core/lab/freerun/clients",
     "core/lab/freerun/rounds",
     "core/lab/node",
+    "core/lab/process",
     "core/lab/statespace",
     "core/lab/explore",
     "core/lab/exercise",

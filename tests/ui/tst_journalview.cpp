@@ -1,12 +1,12 @@
 #include "sampleitems.h"
 #include "tests/support/patience.h"
-#include "ui/text/wording.h"
 #include "ui/watch/journal/filterchip.h"
 #include "ui/watch/journal/journalbar.h"
 #include "ui/watch/journal/journalmodel.h"
 #include "ui/watch/journal/journalsentence.h"
 #include "ui/watch/journal/journaltable.h"
 #include "ui/watch/journal/journalview.h"
+#include "ui/watchtext/itemwording.h"
 #include "ui/widgets/theme.h"
 
 #include <QAbstractItemModelTester>

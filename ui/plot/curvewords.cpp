@@ -2,6 +2,7 @@
 
 #include "ui/plot/historycurve.h"
 #include "ui/text/wording.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QCoreApplication>
 

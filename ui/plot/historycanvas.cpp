@@ -11,7 +11,8 @@
 #include "ui/plot/historycurve.h"
 #include "ui/plot/secondsticker.h"
 #include "ui/plot/timecursor.h"
-#include "ui/text/wording.h"
+#include "ui/plot/unseenbands.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QGuiApplication>
 #include <QMouseEvent>
@@ -23,17 +24,6 @@
 #include <map>
 
 namespace lockstep {
-
-namespace {
-
-ItemPtr findItem(const Snapshot::Items &items, const QByteArray &key)
-{
-    const auto before = [](const ItemPtr &item, const QByteArray &k) { return item->key < k; };
-    const auto found = std::lower_bound(items->begin(), items->end(), key, before);
-    return found != items->end() && (*found)->key == key ? *found : ItemPtr();
-}
-
-} // namespace
 
 struct HistoryCanvas::Shown
 {
@@ -48,6 +38,7 @@ HistoryCanvas::HistoryCanvas(const Theme *theme, QWidget *parent)
     : PlotCanvas(parent)
     , m_theme(theme)
     , m_hint(new QCPItemText(this))
+    , m_unseenBands(std::make_unique<UnseenBands>(this))
     , m_clock(QSharedPointer<ClockTicker>::create())
     , m_cursorLine(std::make_unique<TimeCursor>(this))
     , m_markLine(std::make_unique<TimeCursor>(this))
@@ -107,12 +98,7 @@ void HistoryCanvas::chooseValueTicker(const std::vector<HistoryCurve> &curves)
 
 void HistoryCanvas::setSnapshot(const Snapshot &snapshot)
 {
-    m_items = {snapshot.counters, snapshot.buckets, snapshot.locks}; // in the order of Family
-    m_freed = snapshot.freed;
-    m_unseen = snapshot.unseen;
-    m_unseenSince = snapshot.status.unseenSince;
-    m_takenAt = snapshot.takenAt;
-    m_takenAtUtc = snapshot.takenAtUtc;
+    m_snapshot.set(snapshot);
     updateItems();
 }
 
@@ -189,18 +175,14 @@ void HistoryCanvas::createViews()
 
 void HistoryCanvas::updateItems()
 {
-    const Snapshot::Items &items = m_items.at(static_cast<std::size_t>(m_family));
     bool appeared = false;
     for (Shown &one : m_shown) {
-        ItemPtr item = findItem(items, one.key);
-        if (!item && m_family == Family::Lock)
-            item = findItem(m_freed, one.key);
-        if (item) {
+        if (const ItemPtr item = m_snapshot.find(m_family, one.key)) {
             appeared = appeared || !one.item;
             one.item = item;
             one.goneAt.reset();
         } else if (one.item && !one.goneAt) {
-            one.goneAt = m_takenAt;
+            one.goneAt = m_snapshot.takenAt();
         }
     }
     if (appeared)
@@ -215,11 +197,9 @@ void HistoryCanvas::refresh()
     m_clock->setZero(toTime(0));
 
     const Instant present = now();
-    HistoryWindow visible{present - m_window.back() - m_window.span(), present - m_window.back(),
-        present, m_unseen ? *m_unseen : std::vector<UnseenSpan>()};
-    const Instant seenUntil = std::min(present, m_unseenSince.value_or(present));
-    if (seenUntil < present)
-        visible.unseen.push_back({seenUntil, present});
+    const HistoryWindow visible{present - m_window.back() - m_window.span(),
+        present - m_window.back(), present, m_snapshot.unseen(present)};
+    const Instant seenUntil = m_snapshot.seenUntil(present);
     std::vector<HistoryCurve> curves;
     for (Shown &one : m_shown) {
         if (!one.item)
@@ -230,7 +210,10 @@ void HistoryCanvas::refresh()
     }
     chooseValueTicker(curves);
     scaleAndDraw(curves);
-    drawUnseen(visible);
+    if (m_shown.empty())
+        m_unseenBands->clear();
+    else
+        m_unseenBands->show(visible, m_theme->colours());
     reserveLabelRoom();
     showCursors();
     m_hint->setVisible(curves.empty());
@@ -263,51 +246,10 @@ void HistoryCanvas::scaleAndDraw(const std::vector<HistoryCurve> &curves)
         Q_EMIT hasOwnScalesChanged();
 }
 
-// What was not seen is neither held nor free, and must not look like either.
-void HistoryCanvas::drawUnseen(const HistoryWindow &window)
-{
-    for (QCPAbstractItem *band : std::exchange(m_unseenBands, {}))
-        removeItem(band);
-    if (m_shown.empty())
-        return;
-    const Colours &colours = m_theme->colours();
-    for (const UnseenSpan &span : window.unseen) {
-        if (span.to < window.from || span.from > window.to)
-            continue;
-        const double from = std::max(
-            xAxis->range().lower, std::chrono::duration<double>(span.from - window.now).count());
-        const double to = std::min(
-            xAxis->range().upper, std::chrono::duration<double>(span.to - window.now).count());
-        auto *band = new QCPItemRect(this);
-        auto *words = new QCPItemText(this);
-        for (QCPItemPosition *place : {band->topLeft, band->bottomRight, words->position}) {
-            place->setTypeX(QCPItemPosition::ptPlotCoords);
-            place->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        }
-        band->topLeft->setCoords(from, 0);
-        band->bottomRight->setCoords(to, 1);
-        band->setPen(Qt::NoPen);
-        band->setBrush(QBrush(colours.outside, Qt::BDiagPattern));
-        words->position->setCoords((from + to) / 2, 0.5);
-        words->setText(tr("not seen"));
-        words->setFont(xAxis->tickLabelFont());
-        words->setColor(colours.secondary);
-        words->setBrush(colours.panel);
-        const double room = xAxis->coordToPixel(to) - xAxis->coordToPixel(from);
-        words->setVisible(QFontMetrics(words->font()).horizontalAdvance(words->text()) < room);
-        m_unseenBands.push_back(band);
-        m_unseenBands.push_back(words);
-    }
-}
-
 HistoryCanvas::Time HistoryCanvas::toTime(double x) const
 {
-    const auto seconds = [](double count) {
-        return std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(count));
-    };
-    if (m_takenAtUtc == Time())
-        return std::chrono::system_clock::now() + seconds(x);
-    return m_takenAtUtc + seconds(std::chrono::duration<double>(now() - m_takenAt).count() + x);
+    return m_snapshot.toUtc(now())
+        + std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(x));
 }
 
 HistoryCanvas::Time HistoryCanvas::windowEnd() const

@@ -1,11 +1,10 @@
 #pragma once
 
-#include "core/watch/snapshot/snapshot.h"
 #include "ui/plot/plotcanvas.h"
+#include "ui/plot/plottedsnapshot.h"
 #include "ui/plot/timewindow.h"
 #include "ui/widgets/theme.h"
 
-#include <array>
 #include <chrono>
 #include <memory>
 
@@ -14,9 +13,9 @@ namespace lockstep {
 class CurveItems;
 struct CurveLook;
 struct HistoryCurve;
-struct HistoryWindow;
 class ClockTicker;
 class TimeCursor;
+class UnseenBands;
 
 // The curves of HistoryPlot with their axes, and the mouse on them.
 class HistoryCanvas : public PlotCanvas
@@ -84,20 +83,13 @@ private:
     void showCursors();
     [[nodiscard]] Time toTime(double x) const;
     [[nodiscard]] double xOf(const QPointF &position) const;
-    void drawUnseen(const HistoryWindow &window);
     void setValueTicker();
     void chooseValueTicker(const std::vector<HistoryCurve> &curves);
 
     const Theme *m_theme;
     QCPItemText *m_hint;
-    std::vector<QCPAbstractItem *> m_unseenBands;
-    std::shared_ptr<const std::vector<UnseenSpan>> m_unseen;
-    std::optional<Instant> m_unseenSince; // and until now
-    std::array<Snapshot::Items, 3> m_items = {
-        Snapshot().counters, Snapshot().buckets, Snapshot().locks};
-    Snapshot::Items m_freed = Snapshot().freed;
-    Instant m_takenAt{};
-    Time m_takenAtUtc{};
+    std::unique_ptr<UnseenBands> m_unseenBands;
+    PlottedSnapshot m_snapshot;
     Family m_family = Family::Lock;
     qsizetype m_selected = 0;
     std::vector<Shown> m_shown;

@@ -10,6 +10,7 @@
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/secondsticker.h"
 #include "ui/text/wording.h"
+#include "ui/watchtext/itemwording.h"
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/theme.h"
 

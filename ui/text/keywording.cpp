@@ -125,13 +125,6 @@ QString key(QByteArrayView bytes, qsizetype limit)
     return cutInTheMiddle(text, limit);
 }
 
-QString title(const Item &item, qsizetype limit)
-{
-    const QString shown = key(item.key, limit);
-    return item.name.isEmpty() ? shown
-                               : shown + QStringLiteral(" · ") + key(item.name.toUtf8(), limit);
-}
-
 QString cliWord(QByteArrayView bytes)
 {
     static constexpr QByteArrayView bare("_-:.,{}[]()/@%+=*?!^~|&;<>$");
@@ -152,21 +145,6 @@ QString cliWord(QByteArrayView bytes)
             appendByte(inner, byte);
     }
     return quote ? u'"' + inner + u'"' : inner;
-}
-
-QString readCommands(const Item &item, const ServerTime &time)
-{
-    QStringList lines;
-    const ReadPlan plan = item.format ? item.format->plan(item.key, time) : ReadPlan{};
-    for (const Command &command : plan.commands) {
-        QStringList words;
-        for (const QByteArray &word : command.words())
-            words << cliWord(word);
-        lines << words.join(u' ');
-    }
-    if (lines.isEmpty())
-        lines << QStringLiteral("PTTL ") + cliWord(item.key);
-    return lines.join(u'\n');
 }
 
 } // namespace lockstep::wording

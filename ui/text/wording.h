@@ -1,9 +1,9 @@
 #pragma once
 
-// How values are said to a person. Everything returned is plain text in the language of the
-// program: whoever shows it must not interpret it as markup.
+// How numbers, times and keys are said to a person. Everything returned is plain text in the
+// language of the program: whoever shows it must not interpret it as markup.
 
-#include "core/watch/snapshot/snapshot.h"
+#include "core/watch/values/ttl.h"
 
 #include <QByteArrayView>
 #include <QString>
@@ -34,24 +34,7 @@ QString percent(double share);
 // direction or are invisible become \xNN, a backslash is doubled. Past limit characters it is cut
 // in the middle with an ellipsis; 0 cuts nothing.
 QString key(QByteArrayView bytes, qsizetype limit = 80);
-// The key, and after it the name that a rule gave it.
-QString title(const Item &item, qsizetype limit = 80);
 // One word for redis-cli, quoted where it has to be.
 QString cliWord(QByteArrayView bytes);
-// The commands that read this item, as typed into redis-cli, a line each.
-QString readCommands(const Item &item, const ServerTime &time);
-
-// 285475da:52, host9:2231, a81c…e831; empty when nobody holds it.
-QString holder(const Holder &holder);
-// The holder's parts in full, with words, for tooltips.
-QString holderInFull(const Holder &holder);
-// "redis-py", or "token" for a bare shape.
-QString library(const Item &item);
-
-QString state(LockState state);
-QString state(BucketState state);
-QString mode(WatchMode mode); // "push"
-QString family(Family family); // "Locks"
-QString kind(const Item &item); // "sorted set", "fixed window"
 
 } // namespace lockstep::wording

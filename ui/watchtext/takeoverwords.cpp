@@ -8,6 +8,7 @@
 #include "core/watch/values/token.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,7 @@
 #include "ui/window/statusline.h"
 
 #include "ui/text/wording.h"
+#include "ui/watchtext/itemwording.h"
 #include "ui/watchtext/statussentence.h"
 #include "ui/widgets/theme.h"
 

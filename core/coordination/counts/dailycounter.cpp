@@ -51,15 +51,6 @@ QCoro::Task<Result<qint64>> incrementToday(Connection *connection, Result<DayPat
     co_return counted(co_await run(connection, script, keys, arguments));
 }
 
-QCoro::Task<Result<qint64>> read(
-    Connection *connection, Result<DayPattern> pattern, QByteArray user, QDate day)
-{
-    if (!pattern)
-        co_return tl::unexpected(pattern.error());
-    Command command{"GET", pattern->key(user, day)};
-    co_return counted(co_await connection->request(std::move(command)));
-}
-
 QCoro::Task<Result<qint64>> readToday(
     Connection *connection, Result<DayPattern> pattern, QTimeZone zone, QByteArray user)
 {
@@ -71,7 +62,8 @@ QCoro::Task<Result<qint64>> readToday(
         co_return tl::unexpected(day.error());
     if (!alive)
         co_return failure(ErrorCode::Cancelled);
-    co_return co_await read(connection, pattern, user, *day);
+    Command command{"GET", pattern->key(user, *day)};
+    co_return counted(co_await connection->request(std::move(command)));
 }
 
 } // namespace
@@ -105,15 +97,6 @@ QCoro::Task<Result<qint64>> DailyCounter::increment(QByteArray user, qint64 by) 
 QCoro::Task<Result<qint64>> DailyCounter::value(QByteArray user) const
 {
     return readToday(m_connection, patternFor(user), m_options.timeZone, user);
-}
-
-QCoro::Task<Result<qint64>> DailyCounter::valueOn(QDate day, QByteArray user) const
-{
-    auto pattern = patternFor(user);
-    if (pattern && !day.isValid())
-        pattern = failure(ErrorCode::BadInput,
-            QStringLiteral("day is none; possible is any date of the calendar."));
-    return read(m_connection, pattern, user, day);
 }
 
 QCoro::Task<Result<QDate>> DailyCounter::today() const

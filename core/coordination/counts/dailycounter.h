@@ -34,7 +34,6 @@ public:
     // Today; the value afterwards.
     [[nodiscard]] QCoro::Task<Result<qint64>> increment(QByteArray user = {}, qint64 by = 1) const;
     [[nodiscard]] QCoro::Task<Result<qint64>> value(QByteArray user = {}) const; // today
-    [[nodiscard]] QCoro::Task<Result<qint64>> valueOn(QDate day, QByteArray user = {}) const;
     // The server's date in the zone of the options.
     [[nodiscard]] QCoro::Task<Result<QDate>> today() const;
 

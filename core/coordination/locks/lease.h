@@ -88,4 +88,7 @@ private:
     bool m_released = false;
 };
 
+// What taking a lock comes to. nullptr: somebody else holds it, or got it first.
+using Acquired = Result<std::unique_ptr<Lease>>;
+
 } // namespace lockstep

@@ -42,20 +42,20 @@ Lock::~Lock()
 
 QCoro::Task<Acquired> Lock::tryAcquire()
 {
-    return ask(d);
+    return tryAcquire(d);
 }
 
 QCoro::Task<Acquired> Lock::poll(int tries, milliseconds pause)
 {
-    return askOften(d, tries, std::clamp(pause, 0ms, longestPatience));
+    return poll(d, tries, std::clamp(pause, 0ms, longestPatience));
 }
 
 QCoro::Task<Acquired> Lock::acquire(milliseconds patience)
 {
-    return wait(d, std::clamp(patience, 0ms, longestPatience));
+    return acquire(d, std::clamp(patience, 0ms, longestPatience));
 }
 
-QCoro::Task<Acquired> Lock::ask(std::shared_ptr<Shared> lock)
+QCoro::Task<Acquired> Lock::tryAcquire(std::shared_ptr<Shared> lock)
 {
     if (const auto possible = lock->options.lease.check(); !possible)
         co_return tl::unexpected(possible.error());
@@ -80,14 +80,14 @@ QCoro::Task<Acquired> Lock::ask(std::shared_ptr<Shared> lock)
     co_return isOurs ? lock->lease(token, sent, reply->elements.at(1).integer) : nullptr;
 }
 
-QCoro::Task<Acquired> Lock::askOften(std::shared_ptr<Shared> lock, int tries, milliseconds pause)
+QCoro::Task<Acquired> Lock::poll(std::shared_ptr<Shared> lock, int tries, milliseconds pause)
 {
     if (tries < 1)
         co_return failure(
             ErrorCode::BadInput, QStringLiteral("%1 tries: 1 or more are possible").arg(tries));
     LockWait waiting(lock, nullptr);
     for (int attempt = 1;; ++attempt) {
-        Acquired acquired = co_await ask(lock);
+        Acquired acquired = co_await tryAcquire(lock);
         if (lock->isGone)
             co_return failure(ErrorCode::Cancelled); // a lease in `acquired` is released with it
         if (!acquired || *acquired || attempt == tries)
@@ -98,7 +98,7 @@ QCoro::Task<Acquired> Lock::askOften(std::shared_ptr<Shared> lock, int tries, mi
     }
 }
 
-QCoro::Task<Acquired> Lock::wait(std::shared_ptr<Shared> lock, milliseconds patience)
+QCoro::Task<Acquired> Lock::acquire(std::shared_ptr<Shared> lock, milliseconds patience)
 {
     if (const auto possible = lock->options.lease.check(); !possible)
         co_return tl::unexpected(possible.error());

@@ -7,9 +7,6 @@
 
 namespace lockstep {
 
-// nullptr: somebody else holds it, or got it first.
-using Acquired = Result<std::unique_ptr<Lease>>;
-
 struct LockOptions
 {
     LeaseTerms lease;
@@ -63,10 +60,10 @@ private:
 
     friend class LockWait;
 
-    static QCoro::Task<Acquired> ask(std::shared_ptr<Shared> lock);
-    static QCoro::Task<Acquired> askOften(
+    static QCoro::Task<Acquired> tryAcquire(std::shared_ptr<Shared> lock);
+    static QCoro::Task<Acquired> poll(
         std::shared_ptr<Shared> lock, int tries, std::chrono::milliseconds pause);
-    static QCoro::Task<Acquired> wait(
+    static QCoro::Task<Acquired> acquire(
         std::shared_ptr<Shared> lock, std::chrono::milliseconds patience);
 
     std::shared_ptr<Shared> d;

@@ -153,19 +153,18 @@ QByteArray ReentrantLock::holder() const
     return d->holder;
 }
 
-QCoro::Task<ReentrantLock::Entered> ReentrantLock::tryAcquire()
+QCoro::Task<Acquired> ReentrantLock::tryAcquire()
 {
-    return ask(d, nullptr);
+    return tryAcquire(d, nullptr);
 }
 
-QCoro::Task<ReentrantLock::Entered> ReentrantLock::acquire(milliseconds patience)
+QCoro::Task<Acquired> ReentrantLock::acquire(milliseconds patience)
 {
-    return wait(d, std::clamp(patience, 0ms, longestPatience));
+    return acquire(d, std::clamp(patience, 0ms, longestPatience));
 }
 
 // left is for how long it is another's, and lives in the frame of who awaits this.
-QCoro::Task<ReentrantLock::Entered> ReentrantLock::ask(
-    std::shared_ptr<Shared> lock, milliseconds *left)
+QCoro::Task<Acquired> ReentrantLock::tryAcquire(std::shared_ptr<Shared> lock, milliseconds *left)
 {
     if (const auto possible = lock->terms.check(); !possible)
         co_return tl::unexpected(possible.error());
@@ -178,25 +177,24 @@ QCoro::Task<ReentrantLock::Entered> ReentrantLock::ask(
     if (!reply->isNil()) {
         if (left)
             *left = milliseconds(reply->integer);
-        co_return Entered(nullptr);
+        co_return Acquired(nullptr);
     }
     auto entry = std::make_unique<Entry>(lock->commands, lock->name, lock->holder);
     co_return std::make_unique<Lease>(std::move(entry), lock->terms, sent);
 }
 
-QCoro::Task<ReentrantLock::Entered> ReentrantLock::wait(
-    std::shared_ptr<Shared> lock, milliseconds patience)
+QCoro::Task<Acquired> ReentrantLock::acquire(std::shared_ptr<Shared> lock, milliseconds patience)
 {
     const auto deadline = LeaseClock::now() + patience;
     Wait wait(lock);
     while (true) {
         wait.waiter.expect(0);
         milliseconds left{-1};
-        Entered entered = co_await ask(lock, &left);
+        Acquired acquired = co_await tryAcquire(lock, &left);
         if (wait.waiter.isCancelled())
             co_return failure(ErrorCode::Cancelled); // a lease we got is given back with this
-        if (!entered || *entered || LeaseClock::now() >= deadline)
-            co_return entered;
+        if (!acquired || *acquired || LeaseClock::now() >= deadline)
+            co_return acquired;
         if (const auto reason = wait.listen())
             co_return tl::unexpected(*reason);
         const milliseconds pause = left < 0ms ? looksAgain : std::min(left + 2ms, looksAgain);

@@ -24,9 +24,6 @@ namespace lockstep {
 class ReentrantLock
 {
 public:
-    // nullptr: somebody else holds it, or got it first.
-    using Entered = Result<std::unique_ptr<Lease>>;
-
     // All is borrowed. Without a holder it is a new UUID and ":1": whoever enters through this
     // object is one holder.
     ReentrantLock(Connection *commands, ReleaseChannels *channels, QByteArray name,
@@ -36,15 +33,16 @@ public:
 
     [[nodiscard]] QByteArray holder() const;
 
-    QCoro::Task<Entered> tryAcquire();
-    QCoro::Task<Entered> acquire(std::chrono::milliseconds patience);
+    QCoro::Task<Acquired> tryAcquire();
+    QCoro::Task<Acquired> acquire(std::chrono::milliseconds patience);
 
 private:
     struct Shared; // with those who wait
     class Wait;
 
-    static QCoro::Task<Entered> ask(std::shared_ptr<Shared> lock, std::chrono::milliseconds *left);
-    static QCoro::Task<Entered> wait(
+    static QCoro::Task<Acquired> tryAcquire(
+        std::shared_ptr<Shared> lock, std::chrono::milliseconds *left);
+    static QCoro::Task<Acquired> acquire(
         std::shared_ptr<Shared> lock, std::chrono::milliseconds patience);
 
     std::shared_ptr<Shared> d;

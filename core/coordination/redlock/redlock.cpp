@@ -135,17 +135,17 @@ Redlock::~Redlock()
         waiter->cancel();
 }
 
-QCoro::Task<Redlock::Acquired> Redlock::tryAcquire()
+QCoro::Task<Acquired> Redlock::tryAcquire()
 {
-    return ask(d);
+    return tryAcquire(d);
 }
 
-QCoro::Task<Redlock::Acquired> Redlock::acquire(int tries, milliseconds pause)
+QCoro::Task<Acquired> Redlock::acquire(int tries, milliseconds pause)
 {
-    return askOften(d, tries, std::clamp(pause, 0ms, longestPatience));
+    return acquire(d, tries, std::clamp(pause, 0ms, longestPatience));
 }
 
-QCoro::Task<Redlock::Acquired> Redlock::ask(std::shared_ptr<Shared> lock)
+QCoro::Task<Acquired> Redlock::tryAcquire(std::shared_ptr<Shared> lock)
 {
     if (const auto possible = check(lock->servers, lock->terms); !possible)
         co_return tl::unexpected(possible.error());
@@ -171,14 +171,13 @@ QCoro::Task<Redlock::Acquired> Redlock::ask(std::shared_ptr<Shared> lock)
     co_return Acquired(nullptr);
 }
 
-QCoro::Task<Redlock::Acquired> Redlock::askOften(
-    std::shared_ptr<Shared> lock, int tries, milliseconds pause)
+QCoro::Task<Acquired> Redlock::acquire(std::shared_ptr<Shared> lock, int tries, milliseconds pause)
 {
     if (tries < 1)
         co_return failure(
             ErrorCode::BadInput, QStringLiteral("%1 tries: 1 or more are possible").arg(tries));
     for (int attempt = 1;; ++attempt) {
-        Acquired acquired = co_await ask(lock);
+        Acquired acquired = co_await tryAcquire(lock);
         const bool isFinal = !acquired
             && (acquired.error().code == ErrorCode::BadInput
                 || acquired.error().code == ErrorCode::Cancelled);

@@ -24,15 +24,13 @@ namespace lockstep {
 class Redlock
 {
 public:
-    // nullptr: somebody else holds it, or nobody got more than half of the servers.
-    using Acquired = Result<std::unique_ptr<Lease>>;
-
     // Borrowed, one for each server. The same key on all.
     Redlock(const std::vector<Connection *> &servers, QByteArray name, LeaseTerms terms = {});
     ~Redlock();
     Q_DISABLE_COPY_MOVE(Redlock)
 
     // Asks all servers at once, and waits for as many as decide it, a tenth of the lease at most.
+    // nullptr: nobody got more than half of them, or somebody else holds it.
     // When it is not won, it is released everywhere. Errors: BadInput (a lease that is not longer
     // than what is taken off; no servers), and that of the first server where so many failed that
     // there is no majority; with mayHaveRun some may hold the token until the lease ends.
@@ -46,8 +44,8 @@ public:
 private:
     struct Shared;
 
-    static QCoro::Task<Acquired> ask(std::shared_ptr<Shared> lock);
-    static QCoro::Task<Acquired> askOften(
+    static QCoro::Task<Acquired> tryAcquire(std::shared_ptr<Shared> lock);
+    static QCoro::Task<Acquired> acquire(
         std::shared_ptr<Shared> lock, int tries, std::chrono::milliseconds pause);
 
     std::shared_ptr<Shared> d;

@@ -53,4 +53,19 @@ ExplorationMap ExplorationGraph::map(
     return map;
 }
 
+std::vector<int> ExplorationMap::nodesOf(const Trace &trace) const
+{
+    std::vector<int> way{0};
+    for (const TraceStep &step : trace) {
+        const Node &node = nodes[std::size_t(way.back())];
+        const auto first = edges.begin() + node.firstEdge;
+        const auto edge = std::find_if(
+            first, first + node.edges, [&](const Edge &each) { return each.step == step; });
+        if (edge == first + node.edges)
+            break;
+        way.push_back(edge->to);
+    }
+    return way;
+}
+
 } // namespace lockstep

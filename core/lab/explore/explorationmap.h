@@ -36,6 +36,8 @@ struct ExplorationMap
     [[nodiscard]] Trace traceTo(int node) const;
     // The same, with the edge as its last step.
     [[nodiscard]] Trace traceThrough(int edge) const;
+    // What the trace goes through, the beginning included, as far as it was explored.
+    [[nodiscard]] std::vector<int> nodesOf(const Trace &trace) const;
 };
 
 } // namespace lockstep

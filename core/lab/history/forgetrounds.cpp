@@ -129,14 +129,7 @@ void forgetRounds(History &history, const std::vector<bool> &keeps)
     RecordCopy copy(history, kept);
     for (size_t number = 0; number < history.rounds.size(); ++number) {
         Round round = history.rounds[number];
-        round.operations = quint32(kept.operations.size());
-        round.marks = quint32(kept.marks.size());
-        round.waits = quint32(kept.waits.size());
-        round.changes = quint32(kept.changes.size());
-        round.incidents = quint32(kept.incidents.size());
-        round.processes = quint32(kept.processes.size());
-        round.messages = quint32(kept.messages.size());
-        round.receipts = quint32(kept.receipts.size());
+        beginRecords(round, kept);
         round.isKept &= keeps[number];
         kept.rounds.push_back(round);
         if (keeps[number])

@@ -230,6 +230,18 @@ RoundRecords::RoundRecords(const History &of, int which)
 {
 }
 
+void beginRecords(Round &round, const History &history)
+{
+    round.operations = quint32(history.operations.size());
+    round.marks = quint32(history.marks.size());
+    round.waits = quint32(history.waits.size());
+    round.changes = quint32(history.changes.size());
+    round.incidents = quint32(history.incidents.size());
+    round.processes = quint32(history.processes.size());
+    round.messages = quint32(history.messages.size());
+    round.receipts = quint32(history.receipts.size());
+}
+
 bool RoundRecords::knowsValues() const
 {
     return history.orderKind != OrderKind::Sampled && round.valuesUntil == never;

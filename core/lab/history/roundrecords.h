@@ -33,6 +33,9 @@ struct RoundRecords
     [[nodiscard]] quint32 clientOf(quint32 operation) const;
 };
 
+// The records of the round are those that are added to the history from now on.
+void beginRecords(Round &round, const History &history);
+
 // Whether the setup did it, whose last change may fall on the very beginning.
 bool isOfSetup(const KeyChange &change, const Round &round);
 

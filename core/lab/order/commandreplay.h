@@ -1,27 +1,15 @@
 #pragma once
 
-#include "core/lab/order/executedsteps.h"
 #include "core/lab/order/fardeadline.h"
 #include "core/lab/order/monitorstream.h"
 #include "core/lab/order/scratchserver.h"
+#include "core/lab/order/steptimes.h"
 
 #include <deque>
 #include <functional>
 #include <set>
 
 namespace lockstep {
-
-// Between the servers' clock and the run's.
-struct ClockOffset
-{
-    Moment runMinusServer = 0; // ns
-
-    [[nodiscard]] Moment toRun(qint64 micros) const { return micros * 1000 + runMinusServer; }
-    [[nodiscard]] qint64 toServerMs(Moment moment) const
-    {
-        return (moment - runMinusServer) / 1'000'000;
-    }
-};
 
 // Executes steps again and notes what became of the keys.
 class CommandReplay

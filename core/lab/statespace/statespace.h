@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/node/steppedservers.h"
+#include "core/lab/process/processstate.h"
 #include "core/lab/program/observations.h"
 #include "core/lab/statespace/blockedby.h"
 #include "core/lab/statespace/checkobservations.h"
@@ -8,7 +9,6 @@
 #include "core/lab/statespace/eventtable.h"
 #include "core/lab/statespace/exploreoptions.h"
 #include "core/lab/statespace/keyowners.h"
-#include "core/lab/statespace/processstate.h"
 #include "core/lab/statespace/statelayout.h"
 #include "core/lab/statespace/trace.h"
 #include "core/lab/statespace/unexplored.h"

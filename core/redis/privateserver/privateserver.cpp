@@ -22,20 +22,16 @@
 
 #include "core/redis/privateserver/privateserverfolder.h"
 #include "core/redis/privateserver/serverclock.h"
+#include "core/redis/privateserver/serverprogram.h"
 
-#include <QFileInfo>
 #include <QLocalSocket>
 #include <QProcess>
 #include <QRandomGenerator>
-#include <QRegularExpression>
-#include <QStandardPaths>
 #include <QTcpServer>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
-#include <sys/resource.h>
 #include <unistd.h>
 #ifdef Q_OS_LINUX
 #include <sys/prctl.h>
@@ -50,27 +46,6 @@ using SteadyClock = std::chrono::steady_clock;
 constexpr auto readyLimit = std::chrono::seconds(20); // of one that hangs: an end is seen at once
 constexpr int pauseMilliseconds = 5; // between two looks whether the server answers
 constexpr int launchAttempts = 5;
-constexpr rlim_t mostClients = 20'000;
-constexpr auto variable = "LOCKSTEP_REDIS_SERVER"; // names the program to start, before PATH
-
-Result<QString> findProgram()
-{
-    const QString chosen = qEnvironmentVariable(variable);
-    if (!chosen.isEmpty()) {
-        if (QFileInfo(chosen).isFile() && QFileInfo(chosen).isExecutable())
-            return QFileInfo(chosen).absoluteFilePath(); // it is started in another folder
-        return failure(ErrorCode::PrivateServerFailed,
-            QStringLiteral("%1 names %2, which is not a program")
-                .arg(QLatin1String(variable), chosen));
-    }
-    for (const auto &name : {QStringLiteral("redis-server"), QStringLiteral("valkey-server")}) {
-        if (const QString path = QStandardPaths::findExecutable(name); !path.isEmpty())
-            return path;
-    }
-    return failure(ErrorCode::ServerProgramMissing,
-        QStringLiteral("neither redis-server nor valkey-server is in PATH; "
-                       "install the package redis-server or valkey-server"));
-}
 
 // Another process may take the port before the server does; then the server ends and another is
 // tried.
@@ -92,46 +67,6 @@ const QByteArray &privatePassword()
             .toHex();
     }();
     return password;
-}
-
-QString allowedClients()
-{
-    rlimit files{};
-    rlim_t allowed = mostClients;
-    constexpr rlim_t ownFiles = 64; // of the server itself: log, sockets
-    if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_max != RLIM_INFINITY)
-        allowed = std::clamp<rlim_t>(files.rlim_max, 2 * ownFiles, mostClients) - ownFiles;
-    return QString::number(allowed);
-}
-
-// DEBUG has to be allowed from Redis 7 on; before, the server would not start with that setting.
-// What does not say its version is taken for a newer one.
-bool hasDebugSetting(const QString &program)
-{
-    QProcess process;
-    process.start(program, {QStringLiteral("--version")});
-    process.waitForFinished();
-    static const QRegularExpression version(QStringLiteral(" v=(\\d+)\\."));
-    const auto found = version.match(QString::fromLatin1(process.readAllStandardOutput()));
-    return !found.hasMatch() || found.captured(1).toInt() >= 7;
-}
-
-QStringList commandLine(
-    const PrivateServerFolder &folder, quint16 port, const PrivateServer::Options &options)
-{
-    QStringList line{QStringLiteral("--port"), QString::number(port), QStringLiteral("--bind"),
-        QStringLiteral("127.0.0.1"), QStringLiteral("--unixsocket"), folder.socketPath(),
-        QStringLiteral("--unixsocketperm"), QStringLiteral("700"), QStringLiteral("--save"),
-        QString(), QStringLiteral("--appendonly"), QStringLiteral("no"),
-        QStringLiteral("--daemonize"), QStringLiteral("no"), QStringLiteral("--maxclients"),
-        allowedClients(), QStringLiteral("--dir"), folder.path()};
-    // With time standing still a replica is not given up because it jumps (Redis multiplies the
-    // seconds by 1000 into an int), and jemalloc's thread, whose pauses are instants of the wall
-    // clock, does not spin.
-    if (options.clock == PrivateServer::Clock::StandsStill)
-        line << QStringLiteral("--repl-timeout") << QStringLiteral("2000000")
-             << QStringLiteral("--jemalloc-bg-thread") << QStringLiteral("no");
-    return line + options.extraArguments;
 }
 
 QProcessEnvironment bareEnvironment()
@@ -187,7 +122,7 @@ bool comesUp(QProcess &process, const QString &socketPath)
 class PrivateServer::Private
 {
 public:
-    QString program;
+    ServerProgram program;
     Options options;
     std::unique_ptr<PrivateServerFolder> folder;
     QProcess process;
@@ -203,7 +138,7 @@ public:
 
 Result<void> PrivateServer::Private::launch()
 {
-    process.setProgram(program);
+    process.setProgram(program.path());
     QProcessEnvironment environment = bareEnvironment();
     if (options.clock != Clock::Real) {
         const auto variables = options.clock == Clock::Held ? ServerClock::heldEnvironment()
@@ -220,7 +155,7 @@ Result<void> PrivateServer::Private::launch()
     process.setChildProcessModifier([parent = getpid()] { tieToParent(parent); });
     if (options.tcp && port == 0)
         port = freePort();
-    QStringList arguments = commandLine(*folder, port, options);
+    QStringList arguments = program.arguments(*folder, port, options);
     if (options.tcp) {
         const auto settings = folder->writeSettings(
             "requirepass " + password() + "\nmasterauth " + password() + '\n');
@@ -231,17 +166,15 @@ Result<void> PrivateServer::Private::launch()
     process.setArguments(arguments);
     process.start();
     if (!process.waitForStarted())
-        return failure(
-            ErrorCode::PrivateServerFailed, program + QStringLiteral(": ") + process.errorString());
+        return failure(ErrorCode::PrivateServerFailed,
+            program.path() + QStringLiteral(": ") + process.errorString());
     return folder->recordServer(process.processId());
 }
 
 // How it ended, and what it wrote.
 QString PrivateServer::Private::whyNotReady() const
 {
-    QString words = qEnvironmentVariableIsEmpty(variable)
-        ? program
-        : QStringLiteral("%1, which %2 names,").arg(program, QLatin1String(variable));
+    QString words = program.description();
     if (process.state() != QProcess::NotRunning)
         words += QStringLiteral(" did not answer");
     else if (process.exitStatus() == QProcess::CrashExit)
@@ -311,7 +244,7 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(const Options &optio
 Result<std::unique_ptr<PrivateServer>> PrivateServer::launch(const Options &options)
 {
     PrivateServerFolder::removeLeftOvers();
-    const Result<QString> program = findProgram();
+    const Result<ServerProgram> program = ServerProgram::find();
     if (!program)
         return tl::unexpected(program.error());
     Result<std::unique_ptr<PrivateServerFolder>> folder = PrivateServerFolder::make();
@@ -325,9 +258,6 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::launch(const Options &opti
     if (options.clock == Clock::Held && !ServerClock::linkLibrary(made->folder->path()))
         made->options.clock = Clock::Real;
     if (options.clock == Clock::StandsStill || options.clock == Clock::Shifted) {
-        if (hasDebugSetting(*program)) // active expiry is switched off by DEBUG
-            made->options.extraArguments << QStringLiteral("--enable-debug-command")
-                                         << QStringLiteral("local");
         const qint64 first = options.clock == Clock::Shifted ? 0 : ServerClock::beginning;
         if (const auto prepared = ServerClock::prepare(made->folder->path(), first); !prepared)
             return tl::unexpected(prepared.error());

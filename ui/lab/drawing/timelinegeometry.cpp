@@ -194,14 +194,6 @@ double LaneStack::top(const TimelineLane &lane) const
     return viewTop + lane.top - (lane.scrolls ? offset : 0);
 }
 
-bool LaneStack::isInView(const TimelineLane &lane) const
-{
-    const double y = top(lane);
-    if (lane.scrolls)
-        return y + lane.height > scrollTop && y < scrollTop + scrollHeight;
-    return y + lane.height > viewTop && y < viewTop + viewHeight;
-}
-
 int LaneStack::laneAt(double y) const
 {
     if (y < viewTop || y >= viewTop + viewHeight)

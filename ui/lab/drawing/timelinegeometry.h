@@ -36,7 +36,6 @@ struct TimeScale
         return (right - left) / (place(until) - place(from));
     }
     [[nodiscard]] bool isEven() const { return wide.empty(); }
-    [[nodiscard]] bool showsAll() const { return from <= begin && until >= end; }
 
     // What is shown stays inside of everything there is, and is not shorter than the shortest.
     void show(Moment first, Moment last);
@@ -97,7 +96,6 @@ struct LaneStack
     [[nodiscard]] double maximumOffset() const;
     void scrollTo(double wanted);
     [[nodiscard]] double top(const TimelineLane &lane) const; // y in the widget
-    [[nodiscard]] bool isInView(const TimelineLane &lane) const;
     [[nodiscard]] int laneAt(double y) const; // place in lanes; −1: none
     // The places [first, last) of the lanes of one kind of section that can be seen.
     struct Seen

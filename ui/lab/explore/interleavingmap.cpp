@@ -1,6 +1,5 @@
 // A state has one place, however many ways lead to it, so that some thousand states stand for any
-// number of interleavings. A step may be a violation by itself (a release by somebody else) without
-// the state behind it being one: then the way that is opened goes through that step.
+// number of interleavings.
 
 #include "ui/lab/explore/interleavingmap.h"
 
@@ -41,32 +40,12 @@ InterleavingMap::InterleavingMap(const Theme *theme, QWidget *parent)
 void InterleavingMap::setExploration(const ExplorationPtr &exploration)
 {
     m_exploration = exploration && exploration->map ? exploration : nullptr;
-    m_violating.clear();
-    m_violatingBy.clear();
     m_way.clear();
     m_chosen = -1;
-    m_geometry = {};
-    if (m_exploration) {
-        const ExplorationMap &map = *m_exploration->map;
-        m_geometry = MapGeometry(map);
-        m_violatingBy.assign(map.nodes.size(), -1);
-        for (const ExplorationMap::Node &node : map.nodes)
-            m_violating.push_back(node.violated != 0);
-        for (std::size_t i = 0; i < map.edges.size(); ++i) {
-            const auto to = std::size_t(map.edges[i].to);
-            if (map.edges[i].violated == 0 || m_violating[to])
-                continue;
-            m_violating[to] = true;
-            m_violatingBy[to] = int(i);
-        }
-    }
+    m_geometry = m_exploration ? MapGeometry(*m_exploration->map) : MapGeometry();
+    m_violating = m_exploration ? ViolatingStates(*m_exploration->map) : ViolatingStates();
     arrange();
     describe();
-}
-
-int InterleavingMap::violatingStates() const
-{
-    return int(std::count(m_violating.begin(), m_violating.end(), true));
 }
 
 void InterleavingMap::showTrace(const Trace &trace)
@@ -74,20 +53,8 @@ void InterleavingMap::showTrace(const Trace &trace)
     m_way.clear();
     if (!m_exploration)
         return update();
-    const ExplorationMap &map = *m_exploration->map;
-    int at = 0;
-    m_way.push_back(at);
-    for (const TraceStep &step : trace) {
-        const ExplorationMap::Node &node = map.nodes[std::size_t(at)];
-        const auto first = map.edges.begin() + node.firstEdge;
-        const auto edge = std::find_if(first, first + node.edges,
-            [&](const ExplorationMap::Edge &each) { return each.step == step; });
-        if (edge == first + node.edges)
-            break; // it has left what was explored
-        at = edge->to;
-        m_way.push_back(at);
-    }
-    m_chosen = at;
+    m_way = m_exploration->map->nodesOf(trace);
+    m_chosen = m_way.back();
     describe();
     update();
 }
@@ -127,11 +94,11 @@ void InterleavingMap::paintStates(QPainter &painter) const
     };
     painter.setBrush(colours.secondary); // "outside" is too pale for a dot of some pixels
     for (std::size_t i = 0; i < map.nodes.size(); ++i) {
-        if (!m_violating[i])
+        if (!m_violating.has(int(i)))
             painter.drawEllipse(dot(i, size));
     }
     for (std::size_t i = 0; i < map.nodes.size(); ++i) {
-        if (!m_violating[i])
+        if (!m_violating.has(int(i)))
             continue;
         if (size >= 5)
             marks.glyph(painter, dot(i, size * 1.35), StateMarks::violation, colours.violation);
@@ -222,23 +189,17 @@ void InterleavingMap::paintEvent(QPaintEvent *)
     }
 }
 
-Trace InterleavingMap::wayTo(int node) const
-{
-    const ExplorationMap &map = *m_exploration->map;
-    const int by = m_violatingBy[std::size_t(node)];
-    return by >= 0 ? map.traceThrough(by) : map.traceTo(node);
-}
-
 int InterleavingMap::nodeAt(QPointF position) const
 {
-    return m_exploration ? m_geometry.nodeAt(position, fontMetrics().height() * 0.8, m_violating)
-                         : -1;
+    return m_exploration
+        ? m_geometry.nodeAt(position, fontMetrics().height() * 0.8, m_violating.all())
+        : -1;
 }
 
 void InterleavingMap::choose(int node)
 {
     m_chosen = node;
-    showTrace(wayTo(node));
+    showTrace(m_violating.wayTo(node));
 }
 
 void InterleavingMap::mouseMoveEvent(QMouseEvent *event)
@@ -252,40 +213,23 @@ void InterleavingMap::mouseReleaseEvent(QMouseEvent *event)
     if (event->button() != Qt::LeftButton || node < 0)
         return;
     choose(node);
-    Q_EMIT wayChosen(wayTo(node));
+    Q_EMIT wayChosen(m_violating.wayTo(node));
 }
 
-void InterleavingMap::move(int columns, int rows)
-{
-    const auto &nodes = m_exploration->map->nodes;
-    const int from = std::max(m_chosen, 0);
-    const int steps = nodes[std::size_t(from)].depth;
-    const auto &present = m_geometry.column(steps);
-    const auto row = std::find(present.begin(), present.end(), from) - present.begin();
-    const int wanted = std::clamp(steps + columns, 0, m_geometry.columns() - 1);
-    const auto &column = m_geometry.column(wanted);
-    const auto last = std::ptrdiff_t(column.size()) - 1;
-    const auto share = wanted == steps
-        ? row
-        : std::ptrdiff_t(double(row) / double(present.size()) * double(column.size()));
-    choose(column[std::size_t(std::clamp(share + rows, std::ptrdiff_t(0), last))]);
-}
-
-// By column, then by row.
-void InterleavingMap::goToViolating(bool forward)
+// offset: 1, the next one; -1: the one before.
+void InterleavingMap::chooseViolating(int offset)
 {
     std::vector<int> all;
     for (int steps = 0; steps < m_geometry.columns(); ++steps) {
         for (const int node : m_geometry.column(steps)) {
-            if (m_violating[std::size_t(node)] || node == m_chosen)
+            if (m_violating.has(node) || node == m_chosen)
                 all.push_back(node);
         }
     }
     const auto here = std::find(all.begin(), all.end(), m_chosen);
     const auto at = here == all.end() ? std::ptrdiff_t(-1) : here - all.begin();
-    const auto wanted = at + (forward ? 1 : -1);
-    if (wanted >= 0 && wanted < std::ptrdiff_t(all.size()))
-        choose(all[std::size_t(wanted)]);
+    if (at + offset >= 0 && at + offset < std::ptrdiff_t(all.size()))
+        choose(all[std::size_t(at + offset)]);
 }
 
 void InterleavingMap::keyPressEvent(QKeyEvent *event)
@@ -294,23 +238,23 @@ void InterleavingMap::keyPressEvent(QKeyEvent *event)
         return QWidget::keyPressEvent(event);
     switch (event->key()) {
     case Qt::Key_Left:
-        return move(-1, 0);
+        return choose(m_geometry.neighbour(std::max(m_chosen, 0), -1, 0));
     case Qt::Key_Right:
-        return move(1, 0);
+        return choose(m_geometry.neighbour(std::max(m_chosen, 0), 1, 0));
     case Qt::Key_Up:
-        return move(0, -1);
+        return choose(m_geometry.neighbour(std::max(m_chosen, 0), 0, -1));
     case Qt::Key_Down:
-        return move(0, 1);
+        return choose(m_geometry.neighbour(std::max(m_chosen, 0), 0, 1));
     case Qt::Key_PageDown:
-        return goToViolating(true);
+        return chooseViolating(1);
     case Qt::Key_PageUp:
-        return goToViolating(false);
+        return chooseViolating(-1);
     case Qt::Key_Home:
         return choose(0);
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_chosen >= 0)
-            Q_EMIT wayChosen(wayTo(m_chosen));
+            Q_EMIT wayChosen(m_violating.wayTo(m_chosen));
         return;
     default:
         QWidget::keyPressEvent(event);
@@ -336,14 +280,11 @@ bool InterleavingMap::event(QEvent *event)
 
 QString InterleavingMap::wordsOf(int node) const
 {
-    const Trace way = wayTo(node);
+    const Trace way = m_violating.wayTo(node);
     const QString steps = way.empty() ? tr("The beginning") : tr("After %1").arg(traceText(way));
-    if (!m_violating[std::size_t(node)])
+    if (!m_violating.has(node))
         return steps;
-    const int by = m_violatingBy[std::size_t(node)];
-    const quint32 violated = by >= 0 ? m_exploration->map->edges[std::size_t(by)].violated
-                                     : m_exploration->map->nodes[std::size_t(node)].violated;
-    return tr("%1: violated: %2").arg(steps, brokenWords(*m_exploration, violated));
+    return tr("%1: violated: %2").arg(steps, brokenWords(*m_exploration, m_violating.checks(node)));
 }
 
 QString InterleavingMap::nothing() const
@@ -358,7 +299,7 @@ void InterleavingMap::describe()
         return setAccessibleDescription(nothing());
     QString words = tr("%1 states, %2 of them violating.")
                         .arg(m_exploration->map->nodes.size())
-                        .arg(violatingStates());
+                        .arg(m_violating.count());
     if (m_chosen >= 0)
         words += u' ' + wordsOf(m_chosen);
     setAccessibleDescription(words);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/lab/explore/exploration.h"
-#include "core/lab/explore/explorationmap.h"
 #include "ui/lab/explore/mapgeometry.h"
+#include "ui/lab/explore/violatingstates.h"
 
 #include <QPixmap>
 #include <QWidget>
@@ -26,7 +26,7 @@ public:
     void setExploration(const ExplorationPtr &exploration);
     // Marks the states of that way.
     void showTrace(const Trace &trace);
-    [[nodiscard]] int violatingStates() const;
+    [[nodiscard]] int violatingStates() const { return m_violating.count(); }
     [[nodiscard]] int chosen() const { return m_chosen; }
     // Where a state stands in this widget.
     [[nodiscard]] QPointF placeOf(int node) const { return m_geometry.place(node); }
@@ -53,10 +53,8 @@ private:
     void paintWay(QPainter &painter) const;
     void paintLabels(QPainter &painter) const; // of a small map: who takes each step
     void choose(int node);
-    void move(int columns, int rows);
-    void goToViolating(bool forward);
+    void chooseViolating(int offset);
     void describe();
-    [[nodiscard]] Trace wayTo(int node) const;
     [[nodiscard]] int nodeAt(QPointF position) const;
     [[nodiscard]] QString wordsOf(int node) const;
     [[nodiscard]] QString nothing() const; // why there is no map
@@ -64,8 +62,7 @@ private:
     const Theme *m_theme;
     ExplorationPtr m_exploration;
     MapGeometry m_geometry;
-    std::vector<bool> m_violating; // by node: in it, or by a step to it
-    std::vector<int> m_violatingBy; // by node: edge; -1: the state itself, or not at all
+    ViolatingStates m_violating;
     std::vector<int> m_way; // nodes
     int m_chosen = -1;
     QPixmap m_picture; // all but the way

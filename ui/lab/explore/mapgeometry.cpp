@@ -10,6 +10,8 @@ namespace lockstep {
 MapGeometry::MapGeometry(const ExplorationMap &map)
     : m_places(map.nodes.size())
 {
+    for (const ExplorationMap::Node &node : map.nodes)
+        m_columnOf.push_back(node.depth);
     for (std::size_t i = 0; i < map.nodes.size(); ++i) {
         const auto depth = std::size_t(map.nodes[i].depth);
         if (depth >= m_columns.size())
@@ -45,6 +47,19 @@ void MapGeometry::arrange(const QRectF &area)
             m_places[std::size_t(column[row])] = {
                 area.left() + m_columnWidth * steps, area.top() + height * (double(row) + 0.5)};
     }
+}
+
+int MapGeometry::neighbour(int node, int columns, int rows) const
+{
+    const int from = m_columnOf[std::size_t(node)];
+    const int to = std::clamp(from + columns, 0, this->columns() - 1);
+    const auto &present = column(from);
+    const auto &wanted = column(to);
+    auto row = std::find(present.begin(), present.end(), node) - present.begin();
+    if (to != from)
+        row = std::ptrdiff_t(double(row) / double(present.size()) * double(wanted.size()));
+    const auto last = std::ptrdiff_t(wanted.size()) - 1;
+    return wanted[std::size_t(std::clamp(row + rows, std::ptrdiff_t(0), last))];
 }
 
 int MapGeometry::nodeAt(QPointF position, double reach, const std::vector<bool> &wanted) const

@@ -30,8 +30,13 @@ public:
     // wanted.
     [[nodiscard]] int nodeAt(QPointF position, double reach, const std::vector<bool> &wanted) const;
 
+    // The state so many columns and rows away, or as far as there are any. In another column it is
+    // the one at the same height.
+    [[nodiscard]] int neighbour(int node, int columns, int rows) const;
+
 private:
     std::vector<std::vector<int>> m_columns;
+    std::vector<int> m_columnOf; // by node
     std::vector<QPointF> m_places;
     double m_rowHeight = 1;
     double m_columnWidth = 1;

@@ -25,7 +25,10 @@ ExploreForm::ExploreForm(QWidget *parent)
 void ExploreForm::setScenario(const ScenarioPtr &scenario, const ExploreOptions &options)
 {
     m_options = options;
-    showScenario(scenario, options.settings, [&] { fill(options.bounds); });
+    if (!beginFilling(scenario, options.settings))
+        return;
+    fill(options.bounds);
+    endFilling();
 }
 
 void ExploreForm::fillAgain()

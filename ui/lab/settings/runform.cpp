@@ -127,7 +127,10 @@ QDoubleSpinBox *RunForm::addPercent()
 
 void RunForm::setScenario(const ScenarioPtr &scenario, const RunOptions &options)
 {
-    showScenario(scenario, options.settings, [&] { fill(options); });
+    if (!beginFilling(scenario, options.settings))
+        return;
+    fill(options);
+    endFilling();
 }
 
 void RunForm::fillAgain()

@@ -73,19 +73,22 @@ void SettingsForm::setLanguage(const QString &language)
         fillAgain();
 }
 
-void SettingsForm::showScenario(
-    const ScenarioPtr &scenario, const Settings &settings, const std::function<void()> &fillFields)
+bool SettingsForm::beginFilling(const ScenarioPtr &scenario, const Settings &settings)
 {
     m_scenario = scenario;
     m_usual->setEnabled(scenario != nullptr);
     m_form->setVisible(scenario != nullptr);
     m_problem->clear();
     if (!scenario)
-        return;
+        return false;
     m_isFilling = true;
     m_form->setParameters(scenario->parameters, m_language);
     m_form->setSettings(settings);
-    fillFields();
+    return true;
+}
+
+void SettingsForm::endFilling()
+{
     m_isFilling = false;
     orderTabs();
     findProblems();

@@ -4,8 +4,6 @@
 
 #include <QWidget>
 
-#include <functional>
-
 class QLabel;
 class QPushButton;
 class QSpinBox;
@@ -37,9 +35,10 @@ protected:
     [[nodiscard]] FieldGrid *form() const { return m_form; }
     QSpinBox *addNumber(int least, int most);
     void finish(); // after the last field
-    // fillFields: puts the values into the fields beside the parameters.
-    void showScenario(const ScenarioPtr &scenario, const Settings &settings,
-        const std::function<void()> &fillFields);
+    // Between the two, values are put into the fields beside the parameters, which nobody is told
+    // of. False: there is no scenario, and nothing to fill.
+    [[nodiscard]] bool beginFilling(const ScenarioPtr &scenario, const Settings &settings);
+    void endFilling();
     void onEdited(); // a field
 
     virtual void nameFields() = 0; // in the language of the program

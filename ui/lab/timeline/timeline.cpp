@@ -43,10 +43,7 @@ Timeline::Timeline(const Theme *theme, QWidget *parent)
         m_picture.geometry.stack.scrollTo(value);
         redraw();
     });
-    connect(m_legend, &TimelineLegend::shownChanged, this, [this](quint32 states) {
-        chooseLanes();
-        Q_EMIT shownStatesChanged(states);
-    });
+    connect(m_legend, &TimelineLegend::shownChanged, this, &Timeline::chooseLanes);
     connect(&m_sorter, &RoundSorter::sorted, this, &Timeline::take);
     m_playing.setInterval(std::chrono::seconds(1));
     connect(&m_playing, &QTimer::timeout, this, [this] {
@@ -116,16 +113,6 @@ void Timeline::setCursorAt(Moment at)
 Moment Timeline::cursor() const
 {
     return m_picture.cursor;
-}
-
-void Timeline::setShownStates(quint32 states)
-{
-    m_legend->setShown(states);
-}
-
-quint32 Timeline::shownStates() const
-{
-    return m_legend->shown();
 }
 
 void Timeline::setShownClients(const QList<quint32> &clients)

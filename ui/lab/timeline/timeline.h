@@ -45,8 +45,6 @@ public:
     [[nodiscard]] Moment cursor() const;
 
     // What the legend does: bit 1 << LaneSpan::State. Lanes in which nothing is left go away.
-    void setShownStates(quint32 states);
-    [[nodiscard]] quint32 shownStates() const;
     // By their numbers; empty: all of them.
     void setShownClients(const QList<quint32> &clients);
     // Where not all lanes are seen these stand above the others, in this order. Until setRun().
@@ -78,7 +76,6 @@ Q_SIGNALS:
     void headChosen(quint32 client); // a click on a lane's name
     void violationChosen(int check); // a click on its words: its place among the results
     void rangeChanged(qint64 from, qint64 until);
-    void shownStatesChanged(quint32 states);
 
 protected:
     bool event(QEvent *event) override;

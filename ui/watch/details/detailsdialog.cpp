@@ -4,6 +4,7 @@
 #include "ui/text/wording.h"
 #include "ui/watch/details/holderpanel.h"
 #include "ui/watch/details/itemfacts.h"
+#include "ui/watchtext/itemwording.h"
 #include "ui/widgets/factlist.h"
 
 #include <QClipboard>

@@ -4,6 +4,7 @@
 #include "ui/watch/details/clientwords.h"
 #include "ui/watch/rows/naturalorder.h"
 #include "ui/watch/tables/itemdelegate.h"
+#include "ui/watchtext/itemwording.h"
 #include "ui/widgets/tablemetrics.h"
 
 #include <QHBoxLayout>

@@ -6,6 +6,7 @@
 #include "core/watch/snapshot/holdstatistics.h"
 #include "ui/text/wording.h"
 #include "ui/watch/rows/itemmodel.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

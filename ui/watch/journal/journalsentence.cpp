@@ -2,6 +2,7 @@
 
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

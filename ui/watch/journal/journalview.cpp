@@ -5,6 +5,7 @@
 #include "ui/watch/journal/journalmodel.h"
 #include "ui/watch/journal/journalsentence.h"
 #include "ui/watch/journal/journaltable.h"
+#include "ui/watchtext/itemwording.h"
 #include "ui/widgets/theme.h"
 
 #include <QAction>

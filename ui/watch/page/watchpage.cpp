@@ -10,7 +10,6 @@
 
 #include "ui/watch/page/watchpage.h"
 
-#include "ui/text/wording.h"
 #include "ui/watch/page/groupswitch.h"
 #include "ui/watch/problems/problemsdelegate.h"
 #include "ui/watch/problems/problemsmodel.h"
@@ -22,6 +21,7 @@
 #include "ui/watch/tables/countersdelegate.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/watch/tables/locksdelegate.h"
+#include "ui/watchtext/itemwording.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/theme.h"
 

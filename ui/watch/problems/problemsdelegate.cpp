@@ -2,6 +2,7 @@
 
 #include "ui/text/wording.h"
 #include "ui/watch/problems/problemsmodel.h"
+#include "ui/watchtext/itemwording.h"
 
 namespace lockstep {
 

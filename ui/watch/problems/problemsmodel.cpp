@@ -5,6 +5,7 @@
 #include "ui/watch/rows/countersmodel.h"
 #include "ui/watch/rows/lingeringitems.h"
 #include "ui/watch/rows/locksmodel.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,6 +3,7 @@
 #include "ui/text/wording.h"
 #include "ui/watch/rows/itemgroup.h"
 #include "ui/watch/rows/lingeringitems.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <limits>
 

@@ -2,6 +2,7 @@
 
 #include "ui/text/wording.h"
 #include "ui/watch/rows/itemgroup.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <limits>
 

@@ -6,6 +6,7 @@
 #include "ui/watch/rows/countersmodel.h"
 #include "ui/watch/rows/itemgroup.h"
 #include "ui/watch/rows/locksmodel.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <limits>
 

@@ -3,6 +3,7 @@
 #include "core/watch/snapshot/presencecounters.h"
 #include "ui/text/wording.h"
 #include "ui/watch/summary/summarytile.h"
+#include "ui/watchtext/itemwording.h"
 #include "ui/watchtext/statussentence.h"
 
 #include <QHBoxLayout>

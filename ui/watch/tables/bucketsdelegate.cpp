@@ -2,6 +2,7 @@
 
 #include "ui/text/wording.h"
 #include "ui/watch/rows/bucketsmodel.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QPainter>
 

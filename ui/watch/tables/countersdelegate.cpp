@@ -3,6 +3,7 @@
 #include "ui/plot/sparkline.h"
 #include "ui/text/wording.h"
 #include "ui/watch/rows/countersmodel.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QPainter>
 

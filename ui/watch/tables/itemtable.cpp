@@ -13,9 +13,9 @@
 
 #include "ui/watch/tables/itemtable.h"
 
-#include "ui/text/wording.h"
 #include "ui/watch/tables/columnlayout.h"
 #include "ui/watch/tables/itemdelegate.h"
+#include "ui/watchtext/itemwording.h"
 #include "ui/widgets/tableheader.h"
 #include "ui/widgets/theme.h"
 

@@ -4,9 +4,9 @@
 
 #include "core/watch/readers/reader.h"
 #include "ui/export/csv.h"
-#include "ui/text/wording.h"
 #include "ui/watch/rows/itemfilter.h"
 #include "ui/watch/tables/columnlayout.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,5 +1,6 @@
 #include "core/lab/freerun/clients/runrecord.h"
 
+#include "core/lab/history/roundrecords.h"
 #include "core/lab/wire/replytext.h"
 
 namespace lockstep {
@@ -27,14 +28,7 @@ void RunRecord::beginRound(Moment at)
     Round round;
     round.begin = at;
     round.end = at;
-    round.operations = quint32(m_history.operations.size());
-    round.marks = quint32(m_history.marks.size());
-    round.waits = quint32(m_history.waits.size());
-    round.changes = quint32(m_history.changes.size());
-    round.incidents = quint32(m_history.incidents.size());
-    round.processes = quint32(m_history.processes.size());
-    round.messages = quint32(m_history.messages.size());
-    round.receipts = quint32(m_history.receipts.size());
+    beginRecords(round, m_history);
     m_history.rounds.push_back(round);
 }
 

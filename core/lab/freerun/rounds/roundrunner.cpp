@@ -5,8 +5,6 @@
 
 #include "core/lab/freerun/rounds/serverprobe.h"
 #include "core/lab/freerun/rounds/writtencommands.h"
-#include "core/lab/history/forgetrounds.h"
-#include "core/lab/program/commandwords.h"
 #include "core/lab/program/programstate.h"
 #include "core/lab/wire/requestwire.h"
 
@@ -38,6 +36,21 @@ QByteArray newPrefix()
 Moment nanoseconds(std::chrono::nanoseconds span)
 {
     return span.count();
+}
+
+// Of a server that nobody else uses: the script that it has begun and not ended. Empty: there is
+// none, and something else keeps it from answering.
+QString scriptInTheWay(const Run &run)
+{
+    const History &history = run.history;
+    size_t i = history.rounds.empty() ? 0 : history.rounds.back().operations;
+    for (; i < history.operations.size(); ++i) {
+        const Operation &each = history.operations[i];
+        const QByteArray words = history.texts[each.words].toByteArray();
+        if (each.returned == never && words.left(4).compare("EVAL", Qt::CaseInsensitive) == 0)
+            return placed(run.scenario->path, each.line, scriptWithoutEnd);
+    }
+    return {};
 }
 
 } // namespace
@@ -104,29 +117,16 @@ Result<void> RoundRunner::prepare()
     m_run->server = entry->name;
     m_run->isOfOthers = !m_servers.isOurs;
     m_commands = std::move(entry->commands);
-    if (const auto allowed = checkCommands(); !allowed)
-        return allowed;
+    if (!m_servers.isOurs) {
+        if (const auto allowed = checkWrittenCommands(*m_scenario, m_commands); !allowed)
+            return allowed;
+    }
     if (const auto made = makeProgram(); !made)
         return made;
     setContext();
     if (m_created) // keys of the setup are to have a deadline, too
         m_loop.serve([this] { return m_nodes[0].waits->isTold() || m_error; }, tellLimit);
     return m_values->open();
-}
-
-// What a program may not send to a server of the user's is refused when it is sent; here before
-// anything is done there, as far as the file tells.
-Result<void> RoundRunner::checkCommands() const
-{
-    if (m_servers.isOurs)
-        return {};
-    for (const WrittenCommand &each : writtenCommands(m_scenario->source)) {
-        const std::string_view name(each.name.constData(), size_t(each.name.size()));
-        if (const char *const refusal = m_commands.place(name).refusal)
-            return failure(ErrorCode::BadInput,
-                placed(m_scenario->path, each.line, refusedCommand(name, refusal)));
-    }
-    return {};
 }
 
 Result<void> RoundRunner::makeProgram()
@@ -155,7 +155,7 @@ void RoundRunner::setContext()
     m_pool = std::make_unique<ClientPool>(*m_context, *m_scenario);
     m_deadlocks = std::make_unique<DeadlockDetector>(*m_pool, m_nodes);
     m_run->history.clients = m_pool->participants();
-    m_checker = std::make_unique<Checker>(*m_scenario, m_options.settings, m_program.get());
+    m_judge = std::make_unique<RoundJudge>(*m_run, m_program.get());
     if (!m_servers.isOurs)
         m_created = std::make_unique<CreatedKeys>(m_loop, *m_nodes[0].waits, m_prefix);
     const ChangeSource::Keys keys{
@@ -178,7 +178,7 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
     }
     m_run->stopped |= m_loop.isStopped();
     if (!played && played.error().code == ErrorCode::CommandTimeout && m_servers.isOurs) {
-        m_run->mistake = scriptInTheWay();
+        m_run->mistake = scriptInTheWay(*m_run);
         if (!m_run->mistake.isEmpty())
             played = {};
     }
@@ -187,31 +187,9 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
         return tl::unexpected(played.error());
     if (m_error && m_error->code == ErrorCode::NoPerm) // what was written could not be deleted
         return tl::unexpected(*m_error);
-    m_run->results = m_checker->results();
-    for (CheckResult &each : m_run->results) {
-        const bool isWhole = m_hasJudged && m_run->mistake.isEmpty();
-        if (!isWhole && each.outcome == CheckOutcome::Holds)
-            each.outcome = CheckOutcome::Undecided;
-    }
-    m_run->marked = m_checker->marked();
-    m_run->violatedRounds = m_checker->violatedRounds();
+    m_judge->conclude();
     m_run->counts = m_record.counts();
     return RunPtr(m_run);
-}
-
-// Of a server that nobody else uses: the script that it has begun and not ended. Empty: there is
-// none, and something else keeps it from answering.
-QString RoundRunner::scriptInTheWay() const
-{
-    const History &history = m_run->history;
-    size_t i = history.rounds.empty() ? 0 : history.rounds.back().operations;
-    for (; i < history.operations.size(); ++i) {
-        const Operation &each = history.operations[i];
-        const QByteArray words = history.texts[each.words].toByteArray();
-        if (each.returned == never && words.left(4).compare("EVAL", Qt::CaseInsensitive) == 0)
-            return placed(m_scenario->path, each.line, scriptWithoutEnd);
-    }
-    return {};
 }
 
 bool RoundRunner::goesOn() const
@@ -277,7 +255,12 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
         return settled;
     if (const auto fine = trouble(); !fine)
         return fine;
-    return judge();
+    if (m_loop.isStopped())
+        return failure(ErrorCode::Cancelled);
+    if (const auto applied = m_values->apply(m_run->history, m_record.round()); !applied)
+        return applied;
+    m_judge->judge(m_record.round());
+    return {};
 }
 
 // Waits for the replies that are under way. Errors: CommandTimeout, where a server stands still.
@@ -380,43 +363,6 @@ void RoundRunner::tick()
         node.waits->poll();
 }
 
-Result<void> RoundRunner::judge()
-{
-    if (m_loop.isStopped())
-        return failure(ErrorCode::Cancelled);
-    const int round = m_record.round();
-    if (const auto applied = m_values->apply(m_run->history, round); !applied)
-        return applied;
-    m_checker->judge(m_run->history, round);
-    m_hasJudged = true;
-    limitMemory();
-    for (const CheckResult &each : m_checker->results()) {
-        const bool hasFailed = each.check.kind == Check::Kind::Function
-            && each.outcome == CheckOutcome::Undecided && each.first;
-        if (hasFailed && m_run->mistake.isEmpty())
-            m_run->mistake = each.first->sentence.en;
-    }
-    return {};
-}
-
-// A run of an hour makes a hundred million operations. The rounds that a check names are kept.
-void RoundRunner::limitMemory()
-{
-    History &history = m_run->history;
-    m_historyMemory = std::max(m_historyMemory, m_options.historyMemory);
-    if (history.memory() <= m_historyMemory)
-        return;
-    std::vector<int> needed;
-    for (const CheckResult &each : m_checker->results()) {
-        if (each.first)
-            needed.push_back(each.first->round);
-    }
-    const std::vector<Round> before = history.rounds;
-    forgetRounds(history, newerHalf(history, needed));
-    m_checker->operationsMoved(before, history.rounds);
-    m_historyMemory = history.memory() * 2; // else it might be made anew after each round
-}
-
 void RoundRunner::tidyUp()
 {
     if (!m_created)
@@ -438,7 +384,7 @@ RunProgress RoundRunner::progress(bool judging) const
     progress.counts = m_record.counts();
     m_pool->count(progress);
     progress.judging = judging;
-    progress.violatedRounds = m_checker->violatedRounds();
+    progress.violatedRounds = m_judge->violatedRounds();
     return progress;
 }
 

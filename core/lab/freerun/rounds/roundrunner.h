@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/lab/checks/checker.h"
 #include "core/lab/freerun/clients/clientpool.h"
 #include "core/lab/freerun/rounds/changesource.h"
 #include "core/lab/freerun/rounds/createdkeys.h"
 #include "core/lab/freerun/rounds/deadlockdetector.h"
 #include "core/lab/freerun/rounds/freerunsession.h"
+#include "core/lab/freerun/rounds/roundjudge.h"
 #include "core/lab/freerun/rounds/serverfaults.h"
 #include "core/lab/wire/commandtable.h"
 
@@ -41,19 +41,15 @@ private:
     void failed(const Error &error) override;
     [[nodiscard]] bool hasFailed() const override { return m_error.has_value(); }
 
-    [[nodiscard]] Result<void> checkCommands() const;
     Result<void> makeProgram();
     void setContext();
     Result<void> playRound(const std::function<void(const RunProgress &)> &tell);
     Result<void> emptyKeys();
     Result<void> beginRound();
     Result<void> awaitEnd(const std::function<void(const RunProgress &)> &tell);
-    Result<void> judge();
-    void limitMemory();
     void tick();
     void tidyUp();
     [[nodiscard]] bool goesOn() const;
-    [[nodiscard]] QString scriptInTheWay() const;
     [[nodiscard]] Moment roundLimit() const;
     [[nodiscard]] bool isQuiet() const;
     Result<void> drain();
@@ -73,7 +69,7 @@ private:
     std::unique_ptr<RunContext> m_context;
     std::unique_ptr<ClientPool> m_pool;
     std::unique_ptr<DeadlockDetector> m_deadlocks;
-    std::unique_ptr<Checker> m_checker;
+    std::unique_ptr<RoundJudge> m_judge;
     std::unique_ptr<ChangeSource> m_values;
     std::unique_ptr<ServerFaults> m_faults;
     std::unique_ptr<CreatedKeys> m_created;
@@ -81,8 +77,6 @@ private:
     Moment m_playing = 0; // since
     Moment m_nextRenewal = 0;
     Moment m_lastRound = 0; // its length, with all that belongs to it
-    bool m_hasJudged = false; // at least one round
-    qint64 m_historyMemory = 0; // bytes, up to which nothing is forgotten
 };
 
 } // namespace lockstep

@@ -1,6 +1,8 @@
 #include "core/lab/freerun/rounds/writtencommands.h"
 
 #include "core/lab/lua/luatokens.h"
+#include "core/lab/program/commandwords.h"
+#include "core/lab/program/programstate.h"
 
 namespace lockstep {
 
@@ -17,6 +19,17 @@ std::vector<WrittenCommand> writtenCommands(const QByteArray &source)
         isCall = isName ? token.text == "call" || token.text == "pcall" : isCall && goesOn;
     }
     return commands;
+}
+
+Result<void> checkWrittenCommands(const Scenario &scenario, const CommandTable &commands)
+{
+    for (const WrittenCommand &each : writtenCommands(scenario.source)) {
+        const std::string_view name(each.name.constData(), size_t(each.name.size()));
+        if (const char *const refusal = commands.place(name).refusal)
+            return failure(ErrorCode::BadInput,
+                placed(scenario.path, each.line, refusedCommand(name, refusal)));
+    }
+    return {};
 }
 
 } // namespace lockstep

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/lab/scenario/scenario.h"
+#include "core/lab/wire/commandtable.h"
+
 #include <QByteArray>
 
 #include <vector>
@@ -17,5 +20,9 @@ struct WrittenCommand
 // the program runs is not among them, nor one in a script, which is a text: forEachQuotedName()
 // (quotednames.h) finds those, and more than there are.
 std::vector<WrittenCommand> writtenCommands(const QByteArray &source);
+
+// What a program may not send to a server of the user's is refused when it is sent; here before
+// anything is done there, as far as the file tells. Errors: BadInput.
+Result<void> checkWrittenCommands(const Scenario &scenario, const CommandTable &commands);
 
 } // namespace lockstep

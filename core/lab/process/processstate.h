@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/statespace/clienthistories.h"
+#include "core/lab/process/clienthistories.h"
 
 #include <deque>
 

@@ -7,7 +7,7 @@
 // One live process for all clients was simpler, and made clients that take turns run from their
 // beginning at each step. One for each history would never run anything twice, and fill the memory.
 
-#include "core/lab/statespace/clienthistories.h"
+#include "core/lab/process/clienthistories.h"
 
 #include "core/lab/wire/replywire.h"
 #include "core/redis/privateserver/serverclock.h"
@@ -31,35 +31,6 @@ std::vector<ClientIdentity> clientsOf(const Scenario &scenario, const Settings &
         }
     }
     return clients;
-}
-
-void noteWatches(KnownRequest *thread, int node, std::string_view wire, DatasetTable &dataset)
-{
-    for (const auto &words : commandsIn(wire)) {
-        const QByteArray name = QByteArray(words[0].data(), qsizetype(words[0].size())).toUpper();
-        if (name == "EXEC" || name == "UNWATCH")
-            thread->watched.erase(node);
-        if (name != "WATCH")
-            continue;
-        for (size_t i = 1; i < words.size(); ++i)
-            thread->watched[node].push_back(
-                dataset.addKey({words[i].data(), qsizetype(words[i].size())}));
-    }
-}
-
-bool isOfWatching(const std::vector<std::string_view> &words)
-{
-    const QByteArray name = QByteArray(words[0].data(), qsizetype(words[0].size())).toUpper();
-    return name == "WATCH" || name == "UNWATCH" || name == "EXEC";
-}
-
-// Commands, or a script's source, may hold RENAME or COPY.
-bool namesMoving(QByteArrayView text)
-{
-    const auto names = [text](const char *command) {
-        return QLatin1String(text).contains(QLatin1String(command), Qt::CaseInsensitive);
-    };
-    return names("RENAME") || names("COPY");
 }
 
 } // namespace
@@ -118,42 +89,13 @@ int ClientHistories::start(int client)
     return live.process;
 }
 
-KnownRequest ClientHistories::known(int process, int thread) const
+KnownRequest ClientHistories::known(int process, int thread)
 {
     const Request &request = m_program->request(process, thread);
-    KnownRequest result;
-    result.kind = request.kind;
-    result.node = request.node;
-    result.line = request.line;
-    result.replies = request.replies;
-    result.words = QByteArray(request.words.data(), qsizetype(request.words.size()));
-    if (request.kind == Request::Kind::Command || request.kind == Request::Kind::Subscribe)
-        result.command = m_commands.add({request.wire.data(), qsizetype(request.wire.size())});
-    result.changesConnection = request.kind == Request::Kind::Subscribe;
-    if (request.kind == Request::Kind::Command) {
-        const auto commands = commandsIn(request.wire);
-        result.changesConnection = std::any_of(commands.begin(), commands.end(), isOfWatching);
-    }
-    if (request.script && request.kind == Request::Kind::Command)
-        result.scriptWire = m_program->scriptWire(process, thread);
-    result.mayMoveDeadlines = namesMoving({request.wire.data(), qsizetype(request.wire.size())})
-        || namesMoving(result.scriptWire);
-    if (!request.channel.isEmpty())
-        result.channel = m_channels.add(request.channel);
-    if (request.kind == Request::Kind::Wait) {
-        result.wait.kind = request.wait.kind;
-        result.wait.node = request.wait.node;
-        result.wait.span = request.wait.span.count();
-        if (result.wait.isOfKey())
-            result.wait.key = m_datasets.addKey(request.wait.name);
-        else
-            result.wait.name = request.wait.name;
-    }
-    if (request.kind == Request::Kind::Choice)
-        result.choices = request.choices;
-    if (request.kind == Request::Kind::Receive && request.timeout)
-        result.timeout = request.timeout->count();
-    return result;
+    const bool isScript = request.script && request.kind == Request::Kind::Command;
+    return KnownRequest::of(request,
+        isScript ? m_program->scriptWire(process, thread) : QByteArray(),
+        {m_datasets, m_channels, m_commands});
 }
 
 // What has become of the live process by its last turn. The history holds what was before.
@@ -338,7 +280,7 @@ quint32 ClientHistories::executed(quint32 history, int thread)
             next.channels.push_back(channel);
     } else {
         const QByteArrayView wire = m_commands[own.command];
-        noteWatches(&own, own.node, {wire.data(), size_t(wire.size())}, m_datasets);
+        own.noteWatches({wire.data(), size_t(wire.size())}, m_datasets);
     }
     const quint32 row[5] = {
         history, quint32(ClientHistory::ofConnections), 0, quint32(thread + 1), 0};

@@ -1,4 +1,4 @@
-#include "core/lab/statespace/processstate.h"
+#include "core/lab/process/processstate.h"
 
 #include <algorithm>
 

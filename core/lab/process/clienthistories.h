@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/history/marked.h"
-#include "core/lab/node/dataset.h"
+#include "core/lab/process/knownrequest.h"
 #include "core/lab/program/program.h"
 #include "core/lab/wire/commandtable.h"
 
@@ -9,47 +9,6 @@
 #include <map>
 
 namespace lockstep {
-
-// A wait, its key by number.
-struct KnownWait
-{
-    Wait::Kind kind = Wait::Kind::Until;
-    int node = 0;
-    quint32 key = 0; // Gone, Changed
-    QByteArray name; // Mutex
-    qint64 span = 0; // Until: ms
-
-    [[nodiscard]] bool isOfKey() const
-    {
-        return kind == Wait::Kind::Gone || kind == Wait::Kind::Changed;
-    }
-};
-
-// What a thread asks for next, kept.
-struct KnownRequest
-{
-    Request::Kind kind = Request::Kind::Finished;
-    int node = 0;
-    int line = 0;
-    int replies = 1;
-    quint32 command = 0; // the wire, among the commands
-    QByteArray words;
-    QByteArray scriptWire;
-    quint32 channel = 0;
-    qint64 timeout = -1; // Receive: ms from the call; -1: for ever
-    KnownWait wait; // Wait
-    int choices = 0; // Choice
-    bool mayMoveDeadlines = false; // a key may get the deadline that another one had
-    bool changesConnection = false; // it watches, ends watching or subscribes
-    int steps = 0; // that the thread has taken; no wait is one
-    std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node
-
-    [[nodiscard]] bool isMutexWait() const
-    {
-        return kind == Request::Kind::Wait && wait.kind == Wait::Kind::Mutex;
-    }
-    [[nodiscard]] bool looksAtKey() const { return kind == Request::Kind::Wait && wait.isOfKey(); }
-};
 
 // What a process is after certain replies: a program is deterministic, so they say it all.
 struct ClientHistory
@@ -126,7 +85,7 @@ private:
     Result<void> bring(quint32 history); // its client's live process there
     Result<void> resume(int process, int thread, quint32 reply);
     int start(int client);
-    KnownRequest known(int process, int thread) const;
+    KnownRequest known(int process, int thread);
     quint32 withConnections(const quint32 (&row)[5], ClientHistory next);
     void note(int process, ClientHistory *history, int threadsBefore);
     Result<void> checkMistake(int process) const;
@@ -137,7 +96,7 @@ private:
     DatasetTable &m_datasets;
     InternedTexts &m_channels;
     InternedTexts &m_replies;
-    mutable InternedTexts m_commands;
+    InternedTexts m_commands;
     std::vector<ClientIdentity> m_clients;
     std::unique_ptr<Program> m_program;
     std::deque<ClientHistory> m_histories;

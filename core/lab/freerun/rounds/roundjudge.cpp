@@ -1,0 +1,59 @@
+#include "core/lab/freerun/rounds/roundjudge.h"
+
+#include "core/lab/history/forgetrounds.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+RoundJudge::RoundJudge(Run &run, Program *program)
+    : m_run(run)
+    , m_checker(*run.scenario, run.options.settings, program)
+    , m_historyMemory(run.options.historyMemory)
+{
+}
+
+void RoundJudge::judge(int round)
+{
+    m_checker.judge(m_run.history, round);
+    m_hasJudged = true;
+    limitMemory();
+    for (const CheckResult &each : m_checker.results()) {
+        const bool hasFailed = each.check.kind == Check::Kind::Function
+            && each.outcome == CheckOutcome::Undecided && each.first;
+        if (hasFailed && m_run.mistake.isEmpty())
+            m_run.mistake = each.first->sentence.en;
+    }
+}
+
+// A run of an hour makes a hundred million operations. The rounds that a check names are kept.
+void RoundJudge::limitMemory()
+{
+    History &history = m_run.history;
+    if (history.memory() <= m_historyMemory)
+        return;
+    std::vector<int> needed;
+    for (const CheckResult &each : m_checker.results()) {
+        if (each.first)
+            needed.push_back(each.first->round);
+    }
+    const std::vector<Round> before = history.rounds;
+    forgetRounds(history, newerHalf(history, needed));
+    m_checker.operationsMoved(before, history.rounds);
+    // Else it might be made anew after each round.
+    m_historyMemory = std::max(m_run.options.historyMemory, history.memory() * 2);
+}
+
+void RoundJudge::conclude()
+{
+    m_run.results = m_checker.results();
+    const bool isWhole = m_hasJudged && m_run.mistake.isEmpty();
+    for (CheckResult &each : m_run.results) {
+        if (!isWhole && each.outcome == CheckOutcome::Holds)
+            each.outcome = CheckOutcome::Undecided;
+    }
+    m_run.marked = m_checker.marked();
+    m_run.violatedRounds = m_checker.violatedRounds();
+}
+
+} // namespace lockstep

@@ -1,0 +1,120 @@
+// A step of a connection and an operation of its client belong together by their place: both are in
+// the order of sending. Names are compared on the way, to step over what only one side knows: the
+// handshake's commands and polls (no key of the run, or no operation), commands that the server
+// refused to look at, commands that were lost.
+
+#include "core/lab/order/stepmatcher.h"
+
+#include "core/lab/history/roundrecords.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+// All threads of a client subscribe over one connection, which the first of them opened.
+constexpr quint8 subscribingThreads = 255;
+
+QByteArray firstWord(QByteArrayView words)
+{
+    const qsizetype end = words.indexOf(' ');
+    QByteArray word = (end < 0 ? words : words.first(end)).toByteArray();
+    if (word.endsWith(';'))
+        word.chop(1);
+    return word;
+}
+
+} // namespace
+
+StepMatcher::StepMatcher(const History &history, int round)
+    : m_history(history)
+{
+    const RoundRecords records(history, round);
+    const quint32 end = records.firstOperation + quint32(records.operations.size());
+    for (quint32 i = records.firstOperation; i < end; ++i) {
+        const Operation &each = history.operations[i];
+        const bool subscribes = firstWord(history.texts[each.words]).toUpper() == "SUBSCRIBE";
+        m_sent[{each.client, subscribes ? subscribingThreads : each.thread, each.node}]
+            .operations.push_back(i);
+    }
+    for (auto &[thread, sent] : m_sent) {
+        std::stable_sort(sent.operations.begin(), sent.operations.end(), [&](quint32 a, quint32 b) {
+            return history.operations[a].called < history.operations[b].called;
+        });
+    }
+}
+
+Result<void> StepMatcher::match(std::vector<ExecutedStep> &steps)
+{
+    for (ExecutedStep &step : steps) {
+        if (step.client == none || step.kind == ExecutedStep::Kind::Restart)
+            continue;
+        if (const auto matched = match(step); !matched)
+            return matched;
+    }
+    return {};
+}
+
+Result<void> StepMatcher::checkRest() const
+{
+    for (const auto &[thread, sent] : m_sent) {
+        for (size_t i = sent.next; i < sent.operations.size(); ++i) {
+            if (!mayHaveNoLine(m_history.operations[sent.operations[i]]))
+                return doesNotFit("nothing", &m_history.operations[sent.operations[i]]);
+        }
+    }
+    return {};
+}
+
+Result<void> StepMatcher::match(ExecutedStep &step)
+{
+    const quint8 number = step.name == "SUBSCRIBE" ? subscribingThreads : step.thread;
+    Sent &sent = m_sent[{step.client, number, step.node}];
+    for (size_t i = sent.next; i < sent.operations.size(); ++i) {
+        const Operation &operation = m_history.operations[sent.operations[i]];
+        if (fits(step, operation)) {
+            step.operation = sent.operations[i];
+            sent.next = i + 1;
+            return {};
+        }
+        if (!mayHaveNoLine(operation))
+            break;
+    }
+    if (step.commands.empty())
+        return {};
+    return doesNotFit(step.name,
+        sent.next < sent.operations.size() ? &m_history.operations[sent.operations[sent.next]]
+                                           : nullptr);
+}
+
+bool StepMatcher::fits(const ExecutedStep &step, const Operation &operation) const
+{
+    const QByteArray word = firstWord(m_history.texts[operation.words]);
+    const QByteArray name = word.toUpper();
+    if (name == step.name)
+        return true;
+    if (step.kind == ExecutedStep::Kind::Transaction)
+        return name == "MULTI" && step.name == "EXEC";
+    // A script of the program's own is written by its name, "lock-release lock A-1".
+    return step.kind == ExecutedStep::Kind::Script && word != name;
+}
+
+bool StepMatcher::mayHaveNoLine(const Operation &operation) const
+{
+    return operation.returned == never || m_history.texts[operation.reply].startsWith("(error)")
+        || firstWord(m_history.texts[operation.words]).toLower() == "receive";
+}
+
+tl::unexpected<Error> StepMatcher::doesNotFit(
+    const QByteArray &line, const Operation *operation) const
+{
+    const QByteArray expected = operation == nullptr
+        ? QByteArray("nothing")
+        : m_history.texts[operation->words].toByteArray();
+    return failure(ErrorCode::ProtocolError,
+        QStringLiteral("MONITOR shows %1 where %2 was sent.")
+            .arg(QString::fromUtf8(line), QString::fromUtf8(expected)));
+}
+
+} // namespace lockstep

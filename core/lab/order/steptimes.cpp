@@ -1,0 +1,124 @@
+// The order of one server is that of its stream. The stamps of its lines are of the wall's clock,
+// which may be set back, so they only tell how the streams of several servers lie to each other;
+// where a stamp goes back they do not tell it any more, and what the clients sent when does.
+//
+// Nobody's clock is the run's clock: servers stamp lines in microseconds of the day. Every
+// operation says called ≤ executed ≤ returned, so the offset lies between the largest of
+// called - stamp and the smallest of returned - stamp; its middle is taken. Then moments are
+// clamped: each between its own bounds and none before its predecessor on the node. The true
+// moments satisfy all of that, so the earliest choice always exists.
+
+#include "core/lab/order/steptimes.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep {
+
+namespace {
+
+// What is known of a step's moment.
+struct Bounds
+{
+    Moment earliest = std::numeric_limits<Moment>::min();
+    Moment latest = never;
+};
+
+Bounds boundsOf(const ExecutedStep &step, const History &history, const Round &round)
+{
+    if (step.operation != none) {
+        const Operation &operation = history.operations[step.operation];
+        return {operation.called, operation.returned};
+    }
+    if (step.client == none && step.kind != ExecutedStep::Kind::Restart)
+        return {std::numeric_limits<Moment>::min(), round.begin};
+    return {};
+}
+
+// When a step was executed, as far as it matters for its place among those of other servers: never
+// before the one before it.
+std::vector<Moment> mergingMoments(
+    const std::vector<ExecutedStep> &steps, bool byStamps, const History &history)
+{
+    std::vector<Moment> moments;
+    Moment last = std::numeric_limits<Moment>::min();
+    for (const ExecutedStep &step : steps) {
+        if (byStamps)
+            last = std::max(last, step.micros);
+        else if (step.operation != none)
+            last = std::max(last, history.operations[step.operation].called);
+        moments.push_back(last);
+    }
+    return moments;
+}
+
+} // namespace
+
+std::vector<ExecutedStep> mergedSteps(
+    std::vector<std::vector<ExecutedStep>> nodes, const History &history)
+{
+    const bool byStamps = std::all_of(nodes.begin(), nodes.end(), [](const auto &steps) {
+        return std::is_sorted(steps.begin(), steps.end(),
+            [](const ExecutedStep &a, const ExecutedStep &b) { return a.micros < b.micros; });
+    });
+    std::vector<std::pair<Moment, ExecutedStep *>> places;
+    for (auto &steps : nodes) {
+        const std::vector<Moment> moments = mergingMoments(steps, byStamps, history);
+        for (size_t i = 0; i < steps.size(); ++i)
+            places.emplace_back(moments[i], &steps[i]);
+    }
+    std::stable_sort(places.begin(), places.end(),
+        [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::vector<ExecutedStep> all;
+    all.reserve(places.size());
+    for (const auto &[moment, step] : places)
+        all.push_back(std::move(*step));
+    return all;
+}
+
+ClockOffset clockOffset(
+    const std::vector<ExecutedStep> &steps, const History &history, const Round &round)
+{
+    constexpr Moment unknown = std::numeric_limits<Moment>::min();
+    Moment least = unknown;
+    Moment most = never;
+    std::map<quint8, qint64> stamps; // the last one of each server
+    for (const ExecutedStep &step : steps) {
+        if (std::exchange(stamps[step.node], step.micros) > step.micros) {
+            least = unknown; // set back: deadlines are reached by the clock as it is from then on
+            most = never;
+        }
+        if (step.operation == none)
+            continue;
+        const Operation &operation = history.operations[step.operation];
+        least = std::max(least, operation.called - step.micros * 1000);
+        if (operation.returned != never)
+            most = std::min(most, operation.returned - step.micros * 1000);
+    }
+    if (least == unknown && steps.empty())
+        return {};
+    if (least == unknown) // only the setup
+        return {round.begin - steps.back().micros * 1000};
+    return {most == never ? least : least + (most - least) / 2};
+}
+
+void placeInTime(std::vector<ExecutedStep> &steps, const ClockOffset &clock, const History &history,
+    const Round &round)
+{
+    std::map<quint8, Moment> bound;
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+        const auto known = bound.try_emplace(step->node, never).first;
+        known->second = std::min(known->second, boundsOf(*step, history, round).latest);
+        step->at = known->second; // the latest; the pass below may put it earlier
+    }
+    bound.clear();
+    for (ExecutedStep &step : steps) {
+        const Bounds own = boundsOf(step, history, round);
+        const auto last = bound.try_emplace(step.node, std::numeric_limits<Moment>::min()).first;
+        const Moment earliest = std::max(last->second, own.earliest);
+        step.at = std::max(earliest, std::min(step.at, clock.toRun(step.micros)));
+        last->second = step.at;
+    }
+}
+
+} // namespace lockstep

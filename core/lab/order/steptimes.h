@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/lab/order/executedsteps.h"
+
+namespace lockstep {
+
+// Between the servers' clock and the run's. All servers of a run are on one machine, so one offset
+// does for all of them.
+struct ClockOffset
+{
+    Moment runMinusServer = 0; // ns
+
+    [[nodiscard]] Moment toRun(qint64 micros) const { return micros * 1000 + runMinusServer; }
+    [[nodiscard]] qint64 toServerMs(Moment moment) const
+    {
+        return (moment - runMinusServer) / 1'000'000;
+    }
+};
+
+// Of all servers, in the order of their execution. nodes: the steps of each server in its order,
+// matched with their operations.
+std::vector<ExecutedStep> mergedSteps(
+    std::vector<std::vector<ExecutedStep>> nodes, const History &history);
+
+// steps: as mergedSteps() returns them, here and below.
+ClockOffset clockOffset(
+    const std::vector<ExecutedStep> &steps, const History &history, const Round &round);
+
+// Sets the moments of the steps.
+void placeInTime(std::vector<ExecutedStep> &steps, const ClockOffset &clock, const History &history,
+    const Round &round);
+
+} // namespace lockstep

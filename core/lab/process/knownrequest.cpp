@@ -1,0 +1,77 @@
+#include "core/lab/process/knownrequest.h"
+
+#include "core/lab/wire/replywire.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+bool isOfWatching(const std::vector<std::string_view> &words)
+{
+    const QByteArray name = QByteArray(words[0].data(), qsizetype(words[0].size())).toUpper();
+    return name == "WATCH" || name == "UNWATCH" || name == "EXEC";
+}
+
+// Commands, or a script's source, may hold RENAME or COPY.
+bool namesMoving(QByteArrayView text)
+{
+    const auto names = [text](const char *command) {
+        return QLatin1String(text).contains(QLatin1String(command), Qt::CaseInsensitive);
+    };
+    return names("RENAME") || names("COPY");
+}
+
+} // namespace
+
+KnownRequest KnownRequest::of(const Request &request, QByteArray scriptWire, const Tables &tables)
+{
+    KnownRequest result;
+    result.kind = request.kind;
+    result.node = request.node;
+    result.line = request.line;
+    result.replies = request.replies;
+    result.words = QByteArray(request.words.data(), qsizetype(request.words.size()));
+    if (request.kind == Request::Kind::Command || request.kind == Request::Kind::Subscribe)
+        result.command = tables.commands.add({request.wire.data(), qsizetype(request.wire.size())});
+    result.changesConnection = request.kind == Request::Kind::Subscribe;
+    if (request.kind == Request::Kind::Command) {
+        const auto commands = commandsIn(request.wire);
+        result.changesConnection = std::any_of(commands.begin(), commands.end(), isOfWatching);
+    }
+    result.scriptWire = std::move(scriptWire);
+    result.mayMoveDeadlines = namesMoving({request.wire.data(), qsizetype(request.wire.size())})
+        || namesMoving(result.scriptWire);
+    if (!request.channel.isEmpty())
+        result.channel = tables.channels.add(request.channel);
+    if (request.kind == Request::Kind::Wait) {
+        result.wait.kind = request.wait.kind;
+        result.wait.node = request.wait.node;
+        result.wait.span = request.wait.span.count();
+        if (result.wait.isOfKey())
+            result.wait.key = tables.dataset.addKey(request.wait.name);
+        else
+            result.wait.name = request.wait.name;
+    }
+    if (request.kind == Request::Kind::Choice)
+        result.choices = request.choices;
+    if (request.kind == Request::Kind::Receive && request.timeout)
+        result.timeout = request.timeout->count();
+    return result;
+}
+
+void KnownRequest::noteWatches(std::string_view wire, DatasetTable &dataset)
+{
+    for (const auto &sent : commandsIn(wire)) {
+        const QByteArray name = QByteArray(sent[0].data(), qsizetype(sent[0].size())).toUpper();
+        if (name == "EXEC" || name == "UNWATCH")
+            watched.erase(node);
+        if (name != "WATCH")
+            continue;
+        for (size_t i = 1; i < sent.size(); ++i)
+            watched[node].push_back(dataset.addKey({sent[i].data(), qsizetype(sent[i].size())}));
+    }
+}
+
+} // namespace lockstep

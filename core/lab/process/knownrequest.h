@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/lab/node/dataset.h"
+#include "core/lab/program/program.h"
+
+#include <map>
+#include <string_view>
+
+namespace lockstep {
+
+// A wait, its key by number.
+struct KnownWait
+{
+    Wait::Kind kind = Wait::Kind::Until;
+    int node = 0;
+    quint32 key = 0; // Gone, Changed
+    QByteArray name; // Mutex
+    qint64 span = 0; // Until: ms
+
+    [[nodiscard]] bool isOfKey() const
+    {
+        return kind == Wait::Kind::Gone || kind == Wait::Kind::Changed;
+    }
+};
+
+// What a thread asks for next, kept.
+struct KnownRequest
+{
+    Request::Kind kind = Request::Kind::Finished;
+    int node = 0;
+    int line = 0;
+    int replies = 1;
+    quint32 command = 0; // the wire, among the commands
+    QByteArray words;
+    QByteArray scriptWire;
+    quint32 channel = 0;
+    qint64 timeout = -1; // Receive: ms from the call; -1: for ever
+    KnownWait wait; // Wait
+    int choices = 0; // Choice
+    bool mayMoveDeadlines = false; // a key may get the deadline that another one had
+    bool changesConnection = false; // it watches, ends watching or subscribes
+    int steps = 0; // that the thread has taken; no wait is one
+    std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node
+
+    // Where the texts and keys of requests stand that are kept by number.
+    struct Tables
+    {
+        DatasetTable &dataset;
+        InternedTexts &channels;
+        InternedTexts &commands;
+    };
+    // scriptWire: what a script is sent as; empty: it is none.
+    static KnownRequest of(const Request &request, QByteArray scriptWire, const Tables &tables);
+    // The thread's commands were executed on its node: WATCHes among them begin, and EXEC ends
+    // them.
+    void noteWatches(std::string_view wire, DatasetTable &dataset);
+
+    [[nodiscard]] bool isMutexWait() const
+    {
+        return kind == Request::Kind::Wait && wait.kind == Wait::Kind::Mutex;
+    }
+    [[nodiscard]] bool looksAtKey() const { return kind == Request::Kind::Wait && wait.isOfKey(); }
+};
+
+} // namespace lockstep

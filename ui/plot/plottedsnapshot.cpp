@@ -1,0 +1,54 @@
+#include "ui/plot/plottedsnapshot.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+ItemPtr findItem(const Snapshot::Items &items, const QByteArray &key)
+{
+    const auto before = [](const ItemPtr &item, const QByteArray &k) { return item->key < k; };
+    const auto found = std::lower_bound(items->begin(), items->end(), key, before);
+    return found != items->end() && (*found)->key == key ? *found : ItemPtr();
+}
+
+} // namespace
+
+void PlottedSnapshot::set(const Snapshot &snapshot)
+{
+    m_items = {snapshot.counters, snapshot.buckets, snapshot.locks};
+    m_freed = snapshot.freed;
+    m_unseen = snapshot.unseen;
+    m_unseenSince = snapshot.status.unseenSince;
+    m_takenAt = snapshot.takenAt;
+    m_takenAtUtc = snapshot.takenAtUtc;
+}
+
+ItemPtr PlottedSnapshot::find(Family family, const QByteArray &key) const
+{
+    const ItemPtr item = findItem(m_items.at(static_cast<std::size_t>(family)), key);
+    return !item && family == Family::Lock ? findItem(m_freed, key) : item;
+}
+
+Instant PlottedSnapshot::seenUntil(Instant present) const
+{
+    return std::min(present, m_unseenSince.value_or(present));
+}
+
+std::vector<UnseenSpan> PlottedSnapshot::unseen(Instant present) const
+{
+    std::vector<UnseenSpan> spans = m_unseen ? *m_unseen : std::vector<UnseenSpan>();
+    if (const Instant until = seenUntil(present); until < present)
+        spans.push_back({until, present});
+    return spans;
+}
+
+PlottedSnapshot::Time PlottedSnapshot::toUtc(Instant moment) const
+{
+    if (m_takenAtUtc == Time())
+        return std::chrono::system_clock::now();
+    return m_takenAtUtc + std::chrono::duration_cast<Time::duration>(moment - m_takenAt);
+}
+
+} // namespace lockstep
