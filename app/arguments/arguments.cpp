@@ -133,8 +133,9 @@ Result<Chosen> takeCommand(QStringList &words)
         if (each.isForm || words.mid(0, own.size()) != own)
             continue;
         words.remove(0, own.size());
+        // "lab" without an id is refused for that, and not for the options of lab:ID beside it.
         const auto page = std::find_if(words.begin(), words.end(),
-            [](const QString &word) { return word.startsWith(labPage); });
+            [](const QString &word) { return word.startsWith(labPage) || word == u"lab"; });
         if (each.command != Command::Shot || page == words.end())
             return Chosen{each.command, each.on, each.name};
         return Chosen{each.command, labPicture(*page).trace ? TraceShot : LabShot, each.name};

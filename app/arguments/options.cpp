@@ -42,12 +42,35 @@ Result<void> takeRights(Arguments &arguments, Arguments::Rights rights)
     return {};
 }
 
+Result<void> takePasswordFile(Arguments &arguments, const QString &file)
+{
+    if (!arguments.endpoint)
+        return bad(Words::tr("--password-file needs --uri."));
+    const auto password = passwordFromFile(file);
+    if (!password)
+        return tl::unexpected(password.error());
+    arguments.endpoint->password = *password;
+    return {};
+}
+
+Result<void> takeSentinelPasswordFile(Arguments &arguments, const QString &file)
+{
+    if (!arguments.endpoint || !arguments.endpoint->isFoundBySentinels())
+        return bad(Words::tr("--sentinel-password-file needs an address of Sentinels: --uri "
+                             "redis-sentinel://HOST,HOST?master=NAME"));
+    const auto password = passwordFromFile(file);
+    if (!password)
+        return tl::unexpected(password.error());
+    arguments.endpoint->sentinels.password = *password;
+    return {};
+}
+
 template <QString TlsOptions::*Field>
 Result<void> takeTls(Arguments &arguments, const QString &text)
 {
     if (!arguments.endpoint || arguments.endpoint->transport != Endpoint::Transport::Tls)
-        return bad(
-            Words::tr("TLS options need an address that begins with rediss://: --uri rediss://…"));
+        return bad(Words::tr("TLS options need an address that begins with rediss:// or "
+                             "rediss-sentinel://: --uri rediss://…"));
     arguments.endpoint->tls.*Field = text;
     return {};
 }
@@ -124,8 +147,9 @@ Result<void> takeScale(Arguments &arguments, const QString &text)
 
 const std::array options{
     Option{"uri", "URI", Connecting,
-        QT_TRANSLATE_NOOP(
-            "lockstep::Arguments", "address of the server: redis://, rediss:// or unix://"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "address of the server: redis://, rediss:// or unix://; or of "
+            "its Sentinels: redis-sentinel://HOST,HOST?master=NAME"),
         takeUri},
     Option{"cacert", "FILE", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "certificate authorities for rediss://, PEM"),
@@ -145,9 +169,11 @@ const std::array options{
     Option{"password-file", "FILE", Connecting,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "read the password from a file; or set REDISCLI_AUTH"),
-        [](Arguments &arguments, const QString &text) {
-            return takePasswordFile(arguments.endpoint, text);
-        }},
+        takePasswordFile},
+    Option{"sentinel-password-file", "FILE", Connecting,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "likewise, for Sentinels that have a password of their own"),
+        takeSentinelPasswordFile},
     Option{"prefix", "PREFIX", Watching,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "watch only keys that begin with PREFIX"),
         [](Arguments &arguments, const QString &text) {

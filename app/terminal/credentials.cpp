@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QFile>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -47,11 +48,8 @@ QByteArray passwordFromEnvironment()
     return password;
 }
 
-Result<void> takePasswordFile(std::optional<Endpoint> &endpoint, const QString &file)
+Result<QByteArray> passwordFromFile(const QString &file)
 {
-    if (!endpoint)
-        return failure(ErrorCode::BadInput,
-            QCoreApplication::translate("lockstep::Arguments", "--password-file needs --uri."));
     QFile input(file);
     if (!input.open(QIODevice::ReadOnly))
         return failure(
@@ -59,8 +57,7 @@ Result<void> takePasswordFile(std::optional<Endpoint> &endpoint, const QString &
     auto line = input.readLine(64 * 1024);
     while (line.endsWith('\n') || line.endsWith('\r'))
         line.chop(1);
-    endpoint->password = line;
-    return {};
+    return line;
 }
 
 std::optional<QByteArray> askPassword(const QString &where)
@@ -91,8 +88,13 @@ std::optional<QByteArray> askPassword(const QString &where)
 
 void hidePasswords(int argc, char *argv[])
 {
+    constexpr std::string_view ofSentinels = "sentinel-password=";
     for (int i = 1; i < argc; ++i) {
         const std::string_view word(argv[i]);
+        if (const auto given = word.find(ofSentinels); given != std::string_view::npos) {
+            const auto begin = given + ofSentinels.size();
+            std::memset(argv[i] + begin, '*', std::min(word.find('&', begin), word.size()) - begin);
+        }
         const auto scheme = word.find("://");
         const auto at = word.rfind('@');
         if (scheme == std::string_view::npos || at == std::string_view::npos || at < scheme)

@@ -16,8 +16,8 @@ namespace lockstep {
 // environment, so that processes we start do not inherit it.
 QByteArray passwordFromEnvironment();
 
-// The first line of the file. Errors: FileUnreadable; BadInput without an endpoint.
-Result<void> takePasswordFile(std::optional<Endpoint> &endpoint, const QString &file);
+// The first line of the file. Errors: FileUnreadable.
+Result<QByteArray> passwordFromFile(const QString &file);
 
 // Asks on the terminal without echo. Nothing where standard input is no terminal, on end of input,
 // or when SIGINT, SIGTERM or SIGHUP arrive: these end the question, and when the terminal is as it

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void ipv6IsWrittenInBrackets();
     void unixSocketsTakeTheirDatabaseAsAParameter();
     void tlsTakesFilesAsParameters();
+    void sentinelsAreListedWithTheNameOfTheirPrimary();
     void badAddressesAreRefused_data();
     void badAddressesAreRefused();
     void displayHidesPasswordAndQuery();
@@ -109,6 +110,31 @@ void TestEndpoint::tlsTakesFilesAsParameters()
     QCOMPARE(tls.serverName, QStringLiteral("name"));
 }
 
+void TestEndpoint::sentinelsAreListedWithTheNameOfTheirPrimary()
+{
+    const Endpoint plain = parsed("redis-sentinel://me:pw@a,b:7,[::1]/2?master=my%20name");
+    QCOMPARE(plain.sentinels.addresses,
+        (std::vector<HostPort>{{u"a"_qs, 26379}, {u"b"_qs, 7}, {u"::1"_qs, 26379}}));
+    QCOMPARE(plain.sentinels.primary, QStringLiteral("my name"));
+    QCOMPARE(plain.user, QByteArray("me"));
+    QCOMPARE(plain.password, QByteArray("pw"));
+    QCOMPARE(plain.database, 2);
+    QCOMPARE(plain.transport, Endpoint::Transport::Tcp);
+    QVERIFY(plain.isFoundBySentinels());
+    QVERIFY(!parsed("redis://a").isFoundBySentinels());
+
+    const Endpoint encrypted = parsed("rediss-sentinel://a?master=m&sentinel-user=s"
+                                      "&sentinel-password=%26&cacert=/ca.pem");
+    QCOMPARE(encrypted.transport, Endpoint::Transport::Tls);
+    QCOMPARE(encrypted.sentinels.user, QByteArray("s"));
+    QCOMPARE(encrypted.sentinels.password, QByteArray("&"));
+    QCOMPARE(encrypted.tls.caFile, QStringLiteral("/ca.pem"));
+
+    const Endpoint found = plain.at({u"::2"_qs, 6380});
+    QCOMPARE(found.display(), QStringLiteral("redis://me@[::2]:6380/2"));
+    QVERIFY(!found.isFoundBySentinels());
+}
+
 void TestEndpoint::badAddressesAreRefused_data()
 {
     QTest::addColumn<QString>("uri");
@@ -121,6 +147,11 @@ void TestEndpoint::badAddressesAreRefused_data()
     row("no scheme, a password", "me:hunter2@localhost", "redis://");
     row("unknown scheme", "http://localhost", "redis://");
     row("scheme without slashes", "redis:localhost", "redis://");
+    row("Sentinels without a name", "redis-sentinel://a,b", "master");
+    row("an empty Sentinel", "redis-sentinel://a,,b?master=m", "host");
+    row("Sentinels with a wrong parameter", "redis-sentinel://a?master=m&sni=x", "rediss-sentinel");
+    row("a Sentinel's wrong port", "redis-sentinel://a:0?master=m", "port");
+    row("a name without Sentinels", "redis://h?master=m", "redis://");
     row("empty host", "redis://", "host");
     row("empty host, a port", "redis://:6379", "host");
     row("empty host, a user", "redis://me:hunter2@", "host");
@@ -186,12 +217,14 @@ void TestEndpoint::displayHidesPasswordAndQuery()
     QCOMPARE(parsed("redis://:hunter2@h").display(), QStringLiteral("redis://h:6379"));
     QCOMPARE(parsed("rediss://[::1]:7?sni=a").display(), QStringLiteral("rediss://[::1]:7"));
     QCOMPARE(parsed("unix://:hunter2@/s?db=3").display(), QStringLiteral("unix:///s"));
+    QCOMPARE(parsed("redis-sentinel://:hunter2@a,b?sentinel-password=hunter2&master=m").display(),
+        QStringLiteral("redis-sentinel://a:26379,b:26379?master=m"));
 }
 
 void TestEndpoint::displayCanBeReadBack()
 {
-    for (const char *uri :
-        {"redis://m%40e@h:7/2", "rediss://[fe80::1%25eth0]:7", "unix:///a%20b%25"}) {
+    for (const char *uri : {"redis://m%40e@h:7/2", "rediss://[fe80::1%25eth0]:7",
+             "unix:///a%20b%25", "rediss-sentinel://a:1,[::1]:2/3?master=a%26b"}) {
         const Endpoint endpoint = parsed(uri);
         QCOMPARE(parsed(endpoint.display().toUtf8().constData()), endpoint);
     }

@@ -13,6 +13,7 @@ class TestProgram : public QObject
 private Q_SLOTS:
     void namesClientsByLetters();
     void asksForOneCommandAfterTheOther();
+    void showsLocalVariables();
     void putsThePrefixBeforeKeysAndChannels_data();
     void putsThePrefixBeforeKeysAndChannels();
     void showsWordsToPeople();
@@ -70,6 +71,43 @@ void TestProgram::asksForOneCommandAfterTheOther()
     QCOMPARE(int(played->changed().size()), 1);
     played.answer(MadeReply::status("OK"));
     QCOMPARE(played.kind(), Kind::Finished);
+    QCOMPARE(played.mistake(), QString());
+}
+
+void TestProgram::showsLocalVariables()
+{
+    PlayedProgram played(scenarioAround(R"(
+        local whole, half, yes, nothing = 7, 0.5, true, nil
+        local long = ("x"):rep(100)
+        local letters = ("语"):rep(10)
+        local list = { 1, "two", { 3 }, 4 }
+        local fields = { b = 2, a = 1 }
+        local function helper(given)
+          local whole = 8
+          local whole = 9
+          return redis.call("GET", given), whole
+        end
+        local other = redis.on(0)
+        local dog = spawn(function() local n = 0 sleep(10) n = n + 1 sleep(10) end)
+        local read = helper("k")
+        redis.call("GET", "k"))"));
+    QVERIFY2(played.isMade(), qPrintable(played.mistake()));
+    played.start();
+    const auto shown = [&](int thread) {
+        QByteArrayList texts;
+        for (const LocalVariable &each : played->localVariables(0, thread))
+            texts << each.name + '=' + each.value;
+        return texts.join(' ');
+    };
+    const QByteArray outer = "whole=7 half=0.5 yes=true nothing=nil long=\"" + QByteArray(24, 'x')
+        + "…\" letters=\"语语语语语语语语…\" list={1, \"two\", {…}, …} fields={a = 1, b = 2}";
+    QVERIFY2(shown(0) == outer + " given=\"k\" whole=9", shown(0));
+    QCOMPARE(shown(1), QByteArray("n=0"));
+    played.answer(MadeReply::text("5"));
+    QVERIFY2(shown(0) == outer + " read=\"5\"", shown(0));
+    played.answer(MadeReply::text("5"));
+    QCOMPARE(played.kind(), Kind::Finished);
+    QCOMPARE(shown(0), QByteArray());
     QCOMPARE(played.mistake(), QString());
 }
 

@@ -1,6 +1,7 @@
 #include "tests/e2e/programrun.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
+#include "tests/support/sentinelgroup.h"
 #include "tests/support/testserver.h"
 
 #include <QDateTime>
@@ -37,6 +38,7 @@ class tst_commandline : public QObject
 
 private Q_SLOTS:
     void aSnapshotSaysWhatTheServerHolds();
+    void sentinelsLeadToTheServer();
     void theDemoShopIsOpenBeforeItsSnapshot();
     void theJournalIsFollowedLineByLine();
     void countersAreFollowedByTheirValues();
@@ -102,6 +104,46 @@ void tst_commandline::aSnapshotSaysWhatTheServerHolds()
     QVERIFY(redisson[u"ttlMs"].isNull());
     QCOMPARE(redisson[u"state"], QJsonValue(u"immortal"_qs));
     QVERIFY(snapshot[u"cost"][u"commands"].toInt() > 0);
+}
+
+void tst_commandline::sentinelsLeadToTheServer()
+{
+    SentinelTestGroup group;
+    const QByteArray token = "285475da-8aa8-4f5c-9d5b-000000000001";
+    group.server(0).run({"SET", "lock:order:1", token, "PX", "600000"});
+    for (size_t i = 0; i < 3; ++i)
+        group.sentinel(i).run({"ACL", "SETUSER", "default", "resetpass", ">theirs"});
+    const QString address = group.endpoint().display();
+    const QStringList once{u"watch"_qs, u"--uri"_qs, address, u"--once"_qs, u"--json"_qs};
+    const auto refused = lockstepRun(once + QStringList{u"--lang"_qs, u"en"_qs});
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(refused.err.contains("password of their own"), refused.err);
+
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(u"password"_qs));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("theirs\n");
+    file.close();
+    const QStringList signedIn{u"--sentinel-password-file"_qs, file.fileName()};
+    const auto outcome = lockstepRun(once + signedIn);
+    QVERIFY2(outcome.status == 0, outcome.err);
+    const auto snapshot = QJsonDocument::fromJson(outcome.out).object();
+    QCOMPARE(snapshot[u"server"][u"address"], QJsonValue(address));
+    QCOMPARE(snapshot[u"server"][u"primary"], QJsonValue(addressOf(group.server(0))));
+    QCOMPARE(snapshot[u"locks"].toArray().size(), 1);
+
+    const auto unlocked =
+        lockstepRun(QStringList{u"unlock"_qs, u"--uri"_qs, address, u"--key"_qs, u"lock:order:1"_qs,
+                        u"--token"_qs, QString::fromLatin1(token), u"--yes"_qs, u"--possible"_qs}
+            + signedIn);
+    QVERIFY2(unlocked.status == 0, unlocked.err);
+    QCOMPARE(group.server(0).run({"EXISTS", "lock:order:1"}).integer, qint64(0));
+
+    const auto lab = lockstepRun(QStringList{u"lab"_qs, u"run"_qs, u"stock-lost-update"_qs,
+                                     u"--uri"_qs, address, u"--yes"_qs, u"--lang"_qs, u"en"_qs}
+        + signedIn);
+    QCOMPARE(lab.status, 1);
+    QVERIFY2(lab.err.contains("address of one server"), lab.err);
 }
 
 void tst_commandline::theDemoShopIsOpenBeforeItsSnapshot()
@@ -264,6 +306,8 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
         << QStringList{u"acl"_qs, u"--theme"_qs, u"dark"_qs} << u"theme"_qs;
     QTest::newRow("unknown page") << QStringList{u"shot"_qs, u"lab"_qs, u"-o"_qs, u"x.png"_qs}
                                   << u"server"_qs;
+    QTest::newRow("page without its scenario") << QStringList{u"shot"_qs, u"lab"_qs, u"--seed"_qs,
+        u"3"_qs, u"-o"_qs, u"x.png"_qs} << u"lab:ID"_qs;
     QTest::newRow("no file for the picture") << QStringList{u"shot"_qs, u"watch"_qs} << u"-o"_qs;
     QTest::newRow("wrong theme") << QStringList{u"shot"_qs, u"watch"_qs, u"-o"_qs, u"x.png"_qs,
         u"--theme"_qs, u"pink"_qs}

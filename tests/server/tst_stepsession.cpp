@@ -74,6 +74,20 @@ public:
     std::map<int, Error> errors;
 };
 
+// "A stock=2" of all clients after so many steps.
+QByteArrayList variablesAt(const SteppedRun &run, int step)
+{
+    QByteArrayList texts;
+    const auto &clients = *run.variables.at(size_t(step));
+    for (size_t i = 0; i < clients.size(); ++i) {
+        for (const auto &[thread, variables] : clients[i]) {
+            for (const LocalVariable &each : variables)
+                texts << run.round->history.clients[i].name + ' ' + each.name + '=' + each.value;
+        }
+    }
+    return texts;
+}
+
 const StepAhead *ahead(const SteppedRun &run, const QString &step)
 {
     const auto found = std::find_if(run.ahead.begin(), run.ahead.end(),
@@ -135,6 +149,7 @@ class TestStepSession : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void localVariablesAreThoseOfTheStep();
     void showsEachStepAndWhatMayFollow();
     void writesValuesOfAllTypes();
     void undoesWithoutEndAndTakesOnceMore();
@@ -157,6 +172,33 @@ private Q_SLOTS:
     void killedServerIsSaidAndReplaced();
     void endsWithItsServersInTheMiddleOfWork();
 };
+
+void TestStepSession::localVariablesAreThoseOfTheStep()
+{
+    Heard heard;
+    const int run = heard.open(u"stock-lost-update"_qs);
+    QVERIFY(heard.hears(1));
+    for (const QString &step : {u"A1"_qs, u"B1"_qs, u"A2"_qs}) {
+        const auto before = heard.told.size();
+        heard.session.step(run, stepOf(step));
+        QVERIFY(heard.hears(before + 1));
+    }
+    const QList<QByteArrayList> expected{
+        {}, {"A stock=2"}, {"A stock=2", "B stock=2"}, {"B stock=2"}};
+    for (int step = 0; step < 4; ++step)
+        QCOMPARE(variablesAt(*heard.runs[run], step), expected[step]);
+    // Another way, and the same one taken at once.
+    const int fork = heard.fork(run, 1);
+    QVERIFY(heard.hears(5));
+    heard.session.step(fork, stepOf(u"A2"_qs));
+    QVERIFY(heard.hears(6));
+    QCOMPARE(variablesAt(*heard.runs[fork], 1), expected[1]);
+    QCOMPARE(variablesAt(*heard.runs[fork], 2), QByteArrayList());
+    const int whole = heard.open(u"stock-lost-update"_qs, u"A1 B1 A2"_qs);
+    QVERIFY(heard.hears(7));
+    for (int step = 0; step < 4; ++step)
+        QCOMPARE(variablesAt(*heard.runs[whole], step), expected[step]);
+}
 
 void TestStepSession::showsEachStepAndWhatMayFollow()
 {

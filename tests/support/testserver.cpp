@@ -47,6 +47,9 @@ TestServer::TestServer(Options options)
     if (!m_folder.isValid())
         qFatal("No temporary folder: %s", qPrintable(m_folder.errorString()));
 
+    QFile sentinels(folder() + QStringLiteral("/sentinel.conf"));
+    if (m_options.sentinel && !sentinels.open(QIODevice::WriteOnly))
+        qFatal("No file for a Sentinel: %s", qPrintable(sentinels.errorString()));
     m_process.setProgram(program());
     m_process.setStandardOutputFile(folder() + QStringLiteral("/server.log"), QIODevice::Append);
     m_process.setProcessChannelMode(QProcess::MergedChannels);
@@ -101,6 +104,10 @@ QStringList TestServer::commandLine() const
              << QStringLiteral("--tls-auth-clients")
              << (m_options.tls.clientsNeedCertificate ? QStringLiteral("yes")
                                                       : QStringLiteral("no"));
+    }
+    if (m_options.sentinel) { // it keeps what it learns in its file
+        line.prepend(QStringLiteral("--sentinel"));
+        line.prepend(folder() + QStringLiteral("/sentinel.conf"));
     }
     if (m_options.cluster) {
         line << QStringLiteral("--cluster-enabled") << QStringLiteral("yes")

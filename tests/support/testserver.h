@@ -33,6 +33,7 @@ public:
         bool tcp = false; // also listens on a free port of 127.0.0.1
         Tls tls; // with a certificate: also listens with TLS on a free port of 127.0.0.1
         bool cluster = false; // a node of a Cluster, without slots; on ports of 127.0.0.1
+        bool sentinel = false; // a Sentinel that watches nobody yet
     };
 
     TestServer();

@@ -83,12 +83,16 @@ public:
             m_violatedAt = number;
         m_run->steps.push_back(taken);
         look();
+        noteVariables();
         return true;
     }
 
     SteppedRunPtr finish(int undone)
     {
         m_run->undone = undone;
+        if (m_run->variables.empty())
+            m_run->variables.push_back(
+                std::make_shared<std::vector<ClientVariables>>(m_clients.size()));
         CheckResult result;
         result.check = m_run->scenario->checks.front();
         if (m_violatedAt > 0) {
@@ -106,6 +110,20 @@ public:
     }
 
 private:
+    // What each client has read last.
+    void noteVariables()
+    {
+        std::vector<ClientVariables> all(m_clients.size());
+        for (const StepTaken &taken : m_run->steps) {
+            if (taken.client >= 0 && !taken.reply.isEmpty())
+                all[std::size_t(taken.client)] = {{0, {{"read", taken.reply}}}};
+        }
+        if (m_run->variables.empty()) // before the first step
+            m_run->variables.push_back(
+                std::make_shared<std::vector<ClientVariables>>(m_clients.size()));
+        m_run->variables.push_back(std::make_shared<std::vector<ClientVariables>>(all));
+    }
+
     void change(Moment at, quint32 operation)
     {
         KeyChange change;

@@ -12,6 +12,7 @@
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/scenarios/programview.h"
+#include "ui/lab/scenarios/variablesrow.h"
 #include "ui/lab/settings/assumptionswitches.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/step/steppanel.h"
@@ -59,6 +60,7 @@ private Q_SLOTS:
     void crashAndPauseTakeTheChosenClient();
     void aClickOnALanesHeadSteps();
     void theCursorGoesOverSteps();
+    void localVariablesFollowTheCursor();
     void aSlideOfAFewStepsIsFilledByThem();
     void aTraceIsCopiedAndReplayed();
     void aRunIsExported();
@@ -1042,6 +1044,28 @@ void TestStepController::everyFocusableWidgetHasAName()
 }
 
 // In the window there is room for the next steps; the keyboard's ring is for who types.
+void TestStepController::localVariablesFollowTheCursor()
+{
+    const auto *row = m_page->findChild<VariablesRow *>(QStringLiteral("variables"));
+    QVERIFY(row);
+    QVERIFY(row->isHidden());
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    const auto &steps = runs()->shownRun()->steps;
+    const QString ofA = u"A  read = "_qs + QString::fromUtf8(steps[0].reply);
+    const QString ofB = u"B  read = "_qs + QString::fromUtf8(steps[1].reply);
+    QCOMPARE(row->lines(), (QStringList{ofA, ofB}));
+    QVERIFY(row->isVisible());
+    press(Qt::Key_Left);
+    QCOMPARE(row->lines(), QStringList{ofA});
+    press(Qt::Key_Home);
+    QVERIFY(row->lines().isEmpty());
+    QVERIFY(row->isHidden());
+    press(Qt::Key_End);
+    m_page->setMode(LabMode::Run);
+    QVERIFY2(row->isHidden(), "a free run has none");
+}
+
 void TestStepController::aSlideOfAFewStepsIsFilledByThem()
 {
     runs()->openTrace(sample::trace("A1 B1"), {});

@@ -90,7 +90,9 @@ void ConnectDialog::layOut()
     // A line each: an address that is broken between its parts reads as two.
     examples->setText(QStringLiteral("redis://shop.example:6379/0\n"
                                      "rediss://reader@cache.example:6380   ")
-        + tr("(TLS)") + QStringLiteral("\nunix:///run/redis/redis.sock?db=1"));
+        + tr("(TLS)")
+        + QStringLiteral("\nunix:///run/redis/redis.sock?db=1"
+                         "\nredis-sentinel://db1,db2,db3?master=mymaster"));
     examples->setWordWrap(false);
     examples->setForegroundRole(QPalette::PlaceholderText);
 

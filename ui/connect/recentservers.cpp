@@ -31,6 +31,14 @@ QString encodedHost(const QString &host)
     return text;
 }
 
+QString encodedPlace(const HostPort &place)
+{
+    const QString name = encodedHost(place.host);
+    const QString host =
+        name.contains(QLatin1Char(':')) ? QLatin1Char('[') + name + QLatin1Char(']') : name;
+    return host + QLatin1Char(':') + QString::number(place.port);
+}
+
 QString queryOf(const Endpoint &endpoint)
 {
     QStringList parts;
@@ -38,6 +46,10 @@ QString queryOf(const Endpoint &endpoint)
         if (!value.isEmpty())
             parts.append(name + QLatin1Char('=') + encoded(value, "/"));
     };
+    if (endpoint.isFoundBySentinels()) {
+        add(QStringLiteral("master"), endpoint.sentinels.primary);
+        add(QStringLiteral("sentinel-user"), QString::fromUtf8(endpoint.sentinels.user));
+    }
     if (endpoint.transport == Endpoint::Transport::Unix && endpoint.database != 0)
         add(QStringLiteral("db"), QString::number(endpoint.database));
     if (endpoint.transport == Endpoint::Transport::Tls) {
@@ -59,11 +71,15 @@ QString uriWithoutPassword(const Endpoint &endpoint)
     if (endpoint.transport == Endpoint::Transport::Unix)
         return QLatin1String("unix://") + user + encoded(endpoint.path, "/") + queryOf(endpoint);
     const bool isTls = endpoint.transport == Endpoint::Transport::Tls;
-    const QString name = encodedHost(endpoint.host);
-    const QString host =
-        name.contains(QLatin1Char(':')) ? QLatin1Char('[') + name + QLatin1Char(']') : name;
-    return QLatin1String(isTls ? "rediss://" : "redis://") + user + host + QLatin1Char(':')
-        + QString::number(endpoint.port) + QLatin1Char('/') + QString::number(endpoint.database)
+    QStringList places;
+    for (const HostPort &each : endpoint.sentinels.addresses)
+        places << encodedPlace(each);
+    const bool isOfSentinels = endpoint.isFoundBySentinels();
+    if (!isOfSentinels)
+        places << encodedPlace({endpoint.host, endpoint.port});
+    return QLatin1String(isTls ? "rediss" : "redis")
+        + QLatin1String(isOfSentinels ? "-sentinel://" : "://") + user
+        + places.join(QLatin1Char(',')) + QLatin1Char('/') + QString::number(endpoint.database)
         + queryOf(endpoint);
 }
 

@@ -92,8 +92,10 @@ bool wasNeverAsked(MissingPermission::Effect effect, const WatchStatus &status)
 Facts connectionFacts(const WatchStatus &status, const QString &where, Instant now)
 {
     const QString program = orUnknown(status.serverProgram);
-    return {
-        {Words::tr("Address"), orUnknown(where)},
+    Facts facts{{Words::tr("Address"), orUnknown(where)}};
+    if (!status.primary.isEmpty())
+        facts.push_back({Words::tr("Primary now"), foreignWords(status.primary)});
+    const Facts others{
         {Words::tr("State"), linkSentence(status, where, now)},
         {Words::tr("Server"),
             status.serverVersion.isEmpty()
@@ -104,6 +106,8 @@ Facts connectionFacts(const WatchStatus &status, const QString &where, Instant n
         {Words::tr("User"),
             status.user.isEmpty() ? QStringLiteral("default") : wording::key(status.user)},
     };
+    facts.insert(facts.end(), others.begin(), others.end());
+    return facts;
 }
 
 Facts watchingFacts(const WatchStatus &status)

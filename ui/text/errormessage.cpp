@@ -79,6 +79,22 @@ constexpr std::array sentences{
         QT_TRANSLATE_NOOP("lockstep::Words",
             "The file at %1 is not a socket. The server's setting unixsocket names the right one."),
         Detail::Unused},
+    Sentence{NoSentinel,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "None of the Sentinels of %1 says where the primary is. Check their addresses (the "
+            "usual port is 26379), and whether they want a password of their own "
+            "(sentinel-password)."),
+        Detail::Quoted},
+    Sentence{PrimaryUnknown,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "The Sentinels of %1 know no primary of this name. SENTINEL MASTERS, asked of one of "
+            "them, lists the names."),
+        Detail::Quoted},
+    Sentence{NotPrimary,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "The server that the Sentinels of %1 name is a replica at the moment. A failover may "
+            "be under way; it is tried again."),
+        Detail::Quoted},
     Sentence{ConnectTimeout,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "%1 did not answer in time while connecting. A firewall may drop the packets, or the "
@@ -254,8 +270,15 @@ constexpr std::array sentences{
 // What Endpoint::fromUri() says, for the translators. Its few sentences that name a part of the
 // address stay English.
 [[maybe_unused]] constexpr std::array addressSentences{
-    QT_TRANSLATE_NOOP(
-        "lockstep::Words", "The address must begin with redis://, rediss:// (TLS) or unix://."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or "
+        "rediss-sentinel://."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "There is no parameter of this name; an address of Sentinels takes master, sentinel-user "
+        "and sentinel-password, rediss-sentinel:// also cacert, cert, key and sni."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "An address of Sentinels needs the name of the primary, as in "
+        "redis-sentinel://host1,host2?master=mymaster."),
     QT_TRANSLATE_NOOP("lockstep::Words", "The port must be a number from 1 to 65535."),
     QT_TRANSLATE_NOOP("lockstep::Words",
         "The database must be a number from 0 on, as in redis://host/2 or unix:///path?db=2."),

@@ -144,7 +144,7 @@ void TopBar::setStatus(const WatchStatus &status)
 {
     const bool same = status.link == m_status.link && status.serverVersion == m_status.serverVersion
         && status.serverProgram == m_status.serverProgram && !status.unseenSince
-        && !m_status.unseenSince;
+        && !m_status.unseenSince && status.primary == m_status.primary;
     m_status = status;
     if (!same)
         showConnection();
@@ -219,6 +219,8 @@ void TopBar::showConnection()
     if (!m_status.serverVersion.isEmpty())
         details << wording::key(
             (m_status.serverProgram + u' ' + m_status.serverVersion).trimmed().toUtf8(), 30);
+    if (!m_status.primary.isEmpty())
+        details << wording::key(m_status.primary.toUtf8(), 40);
     details << tr("db %1").arg(m_endpoint.database) << word;
     m_connection->setText(m_name.isEmpty() ? tr("No server") : m_name);
     m_connection->setDetail(details.join(QStringLiteral(" · ")));

@@ -154,6 +154,13 @@ int Program::threadCount(int process) const
     return found == d->processes.end() ? 0 : int(found->second->threads.size());
 }
 
+std::vector<LocalVariable> Program::localVariables(int process, int thread) const
+{
+    const ClientThread *const found = d->find(process, thread);
+    const bool stands = found && found->lua && found->phase == ClientThread::Phase::Running;
+    return stands ? lockstep::localVariables(found->lua) : std::vector<LocalVariable>();
+}
+
 const Request &Program::request(int process, int thread) const
 {
     static const Request none;

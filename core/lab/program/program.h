@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/lua/localvariables.h"
 #include "core/lab/program/mark.h"
 #include "core/lab/program/observations.h"
 #include "core/lab/scenario/scenario.h"
@@ -126,6 +127,8 @@ public:
     // whose request changed, this one included, are in changed() afterwards: spawned and cancelled
     // ones, and such as waited for a mutex that is free now.
     void resume(int process, int thread, const redisReply *reply);
+    // Where the thread stands; none once it has ended.
+    [[nodiscard]] std::vector<LocalVariable> localVariables(int process, int thread) const;
     // EVAL with the source, for a request with script set.
     [[nodiscard]] QByteArray scriptWire(int process, int thread) const;
 

@@ -298,6 +298,17 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
     return m_after[place] = live.history;
 }
 
+std::vector<std::vector<LocalVariable>> ClientHistories::localVariables(quint32 history)
+{
+    if (!bring(history))
+        return {};
+    const int process = m_live[size_t(m_histories[history].client)].process;
+    std::vector<std::vector<LocalVariable>> variables;
+    for (int thread = 0; thread < m_program->threadCount(process); ++thread)
+        variables.push_back(m_program->localVariables(process, thread));
+    return variables;
+}
+
 quint32 ClientHistories::disconnected(quint32 history, int node)
 {
     const auto &threads = m_histories[history].threads;

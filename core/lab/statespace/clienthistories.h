@@ -99,6 +99,9 @@ public:
     // The client's connections to the node have died and it has others, on which nothing is
     // watched. The same history, where it makes no difference.
     quint32 disconnected(quint32 history, int node);
+    // Of each thread where it stands then. None where the program does not come there again, which
+    // the next step tells.
+    [[nodiscard]] std::vector<std::vector<LocalVariable>> localVariables(quint32 history);
     // The requests of setup(), answered by execute. Errors: also what execute says.
     Result<void> setUp(const std::function<Result<quint32>(const KnownRequest &)> &execute);
 

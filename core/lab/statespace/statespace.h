@@ -134,6 +134,12 @@ public:
     {
         return (*m_histories)[process(state, client).history];
     }
+    // Of each thread of the client; see ClientHistories.
+    [[nodiscard]] std::vector<std::vector<LocalVariable>> localVariables(
+        const quint32 *state, int client) const
+    {
+        return m_histories->localVariables(process(state, client).history);
+    }
     [[nodiscard]] const ClientHistory &historyAt(quint32 number) const
     {
         return (*m_histories)[number];

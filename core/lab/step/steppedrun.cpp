@@ -81,6 +81,33 @@ std::vector<StepAhead> aheadAfter(const Stepper &stepper, int steps)
     return ahead;
 }
 
+ClientVariables clientVariables(const StateSpace &space, const quint32 *state, int client)
+{
+    ClientVariables variables;
+    const auto threads = space.localVariables(state, client);
+    for (size_t i = 0; i < threads.size(); ++i) {
+        if (!threads[i].empty())
+            variables.emplace_back(int(i), threads[i]);
+    }
+    return variables;
+}
+
+// before: those of one step earlier; nullptr: this is the beginning. The program of who has not
+// moved is not asked again.
+StepVariables variablesAfter(const Stepper &stepper, int steps, const StepVariables &before)
+{
+    const StateSpace &space = stepper.space();
+    const quint32 *state = stepper.state(steps).data();
+    const int clients = space.clients();
+    auto variables = std::make_shared<std::vector<ClientVariables>>();
+    for (int i = 0; i < clients; ++i) {
+        const bool isSame = before != nullptr
+            && &space.history(state, i) == &space.history(stepper.state(steps - 1).data(), i);
+        variables->push_back(isSame ? (*before)[size_t(i)] : clientVariables(space, state, i));
+    }
+    return variables;
+}
+
 RunPtr asRound(const Stepper &stepper)
 {
     auto run = std::make_shared<Run>();
@@ -128,6 +155,12 @@ SteppedRunPtr steppedRun(const Stepper &stepper, int undone, const SteppedRun *b
             number < known ? before->steps[place] : stepTaken(stepper, number + 1));
         run->aheadBefore.push_back(
             number < known ? before->aheadBefore[place] : aheadAfter(stepper, number));
+    }
+    for (int steps = 0; steps <= stepper.steps(); ++steps) {
+        const auto place = size_t(steps);
+        run->variables.push_back(before && steps <= known
+                ? before->variables[place]
+                : variablesAfter(stepper, steps, steps > 0 ? run->variables.back() : nullptr));
     }
     run->ahead = aheadAfter(stepper, stepper.steps());
     run->round = asRound(stepper);

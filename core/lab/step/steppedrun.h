@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/history/run.h"
+#include "core/lab/lua/localvariables.h"
 #include "core/lab/statespace/blockedby.h"
 #include "core/lab/statespace/exploreoptions.h"
 #include "core/lab/statespace/trace.h"
@@ -54,6 +55,11 @@ struct StepAhead
     [[nodiscard]] bool isPossible() const { return blockedBy == BlockedBy::None; }
 };
 
+// Of the threads of a client that have any: the thread's number, the variables.
+using ClientVariables = std::vector<std::pair<int, std::vector<LocalVariable>>>;
+// Of all clients; the runs after each step share those of the steps before it.
+using StepVariables = std::shared_ptr<const std::vector<ClientVariables>>;
+
 // How far a stepped run is, as it is shown. Never changes; a new one comes after each step.
 struct SteppedRun
 {
@@ -64,6 +70,7 @@ struct SteppedRun
     std::vector<StepAhead> ahead; // in a fixed order: threads by client, then the environment
     // The same before each of the steps taken.
     std::vector<std::vector<StepAhead>> aheadBefore;
+    std::vector<StepVariables> variables; // before the first step, then after each one
     Ending ending = Ending::Open;
     quint32 violatedAtOnce = 0; // checks, before the first step
     int undone = 0; // steps that can be taken once more

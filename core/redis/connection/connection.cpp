@@ -13,6 +13,7 @@
 
 #include "core/redis/connection/awaited.h"
 #include "core/redis/connection/backoff.h"
+#include "core/redis/connection/sentineltransport.h"
 #include "core/redis/connection/session.h"
 
 #include <QPointer>
@@ -26,6 +27,17 @@ namespace lockstep {
 
 using namespace std::chrono_literals;
 using State = Connection::State;
+
+namespace {
+
+std::unique_ptr<Transport> transportTo(const Endpoint &endpoint)
+{
+    if (endpoint.isFoundBySentinels())
+        return std::make_unique<SentinelTransport>(endpoint);
+    return Transport::create(endpoint);
+}
+
+} // namespace
 
 class Connection::Private
 {
@@ -73,7 +85,7 @@ void Connection::Private::start()
     ConnectionOptions now = options;
     if (isNameless)
         now.clientName.clear();
-    session.reset(new Session(endpoint, now));
+    session.reset(new Session(endpoint, now, transportTo(endpoint)));
     QObject::connect(session.get(), &Session::opened, q, [this] { onOpened(); });
     QObject::connect(session.get(), &Session::pushed, q, &Connection::pushed);
     QObject::connect(
@@ -227,6 +239,11 @@ State Connection::state() const
 const Endpoint &Connection::endpoint() const
 {
     return d->endpoint;
+}
+
+QString Connection::peer() const
+{
+    return d->session ? d->session->peer() : QString();
 }
 
 Traffic Connection::traffic() const

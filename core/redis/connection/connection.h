@@ -79,6 +79,8 @@ public:
 
     [[nodiscard]] State state() const;
     [[nodiscard]] const Endpoint &endpoint() const;
+    // Where Sentinels had to be asked: which primary they led to, "db2:6379"; else empty.
+    [[nodiscard]] QString peer() const;
     [[nodiscard]] Traffic traffic() const;
     // Commands sent and not yet answered.
     [[nodiscard]] qsizetype inFlight() const;

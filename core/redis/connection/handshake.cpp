@@ -3,6 +3,9 @@
 // through while it loads: src/commands/*.json in Redis 7). Without it such a connection would count
 // as open although nothing can be asked.
 //
+// Sentinels name the old primary for a moment after it has become a replica, so a server that they
+// have named is asked for its role. Who may not ask goes without.
+//
 // A refused name is no reason to give up, nor is a PING that this user may not send, or that is
 // answered with a complaint about the disk (MISCONF) or a script that runs too long (BUSY): to see
 // that is what one watches for.
@@ -45,18 +48,27 @@ Handshake::Handshake(const Endpoint &endpoint, const ConnectionOptions &options)
     if (!options.clientName.isEmpty())
         m_commands.push_back({"CLIENT", "SETNAME", options.clientName});
     m_commands.push_back({"PING"});
+    if (endpoint.isFoundBySentinels())
+        m_commands.push_back({"INFO", "replication"});
 }
 
 std::optional<Error> Handshake::judge(size_t step, const Result<Reply> &reply) const
 {
     if (reply)
-        return std::nullopt;
+        return judgeRole(step, *reply);
     const auto &words = m_commands[step].words();
     if (words.first() == "SELECT" && reply.error().code == ErrorCode::ServerError)
         return Error{ErrorCode::NoSuchDatabase,
             QString::fromLatin1(words.last()) + QStringLiteral(": ") + reply.error().detail};
     if (isRequired(words.constFirst()) || concernsAll(reply.error().code))
         return reply.error();
+    return std::nullopt;
+}
+
+std::optional<Error> Handshake::judgeRole(size_t step, const Reply &reply) const
+{
+    if (m_commands[step].words().first() == "INFO" && reply.text.contains("role:slave"))
+        return Error{ErrorCode::NotPrimary, {}};
     return std::nullopt;
 }
 

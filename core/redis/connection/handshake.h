@@ -20,6 +20,8 @@ public:
     [[nodiscard]] std::optional<Error> judge(size_t step, const Result<Reply> &reply) const;
 
 private:
+    [[nodiscard]] std::optional<Error> judgeRole(size_t step, const Reply &reply) const;
+
     std::vector<Command> m_commands;
 };
 

@@ -43,9 +43,10 @@ Result<Reply> resultOf(Reply reply)
 
 } // namespace
 
-Session::Session(const Endpoint &endpoint, const ConnectionOptions &options)
+Session::Session(const Endpoint &endpoint, const ConnectionOptions &options,
+    std::unique_ptr<Transport> transport)
     : m_options(options)
-    , m_transport(Transport::create(endpoint))
+    , m_transport(std::move(transport))
     , m_reader(options.maxReplyBytes)
     , m_handshake(endpoint, options)
 {
@@ -70,6 +71,11 @@ void Session::start()
     QMetaObject::invokeMethod(m_transport.get(), &Transport::start, Qt::QueuedConnection);
 }
 
+QString Session::peer() const
+{
+    return m_transport->peer();
+}
+
 void Session::greet()
 {
     const auto &commands = m_handshake.commands();
@@ -83,7 +89,9 @@ void Session::greet()
 
 void Session::greeted(size_t step, const Result<Reply> &reply)
 {
-    if (const auto error = m_handshake.judge(step, reply)) {
+    if (auto error = m_handshake.judge(step, reply)) {
+        if (error->code == ErrorCode::NotPrimary)
+            error->detail = peer();
         end(*error);
     } else if (step + 1 == m_handshake.commands().size()) {
         m_connectLimit.stop();

@@ -22,7 +22,8 @@ class Session : public QObject
     Q_OBJECT
 
 public:
-    Session(const Endpoint &endpoint, const ConnectionOptions &options);
+    Session(const Endpoint &endpoint, const ConnectionOptions &options,
+        std::unique_ptr<Transport> transport);
     ~Session() override;
 
     // Opens, or ends, from the event loop. Call once.
@@ -32,6 +33,7 @@ public:
     // No signal and no callback from here on. What was not answered is handed out, to be told.
     std::vector<Pipeline::Unanswered> stop();
 
+    [[nodiscard]] QString peer() const; // see Transport
     [[nodiscard]] const Traffic &traffic() const { return m_traffic; }
     [[nodiscard]] qsizetype inFlight() const { return m_pipeline.size(); }
     // Since when the oldest command has waited without anything coming in; nothing: none waits.

@@ -13,9 +13,11 @@ namespace {
 const QStringList kinds{
     QStringLiteral("run_id:"), QStringLiteral("node:"), QStringLiteral("replid:")};
 
-QString hostOf(const Endpoint &endpoint)
+const QString sentinelMark = QStringLiteral("sentinel:");
+
+QString hostOf(const QString &name)
 {
-    QString host = endpoint.host.toLower();
+    QString host = name.toLower();
     if (host.endsWith(QLatin1Char('.')))
         host.chop(1);
     const QHostAddress address(host);
@@ -44,11 +46,10 @@ bool haveOneInCommon(const QStringList &some, const QStringList &others)
 QString normalised(const QString &address)
 {
     const auto colon = address.lastIndexOf(QLatin1Char(':'));
-    if (isId(address) || address.startsWith(QLatin1Char('/')) || colon < 0)
+    if (isId(address) || address.startsWith(QLatin1Char('/')) || address.startsWith(sentinelMark)
+        || colon < 0)
         return address;
-    Endpoint endpoint;
-    endpoint.host = address.left(colon);
-    return hostOf(endpoint) + address.mid(colon);
+    return hostOf(address.left(colon)) + address.mid(colon);
 }
 
 } // namespace
@@ -65,7 +66,14 @@ QString ServerNames::addressOf(const Endpoint &endpoint)
         const QString real = QFileInfo(endpoint.path).canonicalFilePath();
         return real.isEmpty() ? QDir::cleanPath(endpoint.path) : real; // it may be down
     }
-    return hostOf(endpoint) + QLatin1Char(':') + QString::number(endpoint.port);
+    if (!endpoint.isFoundBySentinels())
+        return hostOf(endpoint.host) + QLatin1Char(':') + QString::number(endpoint.port);
+    QStringList sentinels;
+    for (const HostPort &each : endpoint.sentinels.addresses)
+        sentinels << hostOf(each.host) + QLatin1Char(':') + QString::number(each.port);
+    sentinels.sort();
+    return sentinelMark + endpoint.sentinels.primary + QLatin1Char('@')
+        + sentinels.join(QLatin1Char(','));
 }
 
 bool ServerNames::containAddress(const Endpoint &endpoint) const

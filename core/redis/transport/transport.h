@@ -27,6 +27,8 @@ public:
     virtual void write(const QByteArray &bytes) = 0;
     // Bytes given to write() that the system has not taken yet.
     [[nodiscard]] virtual qint64 unwritten() const = 0;
+    // Which server it has led to, where the endpoint does not say so; else empty.
+    [[nodiscard]] virtual QString peer() const { return {}; }
 
 Q_SIGNALS:
     void ready();

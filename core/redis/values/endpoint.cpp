@@ -6,78 +6,23 @@
 
 #include "core/redis/values/endpoint.h"
 
+#include "core/redis/values/endpointparameters.h"
+#include "core/redis/values/uriparts.h"
+
 #include <QHostAddress>
 #include <QStringList>
 
-#include <cctype>
-#include <limits>
+#include <algorithm>
+#include <array>
 
 namespace lockstep {
 
 namespace {
 
 using namespace Qt::StringLiterals;
+using namespace UriParts;
 
-tl::unexpected<Error> bad(const QString &sentence)
-{
-    return failure(ErrorCode::BadUri, sentence);
-}
-
-Result<QByteArray> decoded(QStringView part, QLatin1StringView name)
-{
-    const QByteArray bytes = part.toUtf8();
-    QByteArray out;
-    for (qsizetype i = 0; i < bytes.size(); ++i) {
-        if (bytes[i] != '%') {
-            out.append(bytes[i]);
-            continue;
-        }
-        bool isHex = false;
-        const QByteArray digits = bytes.mid(i + 1, 2);
-        const uint byte = digits.toUInt(&isHex, 16);
-        if (!isHex || digits.size() != 2 || !std::isxdigit(uchar(digits[0])))
-            return bad(u"In the %1 a '%' is not followed by two hexadecimal digits; "
-                       "a '%' itself is written %25."_qs.arg(name));
-        out.append(static_cast<char>(byte));
-        i += 2;
-    }
-    return out;
-}
-
-// For names of hosts and files: text without control characters.
-Result<QString> decodedText(QStringView part, QLatin1StringView name)
-{
-    const auto bytes = decoded(part, name);
-    if (!bytes)
-        return tl::unexpected(bytes.error());
-    const QString text = QString::fromUtf8(*bytes);
-    for (const QChar character : text) {
-        if (character.category() == QChar::Other_Control)
-            return bad(u"The %1 contains a control character."_qs.arg(name));
-    }
-    return text;
-}
-
-Result<int> number(QStringView part, int lowest, int highest, const QString &sentence)
-{
-    qint64 value = part.isEmpty() || part.size() > 10 ? -1 : 0;
-    for (const QChar digit : part) {
-        if (digit < u'0' || digit > u'9')
-            value = -1;
-        if (value >= 0)
-            value = value * 10 + (digit.unicode() - u'0');
-    }
-    if (value < lowest || value > highest)
-        return bad(sentence);
-    return static_cast<int>(value);
-}
-
-Result<int> databaseNumber(QStringView part)
-{
-    return number(part, 0, std::numeric_limits<int>::max(),
-        u"The database must be a number from 0 on, as in redis://host/2 or "
-        "unix:///path?db=2."_qs);
-}
+constexpr quint16 sentinelPort = 26379; // unless another one is given
 
 Result<void> readUser(QStringView userInfo, Endpoint &endpoint)
 {
@@ -95,7 +40,7 @@ Result<void> readUser(QStringView userInfo, Endpoint &endpoint)
     return {};
 }
 
-Result<void> readHost(QStringView part, Endpoint &endpoint)
+Result<void> readHost(QStringView part, HostPort &address)
 {
     const auto host = decodedText(part, "host"_L1);
     if (!host)
@@ -104,11 +49,12 @@ Result<void> readHost(QStringView part, Endpoint &endpoint)
         return bad(u"The host is missing, as in redis://127.0.0.1:6379."_qs);
     if (host->contains(u' '))
         return bad(u"The host contains a space."_qs);
-    endpoint.host = *host;
+    address.host = *host;
     return {};
 }
 
-Result<void> readHostAndPort(QStringView part, Endpoint &endpoint)
+// A port that is not given stays as it is.
+Result<void> readHostAndPort(QStringView part, HostPort &address)
 {
     QStringView host = part;
     QStringView rest;
@@ -129,10 +75,10 @@ Result<void> readHostAndPort(QStringView part, Endpoint &endpoint)
         if (rest.count(u':') > 1)
             return bad(u"An IPv6 address has to be in brackets, as in redis://[::1]:6379."_qs);
     }
-    if (auto read = readHost(host, endpoint); !read)
+    if (auto read = readHost(host, address); !read)
         return read;
     if (part.startsWith(u'[')
-        && QHostAddress(endpoint.host).protocol() != QAbstractSocket::IPv6Protocol)
+        && QHostAddress(address.host).protocol() != QAbstractSocket::IPv6Protocol)
         return bad(u"In the brackets there must be an IPv6 address, as in redis://[::1]:6379."_qs);
     if (rest.isEmpty())
         return {};
@@ -140,59 +86,28 @@ Result<void> readHostAndPort(QStringView part, Endpoint &endpoint)
         number(rest.sliced(1), 1, 65535, u"The port must be a number from 1 to 65535."_qs);
     if (!port)
         return tl::unexpected(port.error());
-    endpoint.port = static_cast<quint16>(*port);
+    address.port = static_cast<quint16>(*port);
     return {};
 }
 
-Result<void> readParameter(QStringView name, QStringView value, Endpoint &endpoint)
+Result<void> readPlace(QStringView part, Endpoint &endpoint)
 {
-    const bool isTls = endpoint.transport == Endpoint::Transport::Tls;
-    const bool isUnix = endpoint.transport == Endpoint::Transport::Unix;
-    if (name == "db"_L1 && isUnix) {
-        const auto database = databaseNumber(value);
-        if (!database)
-            return tl::unexpected(database.error());
-        endpoint.database = *database;
-        return {};
-    }
-    QString *field = name == "cacert"_L1 ? &endpoint.tls.caFile
-        : name == "cert"_L1              ? &endpoint.tls.certificateFile
-        : name == "key"_L1               ? &endpoint.tls.keyFile
-        : name == "sni"_L1               ? &endpoint.tls.serverName
-                                         : nullptr;
-    if (field && !isTls)
-        return bad(u"The parameter %1 belongs to TLS and needs rediss://."_qs.arg(name));
-    if (!field && isTls)
-        return bad(
-            u"There is no parameter of this name; rediss:// takes cacert, cert, key and sni."_qs);
-    if (!field && isUnix)
-        return bad(u"There is no parameter of this name; unix:// takes db."_qs);
-    if (!field)
-        return bad(u"redis:// takes no parameters; the database is written redis://host/2."_qs);
-    const auto text = decodedText(value, "parameter"_L1);
-    if (!text)
-        return tl::unexpected(text.error());
-    if (text->isEmpty())
-        return bad(u"The parameter %1 has no value."_qs.arg(name));
-    *field = *text;
+    HostPort place{{}, endpoint.port};
+    if (auto read = readHostAndPort(part, place); !read)
+        return read;
+    endpoint.host = place.host;
+    endpoint.port = place.port;
     return {};
 }
 
-Result<void> readQuery(QStringView query, Endpoint &endpoint)
+Result<void> readSentinels(QStringView part, Endpoint &endpoint)
 {
-    QStringList seen;
-    for (const QStringView pair : query.split(u'&')) {
-        const qsizetype equals = pair.indexOf(u'=');
-        const QStringView name = equals < 0 ? pair : pair.first(equals);
-        const QStringView value = equals < 0 ? QStringView() : pair.sliced(equals + 1);
-        if (auto read = readParameter(name, value, endpoint); !read)
+    for (const QStringView each : part.split(u',')) {
+        HostPort sentinel{{}, sentinelPort};
+        if (auto read = readHostAndPort(each, sentinel); !read)
             return read;
-        if (seen.contains(name))
-            return bad(u"The parameter %1 is given twice."_qs.arg(name));
-        seen.append(name.toString());
+        endpoint.sentinels.addresses.push_back(sentinel);
     }
-    if (!endpoint.tls.keyFile.isEmpty() && endpoint.tls.certificateFile.isEmpty())
-        return bad(u"The parameter key needs cert, the certificate of that key."_qs);
     return {};
 }
 
@@ -214,7 +129,7 @@ Result<void> readUnix(QStringView rest, Endpoint &endpoint)
     return {};
 }
 
-Result<void> readTcp(QStringView rest, Endpoint &endpoint)
+Result<void> readTcp(QStringView rest, bool isOfSentinels, Endpoint &endpoint)
 {
     const qsizetype slash = rest.indexOf(u'/');
     const QStringView authority = slash < 0 ? rest : rest.first(slash);
@@ -224,8 +139,10 @@ Result<void> readTcp(QStringView rest, Endpoint &endpoint)
         if (auto read = readUser(authority.first(at), endpoint); !read)
             return read;
     }
-    if (auto read = readHostAndPort(authority.sliced(at + 1), endpoint); !read)
-        return read;
+    const QStringView place = authority.sliced(at + 1);
+    auto found = isOfSentinels ? readSentinels(place, endpoint) : readPlace(place, endpoint);
+    if (!found)
+        return found;
     if (path.isEmpty())
         return {};
     const auto database = databaseNumber(path);
@@ -248,15 +165,38 @@ QString encoded(const QString &text)
     return out;
 }
 
-Result<Endpoint::Transport> transportOf(const QString &scheme)
+struct Scheme
 {
-    if (scheme == "redis"_L1)
-        return Endpoint::Transport::Tcp;
-    if (scheme == "rediss"_L1)
-        return Endpoint::Transport::Tls;
-    if (scheme == "unix"_L1)
-        return Endpoint::Transport::Unix;
-    return bad(u"The address must begin with redis://, rediss:// (TLS) or unix://."_qs);
+    QLatin1StringView name;
+    Endpoint::Transport transport;
+    bool isOfSentinels = false;
+};
+
+constexpr std::array schemes{
+    Scheme{"redis"_L1, Endpoint::Transport::Tcp},
+    Scheme{"rediss"_L1, Endpoint::Transport::Tls},
+    Scheme{"unix"_L1, Endpoint::Transport::Unix},
+    Scheme{"redis-sentinel"_L1, Endpoint::Transport::Tcp, true},
+    Scheme{"rediss-sentinel"_L1, Endpoint::Transport::Tls, true},
+};
+
+Result<Scheme> schemeOf(const QString &name)
+{
+    for (const Scheme &each : schemes) {
+        if (name == each.name)
+            return each;
+    }
+    return bad(u"The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// "
+               "or rediss-sentinel://."_qs);
+}
+
+QLatin1StringView schemeOf(const Endpoint &endpoint)
+{
+    const auto fits = [&endpoint](const Scheme &each) {
+        return each.transport == endpoint.transport
+            && each.isOfSentinels == endpoint.isFoundBySentinels();
+    };
+    return std::find_if(schemes.begin(), schemes.end(), fits)->name;
 }
 
 } // namespace
@@ -264,46 +204,71 @@ Result<Endpoint::Transport> transportOf(const QString &scheme)
 Result<Endpoint> Endpoint::fromUri(const QString &uri)
 {
     const qsizetype colon = uri.indexOf("://"_L1);
-    const auto transport = transportOf(uri.first(qMax<qsizetype>(colon, 0)).toLower());
-    if (!transport)
-        return tl::unexpected(transport.error());
+    const auto scheme = schemeOf(uri.first(qMax<qsizetype>(colon, 0)).toLower());
+    if (!scheme)
+        return tl::unexpected(scheme.error());
     Endpoint endpoint;
-    endpoint.transport = *transport;
+    endpoint.transport = scheme->transport;
 
     const QStringView rest = QStringView(uri).sliced(colon + 3);
     if (rest.contains(u'#'))
         return bad(u"A '#' has no meaning here; inside a name or password it is written %23."_qs);
     const qsizetype mark = rest.indexOf(u'?');
     const QStringView place = mark < 0 ? rest : rest.first(mark);
-    const bool isUnix = *transport == Transport::Unix;
+    const bool isUnix = scheme->transport == Transport::Unix;
     const qsizetype slash = rest.indexOf(u'/');
     const qsizetype hostEnd = slash >= 0 && (mark < 0 || slash < mark) ? slash : mark;
     if (!isUnix && hostEnd >= 0 && rest.indexOf(u'@', hostEnd) >= 0)
         return bad(u"There is an '@' after the host; in a user name or password "
                    "'/' is written %2F, '?' %3F and '@' %40."_qs);
-    auto read = isUnix ? readUnix(place, endpoint) : readTcp(place, endpoint);
+    auto read =
+        isUnix ? readUnix(place, endpoint) : readTcp(place, scheme->isOfSentinels, endpoint);
     if (read && mark >= 0)
-        read = readQuery(rest.sliced(mark + 1), endpoint);
+        read = readParameters(rest.sliced(mark + 1), endpoint);
     if (!read)
         return tl::unexpected(read.error());
+    if (endpoint.isFoundBySentinels() && endpoint.sentinels.primary.isEmpty())
+        return bad(u"An address of Sentinels needs the name of the primary, as in "
+                   "redis-sentinel://host1,host2?master=mymaster."_qs);
     return endpoint;
 }
 
 QString Endpoint::display() const
 {
-    QString shown = transport == Transport::Unix ? u"unix://"_qs
-        : transport == Transport::Tls            ? u"rediss://"_qs
-                                                 : u"redis://"_qs;
+    QString shown = schemeOf(*this) + "://"_L1;
     if (!user.isEmpty())
         shown += QString::fromLatin1(user.toPercentEncoding()) + u'@';
     if (transport == Transport::Unix)
         return shown + encoded(path);
-    const bool isIpv6 = host.contains(u':');
-    shown += (isIpv6 ? u"[%1]"_qs : u"%1"_qs).arg(encoded(host));
-    shown += u':' + QString::number(port);
+    if (isFoundBySentinels()) {
+        QStringList places;
+        for (const HostPort &each : sentinels.addresses)
+            places << each.display();
+        shown += places.join(u',');
+    } else {
+        shown += HostPort{host, port}.display();
+    }
     if (database != 0)
         shown += u'/' + QString::number(database);
+    if (isFoundBySentinels())
+        shown +=
+            "?master="_L1 + QString::fromLatin1(sentinels.primary.toUtf8().toPercentEncoding());
     return shown;
+}
+
+Endpoint Endpoint::at(const HostPort &address) const
+{
+    Endpoint found = *this;
+    found.host = address.host;
+    found.port = address.port;
+    found.sentinels = {};
+    return found;
+}
+
+QString HostPort::display() const
+{
+    const QString shown = encoded(host);
+    return (host.contains(u':') ? u"[%1]:%2"_qs : u"%1:%2"_qs).arg(shown, QString::number(port));
 }
 
 } // namespace lockstep

@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QString>
 
+#include <vector>
+
 namespace lockstep {
 
 // Files and names for TLS. Empty means: not given.
@@ -16,6 +18,26 @@ struct TlsOptions
     QString serverName; // sent as SNI and checked instead of the host
 
     friend bool operator==(const TlsOptions &, const TlsOptions &) = default;
+};
+
+struct HostPort
+{
+    QString host; // name, IPv4 or IPv6 without brackets
+    quint16 port = 0;
+
+    [[nodiscard]] QString display() const; // "db1:6379", "[::1]:6379"
+    friend bool operator==(const HostPort &, const HostPort &) = default;
+};
+
+// The Sentinels that know where a primary is at the moment. No addresses: there are none to ask.
+struct SentinelGroup
+{
+    std::vector<HostPort> addresses;
+    QString primary; // by which name they know it
+    QByteArray user; // for the Sentinels; empty: the default user
+    QByteArray password; // likewise
+
+    friend bool operator==(const SentinelGroup &, const SentinelGroup &) = default;
 };
 
 // Where a server is and as whom we speak to it.
@@ -30,16 +52,24 @@ struct Endpoint
     QByteArray user; // empty: the default user
     QByteArray password; // never logged, drawn or put into an argument list
     int database = 0;
-    TlsOptions tls;
+    TlsOptions tls; // of the Sentinels too
+    SentinelGroup sentinels; // where there are any, they say host and port
 
     // redis://[user[:password]@]host[:port][/db], rediss:// likewise,
     // unix://[user[:password]@]/path[?db=N]; percent-encoding everywhere. TLS files may be given as
-    // ?cacert=…&cert=…&key=…&sni=…. Errors: BadUri, the detail names the bad part and says what is
-    // possible.
+    // ?cacert=…&cert=…&key=…&sni=….
+    // redis-sentinel://[user[:password]@]host[:port][,host[:port]…][/db]?master=NAME and
+    // rediss-sentinel://, with sentinel-user=… and sentinel-password=… for the Sentinels
+    // themselves. Errors: BadUri, the detail names the bad part and says what is possible.
     static Result<Endpoint> fromUri(const QString &uri);
 
     // For titles and messages: the URI without user's password and query.
     [[nodiscard]] QString display() const;
+
+    // Whether Sentinels have to be asked where the server is.
+    [[nodiscard]] bool isFoundBySentinels() const { return !sentinels.addresses.empty(); }
+    // The server at this address, as it is reached without asking.
+    [[nodiscard]] Endpoint at(const HostPort &address) const;
 
     friend bool operator==(const Endpoint &, const Endpoint &) = default;
 };

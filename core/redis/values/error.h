@@ -22,6 +22,9 @@ enum class ErrorCode {
     SocketMissing, // no file at the path of a unix socket
     SocketDenied, // its permissions, or those of a folder above it
     NoSocket, // the file there is something else
+    NoSentinel, // none of them answered; detail: why each did not
+    PrimaryUnknown, // to the Sentinels; detail: its name
+    NotPrimary, // where the Sentinels say that the primary is, there is a replica; detail: where
     ConnectTimeout, // connecting, TLS or the first commands took too long
     CommandTimeout, // connected, but no reply in time
     ConnectionLost, // the other side closed, or the network broke

@@ -33,16 +33,20 @@ inline bool isServerUnreachable(ErrorCode code)
     case ErrorCode::SocketMissing:
     case ErrorCode::SocketDenied:
     case ErrorCode::NoSocket:
+    case ErrorCode::NoSentinel:
+    case ErrorCode::PrimaryUnknown:
         return true;
     default:
         return false;
     }
 }
 
-// The server answers no command for now: it loads its data, waits for its primary or runs a script.
+// The server answers no command for now: it loads its data, waits for its primary, runs a script,
+// or Sentinels have not yet agreed on who the primary is.
 inline bool isServerNotReady(ErrorCode code)
 {
-    return code == ErrorCode::Loading || code == ErrorCode::MasterDown || code == ErrorCode::Busy;
+    return code == ErrorCode::Loading || code == ErrorCode::MasterDown || code == ErrorCode::Busy
+        || code == ErrorCode::NotPrimary;
 }
 
 // Whether the same command will be answered if it is sent again in a while: the server is not

@@ -39,6 +39,7 @@ struct JournalEntry
     std::chrono::system_clock::time_point at{}; // wall clock of this machine
     QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
+    QString primary; // Restarted, where Sentinels name it: which server has taken its place
     QString library;
     CowOptional<Holder> holder; // Appeared, Acquired, Renewed, HandedOver: the present one;
                                 // Released, ReleasedByHand, Expired, Gone: the last

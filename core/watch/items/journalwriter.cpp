@@ -149,12 +149,18 @@ void JournalWriter::movedAway(const Item &last)
 
 void JournalWriter::unseen(JournalEntry::Gap gap)
 {
-    writeOfServer(Kind::Unseen, gap);
+    JournalEntry entry;
+    entry.kind = Kind::Unseen;
+    entry.gap = gap;
+    writeOfServer(std::move(entry));
 }
 
-void JournalWriter::restarted()
+void JournalWriter::restarted(const QString &primary)
 {
-    writeOfServer(Kind::Restarted);
+    JournalEntry entry;
+    entry.kind = Kind::Restarted;
+    entry.primary = primary;
+    writeOfServer(std::move(entry));
 }
 
 void JournalWriter::writeOfHolder(Kind kind, const Item &item, const Holder &holder)
@@ -169,11 +175,8 @@ void JournalWriter::writeOfHolder(Kind kind, const Item &item, const Holder &hol
     write(kind, item, std::move(details));
 }
 
-void JournalWriter::writeOfServer(Kind kind, JournalEntry::Gap gap)
+void JournalWriter::writeOfServer(JournalEntry entry)
 {
-    JournalEntry entry;
-    entry.kind = kind;
-    entry.gap = gap;
     entry.at = std::chrono::system_clock::now();
     add(std::move(entry));
 }

@@ -28,7 +28,7 @@ public:
     void lockChangedUnseen(const Item &last, const Item &item);
     void movedAway(const Item &last); // to another node of the Cluster
     void unseen(JournalEntry::Gap gap);
-    void restarted(); // the server
+    void restarted(const QString &primary); // the server; see JournalEntry
 
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
     [[nodiscard]] qint64 total() const { return m_total; } // entries since the start
@@ -36,7 +36,7 @@ public:
     std::vector<JournalEntry> take() { return std::exchange(m_entries, {}); }
 
 private:
-    void writeOfServer(JournalEntry::Kind kind, JournalEntry::Gap gap = {});
+    void writeOfServer(JournalEntry entry);
     void write(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
     void writeOfHolder(JournalEntry::Kind kind, const Item &item, const Holder &holder);
     [[nodiscard]] std::chrono::system_clock::time_point expiredAt(

@@ -40,6 +40,8 @@ public:
     // The reply to INFO server of the server that all three have reached, known from opened() on;
     // empty: the user may not ask for it.
     [[nodiscard]] const QByteArray &server() const { return m_server; }
+    // Where Sentinels say that it is, "db2:6379"; empty: none had to be asked.
+    [[nodiscard]] QString primary() const { return m_reader->peer(); }
 
 Q_SIGNALS:
     void opened(); // all three are open, to the same server

@@ -50,13 +50,14 @@ std::optional<Instant> StatusReport::lostAt() const
     return m_wasConnected ? std::optional(m_lostAt) : std::nullopt;
 }
 
-bool StatusReport::noteOpened(const QString &runId)
+bool StatusReport::noteOpened(const QString &runId, const QString &primary)
 {
     m_shareMeter.reset();
     m_troubles.clear();
     m_status.link = LinkState::Connected;
     m_status.nextAttempt.reset();
     m_status.missing.clear();
+    m_status.primary = primary;
     const bool wasConnected = std::exchange(m_wasConnected, true);
     const QString before = std::exchange(m_status.serverRunId, runId);
     return wasConnected && !before.isEmpty() && !runId.isEmpty() && before != runId;

@@ -49,9 +49,9 @@ public:
     // Since when nothing is seen, or was not seen until the connection was opened again; nothing:
     // it is opened for the first time.
     [[nodiscard]] std::optional<Instant> lostAt() const;
-    // Connected: what was wrong before is over. runId: of the server. True: it is another process
-    // of the server, or another server, than before.
-    bool noteOpened(const QString &runId);
+    // Connected: what was wrong before is over. runId: of the server; primary: see WatchStatus.
+    // True: it is another process of the server, or another server, than before.
+    bool noteOpened(const QString &runId, const QString &primary);
     void noteLost(const Error &error, Milliseconds nextAttempt);
     void noteFailed(const Error &error, Milliseconds nextAttempt);
     void noteRetry(); // the user asked to connect now: trouble of the link is told again

@@ -191,11 +191,11 @@ void WatchSession::onOpened()
     // After a gap it may be another server, or a new process without its data, or we may be
     // permitted more.
     const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
-    const bool isAnother = m_report.noteOpened(runId);
+    const bool isAnother = m_report.noteOpened(runId, m_links.primary());
     if (lostAt) {
         m_store.beginUnseen(*lostAt, now);
         if (isAnother)
-            m_store.noteRestart();
+            m_store.noteRestart(m_links.primary());
         m_triage.forgetNothings();
     }
     m_heartbeat.start(m_links.server());

@@ -43,7 +43,8 @@ public:
     [[nodiscard]] NewItemPtr withoutHistories(const Item &item) const;
     void noteMovedAway(const Item &last); // another node of the Cluster serves the key now
     void noteReplaced(const Item &last); // the key holds something else now
-    void noteRestart() { m_journalWriter.restarted(); } // the server was restarted
+    // The server was restarted; primary: see JournalEntry.
+    void noteRestart(const QString &primary) { m_journalWriter.restarted(primary); }
 
     // Nothing was seen between lostAt and backAt.
     void beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause);

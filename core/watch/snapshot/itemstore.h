@@ -72,7 +72,8 @@ public:
     // The server has not answered since then, though the connection is there. It ends with the next
     // reading: what changed meanwhile gives no rate.
     void noteSilence(Instant since) { m_histories.noteSilence(since); }
-    void noteRestart() { m_histories.noteRestart(); } // of the server, for the journal
+    // Of the server, for the journal.
+    void noteRestart(const QString &primary) { m_histories.noteRestart(primary); }
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
     // Asked when a lock has another holder than before: whether its token gives away another

@@ -79,7 +79,8 @@ struct WatchStatus
     QString serverRole; // "master", "slave"
     QString serverRunId; // of this process of the server; another one after each restart
     QByteArray user; // as whom we are connected; empty: default
-    QString address; // of the server, without a password
+    QString address; // of the server, or of its Sentinels, without a password
+    QString primary; // where these say that it is, "db2:6379"; empty: nobody had to be asked
     QByteArray prefix; // only keys that begin with it are looked for; empty: all
 
     WatchMode mode = WatchMode::None;

@@ -237,6 +237,7 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
         {QStringLiteral("server"),
             QJsonObject{
                 {QStringLiteral("address"), orNull(status.address)},
+                {QStringLiteral("primary"), orNull(status.primary)},
                 {QStringLiteral("version"), orNull(status.serverVersion)},
                 {QStringLiteral("mode"), orNull(watchModeId(status.mode))},
                 {QStringLiteral("keysSeen"), status.keysSeen},
@@ -278,6 +279,8 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
         insertBytes(object, QStringLiteral("key"), entry.key);
     insertHolder(object, QStringLiteral("holder"), entry.holder);
     insertHolder(object, QStringLiteral("previous"), entry.previous);
+    if (!entry.primary.isEmpty())
+        object.insert(QStringLiteral("primary"), entry.primary);
     if (entry.kind == JournalEntry::Kind::Unseen) {
         object.insert(QStringLiteral("cause"),
             entry.gap == JournalEntry::Gap::Clock ? QStringLiteral("clock")

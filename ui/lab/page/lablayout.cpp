@@ -13,6 +13,7 @@
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/scenarios/scriptsview.h"
+#include "ui/lab/scenarios/variablesrow.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/step/stepcontroller.h"
@@ -45,6 +46,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_tabs(new QuietTabs(theme))
     , m_texts(new QStackedWidget)
     , m_program(new ProgramView(theme))
+    , m_variables(new VariablesRow(theme))
     , m_editRow(new EditRow(theme))
     , m_find(new FindRow(theme, m_program))
     , m_editing(new ScenarioEditing(m_program, m_editRow, this))
@@ -102,7 +104,8 @@ void LabPage::layOut()
     layout->addLayout(around, 1);
 }
 
-// The program, with what is said of it while it is being edited below.
+// The program; below it what its clients hold at the cursor, and what is said of it while it is
+// being edited.
 QWidget *LabPage::makeListing()
 {
     auto *listing = new QWidget;
@@ -111,6 +114,7 @@ QWidget *LabPage::makeListing()
     layout->setSpacing(0);
     m_program->setObjectName(QStringLiteral("program"));
     layout->addWidget(m_program, 1);
+    layout->addWidget(m_variables);
     layout->addWidget(m_find);
     layout->addWidget(m_editRow);
     return listing;

@@ -11,6 +11,7 @@
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/scenarios/variablesrow.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steppanel.h"
@@ -75,6 +76,9 @@ void LabPage::connectModes()
         if (m_bar->mode() != LabMode::Run)
             m_program->setClients(places);
     });
+    connect(tabs, &StepTabs::variablesChanged, this, [this](const QStringList &lines) {
+        m_variables->setLines(m_bar->mode() == LabMode::Run ? QStringList() : lines);
+    });
     connect(tabs, &StepTabs::commandEntered, this, &LabPage::commandEntered);
     connect(tabs, &StepTabs::lineHovered, m_program, &ProgramView::setHighlightedLine);
     connect(tabs, &StepTabs::lineChosen, m_program, &ProgramView::setHighlightedLine);
@@ -120,6 +124,7 @@ void LabPage::showMode()
     showPanels();
     m_program->setClients({});
     m_program->setHighlightedLine(0);
+    m_variables->setLines({});
     const bool comparing =
         steps ? m_stepController->tabs()->isComparing() : m_freeRuns->isComparing();
     m_bar->action(LabBar::Verb::Compare)->setChecked(comparing);

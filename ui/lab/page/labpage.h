@@ -35,6 +35,7 @@ struct ScenarioEntry;
 class ScriptsView;
 class StepController;
 class Theme;
+class VariablesRow;
 
 // Scenarios, the program of the chosen one with what can be set, and its run: let loose, step by
 // step, or searched. Never touches a socket: wishes go out as signals of freeRuns() and
@@ -185,6 +186,7 @@ private:
     QuietTabs *m_tabs;
     QStackedWidget *m_texts;
     ProgramView *m_program;
+    VariablesRow *m_variables;
     EditRow *m_editRow;
     FindRow *m_find;
     ScenarioEditing *m_editing;

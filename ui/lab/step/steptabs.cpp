@@ -20,6 +20,28 @@
 
 namespace lockstep {
 
+namespace {
+
+QStringList variableLines(const SteppedRun &run, int step)
+{
+    QStringList lines;
+    const auto &clients = *run.variables[std::size_t(step)];
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+        for (const auto &[thread, variables] : clients[i]) {
+            QStringList written;
+            for (const LocalVariable &each : variables)
+                written << QString::fromUtf8(each.name + " = " + each.value);
+            QString name = QString::fromUtf8(run.round->history.clients[i].name);
+            if (thread > 0)
+                name += u'~' + QString::number(thread);
+            lines << name + QStringLiteral("  ") + written.join(QStringLiteral(", "));
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
 using OpenRun = SteppedRuns::OpenRun;
 
 StepTabs::StepTabs(const Theme *theme, SteppedRuns *runs, StepPanel *panel, QWidget *parent)
@@ -204,6 +226,7 @@ void StepTabs::showPanel()
     std::map<int, QStringList> places;
     if (!run) {
         m_panel->setRun(nullptr, 0, {});
+        Q_EMIT variablesChanged({});
         return Q_EMIT placesChanged(places);
     }
     const int steps = int(run->steps.size());
@@ -217,6 +240,7 @@ void StepTabs::showPanel()
                 run->round->history.clients[std::size_t(each.client)].name);
     }
     Q_EMIT placesChanged(places);
+    Q_EMIT variablesChanged(variableLines(*run, step));
 }
 
 void StepTabs::step(const TraceStep &step)

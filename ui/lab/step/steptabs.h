@@ -51,6 +51,8 @@ Q_SIGNALS:
     void changed(); // what is shown, or what can be done
     // Where each client is about to be, by line of the file.
     void placesChanged(const std::map<int, QStringList> &places);
+    // The clients' local variables at the cursor, a line for each: "A  stock = 1".
+    void variablesChanged(const QStringList &lines);
     void lineHovered(int line);
     void lineChosen(int line);
 

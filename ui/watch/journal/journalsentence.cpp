@@ -1,5 +1,6 @@
 #include "ui/watch/journal/journalsentence.h"
 
+#include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
 
 #include <QCoreApplication>
@@ -171,6 +172,8 @@ QString Sentence::text() const
     case MovedAway:
         return Words::tr("moved to another node of the cluster, not seen any more");
     case Restarted:
+        if (!m_entry.primary.isEmpty())
+            return Words::tr("the primary is now %1").arg(foreignWords(m_entry.primary));
         return Words::tr("the server was restarted, or another one has taken its place");
     case ReleasedByHand:
         return isHolderKnown()

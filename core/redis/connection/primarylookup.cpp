@@ -1,0 +1,120 @@
+// Once the primary is known, one Sentinel that named it is listened to, and the others are let go.
+// When that one is lost, all are asked again.
+
+#include "core/redis/connection/primarylookup.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto patience = 1s;
+constexpr auto pauseBeforeNext = 1s;
+
+} // namespace
+
+PrimaryLookup::PrimaryLookup(Endpoint group)
+    : m_group(std::move(group))
+{
+    m_patience.setSingleShot(true);
+    m_again.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, &PrimaryLookup::decide);
+    connect(&m_again, &QTimer::timeout, this, &PrimaryLookup::ask);
+}
+
+PrimaryLookup::~PrimaryLookup() = default;
+
+void PrimaryLookup::start()
+{
+    ask();
+}
+
+void PrimaryLookup::ask()
+{
+    m_links.clear();
+    for (const HostPort &each : m_group.sentinels.addresses) {
+        m_links.push_back(std::make_unique<SentinelLink>(m_group, each));
+        // Queued: what follows may delete the one that tells.
+        connect(m_links.back().get(), &SentinelLink::changed, this, &PrimaryLookup::look,
+            Qt::QueuedConnection);
+        m_links.back()->start();
+    }
+    m_patience.start(patience);
+}
+
+PrimaryLookup::Votes PrimaryLookup::votes() const
+{
+    Votes votes;
+    std::map<QString, size_t> counts;
+    for (const auto &link : m_links) {
+        if (!link->primary()) {
+            votes.missing += link->error() ? 0 : 1;
+            continue;
+        }
+        const size_t count = ++counts[link->primary()->display()];
+        if (count > votes.most) {
+            votes.most = count;
+            votes.chosen = link.get();
+        }
+    }
+    return votes;
+}
+
+void PrimaryLookup::look()
+{
+    if (m_patience.isActive()) {
+        const Votes now = votes();
+        if (now.missing == 0 || now.most > m_links.size() / 2)
+            decide();
+        return;
+    }
+    if (m_again.isActive() || m_links.empty())
+        return;
+    const SentinelLink &listened = *m_links.front();
+    if (listened.primary())
+        conclude(*listened.primary());
+    else
+        m_again.start(pauseBeforeNext);
+}
+
+void PrimaryLookup::decide()
+{
+    m_patience.stop();
+    if (const auto *chosen = votes().chosen) {
+        const HostPort primary = *chosen->primary();
+        m_links.erase(std::remove_if(m_links.begin(), m_links.end(),
+                          [chosen](const auto &link) { return link.get() != chosen; }),
+            m_links.end());
+        return conclude(primary);
+    }
+    if (m_primary) // it may well be where it was
+        m_again.start(pauseBeforeNext);
+    else
+        Q_EMIT failed(failureOfAll());
+}
+
+void PrimaryLookup::conclude(const HostPort &primary)
+{
+    if (std::exchange(m_primary, primary) != primary)
+        Q_EMIT found(primary);
+}
+
+// That one answers and does not know the name says more than that others are down.
+Error PrimaryLookup::failureOfAll() const
+{
+    QStringList reasons;
+    for (const auto &link : m_links) {
+        const Error error = link->error().value_or(Error{ErrorCode::ConnectTimeout, {}});
+        if (error.code == ErrorCode::PrimaryUnknown)
+            return error;
+        reasons << link->sentinel().display()
+                + (error.detail.isEmpty() ? QString() : QStringLiteral(": ") + error.detail);
+    }
+    return {ErrorCode::NoSentinel, reasons.join(QStringLiteral("; "))};
+}
+
+} // namespace lockstep

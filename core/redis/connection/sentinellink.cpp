@@ -1,0 +1,100 @@
+#include "core/redis/connection/sentinellink.h"
+
+#include "core/redis/transport/transport.h"
+
+namespace lockstep {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+ConnectionOptions briefOptions()
+{
+    ConnectionOptions options;
+    options.connectTimeout = 2s;
+    options.commandTimeout = 2s;
+    options.maxReplyBytes = 64 * 1024;
+    return options;
+}
+
+// With the Sentinels' own user.
+Endpoint endpointOf(const Endpoint &group, const HostPort &which)
+{
+    Endpoint endpoint = group.at(which);
+    endpoint.user = group.sentinels.user;
+    endpoint.password = group.sentinels.password;
+    endpoint.database = 0; // they have no other
+    return endpoint;
+}
+
+std::optional<HostPort> addressOf(const QByteArray &host, const QByteArray &port)
+{
+    bool isNumber = false;
+    const ushort number = port.toUShort(&isNumber);
+    if (host.isEmpty() || !isNumber || number == 0)
+        return std::nullopt;
+    return HostPort{QString::fromUtf8(host), number};
+}
+
+} // namespace
+
+SentinelLink::SentinelLink(const Endpoint &group, const HostPort &which)
+    : m_sentinel(which)
+    , m_name(group.sentinels.primary.toUtf8())
+{
+    const Endpoint endpoint = endpointOf(group, which);
+    m_session.reset(new Session(endpoint, briefOptions(), Transport::create(endpoint)));
+    connect(m_session.get(), &Session::opened, this, &SentinelLink::ask);
+    connect(m_session.get(), &Session::pushed, this, &SentinelLink::takeMessage);
+    connect(m_session.get(), &Session::ended, this, &SentinelLink::end);
+}
+
+void SentinelLink::start()
+{
+    m_session->start();
+}
+
+// Both are sent together, and a Sentinel does nothing else between them: no change is missed.
+void SentinelLink::ask()
+{
+    m_session->send({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", m_name},
+        [this](const Result<Reply> &reply) { takeAddress(reply); });
+    m_session->send({"SUBSCRIBE", "+switch-master"}, [this](const Result<Reply> &reply) {
+        if (!reply)
+            end(reply.error());
+    });
+}
+
+void SentinelLink::takeAddress(const Result<Reply> &reply)
+{
+    if (!reply)
+        return end(reply.error());
+    if (reply->elements.size() == 2)
+        m_primary = addressOf(reply->elements[0].text, reply->elements[1].text);
+    if (!m_primary)
+        return end({ErrorCode::PrimaryUnknown, QString::fromUtf8(m_name)});
+    Q_EMIT changed();
+}
+
+// Its text: "NAME OLD-HOST OLD-PORT NEW-HOST NEW-PORT".
+void SentinelLink::takeMessage(const Reply &message)
+{
+    if (message.elements.size() != 3 || message.elements[0].text != "message")
+        return;
+    const auto words = message.elements[2].text.split(' ');
+    if (words.size() != 5 || words[0] != m_name)
+        return;
+    m_primary = addressOf(words[3], words[4]);
+    Q_EMIT changed();
+}
+
+void SentinelLink::end(const Error &error)
+{
+    if (m_error)
+        return;
+    m_error = error;
+    m_primary.reset();
+    Q_EMIT changed();
+}
+
+} // namespace lockstep

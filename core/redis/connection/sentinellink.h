@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/redis/connection/session.h"
+
+#include <memory>
+#include <optional>
+
+namespace lockstep {
+
+// One Sentinel: it is asked where the primary is, and tells from then on when that changes.
+class SentinelLink : public QObject
+{
+    Q_OBJECT
+
+public:
+    // which: of the group's Sentinels.
+    SentinelLink(const Endpoint &group, const HostPort &which);
+
+    void start();
+
+    [[nodiscard]] const HostPort &sentinel() const { return m_sentinel; }
+    // Where it says that the primary is. Nothing: it has not answered yet, or does not know it.
+    [[nodiscard]] const std::optional<HostPort> &primary() const { return m_primary; }
+    // Why there is no answer, and will be none: PrimaryUnknown, or of connecting.
+    [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
+
+Q_SIGNALS:
+    void changed(); // primary() or error()
+
+private:
+    void ask();
+    void takeAddress(const Result<Reply> &reply);
+    void takeMessage(const Reply &message);
+    void end(const Error &error);
+
+    const HostPort m_sentinel;
+    const QByteArray m_name; // of the primary
+    std::unique_ptr<Session, DropSession> m_session;
+    std::optional<HostPort> m_primary;
+    std::optional<Error> m_error;
+};
+
+} // namespace lockstep

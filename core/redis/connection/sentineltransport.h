@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/redis/connection/primarylookup.h"
+#include "core/redis/transport/transport.h"
+
+namespace lockstep {
+
+// To the primary of a group of Sentinels, wherever it is. Fails as ConnectionLost when they name
+// another one, also while the old one still answers.
+class SentinelTransport : public Transport
+{
+    Q_OBJECT
+
+public:
+    explicit SentinelTransport(const Endpoint &group);
+    ~SentinelTransport() override;
+
+    void start() override;
+    void abort() override;
+    void write(const QByteArray &bytes) override;
+    [[nodiscard]] qint64 unwritten() const override;
+    [[nodiscard]] QString peer() const override;
+
+protected:
+    [[nodiscard]] qint64 receive(char *bytes, qint64 size) override;
+
+private:
+    void found(const HostPort &primary);
+
+    const Endpoint m_group;
+    std::unique_ptr<PrimaryLookup> m_lookup;
+    std::unique_ptr<Transport> m_server;
+    HostPort m_primary;
+};
+
+} // namespace lockstep

@@ -1,0 +1,103 @@
+#include "core/redis/values/endpointparameters.h"
+
+#include "core/redis/values/uriparts.h"
+
+#include <QStringList>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+using namespace UriParts;
+
+namespace {
+
+// False: there is no parameter of this name.
+Result<bool> readSentinelParameter(QStringView name, QStringView value, SentinelGroup &sentinels)
+{
+    if (name == "master"_L1) {
+        const auto primary = decodedText(value, "name of the primary"_L1);
+        if (!primary)
+            return tl::unexpected(primary.error());
+        sentinels.primary = *primary;
+        return true;
+    }
+    QByteArray *field = name == "sentinel-user"_L1 ? &sentinels.user
+        : name == "sentinel-password"_L1           ? &sentinels.password
+                                                   : nullptr;
+    if (field == nullptr)
+        return false;
+    const auto bytes = decoded(value, "parameter"_L1);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    *field = *bytes;
+    return true;
+}
+
+Result<void> readParameter(QStringView name, QStringView value, Endpoint &endpoint)
+{
+    const bool isTls = endpoint.transport == Endpoint::Transport::Tls;
+    const bool isUnix = endpoint.transport == Endpoint::Transport::Unix;
+    if (name == "db"_L1 && isUnix) {
+        const auto database = databaseNumber(value);
+        if (!database)
+            return tl::unexpected(database.error());
+        endpoint.database = *database;
+        return {};
+    }
+    if (endpoint.isFoundBySentinels()) {
+        const auto read = readSentinelParameter(name, value, endpoint.sentinels);
+        if (!read)
+            return tl::unexpected(read.error());
+        if (*read)
+            return {};
+    }
+    QString *field = name == "cacert"_L1 ? &endpoint.tls.caFile
+        : name == "cert"_L1              ? &endpoint.tls.certificateFile
+        : name == "key"_L1               ? &endpoint.tls.keyFile
+        : name == "sni"_L1               ? &endpoint.tls.serverName
+                                         : nullptr;
+    if (field && !isTls)
+        return bad(
+            u"The parameter %1 belongs to TLS and needs rediss:// or rediss-sentinel://."_qs.arg(
+                name));
+    if (!field && endpoint.isFoundBySentinels())
+        return bad(u"There is no parameter of this name; an address of Sentinels takes master, "
+                   "sentinel-user and sentinel-password, rediss-sentinel:// also cacert, cert, "
+                   "key and sni."_qs);
+    if (!field && isTls)
+        return bad(
+            u"There is no parameter of this name; rediss:// takes cacert, cert, key and sni."_qs);
+    if (!field && isUnix)
+        return bad(u"There is no parameter of this name; unix:// takes db."_qs);
+    if (!field)
+        return bad(u"redis:// takes no parameters; the database is written redis://host/2."_qs);
+    const auto text = decodedText(value, "parameter"_L1);
+    if (!text)
+        return tl::unexpected(text.error());
+    if (text->isEmpty())
+        return bad(u"The parameter %1 has no value."_qs.arg(name));
+    *field = *text;
+    return {};
+}
+
+} // namespace
+
+Result<void> readParameters(QStringView query, Endpoint &endpoint)
+{
+    QStringList seen;
+    for (const QStringView pair : query.split(u'&')) {
+        const qsizetype equals = pair.indexOf(u'=');
+        const QStringView name = equals < 0 ? pair : pair.first(equals);
+        const QStringView value = equals < 0 ? QStringView() : pair.sliced(equals + 1);
+        if (auto read = readParameter(name, value, endpoint); !read)
+            return read;
+        if (seen.contains(name))
+            return bad(u"The parameter %1 is given twice."_qs.arg(name));
+        seen.append(name.toString());
+    }
+    if (!endpoint.tls.keyFile.isEmpty() && endpoint.tls.certificateFile.isEmpty())
+        return bad(u"The parameter key needs cert, the certificate of that key."_qs);
+    return {};
+}
+
+} // namespace lockstep

@@ -1,0 +1,209 @@
+// A connection whose address is that of Sentinels: it leads to the primary, wherever it is.
+
+#include "core/redis/connection/connection.h"
+#include "tests/support/patience.h"
+#include "tests/support/sentinelgroup.h"
+
+#include <QCoroTask>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+class TestSentinels : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void theyLeadToThePrimary();
+    void oneThatIsLeftIsEnough_data();
+    void oneThatIsLeftIsEnough();
+    void oneThatNamesAnotherIsOutvoted();
+    void aReplicaIsNotTakenForThePrimary();
+    void whatIsWrongIsSaid();
+    void theyMayHaveAPasswordOfTheirOwn();
+    void afterAFailoverItLeadsToTheNewPrimary_data();
+    void afterAFailoverItLeadsToTheNewPrimary();
+    void aSentinelThatIsListenedToMayBeLost();
+
+private:
+    static std::optional<Error> failureAt(const Endpoint &endpoint)
+    {
+        Connection connection(endpoint);
+        const auto opened = QCoro::waitFor(connection.open());
+        return opened ? std::nullopt : std::optional(opened.error());
+    }
+
+    std::unique_ptr<SentinelTestGroup> m_group;
+};
+
+void TestSentinels::init()
+{
+    m_group = std::make_unique<SentinelTestGroup>();
+}
+
+void TestSentinels::cleanup()
+{
+    m_group.reset();
+}
+
+void TestSentinels::theyLeadToThePrimary()
+{
+    Connection connection(m_group->endpoint());
+    QVERIFY(QCoro::waitFor(connection.open()));
+    QCOMPARE(connection.peer(), addressOf(m_group->server(0)));
+    const Command set{"SET", "k", "v"};
+    QVERIFY(QCoro::waitFor(connection.request(set)));
+    QCOMPARE(m_group->server(0).run({"GET", "k"}).text, QByteArray("v"));
+}
+
+void TestSentinels::oneThatIsLeftIsEnough_data()
+{
+    QTest::addColumn<bool>("isKilled"); // the other two; else they stand still
+    QTest::newRow("killed") << true;
+    QTest::newRow("silent") << false;
+}
+
+void TestSentinels::oneThatIsLeftIsEnough()
+{
+    QFETCH(const bool, isKilled);
+    for (size_t i = 0; i < 2; ++i) {
+        if (isKilled)
+            m_group->sentinel(i).kill9();
+        else
+            m_group->sentinel(i).suspend();
+    }
+    Connection connection(m_group->endpoint());
+    QVERIFY(QCoro::waitFor(connection.open()));
+    QCOMPARE(connection.peer(), addressOf(m_group->server(0)));
+}
+
+void TestSentinels::oneThatNamesAnotherIsOutvoted()
+{
+    // Cut off from the others, and mistaken.
+    const auto other = QByteArray::number(m_group->server(1).tcpPort());
+    m_group->sentinel(0).runAll({{"SENTINEL", "REMOVE", SentinelTestGroup::name},
+        {"SENTINEL", "MONITOR", SentinelTestGroup::name, "127.0.0.1", other, "3"}});
+    Connection connection(m_group->endpoint());
+    QVERIFY(QCoro::waitFor(connection.open()));
+    QCOMPARE(connection.peer(), addressOf(m_group->server(0)));
+}
+
+void TestSentinels::aReplicaIsNotTakenForThePrimary()
+{
+    TestServer::Options alone;
+    alone.tcp = true;
+    alone.sentinel = true;
+    TestServer mistaken(alone);
+    const auto replica = QByteArray::number(m_group->server(1).tcpPort());
+    mistaken.run({"SENTINEL", "MONITOR", "wrong", "127.0.0.1", replica, "1"});
+    Endpoint endpoint;
+    endpoint.sentinels = {
+        {{QStringLiteral("127.0.0.1"), mistaken.tcpPort()}}, QStringLiteral("wrong"), {}, {}};
+    const auto error = failureAt(endpoint);
+    QVERIFY(error);
+    QCOMPARE(error->code, ErrorCode::NotPrimary);
+    QCOMPARE(error->detail, addressOf(m_group->server(1)));
+}
+
+void TestSentinels::whatIsWrongIsSaid()
+{
+    Endpoint unknown = m_group->endpoint();
+    unknown.sentinels.primary = QStringLiteral("nobody");
+    auto error = failureAt(unknown);
+    QVERIFY(error);
+    QCOMPARE(error->code, ErrorCode::PrimaryUnknown);
+    QCOMPARE(error->detail, QStringLiteral("nobody"));
+
+    Endpoint dead = m_group->endpoint();
+    for (size_t i = 0; i < 3; ++i)
+        m_group->sentinel(i).kill9();
+    error = failureAt(dead);
+    QVERIFY(error);
+    QCOMPARE(error->code, ErrorCode::NoSentinel);
+    for (const HostPort &each : dead.sentinels.addresses)
+        QVERIFY2(error->detail.contains(each.display()), qPrintable(error->detail));
+}
+
+void TestSentinels::theyMayHaveAPasswordOfTheirOwn()
+{
+    for (size_t i = 0; i < 3; ++i)
+        m_group->sentinel(i).run({"ACL", "SETUSER", "default", "resetpass", ">theirs"});
+    Endpoint endpoint = m_group->endpoint();
+    auto error = failureAt(endpoint);
+    QVERIFY(error);
+    QCOMPARE(error->code, ErrorCode::NoSentinel); // a person is not asked for the server's
+    QVERIFY2(error->detail.contains(u"Authentication required"), qPrintable(error->detail));
+    endpoint.sentinels.password = "wrong";
+    error = failureAt(endpoint);
+    QVERIFY(error);
+    QCOMPARE(error->code, ErrorCode::NoSentinel);
+    QVERIFY2(error->detail.contains(u"invalid username-password"), qPrintable(error->detail));
+    endpoint.sentinels.password = "theirs";
+    QVERIFY(!failureAt(endpoint));
+}
+
+void TestSentinels::afterAFailoverItLeadsToTheNewPrimary_data()
+{
+    QTest::addColumn<int>("how");
+    QTest::newRow("planned") << 0;
+    QTest::newRow("killed") << 1;
+    QTest::newRow("silent") << 2; // and its connections stay open
+}
+
+void TestSentinels::afterAFailoverItLeadsToTheNewPrimary()
+{
+    QFETCH(const int, how);
+    Connection connection(m_group->endpoint());
+    const QSignalSpy lost(&connection, &Connection::lost);
+    connection.keepOpen();
+    QTRY_VERIFY(connection.state() == Connection::State::Open);
+    const QString before = connection.peer();
+    QCOMPARE(before, addressOf(m_group->server(0)));
+    const Command failover{"SENTINEL", "FAILOVER", SentinelTestGroup::name};
+    Reply answer;
+    if (how == 0) // refused as long as they do not know enough of the replicas
+        QTRY_VERIFY2(!(answer = m_group->sentinel(1).run(failover)).isError()
+                || answer.text.startsWith("INPROG"),
+            answer.text.constData());
+    else if (how == 1)
+        m_group->server(0).kill9();
+    else
+        m_group->server(0).suspend();
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == Connection::State::Open && lost.count() > 0
+            && connection.peer() != before,
+        120'000);
+    const auto role = QCoro::waitFor(connection.request(Command{"ROLE"}));
+    QVERIFY(role);
+    QCOMPARE(role->elements.at(0).text, QByteArray("master"));
+}
+
+// Whoever is listened to after that tells of the failover of a primary that answers nothing.
+void TestSentinels::aSentinelThatIsListenedToMayBeLost()
+{
+    Connection connection(m_group->endpoint());
+    connection.keepOpen();
+    QTRY_VERIFY(connection.state() == Connection::State::Open);
+    const auto listening = [this](size_t which) {
+        const auto clients = m_group->sentinel(which).run({"CLIENT", "LIST"}).text;
+        return clients.count("name=lockstep ");
+    };
+    size_t listened = 0;
+    QTRY_VERIFY(listening(0) + listening(1) + listening(2) == 1);
+    while (listening(listened) == 0)
+        ++listened;
+    m_group->sentinel(listened).kill9();
+    const size_t others[] = {(listened + 1) % 3, (listened + 2) % 3};
+    QTRY_VERIFY(listening(others[0]) + listening(others[1]) == 1);
+    QVERIFY(connection.state() == Connection::State::Open);
+    m_group->server(0).suspend();
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == Connection::State::Open
+            && connection.peer() != addressOf(m_group->server(0)),
+        120'000);
+}
+
+QTEST_GUILESS_MAIN(TestSentinels)
+#include "tst_sentinels.moc"

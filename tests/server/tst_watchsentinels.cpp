@@ -1,0 +1,121 @@
+// A watch whose server is found by Sentinels: after a failover it goes on with the new primary, and
+// tells no event that did not happen.
+
+#include "tests/support/patience.h"
+#include "tests/support/sentinelgroup.h"
+#include "tests/support/watchlog.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Kind = JournalEntry::Kind;
+
+class TestWatchSentinels : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aFailoverInventsNothing_data();
+    void aFailoverInventsNothing();
+    void afterAllSentinelsAreGoneItIsWatchedOn();
+};
+
+namespace {
+
+const QByteArray token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+const QByteArray other = "00000000-9a53-4f6f-8c80-0d1c1a8e9b22";
+
+WatchOptions quick()
+{
+    WatchOptions options;
+    options.heartbeat = 100ms;
+    options.inventoryEvery = 1s;
+    return options;
+}
+
+void fill(SentinelTestGroup &group)
+{
+    auto &primary = group.server(0);
+    primary.run({"SET", "page_view", "5"});
+    for (const char *key : {"lock:a", "lock:b", "lock:c"})
+        primary.run({"SET", key, token, "PX", "600000"});
+    primary.run({"WAIT", "2", "20000"}); // all have it
+}
+
+} // namespace
+
+void TestWatchSentinels::aFailoverInventsNothing_data()
+{
+    QTest::addColumn<bool>("isKilled"); // else the old primary stands still
+    QTest::newRow("killed") << true;
+    QTest::newRow("silent") << false;
+}
+
+void TestWatchSentinels::aFailoverInventsNothing()
+{
+    QFETCH(const bool, isKilled);
+    SentinelTestGroup group;
+    fill(group);
+    WatchLog log(group.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().primary, addressOf(group.server(0)));
+    QCOMPARE(log.status().address, group.endpoint().display());
+    QCOMPARE(log.status().objects, qint64(4));
+    log.forgetJournal();
+
+    if (isKilled)
+        group.server(0).kill9();
+    else
+        group.server(0).suspend();
+    QVERIFY(log.waitFor([&] {
+        return log.status().link == LinkState::Connected
+            && log.status().primary != addressOf(group.server(0));
+    }));
+    const bool isFirst = log.status().primary == addressOf(group.server(1));
+    TestServer &promoted = group.server(isFirst ? 1 : 2);
+    QCOMPARE(log.status().primary, addressOf(promoted));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
+    QVERIFY(log.waitFor([&] { return log.status().serverRole == u"master"; }));
+
+    // Sentinels close the connections of whom they promote, ours as well.
+    QVERIFY(promoted.waitUntilReady());
+    // What happens now is seen, and only that.
+    QCOMPARE(promoted.run({"DEL", "lock:a"}).integer, qint64(1));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
+    promoted.run({"SET", "lock:b", other, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:b") == 1; }));
+    promoted.run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+    QVERIFY(log.item("lock:c"));
+    int restarts = 0;
+    for (const JournalEntry &entry : log.journal()) {
+        const bool isExpected = entry.kind == Kind::Unseen || entry.kind == Kind::Restarted
+            || (entry.kind == Kind::Released && entry.key == "lock:a")
+            || (entry.kind == Kind::HandedOver && entry.key == "lock:b");
+        QVERIFY2(isExpected, entry.key + ' ' + QByteArray::number(int(entry.kind)));
+        if (entry.kind == Kind::Restarted) {
+            ++restarts;
+            QCOMPARE(entry.primary, addressOf(promoted));
+        }
+    }
+    QCOMPARE(restarts, 1);
+}
+
+void TestWatchSentinels::afterAllSentinelsAreGoneItIsWatchedOn()
+{
+    SentinelTestGroup group;
+    fill(group);
+    WatchLog log(group.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    for (size_t i = 0; i < 3; ++i)
+        group.sentinel(i).kill9();
+    log.forgetJournal();
+    group.server(0).run({"DEL", "lock:a"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
+    QCOMPARE(log.status().link, LinkState::Connected);
+    QCOMPARE(log.count(Kind::Unseen), 0);
+}
+
+QTEST_GUILESS_MAIN(TestWatchSentinels)
+#include "tst_watchsentinels.moc"

@@ -1,0 +1,84 @@
+#include "tests/support/sentinelgroup.h"
+
+#include <QElapsedTimer>
+#include <QThread>
+
+namespace lockstep {
+
+namespace {
+
+// A failover in a second or two instead of half a minute.
+constexpr const char *downAfter = "700"; // ms
+constexpr const char *failoverTimeout = "3000";
+
+QByteArray field(const Reply &reply, const QByteArray &name)
+{
+    for (size_t i = 0; i + 1 < reply.elements.size(); i += 2) {
+        if (reply.elements[i].text == name)
+            return reply.elements[i + 1].text;
+    }
+    return {};
+}
+
+} // namespace
+
+SentinelTestGroup::SentinelTestGroup()
+{
+    TestServer::Options reachable;
+    reachable.tcp = true;
+    // A replica follows at once instead of after five seconds in which others might come too.
+    reachable.arguments = {QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
+    for (int i = 0; i < 3; ++i)
+        m_servers.push_back(std::make_unique<TestServer>(reachable));
+    const auto port = QByteArray::number(server(0).tcpPort());
+    for (size_t i = 1; i < 3; ++i)
+        server(i).run({"REPLICAOF", "127.0.0.1", port});
+
+    TestServer::Options watching;
+    watching.tcp = true;
+    watching.sentinel = true;
+    for (int i = 0; i < 3; ++i) {
+        m_sentinels.push_back(std::make_unique<TestServer>(watching));
+        m_sentinels.back()->runAll({{"SENTINEL", "MONITOR", name, "127.0.0.1", port, "2"},
+            {"SENTINEL", "SET", name, "down-after-milliseconds", downAfter, "failover-timeout",
+                failoverTimeout}});
+    }
+    QElapsedTimer waiting;
+    waiting.start();
+    while (!isWhole()) {
+        if (waiting.hasExpired(120'000))
+            qFatal("The Sentinels do not find each other.");
+        QThread::msleep(20);
+    }
+}
+
+bool SentinelTestGroup::isWhole()
+{
+    for (const auto &sentinel : m_sentinels) {
+        const auto known = sentinel->run({"SENTINEL", "MASTER", name});
+        if (field(known, "num-slaves") != "2" || field(known, "num-other-sentinels") != "2"
+            || field(known, "flags") != "master")
+            return false;
+    }
+    for (size_t i = 1; i < 3; ++i) {
+        if (!server(i).run({"INFO", "replication"}).text.contains("master_link_status:up"))
+            return false;
+    }
+    return true;
+}
+
+Endpoint SentinelTestGroup::endpoint() const
+{
+    Endpoint endpoint;
+    endpoint.sentinels.primary = QString::fromLatin1(name);
+    for (const auto &sentinel : m_sentinels)
+        endpoint.sentinels.addresses.push_back({QStringLiteral("127.0.0.1"), sentinel->tcpPort()});
+    return endpoint;
+}
+
+QString addressOf(const TestServer &server)
+{
+    return HostPort{QStringLiteral("127.0.0.1"), server.tcpPort()}.display();
+}
+
+} // namespace lockstep

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "tests/support/testserver.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+// A real primary with two replicas and three real Sentinels, on ports of 127.0.0.1. When the
+// constructor returns they all know of each other.
+class SentinelTestGroup
+{
+public:
+    SentinelTestGroup();
+
+    static constexpr const char *name = "shop"; // of the primary, among the Sentinels
+
+    [[nodiscard]] Endpoint endpoint() const; // by the Sentinels
+    // Of the three servers; the first one begins as the primary.
+    [[nodiscard]] TestServer &server(size_t which) { return *m_servers[which]; }
+    [[nodiscard]] TestServer &sentinel(size_t which) { return *m_sentinels[which]; }
+
+private:
+    bool isWhole();
+
+    std::vector<std::unique_ptr<TestServer>> m_servers;
+    std::vector<std::unique_ptr<TestServer>> m_sentinels;
+};
+
+// "127.0.0.1:PORT"
+QString addressOf(const TestServer &server);
+
+} // namespace lockstep
