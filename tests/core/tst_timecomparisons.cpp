@@ -49,6 +49,20 @@ void TestTimeComparisons::aComparisonIsFound_data()
         "if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then return 1 end return 0", 1, "k", 50))lua");
     row("told by a script in the program", R"lua(
         if redis.call("EVAL", "return redis.call('PTTL', KEYS[1])", 1, "k") > 300 then work() end)lua");
+    row("given to a function", R"lua(local function old(t) return t > 5 end
+        if old(redis.call("PTTL", "k")) then work() end)lua");
+    row("given to a function that compares it with now",
+        R"lua(local function old(t) return p.now - t > 5 end if old(redis.call("PTTL", "k")) then work() end)lua");
+    row("given on by a function", R"lua(local function old(a, t) return t > a end
+        local old2 = function(left) return old(p.lease, left) end
+        local ttl = redis.call("PTTL", "k") if old2(ttl) then work() end)lua");
+    row("given to a function of a table", R"lua(local m = {} function m.old(k, t) return t > 5 end
+        m.old("k", redis.call("TTL", "k")))lua");
+    row("given after a function", R"lua(local function retry(f, t) while t > 5 do f() end end
+        retry(function() if p.x then return 1, 2 end end, redis.call("TTL", "k")))lua");
+    row("given to a function in a script", R"lua(redis.call("EVAL", [[
+        local function old(t) return t > 5 end
+        return old(redis.call('PTTL', KEYS[1])) and 1 or 0]], 1, "k"))lua");
     row("an end", R"lua(return redis.call("PEXPIRETIME", "k") == stored)lua");
 }
 
@@ -76,6 +90,8 @@ void TestTimeComparisons::whatOnlyTellsIsNone_data()
     row("an argument",
         R"lua(if redis.call("SET", "k", "v", "PX", redis.call("PTTL", "j")) then work() end)lua");
     row("not negative", R"lua(return math.max(0, redis.call('PTTL', KEYS[1])))lua");
+    row("a time beside what a function compares",
+        R"lua(local function log(n, at) if n > 5 then event("at", at) end end log(p.n, now()))lua");
     row("a sorted set's own GT", R"lua(redis.call("ZADD", "z", "GT", 1, "m"))lua");
     row("words for readers",
         R"lua(return { lesson = { en = [[redis.call('PTTL', k) < 100]] } })lua");

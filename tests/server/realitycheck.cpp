@@ -65,8 +65,9 @@ struct Seen
 class Comparing
 {
 public:
-    explicit Comparing(const RandomProgram &program)
+    Comparing(const RandomProgram &program, qint64 mostTransitions)
         : m_program(program)
+        , m_mostTransitions(mostTransitions)
     {
     }
 
@@ -162,7 +163,8 @@ private:
         }
         const QString bounds =
             u"T=%1 X=%2 N=%3"_s.arg(m_program.deadlines()).arg(faults.crashes).arg(faults.restarts);
-        const auto found = exploredIfSmall(*scenario, optionsOf(**scenario, bounds));
+        const auto found =
+            exploredIfSmall(*scenario, optionsOf(**scenario, bounds), m_mostTransitions);
         if (!found || !*found) {
             m_result.failure = found ? QString() : found.error().detail;
             m_result.isTooLarge = bool(found);
@@ -189,6 +191,7 @@ private:
     }
 
     const RandomProgram &m_program;
+    const qint64 m_mostTransitions;
     std::map<Faults, Seen> m_seen;
     Comparison m_result;
 };
@@ -196,13 +199,13 @@ private:
 } // namespace
 
 Result<std::optional<Exploration>> exploredIfSmall(
-    const ScenarioPtr &scenario, ExploreOptions options)
+    const ScenarioPtr &scenario, ExploreOptions options, qint64 mostTransitions)
 {
     options.memoryLimit = mostMemory;
     Explorer explorer(scenario, std::move(options));
     const auto begun = Clock::now();
-    auto found = explorer.explore([&](const ExploreProgress &) {
-        if (Clock::now() - begun > longestExploration)
+    auto found = explorer.explore([&](const ExploreProgress &progress) {
+        if (progress.transitions > mostTransitions || Clock::now() - begun > longestExploration)
             explorer.cancel();
     });
     if (!found)
@@ -212,10 +215,10 @@ Result<std::optional<Exploration>> exploredIfSmall(
     return std::optional(std::move(*found));
 }
 
-Comparison compared(
-    FreeRounds &rounds, const RandomProgram &program, const std::vector<Conditions> &conditions)
+Comparison compared(FreeRounds &rounds, const RandomProgram &program,
+    const std::vector<Conditions> &conditions, qint64 mostTransitions)
 {
-    return Comparing(program).compare(rounds, conditions);
+    return Comparing(program, mostTransitions).compare(rounds, conditions);
 }
 
 namespace {
@@ -247,10 +250,11 @@ std::pair<RandomProgram, Missing> shrunk(FreeRounds &rounds, RandomProgram progr
 
 } // namespace
 
-RealityCheck::RealityCheck(quint64 firstSeed, int count, quint8 traits)
+RealityCheck::RealityCheck(quint64 firstSeed, int count, quint8 traits, qint64 mostTransitions)
     : m_firstSeed(firstSeed)
     , m_count(count)
     , m_traits(traits)
+    , m_mostTransitions(mostTransitions)
     , m_toBeShrunk(mostShrunk)
 {
 }
@@ -273,7 +277,7 @@ void RealityCheck::work(FreeRounds &place)
 {
     for (int i = m_next++; i < m_count; i = m_next++) {
         const RandomProgram program = randomProgram(m_firstSeed + quint64(i), m_traits);
-        const Comparison result = compared(place, program, usualConditions);
+        const Comparison result = compared(place, program, usualConditions, m_mostTransitions);
         bool isToBeShrunk = false;
         {
             const std::lock_guard lock(m_lock);

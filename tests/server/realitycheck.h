@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <atomic>
+#include <limits>
 #include <mutex>
 
 namespace lockstep {
@@ -43,22 +44,25 @@ struct Comparison
     std::vector<Missing> missing;
 };
 
-// Explored, or nothing where that takes too much.
+constexpr qint64 anyTransitions = std::numeric_limits<qint64>::max();
+
+// Explored, or nothing where that takes too much: more transitions than these, or too much time or
+// memory.
 Result<std::optional<Exploration>> exploredIfSmall(
-    const ScenarioPtr &scenario, ExploreOptions options);
+    const ScenarioPtr &scenario, ExploreOptions options, qint64 mostTransitions = anyTransitions);
 
 // What a program does in free rounds, against what exploring finds of it. Pauses and a slow network
 // need no bound: any client may be slow anywhere. Outcomes of rounds with crashes or a restart are
 // looked for with as many.
-Comparison compared(
-    FreeRounds &rounds, const RandomProgram &program, const std::vector<Conditions> &conditions);
+Comparison compared(FreeRounds &rounds, const RandomProgram &program,
+    const std::vector<Conditions> &conditions, qint64 mostTransitions = anyTransitions);
 
 // Many programs, on several threads. What differs is shrunk and printed.
 class RealityCheck
 {
 public:
-    // traits: of each program, see randomProgram().
-    RealityCheck(quint64 firstSeed, int count, quint8 traits = 0);
+    // traits: of each program, see randomProgram(). mostTransitions: see exploredIfSmall().
+    RealityCheck(quint64 firstSeed, int count, quint8 traits, qint64 mostTransitions);
     void run();
 
     int programs = 0, rounds = 0, outcomes = 0, tooLarge = 0; // of those that were compared
@@ -72,6 +76,7 @@ private:
     const quint64 m_firstSeed;
     const int m_count;
     const quint8 m_traits;
+    const qint64 m_mostTransitions;
     std::atomic<int> m_next = 0;
     std::mutex m_lock; // of what follows and of the results
     int m_done = 0;

@@ -1,18 +1,20 @@
 // Values are followed through the text by the names of the variables that hold them: whatever is
-// assigned from a time is a time, wherever that name stands. That takes a time for compared where
-// another variable of the same name is, which is rare in sources of this size; and a time that is
-// given to a function of the file itself is lost sight of.
+// assigned from a time is a time, wherever that name stands, and so is the parameter of a function
+// of the file that is called with one. That takes a time for compared where another variable of the
+// same name is, which is rare in sources of this size. Lost sight of is a time that a function
+// takes as one of "...", or that pcall() hands to it.
 //
 // To run programs with other times and see whether they do something else was rejected: that tells
 // only what they do next, and nothing of what scripts do.
 
 #include "core/lab/loader/timecomparisons.h"
 
-#include "core/lab/lua/luatokens.h"
+#include "core/lab/lua/luaexpressions.h"
 #include "core/lab/program/serverscript.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <vector>
 
 namespace lockstep {
@@ -26,10 +28,6 @@ constexpr std::array<QByteArrayView, 4> deadlines{"EXPIRE", "PEXPIRE", "EXPIREAT
 constexpr std::array<QByteArrayView, 2> deadlineComparisons{"GT", "LT"};
 constexpr std::array<QByteArrayView, 6> ranges{
     "ZCOUNT", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZREMRANGEBYSCORE", "BYSCORE", "ZRANGESTORE"};
-constexpr std::array<QByteArrayView, 22> keywords{"and", "break", "do", "else", "elseif", "end",
-    "false", "for", "function", "goto", "if", "in", "local", "nil", "not", "or", "repeat", "return",
-    "then", "true", "until", "while"};
-constexpr std::array<QByteArrayView, 3> values{"false", "nil", "true"}; // keywords that are values
 constexpr std::array<QByteArrayView, 2> plainNumbers{"0", "1"};
 
 template <size_t size>
@@ -39,162 +37,43 @@ bool isOneOf(QByteArrayView word, const std::array<QByteArrayView, size> &words)
         [&](QByteArrayView each) { return each.compare(word, Qt::CaseInsensitive) == 0; });
 }
 
-// From the first to before the last.
-struct Range
-{
-    size_t from = 0;
-    size_t to = 0;
-};
-
 class TimeReader
 {
 public:
     TimeReader(QByteArrayView source, const std::set<QByteArray> &tellingScripts)
         : m_tellingScripts(tellingScripts)
+        , m_source(source)
     {
-        LuaTokens reader(source);
-        for (LuaToken token = reader.next(); token.kind != Kind::End; token = reader.next())
-            m_tokens.push_back(token);
     }
 
     TimeUse read();
 
 private:
-    [[nodiscard]] LuaToken at(size_t i) const
-    {
-        return i < m_tokens.size() ? m_tokens[i] : LuaToken();
-    }
-    [[nodiscard]] bool opens(size_t i) const
-    {
-        return at(i).is('(') || at(i).is('[') || at(i).is('{');
-    }
-    [[nodiscard]] bool closes(size_t i) const
-    {
-        return at(i).is(')') || at(i).is(']') || at(i).is('}');
-    }
-    [[nodiscard]] bool isKeyword(size_t i) const;
-    [[nodiscard]] bool isOperand(size_t i) const; // the end of one, before which another may begin
-    [[nodiscard]] bool isRelation(size_t i) const;
-    [[nodiscard]] bool isAssignment(size_t i) const;
-    [[nodiscard]] bool bounds(size_t i, bool isOperandOnly) const;
-    [[nodiscard]] size_t endOf(size_t from, bool isOperandOnly) const;
-    [[nodiscard]] size_t beginningOf(size_t last) const;
-    [[nodiscard]] Range callAround(size_t i) const;
-    [[nodiscard]] bool isTime(Range range) const;
-    [[nodiscard]] bool isPlain(Range range) const;
+    [[nodiscard]] bool isTime(TokenRange range) const;
+    [[nodiscard]] bool isPlain(TokenRange range) const;
     [[nodiscard]] bool comparesAt(size_t i) const;
     [[nodiscard]] bool comparesArguments(size_t i) const;
     [[nodiscard]] TimeUse useInText(size_t i) const;
+    void readFunctions();
     void readAssignments();
+    void readCalls();
     void readReturns();
 
     const std::set<QByteArray> &m_tellingScripts;
-    std::vector<LuaToken> m_tokens;
+    LuaExpressions m_source;
+    std::multimap<QByteArrayView, std::vector<QByteArrayView>>
+        m_parameters; // by the function's name
     std::set<QByteArrayView> m_names; // of what holds a time, or gives one
     TimeUse m_use;
 };
 
-bool TimeReader::isKeyword(size_t i) const
+bool TimeReader::isTime(TokenRange range) const
 {
-    return at(i).kind == Kind::Name && isOneOf(at(i).text, keywords);
-}
-
-bool TimeReader::isOperand(size_t i) const
-{
-    const LuaToken token = at(i);
-    if (token.kind == Kind::Name)
-        return !isKeyword(i) || isOneOf(token.text, values) || token.text == "end";
-    return token.kind == Kind::Text || closes(i);
-}
-
-// "<", "<=", ">", ">=", "==", "~="; at the first of its signs.
-bool TimeReader::isRelation(size_t i) const
-{
-    const LuaToken token = at(i);
-    if (token.is('<') || token.is('>'))
-        return at(i + 1).text != token.text && (i == 0 || at(i - 1).text != token.text);
-    return (token.is('=') || token.is('~')) && at(i + 1).is('=');
-}
-
-bool TimeReader::isAssignment(size_t i) const
-{
-    if (!at(i).is('=') || at(i + 1).is('=') || i == 0)
-        return false;
-    const LuaToken before = at(i - 1);
-    return !before.is('=') && !before.is('<') && !before.is('>') && !before.is('~');
-}
-
-// Whether an expression, or an operand of a comparison, ends before the token.
-bool TimeReader::bounds(size_t i, bool isOperandOnly) const
-{
-    const LuaToken token = at(i);
-    if (token.kind == Kind::End || token.is(';') || isAssignment(i))
-        return true;
-    if (isKeyword(i)) {
-        const bool isOfExpression = token.text == "and" || token.text == "or" || token.text == "not"
-            || isOneOf(token.text, values);
-        return !isOfExpression
-            || (isOperandOnly && !isOneOf(token.text, values) && token.text != "not");
-    }
-    return isOperandOnly && (token.is(',') || isRelation(i));
-}
-
-// What a function does within it is no part of an expression.
-size_t TimeReader::endOf(size_t from, bool isOperandOnly) const
-{
-    int depth = 0;
-    for (size_t i = from; i < m_tokens.size(); ++i) {
-        const bool isNext = i > from && isOperand(i - 1) && at(i).kind == Kind::Name
-            && !isKeyword(i); // another statement
-        if (depth == 0 && isAssignment(i)) // of the next field of a table: "1, name = 2"
-            return std::max(from, i - std::min<size_t>(i, 2));
-        if (at(i).isName("function")
-            || (depth == 0 && (bounds(i, isOperandOnly) || isNext || closes(i))))
-            return i;
-        depth += opens(i) ? 1 : closes(i) ? -1 : 0;
-    }
-    return m_tokens.size();
-}
-
-// Of the operand whose last token that is.
-size_t TimeReader::beginningOf(size_t last) const
-{
-    int depth = 0;
-    for (size_t i = last + 1; i-- > 0;) {
-        const bool isNext =
-            i < last && isOperand(i) && at(i + 1).kind == Kind::Name && !isKeyword(i + 1);
-        if (depth == 0 && (bounds(i, true) || isNext || opens(i)))
-            return i + 1;
-        depth += closes(i) ? 1 : opens(i) ? -1 : 0;
-    }
-    return 0;
-}
-
-// What stands in the brackets that the token is in.
-Range TimeReader::callAround(size_t i) const
-{
-    size_t from = i;
-    for (int depth = 0; from > 0; --from) {
-        depth += closes(from - 1) ? 1 : opens(from - 1) ? -1 : 0;
-        if (depth < 0)
-            break;
-    }
-    size_t to = i;
-    for (int depth = 0; to < m_tokens.size(); ++to) {
-        depth += opens(to) ? 1 : closes(to) ? -1 : 0;
-        if (depth < 0)
-            break;
-    }
-    return {from, to};
-}
-
-bool TimeReader::isTime(Range range) const
-{
-    for (size_t i = range.from; i < range.to && i < m_tokens.size(); ++i) {
-        const LuaToken token = at(i);
+    for (size_t i = range.from; i < range.to && i < m_source.size(); ++i) {
+        const LuaToken token = m_source.at(i);
         if (token.kind == Kind::Name && m_names.count(token.text) != 0)
             return true;
-        if (token.isName("now") && at(i + 1).is('('))
+        if (token.isName("now") && m_source.at(i + 1).is('('))
             return true;
         if (token.kind != Kind::Text)
             continue;
@@ -209,39 +88,41 @@ bool TimeReader::isTime(Range range) const
 // Of a text that may be a script: no text for readers, { en = [[…]] }.
 TimeUse TimeReader::useInText(size_t i) const
 {
-    const bool isForReaders = i > 1 && at(i - 1).is('=')
-        && (at(i - 2).isName("en") || LocalText::isCode(QString::fromUtf8(at(i - 2).text)));
-    const bool isScript = at(i).kind == Kind::Text && !isForReaders
-        && (at(i).text.contains("redis.call") || at(i).text.contains("redis.pcall"));
-    return isScript ? TimeUse::of(at(i).text) : TimeUse();
+    const LuaToken token = m_source.at(i);
+    const bool isForReaders = i > 1 && m_source.at(i - 1).is('=')
+        && (m_source.at(i - 2).isName("en")
+            || LocalText::isCode(QString::fromUtf8(m_source.at(i - 2).text)));
+    const bool isScript = token.kind == Kind::Text && !isForReaders
+        && (token.text.contains("redis.call") || token.text.contains("redis.pcall"));
+    return isScript ? TimeUse::of(token.text) : TimeUse();
 }
 
 // A number that no time is compared with to tell how long there is, a text, or false.
-bool TimeReader::isPlain(Range range) const
+bool TimeReader::isPlain(TokenRange range) const
 {
     bool isNegative = false;
-    while (range.to - range.from > 1 && (at(range.from).is('-') || at(range.from).is('('))) {
-        isNegative |= at(range.from).is('-');
+    const auto isFirst = [&](char sign) { return m_source.at(range.from).is(sign); };
+    while (range.to - range.from > 1 && (isFirst('-') || isFirst('('))) {
+        isNegative |= isFirst('-');
         ++range.from;
     }
-    while (range.to - range.from > 1 && at(range.to - 1).is(')'))
+    while (range.to - range.from > 1 && m_source.at(range.to - 1).is(')'))
         --range.to;
-    const LuaToken token = at(range.from);
+    const LuaToken token = m_source.at(range.from);
     return range.to - range.from == 1
         && (token.kind == Kind::Text || isOneOf(token.text, plainNumbers)
             || (isNegative && token.text == "2") // there is no key
-            || isOneOf(token.text, values));
+            || LuaExpressions::isConstant(token));
 }
 
 bool TimeReader::comparesAt(size_t i) const
 {
-    const bool isJoint =
-        at(i).is('.') && at(i + 1).is('.') && !at(i + 2).is('.') && (i == 0 || !at(i - 1).is('.'));
-    if (i == 0 || (!isRelation(i) && !isJoint))
+    const bool isJoint = m_source.isConcatenation(i);
+    if (i == 0 || (!m_source.isRelation(i) && !isJoint))
         return false;
-    const size_t right = i + (isJoint || at(i + 1).is('=') ? 2 : 1);
-    const Range one{beginningOf(i - 1), i};
-    const Range other{right, endOf(right, true)};
+    const size_t right = i + (isJoint || m_source.at(i + 1).is('=') ? 2 : 1);
+    const TokenRange one{m_source.beginOfOperand(i - 1), i};
+    const TokenRange other{right, m_source.endOfOperand(right)};
     if (isJoint)
         return isTime(one) || isTime(other);
     return (isTime(one) && !isPlain(other)) || (isTime(other) && !isPlain(one));
@@ -250,37 +131,67 @@ bool TimeReader::comparesAt(size_t i) const
 // Within the brackets in which the token stands: math.max(…), redis.call(…).
 bool TimeReader::comparesArguments(size_t i) const
 {
-    const LuaToken token = at(i);
+    const LuaToken token = m_source.at(i);
     if (token.kind == Kind::Text && isOneOf(token.text, ranges))
-        return isTime(callAround(i));
+        return isTime(m_source.insideBracketsAround(i));
     if (token.kind == Kind::Text && isOneOf(token.text, deadlineComparisons)) {
-        const Range call = callAround(i);
-        return at(call.from).kind == Kind::Text && isOneOf(at(call.from).text, deadlines);
+        const LuaToken command = m_source.at(m_source.insideBracketsAround(i).from);
+        return command.kind == Kind::Text && isOneOf(command.text, deadlines);
     }
-    const bool isExtreme = (token.isName("max") || token.isName("min")) && at(i + 1).is('(');
+    const bool isExtreme =
+        (token.isName("max") || token.isName("min")) && m_source.at(i + 1).is('(');
     if (!isExtreme)
         return false;
-    const Range all = callAround(i + 2);
     bool hasTime = false;
     int others = 0; // with which it is compared
-    for (size_t from = all.from; from < all.to;) {
-        const Range each{from, std::min(endOf(from, true), all.to)};
+    for (const TokenRange &each : m_source.elements(m_source.insideBracketsAround(i + 2))) {
         hasTime |= isTime(each);
         others += isPlain(each) ? 0 : 1;
-        from = each.to + 1;
     }
     return hasTime && others > 1;
 }
 
+void TimeReader::readFunctions()
+{
+    for (size_t i = 0; i < m_source.size(); ++i) {
+        if (!m_source.at(i).isName("function"))
+            continue;
+        const QByteArrayView name = m_source.functionName(i);
+        if (!name.isEmpty())
+            m_parameters.emplace(name, m_source.parameters(i));
+    }
+}
+
 void TimeReader::readAssignments()
 {
-    for (size_t i = 1; i < m_tokens.size(); ++i) {
-        if (!isAssignment(i) || !isTime({i + 1, endOf(i + 1, false)}))
+    for (size_t i = 1; i < m_source.size(); ++i) {
+        if (!m_source.isAssignment(i) || !isTime({i + 1, m_source.endOfExpressions(i + 1)}))
             continue;
-        for (size_t name = i - 1; at(name).kind == Kind::Name && !isKeyword(name); name -= 2) {
-            m_names.insert(at(name).text);
-            if (name < 2 || (!at(name - 1).is(',') && !at(name - 1).is('.')))
+        for (size_t name = i - 1; m_source.at(name).kind == Kind::Name && !m_source.isKeyword(name);
+             name -= 2) {
+            m_names.insert(m_source.at(name).text);
+            if (name < 2 || (!m_source.at(name - 1).is(',') && !m_source.at(name - 1).is('.')))
                 break;
+        }
+    }
+}
+
+// What a function of the file is called with is what its parameters hold.
+void TimeReader::readCalls()
+{
+    for (size_t i = 0; i < m_source.size(); ++i) {
+        const auto [first, last] = m_parameters.equal_range(m_source.at(i).text);
+        const bool isCall = m_source.at(i).kind == Kind::Name && m_source.at(i + 1).is('(');
+        if (!isCall || first == last)
+            continue;
+        const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
+        for (size_t place = 0; place < arguments.size(); ++place) {
+            if (!isTime(arguments[place]))
+                continue;
+            for (auto function = first; function != last; ++function) {
+                if (place < function->second.size())
+                    m_names.insert(function->second[place]);
+            }
         }
     }
 }
@@ -288,50 +199,43 @@ void TimeReader::readAssignments()
 // Of a function with a name, and of the source.
 void TimeReader::readReturns()
 {
-    std::vector<QByteArrayView> blocks; // that are open, with the names of functions
-    bool isElseIf = false;
-    int functions = 0;
-    std::vector<bool> isFunction;
-    for (size_t i = 0; i < m_tokens.size(); ++i) {
-        const LuaToken token = at(i);
-        if (token.kind != Kind::Name)
-            continue;
-        const bool isOpening = token.text == "function" || token.text == "do"
-            || token.text == "repeat" || (token.text == "then" && !isElseIf);
-        if (isOpening) {
-            const bool isAssigned = i > 1 && isAssignment(i - 1);
-            const bool isFunctionHere = token.text == "function";
-            blocks.push_back(isAssigned ? at(i - 2).text : at(i + 1).text);
-            isFunction.push_back(isFunctionHere);
-            functions += isFunctionHere ? 1 : 0;
-        } else if ((token.text == "end" || token.text == "until") && !blocks.empty()) {
-            functions -= isFunction.back() ? 1 : 0;
+    struct Block
+    {
+        bool isFunction = false;
+        QByteArrayView name; // of the function
+    };
+    std::vector<Block> blocks; // that are open
+    for (size_t i = 0; i < m_source.size(); ++i) {
+        if (m_source.isBlockBegin(i)) {
+            const bool isFunction = m_source.at(i).isName("function");
+            blocks.push_back(
+                {isFunction, isFunction ? m_source.functionName(i) : QByteArrayView()});
+        } else if (m_source.isBlockEnd(i) && !blocks.empty()) {
             blocks.pop_back();
-            isFunction.pop_back();
-        } else if (token.text == "return" && isTime({i + 1, endOf(i + 1, false)})) {
-            if (functions == 0)
+        } else if (m_source.at(i).isName("return")
+            && isTime({i + 1, m_source.endOfExpressions(i + 1)})) {
+            const auto inner = std::find_if(
+                blocks.rbegin(), blocks.rend(), [](const Block &each) { return each.isFunction; });
+            if (inner == blocks.rend())
                 m_use.isReturned = true;
-            for (size_t each = blocks.size(); each-- > 0 && functions > 0;) {
-                if (!isFunction[each])
-                    continue;
-                m_names.insert(blocks[each]);
-                break;
-            }
+            else if (!inner->name.isEmpty())
+                m_names.insert(inner->name);
         }
-        isElseIf = token.text == "elseif" || (isElseIf && token.text != "then");
     }
 }
 
 TimeUse TimeReader::read()
 {
-    for (size_t known = 0, isFirst = 1; isFirst == 1 || known != m_names.size(); isFirst = 0) {
+    readFunctions();
+    size_t known = 0;
+    do {
         known = m_names.size();
         readAssignments();
+        readCalls();
         readReturns();
-    }
-    for (size_t i = 0; i < m_tokens.size() && !m_use.isCompared; ++i) {
+    } while (known != m_names.size());
+    for (size_t i = 0; i < m_source.size() && !m_use.isCompared; ++i)
         m_use.isCompared = comparesAt(i) || comparesArguments(i) || useInText(i).isCompared;
-    }
     return m_use;
 }
 

@@ -19,8 +19,7 @@ struct TimeUse
     bool isCompared = false;
     bool isReturned = false; // to who calls it
 
-    // By its text alone, without what it gives to functions of its own. tellingScripts: names of
-    // scripts whose reply tells a time.
+    // By its text alone. tellingScripts: names of scripts whose reply tells a time.
     static TimeUse of(QByteArrayView source, const std::set<QByteArray> &tellingScripts = {});
 };
 
