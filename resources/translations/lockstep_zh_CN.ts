@@ -487,10 +487,6 @@
         <translation>“%1”不是 Base64。</translation>
     </message>
     <message>
-        <source>address of the server: redis://, rediss:// or unix://</source>
-        <translation>服务器地址：redis://、rediss:// 或 unix://</translation>
-    </message>
-    <message>
         <source>print JSON: required, there is no other format</source>
         <translation>输出 JSON：必需，没有其他格式</translation>
     </message>
@@ -685,10 +681,6 @@ Options of the window
         <translation>不画整个窗口，只画其中一部分：%1</translation>
     </message>
     <message>
-        <source>TLS options need an address that begins with rediss://: --uri rediss://…</source>
-        <translation>TLS 选项需要以 rediss:// 开头的地址：--uri rediss://…</translation>
-    </message>
-    <message>
         <source>lab check takes the files to grade, or folders with them.</source>
         <translation>lab check 需要待评分的文件，或包含它们的文件夹。</translation>
     </message>
@@ -711,6 +703,22 @@ Options of the window
     <message>
         <source>how long each of the two explorations of a file may take; else 60</source>
         <translation>一个文件的两次探索各自最多用多久；默认 60</translation>
+    </message>
+    <message>
+        <source>--sentinel-password-file needs an address of Sentinels: --uri redis-sentinel://HOST,HOST?master=NAME</source>
+        <translation>--sentinel-password-file 需要 Sentinel 的地址：--uri redis-sentinel://HOST,HOST?master=NAME</translation>
+    </message>
+    <message>
+        <source>TLS options need an address that begins with rediss:// or rediss-sentinel://: --uri rediss://…</source>
+        <translation>TLS 选项需要以 rediss:// 或 rediss-sentinel:// 开头的地址：--uri rediss://…</translation>
+    </message>
+    <message>
+        <source>address of the server: redis://, rediss:// or unix://; or of its Sentinels: redis-sentinel://HOST,HOST?master=NAME</source>
+        <translation>服务器的地址：redis://、rediss:// 或 unix://；或其 Sentinel 的地址：redis-sentinel://HOST,HOST?master=NAME</translation>
+    </message>
+    <message>
+        <source>likewise, for Sentinels that have a password of their own</source>
+        <translation>同上，用于另有密码的 Sentinel</translation>
     </message>
 </context>
 <context>
@@ -2574,6 +2582,10 @@ Click: no longer filter by it</source>
     <message>
         <source>the computer was asleep or a clock was set: what happened until now was not seen</source>
         <translation>计算机曾休眠或时钟被调整：在此之前发生的事情未能看到</translation>
+    </message>
+    <message>
+        <source>the primary is now %1</source>
+        <translation>主节点现在是 %1</translation>
     </message>
 </context>
 <context>
@@ -5248,6 +5260,10 @@ Click: no longer filter by it</source>
         <source>%1: new keys there are found by the key scan only, because their announcements would cost too much.</source>
         <translation>%1：那里的新键只能由键扫描发现，因为它们的通知开销过大。</translation>
     </message>
+    <message>
+        <source>Primary now</source>
+        <translation>当前主节点</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SettingsForm</name>
@@ -6760,6 +6776,13 @@ holder:web-17  library:redisson
     </message>
 </context>
 <context>
+    <name>lockstep::VariablesRow</name>
+    <message>
+        <source>Local variables</source>
+        <translation>局部变量</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::VerdictHeader</name>
     <message>
         <source>%1 operations</source>
@@ -7517,10 +7540,6 @@ holder:web-17  library:redisson
         <translation>提供了密码，但 %1 没有设置密码。请不带密码连接。</translation>
     </message>
     <message>
-        <source>The address must begin with redis://, rediss:// (TLS) or unix://.</source>
-        <translation>地址必须以 redis://、rediss://（TLS）或 unix:// 开头。</translation>
-    </message>
-    <message>
         <source>The port must be a number from 1 to 65535.</source>
         <translation>端口必须是 1 到 65535 之间的数字。</translation>
     </message>
@@ -7583,6 +7602,30 @@ holder:web-17  library:redisson
     <message>
         <source>The input is not valid.</source>
         <translation>输入无效。</translation>
+    </message>
+    <message>
+        <source>None of the Sentinels of %1 says where the primary is. Check their addresses (the usual port is 26379), and whether they want a password of their own (sentinel-password).</source>
+        <translation>%1 的 Sentinel 都没有说出主节点在哪里。请检查它们的地址（常用端口是 26379），以及它们是否另有密码（sentinel-password）。</translation>
+    </message>
+    <message>
+        <source>The Sentinels of %1 know no primary of this name. SENTINEL MASTERS, asked of one of them, lists the names.</source>
+        <translation>%1 的 Sentinel 不认识叫这个名字的主节点。向其中一个发送 SENTINEL MASTERS 可列出所有名字。</translation>
+    </message>
+    <message>
+        <source>The server that the Sentinels of %1 name is a replica at the moment. A failover may be under way; it is tried again.</source>
+        <translation>%1 的 Sentinel 所指的服务器目前是副本。可能正在故障转移；会再次尝试。</translation>
+    </message>
+    <message>
+        <source>The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or rediss-sentinel://.</source>
+        <translation>地址必须以 redis://、rediss://（TLS）、unix://、redis-sentinel:// 或 rediss-sentinel:// 开头。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; an address of Sentinels takes master, sentinel-user and sentinel-password, rediss-sentinel:// also cacert, cert, key and sni.</source>
+        <translation>没有这个名字的参数；Sentinel 的地址可带 master、sentinel-user 和 sentinel-password，rediss-sentinel:// 还可带 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>An address of Sentinels needs the name of the primary, as in redis-sentinel://host1,host2?master=mymaster.</source>
+        <translation>Sentinel 的地址需要主节点的名字，例如 redis-sentinel://host1,host2?master=mymaster。</translation>
     </message>
 </context>
 <context>
