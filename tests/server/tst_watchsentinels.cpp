@@ -64,6 +64,7 @@ void TestWatchSentinels::aFailoverInventsNothing()
     QCOMPARE(log.status().objects, qint64(4));
     log.forgetJournal();
 
+    group.giveUpSoon();
     if (isKilled)
         group.server(0).kill9();
     else
@@ -72,6 +73,7 @@ void TestWatchSentinels::aFailoverInventsNothing()
         return log.status().link == LinkState::Connected
             && log.status().primary != addressOf(group.server(0));
     }));
+    group.giveUpLate();
     const bool isFirst = log.status().primary == addressOf(group.server(1));
     TestServer &promoted = group.server(isFirst ? 1 : 2);
     QCOMPARE(log.status().primary, addressOf(promoted));

@@ -7,9 +7,7 @@ namespace lockstep {
 
 namespace {
 
-// A failover in a second or two instead of half a minute.
-constexpr const char *downAfter = "700"; // ms
-constexpr const char *failoverTimeout = "3000";
+constexpr const char *failoverTimeout = "3000"; // ms; after so long it is tried again
 
 QByteArray field(const Reply &reply, const QByteArray &name)
 {
@@ -40,15 +38,23 @@ SentinelTestGroup::SentinelTestGroup()
     for (int i = 0; i < 3; ++i) {
         m_sentinels.push_back(std::make_unique<TestServer>(watching));
         m_sentinels.back()->runAll({{"SENTINEL", "MONITOR", name, "127.0.0.1", port, "2"},
-            {"SENTINEL", "SET", name, "down-after-milliseconds", downAfter, "failover-timeout",
-                failoverTimeout}});
+            {"SENTINEL", "SET", name, "failover-timeout", failoverTimeout}});
     }
+    giveUpLate();
     QElapsedTimer waiting;
     waiting.start();
     while (!isWhole()) {
         if (waiting.hasExpired(120'000))
             qFatal("The Sentinels do not find each other.");
         QThread::msleep(20);
+    }
+}
+
+void SentinelTestGroup::giveUpAfter(const char *milliseconds)
+{
+    for (const auto &sentinel : m_sentinels) {
+        if (sentinel->isRunning())
+            sentinel->run({"SENTINEL", "SET", name, "down-after-milliseconds", milliseconds});
     }
 }
 

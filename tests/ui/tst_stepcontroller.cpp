@@ -37,9 +37,11 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
+#include <QTextBlock>
 
 using namespace lockstep;
 
@@ -61,6 +63,7 @@ private Q_SLOTS:
     void aClickOnALanesHeadSteps();
     void theCursorGoesOverSteps();
     void localVariablesFollowTheCursor();
+    void theLinesOfClientsAreInView();
     void aSlideOfAFewStepsIsFilledByThem();
     void aTraceIsCopiedAndReplayed();
     void aRunIsExported();
@@ -1064,6 +1067,26 @@ void TestStepController::localVariablesFollowTheCursor()
     press(Qt::Key_End);
     m_page->setMode(LabMode::Run);
     QVERIFY2(row->isHidden(), "a free run has none");
+}
+
+void TestStepController::theLinesOfClientsAreInView()
+{
+    m_page->resize(1200, 560); // the program has room for some lines
+    auto *program = m_page->findChild<ProgramView *>();
+    program->setSource(QByteArray("x = 1\n").repeated(80));
+    const auto isInView = [program](int line) {
+        const QTextCursor cursor(program->document()->findBlockByNumber(line - 1));
+        return program->viewport()->rect().contains(program->cursorRect(cursor));
+    };
+    QVERIFY(!isInView(70));
+    program->setClients({{70, {u"A"_qs}}});
+    QVERIFY(isInView(70));
+    program->setClients({{2, {u"B"_qs}}, {70, {u"A"_qs}}}); // too far apart
+    QVERIFY(isInView(2));
+    program->setClients({{69, {u"B"_qs}}, {70, {u"A"_qs}}});
+    QVERIFY(isInView(70));
+    m_page->resize(1200, 480);
+    QVERIFY(isInView(70));
 }
 
 void TestStepController::aSlideOfAFewStepsIsFilledByThem()

@@ -165,8 +165,27 @@ void ProgramView::setClients(const std::map<int, QStringList> &clients)
     for (const auto &[line, letters] : clients)
         places << tr("%1 at line %2").arg(letters.join(QStringLiteral(", "))).arg(line);
     setAccessibleDescription(places.join(QStringLiteral("; ")));
+    showClients();
     markLines();
     m_gutter->update();
+}
+
+// Where their lines are too far apart, the first one.
+void ProgramView::showClients()
+{
+    if (m_clients.empty() || !isReadOnly())
+        return;
+    const QTextBlock first = document()->findBlockByNumber(m_clients.begin()->first - 1);
+    const QTextBlock last = document()->findBlockByNumber(m_clients.rbegin()->first - 1);
+    const auto areaOf = [this](const QTextBlock &block) {
+        return blockBoundingGeometry(block).translated(contentOffset());
+    };
+    QScrollBar *bar = verticalScrollBar();
+    if (areaOf(first).top() < 0)
+        bar->setValue(first.firstLineNumber());
+    const int most = std::min(bar->maximum(), first.firstLineNumber());
+    while (areaOf(last).bottom() > viewport()->height() && bar->value() < most)
+        bar->setValue(bar->value() + 1);
 }
 
 void ProgramView::setHighlightedLine(int line)
@@ -289,6 +308,7 @@ void ProgramView::resizeEvent(QResizeEvent *event)
     QPlainTextEdit::resizeEvent(event);
     m_gutter->setGeometry(0, 0, gutterWidth(), contentsRect().height());
     showStart();
+    showClients();
 }
 
 void ProgramView::changeEvent(QEvent *event)

@@ -30,7 +30,7 @@ public:
     // Names of server scripts, which lead to their texts wherever the source calls one; after
     // setSource().
     void setScripts(const QStringList &names);
-    // By line, from 1.
+    // By line, from 1. They are brought into view.
     void setClients(const std::map<int, QStringList> &clients);
     // Highlights a line, from 1, and shows it; 0: none.
     void setHighlightedLine(int line);
@@ -104,6 +104,7 @@ private:
     void setLinesVisible(const Fold &fold, bool visible);
     void findProgram();
     void showStart();
+    void showClients();
     void paintGutter(const QRect &area);
     void paintChange(QPainter &painter, const QRectF &line, int number) const;
     void paintChips(QPainter &painter, const QRectF &area, const QStringList &letters) const;
