@@ -145,16 +145,29 @@ private:
         endInTime();
     }
 
+    [[nodiscard]] QString afterGap(JournalEntry::Gap gap) const
+    {
+        switch (gap) {
+        case JournalEntry::Gap::Connection:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Connected to %1 again. What happened there meanwhile was not seen.")
+                .arg(m_endpoint.display());
+        case JournalEntry::Gap::Clock:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "The computer was asleep or a clock was set. What happened until now was not "
+                "seen.");
+        case JournalEntry::Gap::Silence:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Nothing came from %1 for seconds. What happened there until now was not seen.")
+                .arg(m_endpoint.display());
+        }
+        return {};
+    }
+
     void print(const JournalEntry &entry)
     {
         if (entry.kind == JournalEntry::Kind::Unseen)
-            printMessage(entry.gap == JournalEntry::Gap::Clock
-                    ? QCoreApplication::translate("lockstep::WatchCommand",
-                        "The computer was asleep or a clock was set. What happened until now was "
-                        "not seen.")
-                    : QCoreApplication::translate("lockstep::WatchCommand",
-                        "Connected to %1 again. What happened there meanwhile was not seen.")
-                          .arg(m_endpoint.display()));
+            printMessage(afterGap(entry.gap));
         if (entry.family == Family::Counter && entry.value)
             m_toldValues.insert(entry.key, *entry.value);
         print(journalEntryToJson(entry));

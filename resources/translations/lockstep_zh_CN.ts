@@ -2587,6 +2587,10 @@ Click: no longer filter by it</source>
         <source>the primary is now %1</source>
         <translation>主节点现在是 %1</translation>
     </message>
+    <message>
+        <source>nothing came from the server for seconds: what happened until now was not seen</source>
+        <translation>服务器数秒没有任何消息：到此刻为止发生的事没有看到</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalBar</name>
@@ -7222,6 +7226,10 @@ holder:web-17  library:redisson
     <message>
         <source>There is no snapshot: without these commands nothing was found.</source>
         <translation>没有快照：缺少这些命令，什么也没有找到。</translation>
+    </message>
+    <message>
+        <source>Nothing came from %1 for seconds. What happened there until now was not seen.</source>
+        <translation>%1 数秒没有任何消息。到此刻为止那里发生的事未被看到。</translation>
     </message>
 </context>
 <context>

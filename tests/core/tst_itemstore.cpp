@@ -37,6 +37,7 @@ private Q_SLOTS:
     void whatComesBackIsAcquired();
     void goneStaysGoneWithoutAWord();
     void aSilenceBreaksOnlyWhatIsReadSoonAfterIt();
+    void whatASilenceKeptBackIsNotExplained();
     void aCounterAppearsAndIsGone();
     void aBucketSaysOnlyThatItIsExhausted();
     void permitsAreTakenAndGivenBackOneByOne();
@@ -79,14 +80,14 @@ private:
     }
     // A lock that is read now.
     void read(const QByteArray &key, const QByteArray &token, const Ttl &ttl,
-        Milliseconds deadlineError = {})
+        Milliseconds deadlineError = {}, std::optional<Instant> wantedAt = {})
     {
         Reading reading;
         reading.ttl = ttl;
         reading.deadlineError = CoarseTime::atLeast(deadlineError);
         reading.value = 1;
         reading.holder = Holder{token, {}, {}, {}, {}};
-        m_store->apply(key, reading, m_now);
+        m_store->apply(key, reading, m_now, wantedAt);
     }
     void readNumber(const QByteArray &key, double value, std::optional<double> limit = {})
     {
@@ -160,13 +161,48 @@ void TestItemStore::aSilenceBreaksOnlyWhatIsReadSoonAfterIt()
         count(key, 2);
     }
     m_now += 10s;
-    m_store->noteSilence(m_now);
-    m_now += 3s;
+    m_store->beginSilence(m_now - 3s, m_now);
     count("busy", 3);
     QCOMPARE(gaps("busy"), 1);
+    m_now += 10ms;
+    m_store->endSilence(m_now);
     m_now += 10min;
     count("quiet", 3);
     QCOMPARE(gaps("quiet"), 0);
+}
+
+void TestItemStore::whatASilenceKeptBackIsNotExplained()
+{
+    for (const char *key : {"early", "late"}) {
+        add(key, m_lock, Origin::Feed);
+        read(key, "a", in(60s));
+    }
+    journal();
+    m_now += 10s;
+    const Instant begin = m_now - 3s;
+    m_store->beginSilence(begin, m_now);
+    add("new", m_lock, Origin::Inventory);
+    read("new", "a", in(60s));
+    const Instant announced = m_now;
+    m_now += 10ms;
+    m_store->endSilence(m_now);
+    // It was announced in time to have changed at any moment of the silence, and is read later.
+    m_now += 10ms;
+    read("early", "b", in(60s), {}, announced);
+    read("late", "b", in(60s));
+    QCOMPARE(kinds(),
+        (Kinds{Kind::Unseen, Kind::Appeared, Kind::Gone, Kind::Appeared, Kind::HandedOver}));
+    QCOMPARE(m_store->item("early")->beginIsSeen, false);
+    QCOMPARE(m_store->item("late")->beginIsSeen, true);
+    Snapshot snapshot;
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.unseen->size(), size_t(1));
+    QCOMPARE(snapshot.unseen->back().from, begin);
+    QCOMPARE(snapshot.unseen->back().to, m_now - 10ms);
+    // That was all.
+    m_now += 1s;
+    read("early", "c", in(60s));
+    QCOMPARE(kinds(), Kinds{Kind::HandedOver});
 }
 
 void TestItemStore::aLaterDeadlineOfTheSameHolderIsARenewal()

@@ -94,6 +94,10 @@ void KeyTriage::setAnnouncedIsNew(bool isNew)
         for (auto &[key, origin] : m_deferred)
             origin = Origin::Inventory; // they were announced before
     }
+    if (!isNew) {
+        for (auto &[key, looking] : m_origins)
+            looking.origin = Origin::Inventory; // their announcements may have been late as well
+    }
     m_announcedIsNew = isNew;
 }
 

@@ -31,6 +31,7 @@ struct JournalEntry
     enum class Gap : quint8 {
         Connection, // it was lost
         Clock, // ours stood still, as while the machine sleeps, or the server's was set
+        Silence, // nothing came from the server, though the connection stood
     };
 
     Kind kind = Kind::Appeared;

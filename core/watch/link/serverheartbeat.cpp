@@ -109,6 +109,7 @@ void ServerHeartbeat::checkTime(const QByteArray &info, Instant sent)
 void ServerHeartbeat::askRole()
 {
     m_scanner->send({"INFO", "replication"}, [this](const Result<Reply> &reply) {
+        noteAnswer(reply);
         if (!reply) {
             m_mayAskInfo = willPass(reply.error().code);
             noteDenied("INFO", MissingPermission::Effect::NoInfo, reply.error());
@@ -240,8 +241,15 @@ void ServerHeartbeat::askTable()
         });
 }
 
+void ServerHeartbeat::noteAnswer(const Result<Reply> &reply)
+{
+    if (reply || !isConnectionLost(reply.error().code))
+        Q_EMIT answered();
+}
+
 void ServerHeartbeat::note(const Connection *connection, const Result<Reply> &reply)
 {
+    noteAnswer(reply);
     if (reply)
         m_lastAnswer = std::chrono::steady_clock::now();
     std::optional<Error> refusal;

@@ -55,6 +55,7 @@ Q_SIGNALS:
     void identified(); // role() is known, or the user may not ask for it
     void roleChanged(); // also when role() is known for the first time
     void timeTold(const lockstep::ServerTime &time);
+    void answered(); // or refused; before anything else is told of the answer
     void beat(); // latency() was measured again
     void counted(); // figures() were read again
     // figures() were read again, too. limit 0: there is none; nothing: the user may not ask for it.
@@ -73,6 +74,7 @@ private:
     void heartbeat();
     [[nodiscard]] Command readersQuestion() const;
     void ping(Connection *connection, const Command &question);
+    void noteAnswer(const Result<Reply> &reply);
     void note(const Connection *connection, const Result<Reply> &reply);
     void expectAnswer();
     void askSweeps();

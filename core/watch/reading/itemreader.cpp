@@ -290,6 +290,8 @@ void ItemReader::take(
 
 void ItemReader::finish()
 {
+    if (!m_batch->refusal || !isConnectionLost(m_batch->refusal->code))
+        Q_EMIT answered();
     const auto batch = std::exchange(m_batch, nullptr);
     charge(*batch);
     for (const auto &object : batch->objects)
@@ -375,7 +377,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
         object.observed - batch.sentAt + Milliseconds(1)));
     if (looksGone(*reading))
         reading->ttl = Ttl::missing();
-    const bool isNews = m_store->apply(key, *reading, object.observed);
+    const bool isNews = m_store->apply(key, *reading, object.observed, object.wanted.since);
     noteAnnounced(object, isNews);
     Q_EMIT read(key);
 }
@@ -389,7 +391,7 @@ bool ItemReader::concludeUnreadable(const Object &object)
     const auto &key = object.wanted.key;
     const Ttl ttl = Ttl::fromPttl(object.replies.back().integer, object.observed);
     if (ttl.isMissing())
-        m_store->apply(key, {}, object.observed);
+        m_store->apply(key, {}, object.observed, object.wanted.since);
     else if (!m_store->noteUnreadable(key, ttl, object.observed))
         return false;
     noteAnnounced(object, true);

@@ -47,6 +47,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_report({&m_links, &m_store, &m_reader, &m_rereader, &m_prober, &m_inventory, &m_triage,
                    &m_feed, &m_heartbeat, &m_passes, &m_waiters},
           endpoint.user, endpoint.display(), options.prefix)
+    , m_silence(options.heartbeat)
     , m_widenEvery(options.widenEvery)
 {
     if (before)
@@ -80,6 +81,7 @@ void WatchSession::wireLinks()
     connect(&m_links, &WatchLinks::lost, this, &WatchSession::onLost);
     connect(&m_heartbeat, &ServerHeartbeat::flushed, &m_passes, &PassSchedule::noteFlush);
     connect(&m_heartbeat, &ServerHeartbeat::swapped, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_heartbeat, &ServerHeartbeat::answered, this, &WatchSession::noteHeard);
     connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
     connect(&m_heartbeat, &ServerHeartbeat::tableTold, this, &WatchSession::onTableTold);
     connect(&m_heartbeat, &ServerHeartbeat::beat, this,
@@ -136,6 +138,7 @@ void WatchSession::wirePasses()
 
 void WatchSession::wireReading()
 {
+    connect(&m_reader, &ItemReader::answered, this, &WatchSession::noteHeard);
     connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
     connect(&m_reader, &ItemReader::timeTold, this, &WatchSession::noteServerTime);
     connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
@@ -198,11 +201,44 @@ void WatchSession::onOpened()
             m_store.noteRestart(m_links.primary());
         m_triage.forgetNothings();
     }
+    m_silence.start(now);
     m_heartbeat.start(m_links.server());
     m_feed.start();
     m_waiters.start();
     m_deadlines.start();
     m_pace.ask();
+}
+
+void WatchSession::noteHeard()
+{
+    const auto now = std::chrono::steady_clock::now();
+    const auto since = m_silence.noteHeard(now);
+    if (since && !m_isSilent)
+        beginSilence(*since, now);
+}
+
+// What the server announced in a silence has arrived when the subscriber has answered a question
+// that was sent after it. Where objects are read in turn, each is read once more anyway.
+void WatchSession::beginSilence(Instant since, Instant now)
+{
+    if (m_feed.mode() == WatchMode::Polling)
+        return m_store.beginUnseen(since, now, UnseenCause::Silence);
+    m_isSilent = true;
+    m_hasHeardAll = false;
+    m_store.beginSilence(since, now);
+    m_passes.setSilent(true);
+    m_links.subscriber()->send({"PING"}, [this](const Result<Reply> &) {
+        m_hasHeardAll = true;
+        m_pace.ask();
+    });
+}
+
+void WatchSession::endSilence()
+{
+    if (!std::exchange(m_isSilent, false))
+        return;
+    m_store.endSilence(std::chrono::steady_clock::now());
+    m_passes.setSilent(false);
 }
 
 void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
@@ -214,6 +250,7 @@ void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
 void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 {
     m_report.noteLost(error, nextAttempt);
+    endSilence();
     m_feed.stop();
     m_heartbeat.stop();
     m_passes.stop();
@@ -323,6 +360,7 @@ void WatchSession::onPassImpossible(const Error &error)
 
 void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 {
+    noteHeard();
     for (const auto &key : keys)
         m_triage.announce(key);
     m_feed.setUseful(m_reader.wants());
@@ -406,7 +444,9 @@ void WatchSession::publish()
     m_store.publish(snapshot);
     snapshot.status = m_report.status(begin);
     if (snapshot.status.unseenSince && m_links.areOpen())
-        m_store.noteSilence(*snapshot.status.unseenSince);
+        m_silence.noteUnseen(*snapshot.status.unseenSince);
+    else if (m_hasHeardAll)
+        endSilence();
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     m_pace.note(begin, std::chrono::steady_clock::now() - begin);

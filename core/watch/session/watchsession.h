@@ -8,6 +8,7 @@
 #include "core/watch/link/clockjumps.h"
 #include "core/watch/link/evictiondetector.h"
 #include "core/watch/link/serverheartbeat.h"
+#include "core/watch/link/silencedetector.h"
 #include "core/watch/link/watchlinks.h"
 #include "core/watch/reading/deadlinereader.h"
 #include "core/watch/reading/itemreader.h"
@@ -55,6 +56,9 @@ private:
     void wirePasses();
     void wireReading();
     void onOpened();
+    void noteHeard(); // before anything that comes from the server is understood
+    void beginSilence(Instant since, Instant now);
+    void endSilence();
     void onFailed(const Error &error, Milliseconds nextAttempt);
     void onLost(const Error &error, Milliseconds nextAttempt);
     void onMovedAway(const Error &error);
@@ -99,6 +103,9 @@ private:
     StatusReport m_report;
 
     ClockJumps m_clockJumps;
+    SilenceDetector m_silence;
+    bool m_isSilent = false; // what was announced in a silence may still be coming
+    bool m_hasHeardAll = false; // the subscriber has answered after it
 
     bool m_someMovedAway = false; // since the last pass was over
     Milliseconds m_widenEvery;

@@ -121,6 +121,19 @@ constexpr const char *wordOf(JournalEntry::Kind kind)
     return nullptr;
 }
 
+constexpr const char *wordOf(JournalEntry::Gap gap)
+{
+    switch (gap) {
+    case JournalEntry::Gap::Connection:
+        return "connection";
+    case JournalEntry::Gap::Clock:
+        return "clock";
+    case JournalEntry::Gap::Silence:
+        return "silence";
+    }
+    return nullptr;
+}
+
 constexpr const char *wordOf(WatchMode mode)
 {
     switch (mode) {
@@ -184,6 +197,11 @@ QString familyId(Family family)
 QString journalKindId(JournalEntry::Kind kind)
 {
     return QString::fromLatin1(wordOf(kind));
+}
+
+QString gapId(JournalEntry::Gap gap)
+{
+    return QString::fromLatin1(wordOf(gap));
 }
 
 QString watchModeId(WatchMode mode)

@@ -63,6 +63,7 @@ private:
     [[nodiscard]] QString released() const;
     [[nodiscard]] QString expired() const;
     [[nodiscard]] QString exhausted() const;
+    [[nodiscard]] QString afterGap() const;
 
     const JournalEntry &m_entry;
     int m_limit;
@@ -181,10 +182,22 @@ QString Sentence::text() const
             ? Words::tr("released by you, was held by %1").arg(name(m_entry.holder))
             : Words::tr("released by you");
     case Unseen:
-        return m_entry.gap == JournalEntry::Gap::Clock
-            ? Words::tr("the computer was asleep or a clock was set: what happened until now was "
-                        "not seen")
-            : Words::tr("connected again: what happened until now was not seen");
+        return afterGap();
+    }
+    return {};
+}
+
+QString Sentence::afterGap() const
+{
+    switch (m_entry.gap) {
+    case JournalEntry::Gap::Connection:
+        return Words::tr("connected again: what happened until now was not seen");
+    case JournalEntry::Gap::Clock:
+        return Words::tr("the computer was asleep or a clock was set: what happened until now was "
+                         "not seen");
+    case JournalEntry::Gap::Silence:
+        return Words::tr("nothing came from the server for seconds: what happened until now was "
+                         "not seen");
     }
     return {};
 }
