@@ -160,6 +160,10 @@ private:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Nothing came from %1 for seconds. What happened there until now was not seen.")
                 .arg(m_endpoint.display());
+        case JournalEntry::Gap::Permissions:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Permissions that were missing were given. What happened until now may not have "
+                "been seen.");
         }
         return {};
     }

@@ -2536,11 +2536,6 @@ Click: no longer filter by it</source>
         <translation>首次看到</translation>
     </message>
     <message>
-        <source>connection gap</source>
-        <comment>kind of entry</comment>
-        <translation>连接中断</translation>
-    </message>
-    <message>
         <source>gone; not known whether it was released or expired</source>
         <translation>已消失；无法得知是释放还是过期</translation>
     </message>
@@ -2590,6 +2585,15 @@ Click: no longer filter by it</source>
     <message>
         <source>nothing came from the server for seconds: what happened until now was not seen</source>
         <translation>服务器数秒没有任何消息：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>permissions that were missing were given: what happened until now may not have been seen</source>
+        <translation>补上了缺少的权限：到此刻为止发生的事可能没有看到</translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <comment>kind of entry</comment>
+        <translation>未看到</translation>
     </message>
 </context>
 <context>
@@ -7230,6 +7234,10 @@ holder:web-17  library:redisson
     <message>
         <source>Nothing came from %1 for seconds. What happened there until now was not seen.</source>
         <translation>%1 数秒没有任何消息。到此刻为止那里发生的事未被看到。</translation>
+    </message>
+    <message>
+        <source>Permissions that were missing were given. What happened until now may not have been seen.</source>
+        <translation>补上了缺少的权限。到此刻为止发生的事可能未被看到。</translation>
     </message>
 </context>
 <context>

@@ -32,6 +32,7 @@ struct JournalEntry
         Connection, // it was lost
         Clock, // ours stood still, as while the machine sleeps, or the server's was set
         Silence, // nothing came from the server, though the connection stood
+        Permissions, // they were missing; what they hid is seen from now on
     };
 
     Kind kind = Kind::Appeared;

@@ -86,7 +86,7 @@ void ServerHeartbeat::askTime()
     m_scanner->send({"TIME"}, [this, sent](const Result<Reply> &reply) {
         if (!reply) {
             m_mayAskTime = willPass(reply.error().code);
-            return noteDenied("TIME", MissingPermission::Effect::NoTime, reply.error());
+            return noteDenied({"TIME"}, MissingPermission::Effect::NoTime, reply.error());
         }
         if (const auto time = serverTimeFrom(*reply, sent, std::chrono::steady_clock::now()))
             Q_EMIT timeTold(*time);
@@ -112,7 +112,7 @@ void ServerHeartbeat::askRole()
         noteAnswer(reply);
         if (!reply) {
             m_mayAskInfo = willPass(reply.error().code);
-            noteDenied("INFO", MissingPermission::Effect::NoInfo, reply.error());
+            noteDenied({"INFO", "replication"}, MissingPermission::Effect::NoInfo, reply.error());
         } else {
             if (!m_flushes)
                 askSweeps();
@@ -170,13 +170,13 @@ void ServerHeartbeat::ping(Connection *connection, const Command &question)
     const auto sent = std::chrono::steady_clock::now();
     expectAnswer();
     const auto key = question.words().size() > 1 ? question.words().at(1) : QByteArray();
-    connection->send(question, [this, connection, sent, key](const Result<Reply> &reply) {
+    connection->send(question, [this, connection, sent, question, key](const Result<Reply> &reply) {
         m_waitingSince.reset();
         note(connection, reply);
         if (!reply) {
             if (isServedElsewhere(reply.error().code))
                 Q_EMIT movedAway(key);
-            else if (!key.isEmpty() && missingFor({}, {}, reply.error()))
+            else if (!key.isEmpty() && missingFor(question, {}, reply.error()))
                 m_sample = nullptr; // PING it is
             return;
         }
@@ -233,7 +233,7 @@ void ServerHeartbeat::askTable()
             {"PING"}, [this](const Result<Reply> &) { Q_EMIT tableTold(std::nullopt); });
     m_scanner->send(
         {"CONFIG", "GET", "tracking-table-max-keys"}, [this](const Result<Reply> &reply) {
-            m_mayAskLimit = reply || !missingFor({}, {}, reply.error());
+            m_mayAskLimit = reply || willPass(reply.error().code);
             std::optional<qint64> limit;
             if (reply && reply->elements.size() == 2)
                 limit = reply->elements[1].text.toLongLong();
@@ -277,7 +277,7 @@ void ServerHeartbeat::takeSweeps()
 }
 
 void ServerHeartbeat::noteDenied(
-    const QByteArray &command, MissingPermission::Effect effect, const Error &error)
+    const Command &command, MissingPermission::Effect effect, const Error &error)
 {
     if (const auto missing = missingFor(command, effect, error))
         Q_EMIT denied(*missing);

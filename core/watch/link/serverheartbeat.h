@@ -79,8 +79,7 @@ private:
     void expectAnswer();
     void askSweeps();
     void takeSweeps();
-    void noteDenied(
-        const QByteArray &command, MissingPermission::Effect effect, const Error &error);
+    void noteDenied(const Command &command, MissingPermission::Effect effect, const Error &error);
 
     Connection *m_scanner;
     Connection *m_reader;

@@ -63,6 +63,11 @@ bool StatusReport::noteOpened(const QString &runId, const QString &primary)
     return wasConnected && !before.isEmpty() && !runId.isEmpty() && before != runId;
 }
 
+void StatusReport::noteClosed()
+{
+    m_lostAt = lastSeen();
+}
+
 void StatusReport::noteLost(const Error &error, Milliseconds nextAttempt)
 {
     m_lostAt = lastSeen();
@@ -78,7 +83,7 @@ void StatusReport::noteFailed(const Error &error, Milliseconds nextAttempt)
     m_status.nextAttempt = std::chrono::steady_clock::now() + nextAttempt;
     if (isAboutCredentials(error.code))
         m_status.link = LinkState::Stopped;
-    else if (m_status.link == LinkState::Stopped)
+    else if (m_status.link == LinkState::Stopped || m_status.link == LinkState::Connected)
         m_status.link = linkBeforeAnAnswer();
 }
 

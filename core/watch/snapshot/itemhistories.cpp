@@ -28,6 +28,8 @@ JournalEntry::Gap gapOf(UnseenCause cause)
         return JournalEntry::Gap::Clock;
     case UnseenCause::Silence:
         return JournalEntry::Gap::Silence;
+    case UnseenCause::NotPermitted:
+        return JournalEntry::Gap::Permissions;
     }
     return JournalEntry::Gap::Connection;
 }

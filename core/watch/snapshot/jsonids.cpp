@@ -130,6 +130,8 @@ constexpr const char *wordOf(JournalEntry::Gap gap)
         return "clock";
     case JournalEntry::Gap::Silence:
         return "silence";
+    case JournalEntry::Gap::Permissions:
+        return "permissions";
     }
     return nullptr;
 }

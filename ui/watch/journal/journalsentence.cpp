@@ -198,6 +198,9 @@ QString Sentence::afterGap() const
     case JournalEntry::Gap::Silence:
         return Words::tr("nothing came from the server for seconds: what happened until now was "
                          "not seen");
+    case JournalEntry::Gap::Permissions:
+        return Words::tr("permissions that were missing were given: what happened until now may "
+                         "not have been seen");
     }
     return {};
 }
@@ -253,7 +256,7 @@ QString journalKind(JournalEntry::Kind kind)
     case ReleasedByHand:
         return Words::tr("released by you", "kind of entry");
     case Unseen:
-        return Words::tr("connection gap", "kind of entry");
+        return Words::tr("gap", "kind of entry");
     }
     return {};
 }
