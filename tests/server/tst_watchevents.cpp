@@ -322,6 +322,7 @@ void TestWatchEvents::aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree_data()
     QTest::addColumn<QByteArrayList>("written");
     QTest::newRow("list") << QByteArrayList{"LPUSH", "lock:a", "job"};
     QTest::newRow("hash") << QByteArrayList{"HSET", "lock:a", "colour", "red"};
+    QTest::newRow("empty string") << QByteArrayList{"SET", "lock:a", "", "PX", "60000"};
 }
 
 void TestWatchEvents::aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree()
