@@ -2595,6 +2595,32 @@ Click: no longer filter by it</source>
         <comment>kind of entry</comment>
         <translation>未看到</translation>
     </message>
+    <message>
+        <source>has no deadline any more</source>
+        <translation>不再有到期时间</translation>
+    </message>
+    <message>
+        <source>has a deadline again: %1</source>
+        <translation>又有了到期时间：%1</translation>
+    </message>
+    <message>
+        <source>time shortened, %1 → %2</source>
+        <extracomment>time left before and after</extracomment>
+        <translation>时间缩短，%1 → %2</translation>
+    </message>
+    <message>
+        <source>this replica has lost its primary: what happens there is not seen</source>
+        <translation>此副本与主节点失去联系：那里发生的事看不到</translation>
+    </message>
+    <message>
+        <source>databases were swapped: what happened until now was not seen</source>
+        <translation>数据库被交换：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>deadline changed</source>
+        <comment>kind of entry</comment>
+        <translation>到期时间改变</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalBar</name>
@@ -7239,6 +7265,14 @@ holder:web-17  library:redisson
         <source>Permissions that were missing were given. What happened until now may not have been seen.</source>
         <translation>补上了缺少的权限。到此刻为止发生的事可能未被看到。</translation>
     </message>
+    <message>
+        <source>The replica %1 has lost its primary. What happens there is not seen.</source>
+        <translation>副本 %1 与主节点失去联系。那里发生的事看不到。</translation>
+    </message>
+    <message>
+        <source>Databases of %1 were swapped. What happened until now was not seen.</source>
+        <translation>%1 的数据库被交换。到此刻为止发生的事未被看到。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>
@@ -7436,10 +7470,6 @@ holder:web-17  library:redisson
     <message>
         <source>%1 is still loading its data. It will answer when it has finished; nothing needs to be done.</source>
         <translation>%1 仍在加载数据。完成后便会应答，无需任何操作。</translation>
-    </message>
-    <message>
-        <source>%1 is a replica that has lost its primary and does not answer with old data. Wait, or connect to the primary.</source>
-        <translation>%1 是与主节点失去联系的副本，不会用旧数据应答。请等待，或连接到主节点。</translation>
     </message>
     <message>
         <source>%1 is a read-only replica. Connect to the primary to write.</source>
@@ -7642,6 +7672,10 @@ holder:web-17  library:redisson
     <message>
         <source>An address of Sentinels needs the name of the primary, as in redis-sentinel://host1,host2?master=mymaster.</source>
         <translation>Sentinel 的地址需要主节点的名字，例如 redis-sentinel://host1,host2?master=mymaster。</translation>
+    </message>
+    <message>
+        <source>%1 is a replica that has lost its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
+        <translation>%1 是与主节点失去联系的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void init();
     void aChangedValueIsSeenAtOnce();
     void aRenewalIsTold();
+    void aDeadlineThatIsTakenAwayOrMovedCloserIsTold();
     void aHandOverIsTold();
     void aReleaseIsTold();
     void anExpiryIsToldAtTheDeadlineAlthoughNobodyTouchesTheKey();
@@ -80,6 +81,27 @@ void TestWatchEvents::aRenewalIsTold()
     QVERIFY(entry.ttlBefore && *entry.ttlBefore <= 60s && *entry.ttlBefore > 30s);
     QVERIFY(entry.ttlAfter && *entry.ttlAfter <= 90s && *entry.ttlAfter > 70s);
     QCOMPARE(log.journal().size(), size_t(2));
+}
+
+void TestWatchEvents::aDeadlineThatIsTakenAwayOrMovedCloserIsTold()
+{
+    m_server->run({"SET", "lock:order:42", m_token, "PX", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const QByteArray key = "lock:order:42";
+    int told = 0;
+    const QList<Command> changes{{"PERSIST", key}, {"PEXPIRE", key, "500000"},
+        {"PEXPIRE", key, "300000"}, {"SET", key, m_token, "PX", "200000"}, {"SET", key, m_token}};
+    for (const Command &change : changes) {
+        m_server->run(change);
+        ++told;
+        QVERIFY(log.waitFor([&] { return log.count(Kind::DeadlineChanged, key) == told; }));
+    }
+    QCOMPARE(log.count(Kind::Renewed), 0);
+    QCOMPARE(log.item(key)->renewals, 0);
+    QVERIFY(log.journal().back().ttlBefore);
+    QVERIFY(!log.journal().back().ttlAfter);
+    QCOMPARE(log.journal().size(), size_t(1 + told));
 }
 
 void TestWatchEvents::aHandOverIsTold()

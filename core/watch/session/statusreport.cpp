@@ -201,6 +201,9 @@ std::optional<Instant> StatusReport::unseenSince(Instant now) const
 {
     if (!m_parts.links->areOpen())
         return lostAt();
+    // Of what its primary does a replica tells nothing meanwhile.
+    if (const auto lost = m_parts.heartbeat->primaryLostSince())
+        return lost;
     const auto waiting = m_parts.links->waitingSince();
     return waiting && now - *waiting >= longSilence ? waiting : std::nullopt;
 }
@@ -220,6 +223,7 @@ std::optional<Milliseconds> StatusReport::staleness(Instant now) const
         consider(m_parts.rereader->knownSince());
         consider(m_parts.passes->unseenSince());
         consider(m_troubles.refusedSince());
+        consider(m_parts.heartbeat->primaryLostSince());
         if (const auto silent = m_parts.heartbeat->waitingSince();
             silent && now - *silent > silence)
             consider(silent);

@@ -83,7 +83,10 @@ void WatchSession::wireLinks()
     connect(&m_links, &WatchLinks::failed, this, &WatchSession::onFailed);
     connect(&m_links, &WatchLinks::lost, this, &WatchSession::onLost);
     connect(&m_heartbeat, &ServerHeartbeat::flushed, &m_passes, &PassSchedule::noteFlush);
-    connect(&m_heartbeat, &ServerHeartbeat::swapped, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_heartbeat, &ServerHeartbeat::swapped, this, [this](Instant after) {
+        m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatabaseSwapped);
+        m_passes.lookAtEverything();
+    });
     connect(&m_heartbeat, &ServerHeartbeat::answered, this, &WatchSession::noteHeard);
     connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
     connect(&m_heartbeat, &ServerHeartbeat::tableTold, this, &WatchSession::onTableTold);
@@ -98,6 +101,10 @@ void WatchSession::wireLinks()
         [this](const auto &error) { setTrouble(Trouble::Answers, error); });
     // In a Cluster the slots have gone elsewhere, or this node serves them for another now.
     connect(&m_heartbeat, &ServerHeartbeat::movedAway, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_heartbeat, &ServerHeartbeat::primaryLost, this, [this](bool isLost) {
+        setTrouble(Trouble::Replication,
+            isLost ? std::optional(Error{ErrorCode::MasterDown, {}}) : std::nullopt);
+    });
     connect(&m_heartbeat, &ServerHeartbeat::denied, this, &WatchSession::onDenied);
     connect(&m_heartbeat, &ServerHeartbeat::identified, &m_pace, &PublishPace::ask);
     connect(&m_heartbeat, &ServerHeartbeat::timeTold, this, &WatchSession::noteServerTime);
@@ -227,11 +234,13 @@ void WatchSession::noteHeard()
 // that was sent after it. Where objects are read in turn, each is read once more anyway.
 void WatchSession::beginSilence(Instant since, Instant now)
 {
-    if (m_feed.mode() == WatchMode::Polling)
-        return m_store.beginUnseen(since, now, UnseenCause::Silence);
+    const auto cause =
+        m_heartbeat.primaryLostSince() ? UnseenCause::PrimaryLost : UnseenCause::Silence;
+    if (m_feed.mode() == WatchMode::Polling && cause == UnseenCause::Silence)
+        return m_store.beginUnseen(since, now, cause);
     m_isSilent = true;
     m_hasHeardAll = false;
-    m_store.beginSilence(since, now);
+    m_store.beginSilence(since, now, cause);
     m_passes.setSilent(true);
     m_links.subscriber()->send({"PING"}, [this](const Result<Reply> &) {
         m_hasHeardAll = true;

@@ -19,6 +19,8 @@ enum class UnseenCause : quint8 {
     Slept,
     ServerClockSet,
     Silence,
+    PrimaryLost,
+    DatabaseSwapped,
     NotPermitted,
 };
 
