@@ -27,7 +27,10 @@ QString optionLine(const Option &option)
     QString help = Words::tr(option.help);
     if (option.possible)
         help = help.arg(option.possible().join(Words::tr(" or ")));
-    return left.leftJustified(26) + help + u'\n';
+    constexpr int width = 26;
+    if (left.size() >= width)
+        left += u'\n' + QString(width, u' ');
+    return left.leftJustified(width) + help + u'\n';
 }
 
 QString overviewLine(const char *usage, const QString &brief)

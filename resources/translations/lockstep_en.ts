@@ -209,6 +209,20 @@
 <context>
     <name>lockstep::StatusLine</name>
     <message numerus="yes">
+        <source>%1 keys in db, %2 watched</source>
+        <translation>
+            <numerusform>%1 key in db, %2 watched</numerusform>
+            <numerusform>%1 keys in db, %2 watched</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 keys seen, %2 watched</source>
+        <translation>
+            <numerusform>%1 key seen, %2 watched</numerusform>
+            <numerusform>%1 keys seen, %2 watched</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 keys watched</source>
         <translation>
             <numerusform>%1 key watched</numerusform>

@@ -822,10 +822,6 @@ Options of the window
         <translation>Redis 中没有任何内容说明此上限。单击即可用规则设置。</translation>
     </message>
     <message>
-        <source>possible</source>
-        <translation>可能</translation>
-    </message>
-    <message>
         <source>Used</source>
         <translation>已用</translation>
     </message>
@@ -5361,9 +5357,11 @@ Click: no longer filter by it</source>
             <numerusform>正在观察 %1 个键</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 keys in db, %2 watched</source>
-        <translation>数据库中 %1 个键，观察 %2 个</translation>
+        <translation>
+            <numerusform>数据库中 %1 个键，观察 %2 个</numerusform>
+        </translation>
     </message>
     <message>
         <source>our share of server time %1</source>
@@ -5381,9 +5379,11 @@ Click: no longer filter by it</source>
         <source>searching: %1 keys so far, %2 watched</source>
         <translation>正在查找：目前 %1 个键，观察 %2 个</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 keys seen, %2 watched</source>
-        <translation>见到 %1 个键，观察 %2 个</translation>
+        <translation>
+            <numerusform>见到 %1 个键，观察 %2 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>

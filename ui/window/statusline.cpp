@@ -37,6 +37,7 @@ QString modeWords(WatchMode mode)
 
 QString keysWords(const WatchStatus &status)
 {
+    const auto number = [](qint64 keys) { return int(std::min<qint64>(keys, INT_MAX)); };
     const QString watched = wording::number(double(status.keysWatched));
     const QString seen = wording::number(double(status.keysSeen));
     const auto &all = status.keysInDatabase;
@@ -48,13 +49,12 @@ QString keysWords(const WatchStatus &status)
         return StatusLine::tr("searching: %1 keys so far, %2 watched").arg(seen, watched);
     // Most of what is watched came after the last count: it tells nothing yet.
     if (all && *all >= status.keysWatched)
-        return StatusLine::tr("%1 keys in db, %2 watched")
+        return StatusLine::tr("%1 keys in db, %2 watched", nullptr, number(*all))
             .arg(wording::number(double(*all)), watched);
     if (!all && status.keysSeen >= status.keysWatched)
-        return StatusLine::tr("%1 keys seen, %2 watched").arg(seen, watched);
-    return StatusLine::tr(
-        "%1 keys watched", nullptr, int(std::min<qint64>(status.keysWatched, INT_MAX)))
-        .arg(watched);
+        return StatusLine::tr("%1 keys seen, %2 watched", nullptr, number(status.keysSeen))
+            .arg(seen, watched);
+    return StatusLine::tr("%1 keys watched", nullptr, number(status.keysWatched)).arg(watched);
 }
 
 } // namespace

@@ -78,8 +78,6 @@ QString BucketsDelegate::besideKey(const Item &item) const
         words << wording::key(item.name.toUtf8());
     if (item.format && !item.format->library().isEmpty())
         words << item.format->library();
-    if (item.confidence == Confidence::Possible)
-        words << BucketsModel::tr("possible");
     return words.join(QStringLiteral(" · "));
 }
 

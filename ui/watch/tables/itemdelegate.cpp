@@ -11,6 +11,7 @@
 #include "ui/watch/rows/lingeringitems.h"
 #include "ui/widgets/tablemetrics.h"
 
+#include <QCoreApplication>
 #include <QFontDatabase>
 #include <QHelpEvent>
 #include <QPainter>
@@ -270,6 +271,9 @@ void ItemDelegate::paintKey(const Cell &cell) const
 {
     const QString key = wording::key(cell.item.key);
     const double width = m_keyMetrics.horizontalAdvance(key);
+    const QString guess = wordOfGuess(cell.item);
+    if (!guess.isEmpty() && width + besideKeyWidth(cell.item) > cell.area.width() + 1)
+        return paintShortened(cell, key, guess);
     cell.painter.setFont(m_keyFont);
     cell.painter.setPen(colours().text);
     cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
@@ -279,20 +283,44 @@ void ItemDelegate::paintKey(const Cell &cell) const
 
 QString ItemDelegate::wordsBesideKey(const Item &item) const
 {
-    const ItemGroup *group = asGroup(item);
-    return group ? u'×' + wording::number(group->members) : besideKey(item);
+    if (const ItemGroup *group = asGroup(item))
+        return u'×' + wording::number(group->members);
+    const QString guess = wordOfGuess(item);
+    const QString words = besideKey(item);
+    return words.isEmpty() || guess.isEmpty() ? words + guess
+                                              : words + QStringLiteral(" · ") + guess;
+}
+
+QString ItemDelegate::wordOfGuess(const Item &item)
+{
+    return item.confidence == Confidence::Possible && item.format->family() != Family::Counter
+        ? QCoreApplication::translate("LocksDelegate", "possible")
+        : QString();
 }
 
 // How many there are is never cut, but left out where the name could not be read beside it.
 void ItemDelegate::paintGroupName(const Cell &cell) const
 {
-    const QString count = wordsBesideKey(cell.item);
-    const double room = cell.area.width() - besideKeyWidth(cell.item);
-    const QString name = wording::key(cell.item.key);
+    paintShortened(cell, wording::key(cell.item.key), wordsBesideKey(cell.item));
+}
+
+// What stands beside the name is whole, unless hardly anything of the name would be left.
+void ItemDelegate::paintShortened(
+    const Cell &cell, const QString &name, const QString &beside) const
+{
+    const double room =
+        cell.area.width() - m_metrics.averageCharWidth() - m_metrics.horizontalAdvance(beside);
     const bool fits = m_keyMetrics.horizontalAdvance(name) <= room + 1;
-    if (!fits && room < m_keyMetrics.averageCharWidth() * leastReadable)
-        return paintKey(cell);
-    const QString shown = fits ? name : m_keyMetrics.elidedText(name, Qt::ElideMiddle, room);
+    if (!fits && room < m_keyMetrics.averageCharWidth() * leastReadable) {
+        cell.painter.setFont(m_keyFont);
+        cell.painter.setPen(colours().text);
+        cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
+            fitting(m_keyMetrics, name, cell.area.width(), Qt::ElideMiddle));
+        return noteCut();
+    }
+    const QString shown = fits ? name : fitting(m_keyMetrics, name, room, Qt::ElideMiddle);
+    if (beside != wordsBesideKey(cell.item))
+        noteCut();
     cell.painter.setFont(m_keyFont);
     cell.painter.setPen(colours().text);
     cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)), shown);
@@ -300,7 +328,7 @@ void ItemDelegate::paintGroupName(const Cell &cell) const
     cell.painter.setPen(colours().secondary);
     paintText(cell.painter, cell.area,
         cell.area.left() + m_keyMetrics.horizontalAdvance(shown) + m_metrics.averageCharWidth(),
-        count);
+        beside);
 }
 
 // In the secondary colour; an ellipsis alone would say nothing.

@@ -92,6 +92,9 @@ protected:
 
 private:
     [[nodiscard]] QString wordsBesideKey(const Item &item) const;
+    // What an item is taken for may be wrong; empty: it is what it is.
+    [[nodiscard]] static QString wordOfGuess(const Item &item);
+    void paintShortened(const Cell &cell, const QString &name, const QString &beside) const;
     [[nodiscard]] double markSize() const;
     [[nodiscard]] double keyIndent(const Item &item) const;
     void paintGroupName(const Cell &cell) const;

@@ -72,12 +72,7 @@ double LocksDelegate::cellWidth(const Item &item, int column) const
 
 QString LocksDelegate::besideKey(const Item &item) const
 {
-    QStringList words;
-    if (!item.name.isEmpty())
-        words << wording::key(item.name.toUtf8());
-    if (item.confidence == Confidence::Possible)
-        words << QCoreApplication::translate("LocksDelegate", "possible");
-    return words.join(QStringLiteral(" · "));
+    return item.name.isEmpty() ? QString() : wording::key(item.name.toUtf8());
 }
 
 // The bar moves by less than a pixel between most of the moments that its text changes.
