@@ -37,6 +37,7 @@ private Q_SLOTS:
     void unixSocketsTakeTheirDatabaseAsAParameter();
     void tlsTakesFilesAsParameters();
     void sentinelsAreListedWithTheNameOfTheirPrimary();
+    void addressesThatTheServersTellAreMapped();
     void badAddressesAreRefused_data();
     void badAddressesAreRefused();
     void displayHidesPasswordAndQuery();
@@ -135,6 +136,18 @@ void TestEndpoint::sentinelsAreListedWithTheNameOfTheirPrimary()
     QVERIFY(!found.isFoundBySentinels());
 }
 
+void TestEndpoint::addressesThatTheServersTellAreMapped()
+{
+    const Endpoint endpoint =
+        parsed("redis-sentinel://a?master=m&map=10.0.0.5:6379=here:1,[::1]:2=[::2]:3");
+    QCOMPARE(endpoint.map.size(), size_t(2));
+    QCOMPARE(endpoint.reached({u"10.0.0.5"_qs, 6379}), (HostPort{u"here"_qs, 1}));
+    QCOMPARE(endpoint.reached({u"::1"_qs, 2}), (HostPort{u"::2"_qs, 3}));
+    QCOMPARE(endpoint.reached({u"10.0.0.5"_qs, 1}), (HostPort{u"10.0.0.5"_qs, 1}));
+    QCOMPARE(endpoint.map[1].display(), QStringLiteral("[::1]:2=[::2]:3"));
+    QVERIFY(endpoint.at({u"b"_qs, 1}).display() == u"redis://b:1");
+}
+
 void TestEndpoint::badAddressesAreRefused_data()
 {
     QTest::addColumn<QString>("uri");
@@ -150,6 +163,10 @@ void TestEndpoint::badAddressesAreRefused_data()
     row("Sentinels without a name", "redis-sentinel://a,b", "master");
     row("an empty Sentinel", "redis-sentinel://a,,b?master=m", "host");
     row("Sentinels with a wrong parameter", "redis-sentinel://a?master=m&sni=x", "rediss-sentinel");
+    row("a mapping of one side", "redis-sentinel://a?master=m&map=b:1", "HOST:PORT=HOST:PORT");
+    row("a mapping without a port", "redis-sentinel://a?master=m&map=b:1=c", "HOST:PORT=HOST:PORT");
+    row("no mapping", "redis-sentinel://a?master=m&map=", "HOST:PORT=HOST:PORT");
+    row("a mapping without Sentinels", "redis://a?map=b:1=c:1", "redis://");
     row("a Sentinel's wrong port", "redis-sentinel://a:0?master=m", "port");
     row("a name without Sentinels", "redis://h?master=m", "redis://");
     row("empty host", "redis://", "host");
