@@ -1,4 +1,5 @@
 #include "core/redis/values/endpoint.h"
+#include "core/redis/values/redirection.h"
 
 #include <QTest>
 
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void tlsTakesFilesAsParameters();
     void sentinelsAreListedWithTheNameOfTheirPrimary();
     void addressesThatTheServersTellAreMapped();
+    void movedNamesTheKeysNode();
     void badAddressesAreRefused_data();
     void badAddressesAreRefused();
     void displayHidesPasswordAndQuery();
@@ -146,6 +148,23 @@ void TestEndpoint::addressesThatTheServersTellAreMapped()
     QCOMPARE(endpoint.reached({u"10.0.0.5"_qs, 1}), (HostPort{u"10.0.0.5"_qs, 1}));
     QCOMPARE(endpoint.map[1].display(), QStringLiteral("[::1]:2=[::2]:3"));
     QVERIFY(endpoint.at({u"b"_qs, 1}).display() == u"redis://b:1");
+}
+
+void TestEndpoint::movedNamesTheKeysNode()
+{
+    const Endpoint asked = parsed("redis://asked:1");
+    const auto owner = [&asked](
+                           const char *words) { return movedTo(errorFromReply(words), asked); };
+    QCOMPARE(owner("MOVED 3999 127.0.0.1:6381"), (HostPort{u"127.0.0.1"_qs, 6381}));
+    QCOMPARE(owner("MOVED 3999 ::1:6381"), (HostPort{u"::1"_qs, 6381}));
+    QCOMPARE(owner("MOVED 3999 :6381"), (HostPort{u"asked"_qs, 6381}));
+    QVERIFY(!movedTo(errorFromReply("MOVED 3999 :6381"), parsed("unix:///s")));
+    QVERIFY(!owner("MOVED 3999 ?:6381"));
+    QVERIFY(!owner("MOVED 3999"));
+    QVERIFY(!owner("MOVED"));
+    QVERIFY(!owner("MOVED 3999 127.0.0.1:0"));
+    QVERIFY(!owner("ASK 3999 127.0.0.1:6381"));
+    QCOMPARE(parsed("unix://me:pw@/s?db=2").at({u"h"_qs, 7}), parsed("redis://me:pw@h:7/2"));
 }
 
 void TestEndpoint::badAddressesAreRefused_data()
