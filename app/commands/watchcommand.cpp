@@ -160,6 +160,18 @@ private:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Nothing came from %1 for seconds. What happened there until now was not seen.")
                 .arg(m_endpoint.display());
+        case JournalEntry::Gap::Primary:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "The replica %1 has lost its primary. What happens there is not seen.")
+                .arg(m_endpoint.display());
+        case JournalEntry::Gap::Swap:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Databases of %1 were swapped. What happened until now was not seen.")
+                .arg(m_endpoint.display());
+        case JournalEntry::Gap::Permissions:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Permissions that were missing were given. What happened until now may not have "
+                "been seen.");
         }
         return {};
     }

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void aLockOfTheInventoryMayBeOldAndOneOfTheFeedIsAcquired();
     void aLaterDeadlineOfTheSameHolderIsARenewal();
     void theErrorOfTwoReadingsIsNoRenewal();
+    void aDeadlineThatIsTakenAwayOrMovedCloserIsTold();
     void aDeadlineIsKnownTheBetterTheOftenerItIsRead();
     void clocksMayDriftApart();
     void goneWhenItMayBeOverIsExpired();
@@ -224,6 +225,47 @@ void TestItemStore::aLaterDeadlineOfTheSameHolderIsARenewal()
 }
 
 // A reading tells between which moments the deadline lies: from the first to ttl.
+void TestItemStore::aDeadlineThatIsTakenAwayOrMovedCloserIsTold()
+{
+    add("k", m_lock, Origin::Feed);
+    read("k", "a", in(60s));
+    journal();
+    const auto ttl = [&](const Ttl &present) {
+        read("k", "a", present);
+        return journal();
+    };
+    const auto change = [&](Milliseconds left) {
+        m_now += 10s;
+        return ttl(in(left));
+    };
+    m_now += 10s;
+    const auto persisted = ttl(Ttl::persistent());
+    QCOMPARE(persisted.size(), size_t(1));
+    QCOMPARE(persisted[0].kind, Kind::DeadlineChanged);
+    QCOMPARE(persisted[0].ttlBefore, std::optional<Milliseconds>(50s));
+    QVERIFY(!persisted[0].ttlAfter);
+    QCOMPARE(ttl(Ttl::persistent()).size(), size_t(0));
+    const auto limited = change(40s);
+    QCOMPARE(limited.size(), size_t(1));
+    QCOMPARE(limited[0].kind, Kind::DeadlineChanged);
+    QVERIFY(!limited[0].ttlBefore);
+    QCOMPARE(limited[0].ttlAfter, std::optional<Milliseconds>(40s));
+    const auto shortened = change(20s);
+    QCOMPARE(shortened.size(), size_t(1));
+    QCOMPARE(shortened[0].kind, Kind::DeadlineChanged);
+    QCOMPARE(shortened[0].ttlBefore, std::optional<Milliseconds>(30s));
+    QCOMPARE(shortened[0].ttlAfter, std::optional<Milliseconds>(20s));
+    QCOMPARE(change(10s).size(), size_t(0)); // it is the same one
+    QCOMPARE(m_store->item("k")->renewals, 0);
+    const auto holds = holdsOf(*m_store->item("k"));
+    QCOMPARE(holds.size(), size_t(1));
+    QCOMPARE(holds[0].deadlineChanges.size(), size_t(3));
+    QCOMPARE(holds[0].renewalCount, 0);
+    // What is not known has not changed.
+    QCOMPARE(ttl(Ttl::unknown()).size(), size_t(0));
+    QCOMPARE(change(90s).size(), size_t(0));
+}
+
 void TestItemStore::theErrorOfTwoReadingsIsNoRenewal()
 {
     add("k", m_lock);
@@ -237,7 +279,8 @@ void TestItemStore::theErrorOfTwoReadingsIsNoRenewal()
     QCOMPARE(kinds(), Kinds{Kind::Appeared});
     QCOMPARE(m_store->item("k")->renewals, 0);
     read("k", "a", in(5s)); // shortened: neither
-    QCOMPARE(kinds(), Kinds());
+    QCOMPARE(kinds(), Kinds{Kind::DeadlineChanged});
+    QCOMPARE(m_store->item("k")->renewals, 0);
 }
 
 void TestItemStore::aDeadlineIsKnownTheBetterTheOftenerItIsRead()

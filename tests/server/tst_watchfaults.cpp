@@ -339,7 +339,15 @@ void TestWatchFaults::swappedDatabasesAreSeen()
             return !log.item(swapped ? "lock:a" : "lock:b")
                 && log.item(swapped ? "lock:b" : "lock:a");
         }));
+        QCOMPARE(log.count(Kind::Unseen), round);
+        QCOMPARE(log.journal().back().kind == Kind::Unseen, false);
     }
+    // When it was done is not known, nor that anything was taken or given back.
+    QCOMPARE(log.count(Kind::Released), 0);
+    QCOMPARE(log.count(Kind::Acquired), 0);
+    QVERIFY(!log.item("lock:b")->beginIsSeen);
+    for (const auto &entry : log.journal())
+        QVERIFY(entry.kind != Kind::Unseen || entry.gap == JournalEntry::Gap::Swap);
 }
 
 QTEST_GUILESS_MAIN(TestWatchFaults)

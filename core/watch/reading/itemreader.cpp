@@ -166,7 +166,7 @@ void ItemReader::askTime()
                 return; // cleared meanwhile
             using Effect = MissingPermission::Effect;
             if (const auto missing =
-                    reply ? std::nullopt : missingFor("TIME", Effect::NoTime, reply.error())) {
+                    reply ? std::nullopt : missingFor({"TIME"}, Effect::NoTime, reply.error())) {
                 m_mayAskTime = false;
                 Q_EMIT denied(*missing);
             }
@@ -263,8 +263,7 @@ void ItemReader::take(
     }
     const auto &error = reply.error();
     using Effect = MissingPermission::Effect;
-    const auto missing =
-        missingFor(command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error);
+    const auto missing = missingFor(command, ttl ? Effect::NoTtl : Effect::NoValue, error);
     if (missing && !isRefusedByName(command.words().at(1), error)) {
         object.isDenied |= !ttl;
         Q_EMIT denied(*missing);

@@ -7,6 +7,7 @@
 #include "core/watch/link/clientlookup.h"
 #include "core/watch/link/clockjumps.h"
 #include "core/watch/link/evictiondetector.h"
+#include "core/watch/link/permissioncheck.h"
 #include "core/watch/link/serverheartbeat.h"
 #include "core/watch/link/silencedetector.h"
 #include "core/watch/link/watchlinks.h"
@@ -60,6 +61,8 @@ private:
     void beginSilence(Instant since, Instant now);
     void endSilence();
     void onFailed(const Error &error, Milliseconds nextAttempt);
+    void onPermitted();
+    void stopParts();
     void onLost(const Error &error, Milliseconds nextAttempt);
     void onMovedAway(const Error &error);
     void onFeedDecided();
@@ -102,6 +105,8 @@ private:
     PublishPace m_pace;
     StatusReport m_report;
 
+    PermissionCheck m_permissions;
+    UnseenCause m_closedFor = UnseenCause::ConnectionLost; // why the connections were closed
     ClockJumps m_clockJumps;
     SilenceDetector m_silence;
     bool m_isSilent = false; // what was announced in a silence may still be coming

@@ -28,6 +28,12 @@ JournalEntry::Gap gapOf(UnseenCause cause)
         return JournalEntry::Gap::Clock;
     case UnseenCause::Silence:
         return JournalEntry::Gap::Silence;
+    case UnseenCause::PrimaryLost:
+        return JournalEntry::Gap::Primary;
+    case UnseenCause::DatabaseSwapped:
+        return JournalEntry::Gap::Swap;
+    case UnseenCause::NotPermitted:
+        return JournalEntry::Gap::Permissions;
     }
     return JournalEntry::Gap::Connection;
 }
@@ -78,7 +84,7 @@ void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
     const auto known = m_series.find(item.key);
     const bool changed = last
         && (last->reading.value != item.reading.value
-            || movedUp(last->reading, item.reading, item.readAt - last->readAt)
+            || hasOtherDeadline(last->reading, item.reading, item.readAt - last->readAt)
             || !sameHolder(last->reading, item.reading));
     const bool isBack = known && (!last || !pair.isComparable);
     if (!changed && !isBack) {

@@ -14,7 +14,15 @@
 namespace lockstep {
 
 // Why nothing was seen for a time.
-enum class UnseenCause : quint8 { ConnectionLost, Slept, ServerClockSet, Silence };
+enum class UnseenCause : quint8 {
+    ConnectionLost,
+    Slept,
+    ServerClockSet,
+    Silence,
+    PrimaryLost,
+    DatabaseSwapped,
+    NotPermitted,
+};
 
 // What follows from successive readings of each object: the journal, the series of its values, and
 // the holds of a lock. Nothing is concluded from a pair of readings between which something was not

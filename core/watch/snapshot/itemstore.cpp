@@ -336,10 +336,10 @@ void ItemStore::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)
     m_histories.beginUnseen(lostAt, backAt, cause);
 }
 
-void ItemStore::beginSilence(Instant since, Instant now)
+void ItemStore::beginSilence(Instant since, Instant now, UnseenCause cause)
 {
     m_isSilent = true;
-    m_histories.beginUnseen(since, now, UnseenCause::Silence);
+    m_histories.beginUnseen(since, now, cause);
 }
 
 void ItemStore::endSilence(Instant now)

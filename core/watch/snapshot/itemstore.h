@@ -74,7 +74,7 @@ public:
     // Nothing had come from the server since then, though the connection stood, and what was
     // announced meanwhile comes only now: from what is wanted before endSilence() nothing is
     // concluded.
-    void beginSilence(Instant since, Instant now);
+    void beginSilence(Instant since, Instant now, UnseenCause cause = UnseenCause::Silence);
     void endSilence(Instant now);
     // Of the server, for the journal.
     void noteRestart(const QString &primary) { m_histories.noteRestart(primary); }

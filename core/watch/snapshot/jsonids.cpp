@@ -99,6 +99,8 @@ constexpr const char *wordOf(JournalEntry::Kind kind)
         return "acquired";
     case JournalEntry::Kind::Renewed:
         return "renewed";
+    case JournalEntry::Kind::DeadlineChanged:
+        return "deadlineChanged";
     case JournalEntry::Kind::Released:
         return "released";
     case JournalEntry::Kind::Expired:
@@ -130,6 +132,12 @@ constexpr const char *wordOf(JournalEntry::Gap gap)
         return "clock";
     case JournalEntry::Gap::Silence:
         return "silence";
+    case JournalEntry::Gap::Primary:
+        return "primary";
+    case JournalEntry::Gap::Swap:
+        return "swap";
+    case JournalEntry::Gap::Permissions:
+        return "permissions";
     }
     return nullptr;
 }
