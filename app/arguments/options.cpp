@@ -65,6 +65,18 @@ Result<void> takeSentinelPasswordFile(Arguments &arguments, const QString &file)
     return {};
 }
 
+Result<void> takeMap(Arguments &arguments, const QString &text)
+{
+    if (!arguments.endpoint || !arguments.endpoint->isFoundBySentinels())
+        return bad(Words::tr("--map needs an address of Sentinels: --uri "
+                             "redis-sentinel://HOST,HOST?master=NAME"));
+    const auto mapping = AddressMapping::fromText(text);
+    if (!mapping)
+        return tl::unexpected(mapping.error());
+    arguments.endpoint->map.push_back(*mapping);
+    return {};
+}
+
 template <QString TlsOptions::*Field>
 Result<void> takeTls(Arguments &arguments, const QString &text)
 {
@@ -174,6 +186,10 @@ const std::array options{
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "likewise, for Sentinels that have a password of their own"),
         takeSentinelPasswordFile},
+    Option{"map", "TOLD=REACHED", Watching | Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "where an address is reached that Sentinels tell, HOST:PORT=HOST:PORT"),
+        takeMap, true},
     Option{"prefix", "PREFIX", Watching,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "watch only keys that begin with PREFIX"),
         [](Arguments &arguments, const QString &text) {

@@ -7,6 +7,7 @@
 #include "app/terminal/confirmation.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/output.h"
+#include "core/redis/values/redirection.h"
 #include "core/release/release.h"
 #include "ui/text/errormessage.h"
 #include "ui/watchtext/takeoverwords.h"
@@ -54,6 +55,25 @@ QCoro::Task<Result<void>> openAskingForPassword(std::unique_ptr<Connection> &con
     co_return co_await connection->open();
 }
 
+// In a Cluster the look takes place at the node that serves the key, to which the connection leads
+// then. Slots may move meanwhile, so more than one node may have to be asked.
+QCoro::Task<Result<ReleaseLook>> lookWhereTheKeyIs(std::unique_ptr<Connection> &connection,
+    std::shared_ptr<const Catalogue> catalogue, ProductionServers production, QByteArray key)
+{
+    constexpr int mostNodes = 5;
+    for (int node = 1;; ++node) {
+        const Result<void> opened = co_await openAskingForPassword(connection);
+        if (!opened)
+            co_return tl::unexpected(opened.error());
+        auto look = co_await lookBeforeRelease(connection.get(), catalogue, production, key);
+        const Endpoint asked = connection->endpoint();
+        const auto owner = look ? std::nullopt : movedTo(look.error(), asked);
+        if (!owner || node == mostNodes)
+            co_return look;
+        connection = std::make_unique<Connection>(asked.at(*owner), releaseOptions());
+    }
+}
+
 // Nothing: it may be released.
 std::optional<QString> refusal(const Arguments &arguments, const ReleaseLook &look)
 {
@@ -66,9 +86,9 @@ std::optional<QString> refusal(const Arguments &arguments, const ReleaseLook &lo
 }
 
 // Whether the user wants it, after the warning; if not, why nothing is done has been said.
-bool isWanted(const Arguments &arguments, const ReleaseLook &look)
+bool isWanted(const Arguments &arguments, const Endpoint &server, const ReleaseLook &look)
 {
-    printMessage(takeoverWarning(*arguments.endpoint, arguments.key, look));
+    printMessage(takeoverWarning(server, arguments.key, look));
     const bool isDoubtful = look.verdict == ReleaseLook::Verdict::PossibleLock;
     if (arguments.yes && isDoubtful && !arguments.acceptsPossible) {
         printMessage(
@@ -87,15 +107,11 @@ bool isWanted(const Arguments &arguments, const ReleaseLook &look)
 
 QCoro::Task<int> unlock(const Arguments &arguments, std::shared_ptr<const Catalogue> catalogue)
 {
-    const Endpoint &endpoint = *arguments.endpoint;
     QSettings settings;
     const ProductionServers production(&settings);
-    auto connection = std::make_unique<Connection>(endpoint, releaseOptions());
-    const Result<void> opened = co_await openAskingForPassword(connection);
-    if (!opened)
-        co_return fail(opened.error(), endpoint);
-    const auto look =
-        co_await lookBeforeRelease(connection.get(), catalogue, production, arguments.key);
+    auto connection = std::make_unique<Connection>(*arguments.endpoint, releaseOptions());
+    const auto look = co_await lookWhereTheKeyIs(connection, catalogue, production, arguments.key);
+    const Endpoint endpoint = connection->endpoint();
     if (!look && look.error().code == ErrorCode::WrongType) {
         printMessage(noLockSentence(arguments.key, look.error().detail));
         co_return 1;
@@ -106,7 +122,7 @@ QCoro::Task<int> unlock(const Arguments &arguments, std::shared_ptr<const Catalo
         printMessage(*why);
         co_return 1;
     }
-    if (!isWanted(arguments, *look))
+    if (!isWanted(arguments, endpoint, *look))
         co_return 1;
     const auto report = co_await releaseLock(
         connection.get(), production, ReleaseAudit(), arguments.key, *look->lock);

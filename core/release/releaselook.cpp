@@ -5,6 +5,7 @@
 #include "core/release/releaselook.h"
 
 #include "core/coordination/takeover/takeover.h"
+#include "core/redis/values/errorclasses.h"
 #include "core/watch/discovery/prober.h"
 #include "core/watch/link/timereply.h"
 
@@ -36,6 +37,16 @@ QCoro::Task<Result<ServerTime>> askTime(Connection *connection)
     const auto told =
         reply ? serverTimeFrom(*reply, sent, std::chrono::steady_clock::now()) : std::nullopt;
     co_return told ? Result<ServerTime>(*told) : ownTime();
+}
+
+// Another node of a Cluster than the key's says so. Whatever else the answer is, the look tells.
+QCoro::Task<Result<void>> askWhetherItIsHere(Connection *connection, QByteArray key)
+{
+    const Command ask{"PTTL", key};
+    const Result<Reply> reply = co_await connection->request(ask);
+    if (!reply && isServedElsewhere(reply.error().code))
+        co_return tl::unexpected(reply.error());
+    co_return {};
 }
 
 QCoro::Task<Result<Probe>> probeKey(Connection *connection, QByteArray key)
@@ -93,6 +104,11 @@ QCoro::Task<Result<ReleaseLook>> lookBeforeRelease(Connection *connection,
     const auto time = co_await askTime(connection);
     if (!time)
         co_return tl::unexpected(time.error());
+    if (!alive)
+        co_return failure(ErrorCode::Cancelled);
+    const auto isHere = co_await askWhetherItIsHere(connection, key);
+    if (!isHere)
+        co_return tl::unexpected(isHere.error());
     if (!alive)
         co_return failure(ErrorCode::Cancelled);
     const auto probe = co_await probeKey(connection, key);

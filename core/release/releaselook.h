@@ -40,7 +40,8 @@ struct ReleaseLook
 
 // Takes a bounded look at the key, recognises it as the watch does and reads its holder.
 // Errors: ProductionServer; WrongType (recognised, but not of a single holder, see readLock());
-// those of Connection::request().
+// those of Connection::request(), Moved and Ask among them: another node of the Cluster serves the
+// key.
 QCoro::Task<Result<ReleaseLook>> lookBeforeRelease(Connection *connection,
     std::shared_ptr<const Catalogue> catalogue, ProductionServers production, QByteArray key);
 

@@ -720,6 +720,14 @@ Options of the window
         <source>likewise, for Sentinels that have a password of their own</source>
         <translation>同上，用于另有密码的 Sentinel</translation>
     </message>
+    <message>
+        <source>--map needs an address of Sentinels: --uri redis-sentinel://HOST,HOST?master=NAME</source>
+        <translation>--map 需要 Sentinel 的地址：--uri redis-sentinel://HOST,HOST?master=NAME</translation>
+    </message>
+    <message>
+        <source>where an address is reached that Sentinels tell, HOST:PORT=HOST:PORT</source>
+        <translation>Sentinel 所告知的地址从这里如何到达，HOST:PORT=HOST:PORT</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -1304,6 +1312,26 @@ Options of the window
     <message>
         <source>Recent servers</source>
         <translation>最近的服务器</translation>
+    </message>
+    <message>
+        <source>their own user, if they have one</source>
+        <translation>它们自己的用户（如果有）</translation>
+    </message>
+    <message>
+        <source>and its password</source>
+        <translation>及其密码</translation>
+    </message>
+    <message>
+        <source>User for the Sentinels</source>
+        <translation>Sentinel 的用户</translation>
+    </message>
+    <message>
+        <source>Password for the Sentinels</source>
+        <translation>Sentinel 的密码</translation>
+    </message>
+    <message>
+        <source>Sentinels</source>
+        <translation>Sentinel</translation>
     </message>
 </context>
 <context>
@@ -7666,12 +7694,20 @@ holder:web-17  library:redisson
         <translation>地址必须以 redis://、rediss://（TLS）、unix://、redis-sentinel:// 或 rediss-sentinel:// 开头。</translation>
     </message>
     <message>
-        <source>There is no parameter of this name; an address of Sentinels takes master, sentinel-user and sentinel-password, rediss-sentinel:// also cacert, cert, key and sni.</source>
-        <translation>没有这个名字的参数；Sentinel 的地址可带 master、sentinel-user 和 sentinel-password，rediss-sentinel:// 还可带 cacert、cert、key 和 sni。</translation>
-    </message>
-    <message>
         <source>An address of Sentinels needs the name of the primary, as in redis-sentinel://host1,host2?master=mymaster.</source>
         <translation>Sentinel 的地址需要主节点的名字，例如 redis-sentinel://host1,host2?master=mymaster。</translation>
+    </message>
+    <message>
+        <source>The server that the Sentinels of %1 name cannot be reached from here. It may be stopped. If only the servers know this address (Docker, NAT), say where it is reached from here: --map HOST:PORT=HOST:PORT, or map= in the address.</source>
+        <translation>无法从这里到达 %1 的 Sentinel 所指的服务器。它可能已停止。如果这个地址只有服务器之间才认识（Docker、NAT），请说明从这里如何到达它：--map HOST:PORT=HOST:PORT，或在地址中写 map=。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; an address of Sentinels takes master, sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, cert, key and sni.</source>
+        <translation>没有这个名字的参数；Sentinel 的地址可带 master、sentinel-user、sentinel-password 和 map，rediss-sentinel:// 还可带 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>A mapping is written HOST:PORT=HOST:PORT: first what the servers say, then where that is reached from here.</source>
+        <translation>映射写作 HOST:PORT=HOST:PORT：先写服务器所说的地址，再写从这里到达它的地址。</translation>
     </message>
     <message>
         <source>%1 is a replica that has lost its primary. If it answers, then with old data. Wait, or connect to the primary.</source>

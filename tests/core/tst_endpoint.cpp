@@ -1,4 +1,5 @@
 #include "core/redis/values/endpoint.h"
+#include "core/redis/values/redirection.h"
 
 #include <QTest>
 
@@ -37,6 +38,8 @@ private Q_SLOTS:
     void unixSocketsTakeTheirDatabaseAsAParameter();
     void tlsTakesFilesAsParameters();
     void sentinelsAreListedWithTheNameOfTheirPrimary();
+    void addressesThatTheServersTellAreMapped();
+    void movedNamesTheKeysNode();
     void badAddressesAreRefused_data();
     void badAddressesAreRefused();
     void displayHidesPasswordAndQuery();
@@ -135,6 +138,35 @@ void TestEndpoint::sentinelsAreListedWithTheNameOfTheirPrimary()
     QVERIFY(!found.isFoundBySentinels());
 }
 
+void TestEndpoint::addressesThatTheServersTellAreMapped()
+{
+    const Endpoint endpoint =
+        parsed("redis-sentinel://a?master=m&map=10.0.0.5:6379=here:1,[::1]:2=[::2]:3");
+    QCOMPARE(endpoint.map.size(), size_t(2));
+    QCOMPARE(endpoint.reached({u"10.0.0.5"_qs, 6379}), (HostPort{u"here"_qs, 1}));
+    QCOMPARE(endpoint.reached({u"::1"_qs, 2}), (HostPort{u"::2"_qs, 3}));
+    QCOMPARE(endpoint.reached({u"10.0.0.5"_qs, 1}), (HostPort{u"10.0.0.5"_qs, 1}));
+    QCOMPARE(endpoint.map[1].display(), QStringLiteral("[::1]:2=[::2]:3"));
+    QVERIFY(endpoint.at({u"b"_qs, 1}).display() == u"redis://b:1");
+}
+
+void TestEndpoint::movedNamesTheKeysNode()
+{
+    const Endpoint asked = parsed("redis://asked:1");
+    const auto owner = [&asked](
+                           const char *words) { return movedTo(errorFromReply(words), asked); };
+    QCOMPARE(owner("MOVED 3999 127.0.0.1:6381"), (HostPort{u"127.0.0.1"_qs, 6381}));
+    QCOMPARE(owner("MOVED 3999 ::1:6381"), (HostPort{u"::1"_qs, 6381}));
+    QCOMPARE(owner("MOVED 3999 :6381"), (HostPort{u"asked"_qs, 6381}));
+    QVERIFY(!movedTo(errorFromReply("MOVED 3999 :6381"), parsed("unix:///s")));
+    QVERIFY(!owner("MOVED 3999 ?:6381"));
+    QVERIFY(!owner("MOVED 3999"));
+    QVERIFY(!owner("MOVED"));
+    QVERIFY(!owner("MOVED 3999 127.0.0.1:0"));
+    QVERIFY(!owner("ASK 3999 127.0.0.1:6381"));
+    QCOMPARE(parsed("unix://me:pw@/s?db=2").at({u"h"_qs, 7}), parsed("redis://me:pw@h:7/2"));
+}
+
 void TestEndpoint::badAddressesAreRefused_data()
 {
     QTest::addColumn<QString>("uri");
@@ -150,6 +182,10 @@ void TestEndpoint::badAddressesAreRefused_data()
     row("Sentinels without a name", "redis-sentinel://a,b", "master");
     row("an empty Sentinel", "redis-sentinel://a,,b?master=m", "host");
     row("Sentinels with a wrong parameter", "redis-sentinel://a?master=m&sni=x", "rediss-sentinel");
+    row("a mapping of one side", "redis-sentinel://a?master=m&map=b:1", "HOST:PORT=HOST:PORT");
+    row("a mapping without a port", "redis-sentinel://a?master=m&map=b:1=c", "HOST:PORT=HOST:PORT");
+    row("no mapping", "redis-sentinel://a?master=m&map=", "HOST:PORT=HOST:PORT");
+    row("a mapping without Sentinels", "redis://a?map=b:1=c:1", "redis://");
     row("a Sentinel's wrong port", "redis-sentinel://a:0?master=m", "port");
     row("a name without Sentinels", "redis://h?master=m", "redis://");
     row("empty host", "redis://", "host");

@@ -132,6 +132,24 @@ void tst_commandline::sentinelsLeadToTheServer()
     QCOMPARE(snapshot[u"server"][u"primary"], QJsonValue(addressOf(group.server(0))));
     QCOMPARE(snapshot[u"locks"].toArray().size(), 1);
 
+    // One of them tells an address that nobody reaches from here.
+    group.sentinel(0).runAll(
+        {{"AUTH", "theirs"}, {"SENTINEL", "MONITOR", "far", "127.0.0.1", "1", "1"}});
+    Endpoint far = group.endpoint();
+    far.sentinels.primary = u"far"_qs;
+    const QStringList farOnce = QStringList{u"watch"_qs, u"--uri"_qs, far.display(), u"--once"_qs,
+                                    u"--json"_qs, u"--lang"_qs, u"en"_qs}
+        + signedIn;
+    const auto unreachable = lockstepRun(farOnce);
+    QCOMPARE(unreachable.status, 1);
+    QVERIFY2(unreachable.err.contains("--map"), unreachable.err);
+    QVERIFY2(unreachable.err.contains("127.0.0.1:1"), unreachable.err);
+    const auto mapped = lockstepRun(farOnce
+        + QStringList{u"--map"_qs, u"127.0.0.2:9=127.0.0.1:9"_qs, u"--map"_qs,
+            u"127.0.0.1:1="_qs + addressOf(group.server(0))});
+    QVERIFY2(mapped.status == 0, mapped.err);
+    QCOMPARE(QJsonDocument::fromJson(mapped.out)[u"locks"_qs].toArray().size(), qsizetype(1));
+
     const auto unlocked =
         lockstepRun(QStringList{u"unlock"_qs, u"--uri"_qs, address, u"--key"_qs, u"lock:order:1"_qs,
                         u"--token"_qs, QString::fromLatin1(token), u"--yes"_qs, u"--possible"_qs}
@@ -308,6 +326,12 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
                                   << u"server"_qs;
     QTest::newRow("page without its scenario") << QStringList{u"shot"_qs, u"lab"_qs, u"--seed"_qs,
         u"3"_qs, u"-o"_qs, u"x.png"_qs} << u"lab:ID"_qs;
+    QTest::newRow("a mapping without Sentinels") << QStringList{u"watch"_qs, u"--once"_qs,
+        u"--json"_qs, u"--uri"_qs, u"redis://h"_qs, u"--map"_qs, u"a:1=b:1"_qs}
+                                                 << u"redis-sentinel://"_qs;
+    QTest::newRow("a mapping of one side") << QStringList{u"watch"_qs, u"--once"_qs, u"--json"_qs,
+        u"--uri"_qs, u"redis-sentinel://h?master=m"_qs, u"--map"_qs, u"a:1"_qs}
+                                           << u"HOST:PORT=HOST:PORT"_qs;
     QTest::newRow("no file for the picture") << QStringList{u"shot"_qs, u"watch"_qs} << u"-o"_qs;
     QTest::newRow("wrong theme") << QStringList{u"shot"_qs, u"watch"_qs, u"-o"_qs, u"x.png"_qs,
         u"--theme"_qs, u"pink"_qs}

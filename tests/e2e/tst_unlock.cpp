@@ -1,6 +1,7 @@
 // `lockstep unlock` on a real server: what it releases, what it refuses, and what it leaves behind.
 
 #include "tests/e2e/programrun.h"
+#include "tests/support/clustergroup.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
@@ -64,6 +65,8 @@ private Q_SLOTS:
     void aMarkIsOfTheServerAndNotOfItsAddress_data();
     void aMarkIsOfTheServerAndNotOfItsAddress();
     void aMarkOutlivesARestart();
+    void inAClusterTheKeysNodeIsAsked();
+    void inAClusterTheMarkOfTheKeysNodeCounts();
     void aReleaseIsWrittenDown();
     void anAuditThatCannotBeWrittenIsSaid();
     void whatOneDecidesByIsSaid();
@@ -277,6 +280,41 @@ void tst_unlock::aMarkOutlivesARestart()
     const auto elsewhere =
         unlock(u"redis://127.0.0.1:%1"_qs.arg(m_server->tcpPort()), "lock:a", "mine", sure);
     QVERIFY2(elsewhere.err.contains("production"), elsewhere.err.constData());
+}
+
+void tst_unlock::inAClusterTheKeysNodeIsAsked()
+{
+    ClusterTestGroup cluster;
+    const QByteArray key = "lock:a";
+    const size_t owner = cluster.ownerOf(key);
+    TestServer &other = cluster.server((owner + 1) % ClusterTestGroup::primaries);
+    TestServer &itsReplica = cluster.server(ClusterTestGroup::primaries + owner);
+    const auto port = [](const TestServer &server) {
+        return u"127.0.0.1:"_qs + QString::number(server.tcpPort());
+    };
+    for (const QString &asked :
+        {u"redis://"_qs + port(other), uri(other), u"redis://"_qs + port(itsReplica)}) {
+        cluster.server(owner).run({"SET", key, pythonToken, "PX", "600000"});
+        const auto outcome = unlock(asked, key, pythonToken, {u"--yes"_qs, u"--possible"_qs});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.err.contains(port(cluster.server(owner)).toLatin1()),
+            outcome.err.constData()); // the question is about that node
+        QCOMPARE(cluster.server(owner).run({"EXISTS", key}).integer, qint64(0));
+    }
+}
+
+void tst_unlock::inAClusterTheMarkOfTheKeysNodeCounts()
+{
+    ClusterTestGroup cluster;
+    const QByteArray key = "lock:a";
+    const size_t owner = cluster.ownerOf(key);
+    TestServer &other = cluster.server((owner + 1) % ClusterTestGroup::primaries);
+    cluster.server(owner).run({"SET", key, pythonToken, "PX", "600000"});
+    mark({u"127.0.0.1:%1"_qs.arg(cluster.server(owner).tcpPort())});
+    const auto refused = unlock(uri(other), key, pythonToken, {u"--yes"_qs, u"--possible"_qs});
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(refused.err.contains("production"), refused.err.constData());
+    QCOMPARE(cluster.server(owner).run({"GET", key}).text, pythonToken);
 }
 
 void tst_unlock::aReleaseIsWrittenDown()

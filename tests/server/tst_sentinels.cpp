@@ -3,6 +3,7 @@
 #include "core/redis/connection/connection.h"
 #include "tests/support/patience.h"
 #include "tests/support/sentinelgroup.h"
+#include "tests/support/testcertificates.h"
 
 #include <QCoroTask>
 #include <QSignalSpy>
@@ -23,6 +24,9 @@ private Q_SLOTS:
     void oneThatIsLeftIsEnough();
     void oneThatNamesAnotherIsOutvoted();
     void aReplicaIsNotTakenForThePrimary();
+    void anAddressThatOnlyTheServersKnowIsMapped_data();
+    void anAddressThatOnlyTheServersKnowIsMapped();
+    void theySpeakTlsLikeTheirServers();
     void whatIsWrongIsSaid();
     void theyMayHaveAPasswordOfTheirOwn();
     void afterAFailoverItLeadsToTheNewPrimary_data();
@@ -107,6 +111,63 @@ void TestSentinels::aReplicaIsNotTakenForThePrimary()
     QVERIFY(error);
     QCOMPARE(error->code, ErrorCode::NotPrimary);
     QCOMPARE(error->detail, addressOf(m_group->server(1)));
+}
+
+void TestSentinels::anAddressThatOnlyTheServersKnowIsMapped_data()
+{
+    QTest::addColumn<QString>("host"); // that nobody can reach from here
+    QTest::newRow("nothing listens") << QStringLiteral("127.0.0.1");
+    QTest::newRow("another network") << QStringLiteral("192.0.2.1"); // RFC 5737: nobody's
+}
+
+void TestSentinels::anAddressThatOnlyTheServersKnowIsMapped()
+{
+    QFETCH(const QString, host);
+    TestServer::Options alone;
+    alone.tcp = true;
+    alone.sentinel = true;
+    TestServer far(alone);
+    const HostPort told{host, 1};
+    far.run({"SENTINEL", "MONITOR", "far", told.host.toUtf8(), QByteArray::number(told.port), "1"});
+    Endpoint endpoint;
+    endpoint.sentinels = {
+        {{QStringLiteral("127.0.0.1"), far.tcpPort()}}, QStringLiteral("far"), {}, {}};
+    const auto error = failureAt(endpoint);
+    QVERIFY(error);
+    QCOMPARE(error->code, ErrorCode::PrimaryUnreachable);
+    QVERIFY2(error->detail.startsWith(told.display()), qPrintable(error->detail));
+
+    endpoint.map = {{told, {QStringLiteral("127.0.0.1"), m_group->server(0).tcpPort()}}};
+    Connection connection(endpoint);
+    QVERIFY(QCoro::waitFor(connection.open()));
+    QCOMPARE(connection.peer(), told.display()); // as everybody calls it
+    const Command set{"SET", "k", "v"};
+    QVERIFY(QCoro::waitFor(connection.request(set)));
+    QCOMPARE(m_group->server(0).run({"GET", "k"}).text, QByteArray("v"));
+}
+
+void TestSentinels::theySpeakTlsLikeTheirServers()
+{
+    const TestCertificates certificates;
+    const auto pair = certificates.server();
+    m_group = std::make_unique<SentinelTestGroup>(
+        TestServer::Tls{pair.certificate, pair.key, certificates.authority(), false});
+    Endpoint mistrusted = m_group->endpoint();
+    mistrusted.tls.caFile = certificates.strangeAuthority();
+    const auto error = failureAt(mistrusted);
+    QVERIFY(error);
+    QCOMPARE(error->code, ErrorCode::NoSentinel);
+    QVERIFY2(error->detail.contains(u"certificate"), qPrintable(error->detail));
+
+    Connection connection(m_group->endpoint());
+    connection.keepOpen();
+    QTRY_VERIFY(connection.state() == Connection::State::Open);
+    QCOMPARE(connection.peer(), addressOf(m_group->server(0)));
+    m_group->giveUpSoon();
+    m_group->server(0).kill9();
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == Connection::State::Open
+            && connection.peer() != addressOf(m_group->server(0)),
+        120'000);
 }
 
 void TestSentinels::whatIsWrongIsSaid()

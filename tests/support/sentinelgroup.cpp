@@ -18,22 +18,35 @@ QByteArray field(const Reply &reply, const QByteArray &name)
     return {};
 }
 
+quint16 portOf(const TestServer &server)
+{
+    return server.tcpPort() != 0 ? server.tcpPort() : server.tlsPort();
+}
+
 } // namespace
 
-SentinelTestGroup::SentinelTestGroup()
+SentinelTestGroup::SentinelTestGroup(const TestServer::Tls &tls)
+    : m_caFile(tls.caFile)
 {
     TestServer::Options reachable;
-    reachable.tcp = true;
+    reachable.tcp = tls.caFile.isEmpty();
+    reachable.tls = tls;
     // A replica follows at once instead of after five seconds in which others might come too.
     reachable.arguments = {QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
+    QStringList amongThemselves;
+    if (!reachable.tcp)
+        amongThemselves << QStringLiteral("--tls-replication") << QStringLiteral("yes");
+    reachable.arguments += amongThemselves;
     for (int i = 0; i < 3; ++i)
         m_servers.push_back(std::make_unique<TestServer>(reachable));
-    const auto port = QByteArray::number(server(0).tcpPort());
+    const auto port = QByteArray::number(portOf(server(0)));
     for (size_t i = 1; i < 3; ++i)
         server(i).run({"REPLICAOF", "127.0.0.1", port});
 
     TestServer::Options watching;
-    watching.tcp = true;
+    watching.tcp = reachable.tcp;
+    watching.tls = tls;
+    watching.arguments = amongThemselves;
     watching.sentinel = true;
     for (int i = 0; i < 3; ++i) {
         m_sentinels.push_back(std::make_unique<TestServer>(watching));
@@ -76,15 +89,18 @@ bool SentinelTestGroup::isWhole()
 Endpoint SentinelTestGroup::endpoint() const
 {
     Endpoint endpoint;
+    if (!m_caFile.isEmpty())
+        endpoint.transport = Endpoint::Transport::Tls;
+    endpoint.tls.caFile = m_caFile;
     endpoint.sentinels.primary = QString::fromLatin1(name);
     for (const auto &sentinel : m_sentinels)
-        endpoint.sentinels.addresses.push_back({QStringLiteral("127.0.0.1"), sentinel->tcpPort()});
+        endpoint.sentinels.addresses.push_back({QStringLiteral("127.0.0.1"), portOf(*sentinel)});
     return endpoint;
 }
 
 QString addressOf(const TestServer &server)
 {
-    return HostPort{QStringLiteral("127.0.0.1"), server.tcpPort()}.display();
+    return HostPort{QStringLiteral("127.0.0.1"), portOf(server)}.display();
 }
 
 } // namespace lockstep

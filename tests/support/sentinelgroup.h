@@ -12,7 +12,8 @@ namespace lockstep {
 class SentinelTestGroup
 {
 public:
-    SentinelTestGroup();
+    // With certificates, all of them speak TLS and nothing else, also among themselves.
+    explicit SentinelTestGroup(const TestServer::Tls &tls = {});
 
     static constexpr const char *name = "shop"; // of the primary, among the Sentinels
 
@@ -29,6 +30,7 @@ private:
     bool isWhole();
     void giveUpAfter(const char *milliseconds);
 
+    const QString m_caFile;
     std::vector<std::unique_ptr<TestServer>> m_servers;
     std::vector<std::unique_ptr<TestServer>> m_sentinels;
 };

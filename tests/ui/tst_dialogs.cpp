@@ -25,6 +25,8 @@ private Q_SLOTS:
     void init();
     void theAddressIsCheckedWhileItIsTyped();
     void aPasswordLeavesTheAddressAndIsNeverStored();
+    void thePasswordOfSentinelsLeavesTheAddressAsWell();
+    void sentinelsMayHaveAUserOfTheirOwn();
     void theAddressGivesTheEndpointBack_data();
     void theAddressGivesTheEndpointBack();
     void recentServersAreTheNewestTen();
@@ -103,13 +105,52 @@ void DialogsTest::aPasswordLeavesTheAddressAndIsNeverStored()
     QVERIFY(!file.readAll().contains("s3cret"));
 }
 
+void DialogsTest::thePasswordOfSentinelsLeavesTheAddressAsWell()
+{
+    ConnectDialog dialog(m_recent.get());
+    auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
+    for (const char *both : {"", "reader:s3cret@"}) {
+        address->setText(QStringLiteral("redis-sentinel://%1a?master=m&sentinel-password=theirs")
+                             .arg(QLatin1String(both)));
+        pressConnect(dialog);
+        QVERIFY2(!address->text().contains(u"theirs"), qPrintable(address->text()));
+        QCOMPARE(dialog.endpoint()->sentinels.password, QByteArray("theirs"));
+        dialog.showFailure({ErrorCode::NoSentinel, {}});
+    }
+    QCOMPARE(dialog.endpoint()->password, QByteArray("s3cret"));
+}
+
+void DialogsTest::sentinelsMayHaveAUserOfTheirOwn()
+{
+    ConnectDialog dialog(m_recent.get());
+    auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
+    auto *user = dialog.findChild<QLineEdit *>(QStringLiteral("sentinelUser"));
+    auto *password = dialog.findChild<QLineEdit *>(QStringLiteral("sentinelPassword"));
+    address->setText(QStringLiteral("redis://a"));
+    QVERIFY(!user->isEnabled() && !password->isEnabled());
+    address->setText(QStringLiteral("redis-sentinel://a?master=m"));
+    QVERIFY(user->isEnabled() && password->isEnabled());
+    user->setText(QStringLiteral("guard"));
+    password->setText(QStringLiteral("theirs"));
+    const Endpoint endpoint = *dialog.endpoint();
+    QCOMPARE(endpoint.sentinels.user, QByteArray("guard"));
+    QCOMPARE(endpoint.sentinels.password, QByteArray("theirs"));
+    QVERIFY(endpoint.user.isEmpty() && endpoint.password.isEmpty());
+
+    ConnectDialog again(m_recent.get());
+    again.setConnection(endpoint, Permission::ReadOnly);
+    QCOMPARE(again.endpoint()->sentinels.user, QByteArray("guard"));
+    QVERIFY(again.endpoint()->sentinels.password.isEmpty());
+}
+
 void DialogsTest::theAddressGivesTheEndpointBack_data()
 {
     QTest::addColumn<QString>("uri");
     for (const char *uri :
         {"redis://127.0.0.1:6379/0", "redis://a%40b@host:6380/3", "redis://[::1]:6379/0",
             "redis://[fe80::1%25eth0]:6379/0", "unix:///run/my%20redis.sock?db=2",
-            "rediss://host:6380/0?cacert=/etc/ca%26x.pem&sni=other.example"})
+            "rediss://host:6380/0?cacert=/etc/ca%26x.pem&sni=other.example",
+            "redis-sentinel://a:1,b:2/0?master=m&sentinel-user=s&map=[::1]:1=c:2,d:3=e:4"})
         QTest::newRow(uri) << QString::fromLatin1(uri);
 }
 

@@ -15,6 +15,7 @@
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -47,12 +48,15 @@ ConnectDialog::ConnectDialog(RecentServers *recent, QWidget *parent)
     , m_remove(new QPushButton(tr("Remove"), this))
     , m_permission(new QComboBox(this))
     , m_password(new QLineEdit(this))
+    , m_sentinelUser(new QLineEdit(this))
+    , m_sentinelPassword(new QLineEdit(this))
     , m_caFile(new QLineEdit(this))
     , m_certificateFile(new QLineEdit(this))
     , m_keyFile(new QLineEdit(this))
     , m_serverName(new QLineEdit(this))
     , m_form(new QWidget(this))
     , m_tls(new QWidget(this))
+    , m_sentinels(new QWidget(this))
     , m_trouble(plainLabel(this))
 {
     setWindowTitle(tr("Connect to a server"));
@@ -63,11 +67,15 @@ ConnectDialog::ConnectDialog(RecentServers *recent, QWidget *parent)
     m_permission->addItem(tr("Read-only"), int(Permission::ReadOnly));
     m_permission->addItem(tr("Allow releasing locks (asks first)"), int(Permission::MayRelease));
     m_permission->addItem(tr("Production – always read-only"), int(Permission::Production));
+    m_sentinelUser->setObjectName(QStringLiteral("sentinelUser"));
+    m_sentinelPassword->setObjectName(QStringLiteral("sentinelPassword"));
     m_password->setEchoMode(QLineEdit::Password);
+    m_sentinelPassword->setEchoMode(QLineEdit::Password);
     layOut();
     fillRecent();
     m_address->setText(m_recent->uris().value(0, QStringLiteral("redis://127.0.0.1:6379/0")));
-    for (QLineEdit *field : {m_password, m_caFile, m_certificateFile, m_keyFile, m_serverName})
+    for (QLineEdit *field : {m_password, m_sentinelUser, m_sentinelPassword, m_caFile,
+             m_certificateFile, m_keyFile, m_serverName})
         connect(field, &QLineEdit::textChanged, this, &ConnectDialog::check);
     connect(m_address, &QLineEdit::textChanged, this, &ConnectDialog::check);
     connect(m_address, &QLineEdit::textChanged, this, &ConnectDialog::proposePermission);
@@ -105,6 +113,15 @@ void ConnectDialog::layOut()
     m_caFile->setPlaceholderText(tr("the system's authorities"));
     m_serverName->setPlaceholderText(tr("the host of the address"));
 
+    auto *sentinels = new QHBoxLayout(m_sentinels);
+    sentinels->setContentsMargins(0, 0, 0, 0);
+    sentinels->addWidget(m_sentinelUser);
+    sentinels->addWidget(m_sentinelPassword);
+    m_sentinelUser->setPlaceholderText(tr("their own user, if they have one"));
+    m_sentinelPassword->setPlaceholderText(tr("and its password"));
+    m_sentinelUser->setAccessibleName(tr("User for the Sentinels"));
+    m_sentinelPassword->setAccessibleName(tr("Password for the Sentinels"));
+
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     m_connect = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
@@ -118,6 +135,7 @@ void ConnectDialog::layOut()
     form->addRow(QString(), examples);
     form->addRow(tr("Recent servers"), makeRecentList());
     form->addRow(tr("&Password"), m_password);
+    form->addRow(tr("Sentinels"), m_sentinels);
     form->addRow(tr("A&ccess"), m_permission);
     form->addRow(tr("TLS"), m_tls);
     auto *column = new QVBoxLayout(this);
@@ -229,6 +247,8 @@ void ConnectDialog::setConnection(const Endpoint &endpoint, Permission permissio
     m_address->setText(m_currentAddress);
     m_address->selectAll();
     m_password->clear();
+    m_sentinelUser->setText(QString::fromUtf8(endpoint.sentinels.user));
+    m_sentinelPassword->clear();
     m_caFile->setText(endpoint.tls.caFile);
     m_certificateFile->setText(endpoint.tls.certificateFile);
     m_keyFile->setText(endpoint.tls.keyFile);
@@ -243,6 +263,10 @@ Result<Endpoint> ConnectDialog::endpoint() const
         return result;
     if (!m_password->text().isEmpty())
         result->password = m_password->text().toUtf8();
+    if (result->isFoundBySentinels() && !m_sentinelUser->text().isEmpty())
+        result->sentinels.user = m_sentinelUser->text().toUtf8();
+    if (result->isFoundBySentinels() && !m_sentinelPassword->text().isEmpty())
+        result->sentinels.password = m_sentinelPassword->text().toUtf8();
     const auto take = [](QString &option, const QLineEdit *field) {
         if (!field->text().isEmpty())
             option = field->text();
@@ -261,6 +285,7 @@ void ConnectDialog::check()
     const Result<Endpoint> typed = endpoint();
     m_connect->setEnabled(typed.has_value());
     m_tls->setEnabled(typed && typed->transport == Endpoint::Transport::Tls);
+    m_sentinels->setEnabled(typed && typed->isFoundBySentinels());
     showTrouble(typed ? QString() : errorMessage(typed.error(), {}));
 }
 
@@ -294,9 +319,12 @@ bool ConnectDialog::takesMarkAway() const
 void ConnectDialog::takePasswordOut()
 {
     const Result<Endpoint> typed = Endpoint::fromUri(m_address->text().trimmed());
-    if (!typed || typed->password.isEmpty())
+    if (!typed || (typed->password.isEmpty() && typed->sentinels.password.isEmpty()))
         return;
-    m_password->setText(QString::fromUtf8(typed->password));
+    if (!typed->password.isEmpty())
+        m_password->setText(QString::fromUtf8(typed->password));
+    if (!typed->sentinels.password.isEmpty())
+        m_sentinelPassword->setText(QString::fromUtf8(typed->sentinels.password));
     const Permission chosen = permission();
     m_address->setText(uriWithoutPassword(*typed));
     m_permission->setCurrentIndex(m_permission->findData(int(chosen)));
@@ -320,7 +348,10 @@ void ConnectDialog::showFailure(const Error &error)
     showTrouble(errorMessage(error, typed ? typed->display() : QString()));
     const bool isPassword = error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass
         || error.code == ErrorCode::NoPasswordSet;
-    QLineEdit *field = isPassword ? m_password : m_address;
+    QLineEdit *field = isPassword ? m_password
+        : error.code == ErrorCode::NoSentinel && !m_sentinelPassword->text().isEmpty()
+        ? m_sentinelPassword
+        : m_address;
     field->selectAll();
     field->setFocus();
 }

@@ -62,8 +62,9 @@ private:
     QListWidget *m_list;
     QPushButton *m_pin, *m_remove;
     QComboBox *m_permission;
-    QLineEdit *m_password, *m_caFile, *m_certificateFile, *m_keyFile, *m_serverName;
-    QWidget *m_form, *m_tls;
+    QLineEdit *m_password, *m_sentinelUser, *m_sentinelPassword;
+    QLineEdit *m_caFile, *m_certificateFile, *m_keyFile, *m_serverName;
+    QWidget *m_form, *m_tls, *m_sentinels;
     QLabel *m_trouble;
     QPushButton *m_connect;
     QString m_currentAddress; // of setConnection()

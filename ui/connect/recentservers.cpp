@@ -49,6 +49,11 @@ QString queryOf(const Endpoint &endpoint)
     if (endpoint.isFoundBySentinels()) {
         add(QStringLiteral("master"), endpoint.sentinels.primary);
         add(QStringLiteral("sentinel-user"), QString::fromUtf8(endpoint.sentinels.user));
+        QStringList map;
+        for (const AddressMapping &each : endpoint.map)
+            map << encodedPlace(each.told) + QLatin1Char('=') + encodedPlace(each.reached);
+        if (!map.isEmpty())
+            parts.append(QStringLiteral("map=") + map.join(QLatin1Char(',')));
     }
     if (endpoint.transport == Endpoint::Transport::Unix && endpoint.database != 0)
         add(QStringLiteral("db"), QString::number(endpoint.database));

@@ -95,6 +95,12 @@ constexpr std::array sentences{
             "The server that the Sentinels of %1 name is a replica at the moment. A failover may "
             "be under way; it is tried again."),
         Detail::Quoted},
+    Sentence{PrimaryUnreachable,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "The server that the Sentinels of %1 name cannot be reached from here. It may be "
+            "stopped. If only the servers know this address (Docker, NAT), say where it is reached "
+            "from here: --map HOST:PORT=HOST:PORT, or map= in the address."),
+        Detail::Quoted},
     Sentence{ConnectTimeout,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "%1 did not answer in time while connecting. A firewall may drop the packets, or the "
@@ -275,8 +281,11 @@ constexpr std::array sentences{
         "The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or "
         "rediss-sentinel://."),
     QT_TRANSLATE_NOOP("lockstep::Words",
-        "There is no parameter of this name; an address of Sentinels takes master, sentinel-user "
-        "and sentinel-password, rediss-sentinel:// also cacert, cert, key and sni."),
+        "There is no parameter of this name; an address of Sentinels takes master, sentinel-user, "
+        "sentinel-password and map, rediss-sentinel:// also cacert, cert, key and sni."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "A mapping is written HOST:PORT=HOST:PORT: first what the servers say, then where that is "
+        "reached from here."),
     QT_TRANSLATE_NOOP("lockstep::Words",
         "An address of Sentinels needs the name of the primary, as in "
         "redis-sentinel://host1,host2?master=mymaster."),

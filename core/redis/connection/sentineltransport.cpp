@@ -1,5 +1,7 @@
 #include "core/redis/connection/sentineltransport.h"
 
+#include "core/redis/values/errorclasses.h"
+
 namespace lockstep {
 
 SentinelTransport::SentinelTransport(const Endpoint &group)
@@ -53,13 +55,30 @@ void SentinelTransport::found(const HostPort &primary)
         return fail({ErrorCode::ConnectionLost,
             QStringLiteral("the Sentinels name another primary: ") + primary.display()});
     m_primary = primary;
-    m_server = Transport::create(m_group.at(primary));
+    m_server = Transport::create(m_group.at(m_group.reached(primary)));
     connect(m_server.get(), &Transport::ready, this, &Transport::ready);
     connect(m_server.get(), &Transport::readable, this, &Transport::readable);
-    connect(m_server.get(), &Transport::failed, this, [this](const Error &error) {
-        fail({error.code, m_primary.display() + QStringLiteral(": ") + error.detail});
-    });
+    connect(m_server.get(), &Transport::failed, this,
+        [this](const Error &error) { fail(ofServer(error)); });
     m_server->start();
+}
+
+Error SentinelTransport::timeout() const
+{
+    return m_server ? ofServer(m_server->timeout()) : Transport::timeout();
+}
+
+// Where nobody answers, the address may be one that only the servers know.
+Error SentinelTransport::ofServer(const Error &error) const
+{
+    const HostPort reached = m_group.reached(m_primary);
+    QString where = m_primary.display();
+    if (reached != m_primary)
+        where += QStringLiteral(" → ") + reached.display();
+    const bool nobodyAnswers =
+        isServerUnreachable(error.code) || error.code == ErrorCode::ConnectTimeout;
+    return {nobodyAnswers ? ErrorCode::PrimaryUnreachable : error.code,
+        error.detail.isEmpty() ? where : where + QStringLiteral(": ") + error.detail};
 }
 
 } // namespace lockstep

@@ -20,17 +20,19 @@ public:
     void write(const QByteArray &bytes) override;
     [[nodiscard]] qint64 unwritten() const override;
     [[nodiscard]] QString peer() const override;
+    [[nodiscard]] Error timeout() const override;
 
 protected:
     [[nodiscard]] qint64 receive(char *bytes, qint64 size) override;
 
 private:
     void found(const HostPort &primary);
+    [[nodiscard]] Error ofServer(const Error &error) const;
 
     const Endpoint m_group;
     std::unique_ptr<PrimaryLookup> m_lookup;
     std::unique_ptr<Transport> m_server;
-    HostPort m_primary;
+    HostPort m_primary; // as the Sentinels call it
 };
 
 } // namespace lockstep

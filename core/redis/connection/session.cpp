@@ -216,9 +216,9 @@ void Session::onTransportFailed(const Error &error)
 void Session::onConnectLimit()
 {
     const bool isConnected = m_pipeline.size() > 0;
-    end({ErrorCode::ConnectTimeout,
-        isConnected ? QStringLiteral("connected, but the first commands were not answered")
-                    : QStringLiteral("no connection in time")});
+    end(isConnected ? Error{ErrorCode::ConnectTimeout,
+            QStringLiteral("connected, but the first commands were not answered")}
+                    : m_transport->timeout());
 }
 
 void Session::startCommandLimit(std::chrono::milliseconds time)

@@ -26,6 +26,11 @@ qint64 Transport::read(char *bytes, qint64 size)
     return count;
 }
 
+Error Transport::timeout() const
+{
+    return {ErrorCode::ConnectTimeout, QStringLiteral("no connection in time")};
+}
+
 void Transport::fail(const Error &error)
 {
     if (m_failed)

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] virtual qint64 unwritten() const = 0;
     // Which server it has led to, where the endpoint does not say so; else empty.
     [[nodiscard]] virtual QString peer() const { return {}; }
+    // What to say where the time for becoming ready() is over.
+    [[nodiscard]] virtual Error timeout() const;
 
 Q_SIGNALS:
     void ready();

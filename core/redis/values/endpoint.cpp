@@ -256,9 +256,36 @@ QString Endpoint::display() const
     return shown;
 }
 
+Result<AddressMapping> AddressMapping::fromText(QStringView text)
+{
+    const qsizetype equals = text.indexOf(u'=');
+    AddressMapping mapping;
+    const auto told = readHostAndPort(text.first(qMax<qsizetype>(equals, 0)), mapping.told);
+    const auto reached = readHostAndPort(text.sliced(equals + 1), mapping.reached);
+    if (!told || !reached || mapping.told.port == 0 || mapping.reached.port == 0)
+        return bad(u"A mapping is written HOST:PORT=HOST:PORT: first what the servers say, then "
+                   "where that is reached from here."_qs);
+    return mapping;
+}
+
+QString AddressMapping::display() const
+{
+    return told.display() + u'=' + reached.display();
+}
+
+HostPort Endpoint::reached(const HostPort &told) const
+{
+    const auto found = std::find_if(
+        map.begin(), map.end(), [&told](const AddressMapping &each) { return each.told == told; });
+    return found == map.end() ? told : found->reached;
+}
+
 Endpoint Endpoint::at(const HostPort &address) const
 {
     Endpoint found = *this;
+    if (transport == Transport::Unix)
+        found.transport = Transport::Tcp;
+    found.path.clear();
     found.host = address.host;
     found.port = address.port;
     found.sentinels = {};

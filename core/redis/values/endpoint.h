@@ -4,6 +4,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringView>
 
 #include <vector>
 
@@ -27,6 +28,19 @@ struct HostPort
 
     [[nodiscard]] QString display() const; // "db1:6379", "[::1]:6379"
     friend bool operator==(const HostPort &, const HostPort &) = default;
+};
+
+// An address that the servers tell of each other, and where it is reached from here: in between
+// lies a translation of addresses (Docker, NAT).
+struct AddressMapping
+{
+    HostPort told;
+    HostPort reached;
+
+    // "10.0.0.5:6379=db.example:16379". Errors: BadUri, a sentence that says what is possible.
+    static Result<AddressMapping> fromText(QStringView text);
+    [[nodiscard]] QString display() const; // the same
+    friend bool operator==(const AddressMapping &, const AddressMapping &) = default;
 };
 
 // The Sentinels that know where a primary is at the moment. No addresses: there are none to ask.
@@ -54,13 +68,15 @@ struct Endpoint
     int database = 0;
     TlsOptions tls; // of the Sentinels too
     SentinelGroup sentinels; // where there are any, they say host and port
+    std::vector<AddressMapping> map; // of what they say
 
     // redis://[user[:password]@]host[:port][/db], rediss:// likewise,
     // unix://[user[:password]@]/path[?db=N]; percent-encoding everywhere. TLS files may be given as
     // ?cacert=…&cert=…&key=…&sni=….
     // redis-sentinel://[user[:password]@]host[:port][,host[:port]…][/db]?master=NAME and
     // rediss-sentinel://, with sentinel-user=… and sentinel-password=… for the Sentinels
-    // themselves. Errors: BadUri, the detail names the bad part and says what is possible.
+    // themselves and map=TOLD=REACHED[,TOLD=REACHED…]. Errors: BadUri, the detail names the bad
+    // part and says what is possible.
     static Result<Endpoint> fromUri(const QString &uri);
 
     // For titles and messages: the URI without user's password and query.
@@ -68,6 +84,8 @@ struct Endpoint
 
     // Whether Sentinels have to be asked where the server is.
     [[nodiscard]] bool isFoundBySentinels() const { return !sentinels.addresses.empty(); }
+    // Where an address is reached that the servers tell.
+    [[nodiscard]] HostPort reached(const HostPort &told) const;
     // The server at this address, as it is reached without asking.
     [[nodiscard]] Endpoint at(const HostPort &address) const;
 

@@ -33,6 +33,17 @@ Result<bool> readSentinelParameter(QStringView name, QStringView value, Sentinel
     return true;
 }
 
+Result<void> readMap(QStringView value, std::vector<AddressMapping> &map)
+{
+    for (const QStringView each : value.split(u',')) {
+        const auto mapping = AddressMapping::fromText(each);
+        if (!mapping)
+            return tl::unexpected(mapping.error());
+        map.push_back(*mapping);
+    }
+    return {};
+}
+
 Result<void> readParameter(QStringView name, QStringView value, Endpoint &endpoint)
 {
     const bool isTls = endpoint.transport == Endpoint::Transport::Tls;
@@ -45,6 +56,8 @@ Result<void> readParameter(QStringView name, QStringView value, Endpoint &endpoi
         return {};
     }
     if (endpoint.isFoundBySentinels()) {
+        if (name == "map"_L1)
+            return readMap(value, endpoint.map);
         const auto read = readSentinelParameter(name, value, endpoint.sentinels);
         if (!read)
             return tl::unexpected(read.error());
@@ -62,8 +75,8 @@ Result<void> readParameter(QStringView name, QStringView value, Endpoint &endpoi
                 name));
     if (!field && endpoint.isFoundBySentinels())
         return bad(u"There is no parameter of this name; an address of Sentinels takes master, "
-                   "sentinel-user and sentinel-password, rediss-sentinel:// also cacert, cert, "
-                   "key and sni."_qs);
+                   "sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, "
+                   "cert, key and sni."_qs);
     if (!field && isTls)
         return bad(
             u"There is no parameter of this name; rediss:// takes cacert, cert, key and sni."_qs);

@@ -25,6 +25,7 @@ enum class ErrorCode {
     NoSentinel, // none of them answered; detail: why each did not
     PrimaryUnknown, // to the Sentinels; detail: its name
     NotPrimary, // where the Sentinels say that the primary is, there is a replica; detail: where
+    PrimaryUnreachable, // nobody answers where the Sentinels say that it is; detail: where, and why
     ConnectTimeout, // connecting, TLS or the first commands took too long
     CommandTimeout, // connected, but no reply in time
     ConnectionLost, // the other side closed, or the network broke

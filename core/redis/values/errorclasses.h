@@ -35,6 +35,7 @@ inline bool isServerUnreachable(ErrorCode code)
     case ErrorCode::NoSocket:
     case ErrorCode::NoSentinel:
     case ErrorCode::PrimaryUnknown:
+    case ErrorCode::PrimaryUnreachable:
         return true;
     default:
         return false;

@@ -1,0 +1,23 @@
+#include "core/redis/values/redirection.h"
+
+namespace lockstep {
+
+// "MOVED SLOT HOST:PORT", an IPv6 address without brackets. No host: the one that was asked, which
+// does not know its own address. "?": the one that is preferred is not known.
+std::optional<HostPort> movedTo(const Error &error, const Endpoint &asked)
+{
+    if (error.code != ErrorCode::Moved)
+        return std::nullopt;
+    const QString place = error.detail.section(u' ', 2, 2);
+    const qsizetype colon = place.lastIndexOf(u':');
+    bool isNumber = false;
+    const ushort port = place.mid(colon + 1).toUShort(&isNumber);
+    QString host = place.left(qMax<qsizetype>(colon, 0));
+    if (host.isEmpty() && asked.transport != Endpoint::Transport::Unix)
+        host = asked.host;
+    if (colon < 0 || !isNumber || port == 0 || host.isEmpty() || host == u"?")
+        return std::nullopt;
+    return HostPort{host, port};
+}
+
+} // namespace lockstep

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "tests/support/testserver.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+// A real Cluster of three primaries, each with a third of the slots, and three replicas, on ports
+// of 127.0.0.1. When the constructor returns all of them know of each other. A primary is given up
+// only after minutes, because a busy machine lets a server stand still for seconds.
+class ClusterTestGroup
+{
+public:
+    ClusterTestGroup();
+
+    // 0, 1 and 2 begin as primaries, 3, 4 and 5 as the replicas of these.
+    [[nodiscard]] TestServer &server(size_t which) { return *m_servers[which]; }
+    // Which of the primaries of the beginning got the key's slot.
+    [[nodiscard]] size_t ownerOf(const QByteArray &key);
+
+    static constexpr size_t primaries = 3;
+    static constexpr int slotCount = 16384;
+
+private:
+    void waitUntil(const char *what, bool (*holds)(TestServer &server));
+
+    std::vector<std::unique_ptr<TestServer>> m_servers;
+};
+
+} // namespace lockstep
