@@ -3043,6 +3043,14 @@ Click: no longer filter by it</source>
         <source>End editing</source>
         <translation>结束编辑</translation>
     </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>More actions</source>
+        <translation>更多操作</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabCommand</name>
@@ -3408,6 +3416,11 @@ Click: no longer filter by it</source>
     <message>
         <source>Checking the solution. Esc gives it up.</source>
         <translation>正在检查解答。按 Esc 放弃。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a scenario&apos;s title; what became of its exercise</comment>
+        <translation type="unfinished">%2：%1 {1:?} {2?}</translation>
     </message>
 </context>
 <context>
