@@ -3420,7 +3420,7 @@ Click: no longer filter by it</source>
     <message>
         <source>%1: %2</source>
         <comment>a scenario&apos;s title; what became of its exercise</comment>
-        <translation type="unfinished">%2：%1 {1:?} {2?}</translation>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -5013,6 +5013,17 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 d</source>
         <translation>%1 天</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ServerLoss</name>
+    <message>
+        <source>replica takes over</source>
+        <translation>副本接管</translation>
+    </message>
+    <message>
+        <source>restarted, empty</source>
+        <translation>重启后为空</translation>
     </message>
 </context>
 <context>

@@ -41,11 +41,11 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     , m_theme(theme)
     , m_place(new BarButton(theme, true, this))
     , m_modes(new ModeSwitch(theme, this))
-    , m_more(new BarButton(theme, true, this))
-    , m_others(new QMenu(this))
     , m_places(new QMenu(this))
     , m_privatePlace(m_places->addAction(QString()))
     , m_serverPlace(m_places->addAction(QString()))
+    , m_more(new BarButton(theme, true, this))
+    , m_others(new QMenu(this))
 {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

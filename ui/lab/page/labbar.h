@@ -93,10 +93,10 @@ private:
     BarButton *m_place;
     ModeSwitch *m_modes;
     std::vector<BarButton *> m_buttons; // by Verb; nullptr: it has none
-    BarButton *m_more; // opens a menu of those that have no room
-    QMenu *m_others; // it
     QMenu *m_places;
     QAction *m_privatePlace, *m_serverPlace;
+    BarButton *m_more; // opens a menu of those that have no room
+    QMenu *m_others; // it
     QList<QAction *> m_actions; // by Verb
     QString m_server, m_refusal, m_problem, m_undo, m_violation;
     bool m_onServer = false;
