@@ -145,16 +145,41 @@ private:
         endInTime();
     }
 
+    [[nodiscard]] QString afterGap(JournalEntry::Gap gap) const
+    {
+        switch (gap) {
+        case JournalEntry::Gap::Connection:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Connected to %1 again. What happened there meanwhile was not seen.")
+                .arg(m_endpoint.display());
+        case JournalEntry::Gap::Clock:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "The computer was asleep or a clock was set. What happened until now was not "
+                "seen.");
+        case JournalEntry::Gap::Silence:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Nothing came from %1 for seconds. What happened there until now was not seen.")
+                .arg(m_endpoint.display());
+        case JournalEntry::Gap::Primary:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "The replica %1 has lost its primary. What happens there is not seen.")
+                .arg(m_endpoint.display());
+        case JournalEntry::Gap::Swap:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Databases of %1 were swapped. What happened until now was not seen.")
+                .arg(m_endpoint.display());
+        case JournalEntry::Gap::Permissions:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Permissions that were missing were given. What happened until now may not have "
+                "been seen.");
+        }
+        return {};
+    }
+
     void print(const JournalEntry &entry)
     {
         if (entry.kind == JournalEntry::Kind::Unseen)
-            printMessage(entry.gap == JournalEntry::Gap::Clock
-                    ? QCoreApplication::translate("lockstep::WatchCommand",
-                        "The computer was asleep or a clock was set. What happened until now was "
-                        "not seen.")
-                    : QCoreApplication::translate("lockstep::WatchCommand",
-                        "Connected to %1 again. What happened there meanwhile was not seen.")
-                          .arg(m_endpoint.display()));
+            printMessage(afterGap(entry.gap));
         if (entry.family == Family::Counter && entry.value)
             m_toldValues.insert(entry.key, *entry.value);
         print(journalEntryToJson(entry));

@@ -2536,11 +2536,6 @@ Click: no longer filter by it</source>
         <translation>首次看到</translation>
     </message>
     <message>
-        <source>connection gap</source>
-        <comment>kind of entry</comment>
-        <translation>连接中断</translation>
-    </message>
-    <message>
         <source>gone; not known whether it was released or expired</source>
         <translation>已消失；无法得知是释放还是过期</translation>
     </message>
@@ -2586,6 +2581,45 @@ Click: no longer filter by it</source>
     <message>
         <source>the primary is now %1</source>
         <translation>主节点现在是 %1</translation>
+    </message>
+    <message>
+        <source>nothing came from the server for seconds: what happened until now was not seen</source>
+        <translation>服务器数秒没有任何消息：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>permissions that were missing were given: what happened until now may not have been seen</source>
+        <translation>补上了缺少的权限：到此刻为止发生的事可能没有看到</translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <comment>kind of entry</comment>
+        <translation>未看到</translation>
+    </message>
+    <message>
+        <source>has no deadline any more</source>
+        <translation>不再有到期时间</translation>
+    </message>
+    <message>
+        <source>has a deadline again: %1</source>
+        <translation>又有了到期时间：%1</translation>
+    </message>
+    <message>
+        <source>time shortened, %1 → %2</source>
+        <extracomment>time left before and after</extracomment>
+        <translation>时间缩短，%1 → %2</translation>
+    </message>
+    <message>
+        <source>this replica has lost its primary: what happens there is not seen</source>
+        <translation>此副本与主节点失去联系：那里发生的事看不到</translation>
+    </message>
+    <message>
+        <source>databases were swapped: what happened until now was not seen</source>
+        <translation>数据库被交换：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>deadline changed</source>
+        <comment>kind of entry</comment>
+        <translation>到期时间改变</translation>
     </message>
 </context>
 <context>
@@ -7247,6 +7281,22 @@ holder:web-17  library:redisson
         <source>There is no snapshot: without these commands nothing was found.</source>
         <translation>没有快照：缺少这些命令，什么也没有找到。</translation>
     </message>
+    <message>
+        <source>Nothing came from %1 for seconds. What happened there until now was not seen.</source>
+        <translation>%1 数秒没有任何消息。到此刻为止那里发生的事未被看到。</translation>
+    </message>
+    <message>
+        <source>Permissions that were missing were given. What happened until now may not have been seen.</source>
+        <translation>补上了缺少的权限。到此刻为止发生的事可能未被看到。</translation>
+    </message>
+    <message>
+        <source>The replica %1 has lost its primary. What happens there is not seen.</source>
+        <translation>副本 %1 与主节点失去联系。那里发生的事看不到。</translation>
+    </message>
+    <message>
+        <source>Databases of %1 were swapped. What happened until now was not seen.</source>
+        <translation>%1 的数据库被交换。到此刻为止发生的事未被看到。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>
@@ -7444,10 +7494,6 @@ holder:web-17  library:redisson
     <message>
         <source>%1 is still loading its data. It will answer when it has finished; nothing needs to be done.</source>
         <translation>%1 仍在加载数据。完成后便会应答，无需任何操作。</translation>
-    </message>
-    <message>
-        <source>%1 is a replica that has lost its primary and does not answer with old data. Wait, or connect to the primary.</source>
-        <translation>%1 是与主节点失去联系的副本，不会用旧数据应答。请等待，或连接到主节点。</translation>
     </message>
     <message>
         <source>%1 is a read-only replica. Connect to the primary to write.</source>
@@ -7650,6 +7696,10 @@ holder:web-17  library:redisson
     <message>
         <source>An address of Sentinels needs the name of the primary, as in redis-sentinel://host1,host2?master=mymaster.</source>
         <translation>Sentinel 的地址需要主节点的名字，例如 redis-sentinel://host1,host2?master=mymaster。</translation>
+    </message>
+    <message>
+        <source>%1 is a replica that has lost its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
+        <translation>%1 是与主节点失去联系的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
     </message>
 </context>
 <context>

@@ -152,7 +152,8 @@ void TestHolds::onlyTheHoldersOwnLaterDeadlineIsARenewal()
     const auto all = holds("k");
     QCOMPARE(all.size(), size_t(3));
     QCOMPARE(all[0].renewalCount, 1);
-    QCOMPARE(all[0].renewals, (std::vector<Renewal>{{m_now - 7s, 6s, 9s}}));
+    QCOMPARE(all[0].deadlineChanges,
+        (std::vector<DeadlineChange>{{m_now - 7s, Milliseconds(6s), Milliseconds(9s)}}));
     QCOMPARE(all[1].renewalCount, 0);
     QCOMPARE(all[2].renewalCount, 0);
 }
@@ -205,7 +206,7 @@ void TestHolds::theSameHolderAfterAGapGoesOn()
     const auto snapshot = published();
     const auto all = holdsOf(*snapshot.freed->front());
     QCOMPARE(all.size(), size_t(1));
-    QVERIFY(all[0].from == begin && all[0].beginIsSeen && all[0].renewals.empty());
+    QVERIFY(all[0].from == begin && all[0].beginIsSeen && all[0].deadlineChanges.empty());
     QVERIFY(all[0].end == HoldEnd::Released);
 }
 
@@ -404,7 +405,7 @@ void TestHolds::holdsAreBounded()
         m_now += 1s;
         read("k", "999", 10s);
     }
-    QCOMPARE(holds("k").back().renewals.size(), Hold::mostRenewals);
+    QCOMPARE(holds("k").back().deadlineChanges.size(), Hold::mostDeadlineChanges);
     QCOMPARE(holds("k").back().renewalCount, 1000);
 
     HoldStore store;

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void aLockOfTheInventoryMayBeOldAndOneOfTheFeedIsAcquired();
     void aLaterDeadlineOfTheSameHolderIsARenewal();
     void theErrorOfTwoReadingsIsNoRenewal();
+    void aDeadlineThatIsTakenAwayOrMovedCloserIsTold();
     void aDeadlineIsKnownTheBetterTheOftenerItIsRead();
     void clocksMayDriftApart();
     void goneWhenItMayBeOverIsExpired();
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void whatComesBackIsAcquired();
     void goneStaysGoneWithoutAWord();
     void aSilenceBreaksOnlyWhatIsReadSoonAfterIt();
+    void whatASilenceKeptBackIsNotExplained();
     void aCounterAppearsAndIsGone();
     void aBucketSaysOnlyThatItIsExhausted();
     void permitsAreTakenAndGivenBackOneByOne();
@@ -79,14 +81,14 @@ private:
     }
     // A lock that is read now.
     void read(const QByteArray &key, const QByteArray &token, const Ttl &ttl,
-        Milliseconds deadlineError = {})
+        Milliseconds deadlineError = {}, std::optional<Instant> wantedAt = {})
     {
         Reading reading;
         reading.ttl = ttl;
         reading.deadlineError = CoarseTime::atLeast(deadlineError);
         reading.value = 1;
         reading.holder = Holder{token, {}, {}, {}, {}};
-        m_store->apply(key, reading, m_now);
+        m_store->apply(key, reading, m_now, wantedAt);
     }
     void readNumber(const QByteArray &key, double value, std::optional<double> limit = {})
     {
@@ -160,13 +162,48 @@ void TestItemStore::aSilenceBreaksOnlyWhatIsReadSoonAfterIt()
         count(key, 2);
     }
     m_now += 10s;
-    m_store->noteSilence(m_now);
-    m_now += 3s;
+    m_store->beginSilence(m_now - 3s, m_now);
     count("busy", 3);
     QCOMPARE(gaps("busy"), 1);
+    m_now += 10ms;
+    m_store->endSilence(m_now);
     m_now += 10min;
     count("quiet", 3);
     QCOMPARE(gaps("quiet"), 0);
+}
+
+void TestItemStore::whatASilenceKeptBackIsNotExplained()
+{
+    for (const char *key : {"early", "late"}) {
+        add(key, m_lock, Origin::Feed);
+        read(key, "a", in(60s));
+    }
+    journal();
+    m_now += 10s;
+    const Instant begin = m_now - 3s;
+    m_store->beginSilence(begin, m_now);
+    add("new", m_lock, Origin::Inventory);
+    read("new", "a", in(60s));
+    const Instant announced = m_now;
+    m_now += 10ms;
+    m_store->endSilence(m_now);
+    // It was announced in time to have changed at any moment of the silence, and is read later.
+    m_now += 10ms;
+    read("early", "b", in(60s), {}, announced);
+    read("late", "b", in(60s));
+    QCOMPARE(kinds(),
+        (Kinds{Kind::Unseen, Kind::Appeared, Kind::Gone, Kind::Appeared, Kind::HandedOver}));
+    QCOMPARE(m_store->item("early")->beginIsSeen, false);
+    QCOMPARE(m_store->item("late")->beginIsSeen, true);
+    Snapshot snapshot;
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.unseen->size(), size_t(1));
+    QCOMPARE(snapshot.unseen->back().from, begin);
+    QCOMPARE(snapshot.unseen->back().to, m_now - 10ms);
+    // That was all.
+    m_now += 1s;
+    read("early", "c", in(60s));
+    QCOMPARE(kinds(), Kinds{Kind::HandedOver});
 }
 
 void TestItemStore::aLaterDeadlineOfTheSameHolderIsARenewal()
@@ -188,6 +225,47 @@ void TestItemStore::aLaterDeadlineOfTheSameHolderIsARenewal()
 }
 
 // A reading tells between which moments the deadline lies: from the first to ttl.
+void TestItemStore::aDeadlineThatIsTakenAwayOrMovedCloserIsTold()
+{
+    add("k", m_lock, Origin::Feed);
+    read("k", "a", in(60s));
+    journal();
+    const auto ttl = [&](const Ttl &present) {
+        read("k", "a", present);
+        return journal();
+    };
+    const auto change = [&](Milliseconds left) {
+        m_now += 10s;
+        return ttl(in(left));
+    };
+    m_now += 10s;
+    const auto persisted = ttl(Ttl::persistent());
+    QCOMPARE(persisted.size(), size_t(1));
+    QCOMPARE(persisted[0].kind, Kind::DeadlineChanged);
+    QCOMPARE(persisted[0].ttlBefore, std::optional<Milliseconds>(50s));
+    QVERIFY(!persisted[0].ttlAfter);
+    QCOMPARE(ttl(Ttl::persistent()).size(), size_t(0));
+    const auto limited = change(40s);
+    QCOMPARE(limited.size(), size_t(1));
+    QCOMPARE(limited[0].kind, Kind::DeadlineChanged);
+    QVERIFY(!limited[0].ttlBefore);
+    QCOMPARE(limited[0].ttlAfter, std::optional<Milliseconds>(40s));
+    const auto shortened = change(20s);
+    QCOMPARE(shortened.size(), size_t(1));
+    QCOMPARE(shortened[0].kind, Kind::DeadlineChanged);
+    QCOMPARE(shortened[0].ttlBefore, std::optional<Milliseconds>(30s));
+    QCOMPARE(shortened[0].ttlAfter, std::optional<Milliseconds>(20s));
+    QCOMPARE(change(10s).size(), size_t(0)); // it is the same one
+    QCOMPARE(m_store->item("k")->renewals, 0);
+    const auto holds = holdsOf(*m_store->item("k"));
+    QCOMPARE(holds.size(), size_t(1));
+    QCOMPARE(holds[0].deadlineChanges.size(), size_t(3));
+    QCOMPARE(holds[0].renewalCount, 0);
+    // What is not known has not changed.
+    QCOMPARE(ttl(Ttl::unknown()).size(), size_t(0));
+    QCOMPARE(change(90s).size(), size_t(0));
+}
+
 void TestItemStore::theErrorOfTwoReadingsIsNoRenewal()
 {
     add("k", m_lock);
@@ -201,7 +279,8 @@ void TestItemStore::theErrorOfTwoReadingsIsNoRenewal()
     QCOMPARE(kinds(), Kinds{Kind::Appeared});
     QCOMPARE(m_store->item("k")->renewals, 0);
     read("k", "a", in(5s)); // shortened: neither
-    QCOMPARE(kinds(), Kinds());
+    QCOMPARE(kinds(), Kinds{Kind::DeadlineChanged});
+    QCOMPARE(m_store->item("k")->renewals, 0);
 }
 
 void TestItemStore::aDeadlineIsKnownTheBetterTheOftenerItIsRead()

@@ -17,11 +17,13 @@ private Q_SLOTS:
     void init();
     void aChangedValueIsSeenAtOnce();
     void aRenewalIsTold();
+    void aDeadlineThatIsTakenAwayOrMovedCloserIsTold();
     void aHandOverIsTold();
     void aReleaseIsTold();
     void anExpiryIsToldAtTheDeadlineAlthoughNobodyTouchesTheKey();
     void anExpiryOfAServerThatStoodStillIsToldAsOfItsDeadline();
     void whatComesBackIsSeen();
+    void aLockThatIsLookedAtLateIsNotSaidToBeNew();
     void aNewKeyOfAnUnknownNameIsSeen();
     void aWindowThatGetsItsDeadlineAMomentLaterIsSeen();
     void aKeyThatComesWhileItsNameIsLookedAtIsSeen();
@@ -81,6 +83,27 @@ void TestWatchEvents::aRenewalIsTold()
     QCOMPARE(log.journal().size(), size_t(2));
 }
 
+void TestWatchEvents::aDeadlineThatIsTakenAwayOrMovedCloserIsTold()
+{
+    m_server->run({"SET", "lock:order:42", m_token, "PX", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const QByteArray key = "lock:order:42";
+    int told = 0;
+    const QList<Command> changes{{"PERSIST", key}, {"PEXPIRE", key, "500000"},
+        {"PEXPIRE", key, "300000"}, {"SET", key, m_token, "PX", "200000"}, {"SET", key, m_token}};
+    for (const Command &change : changes) {
+        m_server->run(change);
+        ++told;
+        QVERIFY(log.waitFor([&] { return log.count(Kind::DeadlineChanged, key) == told; }));
+    }
+    QCOMPARE(log.count(Kind::Renewed), 0);
+    QCOMPARE(log.item(key)->renewals, 0);
+    QVERIFY(log.journal().back().ttlBefore);
+    QVERIFY(!log.journal().back().ttlAfter);
+    QCOMPARE(log.journal().size(), size_t(1 + told));
+}
+
 void TestWatchEvents::aHandOverIsTold()
 {
     m_server->run({"SET", "lock:order:42", m_token, "PX", "60000"});
@@ -123,7 +146,9 @@ void TestWatchEvents::anExpiryIsToldAtTheDeadlineAlthoughNobodyTouchesTheKey()
 
 void TestWatchEvents::anExpiryOfAServerThatStoodStillIsToldAsOfItsDeadline()
 {
-    WatchLog log(m_server->endpoint());
+    WatchOptions options;
+    options.heartbeat = 200ms; // so that nothing else is late
+    WatchLog log(m_server->endpoint(), options);
     QVERIFY(log.startAndWait());
     m_server->run({"SET", "lock:order:42", m_token, "PX", "3000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:order:42") == 1; }));
@@ -131,7 +156,9 @@ void TestWatchEvents::anExpiryOfAServerThatStoodStillIsToldAsOfItsDeadline()
     QVERIFY(item && item->reading.ttl.deadline());
     const auto left = *item->reading.ttl.deadline() - std::chrono::steady_clock::now();
     const auto deadline = std::chrono::system_clock::now() + left;
-    QCOMPARE(m_server->run({"DEBUG", "SLEEP", "4"}).text, QByteArray("OK"));
+    QVERIFY(log.waitFor([&] { return deadline - std::chrono::system_clock::now() < 500ms; }));
+    // Not for so long that it would be a silence, in which it may have been released as well.
+    QCOMPARE(m_server->run({"DEBUG", "SLEEP", "1.5"}).text, QByteArray("OK"));
     QVERIFY(log.waitFor([&] { return log.count(Kind::Expired, "lock:order:42") == 1; }));
     // By the same reading, so however slow the machine is.
     QVERIFY(std::chrono::abs(log.journal().back().at - deadline) < 100ms);
@@ -149,6 +176,34 @@ void TestWatchEvents::whatComesBackIsSeen()
         QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:order:42") == round; }));
     }
     QCOMPARE(log.journal().size(), size_t(11));
+}
+
+// Its key was often something else just before, so it is not looked at as soon as it is announced.
+void TestWatchEvents::aLockThatIsLookedAtLateIsNotSaidToBeNew()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto looks = [this] {
+        const auto text = m_server->run({"INFO", "commandstats"}).text;
+        const QByteArray name = "cmdstat_type:calls=";
+        const auto at = text.indexOf(name);
+        return at < 0 ? 0 : text.mid(at + name.size()).split(',').first().toInt();
+    };
+    for (int i = 0; i < 5; ++i) {
+        const auto before = looks();
+        m_server->run({"RPUSH", "lock:order:42", "1"});
+        QVERIFY(log.waitFor([&] { return looks() > before; }));
+    }
+    m_server->runAll({{"DEL", "lock:order:42"}, {"SET", "lock:order:42", m_token, "PX", "60000"}});
+    QVERIFY(log.waitFor([&] { return log.item("lock:order:42") != nullptr; }));
+    QVERIFY(!log.item("lock:order:42")->beginIsSeen);
+    QCOMPARE(log.count(Kind::Acquired), 0);
+    QCOMPARE(log.count(Kind::Appeared, "lock:order:42"), 1);
+    // What follows is seen as it happens.
+    m_server->run({"DEL", "lock:order:42"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released) == 1; }));
+    m_server->run({"SET", "lock:order:42", m_other, "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:order:42") == 1; }));
 }
 
 void TestWatchEvents::aNewKeyOfAnUnknownNameIsSeen()
@@ -289,6 +344,7 @@ void TestWatchEvents::aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree_data()
     QTest::addColumn<QByteArrayList>("written");
     QTest::newRow("list") << QByteArrayList{"LPUSH", "lock:a", "job"};
     QTest::newRow("hash") << QByteArrayList{"HSET", "lock:a", "colour", "red"};
+    QTest::newRow("empty string") << QByteArrayList{"SET", "lock:a", "", "PX", "60000"};
 }
 
 void TestWatchEvents::aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree()

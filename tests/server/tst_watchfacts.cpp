@@ -472,7 +472,7 @@ void TestWatchFacts::holdsOfABusyLockAreAllKept()
     for (int round = 1; round <= rounds; ++round) {
         const Hold &hold = all[size_t(round - 1)];
         QCOMPARE(hold.holder->token, m_hex + QByteArray::number(round));
-        QVERIFY(hold.end == HoldEnd::Released && hold.renewals.empty() && hold.beginIsSeen);
+        QVERIFY(hold.end == HoldEnd::Released && hold.deadlineChanges.empty() && hold.beginIsSeen);
     }
     const auto statistics = holdStatistics(*log.now().freed->front(), log.now().takenAt);
     QCOMPARE(statistics->released, qint64(rounds));

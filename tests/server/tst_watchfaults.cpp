@@ -21,7 +21,8 @@ private Q_SLOTS:
     void whatChangedInTheGapIsReadAndNotExplained();
     void aServerThatHangsForAMomentIsToldAndThenExact();
     void aServerThatHangsForLongIsGivenUpAndFoundAgain();
-    void aPausedServerIsToldAndThenExact();
+    void aPausedServerIsToldAndThenAGap();
+    void whatAStalledNetworkKeptBackIsNotExplained();
     void aFrozenLinkIsUnseenFromItsLastAnswerOn();
     void anyKilledConnectionHeals_data();
     void anyKilledConnectionHeals();
@@ -40,6 +41,7 @@ private:
     std::unique_ptr<TestServer> m_server;
     const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
     const QByteArray m_other = "00000000-9a53-4f6f-8c80-0d1c1a8e9b22";
+    const QByteArray m_uuid = "11111111-9a53-4f6f-8c80-0d1c1a8e9b33";
 };
 
 void TestWatchFaults::init()
@@ -154,7 +156,8 @@ void TestWatchFaults::aServerThatHangsForLongIsGivenUpAndFoundAgain()
     QCOMPARE(log.count(Kind::Expired), 0);
 }
 
-void TestWatchFaults::aPausedServerIsToldAndThenExact()
+// Nothing happens on a server that pauses; but a network that stalls looks the same from here.
+void TestWatchFaults::aPausedServerIsToldAndThenAGap()
 {
     m_server->run({"SET", "page_view", "5"});
     WatchOptions options = quick();
@@ -166,7 +169,56 @@ void TestWatchFaults::aPausedServerIsToldAndThenExact()
     m_server->run({"INCR", "page_view"}); // waits for the end of the pause
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
     QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
-    QCOMPARE(log.count(Kind::Unseen), 0);
+    QCOMPARE(log.count(Kind::Unseen), 1);
+    QCOMPARE(log.journal().back().gap, JournalEntry::Gap::Silence);
+}
+
+// Within three seconds one lock passes through three hands, one is taken anew by who had it, and
+// one comes into being; all that arrives is that they changed, and that the server is there.
+void TestWatchFaults::whatAStalledNetworkKeptBackIsNotExplained()
+{
+    for (const char *key : {"lock:handed", "lock:again", "lock:freed", "lock:held"})
+        m_server->run({"SET", key, m_token, "PX", "600000"});
+    FaultyRelay relay(m_server->socketPath());
+    WatchOptions options;
+    options.commandTimeout = 2min;
+    WatchLog log(relay.endpoint(), options);
+    QVERIFY(log.startAndWait());
+    log.forgetJournal();
+    relay.hold(FaultyRelay::Way::Replies);
+    const auto stalledAt = std::chrono::steady_clock::now();
+    m_server->runAll({{"DEL", "lock:handed"}, {"SET", "lock:handed", m_other, "PX", "600000"},
+        {"DEL", "lock:handed"}, {"SET", "lock:handed", m_uuid, "PX", "600000"},
+        {"DEL", "lock:again"}, {"SET", "lock:again", m_token, "PX", "900000"},
+        {"DEL", "lock:freed"}, {"SET", "lock:new", m_other, "PX", "600000"}});
+    QVERIFY(log.waitFor([&] { return std::chrono::steady_clock::now() - stalledAt > 3100ms; }));
+    relay.resume();
+    QVERIFY(log.waitFor([&] {
+        return log.token("lock:handed") == m_uuid && log.token("lock:new") == m_other
+            && !log.item("lock:freed") && log.count(Kind::Unseen) == 1;
+    }));
+    QCOMPARE(log.journal().front().kind, Kind::Unseen);
+    QCOMPARE(log.journal().front().gap, JournalEntry::Gap::Silence);
+    QCOMPARE(log.count(Kind::HandedOver), 0);
+    QCOMPARE(log.count(Kind::Released), 0);
+    QCOMPARE(log.count(Kind::Renewed), 0);
+    QCOMPARE(log.count(Kind::Acquired), 0);
+    QCOMPARE(log.count(Kind::Gone, "lock:freed"), 1);
+    QCOMPARE(log.count(Kind::Appeared, "lock:new"), 1);
+    QVERIFY(!log.item("lock:new")->beginIsSeen);
+    QVERIFY(log.waitFor([&] { return !log.now().unseen->empty(); }));
+    QVERIFY(log.now().unseen->front().from < stalledAt + 100ms);
+    QVERIFY(log.now().unseen->front().to > stalledAt + 3s);
+    // What happens after that is told as always, also of what did not change meanwhile.
+    m_server->run({"PING"});
+    QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
+    for (const char *key : {"lock:held", "lock:again"}) {
+        m_server->run({"DEL", key});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Released, key) == 1; }));
+    }
+    m_server->run({"SET", "lock:late", m_other, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:late") == 1; }));
+    QCOMPARE(log.count(Kind::Unseen), 1);
 }
 
 // The lock is taken over while the link is silent, long before that is noticed.
@@ -287,7 +339,15 @@ void TestWatchFaults::swappedDatabasesAreSeen()
             return !log.item(swapped ? "lock:a" : "lock:b")
                 && log.item(swapped ? "lock:b" : "lock:a");
         }));
+        QCOMPARE(log.count(Kind::Unseen), round);
+        QCOMPARE(log.journal().back().kind == Kind::Unseen, false);
     }
+    // When it was done is not known, nor that anything was taken or given back.
+    QCOMPARE(log.count(Kind::Released), 0);
+    QCOMPARE(log.count(Kind::Acquired), 0);
+    QVERIFY(!log.item("lock:b")->beginIsSeen);
+    for (const auto &entry : log.journal())
+        QVERIFY(entry.kind != Kind::Unseen || entry.gap == JournalEntry::Gap::Swap);
 }
 
 QTEST_GUILESS_MAIN(TestWatchFaults)

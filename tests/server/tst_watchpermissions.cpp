@@ -40,6 +40,8 @@ private Q_SLOTS:
     void withoutPttlNothingIsSaidToBeReleased();
     void withoutTimeLocksAreReadAndItIsNotAskedAgain();
     void aPermissionThatIsGivenLaterIsUsedAfterAReconnect();
+    void aPermissionThatIsGivenLaterIsUsedSoon_data();
+    void aPermissionThatIsGivenLaterIsUsedSoon();
     void whatMayNoLongerBeReadIsUnknownAndNotFree_data();
     void whatMayNoLongerBeReadIsUnknownAndNotFree();
     void aHandOverThatCouldNotBeReadIsToldAsAfterAGap();
@@ -215,10 +217,12 @@ void TestWatchPermissions::withoutOneCommandTheRestWorks()
     const auto at = std::chrono::steady_clock::now();
     QVERIFY(log.waitFor([&] { return std::chrono::steady_clock::now() - at > 1s; }));
     // Only the heartbeat goes on, for a refusal shows as well that the server lives. The time is
-    // asked for every thirty beats.
+    // asked for every thirty beats, and every other beat it is tried whether what was refused is
+    // permitted by now.
     const auto added = refusals() - before;
     const auto beats = (std::chrono::steady_clock::now() - at) / quick.heartbeat + 1;
-    const auto most = named.isEmpty() ? beats : named == "TIME" ? beats / 30 + 1 : 0;
+    const auto most =
+        named.isEmpty() ? beats : beats / 2 + 1 + (named == "TIME" ? beats / 30 + 1 : 0);
     QVERIFY2(added <= most, QByteArray::number(added));
 }
 
@@ -447,7 +451,9 @@ void TestWatchPermissions::withoutTimeLocksAreReadAndItIsNotAskedAgain()
         const QByteArray name = "rejected_calls=";
         return line.mid(line.indexOf(name) + name.size()).split(',').first().toInt();
     };
-    WatchLog log(userWith({"-time"}));
+    WatchOptions options;
+    options.heartbeat = 1h; // so nothing tries whether it is permitted by now
+    WatchLog log(userWith({"-time"}), options);
     QVERIFY(log.startAndWait());
     QVERIFY(log.waitFor([&] { return log.isMissing("TIME", Effect::NoTime); }));
     constexpr int rounds = 20;
@@ -475,6 +481,53 @@ void TestWatchPermissions::aPermissionThatIsGivenLaterIsUsedAfterAReconnect()
     QVERIFY(log.waitFor([&] { return log.status().mode == WatchMode::Push; }));
     QVERIFY(log.waitFor([&] { return log.item("page_view") && log.item("lock:a"); }));
     QVERIFY(log.status().missing.empty());
+}
+
+void TestWatchPermissions::aPermissionThatIsGivenLaterIsUsedSoon_data()
+{
+    QTest::addColumn<QByteArrayList>("taken");
+    QTest::addColumn<QByteArrayList>("given");
+
+    using L = QByteArrayList;
+    QTest::newRow("a command") << L{"-getrange"} << L{"+getrange"};
+    QTest::newRow("names") << L{"resetkeys", "%R~other"} << L{"resetkeys", "%R~*"};
+    QTest::newRow("all at once") << L{"-@all", "+ping", "+select"} << L{};
+    QTest::newRow("TIME") << L{"-time"} << L{"+time"};
+    QTest::newRow("SCAN") << L{"-scan"} << L{"+scan"};
+    QTest::newRow("INFO") << L{"-info"} << L{"+info"};
+    QTest::newRow("CLIENT TRACKING") << L{"-client|tracking"} << L{"+client|tracking"};
+    QTest::newRow("SUBSCRIBE") << L{"-subscribe"} << L{"+subscribe"};
+    QTest::newRow("PUBSUB NUMSUB") << L{"-pubsub|numsub"} << L{"+pubsub|numsub"};
+}
+
+void TestWatchPermissions::aPermissionThatIsGivenLaterIsUsedSoon()
+{
+    QFETCH(const QByteArrayList, taken);
+    QFETCH(const QByteArrayList, given);
+    fill();
+    WatchOptions options;
+    options.heartbeat = 50ms;
+    WatchLog log(userWith(taken), options);
+    log.start();
+    QVERIFY(log.waitFor([&] { return !log.status().missing.empty(); }));
+    m_server->run({"SET", "lock:meanwhile", m_token, "PX", "600000"});
+    const auto refusals = log.status().missing.size();
+    QVERIFY(refusals > 0);
+    const auto line = aclLine("watcher").split(' ');
+    changeUser(given.isEmpty() ? line.mid(line.indexOf("-@all")) : given);
+    QVERIFY(log.waitFor([&] {
+        return log.status().missing.empty() && log.status().mode == WatchMode::Push
+            && log.item("lock:a") && log.item("lock:meanwhile") && log.item("page_view");
+    }));
+    QCOMPARE(log.count(Kind::Acquired, "lock:a"), 0);
+    QCOMPARE(log.count(Kind::Unseen), 1);
+    const auto &journal = log.journal();
+    const auto gap = std::find_if(journal.begin(), journal.end(),
+        [](const JournalEntry &entry) { return entry.kind == Kind::Unseen; });
+    QCOMPARE(gap->gap, JournalEntry::Gap::Permissions);
+    QVERIFY(!log.status().trouble);
+    m_server->run({"DEL", "lock:meanwhile"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:meanwhile") == 1; }));
 }
 
 void TestWatchPermissions::whatMayNoLongerBeReadIsUnknownAndNotFree_data()

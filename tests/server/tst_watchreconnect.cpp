@@ -27,6 +27,7 @@ private Q_SLOTS:
     void allConnectionsReachOneServer();
     void aRestartIsToldAsSuch();
     void aReplicaThatIsPromotedIsToldAsSuch();
+    void aReplicaThatHasLostItsPrimaryIsToldAsOld();
     void anotherPasswordForALiveWatchIsNoLongGap();
 
 private:
@@ -227,6 +228,41 @@ void TestWatchReconnect::aReplicaThatIsPromotedIsToldAsSuch()
     QVERIFY(log.waitFor([&] { return log.status().serverRole == u"master"; }));
     m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
     QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
+}
+
+// The lock may be renewed on its primary all the time.
+void TestWatchReconnect::aReplicaThatHasLostItsPrimaryIsToldAsOld()
+{
+    TestServer primary({{}, true, {}});
+    m_server->run({"CONFIG", "SET", "replica-serve-stale-data", "yes"});
+    m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
+    QTRY_VERIFY(m_server->run({"INFO", "replication"}).text.contains("master_link_status:up"));
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
+    primary.run({"SET", "lock:1", m_token, "PX", "20000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:1") == 1; }));
+    QVERIFY(!log.status().trouble);
+    primary.kill9();
+    QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
+    QCOMPARE(log.status().trouble->code, ErrorCode::MasterDown);
+    QVERIFY(log.waitFor([&] { return log.status().unseenSince.has_value(); }));
+    QVERIFY(log.waitFor([&] { return log.status().staleness > 2s; }));
+    QVERIFY(log.waitFor([&] { return !log.item("lock:1"); }));
+    QCOMPARE(log.count(Kind::Expired), 0);
+    QCOMPARE(log.count(Kind::Gone, "lock:1"), 1);
+    QCOMPARE(log.count(Kind::Unseen), 1);
+    const auto &journal = log.journal();
+    QVERIFY(std::any_of(journal.begin(), journal.end(), [](const JournalEntry &entry) {
+        return entry.kind == Kind::Unseen && entry.gap == JournalEntry::Gap::Primary;
+    }));
+    primary.restart();
+    QVERIFY(log.waitFor([&] { return !log.status().trouble && !log.status().unseenSince; }));
+    QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
+    primary.run({"SET", "lock:2", m_token, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:2") == 1; }));
+    primary.run({"DEL", "lock:2"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:2") == 1; }));
 }
 
 void TestWatchReconnect::anotherPasswordForALiveWatchIsNoLongGap()

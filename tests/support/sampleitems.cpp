@@ -60,11 +60,11 @@ Item renewedLock(const QByteArray &key, Instant now, int leaseSeconds)
     hold.leaseAt = hold.from;
     hold.lease = lease;
     for (int second = -60 - every / 2 + every; second < 0; second += every)
-        hold.renewals.push_back({now + seconds(second), lease - seconds(every), lease});
-    hold.renewalCount = static_cast<int>(hold.renewals.size());
+        hold.deadlineChanges.push_back({now + seconds(second), lease - seconds(every), lease});
+    hold.renewalCount = static_cast<int>(hold.deadlineChanges.size());
     item.renewals = hold.renewalCount;
     item.firstSeen = hold.from;
-    item.readAt = hold.renewals.back().at;
+    item.readAt = hold.deadlineChanges.back().at;
     item.reading.ttl = Ttl::until(item.readAt + lease);
     item.holds = history({std::move(hold)});
     return item;

@@ -150,9 +150,11 @@ void addLocks(Shop &shop, Instant now)
     hold.leaseAt = hold.from;
     hold.lease = milliseconds(30'000);
     for (int second = -46; second < 0; second += 10)
-        hold.renewals.push_back({now + seconds(second), seconds(20), seconds(30)});
-    hold.renewals.push_back({now - milliseconds(3600), milliseconds(27'600), seconds(30)});
-    hold.renewalCount = static_cast<int>(hold.renewals.size());
+        hold.deadlineChanges.push_back(
+            {now + seconds(second), Milliseconds(seconds(20)), Milliseconds(seconds(30))});
+    hold.deadlineChanges.push_back(
+        {now - milliseconds(3600), milliseconds(27'600), Milliseconds(seconds(30))});
+    hold.renewalCount = static_cast<int>(hold.deadlineChanges.size());
     auto *history = new HoldHistory;
     history->holds.push_back(std::move(hold));
     mine.holds = HoldHistoryPtr(history);

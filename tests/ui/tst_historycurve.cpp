@@ -20,7 +20,7 @@ HistoryWindow lastMinute()
     return {now - seconds(60), now, now};
 }
 
-Hold hold(int from, int lease, std::vector<Renewal> renewals = {})
+Hold hold(int from, int lease, std::vector<DeadlineChange> renewals = {})
 {
     Hold hold;
     hold.holder = sample::holder("token");
@@ -29,7 +29,7 @@ Hold hold(int from, int lease, std::vector<Renewal> renewals = {})
     hold.leaseAt = hold.from;
     hold.lease = Milliseconds(seconds(lease));
     hold.renewalCount = static_cast<int>(renewals.size());
-    hold.renewals = std::move(renewals);
+    hold.deadlineChanges = std::move(renewals);
     return hold;
 }
 
@@ -40,9 +40,9 @@ Hold ended(Hold hold, int to, HoldEnd how)
     return hold;
 }
 
-Renewal renewal(int at, int before, int after)
+DeadlineChange renewal(int at, int before, int after)
 {
-    return {now + seconds(at), seconds(before), seconds(after)};
+    return {now + seconds(at), Milliseconds(seconds(before)), Milliseconds(seconds(after))};
 }
 
 Item lockWith(std::vector<Hold> holds)
@@ -75,6 +75,7 @@ private Q_SLOTS:
     void theLowestRenewalSaysWhenTheNextIsDue();
     void everyHoldIsDrawn();
     void aHandOverIsNoRenewal();
+    void aDeadlineThatIsTakenAwayOrMovedCloserIsDrawnSo();
     void whatWasNotSeenIsNeitherHeldNorFree();
     void whatMayNoLongerBeReadIsNeitherHeldNorFree();
     void anExpiredLeaseEndsAtZeroAndNothingIsClaimedAfterIt();
@@ -139,6 +140,23 @@ void HistoryCurveTest::everyHoldIsDrawn()
     QVERIFY(!curve.renewalDue);
     for (std::size_t i = 1; i < curve.line.size(); ++i) // QCustomPlot relies on it
         QVERIFY(curve.line[i - 1].x() <= curve.line[i].x());
+}
+
+void HistoryCurveTest::aDeadlineThatIsTakenAwayOrMovedCloserIsDrawnSo()
+{
+    Hold held = hold(-50, 60);
+    const auto time = [](int length) { return Milliseconds(seconds(length)); };
+    held.deadlineChanges = {{now - seconds(40), time(50), {}, false},
+        {now - seconds(20), {}, time(30), false}, {now - seconds(10), time(20), time(5), false}};
+    const auto curve = historyCurve(lockWith({held}), lastMinute());
+    QCOMPARE(heightAt(curve, -45), 55.0);
+    QCOMPARE(curve.endless.size(), std::size_t(1));
+    QCOMPARE(curve.endless.front().from, -40.0);
+    QCOMPARE(curve.endless.front().to, -20.0);
+    QCOMPARE(heightAt(curve, -15), 25.0);
+    QCOMPARE(heightAt(curve, -9), 4.0);
+    QVERIFY(curve.renewals.empty());
+    QVERIFY(!curve.renewalDue);
 }
 
 void HistoryCurveTest::aHandOverIsNoRenewal()
@@ -257,6 +275,7 @@ void HistoryCurveTest::ofVeryManyRenewalsTheForgottenOnesAreNotInvented()
 {
     Hold renewedOften = hold(-3000, 30, {renewal(-20, 10, 30)});
     renewedOften.renewalCount = 150;
+    renewedOften.someAreForgotten = true;
     const auto curve = historyCurve(lockWith({renewedOften}), lastMinute());
     QVERIFY(!valueAt(curve, -40));
     QCOMPARE(heightAt(curve, -10), 20.0);

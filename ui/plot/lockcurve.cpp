@@ -56,7 +56,7 @@ private:
     struct Segment // of the slope: from this moment on so much is left
     {
         Instant at;
-        double left; // seconds
+        std::optional<double> left; // seconds; nothing: it does not end by itself
     };
 
     [[nodiscard]] double x(Instant at) const
@@ -117,20 +117,21 @@ private:
         m_curve.holds.push_back({{x(from), x(std::min(to, m_end))}, hold.holder});
         const std::vector<Segment> segments = segmentsOf(hold);
         if (segments.empty()) {
-            auto &stretches = hold.leaseIsUnknown ? m_curve.unknownTtl : m_curve.endless;
-            stretches.push_back({x(from), x(std::min(to, m_end))});
+            m_curve.unknownTtl.push_back({x(from), x(std::min(to, m_end))});
             return;
         }
-        const bool isKnownAtBegin = segments.front().at == hold.from;
+        const bool isKnownAtBegin = segments.front().at == hold.from && segments.front().left;
         if (hold.beginIsSeen && isKnownAtBegin && hold.from >= m_window.from) {
             m_curve.line.emplace_back(x(hold.from), 0);
             if (m_wasHandedOver)
-                m_curve.handOvers.emplace_back(x(hold.from), segments.front().left);
+                m_curve.handOvers.emplace_back(x(hold.from), *segments.front().left);
         }
         for (std::size_t i = 0; i < segments.size(); ++i)
             addSlope(segments[i], i + 1 < segments.size() ? segments[i + 1].at : to);
-        for (const Renewal &renewal : hold.renewals)
-            noteRenewal(renewal);
+        for (const DeadlineChange &change : hold.deadlineChanges) {
+            if (change.isRenewal)
+                noteRenewal(change);
+        }
         const bool endIsSeen = hold.end != HoldEnd::None && hold.end != HoldEnd::Unseen;
         if (m_curve.line.empty() || std::isnan(m_curve.line.back().y()))
             return;
@@ -139,16 +140,19 @@ private:
         m_curve.line.emplace_back(m_curve.line.back().x(), gap);
     }
 
-    // Of very many renewals only the latest are kept; before the first of these the level is not
+    // Of very many changes only the latest are kept; before the first of these the level is not
     // known.
     static std::vector<Segment> segmentsOf(const Hold &hold)
     {
         std::vector<Segment> segments;
-        const bool allRenewals = static_cast<int>(hold.renewals.size()) == hold.renewalCount;
-        if (hold.lease && allRenewals)
+        if (!hold.someAreForgotten && hold.lease)
             segments.push_back({hold.leaseAt, toSeconds(*hold.lease)});
-        for (const Renewal &renewal : hold.renewals)
-            segments.push_back({renewal.at, toSeconds(renewal.after)});
+        else if (!hold.someAreForgotten && !hold.leaseIsUnknown)
+            segments.push_back({hold.from, std::nullopt});
+        for (const DeadlineChange &change : hold.deadlineChanges) {
+            const auto left = change.after ? std::optional(toSeconds(*change.after)) : std::nullopt;
+            segments.push_back({change.at, left});
+        }
         return segments;
     }
 
@@ -158,8 +162,12 @@ private:
         const Instant to = std::min(until, m_end);
         if (to < from)
             return;
+        if (!segment.left) {
+            m_curve.endless.push_back({x(from), x(to)});
+            return interrupt();
+        }
         const double atFrom =
-            segment.left - std::chrono::duration<double>(from - segment.at).count();
+            *segment.left - std::chrono::duration<double>(from - segment.at).count();
         if (atFrom < 0)
             return interrupt();
         m_curve.line.emplace_back(x(from), atFrom);
@@ -175,12 +183,12 @@ private:
             m_curve.line.emplace_back(m_curve.line.back().x(), gap);
     }
 
-    void noteRenewal(const Renewal &renewal)
+    void noteRenewal(const DeadlineChange &renewal)
     {
         if (renewal.at < m_window.from || renewal.at > m_end)
             return;
-        m_curve.renewals.emplace_back(x(renewal.at), toSeconds(renewal.after));
-        const double before = toSeconds(renewal.before);
+        m_curve.renewals.emplace_back(x(renewal.at), toSeconds(renewal.after.value_or({})));
+        const double before = toSeconds(renewal.before.value_or({}));
         m_curve.renewalDue = std::min(m_curve.renewalDue.value_or(before), before);
     }
 

@@ -191,7 +191,8 @@ constexpr std::array sentences{
         Detail::Unused},
     Sentence{MasterDown,
         QT_TRANSLATE_NOOP("lockstep::Words",
-            "%1 is a replica that has lost its primary and does not answer with old data. Wait, or "
+            "%1 is a replica that has lost its primary. If it answers, then with old data. Wait, "
+            "or "
             "connect to the primary."),
         Detail::Unused},
     Sentence{ReadOnly,

@@ -93,7 +93,7 @@ void ChangeFeed::identify()
             m_redirect = QByteArray::number(reply->integer);
             listen();
         } else {
-            refused("CLIENT ID", reply.error(), ModeReason::TrackingNotPermitted,
+            refused({"CLIENT", "ID"}, reply.error(), ModeReason::TrackingNotPermitted,
                 &ChangeFeed::identify);
         }
     });
@@ -121,7 +121,8 @@ void ChangeFeed::makeSubscriber()
     connect(m_subscriber.get(), &Subscriber::denied, this,
         [this](const QByteArray &what, const Error &error) {
             if (what == invalidations)
-                refused("SUBSCRIBE", error, ModeReason::SubscribeNotPermitted, &ChangeFeed::listen);
+                refused({"SUBSCRIBE", what}, error, ModeReason::SubscribeNotPermitted,
+                    &ChangeFeed::listen);
             else if (willPass(error.code))
                 again(&ChangeFeed::listenToKeyspace);
             else
@@ -137,18 +138,17 @@ void ChangeFeed::listen()
 
 void ChangeFeed::track()
 {
-    send(m_reader, {"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect},
-        [this](const Result<Reply> &reply) {
-            if (!reply)
-                return refused("CLIENT TRACKING", reply.error(), ModeReason::TrackingNotPermitted,
-                    &ChangeFeed::track);
-            broadcast();
-            decide(WatchMode::Push, ModeReason::TrackingWorks);
-        });
+    const Command command{"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect};
+    send(m_reader, command, [this, command](const Result<Reply> &reply) {
+        if (!reply)
+            return refused(
+                command, reply.error(), ModeReason::TrackingNotPermitted, &ChangeFeed::track);
+        broadcast();
+        decide(WatchMode::Push, ModeReason::TrackingWorks);
+    });
 }
 
-void ChangeFeed::refused(
-    const QByteArray &command, const Error &error, ModeReason reason, Step step)
+void ChangeFeed::refused(const Command &command, const Error &error, ModeReason reason, Step step)
 {
     if (willPass(error.code))
         return again(step);

@@ -81,7 +81,7 @@ private:
     void fallBack(ModeReason reason);
     void askForNotifications();
     using Step = void (ChangeFeed::*)();
-    void refused(const QByteArray &command, const Error &error, ModeReason reason, Step step);
+    void refused(const Command &command, const Error &error, ModeReason reason, Step step);
     void again(Step step);
     void identify();
     void listenToKeyspace();

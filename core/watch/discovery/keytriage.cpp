@@ -8,6 +8,8 @@
 #include "core/watch/discovery/prober.h"
 #include "core/watch/reading/itemreader.h"
 
+#include <QScopedValueRollback>
+
 #include <utility>
 
 namespace lockstep {
@@ -33,7 +35,7 @@ KeyTriage::KeyTriage(std::shared_ptr<const Catalogue> catalogue, QByteArray pref
     , m_reader(reader)
     , m_skipped(&m_rules, this)
 {
-    connect(&m_skipped, &SkippedNames::announcedAgain, this, &KeyTriage::announce);
+    connect(&m_skipped, &SkippedNames::announcedAgain, this, &KeyTriage::announceLate);
     connect(prober, &Prober::probed, this, &KeyTriage::onProbed);
     connect(prober, &Prober::progressed, this, &KeyTriage::considerDeferred);
     connect(prober, &Prober::forbidden, this, &KeyTriage::onRefused);
@@ -94,6 +96,10 @@ void KeyTriage::setAnnouncedIsNew(bool isNew)
         for (auto &[key, origin] : m_deferred)
             origin = Origin::Inventory; // they were announced before
     }
+    if (!isNew) {
+        for (auto &[key, looking] : m_origins)
+            looking.origin = Origin::Inventory; // their announcements may have been late as well
+    }
     m_announcedIsNew = isNew;
 }
 
@@ -144,6 +150,13 @@ void KeyTriage::announce(const QByteArray &key)
     if (m_store->contains(key))
         return m_reader->want(key, ItemReader::Why::Announced);
     consider(key, Origin::Feed);
+}
+
+// It has been what it is for some time.
+void KeyTriage::announceLate(const QByteArray &key)
+{
+    const QScopedValueRollback<bool> notNew(m_announcedIsNew, false);
+    announce(key);
 }
 
 bool KeyTriage::isSkipped(const QByteArray &key, bool announced)
@@ -275,6 +288,8 @@ void KeyTriage::onProbed(const Probe &probe)
         m_skipped.tooLarge().remove(probe.key);
         if (probe.type != KeyType::None)
             m_skipped.dismiss(probe.key);
+        else
+            m_skipped.noteGone(probe.key);
         if (changed)
             announce(probe.key);
         return;

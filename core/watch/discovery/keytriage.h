@@ -80,6 +80,7 @@ Q_SIGNALS:
     void dropped(const QByteArray &key); // it is no object any more
 
 private:
+    void announceLate(const QByteArray &key);
     void consider(const QByteArray &key, ItemStore::Origin origin, bool isPrimary = false);
     void lookWithCare();
     [[nodiscard]] bool isSkipped(const QByteArray &key, bool announced);

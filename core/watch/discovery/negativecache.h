@@ -5,19 +5,22 @@
 #include <QByteArray>
 #include <QHashFunctions>
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
 namespace lockstep {
 
 // Keys that were looked at and are nothing of ours. When one is announced again it may have become
-// something (INCR, and EXPIRE a moment later), so it is looked at again, at once the first time and
-// then less and less often: a hot cache entry must not cost us a look a write.
+// something (INCR, and EXPIRE a moment later), so it is looked at again, at once the first times and
+// then less and less often: a hot cache entry must not cost us a look a write. One that is gone may
+// come back as anything, so it is soon looked at again.
 class NegativeCache
 {
 public:
-    static constexpr std::array<Milliseconds, 4> pauses{
+    static constexpr std::array<Milliseconds, 6> pauses{Milliseconds(0), Milliseconds(0),
         Milliseconds(0), Milliseconds(250), Milliseconds(2'000), Milliseconds(10'000)};
+    static constexpr std::size_t pauseOfGone = 3; // index
     static constexpr std::size_t most = 262'144; // then all are forgotten, and looked at once more
 
     void add(const QByteArray &key, Instant now)
@@ -28,6 +31,13 @@ public:
         it->second.at = now;
         if (!isNew && it->second.pause + 1 < pauses.size())
             ++it->second.pause;
+    }
+    // One that is contained does not exist any more.
+    void noteGone(const QByteArray &key, Instant now)
+    {
+        const auto it = m_keys.find(qHash(key));
+        if (it != m_keys.end())
+            it->second = {now, std::min(it->second.pause, pauseOfGone)};
     }
     [[nodiscard]] bool contains(const QByteArray &key) const { return m_keys.contains(qHash(key)); }
     // Too early for another look.

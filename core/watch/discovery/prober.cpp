@@ -317,10 +317,7 @@ void Prober::note(
         look.isForbidden = true;
     if (isRefusedByName(look.probe.key, error))
         return;
-    auto name = command.words().first();
-    if (name == "MEMORY")
-        name += " USAGE";
-    if (const auto missing = missingFor(name, effect, error))
+    if (const auto missing = missingFor(command, effect, error))
         Q_EMIT denied(*missing);
 }
 

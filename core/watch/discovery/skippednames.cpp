@@ -65,6 +65,11 @@ void SkippedNames::dismiss(const QByteArray &key)
     m_dismissed.add(key, std::chrono::steady_clock::now());
 }
 
+void SkippedNames::noteGone(const QByteArray &key)
+{
+    m_dismissed.noteGone(key, std::chrono::steady_clock::now());
+}
+
 void SkippedNames::refuse(const QByteArray &key)
 {
     if (m_refused.size() >= mostRefused)

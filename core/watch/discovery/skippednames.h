@@ -32,6 +32,7 @@ public:
     [[nodiscard]] bool contains(const QByteArray &key, bool announced);
 
     void dismiss(const QByteArray &key); // it is nothing of ours
+    void noteGone(const QByteArray &key); // a look has told that it does not exist
     void refuse(const QByteArray &key); // this user may not read it
     void forgetNothings(); // both; it may be another server, or have been flushed
     void stop();

@@ -45,6 +45,15 @@ bool movedUp(const Reading &before, const Reading &after, Instant::duration betw
     return from && to && to->earliest > from->latest;
 }
 
+bool hasOtherDeadline(const Reading &before, const Reading &after, Instant::duration between)
+{
+    const auto from = deadlineRange(before, between);
+    const auto to = deadlineRange(after, {});
+    if (from && to)
+        return to->earliest > from->latest || from->earliest > to->latest;
+    return (from && after.ttl.isPersistent()) || (before.ttl.isPersistent() && to);
+}
+
 bool mayHaveExpired(const Reading &last, Instant goneAt, Instant::duration since)
 {
     const auto range = deadlineRange(last, since);
@@ -53,14 +62,10 @@ bool mayHaveExpired(const Reading &last, Instant goneAt, Instant::duration since
 
 bool isSame(const Reading &before, const Reading &after, Instant::duration between)
 {
-    const auto from = deadlineRange(before, between);
-    const auto to = deadlineRange(after, {});
-    const bool sameDeadline = from && to
-        ? to->earliest <= from->latest && from->earliest <= to->latest
-        : before.ttl == after.ttl;
-    return sameDeadline && before.value == after.value && before.limit == after.limit
-        && before.holder == after.holder && before.permits == after.permits
-        && before.raw() == after.raw();
+    const bool isKind = before.ttl.kind() == after.ttl.kind();
+    return isKind && !hasOtherDeadline(before, after, between) && before.value == after.value
+        && before.limit == after.limit && before.holder == after.holder
+        && before.permits == after.permits && before.raw() == after.raw();
 }
 
 void sharpenDeadline(Reading &reading, const Reading &before, Instant::duration between)

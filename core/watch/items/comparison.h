@@ -22,6 +22,8 @@ bool isPermits(const Reading &reading);
 bool sameHolder(const Reading &a, const Reading &b);
 // The later reading has a later deadline for certain. between: from one reading to the other.
 bool movedUp(const Reading &before, const Reading &after, Instant::duration between);
+// One of them has no deadline, or they are two deadlines for certain. False where one is not known.
+bool hasOtherDeadline(const Reading &before, const Reading &after, Instant::duration between);
 // It is gone by now, and that may have happened at its deadline.
 bool mayHaveExpired(const Reading &last, Instant goneAt, Instant::duration since);
 // Nothing but the time has changed, as far as the readings can tell.

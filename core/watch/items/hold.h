@@ -19,21 +19,22 @@ enum class HoldEnd : quint8 {
     Unseen, // while the connection was lost: neither when nor how is known
 };
 
-// The deadline of a hold was moved up by its own holder.
-struct Renewal
+// The deadline of a hold was set anew, while the same holder had the lock.
+struct DeadlineChange
 {
     Instant at; // when it was read
-    Milliseconds before; // time left without it
-    Milliseconds after; // time left with it
+    CompactOptional<Milliseconds> before; // time left without it; absent: there was no deadline
+    CompactOptional<Milliseconds> after; // time left with it; absent: there is none any more
+    bool isRenewal = true; // it was moved up
 
-    friend bool operator==(const Renewal &, const Renewal &) = default;
+    friend bool operator==(const DeadlineChange &, const DeadlineChange &) = default;
 };
 
 // One holder has a lock, or one permit of a semaphore, from one moment to another. Permits of one
 // semaphore overlap; holds of a lock do not.
 struct Hold
 {
-    static constexpr std::size_t mostRenewals = 128;
+    static constexpr std::size_t mostDeadlineChanges = 128;
 
     CowOptional<Holder> holder;
     Instant from{}; // when it was first read
@@ -43,8 +44,9 @@ struct Hold
     // no deadline, or not known.
     CompactOptional<Milliseconds> lease;
     Instant leaseAt{};
-    std::vector<Renewal> renewals; // the latest mostRenewals, oldest first
-    int renewalCount = 0; // all of them
+    std::vector<DeadlineChange> deadlineChanges; // the latest so many, oldest first
+    bool someAreForgotten = false; // earlier ones
+    int renewalCount = 0; // all, also of these
     // When it ended; of Unseen: when it was last read. While it is held: meaningless.
     Instant to{};
     HoldEnd end = HoldEnd::None;

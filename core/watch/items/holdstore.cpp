@@ -123,17 +123,20 @@ void begin(HoldHistory &history, const LockChange &change, Instant at)
     history.holds.push_back(std::move(hold));
 }
 
-void renew(HoldHistory &history, const LockChange &change, Instant at)
+void changeDeadline(HoldHistory &history, const LockChange &change, Instant at)
 {
     Hold *hold = running(history, change.holder);
     if (!hold)
         return;
-    ++history.totals.renewals;
-    ++hold->renewalCount;
-    hold->renewals.push_back({at, change.ttlBefore.value_or(Milliseconds(0)),
-        change.ttlAfter.value_or(Milliseconds(0))});
-    if (hold->renewals.size() > Hold::mostRenewals)
-        hold->renewals.erase(hold->renewals.begin());
+    const bool isRenewal = change.kind == Kind::Renewed;
+    history.totals.renewals += isRenewal ? 1 : 0;
+    hold->renewalCount += isRenewal ? 1 : 0;
+    auto &changes = hold->deadlineChanges;
+    changes.push_back({at, change.ttlBefore, change.ttlAfter, isRenewal});
+    if (changes.size() > Hold::mostDeadlineChanges) {
+        changes.erase(changes.begin());
+        hold->someAreForgotten = true;
+    }
 }
 
 void endWait(HoldTotals &totals, Instant at)
@@ -149,7 +152,8 @@ void applyTo(HoldHistory &history, const LockChange &change, Instant at)
     case Kind::Acquired:
         return begin(history, change, at);
     case Kind::Renewed:
-        return renew(history, change, at);
+    case Kind::DeadlineChanged:
+        return changeDeadline(history, change, at);
     case Kind::Released:
         return end(history, running(history, change.holder), HoldEnd::Released, at, at);
     case Kind::Expired:

@@ -15,6 +15,7 @@ struct JournalEntry
                   // after a gap; it may have been there for long
         Acquired, // a lock seen to come into being, a permit seen to be taken
         Renewed,
+        DeadlineChanged, // not a renewal: less time than before, no deadline any more, or one again
         Released, // gone before its deadline, or gone without having one
         Expired, // gone at its deadline
         HandedOver, // same key, other holder
@@ -31,6 +32,10 @@ struct JournalEntry
     enum class Gap : quint8 {
         Connection, // it was lost
         Clock, // ours stood still, as while the machine sleeps, or the server's was set
+        Silence, // nothing came from the server, though the connection stood
+        Primary, // this replica has lost its primary: of what happens there it tells nothing
+        Swap, // of two databases, which the server does not announce
+        Permissions, // they were missing; what they hid is seen from now on
     };
 
     Kind kind = Kind::Appeared;
@@ -41,20 +46,21 @@ struct JournalEntry
     QString name; // as in Item
     QString primary; // Restarted, where Sentinels name it: which server has taken its place
     QString library;
-    CowOptional<Holder> holder; // Appeared, Acquired, Renewed, HandedOver: the present one;
-                                // Released, ReleasedByHand, Expired, Gone: the last
+    CowOptional<Holder> holder; // Appeared, Acquired, Renewed, DeadlineChanged, HandedOver: the
+                                // present one; Released, ReleasedByHand, Expired, Gone: the last
     CowOptional<Holder> previous; // HandedOver
-    std::optional<Milliseconds> ttlBefore; // Renewed
-    std::optional<Milliseconds> ttlAfter; // Appeared, Acquired, Renewed, HandedOver
+    std::optional<Milliseconds> ttlBefore; // Renewed, DeadlineChanged
+    std::optional<Milliseconds>
+        ttlAfter; // Appeared, Acquired, Renewed, DeadlineChanged, HandedOver
     std::optional<double> value; // Exhausted; Appeared of a counter
     std::optional<double> limit; // Exhausted
 };
 
 // In the order in which a person chooses among them; jsonids.cpp asserts that none is left out.
 inline constexpr std::array allJournalKinds{JournalEntry::Kind::Appeared,
-    JournalEntry::Kind::Acquired, JournalEntry::Kind::Renewed, JournalEntry::Kind::Released,
-    JournalEntry::Kind::Expired, JournalEntry::Kind::HandedOver, JournalEntry::Kind::Exhausted,
-    JournalEntry::Kind::Gone, JournalEntry::Kind::MovedAway, JournalEntry::Kind::Restarted,
-    JournalEntry::Kind::ReleasedByHand, JournalEntry::Kind::Unseen};
+    JournalEntry::Kind::Acquired, JournalEntry::Kind::Renewed, JournalEntry::Kind::DeadlineChanged,
+    JournalEntry::Kind::Released, JournalEntry::Kind::Expired, JournalEntry::Kind::HandedOver,
+    JournalEntry::Kind::Exhausted, JournalEntry::Kind::Gone, JournalEntry::Kind::MovedAway,
+    JournalEntry::Kind::Restarted, JournalEntry::Kind::ReleasedByHand, JournalEntry::Kind::Unseen};
 
 } // namespace lockstep

@@ -20,6 +20,8 @@ Kind journalKind(LockChange::Kind kind)
         return Kind::Acquired;
     case LockChange::Kind::Renewed:
         return Kind::Renewed;
+    case LockChange::Kind::DeadlineChanged:
+        return Kind::DeadlineChanged;
     case LockChange::Kind::Released:
         return Kind::Released;
     case LockChange::Kind::Expired:

@@ -5,6 +5,7 @@
 //     gone, present     acquired.
 //     holder a, b       handed over; that it was free for an instant in between cannot be seen.
 //     deadline moved up renewed, when by more than the error of two PTTL readings.
+//     moved down, gone  or there is one again: the deadline changed (PEXPIRE, PERSIST, SET).
 // A semaphore has several holders at a time: what is said is said of one permit, by its token and
 // its own deadline, and nothing is ever handed over.
 
@@ -98,6 +99,9 @@ std::vector<LockChange> lockChanges(
         return {{Kind::HandedOver, is.holder, was.holder, {}, after, ttlIsUnknown}};
     if (is.holder && movedUp(was, is, at - wasAt))
         return {{Kind::Renewed, is.holder, {}, CompactOptional(was.ttl.remaining(at)), after}};
+    if (is.holder && hasOtherDeadline(was, is, at - wasAt))
+        return {
+            {Kind::DeadlineChanged, is.holder, {}, CompactOptional(was.ttl.remaining(at)), after}};
     return {};
 }
 

@@ -10,14 +10,25 @@ namespace lockstep {
 struct LockChange
 {
     // Gone: released or expired, which is not known without PTTL.
-    enum class Kind : quint8 { Acquired, Renewed, Released, Expired, Gone, HandedOver };
+    // DeadlineChanged: the same holder has less time than before, no limit any more, or one again.
+    enum class Kind : quint8 {
+        Acquired,
+        Renewed,
+        DeadlineChanged,
+        Released,
+        Expired,
+        Gone,
+        HandedOver
+    };
 
     Kind kind = Kind::Acquired;
-    CowOptional<Holder> holder; // Acquired, Renewed, HandedOver: the present one; else the last
+    CowOptional<Holder> holder; // the present one; of Released, Expired, Gone: the last
     CowOptional<Holder> previous; // HandedOver
-    CompactOptional<Milliseconds> ttlBefore; // Renewed
     CompactOptional<Milliseconds>
-        ttlAfter; // Acquired, Renewed, HandedOver: absent where there is none, or it is not known
+        ttlBefore; // Renewed, DeadlineChanged: absent where there was none
+    // Acquired, Renewed, DeadlineChanged, HandedOver: absent where there is none, or it is not
+    // known.
+    CompactOptional<Milliseconds> ttlAfter;
     bool ttlIsUnknown = false;
 };
 

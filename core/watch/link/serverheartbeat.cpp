@@ -50,6 +50,7 @@ void ServerHeartbeat::start(const QByteArray &server)
     m_flushes.reset();
     m_swaps.reset();
     m_figures = {};
+    m_primaryLostSince.reset();
     m_lastAnswer = std::chrono::steady_clock::now(); // the links were opened by one
     m_waitingSince.reset();
     m_readersRefusal.reset();
@@ -86,7 +87,7 @@ void ServerHeartbeat::askTime()
     m_scanner->send({"TIME"}, [this, sent](const Result<Reply> &reply) {
         if (!reply) {
             m_mayAskTime = willPass(reply.error().code);
-            return noteDenied("TIME", MissingPermission::Effect::NoTime, reply.error());
+            return noteDenied({"TIME"}, MissingPermission::Effect::NoTime, reply.error());
         }
         if (const auto time = serverTimeFrom(*reply, sent, std::chrono::steady_clock::now()))
             Q_EMIT timeTold(*time);
@@ -109,18 +110,31 @@ void ServerHeartbeat::checkTime(const QByteArray &info, Instant sent)
 void ServerHeartbeat::askRole()
 {
     m_scanner->send({"INFO", "replication"}, [this](const Result<Reply> &reply) {
+        noteAnswer(reply);
         if (!reply) {
             m_mayAskInfo = willPass(reply.error().code);
-            noteDenied("INFO", MissingPermission::Effect::NoInfo, reply.error());
+            noteDenied({"INFO", "replication"}, MissingPermission::Effect::NoInfo, reply.error());
         } else {
             if (!m_flushes)
                 askSweeps();
-            const auto role = QString::fromUtf8(infoField(reply->text, "role"));
-            if (!role.isEmpty() && std::exchange(m_role, role) != role)
-                Q_EMIT roleChanged();
+            takeReplication(reply->text);
         }
         Q_EMIT identified();
     });
+}
+
+void ServerHeartbeat::takeReplication(const QByteArray &text)
+{
+    const auto role = QString::fromUtf8(infoField(text, "role"));
+    if (!role.isEmpty() && std::exchange(m_role, role) != role)
+        Q_EMIT roleChanged();
+    std::optional<Instant> since;
+    if (infoField(text, "master_link_status") == "down") {
+        const std::chrono::seconds ago(infoField(text, "master_link_down_since_seconds").toInt());
+        since = m_primaryLostSince.value_or(Instant::clock::now() - ago);
+    }
+    if (std::exchange(m_primaryLostSince, since).has_value() != since.has_value())
+        Q_EMIT primaryLost(since.has_value());
 }
 
 void ServerHeartbeat::takeServer(const QByteArray &text)
@@ -169,13 +183,13 @@ void ServerHeartbeat::ping(Connection *connection, const Command &question)
     const auto sent = std::chrono::steady_clock::now();
     expectAnswer();
     const auto key = question.words().size() > 1 ? question.words().at(1) : QByteArray();
-    connection->send(question, [this, connection, sent, key](const Result<Reply> &reply) {
+    connection->send(question, [this, connection, sent, question, key](const Result<Reply> &reply) {
         m_waitingSince.reset();
         note(connection, reply);
         if (!reply) {
             if (isServedElsewhere(reply.error().code))
                 Q_EMIT movedAway(key);
-            else if (!key.isEmpty() && missingFor({}, {}, reply.error()))
+            else if (!key.isEmpty() && missingFor(question, {}, reply.error()))
                 m_sample = nullptr; // PING it is
             return;
         }
@@ -191,6 +205,7 @@ void ServerHeartbeat::askSweeps()
 {
     const bool manyAtOnce =
         m_program == QLatin1String("valkey") || m_version.section(u'.', 0, 0).toInt() >= 7;
+    const bool isReplica = m_role == QLatin1String("slave");
     QList<QByteArrayList> questions;
     if (manyAtOnce)
         questions = {{"INFO", "commandstats", "keyspace", "stats", "cpu", "server"}};
@@ -199,6 +214,8 @@ void ServerHeartbeat::askSweeps()
             {"INFO", "keyspace"}, {"INFO", "stats"}, {"INFO", "cpu"}, {"INFO", "commandstats"}};
     else
         questions = {{"INFO", "commandstats"}};
+    if (manyAtOnce && isReplica)
+        questions.front() << "replication";
     expectAnswer();
     const auto sent = std::chrono::steady_clock::now();
     for (const auto &question : questions) {
@@ -211,7 +228,9 @@ void ServerHeartbeat::askSweeps()
             m_figures.take(reply->text);
             if (!question.contains("commandstats"))
                 return;
-            takeSweeps();
+            if (question.contains("replication"))
+                takeReplication(reply->text);
+            takeSweeps(sent);
             Q_EMIT counted();
         });
     }
@@ -232,7 +251,7 @@ void ServerHeartbeat::askTable()
             {"PING"}, [this](const Result<Reply> &) { Q_EMIT tableTold(std::nullopt); });
     m_scanner->send(
         {"CONFIG", "GET", "tracking-table-max-keys"}, [this](const Result<Reply> &reply) {
-            m_mayAskLimit = reply || !missingFor({}, {}, reply.error());
+            m_mayAskLimit = reply || willPass(reply.error().code);
             std::optional<qint64> limit;
             if (reply && reply->elements.size() == 2)
                 limit = reply->elements[1].text.toLongLong();
@@ -240,8 +259,15 @@ void ServerHeartbeat::askTable()
         });
 }
 
+void ServerHeartbeat::noteAnswer(const Result<Reply> &reply)
+{
+    if (reply || !isConnectionLost(reply.error().code))
+        Q_EMIT answered();
+}
+
 void ServerHeartbeat::note(const Connection *connection, const Result<Reply> &reply)
 {
+    noteAnswer(reply);
     if (reply)
         m_lastAnswer = std::chrono::steady_clock::now();
     std::optional<Error> refusal;
@@ -254,7 +280,7 @@ void ServerHeartbeat::note(const Connection *connection, const Result<Reply> &re
         Q_EMIT refused(told());
 }
 
-void ServerHeartbeat::takeSweeps()
+void ServerHeartbeat::takeSweeps(Instant sent)
 {
     const auto calls = [this](const char *command) {
         const auto it = m_figures.commands().find(command);
@@ -265,11 +291,12 @@ void ServerHeartbeat::takeSweeps()
         Q_EMIT flushed();
     const auto swaps = calls("swapdb");
     if (const auto before = std::exchange(m_swaps, swaps); before && swaps != *before)
-        Q_EMIT swapped();
+        Q_EMIT swapped(m_sweepsAskedAt);
+    m_sweepsAskedAt = sent;
 }
 
 void ServerHeartbeat::noteDenied(
-    const QByteArray &command, MissingPermission::Effect effect, const Error &error)
+    const Command &command, MissingPermission::Effect effect, const Error &error)
 {
     if (const auto missing = missingFor(command, effect, error))
         Q_EMIT denied(*missing);

@@ -50,17 +50,22 @@ public:
     [[nodiscard]] const QString &program() const { return m_program; }
     [[nodiscard]] const QString &mode() const { return m_mode; }
     [[nodiscard]] const QString &role() const { return m_role; }
+    // Since when it is a replica that has lost its primary; nothing: it is none, or has it.
+    [[nodiscard]] std::optional<Instant> primaryLostSince() const { return m_primaryLostSince; }
 
 Q_SIGNALS:
     void identified(); // role() is known, or the user may not ask for it
+    void primaryLost(bool isLost); // primaryLostSince() has become known, or is over
     void roleChanged(); // also when role() is known for the first time
     void timeTold(const lockstep::ServerTime &time);
+    void answered(); // or refused; before anything else is told of the answer
     void beat(); // latency() was measured again
     void counted(); // figures() were read again
     // figures() were read again, too. limit 0: there is none; nothing: the user may not ask for it.
     void tableTold(std::optional<qint64> limit);
     void flushed(); // FLUSHDB or FLUSHALL was called, in any database
-    void swapped(); // SWAPDB was called, so any key may be another object now
+    // SWAPDB was called after that, so any key may be another object now.
+    void swapped(lockstep::Instant after);
     void denied(const lockstep::MissingPermission &missing);
     void movedAway(const QByteArray &key); // another node of the Cluster serves it now
     // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
@@ -69,16 +74,17 @@ Q_SIGNALS:
 private:
     void checkTime(const QByteArray &info, Instant sent);
     void askRole();
+    void takeReplication(const QByteArray &text);
     void takeServer(const QByteArray &text);
     void heartbeat();
     [[nodiscard]] Command readersQuestion() const;
     void ping(Connection *connection, const Command &question);
+    void noteAnswer(const Result<Reply> &reply);
     void note(const Connection *connection, const Result<Reply> &reply);
     void expectAnswer();
     void askSweeps();
-    void takeSweeps();
-    void noteDenied(
-        const QByteArray &command, MissingPermission::Effect effect, const Error &error);
+    void takeSweeps(Instant sent);
+    void noteDenied(const Command &command, MissingPermission::Effect effect, const Error &error);
 
     Connection *m_scanner;
     Connection *m_reader;
@@ -91,8 +97,10 @@ private:
     Instant m_lastAnswer{};
     QString m_version, m_program, m_mode, m_role;
     ServerFigures m_figures;
+    std::optional<Instant> m_primaryLostSince;
     std::optional<qint64> m_flushes; // calls of FLUSHALL and FLUSHDB so far
     std::optional<qint64> m_swaps; // calls of SWAPDB so far
+    Instant m_sweepsAskedAt{}; // when these were asked for
     // The latest refusal on each connection. They differ: while a Cluster is down, its node refuses
     // keys but answers INFO.
     std::optional<Error> m_readersRefusal;

@@ -15,7 +15,7 @@ class Troubles
 {
 public:
     // Where it was met, the gravest first.
-    enum class Source : quint8 { Link, Answers, Pass, Look, Reading, Cluster };
+    enum class Source : quint8 { Link, Answers, Pass, Look, Reading, Cluster, Replication };
 
     // error: nothing, it is over.
     void set(Source source, const std::optional<Error> &error, Instant now)
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::optional<Instant> refusedSince() const { return m_refusedSince; }
 
 private:
-    std::array<std::optional<Error>, 6> m_errors; // by Source
+    std::array<std::optional<Error>, 7> m_errors; // by Source
     std::optional<Instant> m_refusedSince;
 };
 

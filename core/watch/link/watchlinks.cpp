@@ -102,6 +102,12 @@ bool WatchLinks::retry()
     return true;
 }
 
+void WatchLinks::openAnew()
+{
+    closeAll();
+    attempt();
+}
+
 void WatchLinks::attempt()
 {
     m_state = State::Opening;
@@ -198,8 +204,8 @@ void WatchLinks::begin()
             link->send({"READONLY"}, [this, mode](const Result<Reply> &reply) {
                 if (mode.isEmpty() || reply || reply.error().code != ErrorCode::NoPerm)
                     return;
-                Q_EMIT denied(
-                    {"READONLY", MissingPermission::Effect::NoReplica, reply.error().detail});
+                Q_EMIT denied({"READONLY", MissingPermission::Effect::NoReplica,
+                    reply.error().detail, MissingPermission::Cause::NotPermitted, {"READONLY"}});
             });
         }
     }

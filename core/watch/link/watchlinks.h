@@ -25,6 +25,7 @@ public:
     WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout, Milliseconds signInPause);
 
     void open(); // from then on they are opened again whenever they are lost
+    void openAnew(); // closes them first; opened() or failed() follows
     bool retry(); // tries now instead of after the pause; false: there is no pause to end
     void close(); // no signal comes after this
 

@@ -166,7 +166,7 @@ void ItemReader::askTime()
                 return; // cleared meanwhile
             using Effect = MissingPermission::Effect;
             if (const auto missing =
-                    reply ? std::nullopt : missingFor("TIME", Effect::NoTime, reply.error())) {
+                    reply ? std::nullopt : missingFor({"TIME"}, Effect::NoTime, reply.error())) {
                 m_mayAskTime = false;
                 Q_EMIT denied(*missing);
             }
@@ -263,8 +263,7 @@ void ItemReader::take(
     }
     const auto &error = reply.error();
     using Effect = MissingPermission::Effect;
-    const auto missing =
-        missingFor(command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error);
+    const auto missing = missingFor(command, ttl ? Effect::NoTtl : Effect::NoValue, error);
     if (missing && !isRefusedByName(command.words().at(1), error)) {
         object.isDenied |= !ttl;
         Q_EMIT denied(*missing);
@@ -290,6 +289,8 @@ void ItemReader::take(
 
 void ItemReader::finish()
 {
+    if (!m_batch->refusal || !isConnectionLost(m_batch->refusal->code))
+        Q_EMIT answered();
     const auto batch = std::exchange(m_batch, nullptr);
     charge(*batch);
     for (const auto &object : batch->objects)
@@ -375,7 +376,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
         object.observed - batch.sentAt + Milliseconds(1)));
     if (looksGone(*reading))
         reading->ttl = Ttl::missing();
-    const bool isNews = m_store->apply(key, *reading, object.observed);
+    const bool isNews = m_store->apply(key, *reading, object.observed, object.wanted.since);
     noteAnnounced(object, isNews);
     Q_EMIT read(key);
 }
@@ -389,7 +390,7 @@ bool ItemReader::concludeUnreadable(const Object &object)
     const auto &key = object.wanted.key;
     const Ttl ttl = Ttl::fromPttl(object.replies.back().integer, object.observed);
     if (ttl.isMissing())
-        m_store->apply(key, {}, object.observed);
+        m_store->apply(key, {}, object.observed, object.wanted.since);
     else if (!m_store->noteUnreadable(key, ttl, object.observed))
         return false;
     noteAnnounced(object, true);

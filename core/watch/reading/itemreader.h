@@ -64,6 +64,7 @@ public:
     [[nodiscard]] Milliseconds rest(Family family) const { return m_pace.rest(family); }
 
 Q_SIGNALS:
+    void answered(); // a batch was; before anything of it is applied
     void read(const QByteArray &key); // applied to the store
     void partsKnown(const QByteArray &key,
         const QList<QByteArray> &parts); // further keys the object consists of

@@ -66,7 +66,7 @@ void WaiterCount::take(const std::vector<QByteArray> &keys, const Result<Reply> 
 {
     if (!reply) {
         const auto missing =
-            missingFor("PUBSUB NUMSUB", MissingPermission::Effect::NoWaiters, reply.error());
+            missingFor({"PUBSUB", "NUMSUB"}, MissingPermission::Effect::NoWaiters, reply.error());
         if (missing)
             Q_EMIT denied(*missing);
         return;

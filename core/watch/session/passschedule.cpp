@@ -107,6 +107,12 @@ void PassSchedule::expectOldNames()
     tellWhetherAnnouncedIsNew();
 }
 
+void PassSchedule::setSilent(bool isSilent)
+{
+    m_isSilent = isSilent;
+    tellWhetherAnnouncedIsNew();
+}
+
 void PassSchedule::passSoon()
 {
     if (m_next.isActive() && m_next.remainingTimeAsDuration() > shortestInterval())
@@ -229,7 +235,8 @@ void PassSchedule::setFirstOver(bool over)
 
 void PassSchedule::tellWhetherAnnouncedIsNew()
 {
-    m_parts.triage->setAnnouncedIsNew(m_firstIsOver && m_parts.triage->pass() >= m_oldNamesUntil);
+    m_parts.triage->setAnnouncedIsNew(
+        m_firstIsOver && !m_isSilent && m_parts.triage->pass() >= m_oldNamesUntil);
 }
 
 } // namespace lockstep

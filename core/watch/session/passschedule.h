@@ -44,6 +44,7 @@ public:
     void goOn(bool polls, bool allAnnounced);
     void stop();
     void noteFlush(); // of any database, maybe not of ours
+    void setSilent(bool isSilent); // what is announced now may have been there for a while
     void lookAtEverything(); // anything may have changed; soon
     // What was there before may be announced as if it were new, until a pass that begins now or
     // later is over: names are announced that were not, or have come all at once.
@@ -84,6 +85,7 @@ private:
     bool m_polls = false;
     bool m_allAnnounced = false;
     bool m_isOurs = false; // what was flushed
+    bool m_isSilent = false;
     std::optional<Instant> m_unseenSince;
     Instant m_flushedAt{};
     Instant m_passStarted{};

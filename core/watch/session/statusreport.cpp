@@ -63,6 +63,11 @@ bool StatusReport::noteOpened(const QString &runId, const QString &primary)
     return wasConnected && !before.isEmpty() && !runId.isEmpty() && before != runId;
 }
 
+void StatusReport::noteClosed()
+{
+    m_lostAt = lastSeen();
+}
+
 void StatusReport::noteLost(const Error &error, Milliseconds nextAttempt)
 {
     m_lostAt = lastSeen();
@@ -78,7 +83,7 @@ void StatusReport::noteFailed(const Error &error, Milliseconds nextAttempt)
     m_status.nextAttempt = std::chrono::steady_clock::now() + nextAttempt;
     if (isAboutCredentials(error.code))
         m_status.link = LinkState::Stopped;
-    else if (m_status.link == LinkState::Stopped)
+    else if (m_status.link == LinkState::Stopped || m_status.link == LinkState::Connected)
         m_status.link = linkBeforeAnAnswer();
 }
 
@@ -196,6 +201,9 @@ std::optional<Instant> StatusReport::unseenSince(Instant now) const
 {
     if (!m_parts.links->areOpen())
         return lostAt();
+    // Of what its primary does a replica tells nothing meanwhile.
+    if (const auto lost = m_parts.heartbeat->primaryLostSince())
+        return lost;
     const auto waiting = m_parts.links->waitingSince();
     return waiting && now - *waiting >= longSilence ? waiting : std::nullopt;
 }
@@ -215,6 +223,7 @@ std::optional<Milliseconds> StatusReport::staleness(Instant now) const
         consider(m_parts.rereader->knownSince());
         consider(m_parts.passes->unseenSince());
         consider(m_troubles.refusedSince());
+        consider(m_parts.heartbeat->primaryLostSince());
         if (const auto silent = m_parts.heartbeat->waitingSince();
             silent && now - *silent > silence)
             consider(silent);

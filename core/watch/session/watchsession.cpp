@@ -19,6 +19,7 @@ namespace {
 constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
+constexpr int beatsPerPermissionCheck = 2;
 constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
 
 } // namespace
@@ -47,6 +48,9 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_report({&m_links, &m_store, &m_reader, &m_rereader, &m_prober, &m_inventory, &m_triage,
                    &m_feed, &m_heartbeat, &m_passes, &m_waiters},
           endpoint.user, endpoint.display(), options.prefix)
+    , m_permissions(m_links.scanner(), m_links.subscriber(),
+          beatsPerPermissionCheck * options.heartbeat, this)
+    , m_silence(options.heartbeat)
     , m_widenEvery(options.widenEvery)
 {
     if (before)
@@ -79,17 +83,28 @@ void WatchSession::wireLinks()
     connect(&m_links, &WatchLinks::failed, this, &WatchSession::onFailed);
     connect(&m_links, &WatchLinks::lost, this, &WatchSession::onLost);
     connect(&m_heartbeat, &ServerHeartbeat::flushed, &m_passes, &PassSchedule::noteFlush);
-    connect(&m_heartbeat, &ServerHeartbeat::swapped, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_heartbeat, &ServerHeartbeat::swapped, this, [this](Instant after) {
+        m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatabaseSwapped);
+        m_passes.lookAtEverything();
+    });
+    connect(&m_heartbeat, &ServerHeartbeat::answered, this, &WatchSession::noteHeard);
     connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
     connect(&m_heartbeat, &ServerHeartbeat::tableTold, this, &WatchSession::onTableTold);
     connect(&m_heartbeat, &ServerHeartbeat::beat, this,
         [this] { m_budget.noteRoundTrip(m_heartbeat.latency().value_or(std::chrono::hours(1))); });
     connect(&m_links, &WatchLinks::denied, this, &WatchSession::onDenied);
+    // Not in the middle of what the connection that is closed then has to say.
+    connect(&m_permissions, &PermissionCheck::permitted, this, &WatchSession::onPermitted,
+        Qt::QueuedConnection);
     m_heartbeat.setSample([this] { return m_store.anyKey(); });
     connect(&m_heartbeat, &ServerHeartbeat::refused, this,
         [this](const auto &error) { setTrouble(Trouble::Answers, error); });
     // In a Cluster the slots have gone elsewhere, or this node serves them for another now.
     connect(&m_heartbeat, &ServerHeartbeat::movedAway, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_heartbeat, &ServerHeartbeat::primaryLost, this, [this](bool isLost) {
+        setTrouble(Trouble::Replication,
+            isLost ? std::optional(Error{ErrorCode::MasterDown, {}}) : std::nullopt);
+    });
     connect(&m_heartbeat, &ServerHeartbeat::denied, this, &WatchSession::onDenied);
     connect(&m_heartbeat, &ServerHeartbeat::identified, &m_pace, &PublishPace::ask);
     connect(&m_heartbeat, &ServerHeartbeat::timeTold, this, &WatchSession::noteServerTime);
@@ -136,6 +151,7 @@ void WatchSession::wirePasses()
 
 void WatchSession::wireReading()
 {
+    connect(&m_reader, &ItemReader::answered, this, &WatchSession::noteHeard);
     connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
     connect(&m_reader, &ItemReader::timeTold, this, &WatchSession::noteServerTime);
     connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
@@ -193,16 +209,51 @@ void WatchSession::onOpened()
     const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
     const bool isAnother = m_report.noteOpened(runId, m_links.primary());
     if (lostAt) {
-        m_store.beginUnseen(*lostAt, now);
+        m_store.beginUnseen(*lostAt, now, std::exchange(m_closedFor, UnseenCause::ConnectionLost));
         if (isAnother)
             m_store.noteRestart(m_links.primary());
         m_triage.forgetNothings();
     }
+    m_silence.start(now);
     m_heartbeat.start(m_links.server());
     m_feed.start();
     m_waiters.start();
     m_deadlines.start();
     m_pace.ask();
+}
+
+void WatchSession::noteHeard()
+{
+    const auto now = std::chrono::steady_clock::now();
+    const auto since = m_silence.noteHeard(now);
+    if (since && !m_isSilent)
+        beginSilence(*since, now);
+}
+
+// What the server announced in a silence has arrived when the subscriber has answered a question
+// that was sent after it. Where objects are read in turn, each is read once more anyway.
+void WatchSession::beginSilence(Instant since, Instant now)
+{
+    const auto cause =
+        m_heartbeat.primaryLostSince() ? UnseenCause::PrimaryLost : UnseenCause::Silence;
+    if (m_feed.mode() == WatchMode::Polling && cause == UnseenCause::Silence)
+        return m_store.beginUnseen(since, now, cause);
+    m_isSilent = true;
+    m_hasHeardAll = false;
+    m_store.beginSilence(since, now, cause);
+    m_passes.setSilent(true);
+    m_links.subscriber()->send({"PING"}, [this](const Result<Reply> &) {
+        m_hasHeardAll = true;
+        m_pace.ask();
+    });
+}
+
+void WatchSession::endSilence()
+{
+    if (!std::exchange(m_isSilent, false))
+        return;
+    m_store.endSilence(std::chrono::steady_clock::now());
+    m_passes.setSilent(false);
 }
 
 void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
@@ -214,6 +265,15 @@ void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
 void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 {
     m_report.noteLost(error, nextAttempt);
+    m_closedFor = UnseenCause::ConnectionLost;
+    stopParts();
+    m_pace.ask();
+}
+
+void WatchSession::stopParts()
+{
+    endSilence();
+    m_permissions.stop();
     m_feed.stop();
     m_heartbeat.stop();
     m_passes.stop();
@@ -223,7 +283,17 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
     m_triage.stop();
     m_deadlines.stop();
     m_waiters.stop();
-    m_pace.ask();
+}
+
+// Nothing tells what the permission hid so far, so all begins anew.
+void WatchSession::onPermitted()
+{
+    if (!m_links.areOpen())
+        return;
+    m_report.noteClosed();
+    m_closedFor = UnseenCause::NotPermitted;
+    stopParts();
+    m_links.openAnew();
 }
 
 void WatchSession::onFeedDecided()
@@ -316,13 +386,15 @@ void WatchSession::setTrouble(Trouble source, const std::optional<Error> &error)
 
 void WatchSession::onPassImpossible(const Error &error)
 {
-    if (const auto missing = missingFor("SCAN", MissingPermission::Effect::NoInventory, error))
+    if (const auto missing =
+            missingFor({"SCAN", "0"}, MissingPermission::Effect::NoInventory, error))
         onDenied(*missing);
     checkFirstInventory();
 }
 
 void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 {
+    noteHeard();
     for (const auto &key : keys)
         m_triage.announce(key);
     m_feed.setUseful(m_reader.wants());
@@ -338,8 +410,10 @@ void WatchSession::onRead(const QByteArray &key)
 
 void WatchSession::onDenied(const MissingPermission &missing)
 {
-    if (m_report.noteDenied(missing))
-        m_pace.ask();
+    if (!m_report.noteDenied(missing))
+        return;
+    m_permissions.note(missing);
+    m_pace.ask();
 }
 
 void WatchSession::forgetLongGone()
@@ -406,7 +480,9 @@ void WatchSession::publish()
     m_store.publish(snapshot);
     snapshot.status = m_report.status(begin);
     if (snapshot.status.unseenSince && m_links.areOpen())
-        m_store.noteSilence(*snapshot.status.unseenSince);
+        m_silence.noteUnseen(*snapshot.status.unseenSince);
+    else if (m_hasHeardAll)
+        endSilence();
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     m_pace.note(begin, std::chrono::steady_clock::now() - begin);

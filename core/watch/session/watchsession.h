@@ -7,7 +7,9 @@
 #include "core/watch/link/clientlookup.h"
 #include "core/watch/link/clockjumps.h"
 #include "core/watch/link/evictiondetector.h"
+#include "core/watch/link/permissioncheck.h"
 #include "core/watch/link/serverheartbeat.h"
+#include "core/watch/link/silencedetector.h"
 #include "core/watch/link/watchlinks.h"
 #include "core/watch/reading/deadlinereader.h"
 #include "core/watch/reading/itemreader.h"
@@ -55,7 +57,12 @@ private:
     void wirePasses();
     void wireReading();
     void onOpened();
+    void noteHeard(); // before anything that comes from the server is understood
+    void beginSilence(Instant since, Instant now);
+    void endSilence();
     void onFailed(const Error &error, Milliseconds nextAttempt);
+    void onPermitted();
+    void stopParts();
     void onLost(const Error &error, Milliseconds nextAttempt);
     void onMovedAway(const Error &error);
     void onFeedDecided();
@@ -98,7 +105,12 @@ private:
     PublishPace m_pace;
     StatusReport m_report;
 
+    PermissionCheck m_permissions;
+    UnseenCause m_closedFor = UnseenCause::ConnectionLost; // why the connections were closed
     ClockJumps m_clockJumps;
+    SilenceDetector m_silence;
+    bool m_isSilent = false; // what was announced in a silence may still be coming
+    bool m_hasHeardAll = false; // the subscriber has answered after it
 
     bool m_someMovedAway = false; // since the last pass was over
     Milliseconds m_widenEvery;

@@ -14,10 +14,29 @@ namespace {
 
 constexpr std::size_t mostUnseen = 200; // as Snapshot::unseen says
 constexpr auto betweenSteps = std::chrono::seconds(5); // of a clock that is being set
-constexpr auto afterSilence = std::chrono::seconds(5); // as long as rates look back
 // Enough for a rate, and for problem.cpp to tell that a counter has stopped.
 constexpr std::size_t pointsWithoutPast = 12;
 constexpr double absent = std::numeric_limits<double>::quiet_NaN();
+
+JournalEntry::Gap gapOf(UnseenCause cause)
+{
+    switch (cause) {
+    case UnseenCause::ConnectionLost:
+        return JournalEntry::Gap::Connection;
+    case UnseenCause::Slept:
+    case UnseenCause::ServerClockSet:
+        return JournalEntry::Gap::Clock;
+    case UnseenCause::Silence:
+        return JournalEntry::Gap::Silence;
+    case UnseenCause::PrimaryLost:
+        return JournalEntry::Gap::Primary;
+    case UnseenCause::DatabaseSwapped:
+        return JournalEntry::Gap::Swap;
+    case UnseenCause::NotPermitted:
+        return JournalEntry::Gap::Permissions;
+    }
+    return JournalEntry::Gap::Connection;
+}
 
 double seriesValue(const Item &item)
 {
@@ -60,20 +79,12 @@ void ItemHistories::compareLocks(const Item *last, Item &item, Pair pair)
         noteWaiters(item, *item.reading.waiters, item.readAt);
 }
 
-// Of a lock the series holds the time that is left, which tells by itself what happened meanwhile.
-// Long after the silence a change is no longer what had gathered in it.
-bool ItemHistories::isAcrossSilence(const Item &last, const Item &item) const
-{
-    return m_silence && last.readAt < m_silence->to && item.readAt - m_silence->to < afterSilence
-        && item.format->family() != Family::Lock;
-}
-
 void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
 {
     const auto known = m_series.find(item.key);
     const bool changed = last
         && (last->reading.value != item.reading.value
-            || movedUp(last->reading, item.reading, item.readAt - last->readAt)
+            || hasOtherDeadline(last->reading, item.reading, item.readAt - last->readAt)
             || !sameHolder(last->reading, item.reading));
     const bool isBack = known && (!last || !pair.isComparable);
     if (!changed && !isBack) {
@@ -82,10 +93,10 @@ void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
     }
     // What was before a gap is not compared with what comes after it. It may have been read when
     // the gap had begun, but nobody knew that yet.
-    const bool isBroken = last && (!pair.isComparable || isAcrossSilence(*last, item));
+    const bool isBroken = last && !pair.isComparable;
     if (known && isBroken) {
-        const Instant from = pair.isComparable ? m_silence->from : unseenSince(last->readAt);
-        m_series.add(item.key, {std::max(from, known->back().at), absent}, {});
+        const Instant from = std::max(unseenSince(last->readAt), known->back().at);
+        m_series.add(item.key, {from, absent}, {});
     }
     const SeriesPoint now{item.readAt, seriesValue(item)};
     item.series = last && !isBroken
@@ -186,8 +197,8 @@ void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause caus
     // A clock that is being set in many steps makes one gap, and so does a sleep with what it makes
     // of the difference of the clocks. A second sleep is one of its own.
     const bool goesOn = cause == UnseenCause::ServerClockSet
-        && m_lastCause != UnseenCause::ConnectionLost && !spans->empty()
-        && lostAt - spans->back().to < betweenSteps;
+        && (m_lastCause == UnseenCause::Slept || m_lastCause == UnseenCause::ServerClockSet)
+        && !spans->empty() && lostAt - spans->back().to < betweenSteps;
     if (goesOn)
         spans->back().to = backAt;
     else
@@ -199,8 +210,14 @@ void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause caus
     m_holds.endWaits(lostAt);
     if (goesOn)
         return;
-    m_journalWriter.unseen(cause == UnseenCause::ConnectionLost ? JournalEntry::Gap::Connection
-                                                                : JournalEntry::Gap::Clock);
+    m_journalWriter.unseen(gapOf(cause));
+}
+
+void ItemHistories::extendUnseen(Instant to)
+{
+    auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
+    spans->back().to = to;
+    m_unseen = std::move(spans);
 }
 
 Instant ItemHistories::unseenSince(Instant readAt) const

@@ -14,7 +14,15 @@
 namespace lockstep {
 
 // Why nothing was seen for a time.
-enum class UnseenCause : quint8 { ConnectionLost, Slept, ServerClockSet };
+enum class UnseenCause : quint8 {
+    ConnectionLost,
+    Slept,
+    ServerClockSet,
+    Silence,
+    PrimaryLost,
+    DatabaseSwapped,
+    NotPermitted,
+};
 
 // What follows from successive readings of each object: the journal, the series of its values, and
 // the holds of a lock. Nothing is concluded from a pair of readings between which something was not
@@ -48,14 +56,8 @@ public:
 
     // Nothing was seen between lostAt and backAt.
     void beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause);
-    // The server has not answered since then, though the connection stands. noteAnswer(): it
-    // answers again.
-    void noteSilence(Instant since) { m_silentSince = since; }
-    void noteAnswer(Instant at)
-    {
-        if (m_silentSince)
-            m_silence = {*std::exchange(m_silentSince, std::nullopt), at};
-    }
+    // The last gap reaches to there: not all that happened in it had been announced.
+    void extendUnseen(Instant to);
     [[nodiscard]] bool hasHolds(const QByteArray &key) const { return bool(m_holds.find(key)); }
     // By the latest count since the last gap.
     [[nodiscard]] bool isWaitedFor(const QByteArray &key) const;
@@ -69,7 +71,6 @@ public:
 private:
     void compareLocks(const Item *last, Item &item, Pair pair);
     void keepSeries(const Item *last, Item &item, Pair pair);
-    [[nodiscard]] bool isAcrossSilence(const Item &last, const Item &item) const;
     // Since when nothing is known of an object that was read at readAt and, after a gap, only now.
     [[nodiscard]] Instant unseenSince(Instant readAt) const;
 
@@ -80,8 +81,6 @@ private:
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
     UnseenCause m_lastCause = UnseenCause::ConnectionLost; // of the last of these
-    std::optional<Instant> m_silentSince; // of the silence that still lasts
-    std::optional<UnseenSpan> m_silence; // the latest one that has ended
 };
 
 } // namespace lockstep

@@ -105,7 +105,8 @@ void ItemStore::reclassify(const Recognition &recognition)
     entry->last = std::move(changed);
 }
 
-bool ItemStore::apply(const QByteArray &key, const Reading &reading, Instant readAt)
+bool ItemStore::apply(
+    const QByteArray &key, const Reading &reading, Instant readAt, std::optional<Instant> wantedAt)
 {
     auto *entry = m_entries.find(key);
     if (!entry)
@@ -113,14 +114,14 @@ bool ItemStore::apply(const QByteArray &key, const Reading &reading, Instant rea
     if (const auto jump = m_clockJump ? m_clockJump() : std::nullopt)
         beginUnseen(
             jump->since, readAt, jump->slept ? UnseenCause::Slept : UnseenCause::ServerClockSet);
-    m_histories.noteAnswer(readAt);
     const bool isNews = entry->exists
         ? !isSame(entry->last->reading, reading, readAt - entry->last->readAt)
         : !(entry->everRead && reading.ttl.isMissing());
+    const bool isAcross = isAcrossGap(*entry, wantedAt.value_or(readAt));
     if (reading.ttl.isMissing())
-        vanished(*entry, readAt);
+        vanished(*entry, readAt, isAcross);
     else
-        present(*entry, reading, readAt);
+        present(*entry, reading, readAt, isAcross);
     entry->epoch = m_epoch;
     m_unread -= entry->everRead ? 0 : 1;
     entry->everRead = true;
@@ -142,7 +143,7 @@ void ItemStore::letGoOfForgotten()
     }
 }
 
-void ItemStore::vanished(Entry &entry, Instant readAt)
+void ItemStore::vanished(Entry &entry, Instant readAt, bool isAcross)
 {
     if (!entry.exists) {
         if (!entry.everRead)
@@ -155,7 +156,7 @@ void ItemStore::vanished(Entry &entry, Instant readAt)
     entry.exists = false;
     --m_objects;
     m_tables.remove(last->format->family(), last->key);
-    auto freed = m_histories.noteGone(*last, *entry.last, {isComparable(entry), false});
+    auto freed = m_histories.noteGone(*last, *entry.last, {!isAcross, false});
     if (!freed)
         return;
     entry.last = freed;
@@ -178,7 +179,7 @@ void ItemStore::relabel(Entry &entry, const Reading &reading) const
     entry.last = std::move(changed);
 }
 
-void ItemStore::present(Entry &entry, const Reading &reading, Instant readAt)
+void ItemStore::present(Entry &entry, const Reading &reading, Instant readAt, bool isAcross)
 {
     relabel(entry, reading);
     const ItemPtr last = lastKnown(entry);
@@ -191,8 +192,8 @@ void ItemStore::present(Entry &entry, const Reading &reading, Instant readAt)
     item->reading = reading;
     item->readAt = readAt;
 
-    const bool comparable = isComparable(entry);
-    const bool seenToCome = comparable || (!entry.everRead && entry.isNew);
+    const bool comparable = entry.everRead && !isAcross;
+    const bool seenToCome = !isAcross && (entry.everRead || entry.isNew);
     if (!reading.waiters && (comparable || m_histories.isWaitedFor(item->key))
         && !item->format->waitersChannel(item->key).isEmpty())
         item->reading.waiters = entry.last->reading.waiters; // until they are counted again
@@ -333,6 +334,27 @@ void ItemStore::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)
 {
     ++m_epoch;
     m_histories.beginUnseen(lostAt, backAt, cause);
+}
+
+void ItemStore::beginSilence(Instant since, Instant now, UnseenCause cause)
+{
+    m_isSilent = true;
+    m_histories.beginUnseen(since, now, cause);
+}
+
+void ItemStore::endSilence(Instant now)
+{
+    m_isSilent = false;
+    m_silentUntil = now;
+    m_histories.extendUnseen(now);
+}
+
+// What was wanted before a silence was over may have changed at any time in it.
+bool ItemStore::isAcrossGap(const Entry &entry, Instant wantedAt) const
+{
+    if (entry.everRead && entry.epoch != m_epoch)
+        return true;
+    return m_isSilent || (wantedAt < m_silentUntil && entry.last->readAt < m_silentUntil);
 }
 
 FormatPtr ItemStore::format(const QByteArray &key) const

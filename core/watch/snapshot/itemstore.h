@@ -44,8 +44,10 @@ public:
     // cannot be compared any more where it is of another family. Its next reading shows it.
     void reclassify(const Recognition &recognition);
     // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
-    // is told. Returns whether it differs from the one before.
-    bool apply(const QByteArray &key, const Reading &reading, Instant readAt);
+    // is told. wantedAt: when its change was announced, or it was found to be due; nothing: when it
+    // was read. Returns whether it differs from the one before.
+    bool apply(const QByteArray &key, const Reading &reading, Instant readAt,
+        std::optional<Instant> wantedAt = {});
     // The server refuses to tell what it holds; ttl: as far as it tells that, not missing. It stays
     // as an object of which nothing is known, until it can be read again: that is compared with its
     // last reading as after a gap. False: it does not exist as far as we know.
@@ -69,9 +71,11 @@ public:
     // because a clock stood still or jumped. Then a gap begins.
     using ClockCheck = std::function<std::optional<ClockJump>()>;
     void setClockCheck(ClockCheck jump) { m_clockJump = std::move(jump); }
-    // The server has not answered since then, though the connection is there. It ends with the next
-    // reading: what changed meanwhile gives no rate.
-    void noteSilence(Instant since) { m_histories.noteSilence(since); }
+    // Nothing had come from the server since then, though the connection stood, and what was
+    // announced meanwhile comes only now: from what is wanted before endSilence() nothing is
+    // concluded.
+    void beginSilence(Instant since, Instant now, UnseenCause cause = UnseenCause::Silence);
+    void endSilence(Instant now);
     // Of the server, for the journal.
     void noteRestart(const QString &primary) { m_histories.noteRestart(primary); }
     // What the server's clock says, for the times that tokens tell.
@@ -154,19 +158,16 @@ private:
         bool isNew : 1 = false; // its appearance was announced
         bool isGuessedWithoutTtl : 1 = false;
     };
-    void vanished(Entry &entry, Instant readAt);
-    void present(Entry &entry, const Reading &reading, Instant readAt);
+    void vanished(Entry &entry, Instant readAt, bool isAcross);
+    void present(Entry &entry, const Reading &reading, Instant readAt, bool isAcross);
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
     void noteLeft(const Entry &entry);
     void relabel(Entry &entry, const Reading &reading) const;
     void letGoOfForgotten();
     void goOn(const Item &last, Item &item) const;
     void beginHold(Item &item, bool beginIsSeen) const;
-    // Nothing is unseen between its last reading and the present one.
-    [[nodiscard]] bool isComparable(const Entry &entry) const
-    {
-        return entry.everRead && entry.epoch == m_epoch;
-    }
+    // Whether something may be unseen between its last reading and the present one.
+    [[nodiscard]] bool isAcrossGap(const Entry &entry, Instant wantedAt) const;
 
     KeyTable<Entry> m_entries;
     PublishedTables m_tables;
@@ -180,6 +181,8 @@ private:
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries
     quint32 m_epoch = 1;
+    bool m_isSilent = false;
+    Instant m_silentUntil{}; // of the last silence that is over
 };
 
 } // namespace lockstep

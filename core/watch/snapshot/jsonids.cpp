@@ -99,6 +99,8 @@ constexpr const char *wordOf(JournalEntry::Kind kind)
         return "acquired";
     case JournalEntry::Kind::Renewed:
         return "renewed";
+    case JournalEntry::Kind::DeadlineChanged:
+        return "deadlineChanged";
     case JournalEntry::Kind::Released:
         return "released";
     case JournalEntry::Kind::Expired:
@@ -117,6 +119,25 @@ constexpr const char *wordOf(JournalEntry::Kind kind)
         return "restarted";
     case JournalEntry::Kind::Unseen:
         return "unseen";
+    }
+    return nullptr;
+}
+
+constexpr const char *wordOf(JournalEntry::Gap gap)
+{
+    switch (gap) {
+    case JournalEntry::Gap::Connection:
+        return "connection";
+    case JournalEntry::Gap::Clock:
+        return "clock";
+    case JournalEntry::Gap::Silence:
+        return "silence";
+    case JournalEntry::Gap::Primary:
+        return "primary";
+    case JournalEntry::Gap::Swap:
+        return "swap";
+    case JournalEntry::Gap::Permissions:
+        return "permissions";
     }
     return nullptr;
 }
@@ -184,6 +205,11 @@ QString familyId(Family family)
 QString journalKindId(JournalEntry::Kind kind)
 {
     return QString::fromLatin1(wordOf(kind));
+}
+
+QString gapId(JournalEntry::Gap gap)
+{
+    return QString::fromLatin1(wordOf(gap));
 }
 
 QString watchModeId(WatchMode mode)

@@ -22,6 +22,7 @@ QString confidenceId(Confidence confidence);
 QString problemId(ProblemKind kind);
 QString familyId(Family family);
 QString journalKindId(JournalEntry::Kind kind);
+QString gapId(JournalEntry::Gap gap);
 QString watchModeId(WatchMode mode);
 
 } // namespace lockstep

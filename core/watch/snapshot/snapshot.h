@@ -53,6 +53,7 @@ struct MissingPermission
         NotPermitted, // by ACL
         Unknown, // renamed, not forwarded by a proxy, or of a later version
     } cause = Cause::NotPermitted;
+    QByteArrayList words; // the command with its arguments, as it was refused first
 
     friend bool operator==(const MissingPermission &, const MissingPermission &) = default;
 };

@@ -282,9 +282,7 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
     if (!entry.primary.isEmpty())
         object.insert(QStringLiteral("primary"), entry.primary);
     if (entry.kind == JournalEntry::Kind::Unseen) {
-        object.insert(QStringLiteral("cause"),
-            entry.gap == JournalEntry::Gap::Clock ? QStringLiteral("clock")
-                                                  : QStringLiteral("connection"));
+        object.insert(QStringLiteral("cause"), gapId(entry.gap));
     }
     return object;
 }

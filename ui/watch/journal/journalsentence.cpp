@@ -60,9 +60,11 @@ private:
     [[nodiscard]] QString appeared() const;
     [[nodiscard]] QString acquired() const;
     [[nodiscard]] QString renewed() const;
+    [[nodiscard]] QString deadlineChanged() const;
     [[nodiscard]] QString released() const;
     [[nodiscard]] QString expired() const;
     [[nodiscard]] QString exhausted() const;
+    [[nodiscard]] QString afterGap() const;
 
     const JournalEntry &m_entry;
     int m_limit;
@@ -124,6 +126,17 @@ QString Sentence::renewed() const
     return Words::tr("▲ renewed, %1 → %2").arg(wording::lease(*m_entry.ttlBefore), after);
 }
 
+QString Sentence::deadlineChanged() const
+{
+    if (!m_entry.ttlAfter)
+        return Words::tr("has no deadline any more");
+    const QString after = wording::lease(*m_entry.ttlAfter);
+    if (!m_entry.ttlBefore)
+        return Words::tr("has a deadline again: %1").arg(after);
+    //: time left before and after
+    return Words::tr("time shortened, %1 → %2").arg(wording::lease(*m_entry.ttlBefore), after);
+}
+
 // Redis does not say who deleted a key: it may as well have been evicted, or flushed.
 QString Sentence::released() const
 {
@@ -158,6 +171,8 @@ QString Sentence::text() const
         return acquired();
     case Renewed:
         return renewed();
+    case DeadlineChanged:
+        return deadlineChanged();
     case Released:
         return released();
     case Expired:
@@ -181,10 +196,29 @@ QString Sentence::text() const
             ? Words::tr("released by you, was held by %1").arg(name(m_entry.holder))
             : Words::tr("released by you");
     case Unseen:
-        return m_entry.gap == JournalEntry::Gap::Clock
-            ? Words::tr("the computer was asleep or a clock was set: what happened until now was "
-                        "not seen")
-            : Words::tr("connected again: what happened until now was not seen");
+        return afterGap();
+    }
+    return {};
+}
+
+QString Sentence::afterGap() const
+{
+    switch (m_entry.gap) {
+    case JournalEntry::Gap::Connection:
+        return Words::tr("connected again: what happened until now was not seen");
+    case JournalEntry::Gap::Clock:
+        return Words::tr("the computer was asleep or a clock was set: what happened until now was "
+                         "not seen");
+    case JournalEntry::Gap::Silence:
+        return Words::tr("nothing came from the server for seconds: what happened until now was "
+                         "not seen");
+    case JournalEntry::Gap::Primary:
+        return Words::tr("this replica has lost its primary: what happens there is not seen");
+    case JournalEntry::Gap::Swap:
+        return Words::tr("databases were swapped: what happened until now was not seen");
+    case JournalEntry::Gap::Permissions:
+        return Words::tr("permissions that were missing were given: what happened until now may "
+                         "not have been seen");
     }
     return {};
 }
@@ -223,6 +257,8 @@ QString journalKind(JournalEntry::Kind kind)
         return Words::tr("acquired", "kind of entry");
     case Renewed:
         return Words::tr("renewed", "kind of entry");
+    case DeadlineChanged:
+        return Words::tr("deadline changed", "kind of entry");
     case Released:
         return Words::tr("released", "kind of entry");
     case Expired:
@@ -240,7 +276,7 @@ QString journalKind(JournalEntry::Kind kind)
     case ReleasedByHand:
         return Words::tr("released by you", "kind of entry");
     case Unseen:
-        return Words::tr("connection gap", "kind of entry");
+        return Words::tr("gap", "kind of entry");
     }
     return {};
 }

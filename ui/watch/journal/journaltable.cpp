@@ -85,6 +85,7 @@ private:
     {
         switch (kind) {
         case JournalEntry::Kind::Expired:
+        case JournalEntry::Kind::DeadlineChanged:
             return colours.expiring;
         case JournalEntry::Kind::Exhausted:
             return colours.violation;

@@ -1,0 +1,66 @@
+// One command at a time, so that a watch which lacks much costs no more than one that lacks little,
+// and the server's ACL LOG has one line for it, which it does not write anew each time.
+
+#include "core/watch/link/permissioncheck.h"
+
+#include "core/redis/values/errorclasses.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto longestInterval = std::chrono::minutes(5);
+
+} // namespace
+
+PermissionCheck::PermissionCheck(
+    Connection *scanner, Connection *subscriber, Milliseconds every, QObject *parent)
+    : QObject(parent)
+    , m_scanner(scanner)
+    , m_subscriber(subscriber)
+{
+    m_timer.setInterval(every);
+    connect(&m_timer, &QTimer::timeout, this, &PermissionCheck::tryNext);
+}
+
+void PermissionCheck::note(const MissingPermission &missing)
+{
+    if (missing.cause != MissingPermission::Cause::NotPermitted || missing.words.isEmpty())
+        return;
+    m_refused.push_back(missing.words);
+    if (!m_timer.isActive())
+        m_timer.start();
+}
+
+void PermissionCheck::stop()
+{
+    m_timer.stop();
+    m_refused.clear();
+    m_next = 0;
+    ++m_run;
+}
+
+void PermissionCheck::tryNext()
+{
+    const auto &words = m_refused.at(m_next++ % m_refused.size());
+    // After SUBSCRIBE a connection understands nothing else.
+    auto *connection = words.first() == "SUBSCRIBE" ? m_subscriber : m_scanner;
+    connection->send(Command(words), [this, run = m_run](const Result<Reply> &reply) {
+        if (run == m_run)
+            take(reply);
+    });
+}
+
+void PermissionCheck::take(const Result<Reply> &reply)
+{
+    if (!reply && (reply.error().code == ErrorCode::NoPerm || willPass(reply.error().code)))
+        return;
+    m_timer.stop();
+    // What is refused at one time and not at another must not have everything read over and over.
+    m_timer.setInterval(std::min<Milliseconds>(2 * m_timer.intervalAsDuration(), longestInterval));
+    Q_EMIT permitted();
+}
+
+} // namespace lockstep

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/redis/connection/connection.h"
+#include "core/watch/snapshot/snapshot.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <cstddef>
+#include <vector>
+
+namespace lockstep {
+
+// Notices that an administrator has permitted what was refused: now and then one of the refused
+// commands is sent once more. A server announces nothing of that.
+class PermissionCheck : public QObject
+{
+    Q_OBJECT
+
+public:
+    PermissionCheck(
+        Connection *scanner, Connection *subscriber, Milliseconds every, QObject *parent);
+
+    void note(const MissingPermission &missing); // refused, until stop()
+    void stop();
+
+Q_SIGNALS:
+    void permitted(); // one of them is not refused any more; no more are tried until stop()
+
+private:
+    void tryNext();
+    void take(const Result<Reply> &reply);
+
+    Connection *m_scanner;
+    Connection *m_subscriber;
+    QTimer m_timer;
+    std::vector<QByteArrayList> m_refused;
+    std::size_t m_next = 0;
+    std::size_t m_run = 0; // an answer to what was sent before stop() tells nothing
+};
+
+} // namespace lockstep
