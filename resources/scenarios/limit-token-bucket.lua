@@ -40,7 +40,7 @@ What the search finds: with eight time steps it holds in all 5,140 interleavings
   keys   = { { "bucket", as = "tokens", one = "period", full = "capacity" } },
   bounds = { time = 8 },
   clock  = true,
-  free   = { clients = 50, capacity = 100, refill = 10, period = 100, requests = 100, interval = 10 },
+  free   = { clients = 4, capacity = 10, refill = 1, period = 10, requests = 20, interval = 20 },
 
   client = function(p, me)
     for request = 1, p.requests do

@@ -45,7 +45,7 @@ WAIT 能缩小空隙，却不能消除：它只告诉你有几个从节点收到
   replica = true,
   bounds  = { failovers = 1 },
   fix     = "lock-failover-fenced",
-  free    = { clients = 10, stock = 20, repeats = 5, rounds = 20, lease = 300, work = 20 },
+  free    = { clients = 4, stock = 8, repeats = 2, rounds = 20, lease = 300, work = 10 },
 
   client = function(p, me)
     repeat await_gone("lock")

@@ -41,7 +41,7 @@ What the search finds: two are inside in 367,488 of 369,952 interleavings. No cr
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock" },
   fix    = "lock-reentrant",
-  free   = { clients = 50, repeats = 10, work = 1 },
+  free   = { clients = 6, repeats = 3, work = 1 },
 
   client = function(p, me)
     local function lock()

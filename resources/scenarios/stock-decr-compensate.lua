@@ -38,7 +38,7 @@ What the search finds: with at most one crash, never more is sold than there is,
   keys   = { "stock" },
   bounds = { crashes = 1 },
   fix    = "stock-order",
-  free   = { clients = 50, stock = 100, repeats = 10, crash = 0.002 },
+  free   = { clients = 50, stock = 100, repeats = 10, crash = 0.01 },
 
   setup  = function(p) redis.call("SET", "stock", p.stock) end,
 

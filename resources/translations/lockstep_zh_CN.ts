@@ -3101,6 +3101,14 @@ Click: no longer filter by it</source>
         <source>End editing</source>
         <translation>结束编辑</translation>
     </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>More actions</source>
+        <translation>更多操作</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabCommand</name>
@@ -3466,6 +3474,11 @@ Click: no longer filter by it</source>
     <message>
         <source>Checking the solution. Esc gives it up.</source>
         <translation>正在检查解答。按 Esc 放弃。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a scenario&apos;s title; what became of its exercise</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -5058,6 +5071,17 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 d</source>
         <translation>%1 天</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ServerLoss</name>
+    <message>
+        <source>replica takes over</source>
+        <translation>副本接管</translation>
+    </message>
+    <message>
+        <source>restarted, empty</source>
+        <translation>重启后为空</translation>
     </message>
 </context>
 <context>

@@ -287,6 +287,64 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ": free.failover: nobody takes over; replica = true in the file starts one");
     row("no number", "stock = 1,", "stock = 0/0,",
         ": params.stock is nan; it is a whole number or { usual, least, most, unit = \"ms\" }");
+    const auto exerciseRow = [&](const char *name, const QByteArray &fields, const char *sentence) {
+        const QByteArray text =
+            "exercise = { task = { en = \"Task\" }, work = { nobody_waits() }, ";
+        row(name, "nodes = 3", text + fields + " }, nodes = 3", sentence);
+    };
+    row("an exercise that is a text", "nodes = 3", "exercise = \"sell\", nodes = 3",
+        ": exercise: it is “sell”, and should be { task = { en = \"…\" }, hints = { { en = \"…\" } "
+        "}, "
+        "work = { count_at_least(\"sold\", 1) } }");
+    row("an exercise that asks for nothing", "nodes = 3",
+        "exercise = { work = { nobody_waits() } }, nodes = 3",
+        ": exercise: task is missing; it is { en = \"…\", zh_CN = \"…\" }");
+    row("an exercise without work", "nodes = 3",
+        "exercise = { task = { en = \"Task\" } }, nodes = 3",
+        ": exercise: work is missing; it is a list of checks that tell whether the clients still "
+        "do "
+        "their work, as in { count_at_least(\"sold\", 1) }");
+    exerciseRow("an unknown field of an exercise", "tasks = {}",
+        ": exercise: there is no field tasks; there are task, hints, params, bounds, assume, "
+        "finally, work, meanwhile, absent, time");
+    exerciseRow("too many hints",
+        "hints = { { en = \"1\" }, { en = \"2\" }, { en = \"3\" }, { en = \"4\" } }",
+        ": exercise: hints is a list of up to 3 texts, as in { { en = \"…\" } }");
+    exerciseRow("a hint without English", "hints = { { en = \"1\" }, { zh_CN = \"二\" } }",
+        ": exercise: hints[2].en is missing; English is always there, others may follow");
+    exerciseRow("an exercise's params that are a list", "params = { 3 }",
+        ": exercise: params is a table of values for parameters, as in { clients = 3 }");
+    exerciseRow("an exercise's value for no parameter", "params = { client = 3 }",
+        ": exercise: params: there is no parameter “client”; there are clients, stock, waiters, "
+        "lease");
+    exerciseRow("an exercise's value out of range", "params = { lease = 99 }",
+        ": exercise: params.lease is 99; it is a whole number of 100 to 60000");
+    exerciseRow("an exercise's value that is a text", "params = { stock = \"2\" }",
+        ": exercise: params.stock is “2”; it is a whole number of 0 to 1000000000");
+    exerciseRow("an exercise's unknown bound", "bounds = { pause = 1 }",
+        ": exercise: there is no field bounds.pause; there are time, crashes, pauses, restarts, "
+        "failovers, lost_requests");
+    exerciseRow("an exercise's unknown assumption", "assume = { \"luck\" }",
+        ": exercise: assume: “luck” is not known; assume is a list of \"work_shorter_than_lease\" "
+        "and \"timers_on_time\"");
+    exerciseRow("an exercise's finally that is no list", "finally = nobody_waits()",
+        ": exercise: finally is a list of checks, as in finally = { holders_at_most(\"lock\", 1) "
+        "}");
+    exerciseRow("an exercise's meanwhile that is no list", "meanwhile = 5",
+        ": exercise: meanwhile is a list of checks, as in meanwhile = { holders_at_most(\"lock\", "
+        "1) }");
+    exerciseRow("an exercise's meanwhile of something else", "meanwhile = { 5 }",
+        ": exercise: 5 is no check; a check is holders_at_most(…), nobody_waits(), …, a function, "
+        "or "
+        "check(\"its name\", function(v, p) … end)");
+    exerciseRow("an exercise's meanwhile with a check that lacks something",
+        "meanwhile = { holders_at_most(\"lock\") }",
+        ":10: exercise: holders_at_most(\"lock\"): something is missing; it is "
+        "holders_at_most(lock, number)");
+    exerciseRow("an exercise's absent that is a number", "absent = 1",
+        ": exercise: absent is 1; it is true or false");
+    exerciseRow("an exercise's time that is no number", "time = true",
+        ": exercise: time is true; it is a whole number of 0 to 255");
     row("a syntax error", "nodes = 3", "nodes 3",
         ":10: this is no valid Lua: '}' expected (to close '{' at line 1) near '3'");
 }

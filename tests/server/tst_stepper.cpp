@@ -96,6 +96,7 @@ private Q_SLOTS:
     void crashedClientSaysSo();
     void undoEndsAtTheBeginning();
     void historyShowsCommandsDeadlinesAndWaits();
+    void whoeverSleptMarksWhenTheTimeIsOver();
     void timeLeftIsThatOfTheState_data();
     void timeLeftIsThatOfTheState();
     void keyOfAnotherTypeComesUnderAnOpenWatch_data();
@@ -343,6 +344,22 @@ void TestStepper::historyShowsCommandsDeadlinesAndWaits()
     QCOMPARE(late.waits[0].from, Moment(2'000'000'000));
     QCOMPARE(late.waits[0].until, Moment(3'000'000'000));
     QCOMPARE(late.texts[late.waits[0].name].toByteArray(), "lock");
+}
+
+// A client that sleeps goes on with the step of time, to its next command or to its end.
+void TestStepper::whoeverSleptMarksWhenTheTimeIsOver()
+{
+    auto stepper = stepperOf(u"lock-try-poll"_s);
+    QVERIFY(stepper);
+    QVERIFY(stepper->replay(*traceFromText(u"A1 A2 B1 B1' T B2 B2' T"_s)));
+    const History history = stepper->history();
+    const quint32 name = history.texts.find("tries missing");
+    const auto mark = std::find_if(history.marks.begin(), history.marks.end(),
+        [&](const MarkRecord &each) { return each.name == name; });
+    QVERIFY(mark != history.marks.end());
+    QCOMPARE(mark->value, 1);
+    QCOMPARE(mark->at, 8 * stepLength);
+    QCOMPARE(history.processes[1].until, 8 * stepLength);
 }
 
 void TestStepper::timeLeftIsThatOfTheState_data()

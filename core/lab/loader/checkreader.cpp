@@ -118,9 +118,8 @@ class CheckReader : private FieldReader
 public:
     using FieldReader::FieldReader;
 
-    bool read(Check::When when, int *functions)
+    bool read(const QByteArray &list, Check::When when, int *functions)
     {
-        const QByteArray list = when == Check::When::Always ? "always" : "finally";
         const LuaValue &checks = m_table.field(list);
         if (checks.is(LuaValue::Kind::Nil))
             return true;
@@ -227,10 +226,10 @@ private:
 
 } // namespace
 
-bool readChecks(const LuaValue &table, Check::When when, Scenario *scenario, int *functions,
-    ScenarioMistake *mistake)
+bool readChecks(const LuaValue &table, const QByteArray &list, Check::When when, Scenario *scenario,
+    int *functions, ScenarioMistake *mistake)
 {
-    return CheckReader(table, scenario, mistake).read(when, functions);
+    return CheckReader(table, scenario, mistake).read(list, when, functions);
 }
 
 } // namespace lockstep

@@ -44,8 +44,10 @@ public:
             && readParameters(m_table, &m_scenario, m_mistake) && readKeys() && readRoles()
             && readScripts() && readBounds() && readAssumptions() && readServers()
             && readFree(m_table, &m_scenario, m_mistake)
-            && readChecks(m_table, Check::When::Always, &m_scenario, &functions, m_mistake)
-            && readChecks(m_table, Check::When::Finally, &m_scenario, &functions, m_mistake)
+            && readChecks(
+                m_table, "always", Check::When::Always, &m_scenario, &functions, m_mistake)
+            && readChecks(
+                m_table, "finally", Check::When::Finally, &m_scenario, &functions, m_mistake)
             && readExercise();
     }
 
@@ -286,15 +288,24 @@ private:
         const LuaValue &value = m_table.field("exercise");
         if (value.is(Kind::Nil))
             return true;
+        if (readExerciseFields(value))
+            return true;
+        m_mistake->sentence.prepend("exercise: ");
+        return false;
+    }
+
+    // What is wrong names the fields as they stand in it.
+    bool readExerciseFields(const LuaValue &value)
+    {
         if (!value.is(Kind::Table) || !value.items.empty())
-            return wrong("exercise is " + nameOf(value)
-                + "; it is { task = { en = \"…\" }, hints = { { en = \"…\" } }, work = { "
+            return wrong("it is " + nameOf(value)
+                + ", and should be { task = { en = \"…\" }, hints = { { en = \"…\" } }, work = { "
                   "count_at_least(\"sold\", 1) } }");
         Exercise exercise;
-        if (!fieldsAreKnown(value, "exercise.",
+        if (!fieldsAreKnown(value, {},
                 {"task", "hints", "params", "bounds", "assume", "finally", "work", "meanwhile",
                     "absent", "time"})
-            || !readLocal(value.field("task"), "exercise.task", &exercise.task)
+            || !readLocal(value.field("task"), "task", &exercise.task)
             || !readHints(value.field("hints"), &exercise)
             || !readWork(value.field("work"), &exercise))
             return false;
@@ -306,7 +317,7 @@ private:
             return false;
         const LuaValue &time = value.field("time");
         qint64 count = 0;
-        if (!time.is(Kind::Nil) && !readCount(time, "exercise.time", 0, Bounds::most, &count))
+        if (!time.is(Kind::Nil) && !readCount(time, "time", 0, Bounds::most, &count))
             return false;
         m_scenario.exercise = std::move(exercise);
         return true;
@@ -318,18 +329,26 @@ private:
         if (params.is(Kind::Nil))
             return true;
         if (!params.is(Kind::Table) || !params.items.empty() || params.hasOtherKeys)
-            return wrong(
-                "exercise.params is a table of values for parameters, as in { clients = 3 }");
+            return wrong("params is a table of values for parameters, as in { clients = 3 }");
         for (const auto &[name, value] : params.fields) {
             const Parameter *const parameter = m_scenario.parameter(name);
             qint64 number = 0;
             if (!parameter)
-                return wrong("exercise.params: there is no parameter \"" + name + "\"");
-            if (!readCount(value, "exercise.params." + name, parameter->minimum, parameter->maximum,
-                    &number))
+                return wrong(
+                    "params: there is no parameter “" + name + "”; there are " + parameterNames());
+            if (!readCount(
+                    value, "params." + name, parameter->minimum, parameter->maximum, &number))
                 return false;
         }
         return true;
+    }
+
+    [[nodiscard]] QByteArray parameterNames() const
+    {
+        QByteArrayList names;
+        for (const Parameter &each : m_scenario.parameters)
+            names << each.name;
+        return names.join(", ");
     }
 
     // In place of the scenario's: bounds, assume, finally. Besides: meanwhile.
@@ -340,20 +359,21 @@ private:
         int functions = 0;
         Reader reader(value, &judged, m_mistake);
         return reader.readBounds() && reader.readAssumptions()
-            && readChecks(value, Check::When::Finally, &judged, &functions, m_mistake)
-            && areChecks(value.field("meanwhile"), Check::When::Always, nullptr);
+            && readChecks(value, "finally", Check::When::Finally, &judged, &functions, m_mistake)
+            && areChecks(value.field("meanwhile"), "meanwhile", Check::When::Always, nullptr);
     }
 
     // Read as checks of a scenario of their own: they do not belong to those of this one.
-    bool areChecks(const LuaValue &list, Check::When when, std::vector<Check> *checks)
+    bool areChecks(
+        const LuaValue &list, const QByteArray &name, Check::When when, std::vector<Check> *checks)
     {
         LuaValue table;
         table.kind = Kind::Table;
-        table.fields.emplace_back(when == Check::When::Always ? "always" : "finally", list);
+        table.fields.emplace_back(name, list);
         Scenario judged = m_scenario;
         judged.checks.clear();
         int functions = 0;
-        if (!readChecks(table, when, &judged, &functions, m_mistake))
+        if (!readChecks(table, name, when, &judged, &functions, m_mistake))
             return false;
         if (checks)
             *checks = std::move(judged.checks);
@@ -366,10 +386,10 @@ private:
             return true;
         if (!hints.is(Kind::Table) || !hints.fields.empty() || hints.hasOtherKeys
             || hints.items.size() > Exercise::mostHints)
-            return wrong("exercise.hints is a list of up to "
-                + QByteArray::number(Exercise::mostHints) + " texts, as in { { en = \"…\" } }");
+            return wrong("hints is a list of up to " + QByteArray::number(Exercise::mostHints)
+                + " texts, as in { { en = \"…\" } }");
         for (size_t i = 0; i < hints.items.size(); ++i) {
-            const QByteArray path = "exercise.hints[" + QByteArray::number(int(i + 1)) + "]";
+            const QByteArray path = "hints[" + QByteArray::number(int(i + 1)) + "]";
             if (!readLocal(hints.items[i], path, &exercise->hints.emplace_back()))
                 return false;
         }
@@ -379,9 +399,9 @@ private:
     bool readWork(const LuaValue &work, Exercise *exercise)
     {
         if (!work.is(Kind::Table) || work.items.empty())
-            return wrong("exercise.work is missing; it is a list of checks that tell whether the "
+            return wrong("work is missing; it is a list of checks that tell whether the "
                          "clients still do their work, as in { count_at_least(\"sold\", 1) }");
-        return areChecks(work, Check::When::Finally, &exercise->work);
+        return areChecks(work, "work", Check::When::Finally, &exercise->work);
     }
 };
 

@@ -11,8 +11,9 @@ bool readScenario(const LuaValue &table, Scenario *scenario, ScenarioMistake *mi
 bool readParameters(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake);
 // free: parameters, and words of its own. After replica.
 bool readFree(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake);
-// The checks of a list, whose place in the file says when. functions: how many there were before.
-bool readChecks(const LuaValue &table, Check::When when, Scenario *scenario, int *functions,
-    ScenarioMistake *mistake);
+// The checks of the field list, which must hold when it says. functions: how many there were
+// before.
+bool readChecks(const LuaValue &table, const QByteArray &list, Check::When when, Scenario *scenario,
+    int *functions, ScenarioMistake *mistake);
 
 } // namespace lockstep

@@ -128,6 +128,8 @@ private:
         }
         if (packed.kind == TraceStep::Kind::Client || isLost)
             writeMarks(packed.client, step);
+        else if (packed.kind == TraceStep::Kind::Time || packed.kind == TraceStep::Kind::Resume)
+            writeMarksOfWoken(step);
         if (packed.isEnvironment() && packed.kind != TraceStep::Kind::Time)
             writeIncident(packed, step);
         lookForWaits(step);
@@ -189,6 +191,18 @@ private:
         for (int i = 0; i < times; ++i)
             m_history.marks.push_back({at, 0, m_last[size_t(client)], m_history.texts.add(lock), 0,
                 quint32(client), 0, MarkRecord::Kind::Leave, 0});
+    }
+
+    // Whoever slept goes on without a step of its own.
+    void writeMarksOfWoken(int step)
+    {
+        const auto historyAfter = [this](int client, int steps) {
+            return m_space.process(m_stepper.state(steps).data(), client).history;
+        };
+        for (int client = 0; client < m_space.clients(); ++client) {
+            if (historyAfter(client, step) != historyAfter(client, step - 1))
+                writeMarks(client, step);
+        }
     }
 
     // Of all histories that the step has added to the client's.

@@ -19,6 +19,9 @@ void paintKeyLane(const LaneContext &context, const KeyTrack &track, const QRect
 // The values of any other key, one after the other.
 void paintDataLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
 
+// When the server of a key is lost in a free run: it comes back without its keys, or its replica
+// takes over. Over the lane of the key.
+void paintServerLoss(const LaneContext &context, quint32 node, const QRectF &lane);
 // What the replica of server 0 holds of a key, until it takes over.
 void paintReplicaLane(const LaneContext &context, const ReplicaTrack &track, const QRectF &lane);
 

@@ -209,15 +209,34 @@ private:
                                 : ValueLaneWords::tr("at most %1"))
                   .arg(number)
             : wording::key(m_limit->parameter, 24) + u' ' + number;
-        // Above the line, or below it where the line is at the top; away from the curve's begin.
-        const double foot =
-            at - 3 - c.smallMetrics.ascent() < m_area.top() - c.smallMetrics.height()
-            ? at + c.smallMetrics.ascent() + 2
-            : at - 3;
+        const QPointF foot = limitFoot(at, c.smallWidth(words));
+        m_limitWords = boxOf(foot, c.smallWidth(words));
+        c.smallText(foot, words, c.colours().secondary);
+    }
+
+    // Above the line or below it, at its beginning or its end: where the curve is not. Where it is
+    // everywhere, above the line's beginning.
+    [[nodiscard]] QPointF limitFoot(double at, double width) const
+    {
+        const double above = at - 3;
+        const double below = at + c.smallMetrics.ascent() + 2;
         const double left = c.clipLeft + c.unit * 0.5;
-        m_limitWords = QRectF(
-            left, foot - c.smallMetrics.ascent(), c.smallWidth(words), c.smallMetrics.height());
-        c.smallText({left, foot}, words, c.colours().secondary);
+        const double right = endX() - c.unit * 0.5 - width;
+        const QRectF room = m_area.adjusted(0, -c.smallMetrics.height(), 0, c.unit * 0.35);
+        const QPointF places[] = {{left, above}, {left, below}, {right, above}, {right, below}};
+        const auto isFree = [&](const QPointF &foot) {
+            const QRectF box = boxOf(foot, width);
+            return box.top() >= room.top() && box.bottom() <= room.bottom()
+                && std::none_of(m_line.begin(), m_line.end(),
+                    [&](const QRect &stroke) { return box.intersects(stroke); });
+        };
+        const auto *const found = std::find_if(std::begin(places), std::end(places), isFree);
+        return found == std::end(places) ? places[0] : *found;
+    }
+
+    [[nodiscard]] QRectF boxOf(const QPointF &foot, double width) const
+    {
+        return {foot.x(), foot.y() - c.smallMetrics.ascent(), width, c.smallMetrics.height()};
     }
 
     void paintLabels(const Author &author)
@@ -235,11 +254,12 @@ private:
                 if (width > room)
                     continue;
                 const double foot = y(part.held) - 4;
-                const QRectF area(
-                    left, foot - c.smallMetrics.ascent(), width, c.smallMetrics.height());
-                if (!area.intersects(m_limitWords))
-                    c.smallText(
-                        {left, foot}, words, beyond ? c.colours().violation : c.colours().text);
+                if (boxOf({left, foot}, width).intersects(m_limitWords))
+                    break;
+                if (beyond) // there is a pattern behind it
+                    c.chip({left, foot}, words, c.colours().violation);
+                else
+                    c.smallText({left, foot}, words, c.colours().text);
                 break;
             }
         }

@@ -11,9 +11,16 @@
 #include <QMenu>
 #include <QMetaEnum>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
+
+// In a narrow window those that come first here go into the menu first: they have keys as well.
+constexpr LabBar::Verb dispensable[] = {LabBar::Verb::Compare, LabBar::Verb::Edit,
+    LabBar::Verb::ShowProgram, LabBar::Verb::ShowList, LabBar::Verb::SwapFix, LabBar::Verb::Undo,
+    LabBar::Verb::StepViolation};
 
 void mirror(const QAction *action, BarButton *button)
 {
@@ -37,6 +44,8 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     , m_places(new QMenu(this))
     , m_privatePlace(m_places->addAction(QString()))
     , m_serverPlace(m_places->addAction(QString()))
+    , m_more(new BarButton(theme, true, this))
+    , m_others(new QMenu(this))
 {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -53,6 +62,7 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     for (const Verb verb :
         {Verb::Stop, Verb::Undo, Verb::StepViolation, Verb::SwapFix, Verb::Edit, Verb::Compare})
         addButton(verb, {});
+    layout->addWidget(m_more);
     layout->addStretch(1);
     addButton(Verb::ShowList, {});
     addButton(Verb::ShowProgram, {});
@@ -66,6 +76,8 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     connect(m_serverPlace, &QAction::triggered, this, [this] { choosePlace(true); });
     connect(m_place, &QAbstractButton::clicked, this,
         [this] { m_places->popup(m_place->mapToGlobal(QPoint(0, m_place->height() + 2))); });
+    connect(m_more, &QAbstractButton::clicked, this,
+        [this] { m_others->popup(m_more->mapToGlobal(QPoint(0, m_more->height() + 2))); });
     connect(m_modes, &QTabBar::currentChanged, this, [this](int mode) {
         if (mode != int(m_mode))
             action(Verb(mode))->trigger();
@@ -203,17 +215,63 @@ void LabBar::setOnPage(bool onPage)
 // What the mode has no use for is not there at all; its keys do nothing then.
 void LabBar::showVerbs()
 {
+    for (int verb = 0; verb < int(m_actions.size()); ++verb)
+        m_actions.at(verb)->setVisible(m_onPage && isOfMode(Verb(verb)));
+    m_place->setVisible(m_mode == LabMode::Run);
+    fitButtons();
+}
+
+bool LabBar::isOfMode(Verb verb) const
+{
     const bool steps = m_mode != LabMode::Run;
+    const bool isOfSteps = verb == Verb::Undo || verb == Verb::Redo || verb == Verb::CopyTrace
+        || verb == Verb::ReopenRun;
+    return isOfSteps ? steps : verb != Verb::StepViolation || !steps;
+}
+
+// Words that are cut say nothing, so buttons without room go into a menu as a whole.
+void LabBar::fitButtons()
+{
+    const int gap = layout()->spacing();
+    const auto widthOf = [&](const QWidget *each) { return each->sizeHint().width() + gap; };
+    int needed = widthOf(m_modes) - gap + (m_mode == LabMode::Run ? widthOf(m_place) : 0);
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
-        const auto verb = Verb(i);
-        const bool isOfSteps = verb == Verb::Undo || verb == Verb::Redo || verb == Verb::CopyTrace
-            || verb == Verb::ReopenRun;
-        const bool isThere = isOfSteps ? steps : verb != Verb::StepViolation || !steps;
-        m_actions.at(int(i))->setVisible(m_onPage && isThere);
-        if (m_buttons[i])
-            m_buttons[i]->setVisible(isThere);
+        if (m_buttons[i] && isOfMode(Verb(i)))
+            needed += widthOf(m_buttons[i]);
     }
-    m_place->setVisible(!steps);
+    QList<Verb> others;
+    if (needed > width()) {
+        needed += widthOf(m_more);
+        for (const Verb verb : dispensable) {
+            if (!isOfMode(verb) || needed <= width())
+                continue;
+            needed -= widthOf(m_buttons[std::size_t(verb)]);
+            others << verb;
+        }
+    }
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        if (m_buttons[i])
+            m_buttons[i]->setVisible(isOfMode(Verb(i)) && !others.contains(Verb(i)));
+    }
+    m_more->setVisible(!others.isEmpty());
+    std::sort(others.begin(), others.end());
+    m_others->clear();
+    for (const Verb verb : others)
+        m_others->addAction(action(verb));
+}
+
+// What a button says may have changed.
+bool LabBar::event(QEvent *event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        fitButtons();
+    return QWidget::event(event);
+}
+
+void LabBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitButtons();
 }
 
 void LabBar::showPlace()
@@ -289,6 +347,8 @@ void LabBar::retranslate()
         m_modes->setTabToolTip(mode, action(Verb(mode))->toolTip());
     }
     m_modes->setAccessibleName(tr("Mode"));
+    m_more->setText(tr("More"));
+    m_more->setAccessibleName(tr("More actions"));
     const auto [brief, text] = runWords();
     name(Verb::Run, brief, text);
     if (!m_problem.isEmpty())

@@ -73,6 +73,8 @@ Q_SIGNALS:
     void modeChosen(lockstep::LabMode mode);
 
 protected:
+    bool event(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
@@ -84,6 +86,8 @@ private:
     [[nodiscard]] std::pair<QString, QString> runWords() const;
     void showPlace();
     void showVerbs();
+    [[nodiscard]] bool isOfMode(Verb verb) const;
+    void fitButtons();
 
     const Theme *m_theme;
     BarButton *m_place;
@@ -91,6 +95,8 @@ private:
     std::vector<BarButton *> m_buttons; // by Verb; nullptr: it has none
     QMenu *m_places;
     QAction *m_privatePlace, *m_serverPlace;
+    BarButton *m_more; // opens a menu of those that have no room
+    QMenu *m_others; // it
     QList<QAction *> m_actions; // by Verb
     QString m_server, m_refusal, m_problem, m_undo, m_violation;
     bool m_onServer = false;

@@ -11,24 +11,25 @@
 #include "ui/widgets/banner.h"
 
 #include <QAction>
+#include <QFileInfo>
+
+#include <utility>
 
 namespace lockstep {
 
-ScenarioPtr LabPage::exercise() const
+const ScenarioEntry *LabPage::exerciseEntry() const
 {
-    const ScenarioPtr present = scenario();
-    if (!present)
+    const ScenarioEntry *present = entry();
+    if (!present || !present->scenario)
         return nullptr;
-    if (present->exercise && present->copyOf.isEmpty())
+    if (present->scenario->exercise && present->scenario->copyOf.isEmpty())
         return present;
-    const ScenarioEntry *original = m_list->model()->byId(present->copyOf);
-    const bool hasOne = original && original->scenario && original->scenario->exercise;
-    return hasOne ? original->scenario : nullptr;
+    const ScenarioEntry *original = m_list->model()->byId(present->scenario->copyOf);
+    return original && original->scenario && original->scenario->exercise ? original : nullptr;
 }
 
 void LabPage::setSolved(const QStringList &ids)
 {
-    m_solved = ids;
     m_list->model()->setSolved(ids);
     if (entry())
         showLesson();
@@ -36,11 +37,11 @@ void LabPage::setSolved(const QStringList &ids)
 
 void LabPage::addExercise(int gap)
 {
-    const ScenarioPtr asked = exercise();
+    const ScenarioEntry *asked = exerciseEntry();
     if (!asked)
         return;
-    const Exercise &exercise = *asked->exercise;
-    const bool isSolved = m_solved.contains(QString::fromUtf8(asked->id));
+    const Exercise &exercise = *asked->scenario->exercise;
+    const bool isSolved = m_list->model()->isSolved(*asked);
     const auto add = [&](const QString &text) { addLessonParagraph(text, QFont::Normal, gap, {}); };
     const auto addLink = [&](const QString &text, std::function<void()> act) {
         addLessonParagraph(text, QFont::Normal, gap, {{0, text.size(), {}, {}, std::move(act)}});
@@ -49,7 +50,7 @@ void LabPage::addExercise(int gap)
         isSolved ? tr("Exercise (solved ✓)") : tr("Exercise"), QFont::DemiBold, gap / 3, {});
     add(exercise.task.in(m_language));
     const int hints = int(exercise.hints.size());
-    const int open = std::min(m_hintsOpen[asked->id], hints);
+    const int open = std::min(m_hintsOpen[asked->key], hints);
     for (int i = 0; i < open; ++i)
         add(tr("Hint %1: %2").arg(i + 1).arg(exercise.hints[std::size_t(i)].in(m_language)));
     if (open < hints)
@@ -63,8 +64,8 @@ void LabPage::addExercise(int gap)
 
 void LabPage::openHint()
 {
-    if (const ScenarioPtr asked = exercise()) {
-        ++m_hintsOpen[asked->id];
+    if (const ScenarioEntry *asked = exerciseEntry()) {
+        ++m_hintsOpen[asked->key];
         showLesson();
     }
 }
@@ -76,20 +77,28 @@ void LabPage::gradeProgram()
 
 void LabPage::requestGrade()
 {
-    const ScenarioPtr asked = exercise();
+    const ScenarioEntry *asked = exerciseEntry();
     const ScenarioEntry *present = entry();
-    if (!asked || !present || m_isGrading)
+    if (!asked || !present || !m_graded.isEmpty())
         return;
-    m_isGrading = true;
+    m_graded = m_key;
     m_banner->setText(tr("Checking the solution. Esc gives it up."), true);
     updateVerbs();
-    Q_EMIT gradeRequested(asked, present->source, present->path);
+    Q_EMIT gradeRequested(asked->scenario, present->source, QFileInfo(present->path).fileName());
 }
 
 void LabPage::setGrade(const Grade &grade)
 {
-    m_isGrading = false;
-    m_banner->setText(wording::key(gradeSentence(grade).toUtf8(), 600), true);
+    const QString graded = std::exchange(m_graded, QString());
+    const QString sentence = wording::key(gradeSentence(grade).toUtf8(), 600);
+    const ScenarioEntry *other = graded == m_key ? nullptr : m_list->model()->entry(graded);
+    m_banner->setText(other && other->scenario
+            ? tr("%1: %2", "a scenario's title; what became of its exercise")
+                  .arg(titleOf(*other->scenario), sentence)
+            : sentence,
+        true);
+    if (!other && grade.outcome == Grade::Outcome::Malformed)
+        showMistakeOf({ErrorCode::BadInput, grade.mistake, false});
     updateVerbs();
 }
 

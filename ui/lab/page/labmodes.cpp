@@ -172,7 +172,7 @@ void LabPage::performNow()
 
 void LabPage::stopIt()
 {
-    if (m_isGrading)
+    if (!m_graded.isEmpty())
         Q_EMIT gradeCancelled();
     else if (m_bar->mode() == LabMode::Run && m_tracing)
         Q_EMIT traceCancelled();
@@ -344,7 +344,8 @@ void LabPage::updateRunVerbs()
     const bool busy = m_freeRuns->isBusy();
     m_bar->action(Verb::Run)->setEnabled(!busy && present && problem.isEmpty());
     m_bar->setRunProblem(problem);
-    m_bar->action(Verb::Stop)->setEnabled(busy || m_tracing || m_isGrading || isPresenting());
+    m_bar->action(Verb::Stop)
+        ->setEnabled(busy || m_tracing || !m_graded.isEmpty() || isPresenting());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Verb::SwapFix)
         ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
@@ -370,7 +371,7 @@ void LabPage::updateStepVerbs()
     const bool busy = m_stepController->isBusy();
     m_bar->action(Verb::Run)->setEnabled(present && problem.isEmpty() && !busy);
     m_bar->setRunProblem(problem);
-    m_bar->action(Verb::Stop)->setEnabled(busy || m_isGrading || isPresenting());
+    m_bar->action(Verb::Stop)->setEnabled(busy || !m_graded.isEmpty() || isPresenting());
     const bool steps = m_stepController->showsSteps();
     m_bar->action(Verb::Undo)->setEnabled(steps && runs.canUndo());
     m_bar->action(Verb::Redo)->setEnabled(steps && runs.canRedo());

@@ -149,7 +149,8 @@ private:
     void updateEditVerb();
 
     // labexercise.cpp
-    [[nodiscard]] ScenarioPtr exercise() const; // of the shown scenario or of its original
+    // That the shown scenario has, or its original; nullptr: neither has an exercise.
+    [[nodiscard]] const ScenarioEntry *exerciseEntry() const;
     void addExercise(int gap);
     void openHint();
     void gradeProgram();
@@ -194,9 +195,8 @@ private:
     QString m_kept; // likewise, of what could not be saved elsewhere
     QTextBrowser *m_lesson;
     std::vector<LessonLink> m_lessonLinks; // that are seen in it, by the number in their address
-    QStringList m_solved; // ids
-    std::map<QByteArray, int> m_hintsOpen; // by id of the exercise, in this session
-    bool m_isGrading = false;
+    std::map<QString, int> m_hintsOpen; // by key of the exercise, in this session
+    QString m_graded; // key of what is being graded; empty: nothing is
     QString m_unfolded; // scenario whose findings are shown though it was not explored
     ScriptsView *m_scripts;
     int m_lessonWidth = 0; // that it was written for

@@ -42,6 +42,9 @@ public:
     // Ids of those whose exercise is solved.
     void setSolved(const QStringList &ids);
     void setChosen(const QString &key);
+    // Its exercise is. That of an own file never is: it may have the id of a shipped one, and ask
+    // for less.
+    [[nodiscard]] bool isSolved(const ScenarioEntry &entry) const;
 
     [[nodiscard]] const ScenarioEntry *entry(const QString &key) const;
     [[nodiscard]] const ScenarioEntry *entryOf(const QModelIndex &index) const;
@@ -64,7 +67,6 @@ private:
     };
     void arrange();
     [[nodiscard]] bool passes(const ScenarioEntry &entry) const;
-    [[nodiscard]] bool isSolved(const ScenarioEntry &entry) const;
     [[nodiscard]] QString titleOf(const ScenarioEntry &entry) const;
     [[nodiscard]] QString toolTipOf(const ScenarioEntry &entry) const;
     [[nodiscard]] Relation relationOf(const ScenarioEntry &entry) const;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr Moment oneStep = stepLength;
 constexpr int fewest = 8; // columns: the first step does not fill the picture
-constexpr int enoughForWords = 16; // lines: of the picture and the sentence below it
+constexpr int enoughForWords = 22; // lines: of the picture and the sentence below it
 constexpr int enoughForBoth = 24; // likewise, and of the table
 constexpr int mostAtOnce = 60; // columns: of a longer run its end is shown
 
@@ -67,7 +67,7 @@ void SteppedPane::layOut()
     m_split->setStretchFactor(1, 1);
     m_split->setSizes({300, 130});
     m_split->setObjectName(QStringLiteral("stepParts"));
-    m_timeline->setMinimumHeight(unit * 6);
+    m_timeline->setMinimumHeight(unit * 11); // keys, and some clients
     m_table->setMinimumHeight(unit * 4);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

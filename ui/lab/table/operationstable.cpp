@@ -1,5 +1,5 @@
-// Heights and widths are given and never measured: measuring walks over the rows, and there may be
-// a million of them.
+// Heights are given and widths are those of the first rows: measuring walks over the rows, and
+// there may be a million of them.
 
 #include "ui/lab/table/operationstable.h"
 
@@ -17,11 +17,45 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace lockstep {
 
 namespace {
 
 constexpr int mostCopied = 200'000; // rows: more than a clipboard is good for
+constexpr int mostMeasured = 60; // rows: more than are seen at a time
+
+bool isCode(int column)
+{
+    return column == OperationsModel::Command || column == OperationsModel::Reply;
+}
+
+// What is left is shared as these columns usually need it. Where it is not enough, none gets less
+// than its part while another has more than it needs.
+std::array<int, 3> shareWidth(int width, const std::array<int, 3> &needed)
+{
+    constexpr std::array usual{45, 22, 33}; // percent
+    std::array<int, 3> shares = needed;
+    const int spare = width - needed[0] - needed[1] - needed[2];
+    if (spare >= 0) {
+        for (std::size_t i = 0; i < shares.size(); ++i)
+            shares[i] += spare * usual[i] / 100;
+        return shares;
+    }
+    std::array<std::size_t, 3> order{0, 1, 2};
+    std::sort(order.begin(), order.end(),
+        [&](std::size_t a, std::size_t b) { return needed[a] < needed[b]; });
+    int rest = width;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        int &share = shares[order[i]];
+        share = std::min(share, rest / int(order.size() - i));
+        rest -= share;
+    }
+    return shares;
+}
 
 class OperationDelegate : public QStyledItemDelegate
 {
@@ -45,9 +79,7 @@ public:
         if (isProof && index.column() == OperationsModel::Place)
             painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
                 colours.violation);
-        const bool isCode =
-            index.column() == OperationsModel::Command || index.column() == OperationsModel::Reply;
-        QFont font = isCode ? fixedFont(option.font) : option.font;
+        QFont font = isCode(index.column()) ? fixedFont(option.font) : option.font;
         if (isProof)
             font.setWeight(QFont::DemiBold);
         const bool isQuiet = index.column() == OperationsModel::Line
@@ -86,6 +118,7 @@ OperationsTable::OperationsTable(QAbstractItemModel *model, const Theme *theme, 
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     setAccessibleName(tr("Operations"));
     applyFont();
+    connect(model, &QAbstractItemModel::modelReset, this, &OperationsTable::spreadColumns);
     connect(theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
@@ -191,6 +224,19 @@ void OperationsTable::applyFont()
     spreadColumns();
 }
 
+int OperationsTable::neededWidth(int column) const
+{
+    QFont font = isCode(column) ? fixedFont(this->font()) : this->font();
+    font.setWeight(QFont::DemiBold); // as the rows that prove something
+    const QFontMetricsF metrics(font);
+    double widest = metrics.horizontalAdvance(
+        model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    for (int row = 0; row < std::min(model()->rowCount(), mostMeasured); ++row)
+        widest = std::max(
+            widest, metrics.horizontalAdvance(model()->index(row, column).data().toString()));
+    return int(std::ceil(widest + 2 * sidePadding(QFontMetricsF(this->font()))));
+}
+
 // Command, reply and effect share what the narrow ones leave. A column without a name is none.
 void OperationsTable::spreadColumns()
 {
@@ -208,9 +254,12 @@ void OperationsTable::spreadColumns()
     give(OperationsModel::Client, unit * 8);
     give(OperationsModel::Line, unit * 6);
     const int shared = std::max(rest, unit * 30);
-    give(OperationsModel::Command, shared * 45 / 100);
-    give(OperationsModel::Reply, shared * 22 / 100);
-    give(OperationsModel::Effect, shared - shared * 45 / 100 - shared * 22 / 100);
+    const auto widths = shareWidth(shared,
+        {neededWidth(OperationsModel::Command), neededWidth(OperationsModel::Reply),
+            neededWidth(OperationsModel::Effect)});
+    give(OperationsModel::Command, widths[0]);
+    give(OperationsModel::Reply, widths[1]);
+    give(OperationsModel::Effect, shared - widths[0] - widths[1]);
 }
 
 } // namespace lockstep

@@ -32,6 +32,7 @@ private:
     void copy();
     void applyFont();
     void spreadColumns();
+    [[nodiscard]] int neededWidth(int column) const;
 
     bool m_showing = false;
 };

@@ -207,9 +207,13 @@ void TimelinePicture::paintLane(const LaneContext &context, const TimelineLane &
     switch (lane.kind) {
     case Kind::Key: {
         const KeyTrack &track = tracks->keys[lane.index];
-        return track.hasNumber()          ? paintCounterLane(context, track, area)
-            : track.role == KeyRole::Lock ? paintKeyLane(context, track, area)
-                                          : paintDataLane(context, track, area);
+        if (track.hasNumber())
+            paintCounterLane(context, track, area);
+        else if (track.role == KeyRole::Lock)
+            paintKeyLane(context, track, area);
+        else
+            paintDataLane(context, track, area);
+        return paintServerLoss(context, track.node, area);
     }
     case Kind::Fold:
         return paintFoldLane(context, tracks->folds[lane.index], area);

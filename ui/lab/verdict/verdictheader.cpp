@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QResizeEvent>
 
 namespace lockstep {
 
@@ -54,6 +55,20 @@ VerdictHeader::VerdictHeader(const Theme *theme, QWidget *parent)
     setSizePolicy(policy);
     applyFont();
     connect(theme, &Theme::changed, this, [this] { update(); });
+}
+
+// As high as its words are at this width. The layout's own hint is for the least width, at which
+// each word would have a line of its own, and splitters go by it.
+QSize VerdictHeader::minimumSizeHint() const
+{
+    return {layout()->minimumSize().width(), heightForWidth(width())};
+}
+
+void VerdictHeader::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        updateGeometry();
 }
 
 void VerdictHeader::setNothing(const QString &title, const QString &words)

@@ -36,8 +36,11 @@ public:
     [[nodiscard]] QString details() const;
     [[nodiscard]] QString note() const;
 
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:

@@ -1,0 +1,160 @@
+// What is seen of the lab where there is little room: no button has its words cut, the picture has
+// its lanes, and the table its cells.
+
+#include "app/window/labrunner.h"
+#include "tests/support/patience.h"
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/page/modeswitch.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steppedpane.h"
+#include "ui/lab/step/steptabs.h"
+#include "ui/lab/table/operationsmodel.h"
+#include "ui/lab/table/operationstable.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/widgets/barbutton.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QSize smallScreen(960, 600);
+
+struct RealLab
+{
+    explicit RealLab(QSize size)
+    {
+        theme.setChoice(Theme::Choice::Light);
+        window.resize(size);
+        window.show();
+        window.showPage(MainWindow::Page::Lab);
+    }
+
+    // Until what exploring finds is shown as steps.
+    void explore(const QString &lesson) const
+    {
+        QVERIFY(page->choose(lesson));
+        page->bar()->action(LabBar::Verb::ExploreMode)->trigger();
+        page->bar()->action(LabBar::Verb::Run)->trigger();
+        const SteppedRuns *runs = page->stepController()->runs();
+        QTRY_VERIFY(!page->stepController()->isBusy() && runs->shownRun()
+            && !runs->shownRun()->steps.empty());
+        QCoreApplication::processEvents();
+    }
+    template <typename Part> [[nodiscard]] Part *partOfSteps() const
+    {
+        return page->findChild<SteppedPane *>(u"presentSteps"_s)->findChild<Part *>();
+    }
+
+    Theme theme{qApp};
+    MainWindow window{&theme};
+    LabPage *page = window.labPage();
+    LabRunner runner{page};
+};
+
+} // namespace
+
+class TestLabRoom : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void whatHasNoRoomIsInAMenu_data();
+    void whatHasNoRoomIsInAMenu();
+    void onASmallScreenAllLanesOfTwoClientsAreSeen();
+    void theTableCutsNothingThatHasRoom();
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestLabRoom::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
+}
+
+void TestLabRoom::whatHasNoRoomIsInAMenu_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<LabBar::Verb>("mode");
+    QTest::addColumn<bool>("isAllSeen");
+    const QSize large(1440, 900);
+    QTest::newRow("run, small") << smallScreen << LabBar::Verb::RunMode << false;
+    QTest::newRow("step, small") << smallScreen << LabBar::Verb::StepMode << false;
+    QTest::newRow("explore, small") << smallScreen << LabBar::Verb::ExploreMode << false;
+    QTest::newRow("explore, large") << large << LabBar::Verb::ExploreMode << true;
+}
+
+void TestLabRoom::whatHasNoRoomIsInAMenu()
+{
+    QFETCH(QSize, size);
+    QFETCH(LabBar::Verb, mode);
+    QFETCH(bool, isAllSeen);
+    RealLab lab(size);
+    LabBar *bar = lab.page->bar();
+    bar->action(mode)->trigger();
+    QCoreApplication::processEvents();
+    const auto *modes = bar->findChild<ModeSwitch *>();
+    QVERIFY(modes->width() >= modes->sizeHint().width());
+    QStringList reachable;
+    const BarButton *more = nullptr;
+    for (const BarButton *each : bar->findChildren<BarButton *>()) {
+        if (each->isHidden())
+            continue;
+        QTRY_VERIFY2(each->width() >= each->sizeHint().width(), qPrintable(each->text()));
+        reachable << each->text();
+        more = each->text() == u"More"_s ? each : more;
+    }
+    QCOMPARE(more == nullptr, isAllSeen);
+    for (const QMenu *menu : bar->findChildren<QMenu *>()) {
+        for (const QAction *each : menu->actions())
+            reachable << each->iconText();
+    }
+    for (const LabBar::Verb verb :
+        {LabBar::Verb::Run, LabBar::Verb::Stop, LabBar::Verb::SwapFix, LabBar::Verb::Edit,
+            LabBar::Verb::Compare, LabBar::Verb::ShowList, LabBar::Verb::ShowProgram})
+        QCOMPARE(reachable.count(bar->action(verb)->iconText()), 1);
+}
+
+void TestLabRoom::onASmallScreenAllLanesOfTwoClientsAreSeen()
+{
+    const RealLab lab(smallScreen);
+    lab.explore(u"lock-lease-expires"_s);
+    const auto *timeline = lab.partOfSteps<Timeline>();
+    QTRY_VERIFY(!timeline->findChild<QScrollBar *>()->isVisible());
+    QCOMPARE(timeline->visibleRegion().boundingRect(), timeline->rect());
+}
+
+void TestLabRoom::theTableCutsNothingThatHasRoom()
+{
+    const RealLab lab(QSize(1280, 720));
+    lab.explore(u"lock-reentrant-separate"_s);
+    lab.page->bar()->action(LabBar::Verb::StepMode)->trigger();
+    const auto *table = lab.partOfSteps<OperationsTable>();
+    QTRY_VERIFY(table->isVisible());
+    QCOMPARE(table->model()->rowCount(), 6);
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        for (const int column :
+            {OperationsModel::Command, OperationsModel::Reply, OperationsModel::Effect}) {
+            const QModelIndex cell = table->model()->index(row, column);
+            QVERIFY2(table->columnWidth(column) >= table->sizeHintForIndex(cell).width(),
+                qPrintable(cell.data().toString()));
+        }
+    }
+}
+
+QTEST_MAIN(TestLabRoom)
+#include "tst_labroom.moc"
