@@ -1314,7 +1314,7 @@ Options of the window
         <translation>最近的服务器</translation>
     </message>
     <message>
-        <source>their own user, if they have one</source>
+        <source>their own user, if any</source>
         <translation>它们自己的用户（如果有）</translation>
     </message>
     <message>

@@ -117,7 +117,7 @@ void ConnectDialog::layOut()
     sentinels->setContentsMargins(0, 0, 0, 0);
     sentinels->addWidget(m_sentinelUser);
     sentinels->addWidget(m_sentinelPassword);
-    m_sentinelUser->setPlaceholderText(tr("their own user, if they have one"));
+    m_sentinelUser->setPlaceholderText(tr("their own user, if any"));
     m_sentinelPassword->setPlaceholderText(tr("and its password"));
     m_sentinelUser->setAccessibleName(tr("User for the Sentinels"));
     m_sentinelPassword->setAccessibleName(tr("Password for the Sentinels"));
