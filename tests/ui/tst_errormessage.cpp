@@ -142,7 +142,7 @@ void ErrorMessageTest::aMissingPermissionNamesTheRuleThatGivesIt()
     QFETCH(QByteArray, command);
     QFETCH(QString, words);
     QFETCH(QString, rule);
-    const MissingPermission missing{command, MissingPermission::Effect::NoTtl, words};
+    const MissingPermission missing{command, MissingPermission::Effect::NoTtl, words, {}, {}};
     QCOMPARE(aclRule(missing), rule);
     QVERIFY(missingPermissionSentence(missing).contains(rule));
     QVERIFY(missingPermissionSentence(missing).contains(QString::fromUtf8(command)));

@@ -350,7 +350,7 @@ void JournalViewTest::aFilterLeavesItsTrace()
     WatchStatus status = sample::connectedStatus();
     view.setStatus(status);
     QVERIFY(view.table()->emptyText().contains(QLatin1String("Nothing has happened")));
-    status.missing = {{"TYPE", MissingPermission::Effect::NoType, {}, {}}};
+    status.missing = {{"TYPE", MissingPermission::Effect::NoType, {}, {}, {}}};
     view.setStatus(status);
     QVERIFY(view.table()->emptyText().contains(QLatin1String("is not known")));
 }

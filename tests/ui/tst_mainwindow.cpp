@@ -326,7 +326,8 @@ void TestMainWindow::manyMissingPermissionsAreOneLine()
     auto *banner = m_window->findChild<Banner *>(u"trouble"_qs);
     Snapshot snapshot = later();
     for (const char *command : {"PTTL", "HLEN", "LLEN", "ZCARD", "TIME"})
-        snapshot.status.missing.push_back({command, MissingPermission::Effect::NoValue, {}});
+        snapshot.status.missing.push_back(
+            {command, MissingPermission::Effect::NoValue, {}, {}, {}});
     m_window->setSnapshot(snapshot);
     QVERIFY2(banner->text().startsWith(u"5 permissions are missing"), qPrintable(banner->text()));
     QVERIFY(!banner->text().contains(u'\n'));

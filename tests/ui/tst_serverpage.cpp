@@ -59,15 +59,15 @@ void ServerPageTest::permissionsSayWhatWorksAndWhichRuleIsMissing()
     using Cause = MissingPermission::Cause;
     WatchStatus status = sample::connectedStatus();
     QCOMPARE(allWords(permissionFacts(status)).count(QLatin1String("works")), 8);
-    status.missing = {{"PTTL", MissingPermission::Effect::NoTtl, {}},
-        {"HLEN", MissingPermission::Effect::NoValue, {}},
-        {"ZCARD", MissingPermission::Effect::NoValue, {}}};
+    status.missing = {{"PTTL", MissingPermission::Effect::NoTtl, {}, {}, {}},
+        {"HLEN", MissingPermission::Effect::NoValue, {}, {}, {}},
+        {"ZCARD", MissingPermission::Effect::NoValue, {}, {}, {}}};
     const QString text = allWords(permissionFacts(status));
     QCOMPARE(text.count(QStringLiteral("✓ works")), 6);
     for (const char *rule : {"+pttl", "+hlen", "+zcard"})
         QVERIFY2(text.contains(QLatin1String(rule)), rule);
     status.user = "weak";
-    status.missing.push_back({"XLEN", MissingPermission::Effect::NoValue, {}, Cause::Unknown});
+    status.missing.push_back({"XLEN", MissingPermission::Effect::NoValue, {}, Cause::Unknown, {}});
     QVERIFY(allWords(permissionFacts(status))
                 .contains(QLatin1String("To permit all: ACL SETUSER weak +pttl +hlen +zcard\n")));
 }
@@ -76,13 +76,13 @@ void ServerPageTest::whatWasNeverAskedIsNotSaidToWork()
 {
     using Cause = MissingPermission::Cause;
     WatchStatus status = sample::connectedStatus();
-    status.missing = {{"TYPE", MissingPermission::Effect::NoType, {}, Cause::Unknown}};
+    status.missing = {{"TYPE", MissingPermission::Effect::NoType, {}, Cause::Unknown, {}}};
     QString text = allWords(permissionFacts(status));
     QCOMPARE(text.count(QStringLiteral("✓ works")), 6);
     QCOMPARE(text.count(QStringLiteral(": unknown")), 1); // of values
     QVERIFY(text.contains(QStringLiteral("TYPE is not known to this server")));
     status.objects = 0;
-    status.missing = {{"SCAN", MissingPermission::Effect::NoInventory, {}, Cause::Unknown}};
+    status.missing = {{"SCAN", MissingPermission::Effect::NoInventory, {}, Cause::Unknown, {}}};
     text = allWords(permissionFacts(status));
     QCOMPARE(text.count(QStringLiteral("✓ works")), 4);
 }

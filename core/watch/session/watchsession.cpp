@@ -50,7 +50,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
           endpoint.user, endpoint.display(), options.prefix)
     , m_permissions(m_links.scanner(), m_links.subscriber(),
           beatsPerPermissionCheck * options.heartbeat, this)
-    , m_silence(options.heartbeat)
+    , m_silence({&m_links, &m_store, &m_passes, &m_feed, &m_heartbeat}, options.heartbeat, this)
     , m_widenEvery(options.widenEvery)
 {
     if (before)
@@ -87,7 +87,8 @@ void WatchSession::wireLinks()
         m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatabaseSwapped);
         m_passes.lookAtEverything();
     });
-    connect(&m_heartbeat, &ServerHeartbeat::answered, this, &WatchSession::noteHeard);
+    connect(&m_heartbeat, &ServerHeartbeat::answered, &m_silence, &SilenceGap::noteHeard);
+    connect(&m_silence, &SilenceGap::heardAll, &m_pace, &PublishPace::ask);
     connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
     connect(&m_heartbeat, &ServerHeartbeat::tableTold, this, &WatchSession::onTableTold);
     connect(&m_heartbeat, &ServerHeartbeat::beat, this,
@@ -151,7 +152,7 @@ void WatchSession::wirePasses()
 
 void WatchSession::wireReading()
 {
-    connect(&m_reader, &ItemReader::answered, this, &WatchSession::noteHeard);
+    connect(&m_reader, &ItemReader::answered, &m_silence, &SilenceGap::noteHeard);
     connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
     connect(&m_reader, &ItemReader::timeTold, this, &WatchSession::noteServerTime);
     connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
@@ -222,40 +223,6 @@ void WatchSession::onOpened()
     m_pace.ask();
 }
 
-void WatchSession::noteHeard()
-{
-    const auto now = std::chrono::steady_clock::now();
-    const auto since = m_silence.noteHeard(now);
-    if (since && !m_isSilent)
-        beginSilence(*since, now);
-}
-
-// What the server announced in a silence has arrived when the subscriber has answered a question
-// that was sent after it. Where objects are read in turn, each is read once more anyway.
-void WatchSession::beginSilence(Instant since, Instant now)
-{
-    const auto cause =
-        m_heartbeat.primaryLostSince() ? UnseenCause::PrimaryLost : UnseenCause::Silence;
-    if (m_feed.mode() == WatchMode::Polling && cause == UnseenCause::Silence)
-        return m_store.beginUnseen(since, now, cause);
-    m_isSilent = true;
-    m_hasHeardAll = false;
-    m_store.beginSilence(since, now, cause);
-    m_passes.setSilent(true);
-    m_links.subscriber()->send({"PING"}, [this](const Result<Reply> &) {
-        m_hasHeardAll = true;
-        m_pace.ask();
-    });
-}
-
-void WatchSession::endSilence()
-{
-    if (!std::exchange(m_isSilent, false))
-        return;
-    m_store.endSilence(std::chrono::steady_clock::now());
-    m_passes.setSilent(false);
-}
-
 void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
 {
     m_report.noteFailed(error, nextAttempt);
@@ -272,7 +239,7 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 
 void WatchSession::stopParts()
 {
-    endSilence();
+    m_silence.stop();
     m_permissions.stop();
     m_feed.stop();
     m_heartbeat.stop();
@@ -394,7 +361,7 @@ void WatchSession::onPassImpossible(const Error &error)
 
 void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 {
-    noteHeard();
+    m_silence.noteHeard();
     for (const auto &key : keys)
         m_triage.announce(key);
     m_feed.setUseful(m_reader.wants());
@@ -479,10 +446,7 @@ void WatchSession::publish()
     snapshot.takenAt = begin;
     m_store.publish(snapshot);
     snapshot.status = m_report.status(begin);
-    if (snapshot.status.unseenSince && m_links.areOpen())
-        m_silence.noteUnseen(*snapshot.status.unseenSince);
-    else if (m_hasHeardAll)
-        endSilence();
+    m_silence.noteShown(snapshot.status.unseenSince);
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     m_pace.note(begin, std::chrono::steady_clock::now() - begin);

@@ -9,7 +9,6 @@
 #include "core/watch/link/evictiondetector.h"
 #include "core/watch/link/permissioncheck.h"
 #include "core/watch/link/serverheartbeat.h"
-#include "core/watch/link/silencedetector.h"
 #include "core/watch/link/watchlinks.h"
 #include "core/watch/reading/deadlinereader.h"
 #include "core/watch/reading/itemreader.h"
@@ -17,6 +16,7 @@
 #include "core/watch/reading/waitercount.h"
 #include "core/watch/session/passschedule.h"
 #include "core/watch/session/publishpace.h"
+#include "core/watch/session/silencegap.h"
 #include "core/watch/session/statusreport.h"
 #include "core/watch/session/watch.h"
 #include "core/watch/snapshot/itemstore.h"
@@ -57,9 +57,6 @@ private:
     void wirePasses();
     void wireReading();
     void onOpened();
-    void noteHeard(); // before anything that comes from the server is understood
-    void beginSilence(Instant since, Instant now);
-    void endSilence();
     void onFailed(const Error &error, Milliseconds nextAttempt);
     void onPermitted();
     void stopParts();
@@ -108,9 +105,7 @@ private:
     PermissionCheck m_permissions;
     UnseenCause m_closedFor = UnseenCause::ConnectionLost; // why the connections were closed
     ClockJumps m_clockJumps;
-    SilenceDetector m_silence;
-    bool m_isSilent = false; // what was announced in a silence may still be coming
-    bool m_hasHeardAll = false; // the subscriber has answered after it
+    SilenceGap m_silence;
 
     bool m_someMovedAway = false; // since the last pass was over
     Milliseconds m_widenEvery;

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/watch/link/silencedetector.h"
+
+#include <QObject>
+
+#include <optional>
+
+namespace lockstep {
+
+class ChangeFeed;
+class ItemStore;
+class PassSchedule;
+class ServerHeartbeat;
+class WatchLinks;
+
+// Begins and ends the gap of a silence: nothing came from the server for seconds, though the
+// connections stood, or what it tells is old, for it is a replica that has lost its primary.
+class SilenceGap : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Parts // all borrowed
+    {
+        WatchLinks *links;
+        ItemStore *store;
+        PassSchedule *passes;
+        const ChangeFeed *feed;
+        const ServerHeartbeat *heartbeat;
+    };
+    SilenceGap(const Parts &parts, Milliseconds betweenBeats, QObject *parent);
+
+    void start(Instant now) { m_detector.start(now); } // the connections are open
+    void stop(); // they are not
+    // Something has come; call it before that is understood.
+    void noteHeard();
+    // What a snapshot says: since when what is shown is old; nothing: it is not.
+    void noteShown(const std::optional<Instant> &unseenSince);
+
+Q_SIGNALS:
+    void heardAll(); // what was announced in the silence; it ends with the next noteShown(nothing)
+
+private:
+    void begin(Instant since, Instant now);
+    void end();
+
+    Parts m_parts;
+    SilenceDetector m_detector;
+    bool m_isSilent = false; // what was announced in a silence may still be coming
+    bool m_hasHeardAll = false; // the subscriber has answered after it
+};
+
+} // namespace lockstep
