@@ -126,7 +126,7 @@ void TestCatalogue::recognises_data()
     string("a lock by some name", "lock:order:42", "worker-7", in(5s), "?string-lock");
     string("a lock of what is counted elsewhere", "lock:stock:42", "worker-7", in(5s),
         "?string-lock-of-what-is-counted");
-    string("a count of locks", "locks:total", "42", persistent, "string-counter");
+    string("a count of locks", "locks:total", "42", persistent, "?number");
     string("a lock with a token of node-redlock", "lock:order:43",
         "a60dfbb3ebf3d0e4c9ad31caa5ebfbe1", in(5s), "?string-lock");
     string("a lock with raw bytes", "lock:order:44", QByteArray("\x01\xff\n ", 4).repeated(8),
