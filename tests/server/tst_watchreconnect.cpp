@@ -28,6 +28,7 @@ private Q_SLOTS:
     void aRestartIsToldAsSuch();
     void aReplicaThatIsPromotedIsToldAsSuch();
     void aReplicaThatHasLostItsPrimaryIsToldAsOld();
+    void whatRunsOutOnAReplicaWithoutItsPrimaryIsNotSaidToExpire();
     void anotherPasswordForALiveWatchIsNoLongGap();
 
 private:
@@ -263,6 +264,29 @@ void TestWatchReconnect::aReplicaThatHasLostItsPrimaryIsToldAsOld()
     QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:2") == 1; }));
     primary.run({"DEL", "lock:2"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:2") == 1; }));
+}
+
+void TestWatchReconnect::whatRunsOutOnAReplicaWithoutItsPrimaryIsNotSaidToExpire()
+{
+    TestServer primary({{}, true, {}});
+    m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
+    QTRY_VERIFY(m_server->run({"INFO", "replication"}).text.contains("master_link_status:up"));
+    WatchOptions options;
+    options.heartbeat = 1h; // long after the lock has run out
+    WatchLog log(m_server->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
+    // While it has its primary it is said.
+    primary.run({"SET", "lock:1", m_token, "PX", "500"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Expired, "lock:1") == 1; }));
+    primary.run({"SET", "lock:2", m_token, "PX", "3000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:2") == 1; }));
+    primary.kill9();
+    QVERIFY(log.waitFor([&] { return !log.item("lock:2"); }));
+    QCOMPARE(log.count(Kind::Expired, "lock:2"), 0);
+    QCOMPARE(log.count(Kind::Gone, "lock:2"), 1);
+    QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
+    QCOMPARE(log.status().trouble->code, ErrorCode::MasterDown);
 }
 
 void TestWatchReconnect::anotherPasswordForALiveWatchIsNoLongGap()

@@ -123,6 +123,20 @@ void ServerHeartbeat::askRole()
     });
 }
 
+void ServerHeartbeat::checkPrimary(const std::function<void()> &done)
+{
+    if (!m_mayAskInfo || m_role != QLatin1String("slave"))
+        return done();
+    m_scanner->send({"INFO", "replication"}, [this, done](const Result<Reply> &reply) {
+        if (!reply && isConnectionLost(reply.error().code))
+            return;
+        noteAnswer(reply);
+        if (reply)
+            takeReplication(reply->text);
+        done();
+    });
+}
+
 void ServerHeartbeat::takeReplication(const QByteArray &text)
 {
     const auto role = QString::fromUtf8(infoField(text, "role"));

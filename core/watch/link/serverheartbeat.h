@@ -32,6 +32,9 @@ public:
     void stop();
 
     void askTime(); // timeTold() follows
+    // Calls done when it is known whether a replica has its primary; of another server at once, and
+    // never where the connection is lost.
+    void checkPrimary(const std::function<void()> &done);
     // What its clock says, as far as is known: what INFO tells is compared with it.
     void setServerTime(const ServerTime &time) { m_time = time; }
 

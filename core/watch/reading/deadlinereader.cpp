@@ -63,8 +63,15 @@ void DeadlineReader::lookAhead()
 
 void DeadlineReader::readDue()
 {
-    for (const auto &key : m_deadlines.takeDue(std::chrono::steady_clock::now()))
-        m_reader->want(key);
+    const auto due = m_deadlines.takeDue(std::chrono::steady_clock::now());
+    const auto read = [this, due] {
+        for (const auto &key : due)
+            m_reader->want(key);
+    };
+    if (m_before && !due.empty())
+        m_before(read);
+    else
+        read();
     arm();
 }
 

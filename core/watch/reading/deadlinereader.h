@@ -5,7 +5,9 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
 #include <optional>
+#include <utility>
 
 namespace lockstep {
 
@@ -21,6 +23,10 @@ public:
     // Both are borrowed.
     DeadlineReader(const ItemStore *store, ItemReader *reader, QObject *parent);
 
+    // Called before objects whose time is over are read, with what reads them.
+    using Before = std::function<void(std::function<void()>)>;
+    void setBefore(Before before) { m_before = std::move(before); }
+
     void start();
     void stop();
 
@@ -35,6 +41,7 @@ private:
 
     const ItemStore *m_store;
     ItemReader *m_reader;
+    Before m_before;
     Deadlines m_deadlines; // the soon ones
     QTimer m_due;
     QTimer m_lookAhead;

@@ -34,6 +34,12 @@ void SilenceGap::noteHeard()
         begin(*since, now);
 }
 
+void SilenceGap::notePrimaryLost()
+{
+    m_detector.noteUnseen(*m_parts.heartbeat->primaryLostSince());
+    noteHeard();
+}
+
 void SilenceGap::noteShown(const std::optional<Instant> &unseenSince)
 {
     if (!m_parts.links->areOpen())

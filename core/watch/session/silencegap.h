@@ -35,6 +35,7 @@ public:
     void stop(); // they are not
     // Something has come; call it before that is understood.
     void noteHeard();
+    void notePrimaryLost(); // the heartbeat has just told so
     // What a snapshot says: since when what is shown is old; nothing: it is not.
     void noteShown(const std::optional<Instant> &unseenSince);
 

@@ -98,11 +98,15 @@ void WatchSession::wireLinks()
     connect(&m_permissions, &PermissionCheck::permitted, this, &WatchSession::onPermitted,
         Qt::QueuedConnection);
     m_heartbeat.setSample([this] { return m_store.anyKey(); });
+    // A replica lets a lock run out that is renewed on the primary which it has lost.
+    m_deadlines.setBefore([this](const auto &read) { m_heartbeat.checkPrimary(read); });
     connect(&m_heartbeat, &ServerHeartbeat::refused, this,
         [this](const auto &error) { setTrouble(Trouble::Answers, error); });
     // In a Cluster the slots have gone elsewhere, or this node serves them for another now.
     connect(&m_heartbeat, &ServerHeartbeat::movedAway, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_heartbeat, &ServerHeartbeat::primaryLost, this, [this](bool isLost) {
+        if (isLost)
+            m_silence.notePrimaryLost();
         setTrouble(Trouble::Replication,
             isLost ? std::optional(Error{ErrorCode::MasterDown, {}}) : std::nullopt);
     });
