@@ -1,5 +1,6 @@
 // One command at a time, so that a watch which lacks much costs no more than one that lacks little,
-// and the server's ACL LOG has one line for it, which it does not write anew each time.
+// and less and less often, for somebody may count the refusals of a server. Its ACL LOG has one
+// line for them.
 
 #include "core/watch/link/permissioncheck.h"
 
@@ -11,17 +12,19 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto longestInterval = std::chrono::minutes(5);
+constexpr auto longestPause = std::chrono::minutes(1);
+constexpr auto longestFirstPause = std::chrono::minutes(5);
 
 } // namespace
 
 PermissionCheck::PermissionCheck(
-    Connection *scanner, Connection *subscriber, Milliseconds every, QObject *parent)
+    Connection *scanner, Connection *subscriber, Milliseconds firstPause, QObject *parent)
     : QObject(parent)
     , m_scanner(scanner)
     , m_subscriber(subscriber)
+    , m_firstPause(firstPause)
 {
-    m_timer.setInterval(every);
+    m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &PermissionCheck::tryNext);
 }
 
@@ -30,8 +33,7 @@ void PermissionCheck::note(const MissingPermission &missing)
     if (missing.cause != MissingPermission::Cause::NotPermitted || missing.words.isEmpty())
         return;
     m_refused.push_back(missing.words);
-    if (!m_timer.isActive())
-        m_timer.start();
+    m_timer.start(m_firstPause);
 }
 
 void PermissionCheck::stop()
@@ -55,11 +57,11 @@ void PermissionCheck::tryNext()
 
 void PermissionCheck::take(const Result<Reply> &reply)
 {
+    const Milliseconds pause = 2 * m_timer.intervalAsDuration();
     if (!reply && (reply.error().code == ErrorCode::NoPerm || willPass(reply.error().code)))
-        return;
-    m_timer.stop();
+        return m_timer.start(std::min(pause, std::max<Milliseconds>(m_firstPause, longestPause)));
     // What is refused at one time and not at another must not have everything read over and over.
-    m_timer.setInterval(std::min<Milliseconds>(2 * m_timer.intervalAsDuration(), longestInterval));
+    m_firstPause = std::min<Milliseconds>(2 * m_firstPause, longestFirstPause);
     Q_EMIT permitted();
 }
 

@@ -18,8 +18,9 @@ class PermissionCheck : public QObject
     Q_OBJECT
 
 public:
+    // firstPause: after the refusal; then it is tried later and later, in the end once a minute.
     PermissionCheck(
-        Connection *scanner, Connection *subscriber, Milliseconds every, QObject *parent);
+        Connection *scanner, Connection *subscriber, Milliseconds firstPause, QObject *parent);
 
     void note(const MissingPermission &missing); // refused, until stop()
     void stop();
@@ -33,6 +34,7 @@ private:
 
     Connection *m_scanner;
     Connection *m_subscriber;
+    Milliseconds m_firstPause;
     QTimer m_timer;
     std::vector<QByteArrayList> m_refused;
     std::size_t m_next = 0;

@@ -18,6 +18,7 @@
 #include "core/watch/link/timereply.h"
 #include "core/watch/readers/reader.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockstep {
@@ -144,7 +145,8 @@ void ServerHeartbeat::takeReplication(const QByteArray &text)
         Q_EMIT roleChanged();
     std::optional<Instant> since;
     if (infoField(text, "master_link_status") == "down") {
-        const std::chrono::seconds ago(infoField(text, "master_link_down_since_seconds").toInt());
+        const std::chrono::seconds ago(
+            std::max(0, infoField(text, "master_link_down_since_seconds").toInt())); // -1: never
         since = m_primaryLostSince.value_or(Instant::clock::now() - ago);
     }
     if (std::exchange(m_primaryLostSince, since).has_value() != since.has_value())
