@@ -101,6 +101,7 @@ private Q_SLOTS:
     void assumptionsKeepTimeFromPassing();
     void workBeginsWhenTheLeaseIsGranted();
     void othersMayGoDuringWorkBehindAMutex();
+    void crashMayComeBetweenAMutexAndTheCommandBehindIt();
     void commandInFlightOutlivesItsClient();
     void serverKilledInTheMiddleIsSaid();
     void cancelsAtOnce();
@@ -432,6 +433,22 @@ void TestExplorer::othersMayGoDuringWorkBehindAMutex()
                 "  local m = mutex(\"m\") m.lock() enter(\"x\") work() leave(\"x\") m.unlock()"
                 "  end,"
                 "always = { holders_at_most(\"x\", 1) }");
+    const auto found = explored(scenario);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, CheckOutcome::Violated);
+}
+
+// A free run has met it: the client had counted, and its command never arrived.
+void TestExplorer::crashMayComeBetweenAMutexAndTheCommandBehindIt()
+{
+    const ScenarioPtr scenario =
+        written("keys = { \"k\", \"lock\" }, bounds = { crashes = 1 }, params = { clients = 1 },"
+                "client = function()"
+                "  redis.call(\"GET\", \"lock\")"
+                "  local m = mutex(\"m\") m.lock() count(\"sold\")"
+                "  redis.call(\"SET\", \"k\", 1) m.unlock() end,"
+                "finally = { function(v) if v.count(\"sold\") == 1 and not v.get(\"k\") then"
+                "  return \"counted, and not done\" end end }");
     const auto found = explored(scenario);
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(found->verdict, CheckOutcome::Violated);

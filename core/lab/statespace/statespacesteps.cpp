@@ -62,7 +62,8 @@ bool StateSpace::goesOn(const quint32 *state, PackedStep step) const
     const ClientHistory &after = (*m_histories)[*next];
     const bool isAlone = after.fresh.size() == 1 && process.threads.size() == 1
         && after.mutexes.size() == (*m_histories)[process.history].mutexes.size() + 1;
-    if (!isAlone) // others may go first
+    // Others may go first, or a crash may come between what it does with the mutex and the command.
+    if (!isAlone || canTell(state, step, after))
         return true;
     const KnownRequest &behind = after.threads[step.thread];
     return behind.kind == Request::Kind::Receive
