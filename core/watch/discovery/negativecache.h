@@ -12,9 +12,9 @@
 namespace lockstep {
 
 // Keys that were looked at and are nothing of ours. When one is announced again it may have become
-// something (INCR, and EXPIRE a moment later), so it is looked at again, at once the first times and
-// then less and less often: a hot cache entry must not cost us a look a write. One that is gone may
-// come back as anything, so it is soon looked at again.
+// something (INCR, and EXPIRE a moment later), so it is looked at again, at once the first times
+// and then less and less often: a hot cache entry must not cost us a look a write. One that is gone
+// may come back as anything, so it is soon looked at again.
 class NegativeCache
 {
 public:

@@ -68,9 +68,9 @@ ReadPlan Format::plan(const QByteArray &key, const ServerTime &time) const
 }
 
 // Two commands of one plan may see two states of the key if the server serves somebody else in
-// between. So an empty string next to a TTL may be a key that was gone for a moment, or one that holds
-// an empty string: it has to be looked at anew. Without the permission for PTTL it is one that is
-// gone, and an object that has a value has an unknown TTL.
+// between. So an empty string next to a TTL may be a key that was gone for a moment, or one that
+// holds an empty string: it has to be looked at anew. Without the permission for PTTL it is one
+// that is gone, and an object that has a value has an unknown TTL.
 std::optional<Reading> Format::read(const QByteArray &key, std::span<const Reply> replies,
     Instant observed, const ServerTime &time) const
 {
@@ -87,7 +87,7 @@ std::optional<Reading> Format::read(const QByteArray &key, std::span<const Reply
         return Reading{};
     if (isEmpty && m_data->reader->emptyIsGone())
         return pttl.isInteger() && ttl.kind() != Ttl::Kind::Unknown ? std::nullopt
-                                                                  : std::optional(Reading{});
+                                                                    : std::optional(Reading{});
 
     const ReadContext context{
         key, replies.first(replies.size() - 1), ttl, observed, serverNow(time, observed), m_bounds};
