@@ -10,6 +10,7 @@ namespace lockstep {
 
 namespace {
 
+constexpr int mostCutOff = 3; // rounds; a program that does not end will not in the next ones either
 constexpr int mostClients = 20;
 constexpr int scratchPlace = 2; // of the server on which the order of execution is replayed
 
@@ -122,9 +123,16 @@ Result<FreeRounds::Shown> FreeRounds::play(const ScenarioPtr &scenario, const Ru
     if (const auto ready = player.prepare(); !ready)
         return tl::unexpected(ready.error());
     std::vector<QByteArray> held;
+    auto roundBegan = std::chrono::steady_clock::now();
+    int cutOff = 0;
     const auto played = player.play([&](const RunProgress &progress) {
-        if (!progress.judging)
+        if (!progress.judging) {
+            if (cutOff >= mostCutOff)
+                loop->stop();
             return;
+        }
+        const auto now = std::chrono::steady_clock::now();
+        cutOff += now - std::exchange(roundBegan, now) >= options.roundLimit;
         held.push_back(heldKeys(0));
         for (int server = 1; server < scenario->nodes; ++server) {
             const QByteArray words = heldKeys(server);
