@@ -28,6 +28,7 @@ class TestWatchFacts : public QObject
 private Q_SLOTS:
     void init();
     void anAgeThatBeganBeforeUsSaysSo();
+    void overALongWayAgesAndTheLagAreTrue();
     void aScoreThatIsRenewedTellsNoAge();
     void oneLookKnowsOfNoChanges();
     void eachDigitOfALargeCounterIsTold();
@@ -128,6 +129,28 @@ void TestWatchFacts::anAgeThatBeganBeforeUsSaysSo()
     m_server->run({"SET", "lock:before", m_hex + "b", "PX", "600000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:before") == 1; }));
     QCOMPARE(jsonOf(log, "locks", "lock:before")[u"ageKnown"], QJsonValue(true));
+}
+
+// A new key is looked at before it is read, and each of these takes the way there and back.
+void TestWatchFacts::overALongWayAgesAndTheLagAreTrue()
+{
+    constexpr auto way = 250ms;
+    FaultyRelay relay(m_server->socketPath());
+    WatchLog log(relay.endpoint());
+    relay.delay(way);
+    QVERIFY(log.startAndWait());
+    for (const QByteArray token : {"first", "second"}) { // new, and known to be gone
+        m_server->run({"SET", "lock:far", token, "PX", "600000"});
+        const auto taken = std::chrono::steady_clock::now();
+        QVERIFY(log.waitFor([&] { return log.token("lock:far") == token; }));
+        const auto seen = std::chrono::steady_clock::now();
+        QCOMPARE(jsonOf(log, "locks", "lock:far")[u"ageIs"], QJsonValue(u"exact"_qs));
+        const auto item = log.item("lock:far");
+        QVERIFY(item && item->firstSeen >= taken && item->firstSeen < taken + 2 * way);
+        QVERIFY(log.waitFor([&] { return log.status().staleness > seen - taken - way / 2; }));
+        m_server->run({"DEL", "lock:far"});
+        QVERIFY(log.waitFor([&] { return log.token("lock:far").isEmpty(); }));
+    }
 }
 
 // redis-semaphore of Node writes the score with each refresh, so it is no time of taking.

@@ -134,7 +134,7 @@ public:
     void passAll();
     void cutAll();
     void limitRate(qint64 rate);
-    void jitter(std::chrono::milliseconds most, quint32 seed);
+    void jitter(std::chrono::milliseconds least, std::chrono::milliseconds most, quint32 seed);
 
     std::optional<Order> order;
     QByteArray cutAtEvery; // name
@@ -158,9 +158,10 @@ private:
 
     QLocalServer m_listener;
     qint64 m_bytesPerSecond = 0;
-    std::chrono::milliseconds m_jitter{};
+    std::chrono::milliseconds m_leastDelay{};
+    std::chrono::milliseconds m_mostDelay{};
     std::minstd_rand m_random;
-    QTimer m_tick; // while there is a limit or a jitter
+    QTimer m_tick; // while there is a limit or a delay
 };
 
 FaultyRelay::Switchboard::Switchboard(QString listenAt, QString serverPath)
@@ -198,8 +199,9 @@ void FaultyRelay::Switchboard::pass(Line &line)
     line.requests.bytes += line.client->readAll();
     const bool isQuiet = line.replies.bytes.isEmpty();
     line.replies.bytes += line.server->readAll();
-    if (m_jitter > 0ms && isQuiet && !line.replies.bytes.isEmpty()) {
-        std::uniform_int_distribution<int> anyDelay(0, static_cast<int>(m_jitter.count()));
+    if (m_mostDelay > 0ms && isQuiet && !line.replies.bytes.isEmpty()) {
+        std::uniform_int_distribution<int> anyDelay(
+            static_cast<int>(m_leastDelay.count()), static_cast<int>(m_mostDelay.count()));
         line.repliesHeldUntil = Clock::now() + std::chrono::milliseconds(anyDelay(m_random));
     }
     if (!holdsRequests)
@@ -295,9 +297,11 @@ void FaultyRelay::Switchboard::limitRate(qint64 rate)
     passAll();
 }
 
-void FaultyRelay::Switchboard::jitter(std::chrono::milliseconds most, quint32 seed)
+void FaultyRelay::Switchboard::jitter(
+    std::chrono::milliseconds least, std::chrono::milliseconds most, quint32 seed)
 {
-    m_jitter = most;
+    m_leastDelay = least;
+    m_mostDelay = most;
     m_random.seed(seed);
     m_tick.start(2ms);
 }
@@ -390,7 +394,12 @@ void FaultyRelay::limitRate(qint64 bytesPerSecond)
 
 void FaultyRelay::jitter(std::chrono::milliseconds most, quint32 seed)
 {
-    m_thread.run([&] { m_board->jitter(most, seed); });
+    m_thread.run([&] { m_board->jitter(std::chrono::milliseconds(0), most, seed); });
+}
+
+void FaultyRelay::delay(std::chrono::milliseconds each)
+{
+    m_thread.run([&] { m_board->jitter(each, each, 1); });
 }
 
 int FaultyRelay::connections() const

@@ -55,6 +55,8 @@ public:
     // From now on what the server says in one go is passed on after some time between 0 and that,
     // drawn anew each time; the same draws for the same seed.
     void jitter(std::chrono::milliseconds most, quint32 seed);
+    // The same, after exactly so long: as over a long way.
+    void delay(std::chrono::milliseconds each);
 
     [[nodiscard]] int connections() const; // that exist now
     [[nodiscard]] int accepted() const; // connections so far

@@ -232,9 +232,10 @@ void KeyTriage::look(const QByteArray &key, Origin origin)
     // What was too large, or passed over, may have been there all the time.
     const bool isOld = !m_announcedIsNew || m_skipped.tooLarge().contains(key)
         || m_shapes.mayHaveMissed(key, m_pass);
-    if (m_origins
-            .try_emplace(key, Looking{isOld ? Origin::Inventory : origin, origin == Origin::Feed})
-            .second)
+    Looking looking{isOld ? Origin::Inventory : origin};
+    if (origin == Origin::Feed)
+        looking.announcedAt = std::chrono::steady_clock::now();
+    if (m_origins.try_emplace(key, looking).second)
         enqueue(key, origin);
     else if (origin == Origin::Feed)
         m_announcedMeanwhile.insert(key); // what is being looked at may be the state before
@@ -300,14 +301,15 @@ void KeyTriage::onProbed(const Probe &probe)
         m_shapes.noteLeftOut(probe.key);
         return;
     }
-    if (looking.wasAnnounced)
+    if (looking.announcedAt)
         Q_EMIT found(probe.key);
     if (recognition->confidence == Confidence::Possible && probe.ttl.isPersistent())
         m_store->setGuessedWithoutTtl(recognition->primary, true);
     if (recognition->primary != probe.key)
         m_parts.add(probe.key, recognition->primary);
     m_store->markMet(recognition->primary, m_pass);
-    m_reader->want(recognition->primary);
+    m_reader->want(recognition->primary, ItemReader::Why::Asked,
+        looking.announcedAt.value_or(std::chrono::steady_clock::now()));
 }
 
 // What the store holds is known by the rules before.

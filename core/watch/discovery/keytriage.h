@@ -119,7 +119,8 @@ private:
     struct Looking
     {
         ItemStore::Origin origin;
-        bool wasAnnounced = false; // a name that the feed told, whether it is new or not
+        // The name was told by the feed, whether it is new or not. Nothing: it was not.
+        std::optional<Instant> announcedAt = {};
     };
     QSet<QByteArray> m_unreadableBefore; // when the pass began
     std::unordered_map<QByteArray, Looking> m_origins; // of keys being probed

@@ -55,14 +55,13 @@ ItemReader::ItemReader(
     connect(&m_timer, &QTimer::timeout, this, &ItemReader::startBatch);
 }
 
-void ItemReader::want(const QByteArray &key, Why why)
+void ItemReader::want(const QByteArray &key, Why why, Instant since)
 {
     if (m_queue.contains(key))
         return;
     const bool isAnnounced = why == Why::Announced;
     m_wants += isAnnounced ? 1 : 0;
-    m_queue.add(
-        {key, isAnnounced ? Source::Announced : Source::Asked, std::chrono::steady_clock::now()},
+    m_queue.add({key, isAnnounced ? Source::Announced : Source::Asked, since},
         isAnnounced ? m_rests.end(key) : std::nullopt);
     schedule();
 }

@@ -33,8 +33,10 @@ public:
 
     void setServerTime(const ServerTime &time) { m_time = time; }
     enum class Why : quint8 { Asked, Announced };
-    // A key of the store; others are ignored when their turn comes.
-    void want(const QByteArray &key, Why why = Why::Asked);
+    // A key of the store; others are ignored when their turn comes. since: when what makes it worth
+    // a look was known.
+    void want(const QByteArray &key, Why why = Why::Asked,
+        Instant since = std::chrono::steady_clock::now());
     // To be read at once, but behind all that is wanted; caughtUp() follows.
     void readAlso(std::vector<QByteArray> keys);
     void clear(); // forgets what is wanted and under way

@@ -23,7 +23,8 @@ void ReadQueue::add(Wanted wanted, std::optional<Instant> restsUntil)
         m_restingSince.insert(wanted.since);
         m_resting.emplace(*restsUntil, std::move(wanted));
     } else {
-        m_ready.push_back(std::move(wanted));
+        const auto place = std::upper_bound(m_ready.begin(), m_ready.end(), wanted, isOlder);
+        m_ready.insert(place, std::move(wanted)); // mostly the last: they come as time goes
     }
 }
 

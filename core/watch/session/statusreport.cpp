@@ -5,6 +5,7 @@
 #include "core/watch/discovery/inventory.h"
 #include "core/watch/discovery/keytriage.h"
 #include "core/watch/discovery/prober.h"
+#include "core/watch/link/pacer.h"
 #include "core/watch/link/serverheartbeat.h"
 #include "core/watch/link/watchlinks.h"
 #include "core/watch/reading/itemreader.h"
@@ -215,7 +216,9 @@ std::optional<Milliseconds> StatusReport::staleness(Instant now) const
     auto age = now - m_lostAt;
     if (m_parts.links->areOpen()) {
         // Just after a batch nothing waits; the longest wait of the last ones counts as well.
-        age = m_parts.reader->longestWait(now);
+        // Before that, the announcement was on its way.
+        age = m_parts.reader->longestWait(now)
+            + m_parts.budget->roundTrip();
         const auto consider = [&](const std::optional<Instant> &since) {
             age = std::max(age, now - since.value_or(now));
         };

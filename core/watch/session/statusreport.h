@@ -17,6 +17,7 @@ class KeyTriage;
 class PassSchedule;
 class Prober;
 class Rereader;
+class ServerBudget;
 class ServerHeartbeat;
 class WaiterCount;
 class WatchLinks;
@@ -39,6 +40,7 @@ public:
         const ServerHeartbeat *heartbeat;
         const PassSchedule *passes;
         const WaiterCount *waiters;
+        const ServerBudget *budget;
     };
     // As whom, which server, and of which keys; see WatchStatus.
     StatusReport(const Parts &parts, const QByteArray &user, const QString &address,

@@ -46,7 +46,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_clients(m_links.scanner(), options.mostClients, this)
     , m_pace(options.refresh, this)
     , m_report({&m_links, &m_store, &m_reader, &m_rereader, &m_prober, &m_inventory, &m_triage,
-                   &m_feed, &m_heartbeat, &m_passes, &m_waiters},
+                   &m_feed, &m_heartbeat, &m_passes, &m_waiters, &m_budget},
           endpoint.user, endpoint.display(), options.prefix)
     , m_permissions(m_links.scanner(), m_links.subscriber(),
           beatsPerPermissionCheck * options.heartbeat, this)

@@ -121,7 +121,7 @@ bool ItemStore::apply(
     if (reading.ttl.isMissing())
         vanished(*entry, readAt, isAcross);
     else
-        present(*entry, reading, readAt, isAcross);
+        present(*entry, reading, readAt, wantedAt.value_or(readAt), isAcross);
     entry->epoch = m_epoch;
     m_unread -= entry->everRead ? 0 : 1;
     entry->everRead = true;
@@ -179,7 +179,8 @@ void ItemStore::relabel(Entry &entry, const Reading &reading) const
     entry.last = std::move(changed);
 }
 
-void ItemStore::present(Entry &entry, const Reading &reading, Instant readAt, bool isAcross)
+void ItemStore::present(
+    Entry &entry, const Reading &reading, Instant readAt, Instant wantedAt, bool isAcross)
 {
     relabel(entry, reading);
     const ItemPtr last = lastKnown(entry);
@@ -201,8 +202,10 @@ void ItemStore::present(Entry &entry, const Reading &reading, Instant readAt, bo
         sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
     if (last && sameHolder(last->reading, reading))
         goOn(*last, *item);
+    else if (!last && seenToCome) // what was announced first is that it had come
+        beginHold(*item, std::clamp(wantedAt, std::min(entry.last->readAt, readAt), readAt), true);
     else
-        beginHold(*item, seenToCome);
+        beginHold(*item, readAt, seenToCome);
     if (const auto left = item->reading.ttl.remaining(readAt))
         item->longestLease = std::max(
             item->longestLease, static_cast<int>(std::min<qint64>(left->count(), INT_MAX)));
@@ -232,9 +235,9 @@ void ItemStore::goOn(const Item &last, Item &item) const
     }
 }
 
-void ItemStore::beginHold(Item &item, bool beginIsSeen) const
+void ItemStore::beginHold(Item &item, Instant from, bool beginIsSeen) const
 {
-    item.firstSeen = item.readAt;
+    item.firstSeen = from;
     item.beginIsSeen = beginIsSeen;
     const auto &holder = item.reading.holder;
     if (item.beginIsSeen || !holder || !holder->since)

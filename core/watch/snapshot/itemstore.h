@@ -45,7 +45,8 @@ public:
     void reclassify(const Recognition &recognition);
     // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
     // is told. wantedAt: when its change was announced, or it was found to be due; nothing: when it
-    // was read. Returns whether it differs from the one before.
+    // was read. What was seen to come is held since then. Returns whether it differs from the one
+    // before.
     bool apply(const QByteArray &key, const Reading &reading, Instant readAt,
         std::optional<Instant> wantedAt = {});
     // The server refuses to tell what it holds; ttl: as far as it tells that, not missing. It stays
@@ -159,13 +160,14 @@ private:
         bool isGuessedWithoutTtl : 1 = false;
     };
     void vanished(Entry &entry, Instant readAt, bool isAcross);
-    void present(Entry &entry, const Reading &reading, Instant readAt, bool isAcross);
+    void present(
+        Entry &entry, const Reading &reading, Instant readAt, Instant wantedAt, bool isAcross);
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
     void noteLeft(const Entry &entry);
     void relabel(Entry &entry, const Reading &reading) const;
     void letGoOfForgotten();
     void goOn(const Item &last, Item &item) const;
-    void beginHold(Item &item, bool beginIsSeen) const;
+    void beginHold(Item &item, Instant from, bool beginIsSeen) const;
     // Whether something may be unseen between its last reading and the present one.
     [[nodiscard]] bool isAcrossGap(const Entry &entry, Instant wantedAt) const;
 
