@@ -464,6 +464,9 @@ void TestChecker::nobodyWaits()
     QCOMPARE(result.first->clients, QList<quint32>{1});
     QCOMPARE(result.first->key, "queue");
     QCOMPARE(result.first->at, WrittenHistory::ms(300));
+    written.wait(0, 300, -1, "other"); // each waits for another one: neither is named for both
+    QCOMPARE(judged(written, nobody).first->clients.size(), 2);
+    QCOMPARE(judged(written, nobody).first->key, QByteArray());
     written.history.rounds[0].stuck = false;
     written.history.rounds[0].cutOff = true;
     QCOMPARE(outcome(written, nobody), CheckOutcome::Undecided);

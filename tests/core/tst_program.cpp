@@ -41,6 +41,8 @@ private Q_SLOTS:
     void sharesNothingBetweenProcesses();
     void addressesServers();
     void callsChecks();
+    void checksRememberNothing_data();
+    void checksRememberNothing();
     void eventsHaveATimeOnlyWithAClock();
     void keepsThousandsOfProcessesSmall();
     void givesMemoryBack();
@@ -677,6 +679,40 @@ void TestProgram::callsChecks()
                 {QStringLiteral("zh_CN"), QStringLiteral("中文")}}}));
     QVERIFY(ask(6).error().detail.contains(QStringLiteral("a check returns a sentence")));
     QCOMPARE(ask(0).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
+}
+
+// It is shown the states of one interleaving after the other.
+void TestProgram::checksRememberNothing_data()
+{
+    QTest::addColumn<QByteArray>("check");
+    QTest::addColumn<bool>("remembers");
+    QTest::newRow("a variable") << QByteArray("peak = peak + 1") << true;
+    QTest::newRow("a table") << QByteArray("seen[#seen + 1] = true") << true;
+    QTest::newRow("a table in a table") << QByteArray("seen[1].x = 2") << true;
+    QTest::newRow("through a function") << QByteArray("raise()") << true;
+    QTest::newRow("only looks") << QByteArray(
+        "local own = { peak, seen[1].x } own[1] = 5 local t = twice(own[1])")
+                                << false;
+}
+
+void TestProgram::checksRememberNothing()
+{
+    QFETCH(QByteArray, check);
+    QFETCH(bool, remembers);
+    PlayedProgram played(
+        "local peak, seen = 0, { { x = 1 } } local function raise() peak = peak + 1"
+        " end local function twice(n) return 2 * n end\n"
+        + scenarioAround("", "always = { function(v) " + check + " end },"));
+    MadeState state;
+    Check first;
+    first.function = 0;
+    const auto asked = played->evaluate(first, state);
+    QCOMPARE(bool(asked), !remembers);
+    if (remembers)
+        QVERIFY(asked.error().detail.contains(
+            QStringLiteral("this check changes a variable or a table outside of it")));
+    else
+        QVERIFY(played->evaluate(first, state));
 }
 
 // In steps there is none, and what one mode can do every mode can.

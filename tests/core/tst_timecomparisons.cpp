@@ -63,6 +63,12 @@ void TestTimeComparisons::aComparisonIsFound_data()
     row("given to a function in a script", R"lua(redis.call("EVAL", [[
         local function old(t) return t > 5 end
         return old(redis.call('PTTL', KEYS[1])) and 1 or 0]], 1, "k"))lua");
+    row("a value", R"lua(redis.call("SET", "k", now()))lua");
+    row("a count", R"lua(count("ms", now() - began))lua");
+    row("told to a check", R"lua(event("at", now()) return { always = { function(v)
+        return v.events("at")[1] end } })lua");
+    row("the bound of a loop", R"lua(for i = 1, redis.call("PTTL", "k") do work() end)lua");
+    row("an index", R"lua(if late[redis.call("PTTL", "k") // 60] then work() end)lua");
     row("an end", R"lua(return redis.call("PEXPIRETIME", "k") == stored)lua");
 }
 
@@ -83,7 +89,7 @@ void TestTimeComparisons::whatOnlyTellsIsNone_data()
         R"lua(local t = redis.call("TTL", "k") if t < 0 then work() end)lua");
     row("as long as it has", R"lua(local ttl = redis.call("PTTL", "k")
         if ttl > 0 then receive("c", ttl) end)lua");
-    row("as a value", R"lua(redis.call("SET", "k", now()) event("at", now()))lua");
+    row("told to who only looks", R"lua(event("at", now()))lua");
     row("another comparison",
         R"lua(local at = now() if redis.call("GET", "k") == "1" then work() end
         for i = 1, 3 do if i < p.most then work() end end)lua");
@@ -92,6 +98,7 @@ void TestTimeComparisons::whatOnlyTellsIsNone_data()
     row("not negative", R"lua(return math.max(0, redis.call('PTTL', KEYS[1])))lua");
     row("a time beside what a function compares",
         R"lua(local function log(n, at) if n > 5 then event("at", at) end end log(p.n, now()))lua");
+    row("another deadline", R"lua(redis.call("PEXPIRE", "k", redis.call("PTTL", "j")))lua");
     row("a sorted set's own GT", R"lua(redis.call("ZADD", "z", "GT", 1, "m"))lua");
     row("words for readers",
         R"lua(return { lesson = { en = [[redis.call('PTTL', k) < 100]] } })lua");
@@ -129,9 +136,9 @@ void TestTimeComparisons::theLessonsThatDo()
     std::sort(found.begin(), found.end());
     QCOMPARE(found,
         (QByteArrayList{"bounded-permits", "limit-fixed-window", "limit-per-second-key",
-            "limit-sliding-log", "limit-sliding-log-separate", "limit-token-bucket",
-            "lock-redisson", "lock-reentrant", "lock-timestamp-repair", "online-presence",
-            "redlock"}));
+            "limit-script", "limit-sliding-log", "limit-sliding-log-separate", "limit-token-bucket",
+            "limit-window-from-first", "lock-redisson", "lock-reentrant", "lock-timestamp-repair",
+            "lock-try-poll", "online-presence", "redlock"}));
 }
 
 QTEST_GUILESS_MAIN(TestTimeComparisons)

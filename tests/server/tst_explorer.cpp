@@ -103,6 +103,7 @@ private Q_SLOTS:
     void othersMayGoDuringWorkBehindAMutex();
     void crashMayComeBetweenAMutexAndTheCommandBehindIt();
     void commandInFlightOutlivesItsClient();
+    void crashIsSeenByWhoPublishes();
     void serverKilledInTheMiddleIsSaid();
     void cancelsAtOnce();
     void whatWasFoundBeforeItWasCancelledIsTold();
@@ -454,6 +455,27 @@ void TestExplorer::crashMayComeBetweenAMutexAndTheCommandBehindIt()
     QCOMPARE(found->verdict, CheckOutcome::Violated);
 }
 
+// Its subscription is closed at once, and what it has sent is executed after that.
+void TestExplorer::crashIsSeenByWhoPublishes()
+{
+    const ScenarioPtr scenario = written(R"(keys = { "k", "alive", "ready" }, clients = {
+        { role = "owner", count = 1, run = function()
+          subscribe("alive") redis.call("SET", "ready", 1) redis.call("SET", "k", "owner") end },
+        { role = "heir", count = 1, run = function()
+          if not redis.call("GET", "ready") then return end
+          local script = "if redis.call('PUBLISH', KEYS[1], 'x') == 0"
+            .. " and redis.call('EXISTS', KEYS[2]) == 0"
+            .. " then redis.call('SET', KEYS[2], 'heir') return 1 end return 0"
+          if redis.call("EVAL", script, 2, "alive", "k") == 1 then count("taken") end end } },
+        finally = { function(v)
+          if v.count("taken") == 1 and v.get("k") ~= "heir" then return "the dead writes" end end })");
+    const auto found = explored(scenario, u"X=1"_s);
+    QVERIFY2(found, qPrintable(why(found)));
+    const auto &trace = found->checks[0].counterexample;
+    QVERIFY(trace);
+    QVERIFY2(traceText(trace->trace).contains("X(A)"_L1), qPrintable(traceText(trace->trace)));
+}
+
 // The mutex of a client that has ended is free at once, and what another thread of it has sent is
 // executed while the next one holds the mutex.
 void TestExplorer::commandInFlightOutlivesItsClient()
@@ -741,6 +763,15 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
     row("a clock that is compared", R"(local at = now() redis.call("GET", "k")
         if now() - at > 30 then redis.call("GET", "k") end)",
         u"T=1"_s, {times}, "clock = true, ");
+    row("a TTL that is written", R"(redis.call("SET", "j", redis.call("PTTL", "k")))", u"T=1"_s,
+        {times});
+    row("a TTL that is told", R"(count("left", redis.call("PTTL", "k")))", u"T=1"_s, {times});
+    row("a TTL that turns are counted by",
+        R"(for i = 1, redis.call("PTTL", "k"), 50 do redis.call("GET", "k") end)", u"T=1"_s,
+        {times});
+    row("a TTL that is looked up",
+        R"(local late = { true } if late[redis.call("PTTL", "k") // 60] then count("late") end)",
+        u"T=1"_s, {times});
     row("GT", R"(redis.call("SET", "k", 1) redis.call("PEXPIRE", "k", 30, "GT"))", u"T=1"_s,
         {times});
     row("a script of the file", R"(redis.script("s", { "k" }, {}))", u"T=1"_s, {times},
@@ -750,6 +781,17 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
     row("a shorter lease within a longer one", set + "20)", u"T=1"_s, {leases});
     row("while no time passes", set + "20)", u"T=0"_s, {});
     row("a longer lease after a shorter one", set + "40)", u"T=2"_s, {});
+    const QByteArray wake = R"(await_gone("k") sleep()";
+    row("a timer that begins with the end of the shorter one", set + "40) " + wake + "20)",
+        u"T=3"_s, {leases});
+    row("one that is over before the longer one", set + "40) " + wake + "5)", u"T=3"_s, {});
+    row("a lease that is set then",
+        set + R"(40) await_gone("k") redis.call("SET", "k", 1, "PX", 20))", u"T=3"_s, {leases});
+    row("a lease beside a timer that is longer",
+        R"(spawn(function() sleep(50) end) redis.call("SET", "k", 1, "PX", 30) sleep(40))",
+        u"T=1"_s, {leases});
+    row("a timer beside a lease that was set before",
+        R"(redis.call("SET", "k", 1, "PX", 30) sleep(50) sleep(50))", u"T=2"_s, {});
     const QByteArray waits = R"(await_gone("k") redis.call("GET", "j") redis.call("GET", "j") )";
     row("leases of the same length", set + "30) " + waits, u"T=1"_s, {});
     row("with much in between", set + "30) " + waits + waits, u"T=1"_s, {leases});

@@ -135,6 +135,9 @@ void TestServerMemory::refusesWhatNoStateHolds_data()
     inScript("return math.random(2)", "random(n)");
     inScript("local m = math return m['ran'..'dom'](2)", "random(n)");
     inScript("return tostring(os.clock())", "uses “os”; what it tells no state holds");
+    inScript("cjson.encode_sparse_array(true) return cjson.encode({})",
+        "uses “encode_sparse_array”; what it sets lasts");
+    inScript("local c = cjson c['decode_max_depth'](3) return 1", "uses “decode_max_depth”");
     row(R"~(redis.call("MULTI") redis.call("EVAL", "return redis.call(ARGV[1])", 0, "TIME")
         redis.call("EXEC"))~",
         unnamed);

@@ -200,16 +200,23 @@ RoundFinding checkNobodyWaits(const RoundRecords &records)
     if (!records.round.stuck)
         return records.round.cutOff ? undecided() : RoundFinding();
     Violation violation = violationAt(records, records.round.end);
+    bool isOneKey = true;
     for (const WaitRecord &wait : records.waits) {
         if (wait.until != never && wait.until < records.round.end)
             continue;
         if (!violation.clients.contains(wait.client))
             violation.clients.push_back(wait.client);
+        const QByteArray key = records.history.texts[wait.name].toByteArray();
         if (violation.key.isEmpty()) {
-            violation.key = records.history.texts[wait.name].toByteArray();
+            violation.key = key;
             violation.culprit = whoLeft(records, wait.name);
         }
+        isOneKey &= key == violation.key;
         violation.at = std::min(violation.at, std::max(wait.from, records.round.begin));
+    }
+    if (!isOneKey) { // each for another one: none of them is what all wait for
+        violation.key.clear();
+        violation.culprit = none;
     }
     violation.at = std::min(violation.at, records.round.end);
     violation.actual = violation.clients.size();

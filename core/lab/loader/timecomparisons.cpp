@@ -28,6 +28,8 @@ constexpr std::array<QByteArrayView, 4> deadlines{"EXPIRE", "PEXPIRE", "EXPIREAT
 constexpr std::array<QByteArrayView, 2> deadlineComparisons{"GT", "LT"};
 constexpr std::array<QByteArrayView, 6> ranges{
     "ZCOUNT", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZREMRANGEBYSCORE", "BYSCORE", "ZRANGESTORE"};
+constexpr std::array<QByteArrayView, 4> deadlineUnits{"EX", "PX", "EXAT", "PXAT"};
+constexpr std::array<QByteArrayView, 5> receivers{"call", "pcall", "script", "event", "count"};
 constexpr std::array<QByteArrayView, 2> plainNumbers{"0", "1"};
 
 template <size_t size>
@@ -53,6 +55,8 @@ private:
     [[nodiscard]] bool isPlain(TokenRange range) const;
     [[nodiscard]] bool comparesAt(size_t i) const;
     [[nodiscard]] bool comparesArguments(size_t i) const;
+    [[nodiscard]] bool handsOn(size_t i) const;
+    [[nodiscard]] bool countsTo(size_t i) const;
     [[nodiscard]] TimeUse useInText(size_t i) const;
     void readFunctions();
     void readAssignments();
@@ -64,6 +68,7 @@ private:
     std::multimap<QByteArrayView, std::vector<QByteArrayView>>
         m_parameters; // by the function's name
     std::set<QByteArrayView> m_names; // of what holds a time, or gives one
+    bool m_readsEvents = false; // some check does
     TimeUse m_use;
 };
 
@@ -151,6 +156,35 @@ bool TimeReader::comparesArguments(size_t i) const
     return hasTime && others > 1;
 }
 
+// To a server, or to a check: redis.call("SET", k, PTTL). The first argument is a name. Another
+// deadline is as exact as the time that it is made of.
+bool TimeReader::handsOn(size_t i) const
+{
+    const LuaToken receiver = m_source.at(i);
+    if (receiver.kind != Kind::Name || !isOneOf(receiver.text, receivers)
+        || !m_source.at(i + 1).is('(') || (receiver.text == "event" && !m_readsEvents))
+        return false;
+    const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
+    if (!arguments.empty() && isOneOf(m_source.at(arguments.front().from).text, deadlines))
+        return false;
+    for (size_t k = 1; k < arguments.size(); ++k) {
+        const LuaToken before = m_source.at(arguments[k - 1].from);
+        const bool isDeadline = before.kind == Kind::Text && isOneOf(before.text, deadlineUnits);
+        if (!isDeadline && isTime(arguments[k]))
+            return true;
+    }
+    return false;
+}
+
+// for i = 1, PTTL do; and what stands in square brackets.
+bool TimeReader::countsTo(size_t i) const
+{
+    const bool isLoop = m_source.at(i).isName("for") && m_source.at(i + 2).is('=');
+    if (isLoop)
+        return isTime({i + 3, m_source.endOfExpressions(i + 3)});
+    return m_source.at(i).is('[') && isTime(m_source.insideBracketsAround(i + 1));
+}
+
 void TimeReader::readFunctions()
 {
     for (size_t i = 0; i < m_source.size(); ++i) {
@@ -227,6 +261,8 @@ void TimeReader::readReturns()
 TimeUse TimeReader::read()
 {
     readFunctions();
+    for (size_t i = 0; i < m_source.size(); ++i)
+        m_readsEvents |= m_source.at(i).isName("events") && m_source.at(i + 1).is('(');
     size_t known = 0;
     do {
         known = m_names.size();
@@ -235,7 +271,8 @@ TimeUse TimeReader::read()
         readReturns();
     } while (known != m_names.size());
     for (size_t i = 0; i < m_source.size() && !m_use.isCompared; ++i)
-        m_use.isCompared = comparesAt(i) || comparesArguments(i) || useInText(i).isCompared;
+        m_use.isCompared = comparesAt(i) || comparesArguments(i) || handsOn(i) || countsTo(i)
+            || useInText(i).isCompared;
     return m_use;
 }
 

@@ -60,6 +60,8 @@ quint32 DatasetTable::later(quint32 dataset, qint64 ms)
     for (KeyHeld each : m_datasets[dataset]) {
         if (each.ttl >= 0)
             each.ttl = std::max<qint64>(0, each.ttl - ms);
+        if (each.slack == KeyHeld::Slack::New)
+            each.slack = KeyHeld::Slack::Old;
         aged.push_back(each);
     }
     m_agedTo.push_back(add(aged));

@@ -21,7 +21,10 @@ struct KeyHeld
     // ms left on the virtual clock; -1: it has no deadline; 0: it is due, and still there.
     qint64 ttl = -1;
     quint32 rank = 0; // among equal deadlines, also of other nodes: those of less strike before
-    quint32 unused = 0; // the bytes of two that are equal are equal
+    // In reality its deadline may be later than here, beside others: it was set while another one
+    // ran, or a timer.
+    enum class Slack : quint32 { None, New, Old }; // Old: time has passed since
+    Slack slack = Slack::None;
 
     friend bool operator==(const KeyHeld &, const KeyHeld &) = default;
 };

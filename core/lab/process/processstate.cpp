@@ -42,6 +42,8 @@ quint32 ProcessStates::add(const ProcessState &state)
     const ClientHistory &history = m_histories[state.history];
     added.isOver = state.crashed || history.isFinished();
     added.listens = !added.isOver && !history.channels.empty();
+    // It was made from another state, of which these may still tell.
+    added.awaits = added.watches = added.hasTimers = added.ages = added.isAwake = false;
     for (size_t i = 0; i < state.threads.size(); ++i) {
         const KnownRequest &request = history.threads[i];
         const ThreadState &thread = state.threads[i];
@@ -218,13 +220,15 @@ quint32 ProcessStates::later(quint32 number, qint64 ms)
     return m_agedTo.back();
 }
 
-// That a command was in flight when its client crashed is seen only by who got a mutex meanwhile:
-// to all others the crash might as well have come after the execution.
+// That a command was in flight when its client crashed is seen only by who got a mutex meanwhile,
+// or was told by PUBLISH that nobody listens any more: to all others the crash might as well have
+// come after the execution.
 quint32 ProcessStates::crashed(quint32 number)
 {
     ProcessState state = m_states[number];
     state.crashed = true;
-    end(&state, !m_histories[state.history].mutexes.empty());
+    const ClientHistory &history = m_histories[state.history];
+    end(&state, !history.mutexes.empty() || !history.channels.empty());
     return add(state);
 }
 

@@ -1,6 +1,7 @@
 // Part of ProgramState. Functions among the checks. They run on an instance of the file of their
 // own, which no client has touched.
 
+#include "core/lab/lua/capturedvalues.h"
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
@@ -124,6 +125,14 @@ int askCheck(lua_State *lua)
     return 0;
 }
 
+std::vector<quint64> capturedBy(lua_State *lua, int function)
+{
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, function);
+    auto values = capturedValues(lua);
+    lua_pop(lua, 1);
+    return values;
+}
+
 } // namespace
 
 Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, const StateView &state)
@@ -146,8 +155,12 @@ Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, cons
     evaluator->phase = ClientThread::Phase::Checking;
     viewed = &state;
     lua_State *const thread = evaluator->lua;
+    const auto which = size_t(check.function);
+    captured.resize(checkFunctions.size());
+    if (captured[which].empty())
+        captured[which] = capturedBy(thread, checkFunctions[which]);
     lua_pushcfunction(thread, askCheck);
-    lua_rawgeti(thread, LUA_REGISTRYINDEX, checkFunctions[size_t(check.function)]);
+    lua_rawgeti(thread, LUA_REGISTRYINDEX, checkFunctions[which]);
     lua_rawgeti(thread, LUA_REGISTRYINDEX, view);
     lua_rawgeti(thread, LUA_REGISTRYINDEX, settings);
     int results = 0;
@@ -155,6 +168,12 @@ Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, cons
     viewed = nullptr;
     if (status == LUA_OK) {
         lua_settop(thread, 0);
+        if (captured[which] != capturedBy(thread, checkFunctions[which])) {
+            lua.noteMistakeAt(check.line,
+                "this check changes a variable or a table outside of it; what it says must follow "
+                "from what it is shown alone, for it is shown one interleaving after the other");
+            return broken();
+        }
         if (!seen.violated)
             return std::nullopt;
         return seen.sentence;

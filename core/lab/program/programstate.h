@@ -56,6 +56,7 @@ public:
     std::unique_ptr<ClientThread> evaluator;
     int view = -2; // the table v of check functions
     std::vector<int> checkFunctions;
+    std::vector<std::vector<quint64>> captured; // by each of these; empty: not called yet
     const StateView *viewed = nullptr;
     struct Seen // by the check function that runs
     {

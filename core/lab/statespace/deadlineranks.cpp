@@ -6,6 +6,8 @@ namespace lockstep {
 
 namespace {
 
+using Slack = KeyHeld::Slack;
+
 // A key with that value and that deadline.
 const KeyHeld *findLike(const Dataset &dataset, const KeyHeld &key)
 {
@@ -35,14 +37,18 @@ EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, qu
         deadlinesLeft += size_t(std::count_if(
             held.begin(), held.end(), [](const KeyHeld &key) { return key.ttl >= 0; }));
     }
-    if (deadlinesLeft < 2 && nodes == 1) // there is nothing to be before or after
-        return {};
+    const Dataset &heldBefore = datasets[before[set.node]];
+    const bool hadSlack = std::any_of(heldBefore.begin(), heldBefore.end(),
+        [](const KeyHeld &key) { return key.slack != Slack::None; });
+    if (deadlinesLeft < 2 && nodes == 1 && !hadSlack && set.longestTimer < 0)
+        return {}; // there is nothing to be before or after
     std::vector<Deadline> all;
     std::vector<Dataset> dataset;
+    qint64 firstWithSlack = -1; // set before time passed last
     for (int each = 0; each < nodes; ++each) {
         dataset.push_back(datasets[after[each]]);
         for (size_t i = 0; i < dataset.back().size(); ++i) {
-            const KeyHeld &key = dataset.back()[i];
+            KeyHeld &key = dataset.back()[i];
             if (key.ttl < 0)
                 continue;
             quint32 rank = key.rank;
@@ -55,18 +61,30 @@ EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, qu
                     set.mayMove && isSetNow ? findLike(datasets[before[set.node]], key) : nullptr;
                 if (source)
                     rank = source->rank;
+                key.slack = source ? source->slack : isSetNow ? Slack::None : then->slack;
             }
+            if (key.slack == Slack::Old && (firstWithSlack < 0 || key.ttl < firstWithSlack))
+                firstWithSlack = key.ttl;
             all.push_back({key.ttl, rank, each, i});
         }
     }
     std::sort(all.begin(), all.end());
     EarlierDeadlines earlier;
     qint64 firstSetNow = -1;
+    bool isBesideOthers = set.longestTimer >= 0;
     for (const Deadline &each : all) {
+        isBesideOthers |= each.rank != none;
         if (each.rank == none && firstSetNow < 0)
             firstSetNow = each.ttl;
         else if (each.rank != none && firstSetNow >= 0)
             earlier.later |= each.ttl > firstSetNow;
+        if (each.rank == none && set.timeMayPass)
+            earlier.behind |= firstWithSlack >= 0 && each.ttl >= firstWithSlack;
+    }
+    earlier.later |= firstSetNow >= 0 && set.longestTimer > firstSetNow;
+    for (const Deadline &each : all) {
+        if (each.rank == none && isBesideOthers && set.timeMayPass)
+            dataset[size_t(each.node)][each.place].slack = Slack::New;
     }
     for (size_t i = 0; i < all.size(); ++i) {
         const bool isFirst = i == 0 || all[i].ttl != all[i - 1].ttl;

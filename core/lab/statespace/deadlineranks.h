@@ -9,18 +9,22 @@ struct DeadlinesSet
     int node = 0;
     const std::vector<quint32> &keys; // of the node, whose deadline was set now
     bool mayMove = false; // perhaps by taking over that of another key
+    qint64 longestTimer = -1; // ms, of those that run; -1: none does
+    bool timeMayPass = false;
 };
 
-// Deadlines beside those that were set now, and set earlier. In reality time passes in between, so
-// such a one may strike first, or much earlier.
+// Deadlines and timers beside the deadlines that were set now, and begun earlier. In reality time
+// passes in between, so such a one may strike first, or much earlier.
 struct EarlierDeadlines
 {
     bool later = false; // one of them strikes later than one that was set now
     bool equal = false; // or at the same instant
+    // One that was set now strikes later than one with slack that was set before time passed last.
+    bool behind = false;
 };
 
-// Gives deadlines at the same instant the order in which they were set. before, after: datasets of
-// so many nodes.
+// Gives deadlines at the same instant the order in which they were set, and slack to those that
+// were set now beside others. before, after: datasets of so many nodes.
 EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after,
     int nodes, const DeadlinesSet &set);
 

@@ -154,6 +154,7 @@ Result<void> StateSpace::resume(PackedStep step, quint32 reply, quint32 *after)
         m_steppedTo[place] = m_processes->after(process, step.thread, *history);
     }
     process = m_steppedTo[place];
+    noteNewTimers(after, step.client);
     noteMarks(after, step.client, clock - age);
     wakeFresh(after, step.client);
     return {};
@@ -258,9 +259,11 @@ Result<StateSpace::Effect> StateSpace::execute(
     const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->dataset;
     const EarlierDeadlines earlier = rankDeadlines(m_datasets, state, after, nodes(),
-        {request.node, answer->deadlines, request.mayMoveDeadlines});
+        {request.node, answer->deadlines, request.mayMoveDeadlines, longestTimer(state),
+            timeLeft(state) > 0});
     m_overlaps.later |= earlier.later && timeLeft(state) > 0;
     m_overlaps.equal |= earlier.equal;
+    m_overlaps.behind |= earlier.behind;
     process = m_processes->reconnected(
         process, m_histories->executed((*m_processes)[process].history, step.thread));
     noteDirty(*answer, found, request.node, after);
@@ -283,7 +286,7 @@ Result<StateSpace::Effect> StateSpace::execute(
 std::vector<Unexplored> StateSpace::unexplored() const
 {
     std::vector<Unexplored> unexplored = unexploredOf(*m_scenario);
-    if (m_overlaps.later || (m_overlaps.equal && m_wasCutShort))
+    if (m_overlaps.later || m_overlaps.behind || (m_overlaps.equal && m_wasCutShort))
         unexplored.push_back(Unexplored::TimeBetweenLeases);
     return unexplored;
 }

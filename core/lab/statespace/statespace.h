@@ -159,6 +159,8 @@ public:
     {
         return m_layout.budget(state, TraceStep::Kind::Time);
     }
+    [[nodiscard]] qint64 longestTimer(const quint32 *state) const; // ms; -1: none runs
+    void noteNewTimers(const quint32 *state, int client);
     // Which a time step goes to. ms from now; -1: none.
     [[nodiscard]] qint64 nextDeadline(const quint32 *state) const;
     [[nodiscard]] quint32 lastEvent(const quint32 *state) const { return m_layout.event(state); }

@@ -48,6 +48,34 @@ qint64 StateSpace::nextDeadline(const quint32 *state) const
     return next;
 }
 
+qint64 StateSpace::longestTimer(const quint32 *state) const
+{
+    qint64 longest = -1;
+    for (int client = 0; client < clients(); ++client) {
+        const ProcessState &process = this->process(state, client);
+        for (size_t i = 0; process.hasTimers && i < process.threads.size(); ++i)
+            longest = std::max(longest, process.threads[i].timer);
+    }
+    return longest > 0 ? longest : -1;
+}
+
+// A process has gone on. A timer that has just begun, and a deadline from before, that strikes
+// first here: see KeyHeld::Slack.
+void StateSpace::noteNewTimers(const quint32 *state, int client)
+{
+    if (m_overlaps.behind || timeLeft(state) == 0 || !process(state, client).hasTimers)
+        return;
+    const ProcessState &process = this->process(state, client);
+    const ClientHistory &history = (*m_histories)[process.history];
+    for (const int thread : history.fresh) {
+        const qint64 timer = process.threads[size_t(thread)].timer;
+        for (int node = 0; timer > 0 && node < nodes(); ++node) {
+            for (const KeyHeld &key : m_datasets[state[node]])
+                m_overlaps.behind |= key.slack == KeyHeld::Slack::Old && key.ttl <= timer;
+        }
+    }
+}
+
 // Whether the thread would come too late: its reply has arrived, or what it does after a timer can
 // be done now.
 bool StateSpace::isLate(const quint32 *state, PackedStep step) const

@@ -16,6 +16,10 @@ namespace {
 constexpr std::array<QByteArrayView, 10> waysAround{"_G", "load", "loadstring", "loadfile",
     "dofile", "require", "module", "getfenv", "setfenv", "debug"};
 constexpr std::array<QByteArrayView, 3> unheld{"os", "collectgarbage", "gcinfo"};
+// Of cjson: settings that stay in the server for all scripts that follow.
+constexpr std::array<QByteArrayView, 7> lastingSettings{"encode_sparse_array", "encode_max_depth",
+    "encode_number_precision", "encode_keep_buffer", "encode_invalid_numbers", "decode_max_depth",
+    "decode_invalid_numbers"};
 
 template <size_t size>
 bool isOneOf(QByteArrayView name, const std::array<QByteArrayView, size> &names)
@@ -139,7 +143,13 @@ void CallReader::readName(size_t i)
 ScriptCalls CallReader::read()
 {
     for (size_t i = 0; i < m_tokens.size(); ++i) {
-        if (m_tokens[i].kind == LuaToken::Kind::Name)
+        const QByteArrayView text = m_tokens[i].text;
+        const bool isName = m_tokens[i].kind == LuaToken::Kind::Name;
+        if ((isName || m_tokens[i].kind == LuaToken::Kind::Text) && isOneOf(text, lastingSettings))
+            refuse(i,
+                "uses “" + text.toByteArray()
+                    + "”; what it sets lasts for all scripts that follow, and no state holds that");
+        else if (isName)
             readName(i);
     }
     return m_calls;
