@@ -345,6 +345,13 @@ void TestWatchEvents::aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree_data()
     QTest::newRow("list") << QByteArrayList{"LPUSH", "lock:a", "job"};
     QTest::newRow("hash") << QByteArrayList{"HSET", "lock:a", "colour", "red"};
     QTest::newRow("empty string") << QByteArrayList{"SET", "lock:a", "", "PX", "60000"};
+    // As a first look at them says.
+    QTest::newRow("JSON") << QByteArrayList{
+        "SET", "lock:a", R"({"id":1,"name":"x y"})", "PX", "60000"};
+    QTest::newRow("long text") << QByteArrayList{
+        "SET", "lock:a", QByteArray(300, 'A'), "PX", "60000"};
+    QTest::newRow("bytes") << QByteArrayList{
+        "SET", "lock:a", QByteArray("\xff\0tok", 5), "PX", "60000"};
 }
 
 void TestWatchEvents::aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree()

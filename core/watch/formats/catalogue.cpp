@@ -248,13 +248,17 @@ std::optional<Recognition> Catalogue::recognise(const Probe &probe, const Server
         shownKey(*known->data, probe.key), {}};
 }
 
+// It has all that a first look has.
+bool Catalogue::isToken(const Reading &reading)
+{
+    return reading.holder && !reading.permits && !reading.raw().isEmpty()
+        && reading.raw() == reading.holder->token;
+}
+
 std::optional<Recognition> Catalogue::recogniseToken(
     const QByteArray &key, const Reading &reading, const ServerTime &time) const
 {
-    // A string's reading has all of it that a first look has: the reader says the token by itself.
-    const bool isString =
-        reading.holder && !reading.permits && reading.raw() == reading.holder->token;
-    if (!isString || reading.raw().isEmpty())
+    if (!isToken(reading))
         return std::nullopt;
     Probe probe;
     probe.key = key;

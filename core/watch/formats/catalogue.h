@@ -54,8 +54,10 @@ public:
     // Nothing: none of the five families.
     [[nodiscard]] std::optional<Recognition> recognise(
         const Probe &probe, const ServerTime &time) const;
+    // Whether the token of its holder is all that the key holds: it is a string.
+    [[nodiscard]] static bool isToken(const Reading &reading);
     // What a lock is by the token that was read just now: its library is that of its holder.
-    // Nothing: it is no string, or says nothing.
+    // Nothing: it is no string, or no lock's.
     [[nodiscard]] std::optional<Recognition> recogniseToken(
         const QByteArray &key, const Reading &reading, const ServerTime &time) const;
     // Literal prefixes of all globs that have one of at least three bytes, none a prefix of

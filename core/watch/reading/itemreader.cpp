@@ -364,7 +364,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
     auto reading = object.format->read(key, object.replies, object.observed, m_time);
     if (!reading && concludeUnreadable(object))
         return;
-    if (!reading) {
+    if (!reading || m_store->isOtherByNow(key, *reading)) {
         m_store->replaceByOther(key);
         m_rests.forget(key);
         Q_EMIT mismatched(key);

@@ -179,6 +179,17 @@ void ItemStore::relabel(Entry &entry, const Reading &reading) const
     entry.last = std::move(changed);
 }
 
+bool ItemStore::isOtherByNow(const QByteArray &key, const Reading &reading) const
+{
+    const Entry *const entry = m_entries.find(key);
+    if (!entry || !m_relabel || entry->last->format->family() != Family::Lock
+        || !Catalogue::isToken(reading)
+        || (entry->last->reading.holder && sameHolder(entry->last->reading, reading)))
+        return false;
+    const auto recognition = m_relabel(*entry->last, reading);
+    return !recognition || recognition->format->family() != Family::Lock;
+}
+
 void ItemStore::present(
     Entry &entry, const Reading &reading, Instant readAt, Instant wantedAt, bool isAcross)
 {

@@ -55,6 +55,8 @@ public:
     bool noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant readAt);
     // The keys of these.
     [[nodiscard]] std::vector<QByteArray> unreadable() const;
+    // Whether a lock's key has come to hold what a first look at it would not take for a lock.
+    [[nodiscard]] bool isOtherByNow(const QByteArray &key, const Reading &reading) const;
     // It is no object any more, or nobody cares: forgotten without a word in the journal. A lock
     // that was held has not become free by that.
     void remove(const QByteArray &key);
