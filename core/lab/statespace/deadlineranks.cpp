@@ -40,7 +40,8 @@ EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, qu
     const Dataset &heldBefore = datasets[before[set.node]];
     const bool hadSlack = std::any_of(heldBefore.begin(), heldBefore.end(),
         [](const KeyHeld &key) { return key.slack != Slack::None; });
-    if (deadlinesLeft < 2 && nodes == 1 && !hadSlack && set.longestTimer < 0)
+    const bool isAlone = set.longestTimer < 0 || set.keys.empty();
+    if (deadlinesLeft < 2 && nodes == 1 && !hadSlack && isAlone)
         return {}; // there is nothing to be before or after
     std::vector<Deadline> all;
     std::vector<Dataset> dataset;

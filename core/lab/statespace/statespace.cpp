@@ -259,8 +259,8 @@ Result<StateSpace::Effect> StateSpace::execute(
     const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->dataset;
     const EarlierDeadlines earlier = rankDeadlines(m_datasets, state, after, nodes(),
-        {request.node, answer->deadlines, request.mayMoveDeadlines, longestTimer(state),
-            timeLeft(state) > 0});
+        {request.node, answer->deadlines, request.mayMoveDeadlines,
+            answer->deadlines.empty() ? -1 : longestTimer(state), timeLeft(state) > 0});
     m_overlaps.later |= earlier.later && timeLeft(state) > 0;
     m_overlaps.equal |= earlier.equal;
     m_overlaps.behind |= earlier.behind;

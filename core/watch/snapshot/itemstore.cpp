@@ -186,8 +186,13 @@ bool ItemStore::isOtherByNow(const QByteArray &key, const Reading &reading) cons
         || !Catalogue::isToken(reading)
         || (entry->last->reading.holder && sameHolder(entry->last->reading, reading)))
         return false;
-    const auto recognition = m_relabel(*entry->last, reading);
-    return !recognition || recognition->format->family() != Family::Lock;
+    const auto isLock = [&](const Reading &each) {
+        const auto recognition = m_relabel(*entry->last, each);
+        return recognition && recognition->format->family() == Family::Lock;
+    };
+    Reading withDeadline = reading; // SETNX, and EXPIRE a moment later
+    withDeadline.ttl = Ttl::fromPttl(1, entry->last->readAt);
+    return !isLock(reading) && !(reading.ttl.isPersistent() && isLock(withDeadline));
 }
 
 void ItemStore::present(
