@@ -1,3 +1,4 @@
+#include "core/watch/formats/rules.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
@@ -439,10 +440,12 @@ void TestWatchHostile::aTypeThatChangesAllTheTimeDoesNoHarm()
 
 void TestWatchHostile::holdersMayHaveAnyToken()
 {
-    m_server->run({"HSET", "the-crown", m_token + ":42", "1"});
-    m_server->run({"PEXPIRE", "the-crown", "60000"});
     m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
     WatchLog log(m_server->endpoint());
+    Rule isLock; // else some of these would be no lock's
+    isLock.glob = Glob("lock:a");
+    isLock.family = Family::Lock;
+    log.watch().setCatalogue(builtInCatalogue()->withRules({isLock}));
     QVERIFY(log.startAndWait());
     for (const QByteArray &token : {QByteArray("\0\xff\n", 3), QByteArray("<b>"),
              QByteArray(5'000, 'x'), QByteArray("\xe2\x80\xae")}) {
