@@ -38,12 +38,12 @@ JournalEntry::Gap gapOf(UnseenCause cause)
     return JournalEntry::Gap::Connection;
 }
 
-double seriesValue(const Item &item)
+double seriesValue(const Item &item, Instant at)
 {
     const Reading &reading = item.reading;
     if (item.format->family() != Family::Lock)
         return reading.value.value_or(reading.remaining.value_or(absent));
-    if (const auto left = reading.ttl.remaining(item.readAt))
+    if (const auto left = reading.ttl.remaining(at))
         return static_cast<double>(left->count());
     return item.reading.ttl.isPersistent() ? std::numeric_limits<double>::infinity() : absent;
 }
@@ -98,9 +98,11 @@ void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
         const Instant from = std::max(unseenSince(last->readAt), known->back().at);
         m_series.add(item.key, {from, absent}, {});
     }
-    const SeriesPoint now{item.readAt, seriesValue(item)};
+    // What is new has been so since it was announced.
+    const Instant at = last ? item.readAt : item.firstSeen;
+    const SeriesPoint now{at, seriesValue(item, at)};
     item.series = last && !isBroken
-        ? m_series.add(item.key, now, SeriesPoint{last->readAt, seriesValue(*last)})
+        ? m_series.add(item.key, now, SeriesPoint{last->readAt, seriesValue(*last, last->readAt)})
         : m_series.add(item.key, now, {});
 }
 

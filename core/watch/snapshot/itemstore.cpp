@@ -222,7 +222,8 @@ void ItemStore::present(
         beginHold(*item, std::clamp(wantedAt, std::min(entry.last->readAt, readAt), readAt), true);
     else
         beginHold(*item, readAt, seenToCome);
-    if (const auto left = item->reading.ttl.remaining(readAt))
+    const Instant leaseAt = last ? readAt : item->firstSeen;
+    if (const auto left = item->reading.ttl.remaining(leaseAt))
         item->longestLease = std::max(
             item->longestLease, static_cast<int>(std::min<qint64>(left->count(), INT_MAX)));
     m_histories.noteReading(last.get(), *item, {comparable, seenToCome});
