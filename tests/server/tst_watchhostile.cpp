@@ -310,7 +310,9 @@ void TestWatchHostile::aMessageOfMoreNamesThanAreTakenIsNoLostConnection()
     QVERIFY(log.waitFor([&] { return log.token("lock:last") == m_token; }));
     m_server->run({"INCR", "hits"});
     QVERIFY(log.waitFor([&] { return log.value("hits") == 2; }));
-    QCOMPARE(log.count(Kind::Unseen), 0);
+    // A server that is busy for three seconds is a silence.
+    for (const JournalEntry &each : log.journal())
+        QVERIFY(each.kind != Kind::Unseen || each.gap == JournalEntry::Gap::Silence);
 }
 
 // Seven hundred of them are more than a connection accepts in one reply. Streams, because of those
