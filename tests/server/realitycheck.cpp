@@ -14,7 +14,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr int workers = 10; // rounds are mostly waited for
+constexpr int workers = 12; // rounds are mostly waited for
 constexpr int mostChecks = 16; // of one scenario
 constexpr int mostCrashes = 2; // rounds with more of them are not compared
 constexpr int mostShrunk = 10; // differences

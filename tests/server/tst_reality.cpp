@@ -35,7 +35,7 @@ int fromEnvironment(const char *name, int usual)
 // gives up early. Where a number of programs is asked for, time is what there is.
 qint64 mostTransitions()
 {
-    constexpr qint64 inUsualRun = 20'000;
+    constexpr qint64 inUsualRun = 10'000;
     return qEnvironmentVariableIsSet("LOCKSTEP_REALITY_PROGRAMS") ? anyTransitions : inUsualRun;
 }
 
