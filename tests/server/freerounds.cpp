@@ -10,7 +10,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr int mostCutOff = 3; // rounds; a program that does not end will not in the next ones either
+constexpr int mostCutOff =
+    3; // rounds; a program that does not end will not in the next ones either
 constexpr int mostClients = 20;
 constexpr int scratchPlace = 2; // of the server on which the order of execution is replayed
 
