@@ -786,7 +786,7 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
         u"T=3"_s, {leases});
     row("one that is over before the longer one", set + "40) " + wake + "5)", u"T=3"_s, {});
     row("a lease that is set then",
-        set + R"(40) await_gone("k") redis.call("SET", "k", 1, "PX", 20))", u"T=3"_s, {leases});
+        set + R"(40) await_gone("k") redis.call("SET", "k", 1, "PX", 50))", u"T=3"_s, {leases});
     row("a lease beside a timer that is longer",
         R"(spawn(function() sleep(50) end) redis.call("SET", "k", 1, "PX", 30) sleep(40))",
         u"T=1"_s, {leases});
