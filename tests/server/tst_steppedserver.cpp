@@ -26,6 +26,9 @@ private Q_SLOTS:
     void equalDeadlinesAreLookedAtWithoutACheck();
     void onlyTheKeysThatStrikeExpire();
     void expiryDoomsAWatch();
+    void onlyWhatWritesDoomsAWatch_data();
+    void onlyWhatWritesDoomsAWatch();
+    void watchOpenedAmongReadersDecidesOnItsTransaction();
     void nothingExpiresWhenTimeJumpsOverOldDeadlines();
     void elementsKeepTheirOrder_data();
     void elementsKeepTheirOrder();
@@ -37,7 +40,7 @@ private Q_SLOTS:
 private:
     void make(const SteppedServer::Options &options);
     quint32 datasetOf(const std::vector<std::pair<QByteArray, qint64>> &ttls); // values are "v"
-    // A line of a command, words without spaces.
+    // A line of commands with " ; " between them, words without spaces.
     Result<Answer> execute(const QByteArray &line, quint32 dataset, qint64 clock = 0);
     [[nodiscard]] QByteArray reply(const Answer &answer) const;
     [[nodiscard]] qint64 ttl(quint32 dataset, const QByteArray &key) const;
@@ -47,6 +50,7 @@ private:
     std::unique_ptr<InternedTexts> m_channels, m_replies;
     std::unique_ptr<SteppedServer> m_node;
     std::vector<Subscription> m_subscriptions; // that an execution finds
+    std::vector<OpenWatch> m_watches;
 };
 
 void TestSteppedServer::init()
@@ -60,6 +64,7 @@ void TestSteppedServer::make(const SteppedServer::Options &options)
 {
     m_node.reset();
     m_subscriptions.clear();
+    m_watches.clear();
     auto server = PrivateServer::start({.clock = PrivateServer::Clock::StandsStill});
     QVERIFY2(server, server ? "" : qPrintable(server.error().detail));
     m_server = std::move(*server);
@@ -81,16 +86,20 @@ quint32 TestSteppedServer::datasetOf(const std::vector<std::pair<QByteArray, qin
 
 Result<Answer> TestSteppedServer::execute(const QByteArray &line, quint32 dataset, qint64 clock)
 {
-    const QList<QByteArray> words = line.split(' ');
     std::string wire;
-    appendHeader(&wire, int(words.size()));
-    for (const QByteArray &word : words)
-        appendWord(&wire, {}, {word.constData(), size_t(word.size())});
+    for (const QString &command : QString::fromLatin1(line).split(QStringLiteral(" ; "))) {
+        const QList<QByteArray> words = command.toLatin1().split(' ');
+        appendHeader(&wire, int(words.size()));
+        for (const QByteArray &word : words)
+            appendWord(&wire, {}, viewOf(word));
+    }
     Execution execution;
     execution.dataset = dataset;
     execution.clock = clock;
     execution.wire = wire;
     execution.subscriptions = m_subscriptions;
+    execution.watches = m_watches;
+    execution.replies = int(line.count(" ; ")) + 1;
     return m_node->execute(execution);
 }
 
@@ -256,6 +265,56 @@ void TestSteppedServer::expiryDoomsAWatch()
     const auto struck = m_node->expire(execution, datasetOf({{"b", 0}}));
     QVERIFY2(struck, struck ? "" : qPrintable(struck.error().detail));
     QCOMPARE(struck->dirty, (std::vector<bool>{true, false}));
+}
+
+void TestSteppedServer::onlyWhatWritesDoomsAWatch_data()
+{
+    QTest::addColumn<QByteArray>("command");
+    QTest::addColumn<bool>("dooms");
+    QTest::newRow("a reader") << QByteArray("GET a") << false;
+    QTest::newRow("a reader, in a transaction") << QByteArray("MULTI ; GET a ; EXEC") << false;
+    QTest::newRow("another WATCH") << QByteArray("WATCH a") << false;
+    QTest::newRow("a writer") << QByteArray("SET a w") << true;
+    QTest::newRow("a writer of another key") << QByteArray("SET b w") << false;
+    QTest::newRow("a reader and a writer") << QByteArray("MULTI ; GET a ; DEL a ; EXEC") << true;
+    QTest::newRow("a script") << QByteArray("EVAL redis.call('DEL','a') 1 a") << true;
+    QTest::newRow("a script that reads")
+        << QByteArray("EVAL_RO return(redis.call('GET','a')) 1 a") << false;
+    QTest::newRow("a reader that keeps what it has counted") << QByteArray("PFCOUNT h") << true;
+}
+
+void TestSteppedServer::onlyWhatWritesDoomsAWatch()
+{
+    QFETCH(QByteArray, command);
+    QFETCH(bool, dooms);
+    const auto counted = execute("PFADD h x", datasetOf({{"a", -1}, {"b", -1}}));
+    QVERIFY2(counted, counted ? "" : qPrintable(counted.error().detail));
+    m_watches = {{1, 0, {m_datasets->findKey("a"), m_datasets->findKey("h")}, false},
+        {2, 0, {m_datasets->findKey("a")}, true}};
+    for (int i = 0; i < 2; ++i) { // the second time what the first has opened is there
+        const auto answer = execute(command, counted->dataset);
+        QVERIFY2(answer, answer ? "" : qPrintable(answer.error().detail));
+        QCOMPARE(answer->dirty, (std::vector<bool>{dooms, true}));
+    }
+}
+
+// The thread's own WATCH is opened for real only when its transaction comes.
+void TestSteppedServer::watchOpenedAmongReadersDecidesOnItsTransaction()
+{
+    const quint32 there = datasetOf({{"a", -1}});
+    for (const bool dirty : {false, true, false}) {
+        m_watches.clear();
+        QVERIFY(execute("WATCH a", there));
+        m_watches = {{0, 0, {m_datasets->findKey("a")}, false}};
+        QVERIFY(execute("GET a", there));
+        m_watches[0].dirty = dirty;
+        const auto read = execute("GET a", there);
+        QVERIFY(read);
+        QCOMPARE(read->dirty, std::vector<bool>{dirty});
+        const auto done = execute("MULTI ; SET a w ; EXEC", there);
+        QVERIFY2(done, done ? "" : qPrintable(done.error().detail));
+        QCOMPARE(reply(*done), dirty ? "$-1" : "*1\r\n+OK");
+    }
 }
 
 // The server still holds keys of another state, which are past their deadlines at the new time.

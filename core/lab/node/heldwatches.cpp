@@ -1,7 +1,7 @@
 // What the connections have open on the server is known, as the keys are: the lab's own writes make
-// the WATCHes of these keys dirty, and after each command the server is asked (flag d of CLIENT
-// LIST) about those that were clean. So only what is missing is opened, and most commands find all
-// as it should be.
+// the WATCHes of these keys dirty, and after each command that may write the server is asked (flag
+// d of CLIENT LIST) about those that were clean. So only what is missing is opened, and most
+// commands find all as it should be.
 
 #include "core/lab/node/heldwatches.h"
 
@@ -80,6 +80,7 @@ Result<void> HeldWatches::take(std::string_view clientList)
         m_open[each].dirty = clientList.substr(at, clientList.find(' ', at) - at).find('d')
             != std::string_view::npos;
     }
+    m_asked.clear();
     return {};
 }
 

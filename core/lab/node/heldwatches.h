@@ -19,6 +19,7 @@ public:
     }
 
     void forget(); // all connections are closed
+    [[nodiscard]] bool areOpen() const { return !m_open.empty(); } // any
     void touch(quint32 key); // the lab has written it
     [[nodiscard]] bool isDirty(Link link) const; // open, and its EXEC will fail
     [[nodiscard]] bool isClean(const OpenWatch &watch) const; // open, not dirty

@@ -7,12 +7,25 @@
 #include "core/lab/program/serverscript.h"
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/lab/wire/serverinfo.h"
 
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
 
 namespace lockstep {
+
+namespace {
+
+std::vector<bool> dirtyIn(const std::vector<OpenWatch> &watches)
+{
+    std::vector<bool> dirty;
+    for (const OpenWatch &each : watches)
+        dirty.push_back(each.dirty);
+    return dirty;
+}
+
+} // namespace
 
 SteppedServer::SteppedServer(
     Options options, DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies)
@@ -21,6 +34,10 @@ SteppedServer::SteppedServer(
     , m_replies(replies)
     , m_keys(m_options.keys, m_options.prefix, m_options.orders, dataset)
     , m_watches(dataset)
+    , m_commands(CommandTable::asking([this](std::string_view name) -> Result<Reply> {
+        const auto reply = ask(wireOf({"COMMAND", "INFO", name}));
+        return reply ? toReply(**reply) : Result<Reply>(tl::unexpected(reply.error()));
+    }))
     , m_subscriptions(channels, replies)
 {
 }
@@ -103,7 +120,8 @@ Result<Answer> SteppedServer::attempt(const Execution &execution, bool bySource)
         return tl::unexpected(found.error());
     BlockingConnection *const own = *found;
     m_wire.clear();
-    auto before = prepare(execution, own, &m_wire);
+    const bool concerns = concernsWatches(execution);
+    auto before = prepare(execution, own, &m_wire, concerns);
     if (!before)
         return tl::unexpected(before.error());
     DeadlineEvents *events = nullptr;
@@ -120,16 +138,21 @@ Result<Answer> SteppedServer::attempt(const Execution &execution, bool bySource)
     const int behind = events ? events->appendEnd(&m_wire) : 0;
     const std::vector<quint32> keys = m_keys.keysToRead(execution.dataset);
     m_keys.appendRead(&m_wire, keys);
-    if (const auto asks = appendClientList(&m_wire); !asks)
-        return tl::unexpected(asks.error());
+    if (concerns) {
+        if (const auto asks = appendClientList(&m_wire); !asks)
+            return tl::unexpected(asks.error());
+    }
 
     own->append(m_wire);
     const auto reply = readReply(own, *before, execution.replies, behind);
     if (!reply)
         return tl::unexpected(reply.error());
     auto answer = readAnswer(execution, own, keys, events);
-    if (answer)
-        answer->reply = m_replies.add(encodeReply(**reply));
+    if (!answer)
+        return answer;
+    answer->reply = m_replies.add(encodeReply(**reply));
+    answer->dirty = concerns ? m_watches.dirtyOf(execution.watches) : dirtyIn(execution.watches);
+    m_watches.note(execution);
     return answer;
 }
 
@@ -160,7 +183,7 @@ Result<void> SteppedServer::openDeadlineEvents()
     return {};
 }
 
-// What the command has left, all but its reply.
+// What the command has left on the server, but open WATCHes.
 Result<Answer> SteppedServer::readAnswer(const Execution &execution, BlockingConnection *own,
     const std::vector<quint32> &keys, DeadlineEvents *events)
 {
@@ -189,8 +212,6 @@ Result<Answer> SteppedServer::readAnswer(const Execution &execution, BlockingCon
     if (!messages)
         return tl::unexpected(messages.error());
     answer.messages = std::move(*messages);
-    answer.dirty = m_watches.dirtyOf(execution.watches);
-    m_watches.note(execution);
     return answer;
 }
 
@@ -267,8 +288,7 @@ Result<Answer> SteppedServer::subscribe(const Execution &execution)
         return tl::unexpected(done.error());
     Answer answer;
     answer.dataset = execution.dataset;
-    for (const OpenWatch &each : execution.watches)
-        answer.dirty.push_back(each.dirty);
+    answer.dirty = dirtyIn(execution.watches);
     answer.reply = m_replies.add("+OK\r\n"); // programs are not given it
     return answer;
 }

@@ -4,6 +4,7 @@
 #include "core/lab/node/heldkeys.h"
 #include "core/lab/node/heldsubscriptions.h"
 #include "core/lab/node/heldwatches.h"
+#include "core/lab/wire/commandtable.h"
 #include "core/redis/privateserver/serverclock.h"
 
 namespace lockstep {
@@ -25,6 +26,7 @@ public:
     // The tables outlive this.
     SteppedServer(
         Options options, DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies);
+    Q_DISABLE_COPY_MOVE(SteppedServer)
 
     // A server that was started with PrivateServer::Options::clock; it is emptied. Once, before
     // anything else. Errors: of BlockingConnection, BadInput: its time is not the lab's.
@@ -43,6 +45,8 @@ public:
     // ProtocolError, it holds something else.
     Result<void> replaced(Endpoint endpoint, quint32 dataset, qint64 clock);
     Result<ReplyPtr> ask(std::string_view wire); // of no key of the scenario
+    // Of this server, which it asks as long as this exists.
+    [[nodiscard]] const CommandTable &commands() const { return m_commands; }
 
 private:
     static constexpr qint64 earlier = 10; // ms
@@ -54,7 +58,11 @@ private:
 
     // Makes the server what the command finds, but for what it appends to the wire: commands, so
     // many, that go before it on its own connection.
-    Result<int> prepare(const Execution &execution, BlockingConnection *own, std::string *wire);
+    Result<int> prepare(const Execution &execution, BlockingConnection *own, std::string *wire,
+        bool concernsWatches);
+    // Whether open WATCHes have to be there: they decide on its reply, or may become dirty by it.
+    // Asks the server what the command does, so nothing may wait to be sent.
+    [[nodiscard]] bool concernsWatches(const Execution &execution) const;
     // Restores the contents behind so many commands, but all that has to be done at an earlier time
     // is sent by the writer. The clock shows that time then. Returns how many commands are left.
     Result<int> appendRestoreAt(
@@ -87,6 +95,7 @@ private:
     InternedTexts &m_replies;
     HeldKeys m_keys;
     HeldWatches m_watches;
+    const CommandTable m_commands;
     HeldSubscriptions m_subscriptions;
     std::map<Link, std::unique_ptr<BlockingConnection>> m_connections;
     std::string m_wire;

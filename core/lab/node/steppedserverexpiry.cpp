@@ -22,7 +22,7 @@ Result<Answer> SteppedServer::expire(const Execution &execution, quint32 after)
     nobodys.process = -1;
     nobodys.thread = 0;
     std::string wire;
-    const auto commands = prepare(nobodys, *admin, &wire);
+    const auto commands = prepare(nobodys, *admin, &wire, true);
     if (!commands)
         return tl::unexpected(commands.error());
     if (const auto prepared = send(*admin, &wire, *commands); !prepared)

@@ -9,7 +9,7 @@
 // own connection, which touches the key between WATCH and the restoring: Redis marks the connection
 // that touched it dirty as well (CLIENT_DIRTY_CAS, set by touchWatchedKey in multi.c). What others
 // have made dirty stays so, whatever is sent. A WATCH that the state does not have is closed when
-// its connection comes to send something.
+// its connection comes to send something. All this waits for a command that may write.
 
 #include "core/lab/node/steppedserver.h"
 
@@ -97,9 +97,24 @@ Result<void> SteppedServer::open(std::vector<const OpenWatch *> watches, Blockin
     return {};
 }
 
-Result<int> SteppedServer::prepare(
-    const Execution &execution, BlockingConnection *own, std::string *wire)
+// None changes by a command that only reads, or that opens or closes the thread's own, and none
+// decides on its reply.
+bool SteppedServer::concernsWatches(const Execution &execution) const
 {
+    if (!m_watches.areOpen() && execution.watches.empty())
+        return false;
+    const auto commands = commandsIn(execution.wire);
+    return !std::all_of(commands.begin(), commands.end(), [this](const auto &words) {
+        return isSameWord(words[0], "WATCH") || isSameWord(words[0], "UNWATCH")
+            || m_commands.place(words[0]).changesNothing;
+    });
+}
+
+Result<int> SteppedServer::prepare(
+    const Execution &execution, BlockingConnection *own, std::string *wire, bool concernsWatches)
+{
+    if (!concernsWatches)
+        return appendRestoreAt(own, wire, 0, execution.dataset, execution.clock);
     const Link self{execution.process, execution.thread};
     const OpenWatch *ownWatch = nullptr;
     for (const OpenWatch &each : execution.watches) {

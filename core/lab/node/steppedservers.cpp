@@ -91,15 +91,9 @@ Result<QByteArray> SteppedServers::name()
     return serverName({(*information)->str, (*information)->len});
 }
 
-CommandTable SteppedServers::commands()
+const CommandTable &SteppedServers::commands() const
 {
-    return CommandTable::asking(
-        [server = m_servers[0].get()](std::string_view name) -> Result<Reply> {
-            const auto reply = server->ask(wireOf({"COMMAND", "INFO", name}));
-            if (!reply)
-                return tl::unexpected(reply.error());
-            return toReply(**reply);
-        });
+    return m_servers[0]->commands();
 }
 
 qint64 SteppedServers::processId(int node) const

@@ -24,7 +24,7 @@ public:
         InternedTexts &channels, InternedTexts &replies);
     [[nodiscard]] SteppedServer &operator[](int node) { return *m_servers[size_t(node)]; }
     Result<QByteArray> name(); // and version
-    CommandTable commands(); // asks as long as this exists
+    const CommandTable &commands() const; // asks as long as this exists
 
     // Restarts and failovers are those of the processes, where these are its own; else a node is
     // given what it would hold then. Takes some hundredths of a second each.

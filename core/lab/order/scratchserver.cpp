@@ -5,6 +5,7 @@
 
 #include "core/lab/order/scratchserver.h"
 
+#include "core/lab/wire/commandtable.h"
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
@@ -58,12 +59,10 @@ constexpr std::array onStrings{"SET", "SETNX", "SETEX", "PSETEX", "GETSET", "GET
     "MSET", "MSETNX", "INCR", "DECR", "INCRBY", "DECRBY", "INCRBYFLOAT", "DEL", "UNLINK", "EXPIRE",
     "PEXPIRE", "EXPIREAT", "PEXPIREAT", "PERSIST"};
 
-// row: what COMMAND INFO says of that command, whose name is in capitals. PFCOUNT is flagged as one
-// that only reads, but keeps what it has counted within the key; no other command does such a thing
-// (its key specification says RW, which servers before 7.0 do not tell).
+// row: what COMMAND INFO says of that command, whose name is in capitals.
 bool canChangeKeys(QByteArrayView name, const redisReply &row)
 {
-    if (name == "PFCOUNT")
+    if (isReaderThatWrites(viewOf(name)))
         return true;
     if (row.elements < 3)
         return false;

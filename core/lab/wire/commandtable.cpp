@@ -70,7 +70,8 @@ void CommandTable::Private::addRow(const std::string &name, const std::vector<Re
     const KeyPlaces told{
         int(parts[3].integer), int(parts[4].integer), int(parts[5].integer), 0, 0, false};
     const KeyPlaces *const own = keyPlacesNotTold(name);
-    Place place{own ? *own : told, true, nullptr, hasFlag(flags, "write")};
+    Place place{own ? *own : told, true, nullptr, hasFlag(flags, "write"),
+        hasFlag(flags, "readonly") && !isReaderThatWrites(name)};
     place.refusal = refusalOf(name, hasFlag(flags, "admin"), hasFlag(flags, "blocking"),
         hasFlag(flags, "random"), !own && hasFlag(flags, "movablekeys"));
     if (!place.refusal && whose == Whose::Users)
@@ -87,6 +88,11 @@ CommandTable::Place CommandTable::Private::ask(const std::string &name)
         return {};
     }
     return places[name]; // it does not exist where the reply says nothing of it
+}
+
+bool isReaderThatWrites(std::string_view name)
+{
+    return name == "PFCOUNT";
 }
 
 Result<CommandTable> CommandTable::fromReply(const Reply &reply, Whose whose)

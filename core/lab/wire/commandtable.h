@@ -36,6 +36,7 @@ public:
         bool known = false;
         const char *refusal = nullptr; // why programs may not send it; nullptr: they may
         bool writes = false;
+        bool changesNothing = false; // a reader; a script or a transaction may, whatever is in it
     };
     // name: any case.
     [[nodiscard]] Place place(std::string_view name) const;
@@ -45,5 +46,10 @@ private:
     class Private;
     std::shared_ptr<Private> d;
 };
+
+// PFCOUNT is flagged as one that only reads, but keeps what it has counted within the key; no other
+// command does such a thing (its key specification says RW, which servers before 7.0 do not tell).
+// name: in capitals.
+bool isReaderThatWrites(std::string_view name);
 
 } // namespace lockstep
