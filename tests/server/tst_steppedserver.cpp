@@ -28,6 +28,7 @@ private Q_SLOTS:
     void expiryDoomsAWatch();
     void onlyWhatWritesDoomsAWatch_data();
     void onlyWhatWritesDoomsAWatch();
+    void watchesOfTheSameKeysAreDoomedTogether();
     void watchOpenedAmongReadersDecidesOnItsTransaction();
     void nothingExpiresWhenTimeJumpsOverOldDeadlines();
     void elementsKeepTheirOrder_data();
@@ -290,11 +291,12 @@ void TestSteppedServer::onlyWhatWritesDoomsAWatch()
     const auto counted = execute("PFADD h x", datasetOf({{"a", -1}, {"b", -1}}));
     QVERIFY2(counted, counted ? "" : qPrintable(counted.error().detail));
     m_watches = {{1, 0, {m_datasets->findKey("a"), m_datasets->findKey("h")}, false},
-        {2, 0, {m_datasets->findKey("a")}, true}};
+        {2, 0, {m_datasets->findKey("a")}, true},
+        {3, 0, {m_datasets->findKey("a"), m_datasets->findKey("h")}, false}};
     for (int i = 0; i < 2; ++i) { // the second time what the first has opened is there
         const auto answer = execute(command, counted->dataset);
         QVERIFY2(answer, answer ? "" : qPrintable(answer.error().detail));
-        QCOMPARE(answer->dirty, (std::vector<bool>{dooms, true}));
+        QCOMPARE(answer->dirty, (std::vector<bool>{dooms, true, dooms}));
     }
 }
 
@@ -314,6 +316,24 @@ void TestSteppedServer::watchOpenedAmongReadersDecidesOnItsTransaction()
         const auto done = execute("MULTI ; SET a w ; EXEC", there);
         QVERIFY2(done, done ? "" : qPrintable(done.error().detail));
         QCOMPARE(reply(*done), dirty ? "$-1" : "*1\r\n+OK");
+    }
+}
+
+// WATCHes of the same keys become dirty together, but for that of a transaction, which ends with
+// it.
+void TestSteppedServer::watchesOfTheSameKeysAreDoomedTogether()
+{
+    const quint32 a = m_datasets->addKey("a");
+    const quint32 there = datasetOf({{"a", -1}});
+    for (int i = 0; i < 2; ++i) {
+        m_watches = {{0, 0, {a}, false}, {1, 0, {a}, false}, {2, 0, {a}, false}};
+        const auto done = execute("MULTI ; SET a w ; EXEC", there);
+        QVERIFY2(done, done ? "" : qPrintable(done.error().detail));
+        QCOMPARE(reply(*done), "*1\r\n+OK");
+        QCOMPARE(done->dirty, (std::vector<bool>{false, true, true}));
+        const auto written = execute("SET a w", there); // outside of a transaction
+        QVERIFY(written);
+        QCOMPARE(written->dirty, (std::vector<bool>{true, true, true}));
     }
 }
 
