@@ -168,6 +168,10 @@ private:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Databases of %1 were swapped. What happened until now was not seen.")
                 .arg(m_endpoint.display());
+        case JournalEntry::Gap::OtherData:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "%1 took over the data of another server. What happened until now was not seen.")
+                .arg(m_endpoint.display());
         case JournalEntry::Gap::Permissions:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Permissions that were missing were given. What happened until now may not have "

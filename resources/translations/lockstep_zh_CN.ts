@@ -2645,6 +2645,10 @@ Click: no longer filter by it</source>
         <comment>kind of entry</comment>
         <translation>到期时间改变</translation>
     </message>
+    <message>
+        <source>the server took over the data of another one: what happened until now was not seen</source>
+        <translation>服务器接管了另一台服务器的数据：到此刻为止发生的事没有看到</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalBar</name>
@@ -7324,6 +7328,10 @@ holder:web-17  library:redisson
     <message>
         <source>Databases of %1 were swapped. What happened until now was not seen.</source>
         <translation>%1 的数据库被交换。到此刻为止发生的事未被看到。</translation>
+    </message>
+    <message>
+        <source>%1 took over the data of another server. What happened until now was not seen.</source>
+        <translation>%1 接管了另一台服务器的数据。到此刻为止发生的事未被看到。</translation>
     </message>
 </context>
 <context>

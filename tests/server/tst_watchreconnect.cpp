@@ -29,6 +29,9 @@ private Q_SLOTS:
     void aReplicaThatIsPromotedIsToldAsSuch();
     void aReplicaThatHasLostItsPrimaryIsToldAsOld();
     void whatRunsOutOnAReplicaWithoutItsPrimaryIsNotSaidToExpire();
+    void dataOfAnotherPrimaryAreNoEvents_data();
+    void dataOfAnotherPrimaryAreNoEvents();
+    void aFlushOfThePrimaryIsNoGapOfItsReplica();
     void anotherPasswordForALiveWatchIsNoLongGap();
 
 private:
@@ -260,10 +263,18 @@ void TestWatchReconnect::aReplicaThatHasLostItsPrimaryIsToldAsOld()
     primary.restart();
     QVERIFY(log.waitFor([&] { return !log.status().trouble && !log.status().unseenSince; }));
     QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
-    primary.run({"SET", "lock:2", m_token, "PX", "600000"});
-    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:2") == 1; }));
-    primary.run({"DEL", "lock:2"});
-    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:2") == 1; }));
+    // It has begun with other data: until all was gone over, what is new is not told apart.
+    QByteArray key;
+    for (int i = 2; i < 50 && log.count(Kind::Acquired, key) == 0; ++i) {
+        key = "lock:" + QByteArray::number(i);
+        primary.run({"SET", key, m_token, "PX", "600000"});
+        QVERIFY(log.waitFor([&] {
+            return log.count(Kind::Acquired, key) + log.count(Kind::Appeared, key) == 1;
+        }));
+    }
+    QCOMPARE(log.count(Kind::Acquired, key), 1);
+    primary.run({"DEL", key});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, key) == 1; }));
 }
 
 void TestWatchReconnect::whatRunsOutOnAReplicaWithoutItsPrimaryIsNotSaidToExpire()
@@ -287,6 +298,63 @@ void TestWatchReconnect::whatRunsOutOnAReplicaWithoutItsPrimaryIsNotSaidToExpire
     QCOMPARE(log.count(Kind::Gone, "lock:2"), 1);
     QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
     QCOMPARE(log.status().trouble->code, ErrorCode::MasterDown);
+}
+
+void TestWatchReconnect::dataOfAnotherPrimaryAreNoEvents_data()
+{
+    QTest::addColumn<bool>("wasReplica");
+    QTest::newRow("a replica gets another primary") << true;
+    QTest::newRow("a primary becomes a replica") << false;
+}
+
+// The lock of one primary has not been handed over to the holder of the same name on another one.
+void TestWatchReconnect::dataOfAnotherPrimaryAreNoEvents()
+{
+    QFETCH(bool, wasReplica);
+    TestServer one({{}, true, {}});
+    TestServer other({{}, true, {}});
+    const auto follow = [&](TestServer &primary) {
+        m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
+    };
+    TestServer &first = wasReplica ? one : *m_server;
+    first.run({"SET", "lock:both", m_token, "PX", "600000"});
+    first.run({"SET", "lock:old", m_token, "PX", "600000"});
+    other.run({"SET", "lock:both", m_other, "PX", "600000"});
+    other.run({"SET", "lock:new", m_other, "PX", "600000"});
+    if (wasReplica) {
+        follow(one);
+        QTRY_VERIFY(m_server->run({"INFO", "replication"}).text.contains("master_link_status:up"));
+    }
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.token("lock:both"), m_token);
+    follow(other);
+    QVERIFY(log.waitFor([&] { return log.token("lock:both") == m_other; }));
+    QVERIFY(log.waitFor([&] { return log.item("lock:new") && !log.item("lock:old"); }));
+    for (const Kind invented : {Kind::HandedOver, Kind::Released, Kind::Expired, Kind::Acquired})
+        QCOMPARE(log.count(invented), 0);
+    QCOMPARE(log.count(Kind::Gone, "lock:old"), 1);
+    QCOMPARE(log.count(Kind::Appeared, "lock:new"), 1);
+    const auto &journal = log.journal();
+    QVERIFY(std::any_of(journal.begin(), journal.end(), [](const JournalEntry &entry) {
+        return entry.kind == Kind::Unseen && entry.gap == JournalEntry::Gap::OtherData;
+    }));
+    other.run({"DEL", "lock:new"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:new") == 1; }));
+}
+
+void TestWatchReconnect::aFlushOfThePrimaryIsNoGapOfItsReplica()
+{
+    TestServer primary({{}, true, {}});
+    primary.run({"SET", "lock:1", m_token, "PX", "600000"});
+    m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
+    QTRY_VERIFY(m_server->run({"INFO", "replication"}).text.contains("master_link_status:up"));
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
+    primary.run({"FLUSHALL"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:1") == 1; }));
+    QCOMPARE(log.count(Kind::Unseen), 0);
 }
 
 void TestWatchReconnect::anotherPasswordForALiveWatchIsNoLongGap()

@@ -35,6 +35,7 @@ struct JournalEntry
         Silence, // nothing came from the server, though the connection stood
         Primary, // this replica has lost its primary: of what happens there it tells nothing
         Swap, // of two databases, which the server does not announce
+        OtherData, // the server has taken over that of another one (REPLICAOF)
         Permissions, // they were missing; what they hid is seen from now on
     };
 

@@ -52,6 +52,7 @@ void ServerHeartbeat::start(const QByteArray &server)
     m_swaps.reset();
     m_figures = {};
     m_primaryLostSince.reset();
+    m_dataset.clear();
     m_lastAnswer = std::chrono::steady_clock::now(); // the links were opened by one
     m_waitingSince.reset();
     m_readersRefusal.reset();
@@ -110,7 +111,8 @@ void ServerHeartbeat::checkTime(const QByteArray &info, Instant sent)
 
 void ServerHeartbeat::askRole()
 {
-    m_scanner->send({"INFO", "replication"}, [this](const Result<Reply> &reply) {
+    const auto sent = Instant::clock::now();
+    m_scanner->send({"INFO", "replication"}, [this, sent](const Result<Reply> &reply) {
         noteAnswer(reply);
         if (!reply) {
             m_mayAskInfo = willPass(reply.error().code);
@@ -118,7 +120,7 @@ void ServerHeartbeat::askRole()
         } else {
             if (!m_flushes)
                 askSweeps();
-            takeReplication(reply->text);
+            takeReplication(reply->text, sent);
         }
         Q_EMIT identified();
     });
@@ -126,19 +128,27 @@ void ServerHeartbeat::askRole()
 
 void ServerHeartbeat::checkPrimary(const std::function<void()> &done)
 {
-    if (!m_mayAskInfo || m_role != QLatin1String("slave"))
+    if (m_role != QLatin1String("slave"))
         return done();
-    m_scanner->send({"INFO", "replication"}, [this, done](const Result<Reply> &reply) {
+    checkDataset(done);
+}
+
+void ServerHeartbeat::checkDataset(const std::function<void()> &done)
+{
+    if (!m_mayAskInfo)
+        return done();
+    const auto sent = Instant::clock::now();
+    m_scanner->send({"INFO", "replication"}, [this, sent, done](const Result<Reply> &reply) {
         if (!reply && isConnectionLost(reply.error().code))
             return;
         noteAnswer(reply);
         if (reply)
-            takeReplication(reply->text);
+            takeReplication(reply->text, sent);
         done();
     });
 }
 
-void ServerHeartbeat::takeReplication(const QByteArray &text)
+void ServerHeartbeat::takeReplication(const QByteArray &text, Instant sent)
 {
     const auto role = QString::fromUtf8(infoField(text, "role"));
     if (!role.isEmpty() && std::exchange(m_role, role) != role)
@@ -151,6 +161,19 @@ void ServerHeartbeat::takeReplication(const QByteArray &text)
     }
     if (std::exchange(m_primaryLostSince, since).has_value() != since.has_value())
         Q_EMIT primaryLost(since.has_value());
+    takeDataset(text, sent);
+}
+
+// A replica has the ID of its primary. When one of a group is promoted, all have a new one, and the
+// old one beside it: the data are the same. So they are when a primary alone takes another ID.
+void ServerHeartbeat::takeDataset(const QByteArray &text, Instant sent)
+{
+    const QByteArray now = infoField(text, "master_replid");
+    const QByteArray before = std::exchange(m_dataset, now);
+    const Instant after = std::exchange(m_datasetAskedAt, sent);
+    if (m_role == QLatin1String("slave") && !before.isEmpty() && !now.isEmpty() && now != before
+        && infoField(text, "master_replid2") != before)
+        Q_EMIT dataReplaced(after);
 }
 
 void ServerHeartbeat::takeServer(const QByteArray &text)
@@ -245,7 +268,7 @@ void ServerHeartbeat::askSweeps()
             if (!question.contains("commandstats"))
                 return;
             if (question.contains("replication"))
-                takeReplication(reply->text);
+                takeReplication(reply->text, sent);
             takeSweeps(sent);
             Q_EMIT counted();
         });

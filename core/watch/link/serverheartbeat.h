@@ -14,7 +14,8 @@
 namespace lockstep {
 
 // What is asked of the server itself: who it is, what time it has, whether it lives, and whether
-// something happened that no feed tells (SWAPDB; without tracking also FLUSHALL and FLUSHDB).
+// something happened that no feed tells (SWAPDB, another data set by REPLICAOF; without tracking
+// also FLUSHALL and FLUSHDB).
 class ServerHeartbeat : public QObject
 {
     Q_OBJECT
@@ -35,6 +36,10 @@ public:
     // Calls done when it is known whether a replica has its primary; of another server at once, and
     // never where the connection is lost.
     void checkPrimary(const std::function<void()> &done);
+    // Calls done when it is known whether the server has taken over the data of another one, which
+    // dataReplaced() tells before; at once where the user may not ask, and never where the
+    // connection is lost.
+    void checkDataset(const std::function<void()> &done);
     // What its clock says, as far as is known: what INFO tells is compared with it.
     void setServerTime(const ServerTime &time) { m_time = time; }
 
@@ -69,6 +74,9 @@ Q_SIGNALS:
     void flushed(); // FLUSHDB or FLUSHALL was called, in any database
     // SWAPDB was called after that, so any key may be another object now.
     void swapped(lockstep::Instant after);
+    // After that it has become a replica of a server with other data (REPLICAOF), so any key may be
+    // another object now.
+    void dataReplaced(lockstep::Instant after);
     void denied(const lockstep::MissingPermission &missing);
     void movedAway(const QByteArray &key); // another node of the Cluster serves it now
     // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
@@ -77,7 +85,8 @@ Q_SIGNALS:
 private:
     void checkTime(const QByteArray &info, Instant sent);
     void askRole();
-    void takeReplication(const QByteArray &text);
+    void takeReplication(const QByteArray &text, Instant sent);
+    void takeDataset(const QByteArray &text, Instant sent);
     void takeServer(const QByteArray &text);
     void heartbeat();
     [[nodiscard]] Command readersQuestion() const;
@@ -101,6 +110,8 @@ private:
     QString m_version, m_program, m_mode, m_role;
     ServerFigures m_figures;
     std::optional<Instant> m_primaryLostSince;
+    QByteArray m_dataset; // master_replid: whose data it has; empty: not known
+    Instant m_datasetAskedAt{}; // when that was asked for
     std::optional<qint64> m_flushes; // calls of FLUSHALL and FLUSHDB so far
     std::optional<qint64> m_swaps; // calls of SWAPDB so far
     Instant m_sweepsAskedAt{}; // when these were asked for

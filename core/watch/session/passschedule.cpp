@@ -151,9 +151,13 @@ void PassSchedule::startAfterFlush()
         return startAll();
     if (m_polls)
         return;
-    if (!m_allAnnounced)
-        m_parts.rereader->readAll();
-    takeSample();
+    m_beforeSample([this] {
+        if (!m_runs || m_isOurs) // all is looked at anyway
+            return;
+        if (!m_allAnnounced)
+            m_parts.rereader->readAll();
+        takeSample();
+    });
 }
 
 void PassSchedule::takeSample()

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
 #include <optional>
 #include <unordered_map>
 
@@ -35,6 +36,12 @@ public:
     };
     // every: from the end of a pass to the next; 0: none follows.
     PassSchedule(const Parts &parts, Milliseconds every, QObject *parent);
+
+    // Calls what it is given once it is known that the data are those of before, or that they are
+    // not; maybe never.
+    using Before = std::function<void(const std::function<void()> &)>;
+    // Before it is looked what a flush has left.
+    void setBeforeSample(Before before) { m_beforeSample = std::move(before); }
 
     // Connected; nothing happens before goOn(). unseenSince: what has happened from then on is not
     // known.
@@ -77,6 +84,7 @@ private:
     [[nodiscard]] Milliseconds shortestInterval() const;
 
     Parts m_parts;
+    Before m_beforeSample;
     Milliseconds m_every;
     bool m_runs = false; // between begin() and stop()
     bool m_again = false; // flushed during a pass

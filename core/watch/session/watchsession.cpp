@@ -87,6 +87,12 @@ void WatchSession::wireLinks()
         m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatabaseSwapped);
         m_passes.lookAtEverything();
     });
+    connect(&m_heartbeat, &ServerHeartbeat::dataReplaced, this, [this](Instant after) {
+        m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatasetReplaced);
+        m_passes.lookAtEverything();
+    });
+    // A copy of another server's data is announced as a flush.
+    m_passes.setBeforeSample([this](const auto &take) { m_heartbeat.checkDataset(take); });
     connect(&m_heartbeat, &ServerHeartbeat::answered, &m_silence, &SilenceGap::noteHeard);
     connect(&m_silence, &SilenceGap::heardAll, &m_pace, &PublishPace::ask);
     connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);

@@ -32,6 +32,8 @@ JournalEntry::Gap gapOf(UnseenCause cause)
         return JournalEntry::Gap::Primary;
     case UnseenCause::DatabaseSwapped:
         return JournalEntry::Gap::Swap;
+    case UnseenCause::DatasetReplaced:
+        return JournalEntry::Gap::OtherData;
     case UnseenCause::NotPermitted:
         return JournalEntry::Gap::Permissions;
     }

@@ -21,6 +21,7 @@ enum class UnseenCause : quint8 {
     Silence,
     PrimaryLost,
     DatabaseSwapped,
+    DatasetReplaced,
     NotPermitted,
 };
 

@@ -136,6 +136,8 @@ constexpr const char *wordOf(JournalEntry::Gap gap)
         return "primary";
     case JournalEntry::Gap::Swap:
         return "swap";
+    case JournalEntry::Gap::OtherData:
+        return "dataset";
     case JournalEntry::Gap::Permissions:
         return "permissions";
     }

@@ -216,6 +216,9 @@ QString Sentence::afterGap() const
         return Words::tr("this replica has lost its primary: what happens there is not seen");
     case JournalEntry::Gap::Swap:
         return Words::tr("databases were swapped: what happened until now was not seen");
+    case JournalEntry::Gap::OtherData:
+        return Words::tr("the server took over the data of another one: what happened until now "
+                         "was not seen");
     case JournalEntry::Gap::Permissions:
         return Words::tr("permissions that were missing were given: what happened until now may "
                          "not have been seen");
