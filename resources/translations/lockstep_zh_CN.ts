@@ -5350,6 +5350,10 @@ Click: no longer filter by it</source>
         <source>Primary now</source>
         <translation>当前主节点</translation>
     </message>
+    <message>
+        <source>less than 1 ms</source>
+        <translation>不到 1 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SettingsForm</name>
