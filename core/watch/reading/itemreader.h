@@ -44,7 +44,7 @@ public:
     // Since when the longest waiting change is known and not read.
     [[nodiscard]] std::optional<Instant> waitingSince() const;
     // How long what was read within the last seconds had waited, at most.
-    [[nodiscard]] Instant::duration longestWait(Instant now) { return m_waits.longest(now); }
+    [[nodiscard]] Instant::duration longestWait(Instant now) const { return m_waits.longest(now); }
     // When the latest reading was made; nothing: none was.
     [[nodiscard]] std::optional<Instant> lastReading() const { return m_lastReading; }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }

@@ -455,7 +455,8 @@ void WatchSession::publish()
     Snapshot snapshot;
     snapshot.takenAt = begin;
     m_store.publish(snapshot);
-    snapshot.status = m_report.status(begin);
+    m_report.update(begin);
+    snapshot.status = m_report.status();
     m_silence.noteShown(snapshot.status.unseenSince);
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);

@@ -2,9 +2,11 @@
 
 #include "core/watch/formats/catalogue.h"
 #include "core/watch/items/item.h"
+#include "core/watch/snapshot/continuity.h"
 #include "core/watch/snapshot/freedlocks.h"
 #include "core/watch/snapshot/itemhistories.h"
 #include "core/watch/snapshot/keytable.h"
+#include "core/watch/snapshot/locktokens.h"
 #include "core/watch/snapshot/publishedtables.h"
 #include "core/watch/snapshot/snapshot.h"
 #include "core/watch/values/probe.h"
@@ -83,10 +85,11 @@ public:
     void noteRestart(const QString &primary) { m_histories.noteRestart(primary); }
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
-    // Asked when a lock has another holder than before: whether its token gives away another
-    // library. Nothing: it stays what it was.
-    using Relabel = std::function<std::optional<Recognition>(const Item &, const Reading &)>;
-    void setRelabel(Relabel relabel) { m_relabel = std::move(relabel); }
+    // Asked when a lock has another holder than before; see LockTokens.
+    void setRelabel(LockTokens::Recognise recognise)
+    {
+        m_tokens.setRecognise(std::move(recognise));
+    }
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_histories.expiryLags(); }
 
     [[nodiscard]] bool hasRoomFor(Family family) const;
@@ -155,7 +158,7 @@ private:
         // Of one that is gone or not read yet it says what it is, and in readAt since when.
         ItemPtr last;
         quint32 metIn = 0;
-        quint32 epoch : 28 = 0; // of the last reading
+        quint32 lastGap : 28 = 0; // before the last reading, see Continuity
         bool exists : 1 = false;
         bool everRead : 1 = false;
         bool isNew : 1 = false; // its appearance was announced
@@ -166,10 +169,7 @@ private:
         Entry &entry, const Reading &reading, Instant readAt, Instant wantedAt, bool isAcross);
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
     void noteLeft(const Entry &entry);
-    void relabel(Entry &entry, const Reading &reading) const;
     void letGoOfForgotten();
-    void goOn(const Item &last, Item &item) const;
-    void beginHold(Item &item, Instant from, bool beginIsSeen) const;
     // Whether something may be unseen between its last reading and the present one.
     [[nodiscard]] bool isAcrossGap(const Entry &entry, Instant wantedAt) const;
 
@@ -178,15 +178,13 @@ private:
     ItemHistories m_histories;
     FreedLocks m_freed;
     std::unordered_map<QByteArray, ItemPtr> m_lastReadable; // of each that is unreadable
+    Continuity m_continuity;
+    LockTokens m_tokens;
     ServerTime m_time;
-    Relabel m_relabel;
     ClockCheck m_clockJump;
     std::size_t m_most;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries
-    quint32 m_epoch = 1;
-    bool m_isSilent = false;
-    Instant m_silentUntil{}; // of the last silence that is over
 };
 
 } // namespace lockstep
