@@ -54,12 +54,6 @@ bool hasOtherDeadline(const Reading &before, const Reading &after, Instant::dura
     return (from && after.ttl.isPersistent()) || (before.ttl.isPersistent() && to);
 }
 
-bool mayHaveExpired(const Reading &last, Instant goneAt, Instant::duration since)
-{
-    const auto range = deadlineRange(last, since);
-    return range && goneAt >= range->earliest;
-}
-
 bool isSame(const Reading &before, const Reading &after, Instant::duration between)
 {
     const bool isKind = before.ttl.kind() == after.ttl.kind();

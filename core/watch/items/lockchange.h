@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/items/look.h"
 #include "core/watch/values/reading.h"
 
 #include <vector>
@@ -9,7 +10,8 @@ namespace lockstep {
 // One thing that happened to a lock, or to one permit of a semaphore, between two readings.
 struct LockChange
 {
-    // Gone: released or expired, which is not known without PTTL.
+    // Gone: released or expired, which is not known without PTTL, or, of a permit, by a look that
+    // came late.
     // DeadlineChanged: the same holder has less time than before, no limit any more, or one again.
     enum class Kind : quint8 {
         Acquired,
@@ -33,10 +35,12 @@ struct LockChange
 };
 
 // What follows from two successive readings of a lock that exists in both, in the order in which it
-// is told. wasAt, at: when they were read.
+// is told. wasAt: when the first was made. A late look is of use only where sameHolder().
 std::vector<LockChange> lockChanges(
-    const Reading &was, const Reading &is, Instant wasAt, Instant at);
-// The lock is gone: each of its holders has lost it. expired: it went at its deadline.
-std::vector<LockChange> lockGone(const Reading &last, bool expired, Instant at);
+    const Reading &was, const Reading &is, Instant wasAt, const Look &look);
+// The lock is gone: each of its holders has lost it. lastAt: when that was not so yet.
+std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look &look);
+// Whether it went at its deadline.
+bool hasExpired(const Reading &last, Instant lastAt, const Look &look);
 
 } // namespace lockstep

@@ -22,6 +22,9 @@ constexpr qsizetype bytesPerBatch = 2 * 1024 * 1024; // a slow link has to carry
 constexpr std::size_t alsoPerBatch = 256; // objects; others are waiting meanwhile
 constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
 constexpr auto longestRetry = Milliseconds(2000);
+// Within so long after it is known to have changed, an object is taken to have changed once: longer
+// than a turn, and than a round of polling.
+constexpr auto oneMoment = Milliseconds(300);
 
 // Without PTTL a key that is gone cannot be told from an empty one by every command; nothing at all
 // means gone.
@@ -362,7 +365,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
     }
     m_lastReading = std::max(m_lastReading.value_or(object.observed), object.observed);
     auto reading = object.format->read(key, object.replies, object.observed, m_time);
-    if (!reading && concludeUnreadable(object))
+    if (!reading && concludeUnreadable(object, batch))
         return;
     if (!reading || m_store->isOtherByNow(key, *reading)) {
         m_store->replaceByOther(key);
@@ -375,21 +378,36 @@ void ItemReader::conclude(const Object &object, Batch &batch)
         object.observed - batch.sentAt + Milliseconds(1)));
     if (looksGone(*reading))
         reading->ttl = Ttl::missing();
-    const bool isNews = m_store->apply(key, *reading, object.observed, object.wanted.since);
+    const bool isNews = m_store->apply(key, *reading, lookOf(object, batch));
     noteAnnounced(object, isNews);
     Q_EMIT read(key);
 }
 
+// The way to the server and back makes no look late, nor does a batch that was under way: what
+// changes meanwhile is announced once more.
+Look ItemReader::lookOf(const Object &object, const Batch &batch) const
+{
+    Look look(object.observed, object.wanted.since);
+    const auto before = m_store->readAt(object.wanted.key);
+    if (!before)
+        return look;
+    const Instant same = m_polls ? *before : look.wantedAt;
+    look.isLate = batch.sentAt - same > oneMoment + (object.observed - batch.sentAt);
+    if (m_polls)
+        look.sameUntil = look.isLate ? same : look.readAt;
+    return look;
+}
+
 // What may not be read has neither changed its kind nor gone, unless PTTL says so. False: it is not
 // that.
-bool ItemReader::concludeUnreadable(const Object &object)
+bool ItemReader::concludeUnreadable(const Object &object, const Batch &batch)
 {
     if (!object.isDenied || object.hasOtherType || !object.replies.back().isInteger())
         return false;
     const auto &key = object.wanted.key;
     const Ttl ttl = Ttl::fromPttl(object.replies.back().integer, object.observed);
     if (ttl.isMissing())
-        m_store->apply(key, {}, object.observed, object.wanted.since);
+        m_store->apply(key, {}, lookOf(object, batch));
     else if (!m_store->noteUnreadable(key, ttl, object.observed))
         return false;
     noteAnnounced(object, true);

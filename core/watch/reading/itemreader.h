@@ -32,6 +32,8 @@ public:
         Connection *connection, ItemStore *store, Milliseconds turn, Pacer pacer, QObject *parent);
 
     void setServerTime(const ServerTime &time) { m_time = time; }
+    // Whether nothing announces changes, so that one may lie anywhere between two looks.
+    void setPolls(bool polls) { m_polls = polls; }
     enum class Why : quint8 { Asked, Announced };
     // A key of the store; others are ignored when their turn comes. since: when what makes it worth
     // a look was known.
@@ -127,7 +129,8 @@ private:
     void noteWait(Instant since);
     void charge(const Batch &batch);
     void conclude(const Object &object, Batch &batch);
-    bool concludeUnreadable(const Object &object);
+    [[nodiscard]] Look lookOf(const Object &object, const Batch &batch) const;
+    bool concludeUnreadable(const Object &object, const Batch &batch);
     void returnToQueue(const Batch &batch);
     void noteAnnounced(const Object &object, bool isNews);
     [[nodiscard]] Milliseconds turn() const { return std::max(m_turn, m_pace.turn()); }
@@ -138,6 +141,7 @@ private:
     Milliseconds m_turn;
     Pacer m_pacer;
     ServerTime m_time;
+    bool m_polls = false;
     ReadQueue m_queue;
     std::deque<QByteArray> m_also;
     ReadPace m_pace;

@@ -276,6 +276,7 @@ void WatchSession::onPermitted()
 void WatchSession::onFeedDecided()
 {
     m_triage.setAllAnnounced(m_feed.announcesAll());
+    m_reader.setPolls(m_feed.mode() == WatchMode::Polling);
     m_passes.goOn(m_feed.mode() == WatchMode::Polling, m_feed.announcesAll());
     m_pace.ask();
 }

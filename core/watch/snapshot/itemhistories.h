@@ -39,10 +39,10 @@ public:
     };
     // An object exists. last: its reading before this one; nullptr: it did not exist, or was not
     // known. Fills in the histories and the renewals of item.
-    void noteReading(const Item *last, Item &item, Pair pair);
+    void noteReading(const Item *last, Item &item, const Look &look, Pair pair);
     // An object is gone. gone: its last state, with the time at which it was found to be gone.
     // Returns a lock that was held, with its histories, to be shown for a while; else nothing.
-    NewItemPtr noteGone(const Item &last, const Item &gone, Pair pair);
+    NewItemPtr noteGone(const Item &last, const Item &gone, const Look &look, Pair pair);
     void remove(const QByteArray &key); // writes nothing into the journal
     // The objects that have lost a history for want of room since this was called last.
     [[nodiscard]] std::vector<QByteArray> takeForgotten();
@@ -70,7 +70,7 @@ public:
     void publish(Snapshot &snapshot); // the journal, its total, and what was unseen
 
 private:
-    void compareLocks(const Item *last, Item &item, Pair pair);
+    void compareLocks(const Item *last, Item &item, const Look &look, Pair pair);
     void keepSeries(const Item *last, Item &item, Pair pair);
     // Since when nothing is known of an object that was read at readAt and, after a gap, only now.
     [[nodiscard]] Instant unseenSince(Instant readAt) const;

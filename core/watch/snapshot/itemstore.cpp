@@ -59,9 +59,9 @@ void ItemStore::reclassify(const Recognition &recognition)
     entry->last = std::move(changed);
 }
 
-bool ItemStore::apply(
-    const QByteArray &key, const Reading &reading, Instant readAt, std::optional<Instant> wantedAt)
+bool ItemStore::apply(const QByteArray &key, const Reading &reading, const Look &look)
 {
+    const Instant readAt = look.readAt;
     auto *entry = m_entries.find(key);
     if (!entry)
         return false;
@@ -71,11 +71,11 @@ bool ItemStore::apply(
     const bool isNews = entry->exists
         ? !isSame(entry->last->reading, reading, readAt - entry->last->readAt)
         : !(entry->everRead && reading.ttl.isMissing());
-    const bool isAcross = isAcrossGap(*entry, wantedAt.value_or(readAt));
+    const bool isAcross = isAcrossGap(*entry, look.wantedAt);
     if (reading.ttl.isMissing())
-        vanished(*entry, readAt, isAcross);
+        vanished(*entry, look, isAcross);
     else
-        present(*entry, reading, readAt, wantedAt.value_or(readAt), isAcross);
+        present(*entry, reading, look, isAcross);
     entry->lastGap = m_continuity.lastGap();
     m_unread -= entry->everRead ? 0 : 1;
     entry->everRead = true;
@@ -97,20 +97,20 @@ void ItemStore::letGoOfForgotten()
     }
 }
 
-void ItemStore::vanished(Entry &entry, Instant readAt, bool isAcross)
+void ItemStore::vanished(Entry &entry, const Look &look, bool isAcross)
 {
     if (!entry.exists) {
         if (!entry.everRead)
-            entry.last = goneItem(*entry.last, readAt);
+            entry.last = goneItem(*entry.last, look.readAt);
         return;
     }
     const ItemPtr last = lastKnown(entry);
     m_lastReadable.erase(last->key);
-    entry.last = goneItem(*entry.last, readAt);
+    entry.last = goneItem(*entry.last, look.readAt);
     entry.exists = false;
     --m_objects;
     m_tables.remove(last->format->family(), last->key);
-    auto freed = m_histories.noteGone(*last, *entry.last, {!isAcross, false});
+    auto freed = m_histories.noteGone(*last, *entry.last, look, {!isAcross && !look.isLate, false});
     if (!freed)
         return;
     entry.last = freed;
@@ -123,8 +123,7 @@ bool ItemStore::isOtherByNow(const QByteArray &key, const Reading &reading) cons
     return entry && m_tokens.isNoLock(*entry->last, reading);
 }
 
-void ItemStore::present(
-    Entry &entry, const Reading &reading, Instant readAt, Instant wantedAt, bool isAcross)
+void ItemStore::present(Entry &entry, const Reading &reading, const Look &look, bool isAcross)
 {
     if (const auto other = m_tokens.otherFormat(*entry.last, reading)) {
         auto changed = makeItem(*entry.last);
@@ -134,14 +133,15 @@ void ItemStore::present(
     }
     const ItemPtr last = lastKnown(entry);
     m_lastReadable.erase(entry.last->key);
-    const bool isComparable = entry.everRead && !isAcross;
+    const bool hasChangedHands = last && !sameHolder(last->reading, reading);
+    const bool isComparable = entry.everRead && !isAcross && !(look.isLate && hasChangedHands);
     const bool isSeenToCome = !isAcross && (entry.everRead || entry.isNew);
-    auto item = readItem(*entry.last, reading, readAt,
-        {last.get(), entry.last->readAt, wantedAt, isComparable, isSeenToCome}, m_time);
+    auto item = readItem(*entry.last, reading, look,
+        {last.get(), entry.last->readAt, isComparable, isSeenToCome}, m_time);
     if (!reading.waiters && (isComparable || m_histories.isWaitedFor(item->key))
         && !item->format->waitersChannel(item->key).isEmpty())
         item->reading.waiters = entry.last->reading.waiters; // until they are counted again
-    m_histories.noteReading(last.get(), *item, {isComparable, isSeenToCome});
+    m_histories.noteReading(last.get(), *item, look, {isComparable, isSeenToCome});
 
     if (!last)
         ++m_objects;

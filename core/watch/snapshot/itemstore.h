@@ -46,11 +46,10 @@ public:
     // cannot be compared any more where it is of another family. Its next reading shows it.
     void reclassify(const Recognition &recognition);
     // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
-    // is told. wantedAt: when its change was announced, or it was found to be due; nothing: when it
-    // was read. What was seen to come is held since then. Returns whether it differs from the one
-    // before.
-    bool apply(const QByteArray &key, const Reading &reading, Instant readAt,
-        std::optional<Instant> wantedAt = {});
+    // is told. What was seen to come is held since it was wanted. By a late look a lock that has
+    // changed hands is taken for one that was not watched meanwhile. Returns whether the reading
+    // differs from the one before.
+    bool apply(const QByteArray &key, const Reading &reading, const Look &look);
     // The server refuses to tell what it holds; ttl: as far as it tells that, not missing. It stays
     // as an object of which nothing is known, until it can be read again: that is compared with its
     // last reading as after a gap. False: it does not exist as far as we know.
@@ -164,9 +163,8 @@ private:
         bool isNew : 1 = false; // its appearance was announced
         bool isGuessedWithoutTtl : 1 = false;
     };
-    void vanished(Entry &entry, Instant readAt, bool isAcross);
-    void present(
-        Entry &entry, const Reading &reading, Instant readAt, Instant wantedAt, bool isAcross);
+    void vanished(Entry &entry, const Look &look, bool isAcross);
+    void present(Entry &entry, const Reading &reading, const Look &look, bool isAcross);
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
     void noteLeft(const Entry &entry);
     void letGoOfForgotten();

@@ -85,9 +85,10 @@ NewItemPtr unreadableItem(const Item &last, Instant since)
     return item;
 }
 
-NewItemPtr readItem(const Item &named, const Reading &reading, Instant readAt,
+NewItemPtr readItem(const Item &named, const Reading &reading, const Look &look,
     const TimeBefore &before, const ServerTime &time)
 {
+    const Instant readAt = look.readAt;
     auto item = sameObject(named);
     item->reading = reading;
     item->readAt = readAt;
@@ -97,8 +98,10 @@ NewItemPtr readItem(const Item &named, const Reading &reading, Instant readAt,
         sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
     if (isSameHold)
         continueHold(*last, *item);
+    else if (look.isLate) // it may have come, and another one gone, at any time since
+        beginHold(*item, readAt, false, time);
     else if (!last && before.isSeenToCome) // what was announced first is that it had come
-        beginHold(*item, std::clamp(before.wantedAt, std::min(before.lastLookAt, readAt), readAt),
+        beginHold(*item, std::clamp(look.wantedAt, std::min(before.lastLookAt, readAt), readAt),
             true, time);
     else
         beginHold(*item, readAt, before.isSeenToCome, time);

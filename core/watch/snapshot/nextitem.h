@@ -2,6 +2,7 @@
 
 #include "core/watch/formats/catalogue.h"
 #include "core/watch/items/item.h"
+#include "core/watch/items/look.h"
 
 namespace lockstep {
 
@@ -20,12 +21,11 @@ struct TimeBefore
 {
     const Item *last = nullptr; // as it was before; nullptr: it did not exist, or was not known
     Instant lastLookAt{}; // when it was read last, or found gone
-    Instant wantedAt{}; // when its change was announced, or it was found to be due
     bool isWatched = false; // all of it since the last look: the two readings can be compared
     bool isSeenToCome = false; // what is new in it was not there before
 };
 // named: tells what the object is, of which only the reading and its time are new.
-NewItemPtr readItem(const Item &named, const Reading &reading, Instant readAt,
+NewItemPtr readItem(const Item &named, const Reading &reading, const Look &look,
     const TimeBefore &before, const ServerTime &time);
 
 } // namespace lockstep
