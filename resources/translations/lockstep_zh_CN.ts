@@ -1738,9 +1738,8 @@ The private server does the same without any of this.</source>
         <translation>%1 个状态</translation>
     </message>
     <message>
-        <source>%1 interleavings · %2</source>
-        <comment>how many break it, the smallest</comment>
-        <translation>%1 种交错 · %2</translation>
+        <source>1 interleaving</source>
+        <translation>1 种交错</translation>
     </message>
     <message>
         <source>%1 interleavings</source>

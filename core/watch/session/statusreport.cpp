@@ -216,7 +216,9 @@ std::optional<Milliseconds> StatusReport::staleness(Instant now) const
     if (m_parts.links->areOpen()) {
         // Just after a batch nothing waits; the longest wait of the last ones counts as well.
         // Before that, the announcement was on its way.
-        age = m_parts.reader->longestWait(now) + m_parts.budget->roundTrip();
+        age = std::max<Instant::duration>(
+            m_parts.reader->longestWait(now) + m_parts.budget->roundTrip(),
+            m_parts.rereader->oldestKnown());
         const auto consider = [&](const std::optional<Instant> &since) {
             age = std::max(age, now - since.value_or(now));
         };

@@ -111,7 +111,8 @@ struct WatchStatus
     std::optional<Milliseconds>
         staleness; // how long a change has waited to be read, at most, now or in the last 2 s, or
                    // the server has been silent although asked, its announcement's way included; 0
-                   // when all was read at once
+                   // when all was read at once. When polling, of keys that are known: from one look
+                   // to the next
     // Since when nothing has been seen: the connection is lost, or the server has owed an answer
     // for two seconds. Nothing: the server answers, or never did.
     std::optional<Instant> unseenSince;
