@@ -2904,26 +2904,6 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::LabBar</name>
     <message>
-        <source>Private server</source>
-        <translation>私有服务器</translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <translation>%1 – %2</translation>
-    </message>
-    <message>
-        <source>Runs on: %1</source>
-        <translation>运行于：%1</translation>
-    </message>
-    <message>
-        <source>Runs on the connected server, after a question</source>
-        <translation>在已连接的服务器上运行，运行前先询问</translation>
-    </message>
-    <message>
-        <source>Runs on servers of its own, which end with the run</source>
-        <translation>在专用的服务器上运行，运行结束即关闭</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
@@ -4263,6 +4243,29 @@ Click: no longer filter by it</source>
     <message>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::PlaceButton</name>
+    <message>
+        <source>Private server</source>
+        <translation>私有服务器</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Runs on: %1</source>
+        <translation>运行于：%1</translation>
+    </message>
+    <message>
+        <source>Runs on the connected server, after a question</source>
+        <translation>在已连接的服务器上运行，运行前先询问</translation>
+    </message>
+    <message>
+        <source>Runs on servers of its own, which end with the run</source>
+        <translation>在专用的服务器上运行，运行结束即关闭</translation>
     </message>
 </context>
 <context>

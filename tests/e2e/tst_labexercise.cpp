@@ -3,6 +3,7 @@
 
 #include "core/lab/loader/scenariocopy.h"
 #include "core/lab/loader/scenariofile.h"
+#include "tests/support/markedline.h"
 #include "tests/support/ownfolders.h"
 #include "tests/support/patience.h"
 #include "tests/support/reallab.h"
@@ -232,11 +233,11 @@ void TestLabExercise::whatIsNotSolvedSaysWhy()
 void TestLabExercise::theLineOfAMistakeIsMarked()
 {
     openOwnFile(copyWith("    nothing()\n"));
-    QCOMPARE(listing()->mistakenLine(), 0);
+    QCOMPARE(markedLine(listing(), ProgramView::mistakeOf(m_lab->theme.colours())), 0);
     follow(u"Check this solution"_s);
     QTRY_VERIFY2(
         m_lab->banner().startsWith(u"Not solved. own.lua:46: "_s), qPrintable(m_lab->banner()));
-    QCOMPARE(listing()->mistakenLine(), 46);
+    QCOMPARE(markedLine(listing(), ProgramView::mistakeOf(m_lab->theme.colours())), 46);
 }
 
 void TestLabExercise::whoeverLooksElsewhereIsToldOfWhichExercise()

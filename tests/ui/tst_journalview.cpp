@@ -343,16 +343,17 @@ void JournalViewTest::aFilterLeavesItsTrace()
     QCOMPARE(chips(view).size(), 1);
     view.setKeyFilter(QStringLiteral("lock:4"));
     QCOMPARE(view.model()->rowCount(), 0);
-    QVERIFY(view.table()->emptyText().contains(QLatin1String("filter")));
+    QVERIFY(view.table()->accessibleDescription().contains(QLatin1String("filter")));
     view.clear();
     QVERIFY(chips(view).isEmpty());
-    QVERIFY(view.table()->emptyText().contains(QLatin1String("Nothing was seen so far")));
+    QVERIFY(
+        view.table()->accessibleDescription().contains(QLatin1String("Nothing was seen so far")));
     WatchStatus status = sample::connectedStatus();
     view.setStatus(status);
-    QVERIFY(view.table()->emptyText().contains(QLatin1String("Nothing has happened")));
+    QVERIFY(view.table()->accessibleDescription().contains(QLatin1String("Nothing has happened")));
     status.missing = {{"TYPE", MissingPermission::Effect::NoType, {}, {}, {}}};
     view.setStatus(status);
-    QVERIFY(view.table()->emptyText().contains(QLatin1String("is not known")));
+    QVERIFY(view.table()->accessibleDescription().contains(QLatin1String("is not known")));
 }
 
 void JournalViewTest::aChosenLineStaysChosenWhenTheFilterChanges()

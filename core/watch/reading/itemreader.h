@@ -4,6 +4,7 @@
 #include "core/redis/connection/connection.h"
 #include "core/watch/link/pacer.h"
 #include "core/watch/reading/longestlately.h"
+#include "core/watch/reading/objectreplies.h"
 #include "core/watch/reading/readpace.h"
 #include "core/watch/reading/readqueue.h"
 #include "core/watch/reading/readrests.h"
@@ -93,13 +94,7 @@ private:
     {
         Wanted wanted;
         FormatPtr format;
-        std::vector<Reply> replies;
-        Instant observed{};
-        bool failed = false; // not for a reason of its own: the connection, LOADING, BUSY
-        bool isTooLarge = false;
-        bool isDenied = false; // what it holds, and nothing else speaks against its format
-        bool hasOtherType = false;
-        std::optional<Error> movedAway{};
+        ObjectReplies replies;
     };
     struct Batch
     {
@@ -124,7 +119,6 @@ private:
     void addToBatch(Wanted wanted, const FormatPtr &format, std::vector<ReadPlan> &plans);
     void askTime();
     void ask(std::size_t object, const ReadPlan &plan);
-    void take(Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply);
     void finish();
     void noteWait(Instant since);
     void charge(const Batch &batch);
