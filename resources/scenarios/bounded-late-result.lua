@@ -60,9 +60,9 @@ What the search finds: with three devices and two time steps, two are at work in
       end
       local reply = redis.script("bounded-acquire", { "devices" }, { p.limit, p.expiry })
       if reply[1] == 1 then
-        enter("system")
+        enter("slot")
         work()
-        leave("system")
+        leave("slot")
         sleep(p.late)
         redis.script("bounded-release", { "devices" }, { p.expiry })
         count("served")
@@ -72,5 +72,5 @@ What the search finds: with three devices and two time steps, two are at work in
     end
   end,
 
-  always = { holders_at_most("system", "limit") },
+  always = { holders_at_most("slot", "limit") },
 }

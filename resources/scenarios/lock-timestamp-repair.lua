@@ -48,7 +48,10 @@ DEL 不会说明要删的是哪一把。B 判断的是旧锁，删掉的却是�
   free   = { clients = 50, rounds = 10, work = 10, delay = 2 },
 
   -- left behind long ago by a client that crashed
-  setup  = function(p) redis.call("SET", "lock", -2 * p.old) end,
+  setup  = function(p)
+    local seconds = redis.call("TIME")[1]
+    redis.call("SET", "lock", seconds * 1000 - 2 * p.old)
+  end,
 
   client = function(p, me)
     while redis.call("SETNX", "lock", now()) == 0 do

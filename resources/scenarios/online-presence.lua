@@ -1,10 +1,10 @@
 local function visitor(p, me)
   local at = now()
-  enter("online")
+  enter("session")
   event("heartbeat", at)
   redis.call("ZADD", "online", at, me.token)
   redis.call("ZREM", "online", me.token)
-  leave("online")
+  leave("session")
 end
 
 local function observer(p, me)
