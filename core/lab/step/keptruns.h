@@ -16,7 +16,7 @@ struct KeptRun
     int number = 0; // as it is called
     int from = 0; // number of the run it was forked from; 0: none
     int fromStep = 0;
-    QString origin; // or where it comes from
+    QString origin; // or where it comes from: not yet translated, see originWords()
     ExploreOptions options;
     Trace trace;
     int step = 0; // the cursor
