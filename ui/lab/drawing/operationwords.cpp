@@ -114,6 +114,20 @@ QString clientName(const History &history, quint32 client)
                                            : QString();
 }
 
+namespace {
+
+// What an error is about stands at its beginning.
+QString replyWords(const QByteArray &reply)
+{
+    constexpr qsizetype mostOfError = 48;
+    if (!reply.startsWith("(error) "))
+        return wording::key(reply, 24);
+    const QString whole = wording::key(reply, 0);
+    return whole.size() <= mostOfError ? whole : whole.first(mostOfError - 1) + QChar(0x2026);
+}
+
+} // namespace
+
 CommandWords fittingWords(const RoundTracks &tracks, const Operation &operation,
     const TextLayoutCache &texts, double width, bool hasRowBelow)
 {
@@ -121,8 +135,7 @@ CommandWords fittingWords(const RoundTracks &tracks, const Operation &operation,
     const QByteArray reply = tracks.clock.shortened(tracks.history().texts[operation.reply]);
     const qsizetype space = std::find(words.begin(), words.end(), ' ') - words.begin();
     const QString name = wording::key(QByteArrayView(words).first(space), 24);
-    const QString said =
-        reply.isEmpty() ? QString() : QStringLiteral(" → ") + wording::key(reply, 24);
+    const QString said = reply.isEmpty() ? QString() : QStringLiteral(" → ") + replyWords(reply);
     const QString whole = wording::key(words, 120);
     if (texts.of(whole + said) <= width)
         return {whole + said, {}};

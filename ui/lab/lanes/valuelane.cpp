@@ -219,7 +219,14 @@ private:
             m_limit->isOfEnd ? ValueLaneWords::tr("%1 at the end", "at most 3").arg(bound) : bound;
         const QPointF foot = limitFoot(at, c.smallWidth(words));
         m_limitWords = boxOf(foot, c.smallWidth(words));
-        c.smallText(foot, words, c.colours().secondary);
+        const bool isOnPattern =
+            std::any_of(m_parts.begin(), m_parts.end(), [this](const Part &part) {
+                return isBeyond(part.bounds.low) || isBeyond(part.bounds.high);
+            });
+        if (isOnPattern)
+            c.chip(foot, words, c.colours().secondary);
+        else
+            c.smallText(foot, words, c.colours().secondary);
     }
 
     // Above the line or below it, at its beginning or its end: where the curve is not. Where it is
