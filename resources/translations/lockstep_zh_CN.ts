@@ -1411,6 +1411,10 @@ The private server does the same without any of this.</source>
         <source>nothing yet</source>
         <translation>还没有内容</translation>
     </message>
+    <message>
+        <source>nothing</source>
+        <translation>没有内容</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::DetailsDialog</name>
@@ -1960,24 +1964,12 @@ The private server does the same without any of this.</source>
 <context>
     <name>lockstep::ExploreView</name>
     <message>
-        <source>the shortest way</source>
-        <translation>最短路径</translation>
-    </message>
-    <message>
-        <source>from the map</source>
-        <translation>来自交错图</translation>
-    </message>
-    <message>
         <source>Exploring all interleavings…</source>
         <translation>正在探索所有交错…</translation>
     </message>
     <message>
         <source>Too many states for a map: it shows up to %1.</source>
         <translation>状态太多，无法绘制地图：最多 %1 个。</translation>
-    </message>
-    <message>
-        <source>a way found so far</source>
-        <translation>目前找到的一条路径</translation>
     </message>
 </context>
 <context>
@@ -2900,6 +2892,11 @@ Click: no longer filter by it</source>
         <source>lost: the server forgot it</source>
         <translation>丢失：服务器忘了它</translation>
     </message>
+    <message>
+        <source>expired</source>
+        <comment>a lock</comment>
+        <translation>已过期</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabBar</name>
@@ -3371,10 +3368,6 @@ Click: no longer filter by it</source>
         <translation>下一步</translation>
     </message>
     <message>
-        <source>the free run</source>
-        <translation>自由运行</translation>
-    </message>
-    <message>
         <source>The violation of “%1” is ready to be stepped. It opens when that scenario is chosen again.</source>
         <translation>场景“%1”的违反已可单步重现，再次选择该场景时会打开。</translation>
     </message>
@@ -3405,10 +3398,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Program, lesson or scripts</source>
         <translation>程序、讲解或脚本</translation>
-    </message>
-    <message>
-        <source>a trace</source>
-        <translation>一条轨迹</translation>
     </message>
     <message>
         <source>What exploring finds: show it now, or explore first (F4, F5).</source>
@@ -3971,6 +3960,36 @@ Click: no longer filter by it</source>
         <source>%1 sets %2 to what it was already.</source>
         <translation>%1 把 %2 设为它原有的值。</translation>
     </message>
+    <message>
+        <source>Nobody listens on %1: the message is lost.</source>
+        <translation>没有人在听 %1：消息丢失了。</translation>
+    </message>
+    <message>
+        <source>The message on %1 reaches %2.</source>
+        <translation>%1 上的消息送达 %2。</translation>
+    </message>
+    <message>
+        <source>%1 listens on %2 from now on.</source>
+        <translation>%1 从现在起听 %2。</translation>
+    </message>
+    <message>
+        <source>%1 renews %2, to the deadline that it had already.</source>
+        <translation>%1 给 %2 续期，到期时间和原来一样。</translation>
+    </message>
+    <message>
+        <source>Time passes: %1.</source>
+        <comment>10.0 s</comment>
+        <translation>时间流逝：%1。</translation>
+    </message>
+    <message>
+        <source>%1 counts “%2”.</source>
+        <comment>A counts “sold”</comment>
+        <translation>%1 给“%2”计数。</translation>
+    </message>
+    <message>
+        <source>%1 counts “%2” by %3.</source>
+        <translation>%1 给“%2”计数 %3。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::OperationsModel</name>
@@ -4198,6 +4217,10 @@ Click: no longer filter by it</source>
         <source>%1–%2</source>
         <comment>range</comment>
         <translation>%1–%2</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>周期</translation>
     </message>
 </context>
 <context>
@@ -4847,6 +4870,29 @@ Click: no longer filter by it</source>
     <message>
         <source>on</source>
         <translation>开启</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::RunOrigin</name>
+    <message>
+        <source>the free run</source>
+        <translation>自由运行</translation>
+    </message>
+    <message>
+        <source>a trace</source>
+        <translation>一条轨迹</translation>
+    </message>
+    <message>
+        <source>the shortest way</source>
+        <translation>最短路径</translation>
+    </message>
+    <message>
+        <source>a way found so far</source>
+        <translation>目前找到的一条路径</translation>
+    </message>
+    <message>
+        <source>from the map</source>
+        <translation>来自交错图</translation>
     </message>
 </context>
 <context>
@@ -5608,10 +5654,6 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::StepController</name>
     <message>
-        <source>the shortest way</source>
-        <translation>最短路径</translation>
-    </message>
-    <message>
         <source>Not explored with these settings. Every interleaving of the clients within the bounds is executed; what can be broken is shown by the shortest way to do it.</source>
         <translation>尚未用这些设置探索。界限内客户端的每一种交错都会被执行；能被破坏的，会用最短路径显示出来。</translation>
     </message>
@@ -5626,10 +5668,6 @@ Click: no longer filter by it</source>
     <message>
         <source>step %1 of %2</source>
         <translation>第 %1 步，共 %2 步</translation>
-    </message>
-    <message>
-        <source>a way found so far</source>
-        <translation>目前找到的一条路径</translation>
     </message>
 </context>
 <context>
@@ -5685,10 +5723,6 @@ Click: no longer filter by it</source>
 </context>
 <context>
     <name>lockstep::StepTabs</name>
-    <message>
-        <source>a trace</source>
-        <translation>一条轨迹</translation>
-    </message>
     <message>
         <source>Close this run</source>
         <translation>关闭这次运行</translation>
@@ -6869,6 +6903,11 @@ holder:web-17  library:redisson
     <message>
         <source>highest: %1 a second</source>
         <translation>最高：每秒 %1</translation>
+    </message>
+    <message>
+        <source>%1 at the end</source>
+        <comment>at most 3</comment>
+        <translation>结束时%1</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/step/traceline.h"
+#include "ui/lab/verdict/verdictheader.h"
 #include "ui/lab/words/replaycommand.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/widgets/banner.h"
@@ -41,6 +42,7 @@ private Q_SLOTS:
     void aPastedCommandThatCannotBeTakenSaysWhy();
     void aPastedCommandOpensAFile();
     void theStepAtTheCursorIsToldInWords();
+    void theStepAtTheCursorTellsTimeMessagesAndWhoseLockItIs();
     void whatNeverEndsSaysWhereItStopped();
     void stoppingEndsTheRun();
     void aServerMarkedAsProductionMeanwhileIsRefused();
@@ -227,11 +229,47 @@ void TestLabRunner::theStepAtTheCursorIsToldInWords()
     QCOMPARE(wordsAt(0), QString());
     QCOMPARE(wordsAt(1), u"A reads stock: 1."_qs);
     QCOMPARE(wordsAt(3),
-        u"A changes stock from 1 to 0. What B read from stock before, 1, is out of date now."_qs);
+        u"A changes stock from 1 to 0. What B read from stock before, 1, is out of date now. A "
+        "counts “sold”."_qs);
     QCOMPARE(wordsAt(4),
         u"B sets stock to 0, which it was already. B had read 1 before; A has made it 0 "
-        "since."_qs);
+        "since. B counts “sold”."_qs);
     QVERIFY(words->isVisible());
+}
+
+void TestLabRunner::theStepAtTheCursorTellsTimeMessagesAndWhoseLockItIs()
+{
+    RealLab lab;
+    LabPage *page = lab.window.labPage();
+    const auto toldAfter = [&](const QString &lesson, const QString &trace, int step) {
+        auto *const runs = steppedRuns(page, lesson);
+        paste(page, trace);
+        if (!QTest::qWaitFor(
+                [&] {
+                    const SteppedRunPtr run = runs->shownRun();
+                    return run && traceText(run->trace) == trace;
+                },
+                60'000))
+            return u"not stepped"_qs;
+        runs->moveTo(step);
+        return page->stepController()->tabs()->pane()->findChild<QLabel *>(u"narration"_qs)->text();
+    };
+    const QString renewal = u"A1 A1' T A~0' A~1 A~1' T B1 B1' A~2"_qs;
+    const QString extend = u"lock-watchdog-check-then-extend"_qs;
+    QCOMPARE(toldAfter(extend, renewal, 3), u"Time passes: 10.0 s."_qs);
+    QCOMPARE(toldAfter(extend, renewal, 10),
+        u"A, thread 2 renews lock, to the deadline that it had already. lock had been set by B, "
+        "not by A."_qs);
+    QCOMPARE(page->stepController()->tabs()->pane()->header()->sentence(),
+        u"A renewed B's lock at step 10"_qs);
+    QCOMPARE(toldAfter(u"wakeup-lost"_qs, u"A1 A2 B1 A3 B2"_qs, 4),
+        u"A deletes lock. Nobody listens on free: the message is lost."_qs);
+    QCOMPARE(toldAfter(u"wakeup-lost"_qs, u"A1 A2 B1 A3 B2"_qs, 5),
+        u"B listens on free from now on."_qs);
+    QCOMPARE(toldAfter(u"wakeup-lost"_qs, u"A1 A2 B1 B2 A3"_qs, 5),
+        u"A deletes lock. The message on free reaches B."_qs);
+    QCOMPARE(toldAfter(u"limit-sliding-log-separate"_qs, u"A1 A2 A3"_qs, 3),
+        u"A sets log to {A-1: +0ms}."_qs);
 }
 
 void TestLabRunner::whatNeverEndsSaysWhereItStopped()

@@ -17,7 +17,7 @@ struct KeptRun
     int number = 0; // in its name
     int from = 0; // number of the run it was forked from; 0: none
     int fromStep = 0;
-    QString origin; // where else it comes from, in words
+    QString origin; // or where else it comes from: not yet translated, see originWords()
     ExploreOptions options;
     Trace trace;
     int step = 0; // where the cursor stands: after so many steps
