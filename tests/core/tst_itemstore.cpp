@@ -402,6 +402,13 @@ void TestItemStore::byALateLookOnlyWhatIsCertainIsTold()
     m_now += 1s;
     m_store->apply("k", Reading{}, look());
     QCOMPARE(kinds(), Kinds{Kind::Gone});
+    // Not of one that was there until its time was over.
+    reading.ttl = in(500ms);
+    m_store->apply("k", reading, m_now);
+    journal();
+    m_now += 1'300ms;
+    m_store->apply("k", Reading{}, look());
+    QCOMPARE(kinds(), Kinds{Kind::Expired});
 }
 
 void TestItemStore::aLockThatIsFoundLateIsHeldForAtLeastSoLong()

@@ -18,6 +18,8 @@ Kind journalKind(LockChange::Kind kind)
     switch (kind) {
     case LockChange::Kind::Acquired:
         return Kind::Acquired;
+    case LockChange::Kind::Appeared:
+        return Kind::Appeared;
     case LockChange::Kind::Renewed:
         return Kind::Renewed;
     case LockChange::Kind::DeadlineChanged:

@@ -1,10 +1,11 @@
 // Everything here follows from pairs of readings, so the words of the journal are conclusions, and
 // these are the rules. Between two readings of a lock
 //     present, gone     it was there until its deadline: expired. It was gone before, or has none:
-//                       released. Without PTTL: gone, for which of both is not known.
+//                       released. Without PTTL, or by a late look: gone, for it is not known.
 //     gone, present     acquired.
-//     holder a, b       a had it until its deadline: a's expired, and b acquired. Else handed over;
-//                       that it was free for an instant in between cannot be seen.
+//     holder a, b       a had it until its deadline: a's expired, and b acquired. By a late look: a
+//                       is gone, and b appeared. Else handed over; that it was free for an instant
+//                       in between cannot be seen.
 //     deadline moved up renewed, when by more than the error of two PTTL readings.
 //     moved down, gone  or there is one again: the deadline changed (PEXPIRE, PERSIST, SET).
 // A semaphore has several holders at a time: what is said is said of one permit, by its token and
@@ -50,9 +51,7 @@ CompactOptional<Milliseconds> left(const Permit &permit, Instant at)
 // How somebody lost what was to end then; nothing: it had no end.
 Kind lossAt(std::optional<Instant> earliestEnd, const Look &look)
 {
-    if (!earliestEnd || look.readAt < *earliestEnd)
-        return Kind::Released;
-    if (look.sameUntil >= *earliestEnd)
+    if (earliestEnd && look.sameUntil >= *earliestEnd)
         return Kind::Expired;
     return look.isLate ? Kind::Gone : Kind::Released;
 }
@@ -83,7 +82,8 @@ std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, con
     for (const Permit &permit : is) {
         const Permit *before = permitOf(was, permit.holder.token);
         if (!before)
-            changes.push_back({Kind::Acquired, permit.holder, {}, {}, left(permit, at)});
+            changes.push_back({look.isLate ? Kind::Appeared : Kind::Acquired, permit.holder, {}, {},
+                left(permit, at)});
         else if (permit.score > before->score)
             changes.push_back(
                 {Kind::Renewed, permit.holder, {}, left(*before, at), left(permit, at)});
@@ -119,8 +119,10 @@ std::vector<LockChange> lockChanges(
         return {{Kind::Acquired, is.holder, {}, {}, after, ttlIsUnknown}};
     if (!sameHolder(was, is)) {
         const LockChange loss = lost(was, wasAt, look);
-        if (loss.kind == Kind::Expired)
-            return {loss, {Kind::Acquired, is.holder, {}, {}, after, ttlIsUnknown}};
+        if (loss.kind == Kind::Expired || look.isLate)
+            return {loss,
+                {look.isLate ? Kind::Appeared : Kind::Acquired, is.holder, {}, {}, after,
+                    ttlIsUnknown}};
         return {{Kind::HandedOver, is.holder, was.holder, {}, after, ttlIsUnknown}};
     }
     if (is.holder && movedUp(was, is, at - wasAt))

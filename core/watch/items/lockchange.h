@@ -10,11 +10,12 @@ namespace lockstep {
 // One thing that happened to a lock, or to one permit of a semaphore, between two readings.
 struct LockChange
 {
-    // Gone: released or expired, which is not known without PTTL, or, of a permit, by a look that
-    // came late.
+    // Gone: released or expired, which is not known without PTTL, or by a look that came late.
+    // Appeared: acquired, by such a look, so maybe long ago.
     // DeadlineChanged: the same holder has less time than before, no limit any more, or one again.
     enum class Kind : quint8 {
         Acquired,
+        Appeared,
         Renewed,
         DeadlineChanged,
         Released,
@@ -28,14 +29,14 @@ struct LockChange
     CowOptional<Holder> previous; // HandedOver
     CompactOptional<Milliseconds>
         ttlBefore; // Renewed, DeadlineChanged: absent where there was none
-    // Acquired, Renewed, DeadlineChanged, HandedOver: absent where there is none, or it is not
+    // Acquired, Appeared, Renewed, DeadlineChanged, HandedOver: absent where there is none, or it is not
     // known.
     CompactOptional<Milliseconds> ttlAfter;
     bool ttlIsUnknown = false;
 };
 
 // What follows from two successive readings of a lock that exists in both, in the order in which it
-// is told. wasAt: when the first was made. A late look is of use only where sameHolder().
+// is told. wasAt: when the first was made.
 std::vector<LockChange> lockChanges(
     const Reading &was, const Reading &is, Instant wasAt, const Look &look);
 // The lock is gone: each of its holders has lost it. lastAt: when that was not so yet.

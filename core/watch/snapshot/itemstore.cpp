@@ -110,7 +110,7 @@ void ItemStore::vanished(Entry &entry, const Look &look, bool isAcross)
     entry.exists = false;
     --m_objects;
     m_tables.remove(last->format->family(), last->key);
-    auto freed = m_histories.noteGone(*last, *entry.last, look, {!isAcross && !look.isLate, false});
+    auto freed = m_histories.noteGone(*last, *entry.last, look, {!isAcross, false});
     if (!freed)
         return;
     entry.last = freed;
@@ -133,8 +133,7 @@ void ItemStore::present(Entry &entry, const Reading &reading, const Look &look, 
     }
     const ItemPtr last = lastKnown(entry);
     m_lastReadable.erase(entry.last->key);
-    const bool hasChangedHands = last && !sameHolder(last->reading, reading);
-    const bool isComparable = entry.everRead && !isAcross && !(look.isLate && hasChangedHands);
+    const bool isComparable = entry.everRead && !isAcross;
     const bool isSeenToCome = !isAcross && (entry.everRead || entry.isNew);
     auto item = readItem(*entry.last, reading, look,
         {last.get(), entry.last->readAt, isComparable, isSeenToCome}, m_time);

@@ -46,8 +46,7 @@ public:
     // cannot be compared any more where it is of another family. Its next reading shows it.
     void reclassify(const Recognition &recognition);
     // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
-    // is told. What was seen to come is held since it was wanted. By a late look a lock that has
-    // changed hands is taken for one that was not watched meanwhile. Returns whether the reading
+    // is told. What was seen to come is held since it was wanted. Returns whether the reading
     // differs from the one before.
     bool apply(const QByteArray &key, const Reading &reading, const Look &look);
     // The server refuses to tell what it holds; ttl: as far as it tells that, not missing. It stays
