@@ -2649,6 +2649,10 @@ Click: no longer filter by it</source>
         <source>the server took over the data of another one: what happened until now was not seen</source>
         <translation>服务器接管了另一台服务器的数据：到此刻为止发生的事没有看到</translation>
     </message>
+    <message>
+        <source>keyspace notifications were switched off: what happened until now was not seen</source>
+        <translation>键空间通知被关闭：到此刻为止发生的事没有看到</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalBar</name>
@@ -5602,6 +5606,10 @@ Click: no longer filter by it</source>
         <source>This server does not know client tracking, which would be better. It came with version 6, and a proxy may hide it.</source>
         <translation>更好的方式是客户端跟踪，但此服务器不支持。该功能自版本 6 起提供，也可能被代理屏蔽。</translation>
     </message>
+    <message>
+        <source>Client tracking, which would be better, cannot be used here, and keyspace notifications do not tell of everything any more; as soon as notify-keyspace-events is KA they are used again.</source>
+        <translation>更好的方式是客户端跟踪，但这里无法使用；键空间通知也不再报告所有变化。一旦 notify-keyspace-events 设为 KA，就会重新使用通知。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StepController</name>
@@ -7336,6 +7344,10 @@ holder:web-17  library:redisson
     <message>
         <source>%1 took over the data of another server. What happened until now was not seen.</source>
         <translation>%1 接管了另一台服务器的数据。到此刻为止发生的事未被看到。</translation>
+    </message>
+    <message>
+        <source>Keyspace notifications were switched off on %1. What happened until now was not seen.</source>
+        <translation>%1 上的键空间通知被关闭。到此刻为止发生的事未被看到。</translation>
     </message>
 </context>
 <context>

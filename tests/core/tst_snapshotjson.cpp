@@ -155,4 +155,6 @@ void SnapshotJsonTest::whatWasNotSeenHasNoKey()
 }
 
 QTEST_APPLESS_MAIN(SnapshotJsonTest)
+    entry.gap = JournalEntry::Gap::Notifications;
+    QCOMPARE(journalEntryToJson(entry)[u"cause"].toString(), QStringLiteral("notifications"));
 #include "tst_snapshotjson.moc"

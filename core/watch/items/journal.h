@@ -37,6 +37,7 @@ struct JournalEntry
         Swap, // of two databases, which the server does not announce
         OtherData, // the server has taken over that of another one (REPLICAOF)
         Permissions, // they were missing; what they hid is seen from now on
+        Notifications, // of changes of keys: the server had them switched off
     };
 
     Kind kind = Kind::Appeared;
