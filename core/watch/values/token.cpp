@@ -90,6 +90,13 @@ QString macOf(const QByteArray &uuid)
     return QString::fromLatin1(uuid.sliced(10).toHex(':'));
 }
 
+// Of 13 hex digits.
+WallTime timeOfUniqid(const QByteArray &token)
+{
+    return timeFrom(token.left(8).toUInt(nullptr, 16) + token.mid(8).toUInt(nullptr, 16) / 1e6,
+        TimeUnit::Second);
+}
+
 void decodeTimeBased(const QByteArray &uuid, Holder &holder)
 {
     holder.since = timeOfUuid(uuid);
@@ -163,7 +170,7 @@ TokenShape shapeOfHex(QByteArrayView token, WallTime now)
 {
     if (token.size() == 64)
         return TokenShape::Hex64;
-    if (token.size() == 13)
+    if (token.size() == 13 && isAboutNow(timeOfUniqid(token.toByteArray()), now))
         return TokenShape::Uniqid;
     if (token.size() != 32)
         return TokenShape::None;
@@ -247,10 +254,10 @@ Holder holderFromToken(const QByteArray &token, TokenShape hint, WallTime now)
         break;
     }
     case TokenShape::Uniqid:
-        setSince(
-            timeFrom(token.left(8).toUInt(nullptr, 16) + token.mid(8).toUInt(nullptr, 16) / 1e6,
-                TimeUnit::Second));
-        holder.sinceIsRequest = holder.since.has_value();
+        if (token.size() == 13 && isHex(token) && isAboutNow(timeOfUniqid(token), now)) {
+            holder.since = timeOfUniqid(token);
+            holder.sinceIsRequest = true;
+        }
         break;
     case TokenShape::UuidAndNumber:
         if (const auto colon = token.lastIndexOf(':'); colon >= 36) {
