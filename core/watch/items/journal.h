@@ -42,6 +42,7 @@ struct JournalEntry
 
     Kind kind = Kind::Appeared;
     Family family = Family::Lock;
+    Confidence confidence = Confidence::Certain; // with which the key was recognised
     Gap gap = Gap::Connection; // Unseen
     std::chrono::system_clock::time_point at{}; // wall clock of this machine
     QByteArray key; // empty for Restarted and Unseen

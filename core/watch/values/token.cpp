@@ -235,6 +235,16 @@ TokenShape tokenShape(QByteArrayView token, WallTime now)
     return processSeparator(token) > 0 ? TokenShape::HostAndProcess : TokenShape::None;
 }
 
+bool isPresentTime(QByteArrayView token, WallTime now)
+{
+    const TokenShape shape = shapeOfDigits(token);
+    if (shape != TokenShape::EpochSeconds && shape != TokenShape::EpochMilliseconds)
+        return false;
+    const auto unit = shape == TokenShape::EpochSeconds ? TimeUnit::Second : TimeUnit::Millisecond;
+    const auto number = decimalFrom(token.toByteArray());
+    return number && std::chrono::abs(timeFrom(*number, unit) - now) < std::chrono::minutes(10);
+}
+
 Holder holderFromToken(const QByteArray &token, TokenShape hint, WallTime now)
 {
     Holder holder;
