@@ -7758,8 +7758,8 @@ holder:web-17  library:redisson
         <translation>映射写作 HOST:PORT=HOST:PORT：先写服务器所说的地址，再写从这里到达它的地址。</translation>
     </message>
     <message>
-        <source>%1 is a replica that has lost its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
-        <translation>%1 是与主节点失去联系的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
+        <source>%1 is a replica without a connection to its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
+        <translation>%1 是没有与主节点建立连接的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
     </message>
 </context>
 <context>
