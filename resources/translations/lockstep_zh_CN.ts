@@ -2640,6 +2640,10 @@ Click: no longer filter by it</source>
         <source>the server took over the data of another one: what happened until now was not seen</source>
         <translation>服务器接管了另一台服务器的数据：到此刻为止发生的事没有看到</translation>
     </message>
+    <message>
+        <source>keyspace notifications were switched off: what happened until now was not seen</source>
+        <translation>键空间通知被关闭：到此刻为止发生的事没有看到</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalBar</name>
@@ -5650,6 +5654,10 @@ Click: no longer filter by it</source>
         <source>This server does not know client tracking, which would be better. It came with version 6, and a proxy may hide it.</source>
         <translation>更好的方式是客户端跟踪，但此服务器不支持。该功能自版本 6 起提供，也可能被代理屏蔽。</translation>
     </message>
+    <message>
+        <source>Client tracking, which would be better, cannot be used here, and keyspace notifications do not tell of everything any more; as soon as notify-keyspace-events is KA they are used again.</source>
+        <translation>更好的方式是客户端跟踪，但这里无法使用；键空间通知也不再报告所有变化。一旦 notify-keyspace-events 设为 KA，就会重新使用通知。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StepController</name>
@@ -7378,6 +7386,10 @@ holder:web-17  library:redisson
         <source>%1 took over the data of another server. What happened until now was not seen.</source>
         <translation>%1 接管了另一台服务器的数据。到此刻为止发生的事未被看到。</translation>
     </message>
+    <message>
+        <source>Keyspace notifications were switched off on %1. What happened until now was not seen.</source>
+        <translation>%1 上的键空间通知被关闭。到此刻为止发生的事未被看到。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>
@@ -7787,8 +7799,8 @@ holder:web-17  library:redisson
         <translation>映射写作 HOST:PORT=HOST:PORT：先写服务器所说的地址，再写从这里到达它的地址。</translation>
     </message>
     <message>
-        <source>%1 is a replica that has lost its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
-        <translation>%1 是与主节点失去联系的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
+        <source>%1 is a replica without a connection to its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
+        <translation>%1 是没有与主节点建立连接的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
     </message>
 </context>
 <context>

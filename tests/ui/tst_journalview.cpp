@@ -488,12 +488,13 @@ void JournalViewTest::exportsWhatPassesTheFilterOrAll()
     const QByteArray csv = shown();
     QVERIFY2(
         csv.startsWith(
-            "at,event,family,key,library,holder,previous,ttlBeforeMs,ttlAfterMs,value,limit\r\n"
+            "at,event,family,key,library,holder,previous,ttlBeforeMs,ttlAfterMs,value,limit,"
+            "confidence\r\n"
             "2026-11-20T22:01:07.412Z,expired,lock,"),
         csv.constData());
     QVERIFY(csv.contains("'=cmd|"));
     QVERIFY(!csv.contains(",=cmd"));
-    QVERIFY(csv.contains(",1500,,,\r\n"));
+    QVERIFY(csv.contains(",1500,,,certain\r\n"));
 
     const QJsonDocument document = QJsonDocument::fromJson(json());
     QCOMPARE(document[u"server"].toString(), QStringLiteral("redis://host"));

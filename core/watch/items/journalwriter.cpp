@@ -189,6 +189,7 @@ void JournalWriter::write(Kind kind, const Item &item, JournalEntry details)
 {
     details.kind = kind;
     details.family = item.format->family();
+    details.confidence = item.confidence;
     if (details.at == std::chrono::system_clock::time_point())
         details.at = std::chrono::system_clock::now();
     details.key = item.key;

@@ -135,6 +135,12 @@ void WatchSession::wireFeed()
     connect(&m_feed, &ChangeFeed::narrowed, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::checked, this, &WatchSession::onFeedChecked);
     connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);
+    connect(&m_feed, &ChangeFeed::notificationsLost, this, [this](Instant after) {
+        m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::NotificationsOff);
+        m_rereader.readAll(after);
+        m_passes.lookAtEverything();
+    });
+    connect(&m_feed, &ChangeFeed::notificationsBack, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_triage, &KeyTriage::found, &m_feed, &ChangeFeed::noteFound);
 }
 
@@ -338,6 +344,9 @@ void WatchSession::onPassFinished()
         m_passes.passSoon();
     else
         setTrouble(Trouble::Cluster, std::nullopt);
+    // They may have been switched off and on again between two looks at the setting.
+    if (m_feed.mode() == WatchMode::Notifications)
+        m_rereader.readAll();
     checkFirstInventory();
     m_pace.ask();
 }

@@ -36,6 +36,8 @@ JournalEntry::Gap gapOf(UnseenCause cause)
         return JournalEntry::Gap::OtherData;
     case UnseenCause::NotPermitted:
         return JournalEntry::Gap::Permissions;
+    case UnseenCause::NotificationsOff:
+        return JournalEntry::Gap::Notifications;
     }
     return JournalEntry::Gap::Connection;
 }

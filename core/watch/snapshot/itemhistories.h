@@ -23,6 +23,7 @@ enum class UnseenCause : quint8 {
     DatabaseSwapped,
     DatasetReplaced,
     NotPermitted,
+    NotificationsOff,
 };
 
 // What follows from successive readings of each object: the journal, the series of its values, and

@@ -31,6 +31,7 @@ enum class ModeReason : quint8 {
     SubscribeNotPermitted,
     TrackingUnknown, // a server before 6.0, or a proxy in between
     TrackingTableFull, // it forgets names that we have read: only what is broadcast counts
+    NotificationsOff, // they took the place of tracking and were switched off, or may be
 };
 
 // A command that may not be used here, and what therefore does not work.

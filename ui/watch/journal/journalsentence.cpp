@@ -222,6 +222,9 @@ QString Sentence::afterGap() const
     case JournalEntry::Gap::Permissions:
         return Words::tr("permissions that were missing were given: what happened until now may "
                          "not have been seen");
+    case JournalEntry::Gap::Notifications:
+        return Words::tr("keyspace notifications were switched off: what happened until now was "
+                         "not seen");
     }
     return {};
 }
