@@ -10,6 +10,7 @@
 #include <QDateTime>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QVariant>
 
 #include <array>
 
@@ -22,6 +23,8 @@ constexpr std::array columns{"at", "event", "family", "key", "library", "holder"
 
 QByteArray cellOf(const QJsonValue &value)
 {
+    if (value.toVariant().typeId() == QMetaType::LongLong)
+        return QByteArray::number(value.toInteger());
     if (value.isDouble())
         return QByteArray::number(value.toDouble(), 'f', QLocale::FloatingPointShortest);
     return csvCell(value.toString()).toUtf8();

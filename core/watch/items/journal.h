@@ -56,6 +56,7 @@ struct JournalEntry
     std::optional<Milliseconds>
         ttlAfter; // Appeared, Acquired, Renewed, DeadlineChanged, HandedOver
     std::optional<double> value; // Exhausted; Appeared of a counter
+    std::optional<qint64> largeInteger; // value, where that is an integer that a double rounds
     std::optional<double> limit; // Exhausted
 };
 

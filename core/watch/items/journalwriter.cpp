@@ -92,6 +92,7 @@ void JournalWriter::itemAdded(const Item &item, bool seenToCome)
     JournalEntry details;
     details.ttlAfter = item.reading.ttl.remaining(item.readAt);
     details.value = item.reading.value;
+    details.largeInteger = largeInteger(item.reading);
     write(kind, item, std::move(details));
 }
 
@@ -197,6 +198,7 @@ void JournalWriter::write(Kind kind, const Item &item, JournalEntry details)
     details.library = item.format->library();
     if (kind == Kind::Exhausted) {
         details.value = item.reading.value;
+        details.largeInteger = largeInteger(item.reading);
         details.limit = item.reading.limit;
     }
     add(std::move(details));
