@@ -192,11 +192,11 @@ void TestLabExercise::whatIsNotSolvedSaysWhy_data()
     QTest::newRow("wrong") << copyWith(
         "    if redis.call(\"DECR\", \"stock\") >= -1 then count(\"sold\") end\n")
                            << u"Not solved: this does not hold: “sold” at most 1. The shortest "
-                              "way: B1 A1"_s;
+                              "way: A1 B1"_s;
     QTest::newRow("sells nothing")
         << copyWith("    redis.call(\"GET\", \"stock\")\n")
         << u"Not solved: the clients no longer do their work. Even without faults this does not "
-           "hold: whoever comes buys while there is stock. The shortest way: B1=2 A1=1 A2"_s;
+           "hold: whoever comes buys while there is stock. The shortest way: A1=2 B1=1 B2"_s;
     QTest::newRow("a mistake that shows when it runs")
         << copyWith("    redis.call(\"GET\", \"stock\")\n    nothing()\n")
         << u"Not solved. own.lua:47: there is no function “nothing”"_s;
