@@ -47,6 +47,7 @@ private Q_SLOTS:
     void whatAScriptTookByChanceIsNotGuessed();
     void whatACommandFoundDoesNotDependOnWhenItEnded();
     void onlyStringsHaveAValue();
+    void aHashTellsAllItsFields();
     void aLongValueIsGivenWhole_data();
     void aLongValueIsGivenWhole();
     void valuesThatAreTooLongAreNotGuessed();
@@ -680,6 +681,30 @@ return {
         QCOMPARE(trial.result->mistake, QString());
         const CheckResult &result = trial.result->results[0];
         QVERIFY2(!result.first, result.first ? qPrintable(result.first->sentence.en) : "");
+    }
+}
+
+void FreeRunTest::aHashTellsAllItsFields()
+{
+    const QByteArray text(R"(
+return {
+  id = "fields", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "hash" },
+  client = function(p, me)
+    redis.call("HSET", "hash", "b", "1")
+    redis.call("HSET", "hash", "a", "1")
+    work(100)
+  end,
+  finally = { function(v) end },
+}
+)");
+    for (const bool exact : {true, false}) {
+        RunTrial trial(text);
+        trial.options.exactOrder = exact;
+        QVERIFY(trial.play());
+        const History &history = trial.result->history;
+        QVERIFY(!history.changes.empty());
+        QCOMPARE(history.texts[history.changes.back().value].toByteArray(), "a, b");
     }
 }
 

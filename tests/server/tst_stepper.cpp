@@ -96,6 +96,7 @@ private Q_SLOTS:
     void crashedClientSaysSo();
     void undoEndsAtTheBeginning();
     void historyShowsCommandsDeadlinesAndWaits();
+    void historyTellsAllFieldsOfAHash();
     void whoeverSleptMarksWhenTheTimeIsOver();
     void timeLeftIsThatOfTheState_data();
     void timeLeftIsThatOfTheState();
@@ -344,6 +345,18 @@ void TestStepper::historyShowsCommandsDeadlinesAndWaits()
     QCOMPARE(late.waits[0].from, Moment(2'000'000'000));
     QCOMPARE(late.waits[0].until, Moment(3'000'000'000));
     QCOMPARE(late.texts[late.waits[0].name].toByteArray(), "lock");
+}
+
+void TestStepper::historyTellsAllFieldsOfAHash()
+{
+    auto stepper = stepperOf(u"lock-reentrant-separate"_s);
+    QVERIFY(stepper);
+    QVERIFY(stepper->replay(*traceFromText(u"A1 B1 B2 B3 A2"_s)));
+    const History history = stepper->history();
+    QList<QByteArray> values;
+    for (const KeyChange &each : history.changes)
+        values << history.texts[each.value].toByteArray();
+    QCOMPARE(values, (QList<QByteArray>{"B-1", "B-1", "A-1, B-1"}));
 }
 
 // A client that sleeps goes on with the step of time, to its next command or to its end.
