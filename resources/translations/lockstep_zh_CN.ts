@@ -1496,6 +1496,14 @@ The private server does the same without any of this.</source>
         <translation>首次见到</translation>
     </message>
     <message>
+        <source>This holder first seen</source>
+        <translation>首次见到该持有者</translation>
+    </message>
+    <message>
+        <source>First seen free</source>
+        <translation>首次见到空闲</translation>
+    </message>
+    <message>
         <source>Last read</source>
         <translation>最近读取</translation>
     </message>
@@ -2560,8 +2568,8 @@ Click: no longer filter by it</source>
         <translation>首次看到</translation>
     </message>
     <message>
-        <source>gone; not known whether it was released or expired</source>
-        <translation>已消失；无法得知是释放还是过期</translation>
+        <source>gone; not known whether it was released</source>
+        <translation>已消失；无法得知是否被释放</translation>
     </message>
     <message>
         <source>moved to another node of the cluster, not seen any more</source>

@@ -103,6 +103,9 @@ void WatchSession::wireLinks()
     // Not in the middle of what the connection that is closed then has to say.
     connect(&m_permissions, &PermissionCheck::permitted, this, &WatchSession::onPermitted,
         Qt::QueuedConnection);
+    // The primary says of such a key where it has gone (ASK); to its replicas it sends DEL.
+    m_store.setMoveCheck(
+        [this] { return m_heartbeat.mode() == u"cluster" && m_heartbeat.role() == u"slave"; });
     m_heartbeat.setSample([this] { return m_store.anyKey(); });
     // A replica lets a lock run out that is renewed on the primary which it has lost.
     m_deadlines.setBefore([this](const auto &read) { m_heartbeat.checkPrimary(read); });

@@ -127,12 +127,12 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, Pair pair
     if (last.format->family() != Family::Lock || !last.reading.holder)
         return {};
     auto freed = makeItem(gone);
-    if (pair.isComparable) {
+    if (pair.isComparable && (expired || !pair.mayHaveMoved)) {
         const auto changes = lockGone(last.reading, expired, gone.readAt);
         m_journalWriter.lockChanged(last, last, changes);
         freed->holds = m_holds.apply(last, changes, gone.readAt);
     } else {
-        m_journalWriter.gone(last); // some time in the gap; not known how
+        m_journalWriter.gone(last); // not known how
         freed->holds = m_holds.compareUnseen(last, nullptr, gone.readAt);
     }
     if (!last.format->waitersChannel(last.key).isEmpty()) {

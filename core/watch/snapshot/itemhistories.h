@@ -36,6 +36,7 @@ public:
     {
         bool isComparable = false; // all of it was watched
         bool isSeenToCome = false; // an object that is new in the second did not exist in the first
+        bool mayHaveMoved = false; // one that is gone may be on another node of the Cluster
     };
     // An object exists. last: its reading before this one; nullptr: it did not exist, or was not
     // known. Fills in the histories and the renewals of item.

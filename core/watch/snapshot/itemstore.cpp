@@ -156,7 +156,8 @@ void ItemStore::vanished(Entry &entry, Instant readAt, bool isAcross)
     entry.exists = false;
     --m_objects;
     m_tables.remove(last->format->family(), last->key);
-    auto freed = m_histories.noteGone(*last, *entry.last, {!isAcross, false});
+    auto freed =
+        m_histories.noteGone(*last, *entry.last, {!isAcross, false, m_mayMove && m_mayMove()});
     if (!freed)
         return;
     entry.last = freed;

@@ -81,6 +81,9 @@ public:
     void endSilence(Instant now);
     // Of the server, for the journal.
     void noteRestart(const QString &primary) { m_histories.noteRestart(primary); }
+    // Asked when a lock is gone: whether its key may have moved to another node of the Cluster, and
+    // the server would not say so.
+    void setMoveCheck(std::function<bool()> mayMove) { m_mayMove = std::move(mayMove); }
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
     // Asked when a lock has another holder than before: whether its token gives away another
@@ -181,6 +184,7 @@ private:
     ServerTime m_time;
     Relabel m_relabel;
     ClockCheck m_clockJump;
+    std::function<bool()> m_mayMove; // nothing: it would
     std::size_t m_most;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries

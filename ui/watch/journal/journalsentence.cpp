@@ -183,9 +183,8 @@ QString Sentence::text() const
     case Exhausted:
         return exhausted();
     case Gone:
-        return m_entry.family == Family::Lock
-            ? Words::tr("gone; not known whether it was released or expired")
-            : Words::tr("gone");
+        return m_entry.family == Family::Lock ? Words::tr("gone; not known whether it was released")
+                                              : Words::tr("gone");
     case MovedAway:
         return Words::tr("moved to another node of the cluster, not seen any more");
     case Restarted:
