@@ -179,6 +179,11 @@ private:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Permissions that were missing were given. What happened until now may not have "
                 "been seen.");
+        case JournalEntry::Gap::Notifications:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Keyspace notifications were switched off on %1. What happened until now was not "
+                "seen.")
+                .arg(m_endpoint.display());
         }
         return {};
     }

@@ -54,9 +54,9 @@ What the search finds: with a limit of 2, a counted slot has nobody at work in 8
       end
       local used = redis.script("slot-take", { "devices" }, { p.limit, p.expiry })
       if used < p.limit then
-        enter("system")
+        enter("slot")
         work(p.duration)
-        leave("system")
+        leave("slot")
         redis.script("slot-give", { "devices" }, {}) -- the result is there
         count("served")
       else
@@ -67,10 +67,10 @@ What the search finds: with a limit of 2, a counted slot has nobody at work in 8
 
   finally = {
     check({ en = "every counted slot is a device at work", zh_CN = "每个计入的名额都有设备在工作" }, function(v)
-      local counted, working = tonumber(v.get("devices") or 0), #v.inside("system")
+      local counted, working = tonumber(v.get("devices") or 0), #v.inside("slot")
       if counted > working then
-        return { en = counted .. " slots are counted, " .. working .. " devices are at work",
-          zh_CN = "计数为 " .. counted .. " 个名额，实际工作的设备有 " .. working .. " 台" }
+        return { en = "slots counted: " .. counted .. ", devices at work: " .. working,
+          zh_CN = "计入的名额：" .. counted .. "，在工作的设备：" .. working }
       end
     end),
   },

@@ -54,9 +54,9 @@ What the search finds: with a limit of 1, two are counted at a time in 88 of 100
       end
       if (tonumber(redis.call("GET", "devices")) or 0) < p.limit then
         redis.call("INCR", "devices")
-        enter("system")
+        enter("slot")
         work(p.duration)
-        leave("system")
+        leave("slot")
         redis.call("DECR", "devices") -- the result is there
         count("served")
       else

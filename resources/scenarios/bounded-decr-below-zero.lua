@@ -15,7 +15,7 @@ The counter has expired and with it everything that was counted. DECR does not k
 
 A counter below zero grants more slots than there are, one more for each late result, and since DECR has made a key without a TTL, that is not forgotten either. The fix is a release by script: DECR only if the counter is above 0.
 
-What that fix does not solve: between the expiry and the late result others may have taken slots. Then the counter is above 0, and the late result takes one of theirs away; see the lesson about late results.
+What that fix does not solve: between the expiry and the late result others may have taken slots. Then the counter is above 0, and the late result takes one of theirs away; see "A late result takes another's slot".
 
 What the search finds: one device is enough. The shortest way takes 5 steps: A1 A1' T T A2 (the slot, the expiry, the end of the work, DECR). With two time steps that happens in 10 of 36 interleavings, and most are not decided yet; with four it happens in 160 of 160 interleavings. A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
@@ -30,7 +30,7 @@ What the search finds: one device is enough. The shortest way takes 5 steps: A1 
 
 小于零的计数器会多给出空位，每个迟到的结果多给一个；而且 DECR 建立的键没有 TTL，这个错误也不会被忘掉。修正的办法是用脚本归还：大于 0 才 DECR。
 
-这样仍然没有解决的：从过期到结果迟到之间，别的设备可能已经占了空位。这时计数器大于 0，迟到的结果会减掉别人的一个，见“迟到的结果”一课。
+这样仍然没有解决的：从过期到结果迟到之间，别的设备可能已经占了空位。这时计数器大于 0，迟到的结果会减掉别人的一个，见“迟到的结果拿走别人的名额”。
 
 探索结果：一台设备就够了。最短的一种 5 步：A1 A1' T T A2（占用名额，键过期，工作结束，DECR）。时间前进两步时，36 种交错中有 10 种如此，多数还无法判定；前进四步时，160 种交错中有 160 种如此。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
@@ -56,9 +56,9 @@ What the search finds: one device is enough. The shortest way takes 5 steps: A1 
       end
       local reply = redis.script("bounded-acquire", { "devices" }, { p.limit, p.expiry })
       if reply[1] == 1 then
-        enter("system")
+        enter("slot")
         work(p.duration)
-        leave("system")
+        leave("slot")
         redis.call("DECR", "devices") -- the result is there
         count("served")
       else

@@ -54,9 +54,9 @@ What the search finds: with a limit of 1 and two time steps, two devices are at 
       end
       local reply = redis.script("bounded-acquire", { "devices" }, { p.limit, p.expiry })
       if reply[1] == 1 then
-        enter("system")
+        enter("slot")
         work(p.duration)
-        leave("system")
+        leave("slot")
         redis.script("bounded-release", { "devices" }, { p.expiry }) -- the result is there
         count("served")
       else
@@ -65,5 +65,5 @@ What the search finds: with a limit of 1 and two time steps, two devices are at 
     end
   end,
 
-  always = { holders_at_most("system", "limit") },
+  always = { holders_at_most("slot", "limit") },
 }

@@ -57,9 +57,9 @@ What the search finds: with three devices, one crash and one time step, it holds
       end
       local permit = me.token .. "-" .. poll
       if redis.script("permit-take", { "permits" }, { p.limit, p.lease, permit }) == 1 then
-        enter("system")
+        enter("slot")
         work()
-        leave("system")
+        leave("slot")
         redis.call("ZREM", "permits", permit)
         count("served")
       else
@@ -69,7 +69,7 @@ What the search finds: with three devices, one crash and one time step, it holds
   end,
 
   always = {
-    holders_at_most("system", "limit"),
+    holders_at_most("slot", "limit"),
     ttl_present("permits"), -- so that a lost permit comes back
   },
 }

@@ -12,7 +12,7 @@ Looking and counting cannot be separated any more, neither on the way up nor on 
                           B: EVALSHA bounded-acquire … -> 0, 1     (refused, 1 in use)
     A: EVALSHA bounded-release … -> 1, 0     (given back, 0 in use)
 
-The reply has two numbers: whether it was granted, and how many are in use. One number alone is not enough, see the lesson about the ambiguous reply. The deadline begins anew with every slot that is granted, and frees the slots of devices that never came back.
+The reply has two numbers: whether it was granted, and how many are in use. One number alone is not enough, see "The 60th slot and the refusal look alike". The deadline begins anew with every slot that is granted, and frees the slots of devices that never came back.
 
 What still goes wrong: the counter is right, but what it counts need not be. If results take longer than 300 seconds, it expires while devices are still at work. The next lessons are about that.
 
@@ -26,7 +26,7 @@ What the search finds: with four time steps the counter stays between 0 and the 
                           B: EVALSHA bounded-acquire … -> 0, 1     （拒绝，占用 1 个）
     A: EVALSHA bounded-release … -> 1, 0     （已归还，占用 0 个）
 
-回复里有两个数：是否同意，以及占用了多少。只有一个数是不够的，见“含糊的回复”一课。每次同意都会重新开始计算过期时间，它会释放那些再也没有回来的设备所占的空位。
+回复里有两个数：是否同意，以及占用了多少。只有一个数是不够的，见“第 60 个名额和拒绝无法区分”。每次同意都会重新开始计算过期时间，它会释放那些再也没有回来的设备所占的空位。
 
 还会出什么问题：计数器是对的，它所数的却未必对。结果超过 300 秒才来，计数器就会在设备还在工作时过期。后面的课程讲的就是这个。
 
@@ -53,9 +53,9 @@ What the search finds: with four time steps the counter stays between 0 and the 
       end
       local reply = redis.script("bounded-acquire", { "devices" }, { p.limit, p.expiry })
       if reply[1] == 1 then
-        enter("system")
+        enter("slot")
         work(p.duration)
-        leave("system")
+        leave("slot")
         redis.script("bounded-release", { "devices" }, { p.expiry }) -- the result is there
         count("served")
       else

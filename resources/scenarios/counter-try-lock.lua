@@ -57,8 +57,8 @@ What the search finds: a login is missing in 10 of 12 interleavings: whenever th
     check({ en = "every login is counted", zh_CN = "每次登录都计数" }, function(v)
       local logins, counted = v.count("logins"), tonumber(v.get("online_users")) or 0
       if counted < logins then
-        return { en = logins .. " logins, of which " .. counted .. " were counted",
-          zh_CN = logins .. " 次登录，只计了 " .. counted .. " 次" }
+        return { en = logins .. " logins were made, the counter says " .. counted,
+          zh_CN = "登录了 " .. logins .. " 次，计数器却是 " .. counted }
       end
     end),
   },

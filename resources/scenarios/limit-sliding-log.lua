@@ -7,8 +7,9 @@ local function withinAnyWindow(v, p)
   table.sort(times)
   for i = 1, #times - p.limit do
     if times[i + p.limit] - times[i] < p.window then
-      return { en = p.limit + 1 .. " were let through within " .. p.window .. " ms",
-        zh_CN = p.window .. " 毫秒内放行了 " .. p.limit + 1 .. " 次" }
+      local seconds = ("%g"):format(p.window / 1000)
+      return { en = p.limit + 1 .. " were let through within " .. seconds .. " s",
+        zh_CN = seconds .. " 秒内放行了 " .. p.limit + 1 .. " 次" }
     end
   end
 end

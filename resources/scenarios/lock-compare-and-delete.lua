@@ -9,7 +9,7 @@ Try to make anybody delete a lock that is not theirs. You can be as slow as you 
     if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
     return redis.call("DEL", KEYS[1])
 
-The answer 0 is worth reading: it says "you no longer had the lock", so whatever was done meanwhile may have been done twice. Most programs throw that answer away.
+The answer 0 is worth reading: it says "you no longer had the lock", so whatever was done meanwhile may have been done twice. Most programs throw that answer away. (Redis has this as one command from 8.4 on, DELEX lock IFEQ token, and Valkey from 9.0 on, DELIFEQ lock token. The script does the same on every server.)
 
 Now switch off the assumption "work is shorter than the lease" and search again. Nobody deletes another's lock even then, but two clients are inside together:
 
@@ -27,7 +27,7 @@ What the search finds: with one time step, everything holds in all 274 interleav
     if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
     return redis.call("DEL", KEYS[1])
 
-返回的 0 值得一看：它说明“锁早已不是你的了”，这期间做的事可能被做了两遍。多数程序却把它扔掉了。
+返回的 0 值得一看：它说明“锁早已不是你的了”，这期间做的事可能被做了两遍。多数程序却把它扔掉了。（从 Redis 8.4 起，这是一条命令：DELEX lock IFEQ token；从 Valkey 9.0 起是 DELIFEQ lock token。脚本在任何版本上效果都一样。）
 
 现在关掉“工作短于租期”的假设，再探索一次。依然没有人删掉别人的锁，但有两个客户端同时在里面：
 

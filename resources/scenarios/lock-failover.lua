@@ -15,7 +15,7 @@ Redis copies to its replicas after it has answered. What was answered but not ye
     B
     SET lock B NX PX 30000  -> OK               lock = B
 
-Both hold it, both read that nothing is sold yet, and neither did anything wrong. Neither the token nor the script nor the watchdog helps: they all ask a server that has forgotten. In a free run you also see the opposite: a release that the replica never heard of, so that a lock which nobody holds stays until its lease ends.
+Both hold it, both read that nothing is sold yet, and neither did anything wrong. Neither the token nor the script nor the watchdog helps: they all ask a server that has forgotten. A free run shows it only if the failover falls into the moment before the replica has the lock, so many runs hold: run it again, or explore. You also see the opposite there: a release that the replica never heard of, so that a lock which nobody holds stays until its lease ends.
 
 WAIT makes the gap smaller, not empty: it tells how many replicas have a write, but a replica without it may still be the one that is promoted. min-replicas-to-write only refuses writes when no replica is near. Redlock asks several independent servers, and has a failing of its own when one of them restarts without its memory. If two holders would really do damage, let the data check: a fencing token that comes from the data itself, not from the server that may forget ("The data hands out the token").
 
@@ -32,7 +32,7 @@ Redis 先回复客户端，再复制给从节点。主节点死掉时，已经�
     B
     SET lock B NX PX 30000  -> OK               lock = B
 
-两者都持有锁，都读到还没有卖出，谁都没做错。令牌、脚本、看门狗都帮不上忙：它们问的是一台已经忘记的服务器。自由运行时还会看到相反的情形：从节点没有收到释放，于是一把没人持有的锁一直留到租期结束。
+两者都持有锁，都读到还没有卖出，谁都没做错。令牌、脚本、看门狗都帮不上忙：它们问的是一台已经忘记的服务器。自由运行时，只有故障切换恰好落在从节点收到锁之前的那一刻才会看到，所以很多次运行都成立：再运行一次，或者探索。那里还会看到相反的情形：从节点没有收到释放，于是一把没人持有的锁一直留到租期结束。
 
 WAIT 能缩小空隙，却不能消除：它只告诉你有几个从节点收到了写入，被提升的仍可能是没收到的那个。min-replicas-to-write 只在附近没有从节点时拒绝写入。Redlock 询问几台互相独立的服务器，但其中一台丢失内存后重启时又有它自己的问题。如果两个持有者真会造成损失，就让数据来检查：防护令牌要由数据那一端发放，而不是由可能忘记的服务器发放（“由数据那一端发放令牌”）。
 

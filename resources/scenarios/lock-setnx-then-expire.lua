@@ -13,7 +13,7 @@ What is left is the lock of the lesson before, without an end:
     crash
     (EXPIRE is never sent)     waits until "lock" is gone: for ever
 
-There are thousands of orders in which the steps can meet, and hardly any ends like this. That is what makes it dangerous: a test of a thousand runs hardly ever dies in exactly that gap, a year in production does.
+There are more than a hundred thousand orders in which the steps can meet, and hardly any ends like this. That is what makes it dangerous: a test of a thousand runs hardly ever dies in exactly that gap, a year in production does.
 
 Taking the lock and setting its end must be one step: SET lock token NX PX 30000, or a server script that does both. MULTI with SETNX and EXPIRE inside is not the same: EXPIRE would also run for those who did not get the lock, and each of them would prolong it for the holder.
 
@@ -28,7 +28,7 @@ What the search finds: with at most one crash and two time steps, somebody waits
     崩溃
     （EXPIRE 没有发出）         等待 "lock" 消失：永远等下去
 
-步骤的先后有几千种，几乎没有哪一种落到这个下场。危险正在于此：跑一千次测试，几乎不会恰好死在这个空隙里；在生产环境跑一年就会。
+步骤的先后有十万多种，几乎没有哪一种落到这个下场。危险正在于此：跑一千次测试，几乎不会恰好死在这个空隙里；在生产环境跑一年就会。
 
 加锁和设置期限必须是一步：SET lock token NX PX 30000，或者用服务器脚本一次做完。用 MULTI 把 SETNX 和 EXPIRE 包起来并不等价：没抢到锁的客户端也会执行 EXPIRE，等于每个人都在替持有者续期。
 

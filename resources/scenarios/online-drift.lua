@@ -44,9 +44,9 @@ What the search finds: with at most one crash, somebody is online for ever in 12
 
   client = function(p, me)
     redis.call("INCR", "online_users")
-    enter("online")
+    enter("session")
     redis.call("DECR", "online_users")
-    leave("online")
+    leave("session")
   end,
 
   -- At the end nobody is online.

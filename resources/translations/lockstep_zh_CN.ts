@@ -1411,6 +1411,10 @@ The private server does the same without any of this.</source>
         <source>nothing yet</source>
         <translation>还没有内容</translation>
     </message>
+    <message>
+        <source>nothing</source>
+        <translation>没有内容</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::DetailsDialog</name>
@@ -1746,9 +1750,8 @@ The private server does the same without any of this.</source>
         <translation>%1 个状态</translation>
     </message>
     <message>
-        <source>%1 interleavings · %2</source>
-        <comment>how many break it, the smallest</comment>
-        <translation>%1 种交错 · %2</translation>
+        <source>1 interleaving</source>
+        <translation>1 种交错</translation>
     </message>
     <message>
         <source>%1 interleavings</source>
@@ -1969,24 +1972,12 @@ The private server does the same without any of this.</source>
 <context>
     <name>lockstep::ExploreView</name>
     <message>
-        <source>the shortest way</source>
-        <translation>最短路径</translation>
-    </message>
-    <message>
-        <source>from the map</source>
-        <translation>来自交错图</translation>
-    </message>
-    <message>
         <source>Exploring all interleavings…</source>
         <translation>正在探索所有交错…</translation>
     </message>
     <message>
         <source>Too many states for a map: it shows up to %1.</source>
         <translation>状态太多，无法绘制地图：最多 %1 个。</translation>
-    </message>
-    <message>
-        <source>a way found so far</source>
-        <translation>目前找到的一条路径</translation>
     </message>
 </context>
 <context>
@@ -2568,10 +2559,6 @@ Click: no longer filter by it</source>
         <translation>首次看到</translation>
     </message>
     <message>
-        <source>gone; not known whether it was released</source>
-        <translation>已消失；无法得知是否被释放</translation>
-    </message>
-    <message>
         <source>moved to another node of the cluster, not seen any more</source>
         <translation>已移到集群的另一个节点，此后不再可见</translation>
     </message>
@@ -2656,6 +2643,14 @@ Click: no longer filter by it</source>
     <message>
         <source>the server took over the data of another one: what happened until now was not seen</source>
         <translation>服务器接管了另一台服务器的数据：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>keyspace notifications were switched off: what happened until now was not seen</source>
+        <translation>键空间通知被关闭：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>gone; not known whether it was released or expired</source>
+        <translation>已消失；无法得知是释放还是过期</translation>
     </message>
 </context>
 <context>
@@ -2909,29 +2904,14 @@ Click: no longer filter by it</source>
         <source>lost: the server forgot it</source>
         <translation>丢失：服务器忘了它</translation>
     </message>
+    <message>
+        <source>expired</source>
+        <comment>a lock</comment>
+        <translation>已过期</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabBar</name>
-    <message>
-        <source>Private server</source>
-        <translation>私有服务器</translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <translation>%1 – %2</translation>
-    </message>
-    <message>
-        <source>Runs on: %1</source>
-        <translation>运行于：%1</translation>
-    </message>
-    <message>
-        <source>Runs on the connected server, after a question</source>
-        <translation>在已连接的服务器上运行，运行前先询问</translation>
-    </message>
-    <message>
-        <source>Runs on servers of its own, which end with the run</source>
-        <translation>在专用的服务器上运行，运行结束即关闭</translation>
-    </message>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
@@ -3400,10 +3380,6 @@ Click: no longer filter by it</source>
         <translation>下一步</translation>
     </message>
     <message>
-        <source>the free run</source>
-        <translation>自由运行</translation>
-    </message>
-    <message>
         <source>The violation of “%1” is ready to be stepped. It opens when that scenario is chosen again.</source>
         <translation>场景“%1”的违反已可单步重现，再次选择该场景时会打开。</translation>
     </message>
@@ -3434,10 +3410,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Program, lesson or scripts</source>
         <translation>程序、讲解或脚本</translation>
-    </message>
-    <message>
-        <source>a trace</source>
-        <translation>一条轨迹</translation>
     </message>
     <message>
         <source>What exploring finds: show it now, or explore first (F4, F5).</source>
@@ -4000,6 +3972,36 @@ Click: no longer filter by it</source>
         <source>%1 sets %2 to what it was already.</source>
         <translation>%1 把 %2 设为它原有的值。</translation>
     </message>
+    <message>
+        <source>Nobody listens on %1: the message is lost.</source>
+        <translation>没有人在听 %1：消息丢失了。</translation>
+    </message>
+    <message>
+        <source>The message on %1 reaches %2.</source>
+        <translation>%1 上的消息送达 %2。</translation>
+    </message>
+    <message>
+        <source>%1 listens on %2 from now on.</source>
+        <translation>%1 从现在起听 %2。</translation>
+    </message>
+    <message>
+        <source>%1 renews %2, to the deadline that it had already.</source>
+        <translation>%1 给 %2 续期，到期时间和原来一样。</translation>
+    </message>
+    <message>
+        <source>Time passes: %1.</source>
+        <comment>10.0 s</comment>
+        <translation>时间流逝：%1。</translation>
+    </message>
+    <message>
+        <source>%1 counts “%2”.</source>
+        <comment>A counts “sold”</comment>
+        <translation>%1 给“%2”计数。</translation>
+    </message>
+    <message>
+        <source>%1 counts “%2” by %3.</source>
+        <translation>%1 给“%2”计数 %3。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::OperationsModel</name>
@@ -4228,6 +4230,10 @@ Click: no longer filter by it</source>
         <comment>range</comment>
         <translation>%1–%2</translation>
     </message>
+    <message>
+        <source>Period</source>
+        <translation>周期</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::PasswordPrompt</name>
@@ -4272,6 +4278,29 @@ Click: no longer filter by it</source>
     <message>
         <source>Cannot write %1: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::PlaceButton</name>
+    <message>
+        <source>Private server</source>
+        <translation>私有服务器</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Runs on: %1</source>
+        <translation>运行于：%1</translation>
+    </message>
+    <message>
+        <source>Runs on the connected server, after a question</source>
+        <translation>在已连接的服务器上运行，运行前先询问</translation>
+    </message>
+    <message>
+        <source>Runs on servers of its own, which end with the run</source>
+        <translation>在专用的服务器上运行，运行结束即关闭</translation>
     </message>
 </context>
 <context>
@@ -4853,6 +4882,29 @@ Click: no longer filter by it</source>
     <message>
         <source>on</source>
         <translation>开启</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::RunOrigin</name>
+    <message>
+        <source>the free run</source>
+        <translation>自由运行</translation>
+    </message>
+    <message>
+        <source>a trace</source>
+        <translation>一条轨迹</translation>
+    </message>
+    <message>
+        <source>the shortest way</source>
+        <translation>最短路径</translation>
+    </message>
+    <message>
+        <source>a way found so far</source>
+        <translation>目前找到的一条路径</translation>
+    </message>
+    <message>
+        <source>from the map</source>
+        <translation>来自交错图</translation>
     </message>
 </context>
 <context>
@@ -5610,13 +5662,13 @@ Click: no longer filter by it</source>
         <source>This server does not know client tracking, which would be better. It came with version 6, and a proxy may hide it.</source>
         <translation>更好的方式是客户端跟踪，但此服务器不支持。该功能自版本 6 起提供，也可能被代理屏蔽。</translation>
     </message>
+    <message>
+        <source>Client tracking, which would be better, cannot be used here, and keyspace notifications do not tell of everything any more; as soon as notify-keyspace-events is KA they are used again.</source>
+        <translation>更好的方式是客户端跟踪，但这里无法使用；键空间通知也不再报告所有变化。一旦 notify-keyspace-events 设为 KA，就会重新使用通知。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StepController</name>
-    <message>
-        <source>the shortest way</source>
-        <translation>最短路径</translation>
-    </message>
     <message>
         <source>Not explored with these settings. Every interleaving of the clients within the bounds is executed; what can be broken is shown by the shortest way to do it.</source>
         <translation>尚未用这些设置探索。界限内客户端的每一种交错都会被执行；能被破坏的，会用最短路径显示出来。</translation>
@@ -5632,10 +5684,6 @@ Click: no longer filter by it</source>
     <message>
         <source>step %1 of %2</source>
         <translation>第 %1 步，共 %2 步</translation>
-    </message>
-    <message>
-        <source>a way found so far</source>
-        <translation>目前找到的一条路径</translation>
     </message>
 </context>
 <context>
@@ -5691,10 +5739,6 @@ Click: no longer filter by it</source>
 </context>
 <context>
     <name>lockstep::StepTabs</name>
-    <message>
-        <source>a trace</source>
-        <translation>一条轨迹</translation>
-    </message>
     <message>
         <source>Close this run</source>
         <translation>关闭这次运行</translation>
@@ -6876,6 +6920,11 @@ holder:web-17  library:redisson
         <source>highest: %1 a second</source>
         <translation>最高：每秒 %1</translation>
     </message>
+    <message>
+        <source>%1 at the end</source>
+        <comment>at most 3</comment>
+        <translation>结束时%1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::VariablesRow</name>
@@ -7345,6 +7394,10 @@ holder:web-17  library:redisson
         <source>%1 took over the data of another server. What happened until now was not seen.</source>
         <translation>%1 接管了另一台服务器的数据。到此刻为止发生的事未被看到。</translation>
     </message>
+    <message>
+        <source>Keyspace notifications were switched off on %1. What happened until now was not seen.</source>
+        <translation>%1 上的键空间通知被关闭。到此刻为止发生的事未被看到。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>
@@ -7754,8 +7807,8 @@ holder:web-17  library:redisson
         <translation>映射写作 HOST:PORT=HOST:PORT：先写服务器所说的地址，再写从这里到达它的地址。</translation>
     </message>
     <message>
-        <source>%1 is a replica that has lost its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
-        <translation>%1 是与主节点失去联系的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
+        <source>%1 is a replica without a connection to its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
+        <translation>%1 是没有与主节点建立连接的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
     </message>
 </context>
 <context>

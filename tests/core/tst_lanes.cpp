@@ -49,6 +49,7 @@ private Q_SLOTS:
     void aPauseKeepsTheBelief();
     void whatBecameOfTheLockIsKnown_data();
     void whatBecameOfTheLockIsKnown();
+    void aLockThatNobodyLookedAtIsNotSaidToBeGone();
     void onlyLocksCanBeLost();
     void aMillionMarksAreCutQuickly();
 };
@@ -194,6 +195,25 @@ void TestLanes::whatBecameOfTheLockIsKnown()
     QCOMPARE(expired->until, WrittenHistory::ms(500));
     QTEST(int(expired->loss), "loss");
     QTEST(expired->lostTo, "by");
+}
+
+// The key is looked at now and then, and this one came and went in between.
+void TestLanes::aLockThatNobodyLookedAtIsNotSaidToBeGone()
+{
+    WrittenHistory written(2, OrderKind::Sampled);
+    const quint32 acquire = written.operation(0, 90, 110);
+    written.enter(0, 110, acquire);
+    written.leave(0, 200);
+    written.set("lock", 300, "B-1", none, 900);
+    written.gone("lock", 400, none);
+    const auto spans = laneSpans(written.history, 0, {});
+    QVERIFY(std::none_of(spans.begin(), spans.end(),
+        [](const LaneSpan &span) { return span.state == LaneSpan::State::Expired; }));
+    const auto holding = std::find_if(spans.begin(), spans.end(),
+        [](const LaneSpan &span) { return span.state == LaneSpan::State::Holding; });
+    QVERIFY(holding != spans.end());
+    QCOMPARE(holding->from, WrittenHistory::ms(110));
+    QCOMPARE(holding->until, WrittenHistory::ms(200));
 }
 
 // Of a sorted set that has the name of what is entered, everybody has a member.

@@ -1,9 +1,10 @@
 // The lab page with real runs behind it, on servers of its own.
 
 #include "app/arguments/arguments.h"
-#include "app/window/labrunner.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productionservers.h"
+#include "tests/support/ownfolders.h"
+#include "tests/support/reallab.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"
@@ -11,6 +12,7 @@
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/step/traceline.h"
+#include "ui/lab/verdict/verdictheader.h"
 #include "ui/lab/words/replaycommand.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/widgets/banner.h"
@@ -24,37 +26,15 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockstep;
-
-namespace {
-
-// The lab in its window, with what executes its wishes.
-struct RealLab
-{
-    RealLab()
-    {
-        theme.setChoice(Theme::Choice::Light);
-        window.resize(1280, 720);
-        window.show();
-        window.showPage(MainWindow::Page::Lab);
-    }
-
-    Theme theme{qApp};
-    MainWindow window{&theme};
-    LabRunner runner{window.labPage()};
-};
-
-} // namespace
 
 class TestLabRunner : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void oversellIsSeenAndTheFixHolds();
     void aViolationIsStepped();
     void aCopiedTraceBringsItsScenarioAndSettings();
@@ -62,19 +42,15 @@ private Q_SLOTS:
     void aPastedCommandThatCannotBeTakenSaysWhy();
     void aPastedCommandOpensAFile();
     void theStepAtTheCursorIsToldInWords();
+    void theStepAtTheCursorTellsTimeMessagesAndWhoseLockItIs();
     void whatNeverEndsSaysWhereItStopped();
     void stoppingEndsTheRun();
     void aServerMarkedAsProductionMeanwhileIsRefused();
 
 private:
     static void keep(MainWindow &window, const QString &name);
-    QTemporaryDir m_folder;
+    OwnFolders m_folders;
 };
-
-void TestLabRunner::initTestCase()
-{
-    qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8()); // own settings
-}
 
 void TestLabRunner::keep(MainWindow &window, const QString &name)
 {
@@ -86,7 +62,7 @@ void TestLabRunner::keep(MainWindow &window, const QString &name)
 void TestLabRunner::oversellIsSeenAndTheFixHolds()
 {
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     QVERIFY(page->choose(u"stock-read-then-write"_qs));
     page->bar()->action(LabBar::Verb::Run)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!page->freeRuns()->isBusy(), 60'000);
@@ -109,7 +85,7 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
 void TestLabRunner::aViolationIsStepped()
 {
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     QVERIFY(page->choose(u"stock-read-then-write"_qs));
     const QAction *stepIt = page->bar()->action(LabBar::Verb::StepViolation);
     QVERIFY(!stepIt->isEnabled());
@@ -158,7 +134,7 @@ auto *steppedRuns(LabPage *page, const QString &scenario)
 void TestLabRunner::aCopiedTraceBringsItsScenarioAndSettings()
 {
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     auto *const runs = steppedRuns(page, u"lock-lease-expires"_qs);
     paste(page,
         u"lockstep lab replay lock-blind-delete --clients 3 --set lease=4000 --time 2 "
@@ -207,7 +183,7 @@ void TestLabRunner::aPastedCommandThatCannotBeTakenSaysWhy()
     QFETCH(QString, line);
     QFETCH(QString, says);
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     steppedRuns(page, u"stock-read-then-write"_qs);
     paste(page, line);
     auto *const banner = page->findChild<Banner *>();
@@ -217,7 +193,7 @@ void TestLabRunner::aPastedCommandThatCannotBeTakenSaysWhy()
 
 void TestLabRunner::aPastedCommandOpensAFile()
 {
-    const QString path = m_folder.filePath(u"my own.lua"_qs);
+    const QString path = m_folders.filePath(u"my own.lua"_qs);
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(
@@ -226,7 +202,7 @@ void TestLabRunner::aPastedCommandOpensAFile()
         "redis.call('INCR', 'n') end }");
     file.close();
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     auto *const runs = steppedRuns(page, u"stock-read-then-write"_qs);
     paste(page, u"lockstep lab replay '%1' B1"_qs.arg(path));
     QTRY_VERIFY_WITH_TIMEOUT(
@@ -240,7 +216,7 @@ void TestLabRunner::aPastedCommandOpensAFile()
 void TestLabRunner::theStepAtTheCursorIsToldInWords()
 {
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     auto *const runs = steppedRuns(page, u"stock-read-then-write"_qs);
     paste(page, u"A1 B1 A2 B2"_qs);
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && runs->shownRun()->steps.size() == 4, 60'000);
@@ -253,11 +229,47 @@ void TestLabRunner::theStepAtTheCursorIsToldInWords()
     QCOMPARE(wordsAt(0), QString());
     QCOMPARE(wordsAt(1), u"A reads stock: 1."_qs);
     QCOMPARE(wordsAt(3),
-        u"A changes stock from 1 to 0. What B read from stock before, 1, is out of date now."_qs);
+        u"A changes stock from 1 to 0. What B read from stock before, 1, is out of date now. A "
+        "counts “sold”."_qs);
     QCOMPARE(wordsAt(4),
         u"B sets stock to 0, which it was already. B had read 1 before; A has made it 0 "
-        "since."_qs);
+        "since. B counts “sold”."_qs);
     QVERIFY(words->isVisible());
+}
+
+void TestLabRunner::theStepAtTheCursorTellsTimeMessagesAndWhoseLockItIs()
+{
+    RealLab lab;
+    LabPage *page = lab.window.labPage();
+    const auto toldAfter = [&](const QString &lesson, const QString &trace, int step) {
+        auto *const runs = steppedRuns(page, lesson);
+        paste(page, trace);
+        if (!QTest::qWaitFor(
+                [&] {
+                    const SteppedRunPtr run = runs->shownRun();
+                    return run && traceText(run->trace) == trace;
+                },
+                60'000))
+            return u"not stepped"_qs;
+        runs->moveTo(step);
+        return page->stepController()->tabs()->pane()->findChild<QLabel *>(u"narration"_qs)->text();
+    };
+    const QString renewal = u"A1 A1' T A~0' A~1 A~1' T B1 B1' A~2"_qs;
+    const QString extend = u"lock-watchdog-check-then-extend"_qs;
+    QCOMPARE(toldAfter(extend, renewal, 3), u"Time passes: 10.0 s."_qs);
+    QCOMPARE(toldAfter(extend, renewal, 10),
+        u"A, thread 2 renews lock, to the deadline that it had already. lock had been set by B, "
+        "not by A."_qs);
+    QCOMPARE(page->stepController()->tabs()->pane()->header()->sentence(),
+        u"A renewed B's lock at step 10"_qs);
+    QCOMPARE(toldAfter(u"wakeup-lost"_qs, u"A1 A2 B1 A3 B2"_qs, 4),
+        u"A deletes lock. Nobody listens on free: the message is lost."_qs);
+    QCOMPARE(toldAfter(u"wakeup-lost"_qs, u"A1 A2 B1 A3 B2"_qs, 5),
+        u"B listens on free from now on."_qs);
+    QCOMPARE(toldAfter(u"wakeup-lost"_qs, u"A1 A2 B1 B2 A3"_qs, 5),
+        u"A deletes lock. The message on free reaches B."_qs);
+    QCOMPARE(toldAfter(u"limit-sliding-log-separate"_qs, u"A1 A2 A3"_qs, 3),
+        u"A sets log to {A-1: +0ms}."_qs);
 }
 
 void TestLabRunner::whatNeverEndsSaysWhereItStopped()
@@ -270,7 +282,7 @@ void TestLabRunner::whatNeverEndsSaysWhereItStopped()
         u"endless.lua"_qs);
     QVERIFY2(endless, endless ? "" : qPrintable(endless.error().detail));
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     page->setScenarios({*endless});
     QVERIFY(page->choose(u"endless"_qs));
     page->setMode(LabMode::Step);

@@ -15,26 +15,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// Verdict, interleavings and smallest counterexample of each check.
-QStringList byCheck(const Exploration &found)
-{
-    QStringList words;
-    for (const CheckFinding &each : found.checks)
-        words << QString::number(int(each.verdict)) + u' ' + QString::fromLatin1(each.violating)
-                + u' ' + measure(each.counterexample);
-    return words;
-}
-
-std::vector<TraceStep> possibleSteps(const Stepper &stepper)
-{
-    std::vector<TraceStep> possible;
-    for (const StepOption &each : stepper.stepOptions()) {
-        if (each.blockedBy == BlockedBy::None)
-            possible.push_back(stepper.traceStep(each.step));
-    }
-    return possible;
-}
-
 // Every interleaving, one step after another.
 struct StepByStep
 {
@@ -109,6 +89,7 @@ private Q_SLOTS:
     void whatWasFoundBeforeItWasCancelledIsTold();
     void endedClientsDifferInWhatTheyCountedOnly();
     void someWayIsMeasuredAsTheSmallestIs();
+    void aWayIsToldWithItsClientsInOrder();
     void memoryIsBounded();
     void theSearchForTheSmallestTraceIsBoundedToo();
     void whatIsBeyondCountingIsSaid();
@@ -587,6 +568,43 @@ void TestExplorer::someWayIsMeasuredAsTheSmallestIs()
     QVERIFY(!shortest[2]);
     QCOMPARE(shortest[0]->steps, 8);
     QVERIFY(shortest[0]->preemptions > 0);
+}
+
+// Three states in a row, and the same with the names of A and B changed, which is met later.
+void TestExplorer::aWayIsToldWithItsClientsInOrder()
+{
+    using Kind = TraceStep::Kind;
+    const PackedStep a{Kind::Client, 0, 0};
+    const PackedStep b{Kind::Client, 1, 0};
+    const PackedStep crashA{Kind::Crash, 0, 0};
+    const PackedStep crashB{Kind::Crash, 1, 0};
+    const auto graphOf = [&](quint16 other) {
+        ExplorationGraph graph;
+        for (int i = 0; i < 7; ++i)
+            graph.addNode();
+        const std::vector<std::vector<ExplorationGraph::Edge>> edges{{{1, b, 0}, {4, a, 0}},
+            {{2, crashB, 0}}, {{3, a, 0}}, {}, {{5, crashA, 0}}, {{6, b, 0}}};
+        for (quint32 node = 0; node < edges.size(); ++node) {
+            graph.node(node).firstEdge = graph.edgeCount();
+            graph.node(node).edges = quint32(edges[node].size());
+            graph.node(node).isExpanded = true;
+            for (const auto &edge : edges[node])
+                graph.addEdge(edge);
+        }
+        graph.node(3).violated = 1;
+        graph.node(6).violated = other;
+        graph.leaveRest();
+        return graph;
+    };
+    const auto stepsOf = [](const ExplorationGraph &graph) {
+        std::vector<int> clients;
+        for (const quint64 edge : graph.inOrderOfNames(*graph.smallest(1, 2)[0], 0, 2).edges)
+            clients.push_back(graph.edge(edge).step.client);
+        return clients;
+    };
+    QCOMPARE(stepsOf(graphOf(1)), (std::vector{0, 0, 1}));
+    // The other one violates nothing, so their programs are not the same.
+    QCOMPARE(stepsOf(graphOf(0)), (std::vector{1, 1, 0}));
 }
 
 void TestExplorer::memoryIsBounded()

@@ -29,6 +29,7 @@
 #include <QSpinBox>
 #include <QStyleOption>
 #include <QTest>
+#include <QTranslator>
 
 #include <cmath>
 
@@ -65,6 +66,7 @@ private Q_SLOTS:
     void howFarItIsIsShownAndItCanBeStopped();
     void aSmallMapNamesItsSteps_data();
     void aSmallMapNamesItsSteps();
+    void whereARunComesFromIsSaidInTheLanguageOfTheWindow();
     void theShortestWayIsOpened();
     void whatHoldsNamesItsBounds();
     void whatHasNoCheckIsNotHeld();
@@ -161,6 +163,20 @@ void TestExploring::aSmallMapNamesItsSteps()
         for (std::size_t k = 0; k < i; ++k)
             QVERIFY(!labels[i].area.intersects(labels[k].area));
     }
+}
+
+void TestExploring::whereARunComesFromIsSaidInTheLanguageOfTheWindow()
+{
+    press(LabBar::Verb::Run);
+    finish();
+    QCOMPARE(tabs()->bar()->tabText(0), u"run 1, the shortest way"_qs);
+    QTranslator chinese;
+    QVERIFY(chinese.load(u":/translations/lockstep_zh_CN.qm"_qs));
+    QCoreApplication::installTranslator(&chinese);
+    QTRY_COMPARE(tabs()->bar()->tabText(0), u"运行 1，最短路径"_qs);
+    QCOMPARE(runs()->all().front().origin, u"the shortest way"_qs); // as it is kept
+    QCoreApplication::removeTranslator(&chinese);
+    QTRY_COMPARE(tabs()->bar()->tabText(0), u"run 1, the shortest way"_qs);
 }
 
 void TestExploring::theShortestWayIsOpened()

@@ -10,6 +10,7 @@
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/timeline/timelinelegend.h"
 #include "ui/lab/tracks/roundtracks.h"
+#include "ui/text/wording.h"
 #include "ui/widgets/theme.h"
 #include "writtenhistory.h"
 
@@ -25,6 +26,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <limits>
 
 #include <memory>
 
@@ -155,7 +158,10 @@ private Q_SLOTS:
     void whereMessagesAreNotKnownIsNoChannel();
     void aBucketWithoutANumberShowsItsValue();
     void onlyMillisecondsAreReadingsOfTheClock();
+    void aReadingOfTheClockIsToldFromTheBeginning();
+    void aCounterIsLabelledWithEveryDigit();
     void aReplyIsCutLast();
+    void aReplyStandsBelowACommandThatHasNoRoomBesideIt();
     void nothingToShowSaysSo();
     void oddRoundsAreNoTrouble();
     void aLargeRoundIsSortedBesideTheWindow();
@@ -607,25 +613,89 @@ void TestTimeline::onlyMillisecondsAreReadingsOfTheClock()
     QVERIFY(drawing.contains("1700000000500123"));
 }
 
+void TestTimeline::aReadingOfTheClockIsToldFromTheBeginning()
+{
+    constexpr qint64 beginning = 1'767'225'600'000; // of every stepped run
+    const QByteArray reading = QByteArray::number(beginning + 6000);
+    WrittenHistory b(1, OrderKind::Stepped);
+    const quint32 number =
+        b.operation(0, 10, 12, "ZADD log " + reading + " A-1", "[" + reading + "]");
+    const RunPtr run = b.finish(40);
+    const RoundTracks tracks(run, 0);
+    const LaneFonts fonts(qApp->font());
+    const Operation &operation = run->history.operations[number];
+    QCOMPARE(fittingWords(tracks, operation, fonts.small, 1000, false).command,
+        QStringLiteral("ZADD log +6.0s A-1 → [+6.0s]"));
+    QCOMPARE(tracks.clock.sinceBeginning(beginning), QStringLiteral("0 ms"));
+    QCOMPARE(tracks.clock.sinceBeginning(beginning - 60'000), QStringLiteral("−1 m 00 s"));
+    QCOMPARE(tracks.clock.shortened(QStringLiteral("1767225600000123 12 x1767225600000")),
+        QStringLiteral("1767225600000123 12 x+0ms"));
+    // A free run without a clock has no beginning.
+    WrittenHistory free(1);
+    const quint32 other = free.operation(0, 10, 12, "ZADD log " + reading + " A-1", "1");
+    const RunPtr freeRun = free.finish(40);
+    QCOMPARE(fittingWords(RoundTracks(freeRun, 0), freeRun->history.operations[other], fonts.small,
+                 1000, false)
+                 .command,
+        QStringLiteral("ZADD log %1 A-1 → 1").arg(beginning + 6000));
+}
+
+void TestTimeline::aCounterIsLabelledWithEveryDigit()
+{
+    WrittenHistory b(1);
+    b.set("full", 10, std::numeric_limits<qint64>::max(), none);
+    show(b.finish(40));
+    const QTemporaryDir folder;
+    const QString name = folder.filePath(QStringLiteral("full.svg"));
+    QVERIFY(savePicture(*m_timeline, name, {.size = {}, .scale = 1}));
+    QFile file(name);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString drawing = QString::fromUtf8(file.readAll());
+    QVERIFY(drawing.contains(wording::integer(std::numeric_limits<qint64>::max())));
+}
+
 void TestTimeline::aReplyIsCutLast()
 {
     WrittenHistory b(1);
     const quint32 number = b.operation(0, 10, 12, "ZREMRANGEBYSCORE log -inf 12345", "0");
     const RunPtr run = b.finish(40);
+    const RoundTracks tracks(run, 0);
     const LaneFonts fonts(qApp->font());
     const QString reply = QStringLiteral("→ 0");
     QSet<QString> seen;
     for (double width = 400; width > 0; --width) {
-        const QString words =
-            fittingWords(run->history, run->history.operations[number], fonts.small, width);
-        seen.insert(words);
-        QVERIFY2(fonts.small.of(words) <= width, qPrintable(words));
+        const CommandWords words =
+            fittingWords(tracks, run->history.operations[number], fonts.small, width, false);
+        seen.insert(words.command);
+        QVERIFY2(fonts.small.of(words.command) <= width, qPrintable(words.command));
+        QVERIFY(words.reply.isEmpty());
         if (fonts.small.of(reply) <= width)
-            QVERIFY2(words.endsWith(reply), qPrintable(words));
+            QVERIFY2(words.command.endsWith(reply), qPrintable(words.command));
     }
     QVERIFY(seen.contains(QStringLiteral("ZREMRANGEBYSCORE log -inf 12345 → 0")));
     QVERIFY(seen.contains(QStringLiteral("ZREMRANGEBYSCORE → 0")));
     QVERIFY(seen.contains(reply));
+}
+
+void TestTimeline::aReplyStandsBelowACommandThatHasNoRoomBesideIt()
+{
+    WrittenHistory b(1);
+    const quint32 number = b.operation(0, 10, 12, "ZREMRANGEBYSCORE log -inf 12345", "0");
+    const RunPtr run = b.finish(40);
+    const RoundTracks tracks(run, 0);
+    const LaneFonts fonts(qApp->font());
+    const auto wordsIn = [&](double width) {
+        return fittingWords(tracks, run->history.operations[number], fonts.small, width, true);
+    };
+    const double whole = fonts.small.of(QStringLiteral("ZREMRANGEBYSCORE → 0"));
+    QCOMPARE(wordsIn(whole).command, QStringLiteral("ZREMRANGEBYSCORE → 0"));
+    QCOMPARE(wordsIn(whole).reply, QString());
+    QCOMPARE(wordsIn(whole - 3).command, QStringLiteral("ZREMRANGEBYSCORE"));
+    QCOMPARE(wordsIn(whole - 3).reply, QStringLiteral("→ 0"));
+    const double half = fonts.small.of(QStringLiteral("ZREMRANG"));
+    QVERIFY(wordsIn(half).command.startsWith(QStringLiteral("ZR")));
+    QVERIFY(fonts.small.of(wordsIn(half).command) <= half);
+    QCOMPARE(wordsIn(half).reply, QStringLiteral("→ 0"));
 }
 
 void TestTimeline::aScreenReaderIsToldWhatIsAtTheCursor()

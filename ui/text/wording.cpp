@@ -92,6 +92,15 @@ QString integer(qint64 value)
     return isNegative ? QChar(minusSign) + digits : digits;
 }
 
+QString value(QByteArrayView bytes, qsizetype limit)
+{
+    QString words = key(bytes, limit);
+    bool isInteger = false;
+    if (bytes.startsWith('-') && bytes.toLongLong(&isInteger) < 0 && isInteger)
+        words[0] = QChar(minusSign);
+    return words;
+}
+
 QString rate(double perSecond)
 {
     const double size = std::abs(perSecond);

@@ -34,6 +34,8 @@ QString percent(double share);
 // direction or are invisible become \xNN, a backslash is doubled. Past limit characters it is cut
 // in the middle with an ellipsis; 0 cuts nothing.
 QString key(QByteArrayView bytes, qsizetype limit = 80);
+// What a key holds, as key(), but for the minus of an integer, which is that of number().
+QString value(QByteArrayView bytes, qsizetype limit = 80);
 // One word for redis-cli, quoted where it has to be.
 QString cliWord(QByteArrayView bytes);
 

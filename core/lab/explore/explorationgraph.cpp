@@ -187,6 +187,46 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
     return ways;
 }
 
+ExplorationGraph::Way ExplorationGraph::inOrderOfNames(
+    const Way &way, size_t check, int clients) const
+{
+    constexpr auto namesClient = [](const PackedStep &step) {
+        using Kind = TraceStep::Kind;
+        return step.kind != Kind::Time && step.kind != Kind::Restart && step.kind != Kind::Failover;
+    };
+    std::vector<int> order; // of their first steps
+    for (const quint64 edge : way.edges) {
+        const PackedStep step = m_edges[edge].step;
+        if (namesClient(step) && std::find(order.begin(), order.end(), step.client) == order.end())
+            order.push_back(step.client);
+    }
+    if (std::is_sorted(order.begin(), order.end()) || int(order.size()) > clients)
+        return way;
+    std::vector<quint64> edges;
+    quint32 at = 0;
+    for (const quint64 number : way.edges) {
+        PackedStep step = m_edges[number].step;
+        if (namesClient(step))
+            step.client =
+                quint8(std::find(order.begin(), order.end(), step.client) - order.begin());
+        const auto first = m_edges.begin() + qsizetype(m_nodes[at].firstEdge);
+        const auto last = first + m_nodes[at].edges;
+        const auto found =
+            std::find_if(first, last, [&](const Edge &each) { return each.step == step; });
+        if (found == last)
+            return way;
+        edges.push_back(quint64(found - m_edges.begin()));
+        at = found->to;
+    }
+    if (((m_nodes[at].violated | m_edges[edges.back()].violated) >> check & 1) == 0)
+        return way;
+    Way renamed = measured(std::move(edges));
+    const auto sizeOf = [](const Way &each) {
+        return std::tuple(each.environment, each.preemptions, each.steps);
+    };
+    return sizeOf(renamed) == sizeOf(way) ? renamed : way;
+}
+
 ExplorationGraph::Way ExplorationGraph::wayTo(quint32 node)
 {
     for (Node &each : m_nodes)

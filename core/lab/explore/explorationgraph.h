@@ -76,6 +76,11 @@ public:
     [[nodiscard]] std::vector<std::optional<Way>> smallest(
         quint16 checks, int clients, qint64 memory = std::numeric_limits<qint64>::max()) const;
 
+    // The same way by other clients, the first of which is A, the next one B and so on, where that
+    // is a way of the same size to violate the check: to clients with one program names are all the
+    // same, but not to who reads the way. Otherwise the way itself.
+    [[nodiscard]] Way inOrderOfNames(const Way &way, size_t check, int clients) const;
+
     // A way to the node, of the fewest steps. What is violated where is forgotten.
     [[nodiscard]] Way wayTo(quint32 node);
 

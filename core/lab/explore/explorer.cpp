@@ -312,7 +312,7 @@ Result<Exploration> Explorer::conclude()
             exploration.cancelled = true;
             break;
         }
-        auto found = replay(*ways[i], i);
+        auto found = replay(m_graph.inOrderOfNames(*ways[i], i, m_space->clients()), i);
         if (!found)
             return tl::unexpected(found.error());
         found->isSmallest = exploration.walked && (smallest >> i & 1) != 0;

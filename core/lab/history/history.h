@@ -91,8 +91,8 @@ struct KeyChange
     qint64 number = 0; // of an integer string; else the number of elements, or of bytes
     quint32 operation = none; // that did it; none: time did, or it is not known who
     quint32 key = 0; // text
-    // Text of a string, whole (see LongValues); of a hash its first field; of other elements who
-    // came and went, as "+A-1 −B-1", where that is known.
+    // Text of a string, whole (see LongValues); of a hash the beginning of its fields, sorted, as
+    // "A-1, B-1"; of other elements who came and went, as "+A-1 −B-1", where that is known.
     quint32 value = 0;
     quint8 node = 0;
     bool exists : 1 = false;

@@ -7,7 +7,8 @@
 //
 // The lease is gone while the client is inside a lock whose key does not exist, or was made by
 // somebody else's operation. That needs the lock to be a key of the same name, and to be known who
-// made it; of looked-at values it is only known whether the key is there.
+// made it; of looked-at values it is only known whether the key is there. A client whose key nobody
+// has looked at yet is taken at its word.
 
 #include "core/lab/history/lanes.h"
 
@@ -74,6 +75,14 @@ private:
         add({.from = from, .until = until, .client = client, .name = name, .state = state});
     }
 
+    void addLoss(const LaneSpan &gone)
+    {
+        const bool isUnseen = gone.loss == LaneSpan::Loss::Unknown
+            && m_records.history.orderKind == OrderKind::Sampled;
+        if (!isUnseen)
+            add(gone);
+    }
+
     void add(const LaneSpan &what)
     {
         const Moment from = std::max(what.from, m_records.round.begin);
@@ -129,12 +138,12 @@ private:
                 if (!isOwn(*at))
                     continue;
                 gone.until = at->from;
-                add(gone);
+                addLoss(gone);
                 gone.from = at->until;
                 lose(*at);
             }
             gone.until = each.until;
-            add(gone);
+            addLoss(gone);
         }
     }
 

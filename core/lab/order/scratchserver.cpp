@@ -36,7 +36,10 @@ elseif kind == 'string' then
 elseif kind == 'hash' then
     size = redis.call('HLEN', key)
     if size <= 128 then all = redis.call('HGETALL', key) end
-    text = all[1] or redis.call('HSCAN', key, 0, 'COUNT', 1)[2][1]
+    local fields = {}
+    for i = 1, #all, 2 do fields[#fields + 1] = all[i] end
+    table.sort(fields)
+    text = #fields > 0 and table.concat(fields, ', ') or redis.call('HSCAN', key, 0, 'COUNT', 1)[2][1]
 elseif kind == 'list' then
     size = redis.call('LLEN', key)
     if size <= 128 then all = redis.call('LRANGE', key, 0, -1) end

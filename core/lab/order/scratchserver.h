@@ -18,7 +18,7 @@ struct KeyState
     bool isNumber = false;
     qint64 number = 0; // of an integer string; else elements or bytes
     qint64 deadline = -1; // in ms, of the scratch server; -1: none
-    QByteArray text; // of a string; of a hash its first field, up to 200 bytes
+    QByteArray text; // of a string; of a hash its fields (of more than 128 one), up to 200 bytes
     QByteArray digest; // of the whole, where text is not all of it
     bool isCut = false; // a string with more than LongValues::most bytes: text is its beginning
 

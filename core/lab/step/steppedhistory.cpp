@@ -21,6 +21,15 @@ namespace {
 constexpr Moment millisecond = 1'000'000;
 constexpr qsizetype longestValue = 200;
 
+// parts: fields and values by turns.
+QByteArray fieldsOf(const std::vector<QByteArrayView> &parts)
+{
+    QByteArray all;
+    for (std::size_t i = 0; i < parts.size() && all.size() < longestValue; i += 2)
+        all += (i > 0 ? ", " : "") + parts[i].toByteArray();
+    return all.left(longestValue);
+}
+
 // Whose lists of elements are sorted by them or not, those that are only in one.
 QByteArray memberChanges(QByteArrayView before, QByteArrayView after)
 {
@@ -255,8 +264,9 @@ private:
         if (change.exists) {
             const auto parts = canonical::elements(value);
             const auto type = canonical::typeOf(value);
-            const QByteArray text =
-                parts.front().first(std::min(parts.front().size(), longestValue)).toByteArray();
+            const QByteArray text = type == canonical::Hash
+                ? fieldsOf(parts)
+                : parts.front().first(std::min(parts.front().size(), longestValue)).toByteArray();
             change.number = canonical::size(value);
             change.deadline = deadlineOf(held, at);
             change.isString = type == canonical::String;

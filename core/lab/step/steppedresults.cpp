@@ -97,8 +97,29 @@ private:
         if (operation != m_history.operations.end()) {
             violation.operations.push_back(quint32(operation - m_history.operations.begin()));
             violation.clients.push_back(operation->client);
+            if (check.kind == Check::Kind::RenewedByOwner)
+                addOwner(violation, operation->called);
         }
         return violation;
+    }
+
+    // Of the key of the check at that moment. A renewal to the same deadline changes nothing, so
+    // the history has no record of it.
+    void addOwner(Violation &violation, Moment at) const
+    {
+        quint32 maker = none;
+        bool exists = false;
+        for (const KeyChange &change : m_history.changes) {
+            if (change.at > at || m_history.texts[change.key] != violation.key)
+                continue;
+            if (change.exists && !exists)
+                maker = change.operation;
+            exists = change.exists;
+        }
+        if (!exists || maker == none)
+            return;
+        violation.operations.push_front(maker);
+        violation.clients.push_front(m_history.operations[maker].client);
     }
 
     struct Admitted

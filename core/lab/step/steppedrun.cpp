@@ -8,6 +8,7 @@
 #include "core/lab/step/valuetext.h"
 #include "core/lab/wire/replytext.h"
 #include "core/lab/wire/replywire.h"
+#include "core/redis/privateserver/serverclock.h"
 
 #include <algorithm>
 
@@ -168,6 +169,11 @@ SteppedRunPtr steppedRun(const Stepper &stepper, int undone, const SteppedRun *b
     for (size_t i = 0; i < operations.size(); ++i)
         run->steps[size_t(operations[i].called / stepLength)].operation = quint32(i);
     return run;
+}
+
+qint64 steppedClockBeginning()
+{
+    return ServerClock::beginning;
 }
 
 const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step)

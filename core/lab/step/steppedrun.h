@@ -85,6 +85,9 @@ struct SteppedRun
 };
 using SteppedRunPtr = std::shared_ptr<const SteppedRun>;
 
+// What the clock of every stepped run says before its first step: ms since 1970.
+qint64 steppedClockBeginning();
+
 // After so many steps, in the order of SteppedRun::ahead.
 const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step);
 

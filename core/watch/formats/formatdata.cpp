@@ -131,7 +131,8 @@ bool agrees(const FormatData &format, const Probe &probe, const ServerTime &time
         return tokenShape(probe.text, now) != TokenShape::None;
     case Agreement::TimeInToken: {
         const TokenShape shape = tokenShape(probe.text, now);
-        return shape == TokenShape::HexUuid1 || shape == TokenShape::Base64Uuid1;
+        return shape == TokenShape::HexUuid1 || shape == TokenShape::Base64Uuid1
+            || shape == TokenShape::Uniqid;
     }
     }
     return false;

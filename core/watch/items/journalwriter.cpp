@@ -18,6 +18,8 @@ Kind journalKind(LockChange::Kind kind)
     switch (kind) {
     case LockChange::Kind::Acquired:
         return Kind::Acquired;
+    case LockChange::Kind::Appeared:
+        return Kind::Appeared;
     case LockChange::Kind::Renewed:
         return Kind::Renewed;
     case LockChange::Kind::DeadlineChanged:
@@ -188,6 +190,7 @@ void JournalWriter::write(Kind kind, const Item &item, JournalEntry details)
 {
     details.kind = kind;
     details.family = item.format->family();
+    details.confidence = item.confidence;
     if (details.at == std::chrono::system_clock::time_point())
         details.at = std::chrono::system_clock::now();
     details.key = item.key;

@@ -273,6 +273,8 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
         {QStringLiteral("event"), journalKindId(entry.kind)},
         {QStringLiteral("family"), ofAKey ? QJsonValue(familyId(entry.family)) : QJsonValue()},
         {QStringLiteral("key"), QJsonValue()},
+        {QStringLiteral("confidence"),
+            ofAKey ? QJsonValue(confidenceId(entry.confidence)) : QJsonValue()},
         {QStringLiteral("library"), orNull(entry.library)},
         {QStringLiteral("ttlBeforeMs"), milliseconds(entry.ttlBefore)},
         {QStringLiteral("ttlAfterMs"), milliseconds(entry.ttlAfter)},
@@ -295,6 +297,7 @@ QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot)
 {
     JournalEntry entry;
     entry.family = Family::Counter;
+    entry.confidence = item.confidence;
     entry.at = snapshot.takenAtUtc
         - std::chrono::duration_cast<std::chrono::system_clock::duration>(
             snapshot.takenAt - item.readAt);

@@ -114,31 +114,56 @@ QString clientName(const History &history, quint32 client)
                                            : QString();
 }
 
-QString fittingWords(
-    const History &history, const Operation &operation, const TextLayoutCache &texts, double width)
+namespace {
+
+// What an error is about stands at its beginning.
+QString replyWords(const QByteArray &reply)
 {
-    const QByteArrayView words = history.texts[operation.words];
-    const QByteArrayView reply = history.texts[operation.reply];
+    constexpr qsizetype mostOfError = 48;
+    if (!reply.startsWith("(error) "))
+        return wording::key(reply, 24);
+    const QString whole = wording::key(reply, 0);
+    return whole.size() <= mostOfError ? whole : whole.first(mostOfError - 1) + QChar(0x2026);
+}
+
+} // namespace
+
+CommandWords fittingWords(const RoundTracks &tracks, const Operation &operation,
+    const TextLayoutCache &texts, double width, bool hasRowBelow)
+{
+    const QByteArray words = tracks.clock.shortened(tracks.history().texts[operation.words]);
+    const QByteArray reply = tracks.clock.shortened(tracks.history().texts[operation.reply]);
     const qsizetype space = std::find(words.begin(), words.end(), ' ') - words.begin();
-    const QString name = wording::key(words.first(space), 24);
-    const QString said =
-        reply.isEmpty() ? QString() : QStringLiteral(" → ") + wording::key(reply, 24);
+    const QString name = wording::key(QByteArrayView(words).first(space), 24);
+    const QString said = reply.isEmpty() ? QString() : QStringLiteral(" → ") + replyWords(reply);
     const QString whole = wording::key(words, 120);
     if (texts.of(whole + said) <= width)
-        return whole + said;
-    // The reply is the cause of what comes after it: arguments go first, then the name.
+        return {whole + said, {}};
+    const auto cut = [&](double room) { // arguments first, then the name
+        const QString some = texts.metrics.elidedText(whole, Qt::ElideRight, room);
+        if (some.size() > name.size() + 3 && texts.of(some) <= room)
+            return some;
+        if (texts.of(name) <= room)
+            return name;
+        const QString shorter = texts.metrics.elidedText(name, Qt::ElideMiddle, room);
+        return shorter.size() > 3 && texts.of(shorter) <= room ? shorter : QString();
+    };
+    // The reply is the cause of what comes after it.
     const double room = width - texts.of(said);
-    if (texts.of(name) <= room) {
-        const QString cut = texts.metrics.elidedText(whole, Qt::ElideRight, room);
-        return (cut.size() > name.size() + 3 && texts.of(cut) <= room ? cut : name) + said;
-    }
-    const QString shorter = texts.metrics.elidedText(name, Qt::ElideMiddle, room);
-    if (shorter.size() > 3 && texts.of(shorter) <= room)
-        return shorter + said;
     const QString alone = said.trimmed();
-    return !alone.isEmpty() && texts.of(alone) <= width ? alone
-        : texts.of(name) <= width                       ? name
-                                                        : QString();
+    if (texts.of(name) > room && hasRowBelow && !alone.isEmpty()) {
+        const QString below = texts.metrics.elidedText(alone, Qt::ElideRight, width);
+        const QString above = cut(width);
+        const bool tellsReply = below == alone || below.size() > 4; // "→ a…"
+        if (!above.isEmpty() && tellsReply && texts.of(below) <= width)
+            return {above, below};
+    }
+    if (const QString some = cut(room); !some.isEmpty())
+        return {some + said, {}};
+    return {!alone.isEmpty() && texts.of(alone) <= width ? alone
+            : texts.of(name) <= width                    ? name
+                                                         : QString(),
+        {}};
 }
 
 namespace {
@@ -233,8 +258,8 @@ QString breachWords(const CheckResult &result, const History &history)
     if (!first.sentence.en.isEmpty())
         return wording::key(first.sentence.in(wording::language()).toUtf8(), 100);
     const QString name = wording::key(first.key.isEmpty() ? result.check.name : first.key, 32);
-    const QString actual = QString::number(first.actual);
-    const QString allowed = QString::number(first.allowed);
+    const QString actual = wording::integer(first.actual);
+    const QString allowed = wording::integer(first.allowed);
     switch (result.check.kind) {
     case Kind::HoldersAtMost:
         return Words::tr("%1: %2 holders, at most %3").arg(name, actual, allowed);

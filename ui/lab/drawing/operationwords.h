@@ -18,10 +18,17 @@ QString valueWords(const History &history, const KeyChange &change);
 QString authorWords(const RoundTracks &tracks, const KeyChange &change);
 // "A: “free” → B", "A: “free”, nobody listens".
 QString letterWords(const RoundTracks &tracks, const Letter &letter);
-// "SET lock 7 NX → OK", or as much of it as the width has room for: first the arguments are cut,
-// then the command's name, and the reply last; nothing, where there is no room even for that.
-QString fittingWords(
-    const History &history, const Operation &operation, const TextLayoutCache &texts, double width);
+// A command's words in the picture: in one row, or its reply in a second one.
+struct CommandWords
+{
+    QString command; // "SET lock 7 NX → OK"; with a second row without the reply
+    QString reply; // "→ OK"; empty: there is no second row
+};
+// As much of it as the width has room for: first the arguments are cut. Where that is not enough,
+// the reply goes into the second row if there may be one; else the command's name is cut, and the
+// reply last. Nothing, where there is no room even for that.
+CommandWords fittingWords(const RoundTracks &tracks, const Operation &operation,
+    const TextLayoutCache &texts, double width, bool hasRowBelow);
 // "waits for lock", "deleted by A, still working", "paused, holds lock".
 QString stateWords(const History &history, const LaneSpan &span);
 // "waits", "expired", "deleted by A": where there is no room for more.

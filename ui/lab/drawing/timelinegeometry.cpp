@@ -132,7 +132,10 @@ void LaneStack::arrange(double top, double height, double unit)
     }
     const double gap = std::round(sectionGap * unit);
     const double room = height - 2 * gap;
-    const double least = std::min(double(clients), 6.0) * tightClient * unit;
+    // A few clients come before taller curves: without two rows each they show no commands.
+    const double roomy = double(clients) * std::ceil(roomyLines * unit);
+    const double least =
+        pinnedLeast + roomy <= room ? roomy : std::min(double(clients), 6.0) * tightClient * unit;
     const double share = pinned > pinnedLeast
         ? std::clamp((room - least - pinnedLeast) / (pinned - pinnedLeast), 0.0, 1.0)
         : 1.0;

@@ -81,6 +81,9 @@ struct TimelineLane
     bool isNarrow = false; // one of several lanes of the same key
 };
 
+// The least height, in lines of text, of a client's lane that shows its commands in words.
+constexpr double roomyLines = 2.25;
+
 // Lanes ↔ y: keys stay above, plots below, and the clients between them shrink and then scroll.
 // Where keys and plots alone would leave too little room, everything scrolls.
 struct LaneStack

@@ -4,6 +4,7 @@
 #include "ui/lab/verdict/checkslist.h"
 #include "ui/lab/verdict/verdictheader.h"
 #include "ui/lab/words/explorationwords.h"
+#include "ui/lab/words/runorigin.h"
 #include "ui/text/wording.h"
 
 #include <QEvent>
@@ -39,10 +40,12 @@ ExploreView::ExploreView(const Theme *theme, QWidget *parent)
         const auto &found = m_exploration->checks.at(std::size_t(check)).counterexample;
         if (found)
             Q_EMIT wayChosen(found->trace,
-                m_exploration->endedEarly() ? tr("a way found so far") : tr("the shortest way"));
+                QString::fromLatin1(
+                    m_exploration->endedEarly() ? runOrigin::wayFound : runOrigin::shortestWay));
     });
-    connect(m_map, &InterleavingMap::wayChosen, this,
-        [this](const Trace &trace) { Q_EMIT wayChosen(trace, tr("from the map")); });
+    connect(m_map, &InterleavingMap::wayChosen, this, [this](const Trace &trace) {
+        Q_EMIT wayChosen(trace, QString::fromLatin1(runOrigin::map));
+    });
     setNothing({}, {});
 }
 

@@ -37,7 +37,7 @@ void paintListening(const LaneContext &c, const ChannelTrack &track, const QRect
         const double end = next == track.at.end() ? until : std::min(until, c.time.x(*next));
         if (from < free || from + c.smallWidth(words) + c.unit > end)
             continue;
-        c.smallText({from, foot - 4}, words, c.colours().secondary);
+        c.smallText({from + c.unit * 0.35, foot - 4}, words, c.colours().secondary);
         free = from + c.smallWidth(words) + c.unit * 0.5;
     }
 }

@@ -1,7 +1,8 @@
 // Part of lanes.h. A roomy lane has two rows in its boxes: commands above, the state's word below.
 // A tight one has a row for the word, and the commands as ticks at its foot: words of both in one
-// row would hide each other. Dots closer than a few pixels become ticks, and ticks closer than a
-// pixel one strip.
+// row would hide each other. A command that has no room for its name and its reply side by side has
+// its reply in the row below, where no state's word stands. Dots closer than a few pixels become
+// ticks, and ticks closer than a pixel one strip.
 
 #include "ui/lab/lanes/lanes.h"
 
@@ -25,7 +26,7 @@ constexpr double dotsApart = 9; // pixels on average; else ticks
 
 bool isRoomy(const QRectF &lane, double unit)
 {
-    return lane.height() >= 2.4 * unit;
+    return lane.height() >= roomyLines * unit;
 }
 
 QRectF boxesOf(const QRectF &lane, double unit)
@@ -96,6 +97,7 @@ private:
         c.marks.glyph(c.painter, skull, State::Crashed, c.colours().text);
         const QString word = StateMarks::word(State::Crashed);
         const double left = skull.right() + c.unit * 0.35;
+        m_worded.push_back({skull.left(), left + c.smallWidth(word)});
         if (left + c.smallWidth(word) < c.clipRight)
             c.smallText({left, c.baseline(middle)}, word, c.colours().text);
     }
@@ -136,7 +138,7 @@ private:
             c.marks.boxes(c.painter, m_boxesOf[std::size_t(state)], state);
         paintLeaseEnds();
         density.flush(); // over the boxes: what is thin must not get lost between them
-        for (const Worded &each : m_worded)
+        for (const Wide &each : m_wide)
             paintWord(each.box, *each.span);
     }
 
@@ -202,7 +204,7 @@ private:
         const QRectF seen(QPointF(std::max(left, c.clipLeft), m_boxes.top()),
             QPointF(std::min(right, c.clipRight), m_boxes.bottom()));
         if (seen.width() > c.unit)
-            m_worded.push_back({seen, &span});
+            m_wide.push_back({seen, &span});
     }
 
     void paintWord(const QRectF &box, const LaneSpan &span)
@@ -222,6 +224,8 @@ private:
             room >= size + pad * 0.8 + wordsWidth && m_boxes.height() >= c.smallMetrics.ascent();
         const QRectF glyph(box.left() + pad, middle - size / 2, size, size);
         const QPointF foot(glyph.right() + pad * 0.8, c.baseline(middle));
+        m_worded.push_back(
+            {glyph.left(), hasWords ? foot.x() + wordsWidth + pad : glyph.right() + pad});
         if (StateMarks::isPattern(span.state) && span.beneath != State::Holding) {
             const double high = std::min(m_boxes.height() - 2, c.smallMetrics.height() + 1);
             c.painter.fillRect(QRectF(glyph.left() - pad * 0.5, middle - high / 2,
@@ -329,11 +333,20 @@ private:
     {
         if (right - left < c.smallTexts.averageCharWidth * 3)
             return;
-        const QString words =
-            fittingWords(c.tracks.history(), operation, c.smallTexts, right - left);
+        const bool hasRowBelow = m_roomy
+            && std::none_of(m_worded.begin(), m_worded.end(),
+                [&](const Worded &each) { return left < each.until && each.from < right; });
+        const CommandWords words =
+            fittingWords(c.tracks, operation, c.smallTexts, right - left, hasRowBelow);
+        paintRow(left, y, words.command);
+        paintRow(left, wordsMiddle(), words.reply);
+    }
+
+    void paintRow(double left, double middle, const QString &words)
+    {
         if (words.isEmpty())
             return;
-        const QPointF foot(left, c.baseline(y));
+        const QPointF foot(left, c.baseline(middle));
         const auto state = stateBetween(left, left + c.smallWidth(words));
         if (state && !StateMarks::isPattern(*state))
             c.smallText(foot, words, c.marks.ink(*state));
@@ -353,17 +366,24 @@ private:
         c.painter.fillRect(QRectF(until - 1, std::round(y) - 2, 1, 5), ink);
     }
 
-    struct Worded
+    struct Wide
     {
         QRectF box;
         const LaneSpan *span;
+    };
+
+    // From x to x in the row of the states' words.
+    struct Worded
+    {
+        double from, until;
     };
 
     const LaneContext &c;
     const ClientTrack &m_track;
     QRectF m_lane, m_boxes;
     std::array<std::vector<QRect>, StateMarks::inOrder.size()> m_boxesOf; // by state
-    std::vector<Worded> m_worded; // boxes with room for a glyph
+    std::vector<Wide> m_wide; // boxes with room for a glyph
+    std::vector<Worded> m_worded; // where a glyph or a word stands
     bool m_roomy;
     bool m_isDense = false; // states are
 };

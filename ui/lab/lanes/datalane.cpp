@@ -91,7 +91,7 @@ private:
     }
     [[nodiscard]] QString value(const Tenure &tenure) const
     {
-        return valueWords(c.tracks.history(), firstOf(tenure));
+        return c.tracks.clock.shortened(valueWords(c.tracks.history(), firstOf(tenure)));
     }
     [[nodiscard]] QString author(const Tenure &tenure) const
     {
@@ -125,20 +125,23 @@ void paintReplicaLane(const LaneContext &c, const ReplicaTrack &track, const QRe
     const QRectF area = lane.adjusted(0, 2, 0, -3);
     c.painter.fillRect(
         QRectF(c.clipLeft, area.bottom(), c.clipRight - c.clipLeft, 1), c.colours().hairline);
+    bool hasHeld = false;
     for (const ReplicaTrack::Stretch &each : track.stretches) {
         const double from = std::max(c.time.x(each.from), c.clipLeft - 2);
         const double until = std::min(c.time.x(each.until), c.clipRight + 2);
         if (until - from < boxAtLeast)
             continue;
         const History &history = c.tracks.history();
+        const QString nothing =
+            hasHeld ? DataLaneWords::tr("nothing") : DataLaneWords::tr("nothing yet");
         const bool holds = each.change != none && history.changes[each.change].exists;
         if (holds)
             paintValueBox(
                 c, area, from, until, {valueWords(history, history.changes[each.change])});
-        else if (const QString words = DataLaneWords::tr("nothing yet");
-                 c.smallWidth(words) < until - from)
-            c.smallText({from + c.unit * 0.35, c.baseline(area.center().y())}, words,
+        else if (c.smallWidth(nothing) < until - from)
+            c.smallText({from + c.unit * 0.35, c.baseline(area.center().y())}, nothing,
                 c.colours().secondary);
+        hasHeld |= holds;
     }
     paintTakeover(c, track, area);
 }

@@ -4,11 +4,9 @@
 #include "ui/lab/lanes/lanes.h"
 
 #include "ui/lab/drawing/operationwords.h"
-#include "ui/lab/words/momentwords.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace lockstep {
 
@@ -51,44 +49,13 @@ void paintBracket(const LaneContext &c, const LimiterTrack &track, double top, d
     c.smallText({left, top + c.smallMetrics.ascent()}, words, ink);
 }
 
-// Readings of the clock are told from the first of them on: nobody compares thirteen digits.
-class EventValues
+QString eventWords(const LaneContext &c, const MarkRecord &mark)
 {
-public:
-    explicit EventValues(const LaneContext &context)
-        : c(context)
-    {
-        if (!c.tracks.run->scenario->clock)
-            return;
-        for (const EventTrack &track : c.tracks.events) {
-            if (const qint64 first = c.tracks.history().marks[track.marks.front()].value;
-                isReading(first))
-                m_first = std::min(m_first, first);
-        }
-    }
-
-    [[nodiscard]] QString words(const MarkRecord &mark) const
-    {
-        if (mark.text != 0)
-            return plainText(c.tracks.history(), mark.text, 24);
-        if (!c.tracks.run->scenario->clock || !isReading(mark.value))
-            return QString::number(mark.value);
-        const Moment since = (mark.value - m_first) * 1'000'000;
-        return since < 0 ? QStringLiteral("−") + wording::length(-since)
-            : since > 0  ? QStringLiteral("+") + wording::length(since)
-                         : QStringLiteral("0 ms");
-    }
-
-private:
-    // ms since 1970 of any time in which this is run: microseconds are longer, all else is shorter.
-    [[nodiscard]] static bool isReading(qint64 value)
-    {
-        return value > 1'000'000'000'000 && value < 10'000'000'000'000;
-    }
-
-    const LaneContext &c;
-    qint64 m_first = std::numeric_limits<qint64>::max();
-};
+    if (mark.text != 0)
+        return plainText(c.tracks.history(), mark.text, 24);
+    const QString reading = c.tracks.clock.sinceBeginning(mark.value);
+    return reading.isEmpty() ? QString::number(mark.value) : reading;
+}
 
 } // namespace
 
@@ -118,7 +85,6 @@ void paintLimiterLane(const LaneContext &c, const LimiterTrack &track, const QRe
 
 void paintEventLane(const LaneContext &c, const EventTrack &track, const QRectF &lane)
 {
-    const EventValues values(c);
     const double foot = lane.bottom() - c.unit * 0.3;
     const double high = c.smallMetrics.height();
     c.painter.fillRect(QRectF(c.clipLeft, foot, c.clipRight - c.clipLeft, 1), c.colours().hairline);
@@ -134,9 +100,11 @@ void paintEventLane(const LaneContext &c, const EventTrack &track, const QRectF 
         lastPole = x;
         const QColor ink = wrong ? c.colours().violation : c.colours().text;
         const MarkRecord &mark = c.tracks.history().marks[track.marks[i]];
-        const QString words = values.words(mark);
-        const QRectF flag(x, lane.top() + 3, c.smallWidth(words) + c.unit * 0.6, std::round(high));
-        const bool hasRoom = flag.left() >= free && flag.right() <= c.clipRight + 4;
+        const QString words = eventWords(c, mark);
+        QRectF flag(x, lane.top() + 3, c.smallWidth(words) + c.unit * 0.6, std::round(high));
+        if (flag.right() > c.clipRight) // at the end it hangs on the other side of its pole
+            flag.moveRight(x + 1);
+        const bool hasRoom = flag.left() >= free;
         const double top = hasRoom ? flag.top() : flag.bottom() + 1; // not through another's flag
         c.painter.fillRect(QRectF(x, top, 1, std::max(foot - top, 2.0)), ink);
         if (!hasRoom)
@@ -146,7 +114,7 @@ void paintEventLane(const LaneContext &c, const EventTrack &track, const QRectF 
         c.painter.setPen(QPen(ink, 1));
         c.painter.setBrush(c.colours().panel);
         c.painter.drawRect(flag);
-        c.smallText({x + c.unit * 0.3, flag.top() + c.smallMetrics.ascent()}, words, ink);
+        c.smallText({flag.left() + c.unit * 0.3, flag.top() + c.smallMetrics.ascent()}, words, ink);
         if (wrong) {
             c.painter.setRenderHint(QPainter::Antialiasing);
             c.painter.drawLine(flag.bottomLeft(), flag.topRight());

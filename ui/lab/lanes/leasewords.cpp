@@ -65,8 +65,8 @@ void LeaseWords::paintHolder(double from, double until)
     from = std::max(from, c.clipLeft);
     m_holderEnd = from;
     const QString holder = this->holder();
-    const QString token =
-        plainText(c.tracks.history(), m_shape.change(m_tenure.firstChange).value, 20);
+    const QString token = c.tracks.clock.shortened(
+        plainText(c.tracks.history(), m_shape.change(m_tenure.firstChange).value, 20));
     const bool endless = m_shape.change(m_tenure.firstChange).deadline == never;
     const double forSign = endless && until - from > 2.2 * c.unit ? c.unit * 1.6 : 0; // ∞
     const double room = std::min(until, c.clipRight) - from - c.unit * 0.8 - forSign;
@@ -139,6 +139,8 @@ void LeaseWords::paintLevels(bool hasExpired)
         leaseLevels(c.tracks.history(), m_track, m_tenure, c.firstSeen(), c.lastSeen());
     if (hasExpired && !levels.empty() && paintExpired(levels.back().left))
         levels.pop_back();
+    // Of deadlines at one instant the later ones strike in steps of their own, with no time left.
+    std::erase_if(levels, [](const LeaseLevel &each) { return each.left <= 0; });
     for (const LeaseLevel &each : levels)
         paintLevel(each);
 }
@@ -178,7 +180,8 @@ bool LeaseWords::isCrossed(double from, double until) const
 // False: there is no room.
 bool LeaseWords::paintExpired(Moment left)
 {
-    const QString words = Words::tr("%1 → 0").arg(wording::length(left));
+    const QString words =
+        left > 0 ? Words::tr("%1 → 0").arg(wording::length(left)) : Words::tr("expired", "a lock");
     const double from = c.time.x(m_tenure.until) + c.unit * 0.3;
     const double end = from + c.smallWidth(words);
     if (end > nextTenure() - c.unit * 0.2 || isCrossed(from, end))

@@ -24,8 +24,14 @@ struct ValueLaneWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::ValueLane)
 };
 
-// What is behind a change, "◂ B"; may be empty.
-using Author = std::function<QString(std::size_t)>;
+struct ValueWords
+{
+    QString value;
+    QString author; // behind it, "◂ B"; may be empty
+};
+
+// What a change is labelled with.
+using Label = std::function<ValueWords(std::size_t)>;
 
 class ValueLane
 {
@@ -44,14 +50,14 @@ public:
             m_scale.include(limit->value);
     }
 
-    void paint(const Author &author)
+    void paint(const Label &label)
     {
         collect();
         for (const Part &part : m_parts)
             paintBeyond(part);
         paintLimit();
         paintLine();
-        paintLabels(author);
+        paintLabels(label);
     }
 
     // A bucket is full when its key expires: until then it fills, whatever the key holds.
@@ -204,14 +210,23 @@ private:
         c.painter.setPen(QPen(c.colours().secondary, 1, Qt::DashLine));
         c.painter.drawLine(QPointF(c.clipLeft, at), QPointF(c.clipRight, at));
         const QString number = wording::number(m_limit->value);
-        const QString words = m_limit->parameter.isEmpty()
+        const QString bound = m_limit->parameter.isEmpty()
             ? (m_limit->isLeast ? ValueLaneWords::tr("at least %1")
                                 : ValueLaneWords::tr("at most %1"))
                   .arg(number)
             : wording::key(m_limit->parameter, 24) + u' ' + number;
+        const QString words =
+            m_limit->isOfEnd ? ValueLaneWords::tr("%1 at the end", "at most 3").arg(bound) : bound;
         const QPointF foot = limitFoot(at, c.smallWidth(words));
         m_limitWords = boxOf(foot, c.smallWidth(words));
-        c.smallText(foot, words, c.colours().secondary);
+        const bool isOnPattern =
+            std::any_of(m_parts.begin(), m_parts.end(), [this](const Part &part) {
+                return isBeyond(part.bounds.low) || isBeyond(part.bounds.high);
+            });
+        if (isOnPattern)
+            c.chip(foot, words, c.colours().secondary);
+        else
+            c.smallText(foot, words, c.colours().secondary);
     }
 
     // Above the line or below it, at its beginning or its end: where the curve is not. Where it is
@@ -239,30 +254,40 @@ private:
         return {foot.x(), foot.y() - c.smallMetrics.ascent(), width, c.smallMetrics.height()};
     }
 
-    void paintLabels(const Author &author)
+    void paintLabels(const Label &label)
     {
+        const Part *labelled = nullptr; // the part before, if it has a label
         for (const Part &part : m_parts) {
-            const double left = std::max(part.from, c.clipLeft) + c.unit * 0.25;
-            const double room = std::min(part.until, c.clipRight) - left - c.unit * 0.25;
-            if (room < c.smallTexts.averageCharWidth * 1.5)
-                continue;
-            const QString number = wording::number(part.held);
-            const QString who = author ? author(part.place) : QString();
-            const bool beyond = isBeyond(part.held);
-            for (const QString &words : {number + who, number}) {
-                const double width = c.smallWidth(words);
-                if (width > room)
-                    continue;
-                const double foot = y(part.held) - 4;
-                if (boxOf({left, foot}, width).intersects(m_limitWords))
-                    break;
-                if (beyond) // there is a pattern behind it
-                    c.chip({left, foot}, words, c.colours().violation);
-                else
-                    c.smallText({left, foot}, words, c.colours().text);
-                break;
-            }
+            // Only the TTL changed, and one label is enough.
+            const bool goesOn = labelled && labelled->held == part.held
+                && std::abs(labelled->until - part.from) < 1;
+            labelled = goesOn || paintLabel(part, label) ? &part : nullptr;
         }
+    }
+
+    // False: there is no room.
+    bool paintLabel(const Part &part, const Label &label)
+    {
+        const double left = std::max(part.from, c.clipLeft) + c.unit * 0.25;
+        const double room = std::min(part.until, c.clipRight) - left - c.unit * 0.25;
+        if (room < c.smallTexts.averageCharWidth * 1.5)
+            return false;
+        const auto [number, who] =
+            label ? label(part.place) : ValueWords{wording::number(part.held), {}};
+        for (const QString &words : {number + who, number}) {
+            const double width = c.smallWidth(words);
+            if (width > room)
+                continue;
+            const double foot = y(part.held) - 4;
+            if (boxOf({left, foot}, width).intersects(m_limitWords))
+                return false;
+            if (isBeyond(part.held)) // there is a pattern behind it
+                c.chip({left, foot}, words, c.colours().violation);
+            else
+                c.smallText({left, foot}, words, c.colours().text);
+            return true;
+        }
+        return false;
     }
 
     const LaneContext &c;
@@ -289,13 +314,17 @@ QString ownEnd(const History &history, quint32 key, qsizetype alike)
 
 void paintCounterLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
 {
-    const Author author = [&](std::size_t place) {
-        return authorWords(context.tracks, context.tracks.history().changes[track.changes[place]]);
+    const Label label = [&](std::size_t place) {
+        const KeyChange &change = context.tracks.history().changes[track.changes[place]];
+        const bool isExact = track.role == KeyRole::Counter; // also where a double is not
+        return ValueWords{
+            isExact ? wording::integer(change.number) : wording::number(track.values.value(place)),
+            authorWords(context.tracks, change)};
     };
     ValueLane valueLane(context, track.values, track.limit, lane);
     if (track.role == KeyRole::Tokens && track.limit)
         valueLane.paintRefill(track);
-    valueLane.paint(author);
+    valueLane.paint(label);
     if (track.hasTtl)
         paintTtlStrip(context, track, lane.adjusted(0, 0, 0, -1));
 }

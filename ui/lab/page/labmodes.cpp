@@ -6,6 +6,7 @@
 #include "ui/lab/explore/interleavingmap.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
@@ -19,6 +20,7 @@
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/runorigin.h"
 #include "ui/text/errormessage.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/panel.h"
@@ -265,12 +267,12 @@ void LabPage::setTrace(const TracedViolation &traced)
     m_banner->setText({}, true);
     updateVerbs();
     if (isShown(*traced.scenario))
-        return openTrace(traced, tr("the free run"));
+        return openTrace(traced, QString::fromLatin1(runOrigin::freeRun));
     if (scenario() && scenario()->id == traced.scenario->id)
         return m_banner->setText(
             tr("The file was changed before its violation could be stepped. Run it again."), true);
     m_waitingTrace = traced;
-    m_waitingOrigin = tr("the free run");
+    m_waitingOrigin = QString::fromLatin1(runOrigin::freeRun);
     m_banner->setText(tr("The violation of “%1” is ready to be stepped. It opens when that "
                          "scenario is chosen again.")
                           .arg(titleOf(*traced.scenario)),
@@ -283,7 +285,7 @@ bool LabPage::openReplay(const TracedViolation &traced)
     if (!m_editing->end())
         return true; // the banner says why it stays
     m_waitingTrace = traced;
-    m_waitingOrigin = tr("a trace");
+    m_waitingOrigin = QString::fromLatin1(runOrigin::trace);
     return choose(scenarioWord(*traced.scenario));
 }
 
@@ -357,7 +359,7 @@ void LabPage::updateRunVerbs()
             : checkWords(run->results[std::size_t(violation)].check, run->options.settings));
     m_bar->action(Verb::Compare)
         ->setEnabled(m_freeRuns->isComparing() || m_freeRuns->pane()->run());
-    m_bar->setPlaceChangeable(!busy);
+    m_bar->place()->setEnabled(!busy);
 }
 
 void LabPage::updateStepVerbs()

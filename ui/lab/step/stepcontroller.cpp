@@ -11,6 +11,7 @@
 #include "ui/lab/step/steppanel.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/words/explorationwords.h"
+#include "ui/lab/words/runorigin.h"
 #include "ui/text/wording.h"
 #include "ui/widgets/quietsplitter.h"
 
@@ -257,7 +258,8 @@ void StepController::openUnseen()
     const ExplorationPtr unseen = std::exchange(m_unseen, nullptr);
     if (unseen->counterexample)
         openWay(unseen->counterexample->trace,
-            unseen->endedEarly() ? tr("a way found so far") : tr("the shortest way"));
+            QString::fromLatin1(
+                unseen->endedEarly() ? runOrigin::wayFound : runOrigin::shortestWay));
 }
 
 // What an earlier session had explored.

@@ -65,7 +65,7 @@ void SteppedPane::layOut()
     m_split->addWidget(m_table);
     m_split->setStretchFactor(0, 3);
     m_split->setStretchFactor(1, 1);
-    m_split->setSizes({300, 130});
+    m_split->setSizes({340, 100}); // clients with their commands, and three rows
     m_split->setObjectName(QStringLiteral("stepParts"));
     m_timeline->setMinimumHeight(unit * 11); // keys, and some clients
     m_table->setMinimumHeight(unit * 4);

@@ -26,7 +26,7 @@ public:
         int number = 0; // as it is called
         int from = 0; // number of the run it was forked from; 0: none
         int fromStep = 0;
-        QString origin; // or where it comes from
+        QString origin; // or where it comes from: one of runOrigin, not yet translated
         ExploreOptions asked; // that it was opened with
         ExploreOptions set; // for all when it was opened; asked may be others
         Trace wanted; // that it is to go; empty once it is known how far it went

@@ -6,6 +6,7 @@
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/verdict/verdictheader.h"
 #include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/runorigin.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/widgets/quietsplitter.h"
 #include "ui/widgets/quiettabs.h"
@@ -108,8 +109,9 @@ void StepTabs::connectParts()
     connect(m_new, &QToolButton::clicked, m_runs, [this] { m_runs->openTrace({}, {}); });
     connect(m_panel, &StepPanel::stepChosen, this, &StepTabs::step);
     connect(m_panel, &StepPanel::lineHovered, this, &StepTabs::lineHovered);
-    connect(m_trace, &TraceLine::replayRequested, this,
-        [this](const Trace &trace) { m_runs->openTrace(trace, tr("a trace")); });
+    connect(m_trace, &TraceLine::replayRequested, this, [this](const Trace &trace) {
+        m_runs->openTrace(trace, QString::fromLatin1(runOrigin::trace));
+    });
     connect(m_trace, &TraceLine::misread, this, &StepTabs::halted);
     connect(m_trace, &TraceLine::commandEntered, this, &StepTabs::commandEntered);
     connect(m_trace, &TraceLine::copyRequested, this, &StepTabs::copyTrace);
@@ -159,7 +161,7 @@ QString StepTabs::nameOf(const OpenRun &run)
         return tr("run %1, from run %2 at step %3").arg(run.number).arg(run.from).arg(run.fromStep);
     return run.origin.isEmpty() ? tr("run %1").arg(run.number)
                                 : tr("run %1, %2", "number, where it comes from")
-                                      .arg(QString::number(run.number), run.origin);
+                                      .arg(QString::number(run.number), originWords(run.origin));
 }
 
 // In full for the present one: of many runs there is no room for all of it.

@@ -54,6 +54,7 @@ RoundTracks::RoundTracks(RunPtr ofRun, int number)
     }))
 {
     const Ends ends(history(), std::size_t(number));
+    clock = ClockReadings(*run, round.marks, ends.marks);
     clients.resize(history().clients.size());
     for (quint32 client = 0; client < clients.size(); ++client)
         clients[client].client = client;
@@ -230,19 +231,24 @@ void RoundTracks::findBreaches()
     }
 }
 
+// Of several checks that speak of it the one that is violated, else the first.
 std::optional<Limit> RoundTracks::limitOf(const QByteArray &name, bool ofCount) const
 {
     using Kind = Check::Kind;
+    std::optional<Limit> limit;
     for (const CheckResult &result : run->results) {
         const Check &check = result.check;
         const bool most = check.kind == (ofCount ? Kind::CountAtMost : Kind::ValueAtMost);
         const bool least = check.kind == (ofCount ? Kind::CountAtLeast : Kind::ValueAtLeast);
-        if ((most || least) && check.name == name)
-            return Limit{double(check.amount.in(run->options.settings)), least,
-                check.amount.parameter,
-                check.when == Check::When::Always || result.outcome == CheckOutcome::Violated};
+        const bool isViolated = result.outcome == CheckOutcome::Violated;
+        if (!(most || least) || check.name != name || (limit && !isViolated))
+            continue;
+        limit = Limit{double(check.amount.in(run->options.settings)), least, check.amount.parameter,
+            check.when == Check::When::Always, check.when == Check::When::Finally};
+        if (isViolated)
+            break;
     }
-    return {};
+    return limit;
 }
 
 } // namespace lockstep

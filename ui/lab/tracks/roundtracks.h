@@ -5,6 +5,7 @@
 #include "core/lab/history/run.h"
 #include "ui/lab/tracks/intervalsums.h"
 #include "ui/lab/tracks/stepcurve.h"
+#include "ui/lab/words/clockreadings.h"
 
 #include <map>
 #include <optional>
@@ -18,7 +19,8 @@ struct Limit
     double value = 0;
     bool isLeast = false; // else: at most
     QByteArray parameter; // that holds it; empty: a plain number
-    bool isMarked = true; // beyond it is a violation; not yet, of what is only checked at the end
+    bool isMarked = true; // beyond it is a violation
+    bool isOfEnd = false; // only what is there at the end is judged
 };
 
 // The end of a lease that a client lived to see, as far as the client can know it.
@@ -187,6 +189,7 @@ public:
 
     RunPtr run;
     Round round;
+    ClockReadings clock; // that the programs of the round took
     std::vector<KeyTrack> keys; // those of one fold and those of one name next to each other
     std::vector<KeyFold> folds;
     std::vector<MajorityTrack> majorities;

@@ -3,15 +3,14 @@
 
 #include "ui/lab/words/narration.h"
 
-#include "core/lab/scenario/keypattern.h"
+#include "ui/lab/words/stepsbefore.h"
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <initializer_list>
 
 namespace lockstep {
 
@@ -20,137 +19,6 @@ namespace {
 class Words
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::Narration)
-};
-
-using KeyPlace = std::pair<int, QByteArray>; // node, key
-
-// A key as far as the steps tell of it.
-struct KeyKnown
-{
-    int changes = 0; // of its value
-    int changedBy = -1; // client; -1: time or a fault
-    bool changedByFault = false; // a restart or a failover
-    int setBy = -1; // the only client that has written it since it appeared; -1: there is none
-    QByteArray value; // empty: it is not there
-    bool hasTtl = false;
-};
-
-// What a client read last, before it touched the key otherwise.
-struct ReadBefore
-{
-    int changes = 0; // of the key, by then
-    QByteArray value;
-};
-
-bool isScenarioKey(const Scenario &scenario, const QByteArray &word)
-{
-    return std::any_of(scenario.keys.begin(), scenario.keys.end(), [&](const QByteArray &pattern) {
-        return matchesKeyPattern(
-            {pattern.constData(), size_t(pattern.size())}, {word.constData(), size_t(word.size())});
-    });
-}
-
-// Everything that is known before the step with that number.
-class StepsBefore
-{
-public:
-    StepsBefore(const SteppedRun &run, int step)
-        : m_run(run)
-    {
-        noteMarks(0);
-        while (m_step < step)
-            goOn();
-    }
-
-    // The number of the step that they are before.
-    [[nodiscard]] int step() const { return m_step; }
-    void goOn() { note(m_step++); }
-
-    [[nodiscard]] KeyKnown key(const KeyPlace &place) const
-    {
-        const auto found = m_keys.find(place);
-        return found == m_keys.end() ? KeyKnown() : found->second;
-    }
-    [[nodiscard]] const std::map<KeyPlace, KeyKnown> &keys() const { return m_keys; }
-    [[nodiscard]] const std::map<KeyPlace, ReadBefore> &readsOf(int client) const
-    {
-        static const std::map<KeyPlace, ReadBefore> none;
-        const auto found = m_reads.find(client);
-        return found == m_reads.end() ? none : found->second;
-    }
-    [[nodiscard]] bool wasEntered(const QByteArray &lock) const { return m_inside.contains(lock); }
-    [[nodiscard]] std::set<int> inside(const QByteArray &lock) const
-    {
-        const auto found = m_inside.find(lock);
-        return found == m_inside.end() ? std::set<int>() : found->second;
-    }
-
-private:
-    void note(int number)
-    {
-        const StepTaken &taken = m_run.steps[std::size_t(number - 1)];
-        const bool isClients = taken.step.kind == TraceStep::Kind::Client;
-        for (const KeyEffect &each : taken.keys)
-            noteEffect(each, isClients ? taken.client : -1,
-                !isClients && taken.step.kind != TraceStep::Kind::Time);
-        if (isClients && !taken.step.goesOn)
-            noteRead(taken);
-        if (const QByteArray key = keyLeftAsItWas(taken); !key.isEmpty())
-            m_reads[taken.client].erase({taken.node, key});
-        if (taken.step.kind == TraceStep::Kind::Crash)
-            m_reads.erase(taken.step.client);
-        noteMarks(number);
-    }
-
-    void noteEffect(const KeyEffect &effect, int client, bool byFault)
-    {
-        const KeyPlace place{effect.node, effect.key};
-        KeyKnown &key = m_keys[place];
-        if (effect.isOtherValue) {
-            ++key.changes;
-            key.changedBy = client;
-            key.changedByFault = byFault;
-        }
-        if (effect.after.isEmpty())
-            key.setBy = -1;
-        else if (effect.before.isEmpty())
-            key.setBy = client;
-        else if (effect.isOtherValue && client != key.setBy)
-            key.setBy = -1;
-        key.value = effect.after;
-        key.hasTtl = effect.ttlAfter >= 0;
-        if (client >= 0)
-            m_reads[client].erase(place);
-    }
-
-    // A plain GET: its reply is the value that the client goes by from then on.
-    void noteRead(const StepTaken &taken)
-    {
-        const QList<QByteArray> words = taken.command.split(' ');
-        if (words.size() != 2 || words.front().toUpper() != "GET"
-            || !isScenarioKey(*m_run.scenario, words.at(1)))
-            return;
-        const KeyPlace place{taken.node, words.at(1)};
-        m_reads[taken.client][place] = {
-            key(place).changes, taken.reply.isEmpty() ? "\"\"" : taken.reply};
-    }
-
-    void noteMarks(int number)
-    {
-        for (const MarkRecord &mark : marksOf(m_run, number)) {
-            std::set<int> &inside = m_inside[m_run.round->history.texts[mark.name].toByteArray()];
-            if (mark.kind == MarkRecord::Kind::Enter)
-                inside.insert(int(mark.client));
-            else if (mark.kind == MarkRecord::Kind::Leave)
-                inside.erase(int(mark.client));
-        }
-    }
-
-    const SteppedRun &m_run;
-    int m_step = 1;
-    std::map<KeyPlace, KeyKnown> m_keys;
-    std::map<int, std::map<KeyPlace, ReadBefore>> m_reads; // by client
-    std::map<QByteArray, std::set<int>> m_inside; // by lock
 };
 
 class Consequences
@@ -170,14 +38,17 @@ public:
         for (const KeyEffect &each : m_taken.keys) {
             if (isClients)
                 tellOldRead({each.node, each.key});
-            if (isClients && each.after.isEmpty())
-                tellForeignDeletion(each);
+            if (isClients && (each.after.isEmpty() || isHeld(each.key)))
+                tellForeignKey({each.node, each.key});
             if (m_taken.step.kind == TraceStep::Kind::Time && each.after.isEmpty())
                 tellExpiredWhileInside(each);
             tellReaders(each);
         }
         if (const QByteArray key = keyLeftAsItWas(m_taken); !key.isEmpty())
             tellOldRead({m_taken.node, key});
+        if (const QByteArray key = keyOfSameDeadline(m_taken); !key.isEmpty() && isHeld(key))
+            tellForeignKey({m_taken.node, key});
+        tellMessages();
         if (m_taken.step.kind == TraceStep::Kind::Crash)
             tellWhatIsLeft();
         tellHolders();
@@ -208,17 +79,28 @@ private:
         });
     }
 
-    // Whether a check or the program says that it is held, not just written.
-    [[nodiscard]] bool isLock(const QByteArray &key) const
+    // Whether a check or the program says that a client holds it.
+    [[nodiscard]] bool isHeld(const QByteArray &key) const
     {
         using Kind = Check::Kind;
-        const auto &checks = m_run.scenario->checks;
         return m_before.wasEntered(key)
-            || std::any_of(checks.begin(), checks.end(), [&](const Check &check) {
-                   return check.name == key
-                       && (check.kind == Kind::HoldersAtMost || check.kind == Kind::ReleasedByOwner
-                           || check.kind == Kind::RenewedByOwner || check.kind == Kind::TtlPresent);
-               });
+            || isChecked(key, {Kind::HoldersAtMost, Kind::ReleasedByOwner, Kind::RenewedByOwner});
+    }
+
+    // Whether it ought not to stay when its client is gone.
+    [[nodiscard]] bool isLock(const QByteArray &key) const
+    {
+        return isHeld(key) || isChecked(key, {Check::Kind::TtlPresent});
+    }
+
+    [[nodiscard]] bool isChecked(
+        const QByteArray &key, std::initializer_list<Check::Kind> kinds) const
+    {
+        const auto &checks = m_run.scenario->checks;
+        return std::any_of(checks.begin(), checks.end(), [&](const Check &check) {
+            return check.name == key
+                && std::find(kinds.begin(), kinds.end(), check.kind) != kinds.end();
+        });
     }
 
     // It writes a key that it had read, and that has another value since.
@@ -231,7 +113,7 @@ private:
             || key.changedBy == m_taken.client || key.value == read->second.value
             || (key.value.isEmpty() && read->second.value == "(nil)"))
             return;
-        const QString was = wording::key(read->second.value, 24);
+        const QString was = wording::value(read->second.value, 24);
         if (key.changedByFault)
             m_sentences << Words::tr("%1 had read %2 before; the server has lost that since.")
                                .arg(name(m_taken.client), was);
@@ -244,16 +126,34 @@ private:
         else
             m_sentences << Words::tr("%1 had read %2 before; %3 has made it %4 since.")
                                .arg(name(m_taken.client), was, name(key.changedBy),
-                                   wording::key(key.value, 24));
+                                   wording::value(key.value, 24));
     }
 
-    void tellForeignDeletion(const KeyEffect &effect)
+    void tellForeignKey(const KeyPlace &place)
     {
-        const int owner = m_before.key({effect.node, effect.key}).setBy;
+        const int owner = m_before.key(place).setBy;
         if (owner >= 0 && owner != m_taken.client)
             m_sentences << Words::tr("%1 had been set by %2, not by %3.")
-                               .arg(
-                                   wording::key(effect.key, 24), name(owner), name(m_taken.client));
+                               .arg(wording::key(place.second, 24), name(owner),
+                                   name(m_taken.client));
+    }
+
+    // Whom the messages of the step reach: a channel remembers none.
+    void tellMessages()
+    {
+        const History &history = m_run.round->history;
+        for (const MessageRecord &message : history.messages) {
+            if (message.operation == none || message.operation != m_taken.operation)
+                continue;
+            const QByteArray channel = history.texts[message.channel].toByteArray();
+            QStringList listeners;
+            for (const int client : m_before.listenersOf(channel))
+                listeners << name(client);
+            const QString said = wording::key(channel, 24);
+            m_sentences << (listeners.isEmpty()
+                    ? Words::tr("Nobody listens on %1: the message is lost.").arg(said)
+                    : Words::tr("The message on %1 reaches %2.").arg(said, nameList(listeners)));
+        }
     }
 
     void tellExpiredWhileInside(const KeyEffect &effect)
@@ -283,7 +183,7 @@ private:
                 continue;
             m_sentences << Words::tr("What %1 read from %2 before, %3, is out of date now.")
                                .arg(name(client), wording::key(effect.key, 24),
-                                   wording::key(read->second.value, 24));
+                                   wording::value(read->second.value, 24));
         }
     }
 

@@ -1,9 +1,13 @@
 #include "ui/lab/words/narration.h"
 
+#include "ui/lab/words/clockreadings.h"
+#include "ui/lab/words/momentwords.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/text/wording.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -24,7 +28,7 @@ QString nameOf(const SteppedRun &run, int client)
 QString effectSentence(const QString &client, const KeyEffect &effect)
 {
     const QString key = wording::key(effect.key, 24);
-    const QString after = wording::key(effect.after, 24);
+    const QString after = wording::value(effect.after, 24);
     const QString ttl = wording::duration(Milliseconds(std::max<qint64>(0, effect.ttlAfter)));
     if (effect.after.isEmpty())
         return Words::tr("%1 deletes %2.").arg(client, key);
@@ -34,7 +38,7 @@ QString effectSentence(const QString &client, const KeyEffect &effect)
             : Words::tr("%1 sets %2 to %3 for %4.").arg(client, key, after, ttl);
     if (effect.before != effect.after)
         return Words::tr("%1 changes %2 from %3 to %4.")
-            .arg(client, key, wording::key(effect.before, 24), after);
+            .arg(client, key, wording::value(effect.before, 24), after);
     if (effect.isOtherValue)
         return Words::tr("%1 changes %2.").arg(client, key);
     return effect.ttlAfter < 0 ? Words::tr("%1 takes the TTL off %2.").arg(client, key)
@@ -62,19 +66,26 @@ QString clientSentence(const SteppedRun &run, const StepTaken &taken)
         return Words::tr("%1 goes on.").arg(client);
     if (taken.keys.empty()) {
         const QString action = actionWords(run, taken);
+        if (taken.command.startsWith("subscribe "))
+            return Words::tr("%1 listens on %2 from now on.")
+                .arg(client, wording::key(taken.command.mid(10), 40));
         if (taken.command.startsWith("GET ") && !taken.reply.isEmpty())
             return Words::tr("%1 reads %2: %3.")
-                .arg(client, wording::key(taken.command.mid(4), 40), wording::key(taken.reply, 60));
+                .arg(client, wording::key(taken.command.mid(4), 40),
+                    wording::value(taken.reply, 60));
         if (const QByteArray key = keyLeftAsItWas(taken); !key.isEmpty()) {
             const QByteArray value = taken.command.split(' ').at(2);
             const bool isWhole = !value.startsWith('"') && !value.contains("…");
             return isWhole ? Words::tr("%1 sets %2 to %3, which it was already.")
-                                 .arg(client, wording::key(key, 24), wording::key(value, 24))
+                                 .arg(client, wording::key(key, 24), wording::value(value, 24))
                            : Words::tr("%1 sets %2 to what it was already.")
                                  .arg(client, wording::key(key, 24));
         }
         if (const QString refused = refusedSet(client, taken); !refused.isEmpty())
             return refused;
+        if (const QByteArray key = keyOfSameDeadline(taken); !key.isEmpty())
+            return Words::tr("%1 renews %2, to the deadline that it had already.")
+                .arg(client, wording::key(key, 24));
         return taken.reply.isEmpty()
             ? Words::tr("%1: %2.", "client: what it does").arg(client, action)
             : Words::tr("%1: %2 → %3. No key changes.")
@@ -89,9 +100,23 @@ QString clientSentence(const SteppedRun &run, const StepTaken &taken)
     return sentences.join(u' ');
 }
 
-QString timeSentence(const StepTaken &taken)
+// In the history, step n lasts from second n - 1 to second n.
+Moment timePassed(const SteppedRun &run, int step)
 {
-    QStringList sentences{Words::tr("Time passes.")};
+    const auto &all = run.round->history.timeSteps;
+    const auto found = std::find_if(all.begin(), all.end(), [step](const TimeStep &each) {
+        return each.from >= stepLength * (step - 1) && each.from < stepLength * step;
+    });
+    return found == all.end() ? 0 : found->length;
+}
+
+QString timeSentence(const SteppedRun &run, int step)
+{
+    const StepTaken &taken = run.steps[std::size_t(step - 1)];
+    const Moment length = timePassed(run, step);
+    QStringList sentences{length > 0
+            ? Words::tr("Time passes: %1.", "10.0 s").arg(wording::length(length))
+            : Words::tr("Time passes.")};
     for (const KeyEffect &each : taken.keys) {
         if (each.after.isEmpty())
             sentences << Words::tr("%1 expires.").arg(wording::key(each.key, 24));
@@ -99,13 +124,14 @@ QString timeSentence(const StepTaken &taken)
     return sentences.join(u' ');
 }
 
-QString stepSentence(const SteppedRun &run, const StepTaken &taken)
+QString stepSentence(const SteppedRun &run, int step)
 {
+    const StepTaken &taken = run.steps[std::size_t(step - 1)];
     switch (taken.step.kind) {
     case Kind::Client:
         return clientSentence(run, taken);
     case Kind::Time:
-        return timeSentence(taken);
+        return timeSentence(run, step);
     case Kind::Crash:
         return Words::tr("%1 crashes.").arg(nameOf(run, taken.step.client));
     case Kind::Pause:
@@ -122,6 +148,23 @@ QString stepSentence(const SteppedRun &run, const StepTaken &taken)
     return {};
 }
 
+QStringList countSentences(const SteppedRun &run, int step)
+{
+    QStringList sentences;
+    for (const MarkRecord &mark : marksOf(run, step)) {
+        if (mark.kind != MarkRecord::Kind::Count)
+            continue;
+        const QByteArrayView name = run.round->history.texts[mark.name];
+        const QString client = nameOf(run, int(mark.client));
+        sentences << (mark.value == 1
+                ? Words::tr("%1 counts “%2”.", "A counts “sold”")
+                      .arg(client, wording::key(name, 24))
+                : Words::tr("%1 counts “%2” by %3.")
+                      .arg(client, wording::key(name, 24), wording::integer(mark.value)));
+    }
+    return sentences;
+}
+
 } // namespace
 
 QByteArray keyLeftAsItWas(const StepTaken &taken)
@@ -132,13 +175,22 @@ QByteArray keyLeftAsItWas(const StepTaken &taken)
     return isIt ? words.at(1) : QByteArray();
 }
 
+QByteArray keyOfSameDeadline(const StepTaken &taken)
+{
+    const QList<QByteArray> words = taken.command.split(' ');
+    const QByteArray command = words.front().toUpper();
+    const bool isIt = taken.step.kind == Kind::Client && !taken.step.goesOn && taken.keys.empty()
+        && taken.reply == "1" && words.size() > 2 && (command == "PEXPIRE" || command == "EXPIRE");
+    return isIt ? words.at(1) : QByteArray();
+}
+
 QString narration(const SteppedRun &run, int step)
 {
     if (step < 1 || step > int(run.steps.size()))
         return {};
-    QStringList sentences{stepSentence(run, run.steps[std::size_t(step - 1)])};
-    sentences << consequences(run, step);
-    return sentences.join(u' ');
+    QStringList sentences{stepSentence(run, step)};
+    sentences << consequences(run, step) << countSentences(run, step);
+    return ClockReadings(*run.round, 0, 0).shortened(sentences.join(u' '));
 }
 
 } // namespace lockstep

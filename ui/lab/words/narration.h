@@ -14,9 +14,12 @@ namespace lockstep {
 // The key that a SET was sent for and had that value and TTL already; empty: it is none.
 QByteArray keyLeftAsItWas(const StepTaken &taken);
 
+// The key that a PEXPIRE or EXPIRE was sent for and had that deadline already; empty: it is none.
+QByteArray keyOfSameDeadline(const StepTaken &taken);
+
 // What somebody who looks at this step alone would miss, a sentence each: that a value which was
-// read is old by now, whose key was deleted, what a client that crashed leaves behind. step: its
-// number, from 1.
+// read is old by now, whose key was deleted or renewed, whom a message reaches, what a client that
+// crashed leaves behind. step: its number, from 1.
 QStringList consequences(const SteppedRun &run, int step);
 // Those of all steps, the first step's first, at the cost of one walk over them.
 std::vector<QStringList> consequencesOfAll(const SteppedRun &run);

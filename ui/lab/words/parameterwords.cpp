@@ -37,6 +37,7 @@ constexpr Word usual[] = {
     {"permits", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Permits")},
     {"quorum", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Majority")},
     {"refill", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Refill")},
+    {"period", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Period")},
     {"requests", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Requests")},
     {"retries", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "Retries")},
     {"servers", QT_TRANSLATE_NOOP("lockstep::ParameterWords", "App servers")},

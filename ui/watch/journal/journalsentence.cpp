@@ -183,8 +183,9 @@ QString Sentence::text() const
     case Exhausted:
         return exhausted();
     case Gone:
-        return m_entry.family == Family::Lock ? Words::tr("gone; not known whether it was released")
-                                              : Words::tr("gone");
+        return m_entry.family == Family::Lock
+            ? Words::tr("gone; not known whether it was released or expired")
+            : Words::tr("gone");
     case MovedAway:
         return Words::tr("moved to another node of the cluster, not seen any more");
     case Restarted:
@@ -222,6 +223,9 @@ QString Sentence::afterGap() const
     case JournalEntry::Gap::Permissions:
         return Words::tr("permissions that were missing were given: what happened until now may "
                          "not have been seen");
+    case JournalEntry::Gap::Notifications:
+        return Words::tr("keyspace notifications were switched off: what happened until now was "
+                         "not seen");
     }
     return {};
 }

@@ -3,6 +3,8 @@
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
+#include <QByteArrayList>
+
 #include <algorithm>
 
 namespace lockstep {
@@ -110,11 +112,14 @@ void SampledChanges::lookAtValue(ControlConnection &queries, Sample &sample)
         } else if (value.type == REDIS_REPLY_ARRAY) {
             change.isHash = true;
             change.number = qint64(value.elements / 2);
-            if (value.elements > 0) {
-                const QByteArray field = bytesOf(*value.element[0]);
+            QByteArrayList fields;
+            for (size_t i = 0; i < value.elements; i += 2)
+                fields << bytesOf(*value.element[i]);
+            std::sort(fields.begin(), fields.end());
+            const QByteArray all = fields.join(", ");
+            if (!all.isEmpty())
                 change.value = m_context.record.text(
-                    {field.data(), size_t(std::min(field.size(), LongValues::shortest - 1))});
-            }
+                    {all.data(), size_t(std::min(all.size(), LongValues::shortest - 1))});
         }
         seen(sample, change);
     });

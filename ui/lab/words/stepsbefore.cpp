@@ -1,0 +1,119 @@
+#include "ui/lab/words/stepsbefore.h"
+
+#include "core/lab/scenario/keypattern.h"
+#include "ui/lab/words/narration.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+bool isScenarioKey(const Scenario &scenario, const QByteArray &word)
+{
+    return std::any_of(scenario.keys.begin(), scenario.keys.end(), [&](const QByteArray &pattern) {
+        return matchesKeyPattern(
+            {pattern.constData(), size_t(pattern.size())}, {word.constData(), size_t(word.size())});
+    });
+}
+
+} // namespace
+
+StepsBefore::StepsBefore(const SteppedRun &run, int step)
+    : m_run(run)
+{
+    noteMarks(0);
+    while (m_step < step)
+        goOn();
+}
+
+KeyKnown StepsBefore::key(const KeyPlace &place) const
+{
+    const auto found = m_keys.find(place);
+    return found == m_keys.end() ? KeyKnown() : found->second;
+}
+
+const std::map<KeyPlace, ReadBefore> &StepsBefore::readsOf(int client) const
+{
+    static const std::map<KeyPlace, ReadBefore> nothing;
+    const auto found = m_reads.find(client);
+    return found == m_reads.end() ? nothing : found->second;
+}
+
+std::set<int> StepsBefore::listenersOf(const QByteArray &channel) const
+{
+    const auto found = m_listeners.find(channel);
+    return found == m_listeners.end() ? std::set<int>() : found->second;
+}
+
+std::set<int> StepsBefore::inside(const QByteArray &lock) const
+{
+    const auto found = m_inside.find(lock);
+    return found == m_inside.end() ? std::set<int>() : found->second;
+}
+
+void StepsBefore::note(int number)
+{
+    const StepTaken &taken = m_run.steps[std::size_t(number - 1)];
+    const bool isClients = taken.step.kind == TraceStep::Kind::Client;
+    for (const KeyEffect &each : taken.keys)
+        noteEffect(each, isClients ? taken.client : -1,
+            !isClients && taken.step.kind != TraceStep::Kind::Time);
+    if (isClients && !taken.step.goesOn)
+        noteRead(taken);
+    if (const QByteArray key = keyLeftAsItWas(taken); !key.isEmpty())
+        m_reads[taken.client].erase({taken.node, key});
+    if (taken.step.kind == TraceStep::Kind::Crash) {
+        m_reads.erase(taken.step.client);
+        for (auto &[channel, clients] : m_listeners)
+            clients.erase(taken.step.client);
+    }
+    if (isClients && !taken.step.goesOn && taken.command.startsWith("subscribe "))
+        m_listeners[taken.command.mid(10)].insert(taken.client);
+    noteMarks(number);
+}
+
+void StepsBefore::noteEffect(const KeyEffect &effect, int client, bool byFault)
+{
+    const KeyPlace place{effect.node, effect.key};
+    KeyKnown &key = m_keys[place];
+    if (effect.isOtherValue) {
+        ++key.changes;
+        key.changedBy = client;
+        key.changedByFault = byFault;
+    }
+    if (effect.after.isEmpty())
+        key.setBy = -1;
+    else if (effect.before.isEmpty())
+        key.setBy = client;
+    else if (effect.isOtherValue && client != key.setBy)
+        key.setBy = -1;
+    key.value = effect.after;
+    key.hasTtl = effect.ttlAfter >= 0;
+    if (client >= 0)
+        m_reads[client].erase(place);
+}
+
+void StepsBefore::noteRead(const StepTaken &taken)
+{
+    const QList<QByteArray> words = taken.command.split(' ');
+    if (words.size() != 2 || words.front().toUpper() != "GET"
+        || !isScenarioKey(*m_run.scenario, words.at(1)))
+        return;
+    const KeyPlace place{taken.node, words.at(1)};
+    m_reads[taken.client][place] = {
+        key(place).changes, taken.reply.isEmpty() ? "\"\"" : taken.reply};
+}
+
+void StepsBefore::noteMarks(int number)
+{
+    for (const MarkRecord &mark : marksOf(m_run, number)) {
+        std::set<int> &inside = m_inside[m_run.round->history.texts[mark.name].toByteArray()];
+        if (mark.kind == MarkRecord::Kind::Enter)
+            inside.insert(int(mark.client));
+        else if (mark.kind == MarkRecord::Kind::Leave)
+            inside.erase(int(mark.client));
+    }
+}
+
+} // namespace lockstep
