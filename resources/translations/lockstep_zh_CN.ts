@@ -1500,6 +1500,14 @@ The private server does the same without any of this.</source>
         <translation>首次见到</translation>
     </message>
     <message>
+        <source>This holder first seen</source>
+        <translation>首次见到该持有者</translation>
+    </message>
+    <message>
+        <source>First seen free</source>
+        <translation>首次见到空闲</translation>
+    </message>
+    <message>
         <source>Last read</source>
         <translation>最近读取</translation>
     </message>
@@ -2551,10 +2559,6 @@ Click: no longer filter by it</source>
         <translation>首次看到</translation>
     </message>
     <message>
-        <source>gone; not known whether it was released or expired</source>
-        <translation>已消失；无法得知是释放还是过期</translation>
-    </message>
-    <message>
         <source>moved to another node of the cluster, not seen any more</source>
         <translation>已移到集群的另一个节点，此后不再可见</translation>
     </message>
@@ -2643,6 +2647,10 @@ Click: no longer filter by it</source>
     <message>
         <source>keyspace notifications were switched off: what happened until now was not seen</source>
         <translation>键空间通知被关闭：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>gone; not known whether it was released or expired</source>
+        <translation>已消失；无法得知是释放还是过期</translation>
     </message>
 </context>
 <context>
