@@ -488,11 +488,10 @@ void JournalViewTest::exportsWhatPassesTheFilterOrAll()
     view.clear(); // what was there is what is written
     QCOMPARE(all().count("\r\n"), 6);
     const QByteArray csv = shown();
-    QVERIFY2(
-        csv.startsWith(
-            "at,event,family,key,library,holder,previous,ttlBeforeMs,ttlAfterMs,value,limit,"
-            "confidence\r\n"
-            "2026-11-20T22:01:07.412Z,expired,lock,"),
+    QVERIFY2(csv.startsWith(
+                 "at,event,family,key,library,holder,previous,ttlBeforeMs,ttlAfterMs,value,limit,"
+                 "confidence\r\n"
+                 "2026-11-20T22:01:07.412Z,expired,lock,"),
         csv.constData());
     QVERIFY(csv.contains("'=cmd|"));
     QVERIFY(!csv.contains(",=cmd"));

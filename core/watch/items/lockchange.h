@@ -29,8 +29,8 @@ struct LockChange
     CowOptional<Holder> previous; // HandedOver
     CompactOptional<Milliseconds>
         ttlBefore; // Renewed, DeadlineChanged: absent where there was none
-    // Acquired, Appeared, Renewed, DeadlineChanged, HandedOver: absent where there is none, or it is not
-    // known.
+    // Acquired, Appeared, Renewed, DeadlineChanged, HandedOver: absent where there is none, or it
+    // is not known.
     CompactOptional<Milliseconds> ttlAfter;
     bool ttlIsUnknown = false;
 };

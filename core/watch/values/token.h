@@ -30,8 +30,9 @@ enum class TokenShape : quint8 {
     EpochMilliseconds,
 };
 
-// now: the server's. A time-based UUID, or a uniqid, is one only if its time is about now: of random
-// hex digits one in 64 looks like such a UUID otherwise, and any thirteen look like a uniqid.
+// now: the server's. A time-based UUID, or a uniqid, is one only if its time is about now: of
+// random hex digits one in 64 looks like such a UUID otherwise, and any thirteen look like a
+// uniqid.
 TokenShape tokenShape(QByteArrayView token, WallTime now = std::chrono::system_clock::now());
 // Whether it is a time (EpochSeconds or EpochMilliseconds), and that of the present.
 bool isPresentTime(QByteArrayView token, WallTime now);
