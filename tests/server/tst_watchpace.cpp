@@ -344,11 +344,8 @@ void TestWatchPace::aFullTrackingTableIsToldAndHidesNothing()
     for (int i = 0; i < 3'000; i += 50)
         changes.push_back({"SET", "lock:" + QByteArray::number(i), m_other, "PX", "6000000"});
     m_server->runAll(changes);
-    // A round of polling may take longer than what counts as one moment.
-    QVERIFY(waitFor([&] {
-        return log.count(Kind::HandedOver) + (narrowed ? log.count(Kind::Gone) : 0) == 60;
-    }));
-    QCOMPARE(log.count(Kind::Gone), 60 - log.count(Kind::HandedOver));
+    // A round of polling, and a look on a busy machine, may be later than what counts as one moment.
+    QVERIFY(waitFor([&] { return log.count(Kind::HandedOver) + log.count(Kind::Gone) == 60; }));
     QCOMPARE(log.now().locks->size(), size_t(3'000));
     QCOMPARE(log.count(Kind::Renewed), 0);
     QCOMPARE(log.count(Kind::Released), 0);

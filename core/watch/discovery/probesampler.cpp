@@ -9,6 +9,7 @@
 #include "core/watch/discovery/probesampler.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockstep {
 
@@ -19,30 +20,45 @@ constexpr int mostRefused = 32; // looks in a row that the server refused
 constexpr auto lookEvery = std::chrono::seconds(1); // at a shape whose keys are absent that often
 constexpr qsizetype longestWord = 24; // longer runs of letters are tokens, not words
 
-struct Run
-{
-    qsizetype length = 0;
-    bool hasDigit = false;
-    bool hexLetters = true;
-};
+// What a run of letters and digits is made of.
+enum Letters : quint8 { None = 0, Digit = 1, HexLetter = 2, OtherLetter = 4 };
 
-bool isWord(const Run &run)
+constexpr std::array<quint8, 256> lettersOfBytes = [] {
+    std::array<quint8, 256> letters{};
+    for (int c = '0'; c <= '9'; ++c)
+        letters[size_t(c)] = Digit;
+    for (int c = 'a'; c <= 'z'; ++c)
+        letters[size_t(c)] = letters[size_t(c - 'a' + 'A')] = c <= 'f' ? HexLetter : OtherLetter;
+    return letters;
+}();
+
+quint8 lettersOf(char c)
 {
-    if (run.hasDigit || run.length > longestWord)
-        return false;
-    return !(run.hexLetters && run.length >= 4); // a group of a UUID, "beef"
+    return lettersOfBytes[uchar(c)];
 }
 
-enum class Class : quint8 { Other, Letter, HexLetter, Digit };
-
-Class classOf(char c)
+bool isWord(QByteArrayView run, quint8 letters)
 {
-    if (c >= '0' && c <= '9')
-        return Class::Digit;
-    const char lower = static_cast<char>(c | 0x20);
-    if (lower < 'a' || lower > 'z')
-        return Class::Other;
-    return lower <= 'f' ? Class::HexLetter : Class::Letter;
+    if ((letters & Digit) || run.size() > longestWord)
+        return false;
+    return (letters & OtherLetter) || run.size() < 4; // else a group of a UUID, "beef"
+}
+
+// Calls onRun(run, isWord) for each run of letters and digits, onOther(c) for each byte between.
+template <typename OnRun, typename OnOther>
+void split(QByteArrayView key, OnRun onRun, OnOther onOther)
+{
+    const qsizetype size = key.size();
+    for (qsizetype i = 0; i < size;) {
+        const qsizetype begin = i;
+        quint8 letters = None;
+        for (; i < size && lettersOf(key[i]) != None; ++i)
+            letters |= lettersOf(key[i]);
+        if (i > begin)
+            onRun(key.sliced(begin, i - begin), isWord(key.sliced(begin, i - begin), letters));
+        else
+            onOther(key[i++]);
+    }
 }
 
 constexpr quint64 prime = 0x100000001b3; // FNV-1a, 64 bit
@@ -57,70 +73,44 @@ quint64 mix(quint64 hash, char c)
 quint64 ProbeSampler::shapeOf(QByteArrayView key)
 {
     quint64 hash = 0xcbf29ce484222325;
-    quint64 beforeRun = hash;
-    Run run;
-    const auto endRun = [&] {
-        if (run.length > 0 && !isWord(run))
-            hash = mix(beforeRun, '\0');
-        run = {};
-    };
-    for (const char c : key) {
-        const auto kind = classOf(c);
-        if (kind == Class::Other) {
-            endRun();
-        } else {
-            if (run.length == 0)
-                beforeRun = hash;
-            ++run.length;
-            run.hasDigit |= kind == Class::Digit;
-            run.hexLetters &= kind != Class::Letter;
+    const auto onRun = [&hash](QByteArrayView run, bool isWord) {
+        if (!isWord) {
+            hash = mix(hash, '\0');
+            return;
         }
-        hash = mix(hash, c);
-    }
-    endRun();
+        for (const char c : run)
+            hash = mix(hash, c);
+    };
+    split(key, onRun, [&hash](char c) { hash = mix(hash, c); });
     return hash;
 }
 
 QByteArray ProbeSampler::globOf(QByteArrayView key)
 {
     QByteArray glob;
-    qsizetype runBegin = 0; // in glob
-    qsizetype starEnd = -1; // likewise, behind the last star
-    Run run;
-    const auto endRun = [&] {
-        if (run.length > 0 && !isWord(run)) {
-            glob.resize(runBegin);
-            // The groups of an address or a UUID become one star.
-            qsizetype end = glob.size();
-            while (end > 0 && (glob[end - 1] == '.' || glob[end - 1] == '-'))
-                --end;
-            if (end == starEnd && end < glob.size())
-                glob.resize(end);
-            else
-                glob += '*';
-            starEnd = glob.size();
+    qsizetype starEnd = -1; // in glob, behind the last star
+    const auto onRun = [&](QByteArrayView run, bool isWord) {
+        if (isWord) {
+            glob += run;
+            return;
         }
-        run = {};
+        // The groups of an address or a UUID become one star.
+        qsizetype end = glob.size();
+        while (end > 0 && (glob[end - 1] == '.' || glob[end - 1] == '-'))
+            --end;
+        if (end == starEnd && end < glob.size())
+            glob.resize(end);
+        else
+            glob += '*';
+        starEnd = glob.size();
     };
     const bool isText = QByteArrayView(key).isValidUtf8();
-    for (const char c : key) {
-        const auto kind = classOf(c);
-        if (kind != Class::Other) {
-            if (run.length == 0)
-                runBegin = glob.size();
-            ++run.length;
-            run.hasDigit |= kind == Class::Digit;
-            run.hexLetters &= kind != Class::Letter;
-            glob += c;
-            continue;
-        }
-        endRun();
+    split(key, onRun, [&](char c) {
         const bool isPlain = uchar(c) >= 0x80 ? isText : uchar(c) >= 0x20 && c != 0x7F;
         if (QByteArrayView("*?[]\\").contains(c))
             glob += '\\';
         glob += isPlain ? c : '?';
-    }
-    endRun();
+    });
     return glob;
 }
 
