@@ -64,6 +64,9 @@ public:
     }
 
 private:
+    // Where a double rounds an integer, that as well: the next one may be the same double.
+    using ToldValue = std::pair<double, std::optional<qint64>>;
+
     // Ctrl-C is the usual end of following. It is a failure for a snapshot, which is not complete
     // then, and where the server was never reached.
     void endByInterrupt()
@@ -176,6 +179,11 @@ private:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Permissions that were missing were given. What happened until now may not have "
                 "been seen.");
+        case JournalEntry::Gap::Notifications:
+            return QCoreApplication::translate("lockstep::WatchCommand",
+                "Keyspace notifications were switched off on %1. What happened until now was not "
+                "seen.")
+                .arg(m_endpoint.display());
         }
         return {};
     }
@@ -185,7 +193,7 @@ private:
         if (entry.kind == JournalEntry::Kind::Unseen)
             printMessage(afterGap(entry.gap));
         if (entry.family == Family::Counter && entry.value)
-            m_toldValues.insert(entry.key, *entry.value);
+            m_toldValues.insert(entry.key, {*entry.value, entry.largeInteger});
         print(journalEntryToJson(entry));
     }
 
@@ -195,11 +203,11 @@ private:
     {
         if (std::exchange(m_comparedCounters, m_latest.counters) == m_latest.counters || m_ended)
             return;
-        QHash<QByteArray, double> values;
+        QHash<QByteArray, ToldValue> values;
         for (const ItemPtr &item : *m_latest.counters) {
             if (!item->reading.value)
                 continue;
-            const double value = *item->reading.value;
+            const ToldValue value{*item->reading.value, largeInteger(item->reading)};
             values.insert(item->key, value);
             if (m_toldValues.value(item->key, value) != value)
                 print(counterChangeToJson(*item, m_latest));
@@ -294,7 +302,7 @@ private:
     QTimer m_counterTimer;
     Snapshot m_latest;
     Snapshot::Items m_comparedCounters = m_latest.counters; // at the last printChangedCounters()
-    QHash<QByteArray, double> m_toldValues; // by counter, as printed last
+    QHash<QByteArray, ToldValue> m_toldValues; // by counter, as printed last
     std::optional<Error> m_trouble;
     std::size_t m_denied = 0;
     bool m_inventoryIsOver = false;

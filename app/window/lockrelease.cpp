@@ -74,8 +74,6 @@ void LockRelease::confirm(const ReleaseLook &look)
         QMessageBox::Warning, tr("Release a lock"), warning(look), QMessageBox::Cancel, m_window);
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    for (QLabel *label : box->findChildren<QLabel *>(QStringLiteral("qt_msgbox_label")))
-        widen(label);
     box->button(QMessageBox::Cancel)->setText(tr("Cancel"));
     box->setDefaultButton(QMessageBox::Cancel);
     QPushButton *release = box->addButton(tr("Release"), QMessageBox::DestructiveRole);

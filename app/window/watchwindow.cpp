@@ -34,7 +34,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_choice(&m_window)
     , m_rules(&m_window)
 {
-    setLanguage(arguments.language);
+    m_window.setLanguage(arguments.language);
     auto *page = m_window.watchPage();
     page->setPlot(m_plot);
     page->setJournal(m_journal);

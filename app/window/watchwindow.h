@@ -34,7 +34,7 @@ class WatchWindow : public QObject
     Q_OBJECT
 
 public:
-    // Both have to outlive it.
+    // Both have to outlive it; language: has that of the arguments already.
     WatchWindow(Theme *theme, Language *language, const Arguments &arguments);
     ~WatchWindow() override;
 

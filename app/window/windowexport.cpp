@@ -11,6 +11,7 @@
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/rows/itemfilter.h"
+#include "ui/watch/tables/itemtable.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -66,6 +67,21 @@ QString suggestedName(MainWindow::Page page, const QString &ending)
             QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")), ending);
 }
 
+// With the rows that linger in the tables, but for those of pinned keys that were never seen.
+Snapshot asInTheTables(const WatchPage &page)
+{
+    Snapshot shown = page.shownSnapshot();
+    const auto take = [&page](Snapshot::Items &items, Family family) {
+        std::vector<ItemPtr> rows = *page.table(family)->shownItems();
+        std::erase_if(rows, [](const ItemPtr &item) { return !item->format; });
+        items = std::make_shared<const std::vector<ItemPtr>>(std::move(rows));
+    };
+    take(shown.counters, Family::Counter);
+    take(shown.buckets, Family::Bucket);
+    take(shown.locks, Family::Lock);
+    return shown;
+}
+
 // What the filter lets through, as it stands in the tables.
 Snapshot filtered(const Snapshot &snapshot, const QString &filter)
 {
@@ -96,7 +112,7 @@ Result<std::function<QByteArray()>> WatchWindow::shownText(Kind kind)
     if (m_window.page() == MainWindow::Page::Lab)
         return labText(*m_window.labPage(), labTextOf(kind));
     const QString filter = m_window.filter();
-    const auto snapshot = filtered(m_window.watchPage()->shownSnapshot(), filter);
+    const auto snapshot = filtered(asInTheTables(*m_window.watchPage()), filter);
     return [kind, snapshot, filter] {
         return kind == Kind::Csv ? snapshotToCsv(snapshot) : jsonOf(snapshot, filter);
     };

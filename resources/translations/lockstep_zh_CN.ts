@@ -1500,6 +1500,14 @@ The private server does the same without any of this.</source>
         <translation>首次见到</translation>
     </message>
     <message>
+        <source>This holder first seen</source>
+        <translation>首次见到该持有者</translation>
+    </message>
+    <message>
+        <source>First seen free</source>
+        <translation>首次见到空闲</translation>
+    </message>
+    <message>
         <source>Last read</source>
         <translation>最近读取</translation>
     </message>
@@ -1742,9 +1750,8 @@ The private server does the same without any of this.</source>
         <translation>%1 个状态</translation>
     </message>
     <message>
-        <source>%1 interleavings · %2</source>
-        <comment>how many break it, the smallest</comment>
-        <translation>%1 种交错 · %2</translation>
+        <source>1 interleaving</source>
+        <translation>1 种交错</translation>
     </message>
     <message>
         <source>%1 interleavings</source>
@@ -2552,10 +2559,6 @@ Click: no longer filter by it</source>
         <translation>首次看到</translation>
     </message>
     <message>
-        <source>gone; not known whether it was released or expired</source>
-        <translation>已消失；无法得知是释放还是过期</translation>
-    </message>
-    <message>
         <source>moved to another node of the cluster, not seen any more</source>
         <translation>已移到集群的另一个节点，此后不再可见</translation>
     </message>
@@ -2640,6 +2643,14 @@ Click: no longer filter by it</source>
     <message>
         <source>the server took over the data of another one: what happened until now was not seen</source>
         <translation>服务器接管了另一台服务器的数据：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>keyspace notifications were switched off: what happened until now was not seen</source>
+        <translation>键空间通知被关闭：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>gone; not known whether it was released or expired</source>
+        <translation>已消失；无法得知是释放还是过期</translation>
     </message>
 </context>
 <context>
@@ -2901,26 +2912,6 @@ Click: no longer filter by it</source>
 </context>
 <context>
     <name>lockstep::LabBar</name>
-    <message>
-        <source>Private server</source>
-        <translation>私有服务器</translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <translation>%1 – %2</translation>
-    </message>
-    <message>
-        <source>Runs on: %1</source>
-        <translation>运行于：%1</translation>
-    </message>
-    <message>
-        <source>Runs on the connected server, after a question</source>
-        <translation>在已连接的服务器上运行，运行前先询问</translation>
-    </message>
-    <message>
-        <source>Runs on servers of its own, which end with the run</source>
-        <translation>在专用的服务器上运行，运行结束即关闭</translation>
-    </message>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
@@ -4290,6 +4281,29 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::PlaceButton</name>
+    <message>
+        <source>Private server</source>
+        <translation>私有服务器</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Runs on: %1</source>
+        <translation>运行于：%1</translation>
+    </message>
+    <message>
+        <source>Runs on the connected server, after a question</source>
+        <translation>在已连接的服务器上运行，运行前先询问</translation>
+    </message>
+    <message>
+        <source>Runs on servers of its own, which end with the run</source>
+        <translation>在专用的服务器上运行，运行结束即关闭</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ProblemsModel</name>
     <message>
         <source>held by %1</source>
@@ -5396,6 +5410,10 @@ Click: no longer filter by it</source>
         <source>Primary now</source>
         <translation>当前主节点</translation>
     </message>
+    <message>
+        <source>less than 1 ms</source>
+        <translation>不到 1 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SettingsForm</name>
@@ -5643,6 +5661,10 @@ Click: no longer filter by it</source>
     <message>
         <source>This server does not know client tracking, which would be better. It came with version 6, and a proxy may hide it.</source>
         <translation>更好的方式是客户端跟踪，但此服务器不支持。该功能自版本 6 起提供，也可能被代理屏蔽。</translation>
+    </message>
+    <message>
+        <source>Client tracking, which would be better, cannot be used here, and keyspace notifications do not tell of everything any more; as soon as notify-keyspace-events is KA they are used again.</source>
+        <translation>更好的方式是客户端跟踪，但这里无法使用；键空间通知也不再报告所有变化。一旦 notify-keyspace-events 设为 KA，就会重新使用通知。</translation>
     </message>
 </context>
 <context>
@@ -7372,6 +7394,10 @@ holder:web-17  library:redisson
         <source>%1 took over the data of another server. What happened until now was not seen.</source>
         <translation>%1 接管了另一台服务器的数据。到此刻为止发生的事未被看到。</translation>
     </message>
+    <message>
+        <source>Keyspace notifications were switched off on %1. What happened until now was not seen.</source>
+        <translation>%1 上的键空间通知被关闭。到此刻为止发生的事未被看到。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>
@@ -7781,8 +7807,8 @@ holder:web-17  library:redisson
         <translation>映射写作 HOST:PORT=HOST:PORT：先写服务器所说的地址，再写从这里到达它的地址。</translation>
     </message>
     <message>
-        <source>%1 is a replica that has lost its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
-        <translation>%1 是与主节点失去联系的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
+        <source>%1 is a replica without a connection to its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
+        <translation>%1 是没有与主节点建立连接的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
     </message>
 </context>
 <context>

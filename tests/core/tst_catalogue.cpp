@@ -126,6 +126,15 @@ void TestCatalogue::recognises_data()
     string("a lock by some name", "lock:order:42", "worker-7", in(5s), "?string-lock");
     string("a lock of what is counted elsewhere", "lock:stock:42", "worker-7", in(5s),
         "?string-lock-of-what-is-counted");
+    string("a lock that names nobody", "lock:order:45", "1", in(5s), "?string-lock");
+    string("a lock of a process", "lock:order:46", "2231", in(5s), "?string-lock");
+    string("failures before a lock", "account_lock:bob", "3", in(30s), "?expiring-number");
+    string("permits that are left", "semaphore:tills", "3", persistent, "?number");
+    string("no permit that is left", "semaphore:tills", "0", persistent, "?number");
+    string(
+        "a time in ms as a lock's token", "lock:order:47", "1795222800123", in(5s), "?string-lock");
+    string("random digits as a lock's token", "lock:order:48", "4b3d5ee7a0000", in(5s),
+        "?string-lock");
     string("a count of locks", "locks:total", "42", persistent, "?number");
     string("a lock with a token of node-redlock", "lock:order:43",
         "a60dfbb3ebf3d0e4c9ad31caa5ebfbe1", in(5s), "?string-lock");

@@ -477,7 +477,7 @@ void TestHolds::statisticsAreThoseOfTheHolds()
     QCOMPARE(statistics->holds, qint64(101));
     QCOMPARE(statistics->released, qint64(99));
     QCOMPARE(statistics->expired, qint64(1));
-    QCOMPARE(statistics->median, std::optional<Milliseconds>(500ms));
+    QCOMPARE(statistics->median, std::optional<Milliseconds>(505ms));
     QCOMPARE(statistics->percentile99, std::optional<Milliseconds>(990ms));
     QCOMPARE(statistics->longest, std::optional<Milliseconds>(61s));
     // Only the present one began within the last minute.

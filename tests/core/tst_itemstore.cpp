@@ -27,6 +27,10 @@ private Q_SLOTS:
     void goneWhenItMayBeOverIsExpired();
     void countersLeaveRoomForLimitsAndThoseForLocks();
     void anotherTokenIsAHandOver();
+    void anotherTokenAfterTheDeadlineIsNoHandOver_data();
+    void anotherTokenAfterTheDeadlineIsNoHandOver();
+    void byALateLookOnlyWhatIsCertainIsTold();
+    void aLockThatIsFoundLateIsHeldForAtLeastSoLong();
     void goneBeforeTheDeadlineIsReleased();
     void goneAtTheDeadlineIsExpiredAndTheLagIsNoted();
     void goneWithoutDeadlineIsReleased();
@@ -88,7 +92,7 @@ private:
         reading.deadlineError = CoarseTime::atLeast(deadlineError);
         reading.value = 1;
         reading.holder = Holder{token, {}, {}, {}, {}};
-        m_store->apply(key, reading, m_now, wantedAt);
+        m_store->apply(key, reading, {m_now, wantedAt});
     }
     void readNumber(const QByteArray &key, double value, std::optional<double> limit = {})
     {
@@ -106,13 +110,14 @@ private:
         m_store->publish(snapshot);
         return snapshot.journal;
     }
-    std::vector<Kind> kinds()
+    static std::vector<Kind> kindsOf(const std::vector<JournalEntry> &entries)
     {
         std::vector<Kind> all;
-        for (const auto &entry : journal())
+        for (const auto &entry : entries)
             all.push_back(entry.kind);
         return all;
     }
+    std::vector<Kind> kinds() { return kindsOf(journal()); }
 
     const FormatPtr m_lock = plainFormat(Family::Lock);
     const FormatPtr m_awaited = awaitedFormat();
@@ -337,6 +342,90 @@ void TestItemStore::countersLeaveRoomForLimitsAndThoseForLocks()
     m_store->remove("b");
     m_store->remove("c");
     QVERIFY(fits("e", m_counter));
+}
+
+// It crashed, and somebody waited: who was announced only after the deadline got it by expiry.
+void TestItemStore::anotherTokenAfterTheDeadlineIsNoHandOver_data()
+{
+    QTest::addColumn<int>("announcedAfter"); // ms since the first reading; its lease: 1000
+    QTest::addColumn<Kinds>("told");
+    QTest::newRow("long before") << 500 << Kinds{Kind::HandedOver};
+    QTest::newRow("just before") << 990 << Kinds{Kind::HandedOver};
+    QTest::newRow("at once") << 1000 << Kinds{Kind::Expired, Kind::Acquired};
+    QTest::newRow("later") << 1200 << Kinds{Kind::Expired, Kind::Acquired};
+}
+
+void TestItemStore::anotherTokenAfterTheDeadlineIsNoHandOver()
+{
+    QFETCH(const int, announcedAfter);
+    QFETCH(const Kinds, told);
+    add("k", m_lock, Origin::Feed);
+    read("k", "a", in(1s));
+    journal();
+    m_now += Milliseconds(announcedAfter);
+    const Instant announced = m_now;
+    m_now += 15ms;
+    read("k", "b", in(1s), {}, announced);
+    const auto entries = journal();
+    QCOMPARE(kindsOf(entries), told);
+    QCOMPARE(entries.back().holder->token, QByteArray("b"));
+    const auto item = m_store->item("k");
+    QVERIFY(item->beginIsSeen);
+    const HoldTotals &totals = item->holds->totals;
+    QCOMPARE(totals.expired, told.size() == 2 ? 1 : 0);
+    QCOMPARE(totals.handedOver, told.size() == 2 ? 0 : 1);
+    QCOMPARE(item->holds->holds.size(), size_t(2));
+}
+
+void TestItemStore::byALateLookOnlyWhatIsCertainIsTold()
+{
+    const auto look = [this] {
+        Look late(m_now, m_now - 700ms);
+        late.isLate = true;
+        return late;
+    };
+    Reading reading;
+    reading.ttl = in(60s);
+    reading.holder = Holder{"a", {}, {}, {}, {}};
+    add("k", m_lock, Origin::Feed);
+    m_store->apply("k", reading, m_now);
+    journal();
+    m_now += 1s;
+    reading.holder = Holder{"b", {}, {}, {}, {}};
+    m_store->apply("k", reading, look());
+    QCOMPARE(kinds(), (Kinds{Kind::Gone, Kind::Appeared}));
+    QVERIFY(!m_store->item("k")->beginIsSeen);
+    m_now += 1s;
+    reading.ttl = in(70s);
+    m_store->apply("k", reading, look());
+    QCOMPARE(kinds(), Kinds{Kind::Renewed}); // whoever holds it on has renewed it
+    m_now += 1s;
+    m_store->apply("k", Reading{}, look());
+    QCOMPARE(kinds(), Kinds{Kind::Gone});
+    // Not of one that was there until its time was over.
+    reading.ttl = in(500ms);
+    m_store->apply("k", reading, m_now);
+    journal();
+    m_now += 1'300ms;
+    m_store->apply("k", Reading{}, look());
+    QCOMPARE(kinds(), Kinds{Kind::Expired});
+}
+
+void TestItemStore::aLockThatIsFoundLateIsHeldForAtLeastSoLong()
+{
+    add("k", m_lock);
+    readGone("k");
+    m_now += 10s;
+    Reading reading;
+    reading.ttl = in(60s);
+    reading.holder = Holder{"a", {}, {}, {}, {}};
+    Look look(m_now);
+    look.isLate = true;
+    m_store->apply("k", reading, look);
+    QCOMPARE(kinds(), Kinds{Kind::Acquired});
+    const auto item = m_store->item("k");
+    QVERIFY(!item->beginIsSeen);
+    QVERIFY(!item->holds || !item->holds->holds.back().beginIsSeen);
 }
 
 void TestItemStore::anotherTokenIsAHandOver()

@@ -130,10 +130,12 @@ void SnapshotJsonTest::aJournalEntryIsOneObject()
     entry.holder = sample::holder("new");
     entry.previous = sample::holder("\xffold");
     entry.ttlAfter = Milliseconds(30'000);
+    entry.confidence = Confidence::Possible;
     const QJsonObject json = parsed(journalEntryToJson(entry));
     QCOMPARE(json[u"at"].toString(), QStringLiteral("2026-11-20T22:01:07.412Z"));
     QCOMPARE(json[u"event"].toString(), QStringLiteral("handedOver"));
     QCOMPARE(json[u"family"].toString(), QStringLiteral("lock"));
+    QCOMPARE(json[u"confidence"].toString(), QStringLiteral("possible"));
     QCOMPARE(json[u"holder"].toString(), QStringLiteral("new"));
     QCOMPARE(json[u"previous"].toString(), QStringLiteral("\\xffold"));
     QCOMPARE(QByteArray::fromBase64(json[u"previousBase64"].toString().toLatin1()),
@@ -149,9 +151,12 @@ void SnapshotJsonTest::whatWasNotSeenHasNoKey()
     const QJsonObject json = journalEntryToJson(entry);
     QVERIFY(json[u"key"].isNull());
     QVERIFY(json[u"family"].isNull());
+    QVERIFY(json[u"confidence"].isNull() && json.contains(u"confidence"));
     QCOMPARE(json[u"cause"].toString(), QStringLiteral("connection"));
     entry.gap = JournalEntry::Gap::Clock;
     QCOMPARE(journalEntryToJson(entry)[u"cause"].toString(), QStringLiteral("clock"));
+    entry.gap = JournalEntry::Gap::Notifications;
+    QCOMPARE(journalEntryToJson(entry)[u"cause"].toString(), QStringLiteral("notifications"));
 }
 
 QTEST_APPLESS_MAIN(SnapshotJsonTest)

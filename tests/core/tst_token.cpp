@@ -18,6 +18,7 @@ private Q_SLOTS:
     void tellsTheHolder_data();
     void tellsTheHolder();
     void aTimeThatIsNotAboutNowIsReadIntoRandomDigits();
+    void noTimeIsReadIntoDigitsThatAreNoUniqid();
     void survivesAnyBytes();
 
 private:
@@ -37,7 +38,9 @@ void TestToken::knowsTheShape_data()
     row("Sentry", "0f5ea13b9d1c4a53b1c2fbd1a0e4f2aa", TokenShape::HexUuid);
     row("node-redlock", "a60dfbb3ebf3d0e4c9ad31caa5ebfbe1", TokenShape::Hex32);
     row("php-lock", QByteArray(64, 'a'), TokenShape::Hex64);
-    row("redlock-php", "6741d0a1b2c3d", TokenShape::Uniqid);
+    row("redlock-php", "668a07abb2c3d", TokenShape::Uniqid);
+    row("13 other hex digits", "4b3d5ee7a0000", TokenShape::None);
+    row("13 hex digits of years ago", "5f41d0a1b2c3d", TokenShape::None);
     row("redlock-rb", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11", TokenShape::Uuid);
     row("redis-semaphore, one of several", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11_2",
         TokenShape::Uuid);
@@ -96,8 +99,9 @@ void TestToken::tellsTheHolder_data()
         "2024-07-07T03:12:41.514Z");
     row("warlock: the same in base64", "xaig7jwOEe+PKgJCrBEAAg==", "02:42:ac:11:00:02", "", "",
         "2024-07-07T03:12:41.514Z");
-    row("redlock-php: seconds and microseconds in hex", "6741d0a1b2c3d", "", "", "",
-        "2024-11-23T12:54:57.732Z");
+    row("redlock-php: seconds and microseconds in hex", "668a07abb2c3d", "", "", "",
+        "2024-07-07T03:12:43.732Z");
+    row("13 other hex digits tell nothing", "4b3d5ee7a0000", "", "", "", "");
     row("Redisson", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:42", "",
         "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11", "42", "");
     row("ShedLock", "ADDED:2026-11-21T01:00:00.123Z@web-1:6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11",
@@ -143,6 +147,14 @@ void TestToken::aTimeThatIsNotAboutNowIsReadIntoRandomDigits()
         QCOMPARE(holderFromToken(token, TokenShape::None, now).since.has_value(),
             shape == TokenShape::HexUuid1);
     }
+}
+
+// Not where the format is known, either.
+void TestToken::noTimeIsReadIntoDigitsThatAreNoUniqid()
+{
+    for (const QByteArray token : {"4b3d5ee7a0000", "1795222800123", "668a07ab"})
+        QVERIFY(!holderFromToken(token, TokenShape::Uniqid, summerOf2024).since);
+    QVERIFY(holderFromToken("668a07abb2c3d", TokenShape::Uniqid, summerOf2024).since);
 }
 
 // Every prefix of every shape, every shape forced onto it, and noise.

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void theDemoShopIsOpenBeforeItsSnapshot();
     void theJournalIsFollowedLineByLine();
     void countersAreFollowedByTheirValues();
+    void eachDigitOfALargeCounterIsTold();
     void aTimeOfZeroEndsWhenTheServerWasReached();
     void aGapInTheJournalIsMarkedAndTheReturnIsSaid();
     void thePrintedUserMayWatch();
@@ -509,6 +510,37 @@ void tst_commandline::aStrayAddressIsNotEchoedWithItsPassword()
         QVERIFY(!outcome.err.isEmpty());
         QVERIFY2(!outcome.err.contains("s3cr3t"), outcome.err.constData());
     }
+}
+
+void tst_commandline::eachDigitOfALargeCounterIsTold()
+{
+    TestServer server;
+    server.run({"SET", "page_view", "9007199254740990"});
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs});
+    QByteArray out;
+    const auto saw = [&](const char *value) {
+        out += process.readAllStandardOutput();
+        return out.contains(QByteArray("\"value\":") + value + '}');
+    };
+    QTRY_VERIFY(saw("9007199254740990"));
+    for (const char *value : {"9007199254740991", "9007199254740992", "9007199254740993",
+             "9007199254740994", "9007199254740995"}) {
+        server.run({"INCR", "page_view"});
+        QTRY_VERIFY2(saw(value), out.constData());
+    }
+    for (const char *value :
+        {"9223372036854775806", "9223372036854775807", "-9223372036854775808"}) {
+        server.run({"SET", "page_view", value});
+        QTRY_VERIFY2(saw(value), out.constData());
+    }
+    // One that is there already, as large as one of these.
+    server.run({"SET", "stats:old", "9007199254740997"});
+    QTRY_VERIFY2(saw("9007199254740997"), out.constData());
+    process.terminate();
+    QVERIFY(process.waitForFinished(60'000));
 }
 
 void tst_commandline::aPasswordIsNotSeenInTheProcessList()

@@ -1,10 +1,12 @@
 // An exercise as a reader does it: the Lesson tab with its task and hints, a copy of the program
 // that is changed, and what is said of it. Solutions are explored on real servers.
 
-#include "app/window/labrunner.h"
 #include "core/lab/loader/scenariocopy.h"
 #include "core/lab/loader/scenariofile.h"
+#include "tests/support/markedline.h"
+#include "tests/support/ownfolders.h"
 #include "tests/support/patience.h"
+#include "tests/support/reallab.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/scenarioediting.h"
@@ -20,7 +22,6 @@
 #include <QDir>
 #include <QFile>
 #include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
 
@@ -38,19 +39,8 @@ const QByteArray body = "    local stock = tonumber(redis.call(\"GET\", \"stock\
 const QByteArray rightBody =
     "    if redis.script(\"stock-take\", { \"stock\" }, {}) == 1 then count(\"sold\") end\n";
 
-struct RealLab
+struct ExerciseLab : RealLab
 {
-    RealLab()
-    {
-        theme.setChoice(Theme::Choice::Light);
-        window.resize(1280, 720);
-        window.show();
-        window.activateWindow();
-        QApplication::setActiveWindow(&window);
-        window.showPage(MainWindow::Page::Lab);
-    }
-
-    [[nodiscard]] QString banner() const { return page->findChild<Banner *>()->text(); }
     [[nodiscard]] QString lessonText() const
     {
         return page->findChild<QTextBrowser *>(u"lesson"_s)->toPlainText();
@@ -60,11 +50,6 @@ struct RealLab
         const ScenarioListModel *model = page->findChild<ScenarioList *>()->model();
         return model->indexOf(model->byId(lesson.toUtf8())->key).data().toString();
     }
-
-    Theme theme{qApp};
-    MainWindow window{&theme};
-    LabPage *page = window.labPage();
-    LabRunner runner{page};
 };
 
 ScenarioPtr shippedLesson()
@@ -103,18 +88,14 @@ private:
     void openOwnFile(const QByteArray &text);
     [[nodiscard]] ProgramView *listing() const;
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<RealLab> m_lab;
+    std::unique_ptr<OwnFolders> m_folders;
+    std::unique_ptr<ExerciseLab> m_lab;
 };
 
 void TestLabExercise::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
-    qputenv("XDG_CONFIG_HOME", m_folder->filePath(u"config"_s).toUtf8()); // own settings
-    qputenv("XDG_DATA_HOME", m_folder->filePath(u"data"_s).toUtf8()); // own copies
-    QSettings::setPath(
-        QSettings::NativeFormat, QSettings::UserScope, m_folder->filePath(u"config"_s));
-    m_lab = std::make_unique<RealLab>();
+    m_folders = std::make_unique<OwnFolders>();
+    m_lab = std::make_unique<ExerciseLab>();
     QVERIFY(m_lab->page->choose(lesson));
     m_lab->page->findChild<QuietTabs *>(u"programTabs"_s)->setCurrentIndex(1);
 }
@@ -149,14 +130,14 @@ ProgramView *TestLabExercise::listing() const
 // As after a restart.
 void TestLabExercise::openOwnFile(const QByteArray &text)
 {
-    const QString path = m_folder->filePath(u"own.lua"_s);
+    const QString path = m_folders->filePath(u"own.lua"_s);
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     QCOMPARE(file.write(text), text.size());
     file.close();
     m_lab.reset();
     QSettings().setValue(u"labFiles"_s, QStringList{path});
-    m_lab = std::make_unique<RealLab>();
+    m_lab = std::make_unique<ExerciseLab>();
     QTRY_VERIFY(m_lab->page->choose(path) && m_lab->page->scenario());
 }
 
@@ -195,7 +176,7 @@ void TestLabExercise::aRightFixIsSolvedAndStaysSo()
     QVERIFY(m_lab->lessonText().contains(u"\nExercise (solved ✓)\n"_s));
 
     m_lab.reset();
-    m_lab = std::make_unique<RealLab>();
+    m_lab = std::make_unique<ExerciseLab>();
     QCOMPARE(m_lab->titleInList(), title + u" ✓"_s);
     QVERIFY(m_lab->page->choose(u"stock-lost-update"_s)); // another exercise
     QVERIFY(m_lab->lessonText().contains(u"\nExercise\n"_s));
@@ -211,11 +192,11 @@ void TestLabExercise::whatIsNotSolvedSaysWhy_data()
     QTest::newRow("wrong") << copyWith(
         "    if redis.call(\"DECR\", \"stock\") >= -1 then count(\"sold\") end\n")
                            << u"Not solved: this does not hold: “sold” at most 1. The shortest "
-                              "way: B1 A1"_s;
+                              "way: A1 B1"_s;
     QTest::newRow("sells nothing")
         << copyWith("    redis.call(\"GET\", \"stock\")\n")
         << u"Not solved: the clients no longer do their work. Even without faults this does not "
-           "hold: whoever comes buys while there is stock. The shortest way: B1=2 A1=1 A2"_s;
+           "hold: whoever comes buys while there is stock. The shortest way: A1=2 B1=1 B2"_s;
     QTest::newRow("a mistake that shows when it runs")
         << copyWith("    redis.call(\"GET\", \"stock\")\n    nothing()\n")
         << u"Not solved. own.lua:47: there is no function “nothing”"_s;
@@ -252,11 +233,11 @@ void TestLabExercise::whatIsNotSolvedSaysWhy()
 void TestLabExercise::theLineOfAMistakeIsMarked()
 {
     openOwnFile(copyWith("    nothing()\n"));
-    QCOMPARE(listing()->mistakenLine(), 0);
+    QCOMPARE(markedLine(listing(), ProgramView::mistakeOf(m_lab->theme.colours())), 0);
     follow(u"Check this solution"_s);
     QTRY_VERIFY2(
         m_lab->banner().startsWith(u"Not solved. own.lua:46: "_s), qPrintable(m_lab->banner()));
-    QCOMPARE(listing()->mistakenLine(), 46);
+    QCOMPARE(markedLine(listing(), ProgramView::mistakeOf(m_lab->theme.colours())), 46);
 }
 
 void TestLabExercise::whoeverLooksElsewhereIsToldOfWhichExercise()

@@ -1,8 +1,9 @@
 // What is seen of the lab where there is little room: no button has its words cut, the picture has
 // its lanes, and the table its cells.
 
-#include "app/window/labrunner.h"
+#include "tests/support/ownfolders.h"
 #include "tests/support/patience.h"
+#include "tests/support/reallab.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/modeswitch.h"
@@ -20,8 +21,6 @@
 #include <QApplication>
 #include <QMenu>
 #include <QScrollBar>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockstep;
@@ -31,37 +30,22 @@ namespace {
 
 const QSize smallScreen(960, 600);
 
-struct RealLab
+// Until what exploring finds is shown as steps.
+void explore(const RealLab &lab, const QString &lesson)
 {
-    explicit RealLab(QSize size)
-    {
-        theme.setChoice(Theme::Choice::Light);
-        window.resize(size);
-        window.show();
-        window.showPage(MainWindow::Page::Lab);
-    }
+    QVERIFY(lab.page->choose(lesson));
+    lab.page->bar()->action(LabBar::Verb::ExploreMode)->trigger();
+    lab.page->bar()->action(LabBar::Verb::Run)->trigger();
+    const StepController *stepping = lab.page->stepController();
+    QTRY_VERIFY(!stepping->isBusy() && stepping->runs()->shownRun()
+        && !stepping->runs()->shownRun()->steps.empty());
+    QCoreApplication::processEvents();
+}
 
-    // Until what exploring finds is shown as steps.
-    void explore(const QString &lesson) const
-    {
-        QVERIFY(page->choose(lesson));
-        page->bar()->action(LabBar::Verb::ExploreMode)->trigger();
-        page->bar()->action(LabBar::Verb::Run)->trigger();
-        const SteppedRuns *runs = page->stepController()->runs();
-        QTRY_VERIFY(!page->stepController()->isBusy() && runs->shownRun()
-            && !runs->shownRun()->steps.empty());
-        QCoreApplication::processEvents();
-    }
-    template <typename Part> [[nodiscard]] Part *partOfSteps() const
-    {
-        return page->findChild<SteppedPane *>(u"presentSteps"_s)->findChild<Part *>();
-    }
-
-    Theme theme{qApp};
-    MainWindow window{&theme};
-    LabPage *page = window.labPage();
-    LabRunner runner{page};
-};
+template <typename Part> Part *partOfSteps(const RealLab &lab)
+{
+    return lab.page->findChild<SteppedPane *>(u"presentSteps"_s)->findChild<Part *>();
+}
 
 } // namespace
 
@@ -77,13 +61,12 @@ private Q_SLOTS:
     void theTableCutsNothingThatHasRoom();
 
 private:
-    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<OwnFolders> m_folders;
 };
 
 void TestLabRoom::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
+    m_folders = std::make_unique<OwnFolders>();
 }
 
 void TestLabRoom::whatHasNoRoomIsInAMenu_data()
@@ -132,8 +115,8 @@ void TestLabRoom::whatHasNoRoomIsInAMenu()
 void TestLabRoom::onASmallScreenAllLanesOfTwoClientsAreSeen()
 {
     const RealLab lab(smallScreen);
-    lab.explore(u"lock-lease-expires"_s);
-    const auto *timeline = lab.partOfSteps<Timeline>();
+    explore(lab, u"lock-lease-expires"_s);
+    const auto *timeline = partOfSteps<Timeline>(lab);
     QTRY_VERIFY(!timeline->findChild<QScrollBar *>()->isVisible());
     QCOMPARE(timeline->visibleRegion().boundingRect(), timeline->rect());
 }
@@ -141,9 +124,9 @@ void TestLabRoom::onASmallScreenAllLanesOfTwoClientsAreSeen()
 void TestLabRoom::theTableCutsNothingThatHasRoom()
 {
     const RealLab lab(QSize(1280, 720));
-    lab.explore(u"lock-reentrant-separate"_s);
+    explore(lab, u"lock-reentrant-separate"_s);
     lab.page->bar()->action(LabBar::Verb::StepMode)->trigger();
-    const auto *table = lab.partOfSteps<OperationsTable>();
+    const auto *table = partOfSteps<OperationsTable>(lab);
     QTRY_VERIFY(table->isVisible());
     QCOMPARE(table->model()->rowCount(), 6);
     for (int row = 0; row < table->model()->rowCount(); ++row) {

@@ -1,9 +1,10 @@
 // The lab page with real runs behind it, on servers of its own.
 
 #include "app/arguments/arguments.h"
-#include "app/window/labrunner.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productionservers.h"
+#include "tests/support/ownfolders.h"
+#include "tests/support/reallab.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"
@@ -25,37 +26,15 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockstep;
-
-namespace {
-
-// The lab in its window, with what executes its wishes.
-struct RealLab
-{
-    RealLab()
-    {
-        theme.setChoice(Theme::Choice::Light);
-        window.resize(1280, 720);
-        window.show();
-        window.showPage(MainWindow::Page::Lab);
-    }
-
-    Theme theme{qApp};
-    MainWindow window{&theme};
-    LabRunner runner{window.labPage()};
-};
-
-} // namespace
 
 class TestLabRunner : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void oversellIsSeenAndTheFixHolds();
     void aViolationIsStepped();
     void aCopiedTraceBringsItsScenarioAndSettings();
@@ -70,13 +49,8 @@ private Q_SLOTS:
 
 private:
     static void keep(MainWindow &window, const QString &name);
-    QTemporaryDir m_folder;
+    OwnFolders m_folders;
 };
-
-void TestLabRunner::initTestCase()
-{
-    qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8()); // own settings
-}
 
 void TestLabRunner::keep(MainWindow &window, const QString &name)
 {
@@ -88,7 +62,7 @@ void TestLabRunner::keep(MainWindow &window, const QString &name)
 void TestLabRunner::oversellIsSeenAndTheFixHolds()
 {
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     QVERIFY(page->choose(u"stock-read-then-write"_qs));
     page->bar()->action(LabBar::Verb::Run)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!page->freeRuns()->isBusy(), 60'000);
@@ -111,7 +85,7 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
 void TestLabRunner::aViolationIsStepped()
 {
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     QVERIFY(page->choose(u"stock-read-then-write"_qs));
     const QAction *stepIt = page->bar()->action(LabBar::Verb::StepViolation);
     QVERIFY(!stepIt->isEnabled());
@@ -160,7 +134,7 @@ auto *steppedRuns(LabPage *page, const QString &scenario)
 void TestLabRunner::aCopiedTraceBringsItsScenarioAndSettings()
 {
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     auto *const runs = steppedRuns(page, u"lock-lease-expires"_qs);
     paste(page,
         u"lockstep lab replay lock-blind-delete --clients 3 --set lease=4000 --time 2 "
@@ -209,7 +183,7 @@ void TestLabRunner::aPastedCommandThatCannotBeTakenSaysWhy()
     QFETCH(QString, line);
     QFETCH(QString, says);
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     steppedRuns(page, u"stock-read-then-write"_qs);
     paste(page, line);
     auto *const banner = page->findChild<Banner *>();
@@ -219,7 +193,7 @@ void TestLabRunner::aPastedCommandThatCannotBeTakenSaysWhy()
 
 void TestLabRunner::aPastedCommandOpensAFile()
 {
-    const QString path = m_folder.filePath(u"my own.lua"_qs);
+    const QString path = m_folders.filePath(u"my own.lua"_qs);
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(
@@ -228,7 +202,7 @@ void TestLabRunner::aPastedCommandOpensAFile()
         "redis.call('INCR', 'n') end }");
     file.close();
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     auto *const runs = steppedRuns(page, u"stock-read-then-write"_qs);
     paste(page, u"lockstep lab replay '%1' B1"_qs.arg(path));
     QTRY_VERIFY_WITH_TIMEOUT(
@@ -242,7 +216,7 @@ void TestLabRunner::aPastedCommandOpensAFile()
 void TestLabRunner::theStepAtTheCursorIsToldInWords()
 {
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     auto *const runs = steppedRuns(page, u"stock-read-then-write"_qs);
     paste(page, u"A1 B1 A2 B2"_qs);
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && runs->shownRun()->steps.size() == 4, 60'000);
@@ -308,7 +282,7 @@ void TestLabRunner::whatNeverEndsSaysWhereItStopped()
         u"endless.lua"_qs);
     QVERIFY2(endless, endless ? "" : qPrintable(endless.error().detail));
     RealLab lab;
-    LabPage *page = lab.window.labPage();
+    LabPage *page = lab.page;
     page->setScenarios({*endless});
     QVERIFY(page->choose(u"endless"_qs));
     page->setMode(LabMode::Step);

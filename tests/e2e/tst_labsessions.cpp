@@ -7,10 +7,11 @@
 // Where LOCKSTEP_DEEDS is set each one is, for a crash.
 
 #include "app/terminal/language.h"
-#include "app/window/labrunner.h"
 #include "core/lab/loader/scenariofile.h"
 #include "labplayer.h"
 #include "screenreader.h"
+#include "tests/support/ownfolders.h"
+#include "tests/support/reallab.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"
@@ -26,7 +27,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockstep;
@@ -36,33 +36,22 @@ namespace {
 constexpr int deeds = 300;
 constexpr int mostRemembered = 40; // deeds
 
-// The lab in its window, with what executes its wishes.
-struct RealLab
+// Somebody at the lab who uses all of it in no order.
+struct PlayedLab
 {
-    explicit RealLab(quint32 seed)
-        : player(window, theme, language, seed)
+    explicit PlayedLab(quint32 seed)
+        : player(lab.window, lab.theme, language, seed)
     {
-        theme.setChoice(Theme::Choice::Light);
-        window.resize(1280, 720);
-        window.show();
-        window.activateWindow();
-        QApplication::setActiveWindow(&window);
-        window.showPage(MainWindow::Page::Lab);
     }
 
-    [[nodiscard]] LabPage *page() const { return labPage; }
-
-    Theme theme{qApp};
     Language language{QStringLiteral("en")};
-    MainWindow window{&theme};
-    LabPage *labPage = window.labPage();
-    LabRunner runner{labPage};
+    RealLab lab;
     LabPlayer player;
 };
 
 bool isBusy(const RealLab &lab)
 {
-    return lab.page()->freeRuns()->isBusy() || lab.page()->stepController()->isBusy();
+    return lab.page->freeRuns()->isBusy() || lab.page->stepController()->isBusy();
 }
 
 // What cannot be done is said; what only a broken server or a broken lab says is not to be heard.
@@ -87,15 +76,13 @@ private:
     void check(const RealLab &lab);
     void calmDown(const RealLab &lab);
 
-    QTemporaryDir m_folder;
+    OwnFolders m_folders;
     QStringList m_deeds; // that came last
     QStringList m_errors; // that nobody may see
 };
 
 void TestLabSessions::initTestCase()
 {
-    qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8()); // own settings
-    qputenv("XDG_DATA_HOME", m_folder.filePath(QStringLiteral("data")).toUtf8()); // and copies
     if (qEnvironmentVariableIsSet("QT_LINUX_ACCESSIBILITY_ALWAYS_ON"))
         QTRY_VERIFY2(QAccessible::isActive(), "the platform has no bus for screen readers");
 }
@@ -120,18 +107,19 @@ void TestLabSessions::aSession()
         seed = QRandomGenerator::global()->generate();
     qInfo("LOCKSTEP_SEED=%u", seed);
     const bool isTold = qEnvironmentVariableIsSet("LOCKSTEP_DEEDS");
-    RealLab lab(seed);
+    PlayedLab played(seed);
+    const RealLab &lab = played.lab;
     std::optional<ScreenReader> reader;
     if (isRead)
-        reader.emplace(&lab.window, seed + 1);
+        reader.emplace(&played.lab.window, seed + 1);
     watch(lab);
     QRandomGenerator pace(seed + 2);
     QElapsedTimer time;
     time.start();
     int done = 0;
     for (; minutes > 0 ? time.elapsed() < minutes * 60'000 : done < deeds; ++done) {
-        lab.player.act();
-        m_deeds << lab.player.lastDeed();
+        played.player.act();
+        m_deeds << played.player.lastDeed();
         if (isTold)
             qInfo("%s", qPrintable(m_deeds.last()));
         while (m_deeds.size() > mostRemembered)
@@ -157,12 +145,11 @@ void TestLabSessions::watch(const RealLab &lab)
 {
     m_deeds.clear();
     m_errors.clear();
-    connect(
-        lab.page()->stepController(), &StepController::failed, this, [this](const Error &error) {
-            if (!isExpected(error))
-                m_errors << QStringLiteral("%1: %2").arg(int(error.code)).arg(error.detail);
-        });
-    const auto models = lab.page()->findChildren<QAbstractItemModel *>();
+    connect(lab.page->stepController(), &StepController::failed, this, [this](const Error &error) {
+        if (!isExpected(error))
+            m_errors << QStringLiteral("%1: %2").arg(int(error.code)).arg(error.detail);
+    });
+    const auto models = lab.page->findChildren<QAbstractItemModel *>();
     for (QAbstractItemModel *model : models) {
         if (QByteArrayView(model->metaObject()->className()).startsWith("lockstep::"))
             new QAbstractItemModelTester(
@@ -173,7 +160,7 @@ void TestLabSessions::watch(const RealLab &lab)
 void TestLabSessions::check(const RealLab &lab)
 {
     const QByteArray story = m_deeds.join(QStringLiteral(", ")).toUtf8();
-    const LabPage *page = lab.page();
+    const LabPage *page = lab.page;
     QVERIFY2(m_errors.isEmpty(), (m_errors.join(u'\n').toUtf8() + " after " + story).constData());
     QVERIFY2(page->isVisible() && lab.window.isVisible(), story.constData());
     // Of a program that was edited into a mistake nothing can be run.
@@ -195,7 +182,7 @@ void TestLabSessions::check(const RealLab &lab)
 // Whatever is under way can be stopped.
 void TestLabSessions::calmDown(const RealLab &lab)
 {
-    LabPage *page = lab.page();
+    LabPage *page = lab.page;
     for (const LabMode mode : {LabMode::Run, LabMode::Step, LabMode::Explore}) {
         page->setMode(mode);
         page->bar()->action(LabBar::Verb::Stop)->trigger();

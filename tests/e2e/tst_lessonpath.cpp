@@ -6,8 +6,9 @@
 // LOCKSTEP_ALL_LESSONS: all lessons that have a fix. Without it a tenth of them, drawn by a seed
 // that is printed and that LOCKSTEP_SEED sets.
 
-#include "app/window/labrunner.h"
 #include "core/lab/loader/scenariofile.h"
+#include "tests/support/ownfolders.h"
+#include "tests/support/reallab.h"
 #include "tests/support/sanitized.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
@@ -31,7 +32,6 @@
 #include <QFile>
 #include <QListView>
 #include <QRandomGenerator>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockstep;
@@ -45,24 +45,7 @@ constexpr int mostRuns = 3; // until luck breaks a lesson
 // Its fix is better, not more right; and what needs a fault that is not within the bounds.
 const QList<QByteArray> holdsInSteps{"stock-watch", "wakeup-recheck"};
 
-// The lab in its window, with what executes its wishes.
-struct RealLab
-{
-    RealLab()
-    {
-        theme.setChoice(Theme::Choice::Light);
-        window.resize(1440, 900);
-        window.show();
-        window.activateWindow();
-        QApplication::setActiveWindow(&window);
-        window.showPage(MainWindow::Page::Lab);
-    }
-
-    Theme theme{qApp};
-    MainWindow window{&theme};
-    LabPage *page = window.labPage();
-    LabRunner runner{page};
-};
+const QSize screen(1440, 900);
 
 QList<QByteArray> lessons()
 {
@@ -92,7 +75,6 @@ class TestLessonPath : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void init();
     void fromRunToTheFixAndBack_data();
     void fromRunToTheFixAndBack();
@@ -104,25 +86,19 @@ private:
     static void press(const RealLab &lab, Qt::Key key, Qt::KeyboardModifiers modifiers = {});
     static bool rest(const RealLab &lab); // until nothing is under way
     static void choose(const RealLab &lab, const QByteArray &id);
-    static QString banner(const RealLab &lab) { return lab.page->findChild<Banner *>()->text(); }
     static QString traceOf(const RealLab &lab);
     static void runUntilBroken(const RealLab &lab, bool *isBroken);
     static void stepIt(const RealLab &lab, int check);
 
-    QTemporaryDir m_folder;
+    OwnFolders m_folders;
     quint32 m_seed = 0;
 };
-
-void TestLessonPath::initTestCase()
-{
-    qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8()); // own settings
-}
 
 // Each function begins without what those before it have stepped.
 void TestLessonPath::init()
 {
     QDirIterator kept(
-        m_folder.path(), {u"lab-runs.json"_s}, QDir::Files, QDirIterator::Subdirectories);
+        m_folders.path(), {u"lab-runs.json"_s}, QDir::Files, QDirIterator::Subdirectories);
     while (kept.hasNext())
         QVERIFY(QFile::remove(kept.next()));
 }
@@ -174,7 +150,7 @@ void TestLessonPath::runUntilBroken(const RealLab &lab, bool *isBroken)
     for (int i = 0; i < mostRuns && !*isBroken; ++i) {
         press(lab, Qt::Key_F5);
         QVERIFY(rest(lab));
-        QVERIFY2(lab.page->shownRun(), qPrintable(banner(lab)));
+        QVERIFY2(lab.page->shownRun(), qPrintable(lab.banner()));
         *isBroken = lab.page->freeRuns()->violation() >= 0;
     }
 }
@@ -186,11 +162,11 @@ void TestLessonPath::stepIt(const RealLab &lab, int check)
     QVERIFY(QTest::qWaitFor(
         [&] {
             return lab.page->bar()->mode() == LabMode::Step
-                || (!banner(lab).isEmpty() && !banner(lab).startsWith(u"Looking for"));
+                || (!lab.banner().isEmpty() && !lab.banner().startsWith(u"Looking for"));
         },
         patience));
     if (lab.page->bar()->mode() != LabMode::Step)
-        QVERIFY2(banner(lab).startsWith(u"It cannot be stepped. "), qPrintable(banner(lab)));
+        QVERIFY2(lab.banner().startsWith(u"It cannot be stepped. "), qPrintable(lab.banner()));
     QVERIFY(rest(lab));
     if (lab.page->bar()->mode() != LabMode::Step)
         return;
@@ -212,7 +188,7 @@ void TestLessonPath::fromRunToTheFixAndBack()
 {
     QFETCH(QByteArray, id);
     qInfo("LOCKSTEP_SEED=%u", m_seed);
-    RealLab lab;
+    RealLab lab(screen);
     const StepController *stepping = lab.page->stepController();
     choose(lab, id);
     const ScenarioPtr lesson = lab.page->scenario();
@@ -227,7 +203,7 @@ void TestLessonPath::fromRunToTheFixAndBack()
     press(lab, Qt::Key_F5);
     QVERIFY(rest(lab));
     const ExplorationPtr found = stepping->exploration();
-    QVERIFY2(found, qPrintable(banner(lab)));
+    QVERIFY2(found, qPrintable(lab.banner()));
     QCOMPARE(found->options, ExploreOptions::of(*lesson)); // not those of the steps
     const auto expected = holdsInSteps.contains(id) ? CheckOutcome::Holds : CheckOutcome::Violated;
     QVERIFY2(found->verdict == expected, qPrintable(verdictOf(*found).sentence));
@@ -238,13 +214,13 @@ void TestLessonPath::fromRunToTheFixAndBack()
     press(lab, Qt::Key_F5);
     QVERIFY(rest(lab));
     const RunPtr fixed = lab.page->shownRun();
-    QVERIFY2(fixed, qPrintable(banner(lab)));
+    QVERIFY2(fixed, qPrintable(lab.banner()));
     QVERIFY2(
         verdictOf(*fixed).outcome == CheckOutcome::Holds, qPrintable(verdictOf(*fixed).sentence));
     press(lab, Qt::Key_F4);
     press(lab, Qt::Key_F5);
     QVERIFY(rest(lab));
-    QVERIFY2(stepping->exploration(), qPrintable(banner(lab)));
+    QVERIFY2(stepping->exploration(), qPrintable(lab.banner()));
     QVERIFY2(stepping->exploration()->verdict == CheckOutcome::Holds,
         qPrintable(verdictOf(*stepping->exploration()).sentence));
 
@@ -266,7 +242,7 @@ void TestLessonPath::fromRunToTheFixAndBack()
 
 void TestLessonPath::theChosenCheckIsStepped()
 {
-    RealLab lab;
+    RealLab lab(screen);
     choose(lab, "lock-lease-expires");
     const FreeRuns *runs = lab.page->freeRuns();
     const auto violated = [&] {
@@ -300,7 +276,7 @@ void TestLessonPath::whatWasSteppedIsThereWhenTheProgramIsStartedAgain()
 {
     QStringList names;
     {
-        RealLab lab;
+        RealLab lab(screen);
         choose(lab, "stock-read-then-write");
         press(lab, Qt::Key_F3);
         for (const auto key : {Qt::Key_A, Qt::Key_B, Qt::Key_B, Qt::Key_A}) {
@@ -326,7 +302,7 @@ void TestLessonPath::whatWasSteppedIsThereWhenTheProgramIsStartedAgain()
         for (int i = 0; i < tabs->count(); ++i)
             names << tabs->tabToolTip(i);
     }
-    RealLab lab;
+    RealLab lab(screen);
     choose(lab, "stock-read-then-write");
     press(lab, Qt::Key_F3);
     QVERIFY(rest(lab));
@@ -362,12 +338,12 @@ void TestLessonPath::twoWindowsKeepWhatBothHaveStepped()
         QCOMPARE(traceOf(lab), u"A1"_s);
     };
     {
-        RealLab one;
-        RealLab other;
+        RealLab one(screen);
+        RealLab other(screen);
         stepFirst(one, "lock-setnx");
         stepFirst(other, "lock-blind-delete");
     }
-    RealLab lab;
+    RealLab lab(screen);
     for (const char *id : {"lock-setnx", "lock-blind-delete"}) {
         choose(lab, id);
         press(lab, Qt::Key_F3);

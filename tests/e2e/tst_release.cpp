@@ -4,6 +4,8 @@
 #include "app/window/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
+#include "tests/support/wholetext.h"
+#include "tests/support/widgetpicture.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/banner.h"
@@ -14,6 +16,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -30,6 +33,8 @@ private Q_SLOTS:
     void cleanup();
     void afterTheQuestionTheLockIsFree();
     void whatOneDecidesByIsSaid();
+    void allOfTheQuestionCanBeRead_data();
+    void allOfTheQuestionCanBeRead();
     void aRefusalNamesAllRights();
     void cancelIsTheDefaultAndReleasesNothing();
     void aHolderThatChangedMeanwhileIsNotTouched();
@@ -159,6 +164,39 @@ void TestRelease::whatOneDecidesByIsSaid()
         QVERIFY2(box()->text().contains(told), qPrintable(box()->text()));
 }
 
+void TestRelease::allOfTheQuestionCanBeRead_data()
+{
+    QTest::addColumn<QByteArray>("token");
+    QTest::addColumn<bool>("isSure");
+    for (const bool isSure : {true, false}) {
+        const char *how = isSure ? "sure" : "possible";
+        QTest::addRow("%s, a UUID", how)
+            << QByteArray("ecad837a-d74b-44f1-a698-e2ff88b88e13") << isSure;
+        QTest::addRow("%s, short", how) << QByteArray("ab12cd34ef56ab78") << isSure;
+    }
+    QTest::addRow("sure, long") << QByteArray("ecad837ad74b44f1").repeated(15) << true;
+}
+
+void TestRelease::allOfTheQuestionCanBeRead()
+{
+    QFETCH(QByteArray, token);
+    QFETCH(bool, isSure);
+    m_server->run({"SET", "lock:a", token, "PX", "60000"});
+    open(Permission::MayRelease, {}, isSure);
+    pressDelete();
+    const auto question = [this]() -> QDialog * {
+        if (box())
+            return box();
+        return m_window->window().findChild<QInputDialog *>();
+    };
+    QTRY_VERIFY(question() && question()->isVisible());
+    QCOMPARE(question()->screen()->size(), QSize(1280, 800));
+    QVERIFY(
+        keptWhereWanted(pictureOf(*question(), 1), QString::fromLatin1(QTest::currentDataTag())));
+    QCOMPARE(cutTextOf(*question()), QString());
+    QVERIFY(question()->width() <= question()->screen()->availableSize().width());
+}
+
 void TestRelease::aRefusalNamesAllRights()
 {
     m_server->run({"ACL", "SETUSER", "weak", "on", ">weak", "%R~*", "&__redis__:invalidate",
@@ -168,6 +206,7 @@ void TestRelease::aRefusalNamesAllRights()
     QTRY_VERIFY(box());
     QTest::mouseClick(releaseButton(), Qt::LeftButton);
     QTRY_VERIFY(box() && !releaseButton());
+    QCOMPARE(cutTextOf(*box()), QString());
     const QString said = box()->text();
     QVERIFY2(said.contains(u"Nothing was released"_qs), qPrintable(said));
     const QByteArray line = said.mid(said.indexOf(u"ACL SETUSER weak"_qs)).toUtf8();
@@ -332,5 +371,20 @@ void TestRelease::aServerThatIsMarkedUnderAnotherNameIsRefused()
     ProductionServers(&settings).unmark(elsewhere);
 }
 
-QTEST_MAIN(TestRelease)
+// The screen is as wide as people have it: how a question is laid out depends on it.
+int main(int argc, char **argv)
+{
+    QTemporaryDir folder;
+    QFile screen(folder.filePath(QStringLiteral("screen.json")));
+    if (qgetenv("QT_QPA_PLATFORM") == "offscreen" && screen.open(QIODevice::WriteOnly)) {
+        screen.write(R"({"screens":[{"name":"wide","x":0,"y":0,"width":1280,"height":800,)"
+                     R"("logicalDpi":96,"logicalBaseDpi":96,"dpr":1}]})");
+        screen.close();
+        qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + screen.fileName().toUtf8());
+    }
+    QApplication application(argc, argv);
+    TestRelease test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_release.moc"

@@ -83,7 +83,7 @@ private:
     }
     [[nodiscard]] QString journalText() const
     {
-        return page()->findChild<JournalTable *>()->emptyText();
+        return page()->findChild<JournalTable *>()->accessibleDescription();
     }
     [[nodiscard]] QString statusText() const
     {

@@ -91,6 +91,16 @@ inline StepOption optionFor(const Stepper &stepper, const TraceStep &step)
     return {{}, BlockedBy::NotThere, {}};
 }
 
+inline std::vector<TraceStep> possibleSteps(const Stepper &stepper)
+{
+    std::vector<TraceStep> possible;
+    for (const StepOption &each : stepper.stepOptions()) {
+        if (each.blockedBy == BlockedBy::None)
+            possible.push_back(stepper.traceStep(each.step));
+    }
+    return possible;
+}
+
 inline Result<Exploration> explored(const ScenarioPtr &scenario, const QString &changes = {})
 {
     return Explorer(scenario, optionsOf(*scenario, changes)).explore();
@@ -116,6 +126,22 @@ inline QString countsOf(const Exploration &found)
     return QStringLiteral("%1 of %2, %3 undecided")
         .arg(QString::fromLatin1(found.violating), QString::fromLatin1(found.interleavings),
             QString::fromLatin1(found.undecided));
+}
+
+// Verdict, interleavings and smallest counterexample of each check.
+inline QStringList byCheck(const Exploration &found)
+{
+    QStringList words;
+    for (const CheckFinding &each : found.checks)
+        words << QString::number(int(each.verdict)) + u' ' + QString::fromLatin1(each.violating)
+                + u' ' + measure(each.counterexample);
+    return words;
+}
+
+// The same, and the number of all interleavings.
+inline QStringList findings(const Exploration &found)
+{
+    return QStringList(countsOf(found)) + byCheck(found);
 }
 
 } // namespace lockstep

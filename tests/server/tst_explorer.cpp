@@ -15,26 +15,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// Verdict, interleavings and smallest counterexample of each check.
-QStringList byCheck(const Exploration &found)
-{
-    QStringList words;
-    for (const CheckFinding &each : found.checks)
-        words << QString::number(int(each.verdict)) + u' ' + QString::fromLatin1(each.violating)
-                + u' ' + measure(each.counterexample);
-    return words;
-}
-
-std::vector<TraceStep> possibleSteps(const Stepper &stepper)
-{
-    std::vector<TraceStep> possible;
-    for (const StepOption &each : stepper.stepOptions()) {
-        if (each.blockedBy == BlockedBy::None)
-            possible.push_back(stepper.traceStep(each.step));
-    }
-    return possible;
-}
-
 // Every interleaving, one step after another.
 struct StepByStep
 {

@@ -208,26 +208,6 @@ std::vector<Explorable> someScenarios(int count)
     return all;
 }
 
-// Verdict, interleavings and smallest counterexample of each check.
-QStringList byCheck(const Exploration &found)
-{
-    QStringList words{countsOf(found)};
-    for (const CheckFinding &each : found.checks)
-        words << QString::number(int(each.verdict)) + u' ' + QString::fromLatin1(each.violating)
-                + u' ' + measure(each.counterexample);
-    return words;
-}
-
-std::vector<TraceStep> possibleSteps(const Stepper &stepper)
-{
-    std::vector<TraceStep> possible;
-    for (const StepOption &each : stepper.stepOptions()) {
-        if (each.blockedBy == BlockedBy::None)
-            possible.push_back(stepper.traceStep(each.step));
-    }
-    return possible;
-}
-
 void addRows(std::span<const KnownCase> cases)
 {
     QTest::addColumn<const KnownCase *>("known");
@@ -344,9 +324,9 @@ void TestReality::everyWayOfExploringFindsTheSame()
         for (const QString &way : others) {
             const auto other = explored(scenario, bounds + way);
             QVERIFY2(other, qPrintable(scenario->path + why(other)));
-            QVERIFY2(byCheck(*other) == byCheck(**plain),
-                qPrintable(scenario->path + way + u": "_s + byCheck(*other).join(u", "_s)
-                    + u" instead of "_s + byCheck(**plain).join(u", "_s)));
+            QVERIFY2(findings(*other) == findings(**plain),
+                qPrintable(scenario->path + way + u": "_s + findings(*other).join(u", "_s)
+                    + u" instead of "_s + findings(**plain).join(u", "_s)));
             ++ways;
         }
     }

@@ -297,7 +297,8 @@ void TestWatchCost::aHeartbeatNextToALockHidesNoHold()
                 for (int i = 1; i <= holds; ++i) {
                     m_server->run({"DEL", "lock:order:1"});
                     QTest::qWait(150);
-                    m_server->run({"SET", "lock:order:1", QByteArray::number(i), "PX", "60000"});
+                    m_server->run(
+                        {"SET", "lock:order:1", "worker-" + QByteArray::number(i), "PX", "60000"});
                     QTest::qWait(300);
                 }
                 seen = log.count(Kind::Acquired, "lock:order:1");

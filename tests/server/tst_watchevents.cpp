@@ -34,6 +34,11 @@ private Q_SLOTS:
     void aRenamedLockIsGoneHereAndThereThere();
     void aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree_data();
     void aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree();
+    void aNumberThatCountsIsNoLock_data();
+    void aNumberThatCountsIsNoLock();
+    void aLockWhoseTokensAreSmallNumbersIsOne();
+    void aHeartbeatIsNoHandOver();
+    void aTimeThatIsNoHeartbeatIsAHandOver();
     void aFieldThatSomebodyAddsEndsNoHold();
     void onlyThePrefixIsWatched();
     void anotherDatabaseIsWatched();
@@ -377,6 +382,116 @@ void TestWatchEvents::aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree()
 }
 
 // Redisson asks only whether the hash has the holder's own field.
+void TestWatchEvents::aNumberThatCountsIsNoLock_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QList<Command>>("first");
+    QTest::addColumn<QList<Command>>("later");
+    QTest::addColumn<Family>("family");
+    const auto counted = [](const char *row, const QByteArray &key) {
+        QTest::newRow(row) << key << QList<Command>{{"INCR", key}, {"EXPIRE", key, "300"}}
+                           << QList<Command>{{"INCR", key}, {"INCR", key}, {"INCR", key}}
+                           << Family::Bucket;
+    };
+    counted("failures", "lock:failures:bob");
+    counted("failures, by the account's lock", "account_lock:bob");
+    QTest::newRow("permits that are left")
+        << QByteArray("semaphore:r") << QList<Command>{{"SET", "semaphore:r", "3"}}
+        << QList<Command>{{"DECRBY", "semaphore:r", "1"}, {"DECRBY", "semaphore:r", "1"},
+               {"DECRBY", "semaphore:r", "1"}, {"INCRBY", "semaphore:r", "2"}}
+        << Family::Counter;
+    QTest::newRow("one permit") << QByteArray("semaphore:one")
+                                << QList<Command>{{"SET", "semaphore:one", "1"}}
+                                << QList<Command>{{"DECRBY", "semaphore:one", "1"},
+                                       {"INCRBY", "semaphore:one", "1"},
+                                       {"DECRBY", "semaphore:one", "1"}}
+                                << Family::Counter;
+}
+
+// However long it is watched: nobody is said to have got it from somebody.
+void TestWatchEvents::aNumberThatCountsIsNoLock()
+{
+    QFETCH(const QByteArray, key);
+    QFETCH(const QList<Command>, first);
+    QFETCH(const QList<Command>, later);
+    QFETCH(const Family, family);
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (const Command &command : first)
+        m_server->run(command);
+    QVERIFY(log.waitFor([&] { return log.item(key) != nullptr; }));
+    for (const Command &command : later) {
+        m_server->run(command);
+        const auto value = m_server->run({"GET", key}).text.toDouble();
+        QVERIFY(log.waitFor([&] {
+            const auto item = log.item(key);
+            return item && item->format->family() == family && item->reading.value == value;
+        }));
+    }
+    QCOMPARE(log.count(Kind::HandedOver), 0);
+    QCOMPARE(log.count(Kind::Released), 0);
+    QVERIFY(log.count(Kind::Acquired) <= 1); // a 1 may be a lock that names nobody
+    for (const JournalEntry &entry : log.journal())
+        QCOMPARE(entry.confidence, Confidence::Possible);
+}
+
+void TestWatchEvents::aLockWhoseTokensAreSmallNumbersIsOne()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (int i = 1; i < 4; ++i) {
+        m_server->run({"SET", "lock:import", "1", "NX", "PX", "60000"});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:import") == i; }));
+        m_server->run({"DEL", "lock:import"});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:import") == i; }));
+    }
+    m_server->run({"SET", "lock:process", "2231", "NX", "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:process") == 1; }));
+    m_server->run({"SET", "lock:process", "2687", "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:process") == 1; }));
+}
+
+void TestWatchEvents::aHeartbeatIsNoHandOver()
+{
+    const auto now = [] {
+        return QByteArray::number(std::chrono::floor<std::chrono::milliseconds>(
+            std::chrono::system_clock::now().time_since_epoch())
+                                      .count());
+    };
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", "lock:leader", now(), "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:leader") == 1; }));
+    for (int i = 1; i < 4; ++i) {
+        const auto readAt = log.item("lock:leader")->readAt;
+        QVERIFY(log.waitFor([&] { return std::chrono::steady_clock::now() > readAt + 50ms; }));
+        const QByteArray token = now();
+        m_server->run({"SET", "lock:leader", token, "PX", "60000"});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Renewed, "lock:leader") == i; }));
+        QCOMPARE(log.token("lock:leader"), token);
+    }
+    QCOMPARE(log.count(Kind::HandedOver), 0);
+    QCOMPARE(log.item("lock:leader")->renewals, 3);
+}
+
+// One that goes back, and one that is no time of the present.
+void TestWatchEvents::aTimeThatIsNoHeartbeatIsAHandOver()
+{
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(
+        std::chrono::system_clock::now().time_since_epoch());
+    const auto token = [&](std::chrono::seconds later) {
+        return QByteArray::number((seconds + later).count());
+    };
+    m_server->run({"SET", "lock:back", token(0s), "PX", "60000"});
+    m_server->run({"SET", "lock:ahead", token(0s), "PX", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", "lock:back", token(-5s), "PX", "60000"});
+    m_server->run({"SET", "lock:ahead", token(3600s), "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:back") == 1; }));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:ahead") == 1; }));
+}
+
 void TestWatchEvents::aFieldThatSomebodyAddsEndsNoHold()
 {
     const QByteArray key = "the-crown";

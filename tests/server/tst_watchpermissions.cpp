@@ -33,6 +33,10 @@ private Q_SLOTS:
     void withoutTheCommandOfAFormatItIsNotAskedForEver();
     void notificationsTakeThePlaceOfTracking();
     void notificationsOfAPrefixWithWildcards();
+    void notificationsThatAreSwitchedOffGiveWayToPolling_data();
+    void notificationsThatAreSwitchedOffGiveWayToPolling();
+    void aMomentWithoutNotificationsIsMadeUpForByThePass();
+    void notificationsThatComeLaterAreUsed();
     void aServerWithoutClientCommandsIsPolled();
     void aCommandThatIsRenamedAwayIsNamed_data();
     void aCommandThatIsRenamedAwayIsNamed();
@@ -343,6 +347,82 @@ void TestWatchPermissions::notificationsOfAPrefixWithWildcards()
     QCOMPARE(log.status().mode, WatchMode::Notifications);
     m_server->run({"SET", "a[1]*:page_view", "7"});
     QVERIFY(log.waitFor([&] { return log.value("a[1]*:page_view") == 7; }));
+}
+
+void TestWatchPermissions::notificationsThatAreSwitchedOffGiveWayToPolling_data()
+{
+    QTest::addColumn<QByteArray>("setting");
+    QTest::newRow("nothing") << QByteArray();
+    QTest::newRow("not of keys that go") << QByteArray("K$");
+    QTest::newRow("not of keys") << QByteArray("EA");
+}
+
+// No pass comes to help.
+void TestWatchPermissions::notificationsThatAreSwitchedOffGiveWayToPolling()
+{
+    QFETCH(const QByteArray, setting);
+    m_server->run({"CONFIG", "SET", "notify-keyspace-events", "KEA"});
+    fill();
+    m_server->run({"SET", "lock:b", m_token, "PX", "60000"});
+    WatchOptions options;
+    options.inventoryEvery = 1h;
+    WatchLog log(
+        userWith({"-client|tracking", "+config|get", "+psubscribe", "allchannels"}), options);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Notifications);
+    m_server->run({"CONFIG", "SET", "notify-keyspace-events", setting});
+    m_server->run({"SET", "lock:a", m_other, "PX", "60000"});
+    m_server->run({"SET", "page_view", "77"});
+    m_server->run({"DEL", "lock:b"});
+    QVERIFY(log.waitFor([&] { return log.token("lock:a") == m_other; }, 30s));
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 77 && !log.item("lock:b"); }, 30s));
+    QVERIFY(log.waitForMode(WatchMode::Polling));
+    QCOMPARE(log.status().modeReason, ModeReason::NotificationsOff);
+    const auto &journal = log.journal();
+    const auto gap = std::find_if(journal.begin(), journal.end(),
+        [](const JournalEntry &entry) { return entry.kind == Kind::Unseen; });
+    QVERIFY(gap != journal.end());
+    QCOMPARE(gap->gap, JournalEntry::Gap::Notifications);
+    QCOMPARE(log.count(Kind::Unseen), 1);
+    if (setting.isEmpty()) { // of the others a part is announced
+        QCOMPARE(log.count(Kind::HandedOver), 0);
+        QCOMPARE(log.count(Kind::Gone, "lock:a"), 1);
+    }
+    QCOMPARE(log.count(Kind::Released), 0);
+    QCOMPARE(log.count(Kind::Gone, "lock:b"), 1);
+
+    m_server->run({"CONFIG", "SET", "notify-keyspace-events", "KA"});
+    QVERIFY(log.waitForMode(WatchMode::Notifications));
+    QCOMPARE(log.status().modeReason, ModeReason::TrackingNotPermitted);
+    QCOMPARE(log.count(Kind::Unseen), 1);
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:a") == 1; }));
+}
+
+void TestWatchPermissions::aMomentWithoutNotificationsIsMadeUpForByThePass()
+{
+    m_server->run({"CONFIG", "SET", "notify-keyspace-events", "KEA"});
+    fill();
+    WatchLog log(userWith({"-client|tracking", "+config|get", "+psubscribe", "allchannels"}),
+        withQuickPasses());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Notifications);
+    m_server->runAll({{"CONFIG", "SET", "notify-keyspace-events", ""}, {"SET", "page_view", "77"},
+        {"CONFIG", "SET", "notify-keyspace-events", "KEA"}});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 77; }, 30s));
+}
+
+void TestWatchPermissions::notificationsThatComeLaterAreUsed()
+{
+    fill();
+    WatchLog log(userWith({"-client|tracking", "+config|get", "+psubscribe", "allchannels"}));
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Polling);
+    QCOMPARE(log.status().modeReason, ModeReason::TrackingNotPermitted);
+    m_server->run({"CONFIG", "SET", "notify-keyspace-events", "KA"});
+    QVERIFY(log.waitForMode(WatchMode::Notifications));
+    QCOMPARE(log.count(Kind::Unseen), 0);
+    QVERIFY(seesChanges(log));
 }
 
 void TestWatchPermissions::aServerWithoutClientCommandsIsPolled()

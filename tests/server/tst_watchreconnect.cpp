@@ -28,6 +28,8 @@ private Q_SLOTS:
     void aRestartIsToldAsSuch();
     void aReplicaThatIsPromotedIsToldAsSuch();
     void aReplicaThatHasLostItsPrimaryIsToldAsOld();
+    void aReplicaThatIsBeingMadeHasNotLostItsPrimary();
+    void aReplicaWhosePrimaryDoesNotAnswerIsToldAsOld();
     void whatRunsOutOnAReplicaWithoutItsPrimaryIsNotSaidToExpire();
     void dataOfAnotherPrimaryAreNoEvents_data();
     void dataOfAnotherPrimaryAreNoEvents();
@@ -263,18 +265,56 @@ void TestWatchReconnect::aReplicaThatHasLostItsPrimaryIsToldAsOld()
     primary.restart();
     QVERIFY(log.waitFor([&] { return !log.status().trouble && !log.status().unseenSince; }));
     QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
-    // It has begun with other data: until all was gone over, what is new is not told apart.
-    QByteArray key;
-    for (int i = 2; i < 50 && log.count(Kind::Acquired, key) == 0; ++i) {
-        key = "lock:" + QByteArray::number(i);
+    // It has begun with other data: until that is known and all was gone over, what happens is told
+    // as in a gap.
+    bool isToldApart = false;
+    for (int i = 2; i < 50 && !isToldApart; ++i) {
+        const QByteArray key = "lock:" + QByteArray::number(i);
         primary.run({"SET", key, m_token, "PX", "600000"});
-        QVERIFY(log.waitFor([&] {
-            return log.count(Kind::Acquired, key) + log.count(Kind::Appeared, key) == 1;
-        }));
+        QVERIFY(log.waitFor(
+            [&] { return log.count(Kind::Acquired, key) + log.count(Kind::Appeared, key) == 1; }));
+        primary.run({"DEL", key});
+        QVERIFY(log.waitFor(
+            [&] { return log.count(Kind::Released, key) + log.count(Kind::Gone, key) == 1; }));
+        isToldApart = log.count(Kind::Acquired, key) == 1 && log.count(Kind::Released, key) == 1;
     }
-    QCOMPARE(log.count(Kind::Acquired, key), 1);
-    primary.run({"DEL", key});
-    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, key) == 1; }));
+    QVERIFY(isToldApart);
+}
+
+// Nothing is lost: it has never had the data.
+void TestWatchReconnect::aReplicaThatIsBeingMadeHasNotLostItsPrimary()
+{
+    TestServer primary({{}, true, {}});
+    primary.run({"CONFIG", "SET", "repl-diskless-sync-delay", "5"});
+    primary.run({"SET", "lock:1", m_token, "PX", "600000"});
+    m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
+    WatchLog log(m_server->endpoint(), quick());
+    log.start();
+    bool wasCopying = false;
+    bool wasSaidToBeLost = false;
+    QVERIFY(log.waitFor([&] {
+        wasCopying |= log.status().serverRole == u"slave" && !log.item("lock:1");
+        wasSaidToBeLost |= log.status().trouble || log.status().unseenSince;
+        return log.item("lock:1") != nullptr;
+    }));
+    QVERIFY(wasCopying);
+    QVERIFY(!wasSaidToBeLost);
+    const auto &journal = log.journal();
+    QVERIFY(std::none_of(journal.begin(), journal.end(), [](const JournalEntry &entry) {
+        return entry.kind == Kind::Unseen && entry.gap == JournalEntry::Gap::Primary;
+    }));
+}
+
+// Its address may be wrong.
+void TestWatchReconnect::aReplicaWhosePrimaryDoesNotAnswerIsToldAsOld()
+{
+    const auto nobody = TestServer({{}, true, {}}).tcpPort();
+    m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(nobody)});
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
+    QCOMPARE(log.status().trouble->code, ErrorCode::MasterDown);
+    QVERIFY(log.status().staleness > 10s);
 }
 
 void TestWatchReconnect::whatRunsOutOnAReplicaWithoutItsPrimaryIsNotSaidToExpire()

@@ -3,6 +3,7 @@
 #include "core/lab/exercise/grading.h"
 #include "core/lab/loader/scenariocopy.h"
 #include "core/lab/loader/scenariofile.h"
+#include "tests/support/markedline.h"
 #include "tests/support/patience.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
@@ -279,14 +280,14 @@ void TestEditing::whatIsWrittenIsSavedAndItsMistakesAreMarked()
     const ScenarioPtr seen = m_page->scenario();
     typeInto(QStringLiteral("if stock > 0"), QStringLiteral("whatever "));
     const int line = program()->textCursor().blockNumber() + 1;
-    QTRY_COMPARE(program()->mistakenLine(), line);
+    QTRY_COMPARE(markedLine(program(), ProgramView::mistakeOf(m_theme.colours())), line);
     QVERIFY(row()->text().contains(QString::number(line)));
     QCOMPARE(contentOf(copyPath()), program()->source());
     QCOMPARE(m_page->scenario(), seen); // what was seen stays until it is wanted
     for (int i = 0; i < 9; ++i)
         QTest::keyClick(program(), Qt::Key_Z, Qt::ControlModifier);
     QTRY_COMPARE(program()->source(), before);
-    QTRY_COMPARE(program()->mistakenLine(), 0);
+    QTRY_COMPARE(markedLine(program(), ProgramView::mistakeOf(m_theme.colours())), 0);
     QTRY_COMPARE(contentOf(copyPath()), before);
 }
 

@@ -108,7 +108,7 @@ void ErrorMessageTest::foreignWordsCannotAct()
 void ErrorMessageTest::everyModeAndReasonHasASentence()
 {
     constexpr int modes = static_cast<int>(WatchMode::Polling) + 1;
-    constexpr int reasons = static_cast<int>(ModeReason::TrackingTableFull) + 1;
+    constexpr int reasons = static_cast<int>(ModeReason::NotificationsOff) + 1;
     QSet<QString> sentences;
     for (int mode = 0; mode < modes; ++mode) {
         for (int reason = 0; reason < reasons; ++reason) {

@@ -60,6 +60,11 @@ bool holds(const QImage &image, const QColor &colour, int tolerance = 40)
     return std::any_of(tops.begin(), tops.end(), [](int top) { return top >= 0; });
 }
 
+HistoryCanvas *canvas(const HistoryPlot &plot)
+{
+    return plot.findChild<HistoryCanvas *>();
+}
+
 } // namespace
 
 class HistoryPlotTest : public QObject
@@ -299,31 +304,31 @@ void HistoryPlotTest::thePointerTellsTimeAndValues()
     plot.setSnapshot(m_snapshot);
     plot.setPaused(true);
     plot.setSelection(Family::Lock, {"myLock"});
-    plot.canvas()->setCursor(-10.0);
+    canvas(plot)->setCursor(-10.0);
     const double behind =
         std::chrono::duration<double>(Instant::clock::now() - m_snapshot.takenAt).count();
     QVERIFY(behind < 60); // else the machine is too slow for what follows
     // Held for 30 s at a time and renewed every 10 s: 20 s to 30 s are left at any moment.
-    const QStringList words = plot.canvas()->cursorWords().split(QLatin1Char('\n'));
+    const QStringList words = canvas(plot)->cursorWords().split(QLatin1Char('\n'));
     QCOMPARE(words.size(), 2);
     QVERIFY2(words.at(0).startsWith(QLatin1String("22:0")), qPrintable(words.at(0)));
     QVERIFY2(words.at(1).endsWith(QLatin1String("s left")), qPrintable(words.at(1)));
     QVERIFY2(words.at(1).startsWith(QLatin1String("held by web-3:")), qPrintable(words.at(1)));
     const double left = words.at(1).section(QLatin1Char(' '), -3, -3).toDouble();
     QVERIFY2(left >= 19.9 && left <= 30.0, qPrintable(words.at(1)));
-    plot.canvas()->setCursor({});
-    QVERIFY(plot.canvas()->cursorWords().isEmpty());
+    canvas(plot)->setCursor({});
+    QVERIFY(canvas(plot)->cursorWords().isEmpty());
     QTest::keyClick(&plot, Qt::Key_Left, Qt::ShiftModifier);
-    QVERIFY(!plot.canvas()->cursorWords().isEmpty());
+    QVERIFY(!canvas(plot)->cursorWords().isEmpty());
 
     plot.setSelection(Family::Counter, {"online_users", "page_view"});
-    plot.canvas()->setCursor(-10.0);
+    canvas(plot)->setCursor(-10.0);
     const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
     if (!folder.isEmpty())
         QVERIFY(savePicture(plot, folder + QStringLiteral("/plot-several.png"),
             {.size = QSize(780, 220), .scale = 1}));
-    QCOMPARE(plot.canvas()->cursorWords().count(QLatin1Char('\n')), 2);
-    QVERIFY(plot.canvas()->cursorWords().contains(QLatin1String("online_users: ")));
+    QCOMPARE(canvas(plot)->cursorWords().count(QLatin1Char('\n')), 2);
+    QVERIFY(canvas(plot)->cursorWords().contains(QLatin1String("online_users: ")));
 }
 
 void HistoryPlotTest::curvesOfDifferentSizesGetTheirOwnScales()
@@ -351,7 +356,7 @@ void HistoryPlotTest::curvesOfDifferentSizesGetTheirOwnScales()
     plot.setSelection(Family::Counter, {"online_users", "page_view"});
     QVERIFY(!picture(plot).isNull());
     QCOMPARE(plot.accessibleDescription(),
-        plot.canvas()->hasOwnScales() ? QStringLiteral("each on its own scale") : QString());
+        canvas(plot)->hasOwnScales() ? QStringLiteral("each on its own scale") : QString());
 }
 
 void HistoryPlotTest::theRangeSaysItselfAndStaysForTheNextRow()
@@ -368,7 +373,7 @@ void HistoryPlotTest::theRangeSaysItselfAndStaysForTheNextRow()
     QVERIFY2(plot.range().startsWith(QLatin1String("10 s until ")), qPrintable(plot.range()));
     QTest::keyClick(&plot, Qt::Key_Home);
     QCOMPARE(plot.range(), QStringLiteral("last 60 s"));
-    QVERIFY(plot.canvas()->toolTip().isEmpty()); // nothing covers the curve
+    QVERIFY(canvas(plot)->toolTip().isEmpty()); // nothing covers the curve
 }
 
 void HistoryPlotTest::aClickTellsTheTimeAndAMarkIsDrawn()
@@ -380,10 +385,10 @@ void HistoryPlotTest::aClickTellsTheTimeAndAMarkIsDrawn()
     plot.setPaused(true);
     plot.setSelection(Family::Lock, {"lock:order:8812"});
     QSignalSpy clicked(&plot, &HistoryPlot::timeClicked);
-    QTest::mouseClick(plot.canvas(), Qt::LeftButton, {}, plot.canvas()->rect().center());
+    QTest::mouseClick(canvas(plot), Qt::LeftButton, {}, canvas(plot)->rect().center());
     QCOMPARE(clicked.size(), 1);
     const auto moment = clicked.at(0).at(0).value<std::chrono::system_clock::time_point>();
-    QVERIFY(moment > m_snapshot.takenAtUtc - seconds(60) && moment < plot.canvas()->windowEnd());
+    QVERIFY(moment > m_snapshot.takenAtUtc - seconds(60) && moment < canvas(plot)->windowEnd());
     const QImage before = picture(plot);
     plot.setMark(moment);
     QVERIFY(picture(plot) != before);

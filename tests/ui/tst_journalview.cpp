@@ -343,16 +343,17 @@ void JournalViewTest::aFilterLeavesItsTrace()
     QCOMPARE(chips(view).size(), 1);
     view.setKeyFilter(QStringLiteral("lock:4"));
     QCOMPARE(view.model()->rowCount(), 0);
-    QVERIFY(view.table()->emptyText().contains(QLatin1String("filter")));
+    QVERIFY(view.table()->accessibleDescription().contains(QLatin1String("filter")));
     view.clear();
     QVERIFY(chips(view).isEmpty());
-    QVERIFY(view.table()->emptyText().contains(QLatin1String("Nothing was seen so far")));
+    QVERIFY(
+        view.table()->accessibleDescription().contains(QLatin1String("Nothing was seen so far")));
     WatchStatus status = sample::connectedStatus();
     view.setStatus(status);
-    QVERIFY(view.table()->emptyText().contains(QLatin1String("Nothing has happened")));
+    QVERIFY(view.table()->accessibleDescription().contains(QLatin1String("Nothing has happened")));
     status.missing = {{"TYPE", MissingPermission::Effect::NoType, {}, {}, {}}};
     view.setStatus(status);
-    QVERIFY(view.table()->emptyText().contains(QLatin1String("is not known")));
+    QVERIFY(view.table()->accessibleDescription().contains(QLatin1String("is not known")));
 }
 
 void JournalViewTest::aChosenLineStaysChosenWhenTheFilterChanges()
@@ -475,6 +476,8 @@ void JournalViewTest::exportsWhatPassesTheFilterOrAll()
     JournalEntry hostile = sample::entry(Kind::Expired, "=cmd|' /C calc'!A0");
     hostile.holder = sample::holder("a;\"b\"");
     hostile.ttlBefore = Milliseconds(1500);
+    hostile.value = 9007199254740992.0; // as near as a double comes
+    hostile.largeInteger = 9007199254740993;
     view.append({hostile, sample::entry(Kind::Unseen, {})}, 5);
     view.setFilter(only(Kind::Expired));
     const auto shown =
@@ -485,14 +488,14 @@ void JournalViewTest::exportsWhatPassesTheFilterOrAll()
     view.clear(); // what was there is what is written
     QCOMPARE(all().count("\r\n"), 6);
     const QByteArray csv = shown();
-    QVERIFY2(
-        csv.startsWith(
-            "at,event,family,key,library,holder,previous,ttlBeforeMs,ttlAfterMs,value,limit\r\n"
-            "2026-11-20T22:01:07.412Z,expired,lock,"),
+    QVERIFY2(csv.startsWith(
+                 "at,event,family,key,library,holder,previous,ttlBeforeMs,ttlAfterMs,value,limit,"
+                 "confidence\r\n"
+                 "2026-11-20T22:01:07.412Z,expired,lock,"),
         csv.constData());
     QVERIFY(csv.contains("'=cmd|"));
     QVERIFY(!csv.contains(",=cmd"));
-    QVERIFY(csv.contains(",1500,,,\r\n"));
+    QVERIFY2(csv.contains(",1500,,9007199254740993,,certain\r\n"), csv.constData());
 
     const QJsonDocument document = QJsonDocument::fromJson(json());
     QCOMPARE(document[u"server"].toString(), QStringLiteral("redis://host"));

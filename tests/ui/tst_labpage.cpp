@@ -1,11 +1,13 @@
 #include "core/lab/loader/scenariofile.h"
 #include "labsample.h"
+#include "tests/support/markedline.h"
 #include "tests/support/patience.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labcourse.h"
 #include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/labslide.h"
+#include "ui/lab/page/placebutton.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/run/serverconsent.h"
@@ -109,9 +111,13 @@ private:
     {
         return pane()->model()->operation(pane()->table()->currentIndex().row());
     }
+    [[nodiscard]] bool isOnServer() const
+    {
+        return m_page->bar()->place()->findChild<QMenu *>()->actions().at(1)->isChecked();
+    }
     void choosePlace(int place) const
     {
-        const auto actions = m_page->bar()->findChild<QMenu *>()->actions();
+        const auto actions = m_page->bar()->place()->findChild<QMenu *>()->actions();
         actions.at(place)->trigger();
     }
 
@@ -217,9 +223,9 @@ void TestLabPage::theProgramShowsWhoIsWhere()
     Q_EMIT pane()->timeline()->cursorMoved(run->history.rounds.at(0).end);
     QVERIFY(program->clients().empty());
     Q_EMIT pane()->timeline()->operationHovered(0);
-    QCOMPARE(program->highlightedLine(), 12);
+    QCOMPARE(markedLine(program, ProgramView::highlightOf(m_theme.colours())), 12);
     Q_EMIT pane()->timeline()->operationHovered(none);
-    QCOMPARE(program->highlightedLine(), 0);
+    QCOMPARE(markedLine(program, ProgramView::highlightOf(m_theme.colours())), 0);
 }
 
 void TestLabPage::aLineOfTheProgramFindsItsOperations()
@@ -234,7 +240,7 @@ void TestLabPage::aLineOfTheProgramFindsItsOperations()
     const QModelIndex current = pane()->table()->currentIndex();
     QCOMPARE(current.siblingAtColumn(OperationsModel::Line).data().toString(), u"14"_qs);
     QVERIFY(current.data(OperationsModel::IsMarkedRole).toBool());
-    QCOMPARE(program->highlightedLine(), 14);
+    QCOMPARE(markedLine(program, ProgramView::highlightOf(m_theme.colours())), 14);
 }
 
 void TestLabPage::oneClientIsFilteredInTheTable()
@@ -342,24 +348,24 @@ void TestLabPage::anotherServerNeedsAYes()
     QCOMPARE(wanted.size(), 2);
     m_page->freeRuns()->setRun(sample::oversoldRun());
     m_page->setServer(u"redis://other:6379"_qs, Permission::ReadOnly);
-    QVERIFY(!m_page->bar()->isOnServer());
+    QVERIFY(!isOnServer());
 }
 
 void TestLabPage::aProductionServerIsNeverOffered()
 {
     m_page->setServer(u"redis://live:6379"_qs, Permission::Production);
-    const QAction *place = m_page->bar()->findChild<QMenu *>()->actions().at(1);
+    const QAction *place = m_page->bar()->place()->findChild<QMenu *>()->actions().at(1);
     QVERIFY(place->isVisible());
     QVERIFY(!place->isEnabled());
     QVERIFY(place->text().contains(u"production"));
     choosePlace(1);
-    QVERIFY(!m_page->bar()->isOnServer());
+    QVERIFY(!isOnServer());
     // Marked while it is chosen.
     m_page->setServer(u"redis://live:6379"_qs, Permission::ReadOnly);
     choosePlace(1);
-    QVERIFY(m_page->bar()->isOnServer());
+    QVERIFY(isOnServer());
     m_page->setServer(u"redis://live:6379"_qs, Permission::Production);
-    QVERIFY(!m_page->bar()->isOnServer());
+    QVERIFY(!isOnServer());
 }
 
 void TestLabPage::aFailureIsSaidAndTheListWorksOn()

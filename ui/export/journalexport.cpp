@@ -10,6 +10,7 @@
 #include <QDateTime>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QVariant>
 
 #include <array>
 
@@ -18,10 +19,12 @@ namespace lockstep {
 namespace {
 
 constexpr std::array columns{"at", "event", "family", "key", "library", "holder", "previous",
-    "ttlBeforeMs", "ttlAfterMs", "value", "limit"};
+    "ttlBeforeMs", "ttlAfterMs", "value", "limit", "confidence"};
 
 QByteArray cellOf(const QJsonValue &value)
 {
+    if (value.toVariant().typeId() == QMetaType::LongLong)
+        return QByteArray::number(value.toInteger());
     if (value.isDouble())
         return QByteArray::number(value.toDouble(), 'f', QLocale::FloatingPointShortest);
     return csvCell(value.toString()).toUtf8();

@@ -45,7 +45,6 @@ public:
     [[nodiscard]] QString title() const;
     // What time is seen: "last 60 s", "60 s until 12:18:02".
     [[nodiscard]] QString range() const;
-    [[nodiscard]] HistoryCanvas *canvas() const { return m_canvas; }
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

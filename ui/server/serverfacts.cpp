@@ -134,8 +134,10 @@ Facts watchingFacts(const WatchStatus &status)
                 Words::tr("%1 keys", nullptr, many(status.keysWatched))
                     .arg(wording::number(static_cast<double>(status.keysWatched))))},
         {Words::tr("Lag"),
-            status.staleness ? Words::tr("%1 at most").arg(shortTime(*status.staleness))
-                             : Words::tr("unknown")},
+            !status.staleness ? Words::tr("unknown")
+                : *status.staleness < Milliseconds(1)
+                ? Words::tr("less than 1 ms")
+                : Words::tr("%1 at most").arg(shortTime(*status.staleness))},
     };
     if (status.keysTooLarge > 0) {
         facts.push_back({Words::tr("Too large"),

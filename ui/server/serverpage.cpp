@@ -16,19 +16,18 @@ namespace lockstep {
 ServerPage::ServerPage(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_connection(new FactList)
-    , m_watching(new FactList)
-    , m_cost(new FactList)
-    , m_permissions(new FactList)
-    , m_latency(new LatencyPlot(theme))
+    , m_latency(new LatencyPlot(theme, this))
 {
-    layOut();
-    retitle();
-    refresh();
+    m_latency->hide(); // until there is a panel for it
+    setAccessibleName(tr("Server"));
 }
 
 void ServerPage::layOut()
 {
+    m_connection = new FactList;
+    m_watching = new FactList;
+    m_cost = new FactList;
+    m_permissions = new FactList;
     auto *page = new QWidget;
     auto *grid = new QGridLayout(page);
     const int gap = fontMetrics().height() * 2 / 3;
@@ -48,6 +47,7 @@ void ServerPage::layOut()
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     grid->setRowStretch(3, 1);
+    m_latency->show();
 
     auto *scroll = new QScrollArea(this);
     scroll->setWidget(page);
@@ -68,7 +68,6 @@ void ServerPage::retitle()
     for (std::size_t i = 0; i < titles.size(); ++i)
         m_panels.at(i)->setTitle(titles[i]);
     m_latency->retranslate();
-    setAccessibleName(tr("Server"));
     findChild<QScrollArea *>(QStringLiteral("facts"))->setAccessibleName(tr("Server"));
 }
 
@@ -76,7 +75,8 @@ void ServerPage::setConnection(const QString &where)
 {
     m_where = where;
     m_latency->clear();
-    refresh();
+    if (isVisible())
+        refresh();
 }
 
 void ServerPage::setSnapshot(const Snapshot &snapshot)
@@ -85,7 +85,7 @@ void ServerPage::setSnapshot(const Snapshot &snapshot)
     m_takenAt = snapshot.takenAt;
     const bool connected = m_status.link == LinkState::Connected;
     m_latency->add(snapshot.takenAt, connected ? m_status.latency : std::nullopt);
-    if (isVisible() || m_connection->facts().empty())
+    if (isVisible())
         refresh();
 }
 
@@ -100,6 +100,15 @@ void ServerPage::refresh()
         missing == 0 ? QString() : tr("%n missing", nullptr, static_cast<int>(missing)));
 }
 
+bool ServerPage::event(QEvent *event)
+{
+    if (event->type() == QEvent::Polish) {
+        layOut();
+        retitle();
+    }
+    return QWidget::event(event);
+}
+
 void ServerPage::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
@@ -109,10 +118,13 @@ void ServerPage::showEvent(QShowEvent *event)
 void ServerPage::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) {
-        retitle();
-        refresh();
-    }
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    setAccessibleName(tr("Server"));
+    if (m_panels.empty())
+        return;
+    retitle();
+    refresh();
 }
 
 } // namespace lockstep

@@ -26,18 +26,20 @@ public:
     void setSnapshot(const Snapshot &snapshot);
 
 protected:
+    bool event(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
-    void layOut();
+    void layOut(); // when it is to be shown first: the window is there sooner
     void retitle();
     void refresh();
 
     const Theme *m_theme;
-    FactList *m_connection, *m_watching, *m_cost, *m_permissions;
+    FactList *m_connection = nullptr, *m_watching = nullptr, *m_cost = nullptr,
+             *m_permissions = nullptr;
     LatencyPlot *m_latency;
-    std::vector<Panel *> m_panels; // in the order of their titles
+    std::vector<Panel *> m_panels; // in the order of their titles; none until it is laid out
     QString m_where;
     WatchStatus m_status;
     Instant m_takenAt{};

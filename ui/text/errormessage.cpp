@@ -197,9 +197,8 @@ constexpr std::array sentences{
         Detail::Unused},
     Sentence{MasterDown,
         QT_TRANSLATE_NOOP("lockstep::Words",
-            "%1 is a replica that has lost its primary. If it answers, then with old data. Wait, "
-            "or "
-            "connect to the primary."),
+            "%1 is a replica without a connection to its primary. If it answers, then with old "
+            "data. Wait, or connect to the primary."),
         Detail::Unused},
     Sentence{ReadOnly,
         QT_TRANSLATE_NOOP(

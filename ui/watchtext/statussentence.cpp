@@ -64,6 +64,11 @@ QString modeCause(ModeReason reason)
     case ModeReason::TrackingTableFull:
         return StatusWords::tr("The server cannot remember all keys that are watched; a larger "
                                "tracking-table-max-keys would let it.");
+    case ModeReason::NotificationsOff:
+        return StatusWords::tr(
+            "Client tracking, which would be better, cannot be used here, and keyspace "
+            "notifications do not tell of everything any more; as soon as "
+            "notify-keyspace-events is KA they are used again.");
     }
     return {};
 }

@@ -15,8 +15,7 @@ class RowTable : public QTableView
 public:
     explicit RowTable(const Theme *theme, QWidget *parent = nullptr); // theme: outlives this
 
-    void setEmptyText(const QString &text); // plain
-    [[nodiscard]] QString emptyText() const { return m_emptyText; }
+    void setEmptyText(const QString &text); // plain; is the accessible description, too
 
 protected:
     void paintEvent(QPaintEvent *event) override;

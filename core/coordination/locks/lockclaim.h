@@ -9,11 +9,12 @@
 
 namespace lockstep {
 
-// One key of one server that holds our token.
+// The claim to a Lock: one key of one server, which holds our token.
 class LockClaim : public Claim
 {
 public:
-    // channel: may still bring a hand-over for this token; nullptr: nobody listens.
+    // channel: it is told that this token holds the lock while the claim exists, so that a late
+    // word for it does not hand the lock on. nullptr: there is none.
     LockClaim(QPointer<Connection> connection, LockKeys keys, QByteArray token,
         QPointer<WakeChannel> channel = {});
     ~LockClaim() override;

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-// Walks every interleaving of a scenario within its bounds, on real servers. Blocks; belongs to one
-// thread, only cancel() may be called from another one.
+// Walks every interleaving of a scenario within its bounds, on real servers. It blocks and belongs
+// to one thread; only cancel() and serverProcess() may be called from another one.
 class Explorer
 {
 public:
@@ -19,18 +19,19 @@ public:
     ~Explorer();
     Q_DISABLE_COPY_MOVE(Explorer)
 
-    // tell: now and then, on this thread; may be empty.
+    // tell is called up to thirty times a second, on this thread; it may be empty.
     // Errors: BadInput (settings, bounds, a mistake in the file, a program or server that is not
     // deterministic), those of PrivateServer and BlockingConnection. Exploring again is possible
     // after each.
     Result<Exploration> explore(const std::function<void(const ExploreProgress &)> &tell = {});
-    // After a mistake of the program was met on the way: the steps to it, it is in the last one, or
-    // in a check after it. Empty: it needs none, or something else failed.
+    // If explore() failed because of a mistake in the program: the steps that lead to it. The
+    // mistake is in the last of them, or in a check after it. Empty: it is there before any step,
+    // or something else failed.
     [[nodiscard]] const Trace &wayToMistake() const { return m_wayToMistake; }
     // The present exploration, or the next one, ends within some milliseconds, with what it has
     // found so far.
     void cancel() { m_cancelled = true; }
-    // Of the server of node 0, while it explores; 0 where it is not its own.
+    // The process of the first node's server, while it explores; 0: the server was given to it.
     [[nodiscard]] qint64 serverProcess() const { return m_serverProcess; }
 
 private:

@@ -48,7 +48,52 @@ public:
                 m_table, "always", Check::When::Always, &m_scenario, &functions, m_mistake)
             && readChecks(
                 m_table, "finally", Check::When::Finally, &m_scenario, &functions, m_mistake)
-            && readExercise();
+            && readExercise(m_table, &m_scenario, m_mistake);
+    }
+
+    bool readBounds()
+    {
+        const LuaValue &bounds = m_table.field("bounds");
+        if (bounds.is(Kind::Nil))
+            return true;
+        if (!bounds.is(Kind::Table) || !bounds.items.empty())
+            return wrong("bounds is a table, as in bounds = { time = 1, crashes = 0, pauses = 0 }");
+        QList<QByteArray> known;
+        for (const Bound &each : allBounds)
+            known << each.field;
+        if (!fieldsAreKnown(bounds, "bounds.", known))
+            return false;
+        for (const Bound &each : allBounds) {
+            const LuaValue &value = bounds.field(each.field);
+            qint64 count = 0;
+            if (!value.is(Kind::Nil)
+                && !readCount(value, QByteArray("bounds.") + each.field, 0, Bounds::most, &count)) {
+                m_mistake->line = lineOfBound(each.field);
+                return false;
+            }
+            m_scenario.bounds.*each.value = int(count);
+        }
+        return true;
+    }
+
+    bool readAssumptions()
+    {
+        const LuaValue &assume = m_table.field("assume");
+        if (assume.is(Kind::Nil))
+            return true;
+        const QByteArray possible =
+            "assume is a list of \"work_shorter_than_lease\" and \"timers_on_time\"";
+        if (!assume.is(Kind::Table) || !assume.fields.empty() || assume.hasOtherKeys)
+            return wrong(possible);
+        for (const LuaValue &each : assume.items) {
+            const auto known = std::find_if(allAssumptions.begin(), allAssumptions.end(),
+                [&](const AssumptionName &name) { return each.text == name.name; });
+            if (known != allAssumptions.end())
+                m_scenario.assumptions.push_back(known->assumption);
+            else
+                return wrong("assume: " + nameOf(each) + " is not known; " + possible);
+        }
+        return true;
     }
 
 private:
@@ -211,31 +256,6 @@ private:
         return true;
     }
 
-    bool readBounds()
-    {
-        const LuaValue &bounds = m_table.field("bounds");
-        if (bounds.is(Kind::Nil))
-            return true;
-        if (!bounds.is(Kind::Table) || !bounds.items.empty())
-            return wrong("bounds is a table, as in bounds = { time = 1, crashes = 0, pauses = 0 }");
-        QList<QByteArray> known;
-        for (const Bound &each : allBounds)
-            known << each.field;
-        if (!fieldsAreKnown(bounds, "bounds.", known))
-            return false;
-        for (const Bound &each : allBounds) {
-            const LuaValue &value = bounds.field(each.field);
-            qint64 count = 0;
-            if (!value.is(Kind::Nil)
-                && !readCount(value, QByteArray("bounds.") + each.field, 0, Bounds::most, &count)) {
-                m_mistake->line = lineOfBound(each.field);
-                return false;
-            }
-            m_scenario.bounds.*each.value = int(count);
-        }
-        return true;
-    }
-
     // Lua forgets where a field was written; the text has it.
     [[nodiscard]] int lineOfBound(const char *name) const
     {
@@ -244,26 +264,6 @@ private:
         const QString source = QString::fromUtf8(m_scenario.source);
         const auto found = field.match(source);
         return found.hasMatch() ? int(source.left(found.capturedEnd()).count(u'\n')) + 1 : 0;
-    }
-
-    bool readAssumptions()
-    {
-        const LuaValue &assume = m_table.field("assume");
-        if (assume.is(Kind::Nil))
-            return true;
-        const QByteArray possible =
-            "assume is a list of \"work_shorter_than_lease\" and \"timers_on_time\"";
-        if (!assume.is(Kind::Table) || !assume.fields.empty() || assume.hasOtherKeys)
-            return wrong(possible);
-        for (const LuaValue &each : assume.items) {
-            const auto known = std::find_if(allAssumptions.begin(), allAssumptions.end(),
-                [&](const AssumptionName &name) { return each.text == name.name; });
-            if (known != allAssumptions.end())
-                m_scenario.assumptions.push_back(known->assumption);
-            else
-                return wrong("assume: " + nameOf(each) + " is not known; " + possible);
-        }
-        return true;
     }
 
     bool readServers()
@@ -282,127 +282,6 @@ private:
             && readTruth(m_table, "clock", &m_scenario.clock)
             && readTruth(m_table, "expired_events", &m_scenario.expiredEvents);
     }
-
-    bool readExercise()
-    {
-        const LuaValue &value = m_table.field("exercise");
-        if (value.is(Kind::Nil))
-            return true;
-        if (readExerciseFields(value))
-            return true;
-        m_mistake->sentence.prepend("exercise: ");
-        return false;
-    }
-
-    // What is wrong names the fields as they stand in it.
-    bool readExerciseFields(const LuaValue &value)
-    {
-        if (!value.is(Kind::Table) || !value.items.empty())
-            return wrong("it is " + nameOf(value)
-                + ", and should be { task = { en = \"…\" }, hints = { { en = \"…\" } }, work = { "
-                  "count_at_least(\"sold\", 1) } }");
-        Exercise exercise;
-        if (!fieldsAreKnown(value, {},
-                {"task", "hints", "params", "bounds", "assume", "finally", "work", "meanwhile",
-                    "absent", "time"})
-            || !readLocal(value.field("task"), "task", &exercise.task)
-            || !readHints(value.field("hints"), &exercise)
-            || !readWork(value.field("work"), &exercise))
-            return false;
-        // The rest is only seen to be right: what is graded is this text, with the submission's
-        // clients in it.
-        bool mayBeAbsent = false;
-        if (!bringsUsableValues(value.field("params")) || !bringsUsableChecks(value)
-            || !readTruth(value, "absent", &mayBeAbsent))
-            return false;
-        const LuaValue &time = value.field("time");
-        qint64 count = 0;
-        if (!time.is(Kind::Nil) && !readCount(time, "time", 0, Bounds::most, &count))
-            return false;
-        m_scenario.exercise = std::move(exercise);
-        return true;
-    }
-
-    // In place of the scenario's usual ones.
-    bool bringsUsableValues(const LuaValue &params)
-    {
-        if (params.is(Kind::Nil))
-            return true;
-        if (!params.is(Kind::Table) || !params.items.empty() || params.hasOtherKeys)
-            return wrong("params is a table of values for parameters, as in { clients = 3 }");
-        for (const auto &[name, value] : params.fields) {
-            const Parameter *const parameter = m_scenario.parameter(name);
-            qint64 number = 0;
-            if (!parameter)
-                return wrong(
-                    "params: there is no parameter “" + name + "”; there are " + parameterNames());
-            if (!readCount(
-                    value, "params." + name, parameter->minimum, parameter->maximum, &number))
-                return false;
-        }
-        return true;
-    }
-
-    [[nodiscard]] QByteArray parameterNames() const
-    {
-        QByteArrayList names;
-        for (const Parameter &each : m_scenario.parameters)
-            names << each.name;
-        return names.join(", ");
-    }
-
-    // In place of the scenario's: bounds, assume, finally. Besides: meanwhile.
-    bool bringsUsableChecks(const LuaValue &value)
-    {
-        Scenario judged = m_scenario;
-        judged.checks.clear();
-        int functions = 0;
-        Reader reader(value, &judged, m_mistake);
-        return reader.readBounds() && reader.readAssumptions()
-            && readChecks(value, "finally", Check::When::Finally, &judged, &functions, m_mistake)
-            && areChecks(value.field("meanwhile"), "meanwhile", Check::When::Always, nullptr);
-    }
-
-    // Read as checks of a scenario of their own: they do not belong to those of this one.
-    bool areChecks(
-        const LuaValue &list, const QByteArray &name, Check::When when, std::vector<Check> *checks)
-    {
-        LuaValue table;
-        table.kind = Kind::Table;
-        table.fields.emplace_back(name, list);
-        Scenario judged = m_scenario;
-        judged.checks.clear();
-        int functions = 0;
-        if (!readChecks(table, name, when, &judged, &functions, m_mistake))
-            return false;
-        if (checks)
-            *checks = std::move(judged.checks);
-        return true;
-    }
-
-    bool readHints(const LuaValue &hints, Exercise *exercise)
-    {
-        if (hints.is(Kind::Nil))
-            return true;
-        if (!hints.is(Kind::Table) || !hints.fields.empty() || hints.hasOtherKeys
-            || hints.items.size() > Exercise::mostHints)
-            return wrong("hints is a list of up to " + QByteArray::number(Exercise::mostHints)
-                + " texts, as in { { en = \"…\" } }");
-        for (size_t i = 0; i < hints.items.size(); ++i) {
-            const QByteArray path = "hints[" + QByteArray::number(int(i + 1)) + "]";
-            if (!readLocal(hints.items[i], path, &exercise->hints.emplace_back()))
-                return false;
-        }
-        return true;
-    }
-
-    bool readWork(const LuaValue &work, Exercise *exercise)
-    {
-        if (!work.is(Kind::Table) || work.items.empty())
-            return wrong("work is missing; it is a list of checks that tell whether the "
-                         "clients still do their work, as in { count_at_least(\"sold\", 1) }");
-        return areChecks(work, "work", Check::When::Finally, &exercise->work);
-    }
 };
 
 } // namespace
@@ -410,6 +289,16 @@ private:
 bool readScenario(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake)
 {
     return Reader(table, scenario, mistake).read();
+}
+
+bool readBounds(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake)
+{
+    return Reader(table, scenario, mistake).readBounds();
+}
+
+bool readAssumptions(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake)
+{
+    return Reader(table, scenario, mistake).readAssumptions();
 }
 
 } // namespace lockstep

@@ -7,11 +7,12 @@
 
 namespace lockstep {
 
-// The WATCHes that are open on a server, by connection, and which of them are dirty.
+// The WATCHes that are open on the server of a stepped run, by connection, and which of them are
+// dirty: their EXEC will fail.
 class HeldWatches
 {
 public:
-    static constexpr int openCommands = 2;
+    static constexpr int openCommands = 2; // that appendOpen() appends
 
     explicit HeldWatches(DatasetTable &datasets) // outlives this
         : m_datasets(datasets)
@@ -19,29 +20,30 @@ public:
     }
 
     void forget(); // all connections are closed
-    [[nodiscard]] bool areOpen() const { return !m_open.empty(); } // any
-    void touch(quint32 key); // the lab has written it
-    [[nodiscard]] bool isDirty(Link link) const; // open, and its EXEC will fail
-    [[nodiscard]] bool isClean(const OpenWatch &watch) const; // open, not dirty
-    // Appends the commands that open it, clean: openCommands.
+    [[nodiscard]] bool areOpen() const { return !m_open.empty(); } // at least one is
+    void touch(quint32 key); // the lab has written the key: WATCHes of it are dirty now
+    [[nodiscard]] bool isDirty(Link link) const; // one is open there, and dirty
+    [[nodiscard]] bool isClean(const OpenWatch &watch) const; // it is open, and not dirty
+    // Appends the commands that open it; it is clean then.
     void appendOpen(std::string *wire, const OpenWatch &watch);
-    // Appends the one that closes that of the link. Returns 0 where none is open.
+    // Appends the command that closes the WATCH of that connection. Returns how many commands that
+    // is: 0 where none is open.
     int appendClose(std::string *wire, Link link);
 
-    // Those that are clean, about which the server has to be asked: CLIENT LIST ID with the ids of
-    // these connections, in this order.
+    // Which of the clean ones have become dirty only the server knows. Ask it with CLIENT LIST ID
+    // and the ids of these connections, in this order, and give the reply to take().
     [[nodiscard]] const std::vector<Link> &ask();
-    [[nodiscard]] bool asks() const { return !m_asked.empty(); }
-    // Errors: ProtocolError, a client is missing.
+    [[nodiscard]] bool asks() const { return !m_asked.empty(); } // the reply is awaited
+    // Errors: ProtocolError, a client is missing in the list.
     Result<void> take(std::string_view clientList);
 
     [[nodiscard]] std::vector<bool> dirtyOf(const std::vector<OpenWatch> &watches) const;
-    void note(const Execution &execution); // that the command has opened or closed
+    void note(const Execution &execution); // what the command has opened or closed by itself
 
 private:
     DatasetTable &m_datasets;
-    std::map<Link, OpenWatch> m_open; // as it is on the server
-    std::vector<Link> m_asked;
+    std::map<Link, OpenWatch> m_open;
+    std::vector<Link> m_asked; // about these
 };
 
 } // namespace lockstep

@@ -28,24 +28,25 @@ public:
         Options options, DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies);
     Q_DISABLE_COPY_MOVE(SteppedServer)
 
-    // A server that was started with PrivateServer::Options::clock; it is emptied. Once, before
-    // anything else. Errors: of BlockingConnection, BadInput: its time is not the lab's.
+    // Takes a server whose clock stands still (PrivateServer::Clock) and empties it. To be called
+    // once, before anything else. Errors: those of BlockingConnection and ServerClock;
+    // PrivateServerFailed, its clock shows the real time.
     Result<void> begin(Endpoint endpoint);
     // Restores what the command finds, sends it, and reads what it leaves: one round trip, but for
     // open WATCHes of others, new types and new keys. Errors: those of BlockingConnection, BadInput
     // for values of a type that cannot be restored, which the server does not hold any more then.
     Result<Answer> execute(const Execution &execution);
-    // Makes the server hold it at that time.
+    // Makes the server hold that dataset, at that time.
     Result<void> restore(quint32 dataset, qint64 clock);
     // Lets the deadlines of those keys strike that the contents of the execution have and `after`
     // has not: whoever has subscribed to them is told. Says which of the execution's WATCHes become
     // dirty by it. The clock is that of the moment; the command is not looked at.
     Result<Answer> expire(const Execution &execution, quint32 after);
-    // Another process is behind it from now on, which has to hold these contents. Errors: also
-    // ProtocolError, it holds something else.
+    // Goes on with another process, which has to hold that dataset already. Errors: those of
+    // begin(); ProtocolError, it holds something else.
     Result<void> replaced(Endpoint endpoint, quint32 dataset, qint64 clock);
-    Result<ReplyPtr> ask(std::string_view wire); // of no key of the scenario
-    // Of this server, which it asks as long as this exists.
+    Result<ReplyPtr> ask(std::string_view wire); // a command that concerns no key of the scenario
+    // The commands of this server, which is asked for each when it is looked up first.
     [[nodiscard]] const CommandTable &commands() const { return m_commands; }
 
 private:
@@ -56,15 +57,16 @@ private:
     void disconnect();
     Result<void> empty(); // the server, of which nothing is known any more
 
-    // Makes the server what the command finds, but for what it appends to the wire: commands, so
-    // many, that go before it on its own connection.
+    // Brings the server into the state that the command finds, but for the commands that are
+    // appended to the wire: they go before it on its own connection. Returns how many they are.
     Result<int> prepare(const Execution &execution, BlockingConnection *own, std::string *wire,
         bool concernsWatches);
-    // Whether open WATCHes have to be there: they decide on its reply, or may become dirty by it.
-    // Asks the server what the command does, so nothing may wait to be sent.
+    // Whether WATCHes of others have to be open, because they decide on the command's reply or may
+    // become dirty by it. It asks the server what the command does, so nothing may wait to be sent.
     [[nodiscard]] bool concernsWatches(const Execution &execution) const;
-    // Restores the contents behind so many commands, but all that has to be done at an earlier time
-    // is sent by the writer. The clock shows that time then. Returns how many commands are left.
+    // Appends what restores the dataset to the wire, which has so many commands already. What has
+    // to be done at an earlier time is sent by the writer at once; then the clock shows the time
+    // that is wanted. Returns how many commands the wire has.
     Result<int> appendRestoreAt(
         BlockingConnection *writer, std::string *wire, int commands, quint32 dataset, qint64 clock);
     int appendDirty(std::string *wire, const OpenWatch &watch); // opens it and makes it dirty

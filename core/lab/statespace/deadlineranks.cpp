@@ -1,6 +1,10 @@
+// What one command does to the deadlines: the order in which those of the same instant strike, and
+// what in reality may be otherwise, for there time passes between two commands.
+
 #include "core/lab/statespace/deadlineranks.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lockstep {
 
@@ -16,90 +20,161 @@ const KeyHeld *findLike(const Dataset &dataset, const KeyHeld &key)
     return found == dataset.end() ? nullptr : &*found;
 }
 
+bool hasDeadline(const KeyHeld &key)
+{
+    return key.ttl >= 0;
+}
+
+bool hasSlack(const KeyHeld &key)
+{
+    return key.slack != Slack::None;
+}
+
+// Whether there is at most one deadline, and nothing that it could be before or after.
+bool isAlone(const DatasetTable &datasets, const quint32 *before, const quint32 *after, int nodes,
+    const DeadlinesSet &set)
+{
+    if (nodes > 1 || (set.longestTimer >= 0 && !set.keys.empty()))
+        return false;
+    const Dataset &was = datasets[before[set.node]], &is = datasets[after[set.node]];
+    return std::count_if(is.begin(), is.end(), hasDeadline) < 2
+        && std::none_of(was.begin(), was.end(), hasSlack);
+}
+
+// The deadlines of all nodes, in the order in which they strike.
+class OrderedDeadlines
+{
+public:
+    OrderedDeadlines(const DatasetTable &datasets, const quint32 *before, const quint32 *after,
+        int nodes, const DeadlinesSet &set)
+        : m_before(before[set.node])
+        , m_datasets(datasets)
+        , m_set(set)
+    {
+        for (int node = 0; node < nodes; ++node) {
+            m_contents.push_back(datasets[after[node]]);
+            addDeadlinesOf(node);
+        }
+        std::sort(m_all.begin(), m_all.end());
+    }
+
+    // Between the deadlines that were set now and all others.
+    [[nodiscard]] EarlierDeadlines earlier() const
+    {
+        const auto firstNew = std::find_if(m_all.begin(), m_all.end(), isNew);
+        if (firstNew == m_all.end())
+            return {};
+        const auto lastNew = std::find_if(m_all.rbegin(), m_all.rend(), isNew);
+        EarlierDeadlines found;
+        found.later = m_set.longestTimer > firstNew->ttl
+            || std::any_of(firstNew, m_all.end(),
+                [&](const Deadline &each) { return !isNew(each) && each.ttl > firstNew->ttl; });
+        found.equal = std::adjacent_find(m_all.begin(), m_all.end(),
+                          [](const Deadline &one, const Deadline &next) {
+                              return one.ttl == next.ttl && !isNew(one) && isNew(next);
+                          })
+            != m_all.end();
+        found.behind = m_set.timeMayPass && m_firstWithSlack && lastNew->ttl >= *m_firstWithSlack;
+        return found;
+    }
+
+    // To those that were set now, if anything else runs beside them.
+    void giveSlack()
+    {
+        const bool isBesideOthers =
+            m_set.longestTimer >= 0 || !std::all_of(m_all.begin(), m_all.end(), isNew);
+        if (!m_set.timeMayPass || !isBesideOthers)
+            return;
+        for (const Deadline &each : m_all) {
+            if (isNew(each))
+                keyOf(each).slack = Slack::New;
+        }
+    }
+
+    // From 0 at each instant. Those that were set by one command stay equal.
+    void giveRanks()
+    {
+        const Deadline *last = nullptr;
+        for (const Deadline &each : m_all) {
+            quint32 rank = 0;
+            if (last && last->ttl == each.ttl)
+                rank = keyOf(*last).rank + (last->rank != each.rank ? 1 : 0);
+            keyOf(each).rank = rank;
+            last = &each;
+        }
+    }
+
+    [[nodiscard]] const std::vector<Dataset> &contents() const { return m_contents; } // by node
+
+private:
+    struct Deadline
+    {
+        qint64 ttl;
+        quint32 rank; // before this command; none: it was set now, behind all of that instant
+        int node;
+        size_t place; // in its contents
+        auto operator<=>(const Deadline &) const = default;
+    };
+    static bool isNew(const Deadline &deadline) { return deadline.rank == none; }
+
+    KeyHeld &keyOf(const Deadline &deadline)
+    {
+        return m_contents[size_t(deadline.node)][deadline.place];
+    }
+
+    void addDeadlinesOf(int node)
+    {
+        Dataset &contents = m_contents.back();
+        for (size_t place = 0; place < contents.size(); ++place) {
+            KeyHeld &key = contents[place];
+            if (!hasDeadline(key))
+                continue;
+            quint32 rank = key.rank;
+            if (node == m_set.node) {
+                const KeyHeld *const source = sourceOf(key);
+                rank = source ? source->rank : none;
+                key.slack = source ? source->slack : Slack::None;
+            }
+            if (key.slack == Slack::Old)
+                m_firstWithSlack = std::min(key.ttl, m_firstWithSlack.value_or(key.ttl));
+            m_all.push_back({key.ttl, rank, node, place});
+        }
+    }
+
+    // Which key had this deadline before the command: the same one, or one whose value and deadline
+    // it took over. Nullptr: the deadline was set now.
+    [[nodiscard]] const KeyHeld *sourceOf(const KeyHeld &key) const
+    {
+        const KeyHeld *const same = m_datasets.find(m_before, key.key);
+        const bool isSetNow = !same || same->ttl != key.ttl
+            || std::find(m_set.keys.begin(), m_set.keys.end(), key.key) != m_set.keys.end();
+        if (!isSetNow)
+            return same;
+        return m_set.mayMove ? findLike(m_datasets[m_before], key) : nullptr;
+    }
+
+    const quint32 m_before; // of the node whose deadlines may have been set
+    const DatasetTable &m_datasets;
+    const DeadlinesSet &m_set;
+    std::vector<Dataset> m_contents;
+    std::vector<Deadline> m_all;
+    std::optional<qint64> m_firstWithSlack; // ms: set before time passed last
+};
+
 } // namespace
 
 EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after,
     int nodes, const DeadlinesSet &set)
 {
-    struct Deadline
-    {
-        qint64 ttl;
-        quint32 rank;
-        int node;
-        size_t place; // in the contents
-        auto operator<=>(const Deadline &) const = default;
-    };
-    if (before[set.node] == after[set.node] && set.keys.empty())
+    const bool isUnchanged = before[set.node] == after[set.node] && set.keys.empty();
+    if (isUnchanged || isAlone(datasets, before, after, nodes, set))
         return {};
-    size_t deadlinesLeft = 0;
-    for (int each = 0; each < nodes; ++each) {
-        const Dataset &held = datasets[after[each]];
-        deadlinesLeft += size_t(std::count_if(
-            held.begin(), held.end(), [](const KeyHeld &key) { return key.ttl >= 0; }));
-    }
-    const Dataset &heldBefore = datasets[before[set.node]];
-    const bool hadSlack = std::any_of(heldBefore.begin(), heldBefore.end(),
-        [](const KeyHeld &key) { return key.slack != Slack::None; });
-    const bool isAlone = set.longestTimer < 0 || set.keys.empty();
-    if (deadlinesLeft < 2 && nodes == 1 && !hadSlack && isAlone)
-        return {}; // there is nothing to be before or after
-    std::vector<Deadline> all;
-    std::vector<Dataset> dataset;
-    qint64 firstWithSlack = -1; // set before time passed last
-    for (int each = 0; each < nodes; ++each) {
-        dataset.push_back(datasets[after[each]]);
-        for (size_t i = 0; i < dataset.back().size(); ++i) {
-            KeyHeld &key = dataset.back()[i];
-            if (key.ttl < 0)
-                continue;
-            quint32 rank = key.rank;
-            if (each == set.node) {
-                const KeyHeld *const then = datasets.find(before[set.node], key.key);
-                const bool isSetNow = !then || then->ttl != key.ttl
-                    || std::find(set.keys.begin(), set.keys.end(), key.key) != set.keys.end();
-                rank = isSetNow ? none : then->rank; // after all others of the same instant
-                const KeyHeld *const source =
-                    set.mayMove && isSetNow ? findLike(datasets[before[set.node]], key) : nullptr;
-                if (source)
-                    rank = source->rank;
-                key.slack = source ? source->slack : isSetNow ? Slack::None : then->slack;
-            }
-            if (key.slack == Slack::Old && (firstWithSlack < 0 || key.ttl < firstWithSlack))
-                firstWithSlack = key.ttl;
-            all.push_back({key.ttl, rank, each, i});
-        }
-    }
-    std::sort(all.begin(), all.end());
-    EarlierDeadlines earlier;
-    qint64 firstSetNow = -1;
-    bool isBesideOthers = set.longestTimer >= 0;
-    for (const Deadline &each : all) {
-        isBesideOthers |= each.rank != none;
-        if (each.rank == none && firstSetNow < 0)
-            firstSetNow = each.ttl;
-        else if (each.rank != none && firstSetNow >= 0)
-            earlier.later |= each.ttl > firstSetNow;
-        if (each.rank == none && set.timeMayPass)
-            earlier.behind |= firstWithSlack >= 0 && each.ttl >= firstWithSlack;
-    }
-    earlier.later |= firstSetNow >= 0 && set.longestTimer > firstSetNow;
-    for (const Deadline &each : all) {
-        if (each.rank == none && isBesideOthers && set.timeMayPass)
-            dataset[size_t(each.node)][each.place].slack = Slack::New;
-    }
-    for (size_t i = 0; i < all.size(); ++i) {
-        const bool isFirst = i == 0 || all[i].ttl != all[i - 1].ttl;
-        quint32 &rank = dataset[size_t(all[i].node)][all[i].place].rank;
-        if (isFirst) {
-            rank = 0;
-            continue;
-        }
-        earlier.equal |= all[i].rank == none && all[i - 1].rank != none;
-        const quint32 last = dataset[size_t(all[i - 1].node)][all[i - 1].place].rank;
-        rank = last + (all[i].rank != all[i - 1].rank ? 1 : 0);
-    }
-    for (int each = 0; each < nodes; ++each)
-        after[each] = datasets.add(dataset[size_t(each)]);
+    OrderedDeadlines deadlines(datasets, before, after, nodes, set);
+    const EarlierDeadlines earlier = deadlines.earlier();
+    deadlines.giveSlack();
+    deadlines.giveRanks();
+    for (int node = 0; node < nodes; ++node)
+        after[node] = datasets.add(deadlines.contents()[size_t(node)]);
     return earlier;
 }
 

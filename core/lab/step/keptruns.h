@@ -10,16 +10,17 @@
 
 namespace lockstep {
 
-// A stepped run as it is kept while nobody looks at it: what it takes to go the same way again.
+// A stepped run as it is kept while nobody looks at it: all that is needed to take the same steps
+// again.
 struct KeptRun
 {
-    int number = 0; // as it is called
+    int number = 0; // in its name
     int from = 0; // number of the run it was forked from; 0: none
     int fromStep = 0;
-    QString origin; // or where it comes from: not yet translated, see originWords()
+    QString origin; // or where else it comes from: not yet translated, see originWords()
     ExploreOptions options;
     Trace trace;
-    int step = 0; // the cursor
+    int step = 0; // where the cursor stands: after so many steps
 
     bool operator==(const KeptRun &) const = default;
 };
@@ -27,11 +28,11 @@ struct KeptRun
 // The stepped runs of one scenario.
 struct KeptRuns
 {
-    QByteArray source; // hash of the file that they were made with
-    std::vector<KeptRun> open;
-    std::vector<KeptRun> closed; // that can be opened again, the last one at the end
-    int present = 0; // place among the open ones
-    int lastNumber = 0;
+    QByteArray source; // hash of the file that they were stepped with
+    std::vector<KeptRun> open; // in the order of their tabs
+    std::vector<KeptRun> closed; // those that can be opened again, the one closed last at the end
+    int present = 0; // index of the shown one in open
+    int lastNumber = 0; // given to a run so far
 
     bool operator==(const KeptRuns &) const = default;
 };
@@ -39,8 +40,8 @@ struct KeptRuns
 // What was set and done for one scenario in stepping and exploring.
 struct KeptScenario
 {
-    std::optional<ExploreOptions> options; // that are set
-    bool isExplored = false; // with them; is soon found again
+    std::optional<ExploreOptions> options; // as they are set; nothing: as the file has them
+    bool isExplored = false; // with these options: what was found is not kept, but searched again
     KeptRuns runs;
 
     bool operator==(const KeptScenario &) const = default;

@@ -19,10 +19,10 @@ namespace lockstep {
 class CommandTable
 {
 public:
-    // Of the user's, only commands whose keys are all known may be sent: others could reach keys
-    // that are not the run's.
+    // Whose servers they are sent to. To the user's, only commands whose keys are all known may be
+    // sent: others could reach keys that are not the run's.
     enum class Whose : quint8 { OurOwn, Users };
-    // reply: to COMMAND. Errors: ProtocolError when it is no such reply.
+    // reply: what the server answers to COMMAND. Errors: ProtocolError, it is no such reply.
     static Result<CommandTable> fromReply(const Reply &reply, Whose whose = Whose::OurOwn);
     // A table that asks when a command is looked up for the first time: the whole COMMAND takes
     // some ms, more than a small exploration. ask: what the server replies to COMMAND INFO name.
@@ -35,8 +35,9 @@ public:
     {
         bool known = false;
         const char *refusal = nullptr; // why programs may not send it; nullptr: they may
-        bool writes = false;
-        bool changesNothing = false; // a reader; a script or a transaction may, whatever is in it
+        bool writes = false; // by its flags
+        // It only reads. Never of a script or a transaction, whatever is in it.
+        bool changesNothing = false;
     };
     // name: any case.
     [[nodiscard]] Place place(std::string_view name) const;
@@ -47,9 +48,9 @@ private:
     std::shared_ptr<Private> d;
 };
 
-// PFCOUNT is flagged as one that only reads, but keeps what it has counted within the key; no other
-// command does such a thing (its key specification says RW, which servers before 7.0 do not tell).
-// name: in capitals.
+// Whether it is PFCOUNT: that is flagged as a command that only reads, but it stores what it has
+// counted in the key. No other command does such a thing. (The key specification of PFCOUNT says
+// RW, which servers before 7.0 do not tell.) name: in capitals.
 bool isReaderThatWrites(std::string_view name);
 
 } // namespace lockstep

@@ -16,9 +16,10 @@ public:
     ServerProgram() = default; // none
 
     [[nodiscard]] const QString &path() const { return m_path; }
-    // For a message: the path, and the variable where that has named it.
+    // The path for a message, with the name of the environment variable if it comes from there.
     [[nodiscard]] QString description() const;
-    // port: of 127.0.0.1; 0: none. Where the clock is ours, the program is asked for its version.
+    // port: on which it listens at 127.0.0.1; 0: on none. For a clock that stands still or is
+    // shifted, the program is run once for its version.
     [[nodiscard]] QStringList arguments(const PrivateServerFolder &folder, quint16 port,
         const PrivateServer::Options &options) const;
 

@@ -4,7 +4,8 @@
 
 namespace lockstep {
 
-// What an error means for what comes next. A code that none of these lists stays as it is.
+// What an error means for what is done next. An error that none of these functions names is about
+// the one command: the next one may well be answered, and the same one would fail again.
 
 // There is no connection any more, or it can no longer be used: it has to be opened again.
 inline bool isConnectionLost(ErrorCode code)
@@ -58,8 +59,8 @@ inline bool willPass(ErrorCode code)
         || code == ErrorCode::ClusterDown;
 }
 
-// A password is missing, refused or too much. The same one may be right later, but nobody expects
-// it.
+// A password is missing or wrong, or one was given though the server has none. The same credentials
+// may be right later, but that takes somebody who changes the server's.
 inline bool isAboutCredentials(ErrorCode code)
 {
     return code == ErrorCode::NoAuth || code == ErrorCode::WrongPass
@@ -72,15 +73,16 @@ inline bool isServedElsewhere(ErrorCode code)
     return code == ErrorCode::Moved || code == ErrorCode::Ask;
 }
 
-// A NOPERM that is about the key, not about the command: only Redis' words tell.
+// Whether NOPERM is about the key and not about the command, which only the wording of the error
+// tells.
 inline bool isAboutTheKey(const QString &serverWords)
 {
     return serverWords.contains(QLatin1String("key"), Qt::CaseInsensitive)
         && !serverWords.contains(QLatin1String("command"), Qt::CaseInsensitive);
 }
 
-// Redis matches no pattern with the empty name, not even *: such a refusal says nothing about what
-// the user may do. (7.0 and 7.2, stringmatchlen(); only the word "allkeys" or ~* lets it pass.)
+// No pattern of an ACL matches the empty key, so its refusal says nothing about what the user may
+// do. (Redis 7.0 and 7.2, stringmatchlen(); only "allkeys", or ~*, lets it pass.)
 inline bool isRefusedByName(const QByteArray &key, const Error &error)
 {
     return key.isEmpty() && error.code == ErrorCode::NoPerm && isAboutTheKey(error.detail);

@@ -6,7 +6,9 @@
 //                    write, so it is kept only while that is affordable: everything, else some
 //                    prefixes, else nothing.
 //     notifications  keyspace events, where tracking is not to be had and the server has them
-//     switched on. polling        of the watched keys only, by whoever owns this feed.
+//                    switched on. Nothing announces that they are switched off, so the setting is
+//                    asked for every other second.
+//     polling        of the watched keys only, by whoever owns this feed.
 // A server whose table of tracked names is full forgets what was read. Then the default mode is
 // given up, and broadcasting alone tells of changes if it is affordable; else they are polled.
 // Rejected: broadcasting alone (a hot key would be the load), one connection for both modes (a
@@ -35,6 +37,7 @@ constexpr double leastBudget = 50;
 // Notifications are given up as a whole, and for good: so not before they are many.
 constexpr double notificationsPerCommand = 0.1;
 constexpr double leastBudgetOfNotifications = 250;
+constexpr int checksPerSetting = 2;
 constexpr auto retryAfter = Milliseconds(250); // of a step, while the server is busy
 
 // "AK", "KEA", …: events about keys, of all classes that a value can have.
@@ -46,6 +49,16 @@ bool coversEverything(const QByteArray &flags)
         return true;
     return std::all_of(std::begin("g$lshzxe"), std::end("g$lshzxe") - 1,
         [&](char c) { return flags.contains(c); });
+}
+
+Command askSetting()
+{
+    return {"CONFIG", "GET", "notify-keyspace-events"};
+}
+
+bool isSwitchedOn(const Reply &setting)
+{
+    return setting.elements.size() == 2 && coversEverything(setting.elements[1].text);
 }
 
 } // namespace
@@ -83,6 +96,7 @@ void ChangeFeed::start()
     m_prefixes = {{m_prefix}};
     m_dropped.clear();
     m_reason = ModeReason::NotDecided;
+    m_mayNotify = m_isAskingSetting = false;
     identify();
 }
 
@@ -116,7 +130,7 @@ void ChangeFeed::makeSubscriber()
         if (what == invalidations)
             track();
         else
-            decide(WatchMode::Notifications, m_reason);
+            useNotifications();
     });
     connect(m_subscriber.get(), &Subscriber::denied, this,
         [this](const QByteArray &what, const Error &error) {
@@ -126,7 +140,7 @@ void ChangeFeed::makeSubscriber()
             else if (willPass(error.code))
                 again(&ChangeFeed::listenToKeyspace);
             else
-                decide(WatchMode::Polling, m_reason);
+                doWithoutNotifications();
         });
 }
 
@@ -168,23 +182,55 @@ void ChangeFeed::again(Step step)
 
 void ChangeFeed::fallBack(ModeReason reason)
 {
-    m_reason = reason;
+    m_reason = m_withoutTracking = reason;
     askForNotifications();
 }
 
 void ChangeFeed::askForNotifications()
 {
-    send(
-        m_scanner, {"CONFIG", "GET", "notify-keyspace-events"}, [this](const Result<Reply> &reply) {
-            if (!reply && willPass(reply.error().code))
-                return again(&ChangeFeed::askForNotifications);
-            const bool on =
-                reply && reply->elements.size() == 2 && coversEverything(reply->elements[1].text);
-            if (on)
-                listenToKeyspace();
-            else
-                decide(WatchMode::Polling, m_reason);
-        });
+    const auto asked = Instant::clock::now();
+    send(m_scanner, askSetting(), [this, asked](const Result<Reply> &reply) {
+        if (!reply && willPass(reply.error().code))
+            return again(&ChangeFeed::askForNotifications);
+        m_mayNotify = reply.has_value();
+        m_notifiedUntil = asked;
+        if (reply && isSwitchedOn(*reply))
+            listenToKeyspace();
+        else
+            decide(WatchMode::Polling, m_reason);
+    });
+}
+
+void ChangeFeed::checkNotifications()
+{
+    const bool usesThem = m_mode == WatchMode::Notifications;
+    const bool wantsThem = m_mode == WatchMode::Polling && m_mayNotify;
+    if ((!usesThem && !wantsThem) || m_isAskingSetting || ++m_checks < checksPerSetting)
+        return;
+    m_checks = 0;
+    m_isAskingSetting = true;
+    const auto asked = Instant::clock::now();
+    send(m_scanner, askSetting(), [this, asked](const Result<Reply> &reply) {
+        m_isAskingSetting = false;
+        if (!reply && willPass(reply.error().code))
+            return;
+        // Where it may not be asked any more, nothing tells that they are on.
+        m_mayNotify = m_mayNotify && reply;
+        takeSetting(reply && isSwitchedOn(*reply), asked);
+    });
+}
+
+void ChangeFeed::takeSetting(bool isOn, Instant asked)
+{
+    if (isOn && m_mode == WatchMode::Polling && m_mayNotify) {
+        listenToKeyspace();
+    } else if (isOn) {
+        m_notifiedUntil = asked;
+    } else if (m_mode == WatchMode::Notifications) {
+        m_subscriber->unsubscribePattern(m_pattern);
+        Q_EMIT notificationsLost(m_notifiedUntil);
+        decide(WatchMode::Polling, ModeReason::NotificationsOff);
+    }
 }
 
 void ChangeFeed::listenToKeyspace()
@@ -193,6 +239,21 @@ void ChangeFeed::listenToKeyspace()
     m_pattern = "__keyspace@" + QByteArray::number(m_subscriberConnection->endpoint().database)
         + "__:" + patternFor(m_prefix);
     m_subscriber->subscribePattern(m_pattern);
+}
+
+// For good.
+void ChangeFeed::doWithoutNotifications()
+{
+    m_mayNotify = false;
+    decide(WatchMode::Polling, m_withoutTracking);
+}
+
+void ChangeFeed::useNotifications()
+{
+    const bool isBack = m_mode == WatchMode::Polling;
+    decide(WatchMode::Notifications, m_withoutTracking);
+    if (isBack)
+        Q_EMIT notificationsBack();
 }
 
 void ChangeFeed::decide(WatchMode mode, ModeReason reason)
@@ -285,6 +346,7 @@ void ChangeFeed::checkBudget()
 {
     m_loudChecks = std::exchange(m_idle, 0) > m_budget ? m_loudChecks + 1 : 0;
     Q_EMIT checked();
+    checkNotifications();
     if (m_loudChecks < loudChecksToNarrow) {
         for (auto &each : m_prefixes)
             each.idle = 0;
@@ -294,7 +356,7 @@ void ChangeFeed::checkBudget()
     if (m_mode == WatchMode::Notifications) {
         m_subscriber->unsubscribePattern(m_pattern);
         m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
-        decide(WatchMode::Polling, m_reason);
+        doWithoutNotifications();
     } else if (m_mode == WatchMode::Push || m_tableIsFull) {
         dropLoudest();
     }

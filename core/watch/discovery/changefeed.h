@@ -71,6 +71,11 @@ Q_SIGNALS:
     void overflowed(); // an announcement named more keys than were read of it
     void narrowed(); // dropped() is different, shorter or longer
     void checked(); // once a second
+    // The server's setting has keyspace notifications no more, or not of everything: what has
+    // happened after that was not announced. Polling is decided next.
+    void notificationsLost(lockstep::Instant after);
+    // They are on again: what happened before was not announced.
+    void notificationsBack();
     void denied(const lockstep::MissingPermission &missing);
 
 private:
@@ -80,6 +85,10 @@ private:
     void broadcast();
     void fallBack(ModeReason reason);
     void askForNotifications();
+    void checkNotifications();
+    void useNotifications();
+    void doWithoutNotifications();
+    void takeSetting(bool isOn, Instant asked);
     using Step = void (ChangeFeed::*)();
     void refused(const Command &command, const Error &error, ModeReason reason, Step step);
     void again(Step step);
@@ -109,6 +118,11 @@ private:
     bool m_tableIsFull = false;
     QByteArray m_redirect; // client id of the subscriber
     QByteArray m_pattern; // matches the keyspace channels
+    ModeReason m_withoutTracking = ModeReason::NotDecided; // why notifications are asked for
+    bool m_mayNotify = false; // they may be used, when they are switched on
+    bool m_isAskingSetting = false;
+    int m_checks = 0; // since the setting was asked for
+    Instant m_notifiedUntil{}; // everything was announced until then, at least
     quint32 m_run = 0; // replies of an earlier start() are dropped
 
     struct Announced

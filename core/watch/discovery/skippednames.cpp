@@ -25,10 +25,10 @@ SkippedNames::SkippedNames(const RuleChanges *rules, QObject *parent)
 
 bool SkippedNames::contains(const QByteArray &key, bool announced)
 {
-    const auto now = std::chrono::steady_clock::now();
-    if (m_tooLarge.contains(key) && !(announced && m_tooLarge.isDue(key, now)))
+    using Clock = std::chrono::steady_clock; // looked at seldom: a walk asks for every key
+    if (m_tooLarge.contains(key) && !(announced && m_tooLarge.isDue(key, Clock::now())))
         return true; // a pass looks at it
-    if (announced && m_dismissed.isRecent(key, now)) {
+    if (announced && m_dismissed.isRecent(key, Clock::now())) {
         if (m_lookAgain.size() < mostToLookAgain)
             m_lookAgain.insert(key);
         if (!m_lookAgainTimer.isActive())

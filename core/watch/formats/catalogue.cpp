@@ -132,8 +132,9 @@ void Catalogue::Private::setRules(std::vector<Rule> newRules)
 const Catalogue::Private::Known *Catalogue::Private::known(
     const Probe &probe, const ServerTime &time) const
 {
+    const NameWords words(probe.key);
     for (const Known &known : formats) {
-        if (hasShape(*known.data, probe, time))
+        if (hasShape(*known.data, probe, words, time))
             return &known;
     }
     return nullptr;

@@ -1,11 +1,10 @@
 // Whether a key looks like a format. Cheap tests first; regular expressions see bytes as Latin-1,
-// so that any byte is a character and none is lost. Runs once for a key and format when the key is
-// met, never when it changes.
+// so that any byte is a character and none is lost. Runs for a key and a format when the key is
+// met, and for a lock when its token changes.
 
 #include "core/watch/formats/formatdata.h"
 #include "core/watch/values/number.h"
 #include "core/watch/values/token.h"
-#include "core/watch/values/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -132,27 +131,29 @@ bool agrees(const FormatData &format, const Probe &probe, const ServerTime &time
         return tokenShape(probe.text, now) != TokenShape::None;
     case Agreement::TimeInToken: {
         const TokenShape shape = tokenShape(probe.text, now);
-        return shape == TokenShape::HexUuid1 || shape == TokenShape::Base64Uuid1;
+        return shape == TokenShape::HexUuid1 || shape == TokenShape::Base64Uuid1
+            || shape == TokenShape::Uniqid;
     }
     }
     return false;
 }
 
-bool nameFits(const FormatData &format, const QByteArray &key)
+bool nameFits(const FormatData &format, const QByteArray &key, const NameWords &words)
 {
     const auto matches = [&](const Glob &glob) { return glob.matches(key); };
     if (!format.globs.empty() && std::none_of(format.globs.begin(), format.globs.end(), matches))
         return false;
-    if (!format.words.isEmpty() && !hasWord(key, format.words))
+    if (!format.words.isEmpty() && !words.hasOneOf(format.words))
         return false;
-    if (!format.notWords.isEmpty() && hasWord(key, format.notWords))
+    if (!format.notWords.isEmpty() && words.hasOneOf(format.notWords))
         return false;
     return fits(format.name, key);
 }
 
 } // namespace
 
-bool hasShape(const FormatData &format, const Probe &probe, const ServerTime &time)
+bool hasShape(
+    const FormatData &format, const Probe &probe, const NameWords &words, const ServerTime &time)
 {
     if (probe.type != format.type)
         return false;
@@ -160,7 +161,7 @@ bool hasShape(const FormatData &format, const Probe &probe, const ServerTime &ti
     if ((format.ttl == TtlUse::Always && !probe.ttl.deadline())
         || (format.ttl == TtlUse::Never && !probe.ttl.isPersistent()))
         return false;
-    if (!nameFits(format, probe.key))
+    if (!nameFits(format, probe.key, words))
         return false;
     if (probe.type == KeyType::String && !fits(format.value, probe.text))
         return false;

@@ -5,10 +5,10 @@
 #include "core/watch/values/glob.h"
 #include "core/watch/values/probe.h"
 #include "core/watch/values/reading.h"
+#include "core/watch/values/words.h"
 
 #include <QByteArrayList>
 #include <QRegularExpression>
-#include <QSet>
 
 #include <optional>
 #include <vector>
@@ -72,8 +72,8 @@ struct FormatData
     std::vector<Glob> globs;
     std::vector<CompanionGlob> companions;
     std::vector<Glob> noise;
-    QSet<QByteArray> words; // one of these is in the name, as a whole word
-    QSet<QByteArray> notWords;
+    WordSet words; // one of these is in the name, as a whole word
+    WordSet notWords;
     std::optional<QRegularExpression> name;
     std::optional<QRegularExpression> value; // string: its first 256 bytes; list: each element
     std::optional<QRegularExpression> field; // each hash field
@@ -88,6 +88,8 @@ struct FormatData
     TimeUnit unit = TimeUnit::Second; // of the value, the members' scores or the elements
 };
 
-bool hasShape(const FormatData &format, const Probe &probe, const ServerTime &time);
+// words: those of the probe's key.
+bool hasShape(
+    const FormatData &format, const Probe &probe, const NameWords &words, const ServerTime &time);
 
 } // namespace lockstep

@@ -52,9 +52,9 @@ std::optional<QRegularExpression> expression(JsonFields &fields, const char *fie
 }
 
 // "@name" stands for a list of the file's "vocabulary".
-QSet<QByteArray> words(JsonFields &fields, const char *field, const Vocabulary &vocabulary)
+WordSet words(JsonFields &fields, const char *field, const Vocabulary &vocabulary)
 {
-    QSet<QByteArray> result;
+    WordSet result;
     const QStringList texts = fields.texts(field);
     for (const QString &text : texts) {
         if (!text.startsWith(u'@')) {

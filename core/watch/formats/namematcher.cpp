@@ -19,7 +19,7 @@ bool isLetter(char c)
     return isUpper(c) || (c >= 'a' && c <= 'z');
 }
 
-// As in hasWord(), except that "PAGEViews" counts as well: the probe decides.
+// As in NameWords, except that "PAGEViews" counts as well: the probe decides.
 bool isWholeWord(QByteArrayView name, qsizetype end, int length)
 {
     const qsizetype begin = end - length;
@@ -50,7 +50,7 @@ NameMatcher::NameMatcher(
             add({Means::Companion, companion.glob, companion.primary, 0});
         for (const Glob &glob : format->globs)
             add({Means::Format, glob, {}, 0});
-        words.unite(format->words);
+        words.unite(format->words.words());
     }
     for (const QByteArray &word : words) {
         m_index.add(word, int(m_markers.size()));

@@ -5,6 +5,8 @@
 
 #include "core/watch/items/comparison.h"
 
+#include "core/watch/values/number.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -22,11 +24,27 @@ bool isPermits(const Reading &reading)
     return reading.limit.has_value() || reading.permits;
 }
 
+namespace {
+
+// The present time as a token, and a later one: whoever holds it has said that it still lives. It
+// may be somebody else by now, but nothing tells so.
+bool isHeartbeat(const Reading &a, const Reading &b)
+{
+    if (!a.tokenIsTime || !b.tokenIsTime)
+        return false;
+    const auto before = decimalFrom(a.holder->token);
+    const auto after = decimalFrom(b.holder->token);
+    return before && after && *after > *before;
+}
+
+} // namespace
+
 bool sameHolder(const Reading &a, const Reading &b)
 {
     if (a.holder.has_value() != b.holder.has_value())
         return false;
-    return !a.holder || isPermits(a) || isPermits(b) || a.holder->token == b.holder->token;
+    return !a.holder || isPermits(a) || isPermits(b) || a.holder->token == b.holder->token
+        || isHeartbeat(a, b);
 }
 
 std::optional<DeadlineRange> deadlineRange(const Reading &reading, Instant::duration ago)
@@ -52,12 +70,6 @@ bool hasOtherDeadline(const Reading &before, const Reading &after, Instant::dura
     if (from && to)
         return to->earliest > from->latest || from->earliest > to->latest;
     return (from && after.ttl.isPersistent()) || (before.ttl.isPersistent() && to);
-}
-
-bool mayHaveExpired(const Reading &last, Instant goneAt, Instant::duration since)
-{
-    const auto range = deadlineRange(last, since);
-    return range && goneAt >= range->earliest;
 }
 
 bool isSame(const Reading &before, const Reading &after, Instant::duration between)

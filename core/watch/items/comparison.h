@@ -24,8 +24,6 @@ bool sameHolder(const Reading &a, const Reading &b);
 bool movedUp(const Reading &before, const Reading &after, Instant::duration between);
 // One of them has no deadline, or they are two deadlines for certain. False where one is not known.
 bool hasOtherDeadline(const Reading &before, const Reading &after, Instant::duration between);
-// It is gone by now, and that may have happened at its deadline.
-bool mayHaveExpired(const Reading &last, Instant goneAt, Instant::duration since);
 // Nothing but the time has changed, as far as the readings can tell.
 bool isSame(const Reading &before, const Reading &after, Instant::duration between);
 // When both tell of one deadline, both know something of it.

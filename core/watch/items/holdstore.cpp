@@ -116,7 +116,7 @@ void begin(HoldHistory &history, const LockChange &change, Instant at)
     Hold hold;
     hold.holder = change.holder;
     hold.from = at;
-    hold.beginIsSeen = true;
+    hold.beginIsSeen = change.kind != Kind::Appeared;
     hold.lease = change.ttlAfter;
     hold.leaseIsUnknown = change.ttlIsUnknown;
     hold.leaseAt = at;
@@ -150,6 +150,7 @@ void applyTo(HoldHistory &history, const LockChange &change, Instant at)
 {
     switch (change.kind) {
     case Kind::Acquired:
+    case Kind::Appeared:
         return begin(history, change, at);
     case Kind::Renewed:
     case Kind::DeadlineChanged:

@@ -37,10 +37,12 @@ struct JournalEntry
         Swap, // of two databases, which the server does not announce
         OtherData, // the server has taken over that of another one (REPLICAOF)
         Permissions, // they were missing; what they hid is seen from now on
+        Notifications, // of changes of keys: the server had them switched off
     };
 
     Kind kind = Kind::Appeared;
     Family family = Family::Lock;
+    Confidence confidence = Confidence::Certain; // with which the key was recognised
     Gap gap = Gap::Connection; // Unseen
     std::chrono::system_clock::time_point at{}; // wall clock of this machine
     QByteArray key; // empty for Restarted and Unseen
@@ -54,6 +56,7 @@ struct JournalEntry
     std::optional<Milliseconds>
         ttlAfter; // Appeared, Acquired, Renewed, DeadlineChanged, HandedOver
     std::optional<double> value; // Exhausted; Appeared of a counter
+    std::optional<qint64> largeInteger; // value, where that is an integer that a double rounds
     std::optional<double> limit; // Exhausted
 };
 

@@ -18,6 +18,8 @@ Kind journalKind(LockChange::Kind kind)
     switch (kind) {
     case LockChange::Kind::Acquired:
         return Kind::Acquired;
+    case LockChange::Kind::Appeared:
+        return Kind::Appeared;
     case LockChange::Kind::Renewed:
         return Kind::Renewed;
     case LockChange::Kind::DeadlineChanged:
@@ -90,6 +92,7 @@ void JournalWriter::itemAdded(const Item &item, bool seenToCome)
     JournalEntry details;
     details.ttlAfter = item.reading.ttl.remaining(item.readAt);
     details.value = item.reading.value;
+    details.largeInteger = largeInteger(item.reading);
     write(kind, item, std::move(details));
 }
 
@@ -187,6 +190,7 @@ void JournalWriter::write(Kind kind, const Item &item, JournalEntry details)
 {
     details.kind = kind;
     details.family = item.format->family();
+    details.confidence = item.confidence;
     if (details.at == std::chrono::system_clock::time_point())
         details.at = std::chrono::system_clock::now();
     details.key = item.key;
@@ -194,6 +198,7 @@ void JournalWriter::write(Kind kind, const Item &item, JournalEntry details)
     details.library = item.format->library();
     if (kind == Kind::Exhausted) {
         details.value = item.reading.value;
+        details.largeInteger = largeInteger(item.reading);
         details.limit = item.reading.limit;
     }
     add(std::move(details));

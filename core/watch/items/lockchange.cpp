@@ -1,9 +1,11 @@
 // Everything here follows from pairs of readings, so the words of the journal are conclusions, and
 // these are the rules. Between two readings of a lock
-//     present, gone     at or past its deadline: expired. Before it, or without one: released.
-//     present, gone     without PTTL: gone, for whether it was at its deadline is not known.
+//     present, gone     it was there until its deadline: expired. It was gone before, or has none:
+//                       released. Without PTTL, or by a late look: gone, for it is not known.
 //     gone, present     acquired.
-//     holder a, b       handed over; that it was free for an instant in between cannot be seen.
+//     holder a, b       a had it until its deadline: a's expired, and b acquired. By a late look: a
+//                       is gone, and b appeared. Else handed over; that it was free for an instant
+//                       in between cannot be seen.
 //     deadline moved up renewed, when by more than the error of two PTTL readings.
 //     moved down, gone  or there is one again: the deadline changed (PEXPIRE, PERSIST, SET).
 // A semaphore has several holders at a time: what is said is said of one permit, by its token and
@@ -46,23 +48,42 @@ CompactOptional<Milliseconds> left(const Permit &permit, Instant at)
     return std::max(std::chrono::duration_cast<Milliseconds>(*permit.ends - at), Milliseconds(0));
 }
 
-LockChange permitLost(const Permit &permit, Instant at)
+// How somebody lost what was to end then; nothing: it had no end.
+Kind lossAt(std::optional<Instant> earliestEnd, const Look &look)
 {
-    const bool expired = permit.ends && at >= *permit.ends - endError;
-    return {expired ? Kind::Expired : Kind::Released, permit.holder, {}, {}, {}};
+    if (earliestEnd && look.sameUntil >= *earliestEnd)
+        return Kind::Expired;
+    return look.isLate ? Kind::Gone : Kind::Released;
 }
 
-std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, Instant at)
+LockChange permitLost(const Permit &permit, const Look &look)
 {
+    const auto end = permit.ends ? std::optional(*permit.ends - endError) : std::nullopt;
+    return {lossAt(end, look), permit.holder, {}, {}, {}};
+}
+
+LockChange lost(const Reading &last, Instant lastAt, const Look &look)
+{
+    if (last.ttl.kind() == Ttl::Kind::Unknown)
+        return {Kind::Gone, last.holder, {}, {}, {}};
+    const auto range = deadlineRange(last, look.readAt - lastAt);
+    const auto end = range ? std::optional(range->earliest) : std::nullopt;
+    return {lossAt(end, look), last.holder, {}, {}, {}};
+}
+
+std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, const Look &look)
+{
+    const Instant at = look.readAt;
     std::vector<LockChange> changes;
     for (const Permit &permit : was) {
         if (!permitOf(is, permit.holder.token))
-            changes.push_back(permitLost(permit, at));
+            changes.push_back(permitLost(permit, look));
     }
     for (const Permit &permit : is) {
         const Permit *before = permitOf(was, permit.holder.token);
         if (!before)
-            changes.push_back({Kind::Acquired, permit.holder, {}, {}, left(permit, at)});
+            changes.push_back({look.isLate ? Kind::Appeared : Kind::Acquired, permit.holder, {}, {},
+                left(permit, at)});
         else if (permit.score > before->score)
             changes.push_back(
                 {Kind::Renewed, permit.holder, {}, left(*before, at), left(permit, at)});
@@ -83,10 +104,11 @@ std::vector<LockChange> countChanges(const Reading &was, const Reading &is, Inst
 } // namespace
 
 std::vector<LockChange> lockChanges(
-    const Reading &was, const Reading &is, Instant wasAt, Instant at)
+    const Reading &was, const Reading &is, Instant wasAt, const Look &look)
 {
+    const Instant at = look.readAt;
     if (was.permits || is.permits)
-        return permitChanges(permitsOf(was), permitsOf(is), at);
+        return permitChanges(permitsOf(was), permitsOf(is), look);
     if (isPermits(is))
         return countChanges(was, is, at);
     const CompactOptional<Milliseconds> after(is.ttl.remaining(at));
@@ -95,8 +117,14 @@ std::vector<LockChange> lockChanges(
         return {{Kind::Expired, was.holder, {}, {}, {}}};
     if (!was.holder && is.holder)
         return {{Kind::Acquired, is.holder, {}, {}, after, ttlIsUnknown}};
-    if (!sameHolder(was, is))
+    if (!sameHolder(was, is)) {
+        const LockChange loss = lost(was, wasAt, look);
+        if (loss.kind == Kind::Expired || look.isLate)
+            return {loss,
+                {look.isLate ? Kind::Appeared : Kind::Acquired, is.holder, {}, {}, after,
+                    ttlIsUnknown}};
         return {{Kind::HandedOver, is.holder, was.holder, {}, after, ttlIsUnknown}};
+    }
     if (is.holder && movedUp(was, is, at - wasAt))
         return {{Kind::Renewed, is.holder, {}, CompactOptional(was.ttl.remaining(at)), after}};
     if (is.holder && hasOtherDeadline(was, is, at - wasAt))
@@ -105,18 +133,21 @@ std::vector<LockChange> lockChanges(
     return {};
 }
 
-std::vector<LockChange> lockGone(const Reading &last, bool expired, Instant at)
+std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look &look)
 {
     std::vector<LockChange> changes;
     if (last.permits) {
         for (const Permit &permit : *last.permits)
-            changes.push_back(permitLost(permit, at));
+            changes.push_back(permitLost(permit, look));
     } else if (last.holder) {
-        const bool isUnknown = last.ttl.kind() == Ttl::Kind::Unknown;
-        const Kind kind = expired ? Kind::Expired : isUnknown ? Kind::Gone : Kind::Released;
-        changes.push_back({kind, last.holder, {}, {}, {}});
+        changes.push_back(lost(last, lastAt, look));
     }
     return changes;
+}
+
+bool hasExpired(const Reading &last, Instant lastAt, const Look &look)
+{
+    return lost(last, lastAt, look).kind == Kind::Expired;
 }
 
 } // namespace lockstep

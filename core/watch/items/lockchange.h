@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/items/look.h"
 #include "core/watch/values/reading.h"
 
 #include <vector>
@@ -9,10 +10,12 @@ namespace lockstep {
 // One thing that happened to a lock, or to one permit of a semaphore, between two readings.
 struct LockChange
 {
-    // Gone: released or expired, which is not known without PTTL.
+    // Gone: released or expired, which is not known without PTTL, or by a look that came late.
+    // Appeared: acquired, by such a look, so maybe long ago.
     // DeadlineChanged: the same holder has less time than before, no limit any more, or one again.
     enum class Kind : quint8 {
         Acquired,
+        Appeared,
         Renewed,
         DeadlineChanged,
         Released,
@@ -26,17 +29,19 @@ struct LockChange
     CowOptional<Holder> previous; // HandedOver
     CompactOptional<Milliseconds>
         ttlBefore; // Renewed, DeadlineChanged: absent where there was none
-    // Acquired, Renewed, DeadlineChanged, HandedOver: absent where there is none, or it is not
-    // known.
+    // Acquired, Appeared, Renewed, DeadlineChanged, HandedOver: absent where there is none, or it
+    // is not known.
     CompactOptional<Milliseconds> ttlAfter;
     bool ttlIsUnknown = false;
 };
 
 // What follows from two successive readings of a lock that exists in both, in the order in which it
-// is told. wasAt, at: when they were read.
+// is told. wasAt: when the first was made.
 std::vector<LockChange> lockChanges(
-    const Reading &was, const Reading &is, Instant wasAt, Instant at);
-// The lock is gone: each of its holders has lost it. expired: it went at its deadline.
-std::vector<LockChange> lockGone(const Reading &last, bool expired, Instant at);
+    const Reading &was, const Reading &is, Instant wasAt, const Look &look);
+// The lock is gone: each of its holders has lost it. lastAt: when that was not so yet.
+std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look &look);
+// Whether it went at its deadline.
+bool hasExpired(const Reading &last, Instant lastAt, const Look &look);
 
 } // namespace lockstep

@@ -27,6 +27,7 @@ namespace {
 
 constexpr int beatsPerTime = 30; // clocks drift, and ours stops while a laptop sleeps
 constexpr auto clockTolerance = std::chrono::milliseconds(100); // what INFO tells is older
+constexpr auto patienceWithPrimary = std::chrono::seconds(20); // it may wait for other replicas
 constexpr int beatsPerScannerTurn = 2;
 constexpr int firstFigures = 1; // the second look at them: from two follows what we cost
 constexpr int beatsPerSubscriberTurn = 4;
@@ -52,6 +53,7 @@ void ServerHeartbeat::start(const QByteArray &server)
     m_swaps.reset();
     m_figures = {};
     m_primaryLostSince.reset();
+    m_firstSyncSince.reset();
     m_dataset.clear();
     m_lastAnswer = std::chrono::steady_clock::now(); // the links were opened by one
     m_waitingSince.reset();
@@ -153,15 +155,29 @@ void ServerHeartbeat::takeReplication(const QByteArray &text, Instant sent)
     const auto role = QString::fromUtf8(infoField(text, "role"));
     if (!role.isEmpty() && std::exchange(m_role, role) != role)
         Q_EMIT roleChanged();
-    std::optional<Instant> since;
-    if (infoField(text, "master_link_status") == "down") {
-        const std::chrono::seconds ago(
-            std::max(0, infoField(text, "master_link_down_since_seconds").toInt())); // -1: never
-        since = m_primaryLostSince.value_or(Instant::clock::now() - ago);
-    }
+    const auto since = lostSince(text);
     if (std::exchange(m_primaryLostSince, since).has_value() != since.has_value())
         Q_EMIT primaryLost(since.has_value());
     takeDataset(text, sent);
+}
+
+// A replica that is being made has no link to its primary, either, until it has got the data.
+// Whether the primary answers at all is told only by how long that takes to begin.
+std::optional<Instant> ServerHeartbeat::lostSince(const QByteArray &replication)
+{
+    const auto now = Instant::clock::now();
+    if (infoField(replication, "master_link_status") != "down") {
+        m_firstSyncSince.reset();
+        return {};
+    }
+    const auto ago = infoField(replication, "master_link_down_since_seconds").toInt();
+    if (ago >= 0) // -1: there has been no link
+        return m_primaryLostSince.value_or(now - std::chrono::seconds(ago));
+    m_firstSyncSince = m_firstSyncSince.value_or(now);
+    const bool isCopying = infoField(replication, "master_sync_in_progress") == "1";
+    if (m_primaryLostSince || (!isCopying && now - *m_firstSyncSince >= patienceWithPrimary))
+        return m_primaryLostSince.value_or(*m_firstSyncSince);
+    return {};
 }
 
 // A replica has the ID of its primary. When one of a group is promoted, all have a new one, and the

@@ -58,7 +58,8 @@ public:
     [[nodiscard]] const QString &program() const { return m_program; }
     [[nodiscard]] const QString &mode() const { return m_mode; }
     [[nodiscard]] const QString &role() const { return m_role; }
-    // Since when it is a replica that has lost its primary; nothing: it is none, or has it.
+    // Since when it is a replica that has lost its primary; nothing: it is none, or has it, or is
+    // getting its data for the first time.
     [[nodiscard]] std::optional<Instant> primaryLostSince() const { return m_primaryLostSince; }
 
 Q_SIGNALS:
@@ -86,6 +87,7 @@ private:
     void checkTime(const QByteArray &info, Instant sent);
     void askRole();
     void takeReplication(const QByteArray &text, Instant sent);
+    [[nodiscard]] std::optional<Instant> lostSince(const QByteArray &replication);
     void takeDataset(const QByteArray &text, Instant sent);
     void takeServer(const QByteArray &text);
     void heartbeat();
@@ -110,6 +112,7 @@ private:
     QString m_version, m_program, m_mode, m_role;
     ServerFigures m_figures;
     std::optional<Instant> m_primaryLostSince;
+    std::optional<Instant> m_firstSyncSince; // it has never had this primary's data
     QByteArray m_dataset; // master_replid: whose data it has; empty: not known
     Instant m_datasetAskedAt{}; // when that was asked for
     std::optional<qint64> m_flushes; // calls of FLUSHALL and FLUSHDB so far

@@ -69,6 +69,7 @@ public:
         if (m_valueIsSince)
             return heldSince(reply.text);
         reading.holder = holderFromToken(reply.text, m_shape, context.now);
+        reading.tokenIsTime = m_shape == TokenShape::None && isPresentTime(reply.text, context.now);
         if (m_skip > 0 && reply.text.size() > m_skip)
             reading.holder->process = QString::fromUtf8(reply.text.mid(m_skip));
         if (m_numberIsShared) {

@@ -9,7 +9,6 @@
 #include "core/redis/values/errorclasses.h"
 #include "core/watch/link/missingpermission.h"
 #include "core/watch/link/timereply.h"
-#include "core/watch/values/replysize.h"
 
 #include <algorithm>
 
@@ -22,6 +21,9 @@ constexpr qsizetype bytesPerBatch = 2 * 1024 * 1024; // a slow link has to carry
 constexpr std::size_t alsoPerBatch = 256; // objects; others are waiting meanwhile
 constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
 constexpr auto longestRetry = Milliseconds(2000);
+// Within so long after it is known to have changed, an object is taken to have changed once: longer
+// than a turn, and than a round of polling.
+constexpr auto oneMoment = Milliseconds(300);
 
 // Without PTTL a key that is gone cannot be told from an empty one by every command; nothing at all
 // means gone.
@@ -219,71 +221,36 @@ void ItemReader::addToBatch(Wanted wanted, const FormatPtr &format, std::vector<
     const bool isLock = format->family() == Family::Lock;
     m_batch->hasLocks |= isLock;
     m_batch->hasAnnouncedLocks |= isLock && wanted.source == Source::Announced;
-    Object object{std::move(wanted), format, {}, m_batch->sentAt};
-    object.replies.resize(commands);
-    m_batch->objects.push_back(std::move(object));
+    m_batch->objects.push_back(
+        {std::move(wanted), format, ObjectReplies(commands, m_batch->sentAt)});
 }
 
 void ItemReader::ask(std::size_t object, const ReadPlan &plan)
 {
     QList<QByteArray> parts;
     const auto key = m_batch->objects[object].wanted.key;
-    for (std::size_t slot = 0; slot < plan.commands.size(); ++slot) {
-        const auto &command = plan.commands[slot];
+    for (std::size_t place = 0; place < plan.commands.size(); ++place) {
+        const auto &command = plan.commands[place];
         const auto &part = command.words().at(1);
         if (part != key && !parts.contains(part))
             parts.append(part);
         m_connection->send(command,
-            [this, batch = std::weak_ptr(m_batch), object, slot, command](
+            [this, batch = std::weak_ptr(m_batch), object, place, command](
                 const Result<Reply> &reply) {
                 const auto mine = batch.lock();
                 if (!mine || mine != m_batch)
                     return; // cleared meanwhile
-                take(mine->objects[object], slot, command, reply);
+                ObjectReplies &replies = mine->objects[object].replies;
+                if (const auto missing = replies.take(place, command, reply))
+                    Q_EMIT denied(*missing);
+                if (replies.failure())
+                    mine->refusal = replies.failure();
                 if (--mine->pending == 0)
                     finish();
             });
     }
     if (!parts.isEmpty())
         Q_EMIT partsKnown(key, parts);
-}
-
-void ItemReader::take(
-    Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply)
-{
-    const bool ttl = command.words().first() == "PTTL";
-    if (ttl)
-        object.observed = std::chrono::steady_clock::now();
-    if (reply) {
-        object.isTooLarge |= sizeOf(*reply) > largestRead;
-        if (!object.isTooLarge)
-            object.replies[slot] = *reply;
-        return;
-    }
-    const auto &error = reply.error();
-    using Effect = MissingPermission::Effect;
-    const auto missing = missingFor(command, ttl ? Effect::NoTtl : Effect::NoValue, error);
-    if (missing && !isRefusedByName(command.words().at(1), error)) {
-        object.isDenied |= !ttl;
-        Q_EMIT denied(*missing);
-    } else if (isServedElsewhere(error.code)) {
-        object.movedAway = error;
-    } else if (willPass(error.code)) {
-        object.failed = true;
-        m_batch->refusal = error;
-        // Replies come in order: the first that is missing is the one that was too large.
-        object.isTooLarge |= error.code == ErrorCode::ReplyTooLarge;
-    } else {
-        object.hasOtherType = true;
-    }
-    auto &slotReply = object.replies[slot];
-    if (ttl && missing) {
-        slotReply.kind = Reply::Kind::Integer;
-        slotReply.integer = -3; // unknown, see Ttl::fromPttl
-    } else {
-        slotReply.kind = Reply::Kind::Error;
-        slotReply.text = error.detail.toUtf8();
-    }
 }
 
 void ItemReader::finish()
@@ -332,7 +299,7 @@ void ItemReader::returnToQueue(const Batch &batch)
     m_retryAt = std::chrono::steady_clock::now() + m_retryPause.next();
     std::vector<Wanted> unread;
     for (auto it = batch.objects.rbegin(); it != batch.objects.rend(); ++it) {
-        if (!it->failed)
+        if (!it->replies.failure())
             continue;
         if (it->wanted.source == Source::Also)
             m_also.push_front(it->wanted.key);
@@ -347,22 +314,24 @@ void ItemReader::conclude(const Object &object, Batch &batch)
     const auto &key = object.wanted.key;
     if (m_store->format(key) != object.format)
         return;
-    if (object.movedAway) {
+    const ObjectReplies &replies = object.replies;
+    if (replies.movedAway()) {
         m_store->moveAway(key);
-        Q_EMIT movedAway(key, *object.movedAway);
+        Q_EMIT movedAway(key, *replies.movedAway());
         return;
     }
-    if (object.isTooLarge) {
+    if (replies.isTooLarge()) {
         Q_EMIT tooLarge(key);
         return;
     }
-    if (object.failed) {
+    if (replies.failure()) {
         batch.someFailed = true;
         return;
     }
-    m_lastReading = std::max(m_lastReading.value_or(object.observed), object.observed);
-    auto reading = object.format->read(key, object.replies, object.observed, m_time);
-    if (!reading && concludeUnreadable(object))
+    const Instant observed = replies.observed();
+    m_lastReading = std::max(m_lastReading.value_or(observed), observed);
+    auto reading = object.format->read(key, replies.all(), observed, m_time);
+    if (!reading && concludeUnreadable(object, batch))
         return;
     if (!reading || m_store->isOtherByNow(key, *reading)) {
         m_store->replaceByOther(key);
@@ -371,26 +340,41 @@ void ItemReader::conclude(const Object &object, Batch &batch)
         return;
     }
     // A millisecond, for PTTL leaves out what has passed of the present one.
-    reading->deadlineError = CoarseTime::atLeast(std::chrono::ceil<std::chrono::microseconds>(
-        object.observed - batch.sentAt + Milliseconds(1)));
+    reading->deadlineError = CoarseTime::atLeast(
+        std::chrono::ceil<std::chrono::microseconds>(observed - batch.sentAt + Milliseconds(1)));
     if (looksGone(*reading))
         reading->ttl = Ttl::missing();
-    const bool isNews = m_store->apply(key, *reading, object.observed, object.wanted.since);
+    const bool isNews = m_store->apply(key, *reading, lookOf(object, batch));
     noteAnnounced(object, isNews);
     Q_EMIT read(key);
 }
 
+// The way to the server and back makes no look late, nor does a batch that was under way: what
+// changes meanwhile is announced once more.
+Look ItemReader::lookOf(const Object &object, const Batch &batch) const
+{
+    Look look(object.replies.observed(), object.wanted.since);
+    const auto before = m_store->readAt(object.wanted.key);
+    if (!before)
+        return look;
+    const Instant same = m_polls ? *before : look.wantedAt;
+    look.isLate = batch.sentAt - same > oneMoment + (look.readAt - batch.sentAt);
+    if (m_polls)
+        look.sameUntil = look.isLate ? same : look.readAt;
+    return look;
+}
+
 // What may not be read has neither changed its kind nor gone, unless PTTL says so. False: it is not
 // that.
-bool ItemReader::concludeUnreadable(const Object &object)
+bool ItemReader::concludeUnreadable(const Object &object, const Batch &batch)
 {
-    if (!object.isDenied || object.hasOtherType || !object.replies.back().isInteger())
+    const auto ttl = object.replies.ttlOfUnreadable();
+    if (!ttl)
         return false;
     const auto &key = object.wanted.key;
-    const Ttl ttl = Ttl::fromPttl(object.replies.back().integer, object.observed);
-    if (ttl.isMissing())
-        m_store->apply(key, {}, object.observed, object.wanted.since);
-    else if (!m_store->noteUnreadable(key, ttl, object.observed))
+    if (ttl->isMissing())
+        m_store->apply(key, {}, lookOf(object, batch));
+    else if (!m_store->noteUnreadable(key, *ttl, object.replies.observed()))
         return false;
     noteAnnounced(object, true);
     Q_EMIT read(key);
@@ -407,7 +391,7 @@ void ItemReader::noteAnnounced(const Object &object, bool isNews)
     if (isNews)
         return;
     ++m_announcements.inVain;
-    m_rests.noteInVain(object.wanted.key, object.observed);
+    m_rests.noteInVain(object.wanted.key, object.replies.observed());
 }
 
 } // namespace lockstep

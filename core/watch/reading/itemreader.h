@@ -4,6 +4,7 @@
 #include "core/redis/connection/connection.h"
 #include "core/watch/link/pacer.h"
 #include "core/watch/reading/longestlately.h"
+#include "core/watch/reading/objectreplies.h"
 #include "core/watch/reading/readpace.h"
 #include "core/watch/reading/readqueue.h"
 #include "core/watch/reading/readrests.h"
@@ -32,6 +33,8 @@ public:
         Connection *connection, ItemStore *store, Milliseconds turn, Pacer pacer, QObject *parent);
 
     void setServerTime(const ServerTime &time) { m_time = time; }
+    // Whether nothing announces changes, so that one may lie anywhere between two looks.
+    void setPolls(bool polls) { m_polls = polls; }
     enum class Why : quint8 { Asked, Announced };
     // A key of the store; others are ignored when their turn comes. since: when what makes it worth
     // a look was known.
@@ -44,7 +47,7 @@ public:
     // Since when the longest waiting change is known and not read.
     [[nodiscard]] std::optional<Instant> waitingSince() const;
     // How long what was read within the last seconds had waited, at most.
-    [[nodiscard]] Instant::duration longestWait(Instant now) { return m_waits.longest(now); }
+    [[nodiscard]] Instant::duration longestWait(Instant now) const { return m_waits.longest(now); }
     // When the latest reading was made; nothing: none was.
     [[nodiscard]] std::optional<Instant> lastReading() const { return m_lastReading; }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
@@ -91,13 +94,7 @@ private:
     {
         Wanted wanted;
         FormatPtr format;
-        std::vector<Reply> replies;
-        Instant observed{};
-        bool failed = false; // not for a reason of its own: the connection, LOADING, BUSY
-        bool isTooLarge = false;
-        bool isDenied = false; // what it holds, and nothing else speaks against its format
-        bool hasOtherType = false;
-        std::optional<Error> movedAway{};
+        ObjectReplies replies;
     };
     struct Batch
     {
@@ -122,12 +119,12 @@ private:
     void addToBatch(Wanted wanted, const FormatPtr &format, std::vector<ReadPlan> &plans);
     void askTime();
     void ask(std::size_t object, const ReadPlan &plan);
-    void take(Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply);
     void finish();
     void noteWait(Instant since);
     void charge(const Batch &batch);
     void conclude(const Object &object, Batch &batch);
-    bool concludeUnreadable(const Object &object);
+    [[nodiscard]] Look lookOf(const Object &object, const Batch &batch) const;
+    bool concludeUnreadable(const Object &object, const Batch &batch);
     void returnToQueue(const Batch &batch);
     void noteAnnounced(const Object &object, bool isNews);
     [[nodiscard]] Milliseconds turn() const { return std::max(m_turn, m_pace.turn()); }
@@ -138,6 +135,7 @@ private:
     Milliseconds m_turn;
     Pacer m_pacer;
     ServerTime m_time;
+    bool m_polls = false;
     ReadQueue m_queue;
     std::deque<QByteArray> m_also;
     ReadPace m_pace;

@@ -2,6 +2,7 @@
 
 #include "core/watch/values/ttl.h"
 
+#include <algorithm>
 #include <deque>
 
 namespace lockstep {
@@ -14,16 +15,16 @@ public:
 
     void note(Instant::duration duration, Instant now)
     {
-        forget(now);
+        m_notes.erase(m_notes.begin(), firstWithin(now));
         while (!m_notes.empty() && m_notes.back().duration <= duration)
             m_notes.pop_back();
         m_notes.push_back({duration, now});
     }
     // Zero where nothing was noted.
-    [[nodiscard]] Instant::duration longest(Instant now)
+    [[nodiscard]] Instant::duration longest(Instant now) const
     {
-        forget(now);
-        return m_notes.empty() ? Instant::duration(0) : m_notes.front().duration;
+        const auto first = firstWithin(now);
+        return first == m_notes.end() ? Instant::duration(0) : first->duration;
     }
     void reset() { m_notes.clear(); }
 
@@ -34,14 +35,15 @@ private:
         Instant at{};
     };
 
-    void forget(Instant now)
+    [[nodiscard]] std::deque<Note>::const_iterator firstWithin(Instant now) const
     {
-        while (!m_notes.empty() && now - m_notes.front().at > span)
-            m_notes.pop_front();
+        return std::find_if(m_notes.begin(), m_notes.end(),
+            [&](const Note &note) { return now - note.at <= span; });
     }
 
-    std::deque<Note> m_notes; // each shorter than the one before it: what was shorter than a later
-                              // one will never be the longest
+    // Each is shorter than the one before it: what was shorter than a later one will never be the
+    // longest.
+    std::deque<Note> m_notes;
 };
 
 } // namespace lockstep

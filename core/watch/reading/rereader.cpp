@@ -1,6 +1,7 @@
 // While it repeats, the age of what is known is at most the time since the last complete round
-// began: each object was read in that round or later. That is what is shown as staleness; the
-// length of a round would be too little, for an object may be the last of the next one.
+// began: each object was read in that round or later. Whoever asks just after a round would be told
+// next to nothing time and again, so what is shown as staleness is also at least the age that the
+// last objects had when they were read again.
 //
 // Most objects that are gone stay gone. They are read with the others for a few seconds, because a
 // lock comes back, and every ten seconds after that.
@@ -62,6 +63,7 @@ void Rereader::setRepeating(bool repeating)
         return;
     m_isRepeating = repeating;
     m_lastRound.reset();
+    m_oldestKnown = {};
     if (repeating)
         readAll();
 }
@@ -75,6 +77,7 @@ void Rereader::stop()
     m_onceMore.reset();
     m_changedSince.reset();
     m_lastRound.reset();
+    m_oldestKnown = {};
 }
 
 std::optional<Instant> Rereader::knownSince() const
@@ -135,8 +138,11 @@ void Rereader::onRoundOver()
     m_keys = {};
     m_next = 0;
     m_changedSince.reset();
-    if (m_readsAll && m_isRepeating)
+    if (m_readsAll && m_isRepeating) {
+        if (m_lastRound)
+            m_oldestKnown = std::chrono::steady_clock::now() - *m_lastRound;
         m_lastRound = m_begun;
+    }
     if (m_onceMore)
         return begin();
     if (m_isRepeating) {

@@ -34,6 +34,9 @@ public:
     [[nodiscard]] bool isIdle() const { return !m_isRunning && !m_onceMore; }
     // Each object was read after that instant, or has not changed since; nothing: none may have.
     [[nodiscard]] std::optional<Instant> knownSince() const;
+    // While it repeats: how long ago what was known of an object had been read, at most, just
+    // before it was read again. Zero: it does not repeat, or for less than two rounds.
+    [[nodiscard]] Instant::duration oldestKnown() const { return m_oldestKnown; }
 
 Q_SIGNALS:
     void idle(); // a round is over and none follows
@@ -58,6 +61,7 @@ private:
     Instant m_begun{}; // this round
     std::optional<Instant> m_changedSince; // what this round is for
     std::optional<Instant> m_lastRound; // when the last complete one began, while repeating
+    Instant::duration m_oldestKnown{}; // from the begin of a round to the end of the next
     Instant m_goneReadAt{}; // those that have been gone for long
 };
 

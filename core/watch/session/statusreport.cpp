@@ -121,11 +121,11 @@ void StatusReport::noteFigures()
         m_parts.links->commandCounts(), m_parts.feed->messages());
 }
 
-WatchStatus StatusReport::status(Instant now)
+void StatusReport::update(Instant now)
 {
-    fillServer();
-    fillCost(now);
-    fillTimes(now);
+    updateServer();
+    updateCost(now);
+    updateTimes(now);
     m_status.trouble = m_troubles.gravest();
     m_status.mode = m_parts.feed->mode();
     m_status.modeReason = m_parts.feed->reason();
@@ -138,10 +138,9 @@ WatchStatus StatusReport::status(Instant now)
     m_status.objectsLeftOut = m_parts.triage->leftOut();
     m_status.keysWatched = m_parts.store->objects() + m_parts.triage->parts();
     m_status.waitersRound = m_parts.waiters->round();
-    return m_status;
 }
 
-void StatusReport::fillServer()
+void StatusReport::updateServer()
 {
     const auto &heartbeat = *m_parts.heartbeat;
     m_status.serverVersion = heartbeat.version();
@@ -153,7 +152,7 @@ void StatusReport::fillServer()
         heartbeat.figures().keysIn(m_parts.links->reader()->endpoint().database);
 }
 
-void StatusReport::fillCost(Instant now)
+void StatusReport::updateCost(Instant now)
 {
     const auto total = traffic();
     m_status.commands = total.commands;
@@ -169,7 +168,7 @@ void StatusReport::fillCost(Instant now)
     m_status.busyShare = measured.value_or(rates.busyShare);
 }
 
-void StatusReport::fillTimes(Instant now)
+void StatusReport::updateTimes(Instant now)
 {
     m_status.staleness = staleness(now);
     m_status.unseenSince = unseenSince(now);
@@ -217,7 +216,9 @@ std::optional<Milliseconds> StatusReport::staleness(Instant now) const
     if (m_parts.links->areOpen()) {
         // Just after a batch nothing waits; the longest wait of the last ones counts as well.
         // Before that, the announcement was on its way.
-        age = m_parts.reader->longestWait(now) + m_parts.budget->roundTrip();
+        age = std::max<Instant::duration>(
+            m_parts.reader->longestWait(now) + m_parts.budget->roundTrip(),
+            m_parts.rereader->oldestKnown());
         const auto consider = [&](const std::optional<Instant> &since) {
             age = std::max(age, now - since.value_or(now));
         };

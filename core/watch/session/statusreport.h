@@ -31,7 +31,7 @@ public:
     {
         const WatchLinks *links;
         const ItemStore *store;
-        ItemReader *reader;
+        const ItemReader *reader;
         const Rereader *rereader;
         const Prober *prober;
         const Inventory *inventory;
@@ -76,13 +76,16 @@ public:
         return m_shareMeter.othersPerSecond(now);
     }
 
-    [[nodiscard]] WatchStatus status(Instant now);
+    // Asks the parts how all is now; the rates of what watching costs are measured between two
+    // calls.
+    void update(Instant now);
+    [[nodiscard]] const WatchStatus &status() const { return m_status; } // by the last update()
 
 private:
     [[nodiscard]] LinkState linkBeforeAnAnswer() const;
-    void fillServer();
-    void fillCost(Instant now);
-    void fillTimes(Instant now);
+    void updateServer();
+    void updateCost(Instant now);
+    void updateTimes(Instant now);
     [[nodiscard]] Traffic traffic() const;
     // The latest moment at which what is known was true.
     [[nodiscard]] Instant lastSeen() const;
@@ -93,7 +96,7 @@ private:
     CostMeter m_cost;
     ShareMeter m_shareMeter;
     Troubles m_troubles;
-    WatchStatus m_status; // as it was last
+    WatchStatus m_status;
     Traffic m_trafficBefore; // of the watches that this one goes on with
     bool m_wasConnected = false;
     bool m_firstInventoryDone = false;

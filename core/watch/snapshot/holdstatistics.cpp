@@ -34,6 +34,14 @@ std::optional<Milliseconds> percentile(const std::vector<Milliseconds> &sorted, 
     return sorted[std::max<std::size_t>(rank, 1) - 1];
 }
 
+// Of an even number the mean of the two in the middle.
+std::optional<Milliseconds> medianOf(const std::vector<Milliseconds> &sorted)
+{
+    if (sorted.empty())
+        return {};
+    return (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]) / 2;
+}
+
 // Where more holds began within the minute than are kept, their pace is that of those kept.
 std::optional<double> perMinute(const HoldHistory &history, Instant now)
 {
@@ -81,7 +89,7 @@ std::optional<HoldStatistics> holdStatistics(const Item &item, Instant now)
         + std::count_if(
             holds.begin(), holds.end(), [](const Hold &hold) { return hold.end == HoldEnd::None; });
     result.perMinute = perMinute(*item.holds, now);
-    result.median = percentile(times, 50);
+    result.median = medianOf(times);
     result.percentile99 = percentile(times, 99);
     if (totals.longest > Milliseconds(0))
         result.longest = totals.longest;

@@ -36,6 +36,8 @@ JournalEntry::Gap gapOf(UnseenCause cause)
         return JournalEntry::Gap::OtherData;
     case UnseenCause::NotPermitted:
         return JournalEntry::Gap::Permissions;
+    case UnseenCause::NotificationsOff:
+        return JournalEntry::Gap::Notifications;
     }
     return JournalEntry::Gap::Connection;
 }
@@ -52,7 +54,7 @@ double seriesValue(const Item &item, Instant at)
 
 } // namespace
 
-void ItemHistories::noteReading(const Item *last, Item &item, Pair pair)
+void ItemHistories::noteReading(const Item *last, Item &item, const Look &look, Pair pair)
 {
     keepSeries(last, item, pair);
     if (!last)
@@ -60,15 +62,15 @@ void ItemHistories::noteReading(const Item *last, Item &item, Pair pair)
     else if (pair.isComparable)
         m_journalWriter.bucketChanged(*last, item);
     if (item.format->family() == Family::Lock)
-        compareLocks(last, item, pair);
+        compareLocks(last, item, look, pair);
 }
 
-void ItemHistories::compareLocks(const Item *last, Item &item, Pair pair)
+void ItemHistories::compareLocks(const Item *last, Item &item, const Look &look, Pair pair)
 {
     if (!last) {
         item.holds = m_holds.begin(item);
     } else if (pair.isComparable) {
-        const auto changes = lockChanges(last->reading, item.reading, last->readAt, item.readAt);
+        const auto changes = lockChanges(last->reading, item.reading, last->readAt, look);
         m_journalWriter.lockChanged(*last, item, changes);
         item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
             [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
@@ -108,7 +110,7 @@ void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
         : m_series.add(item.key, now, {});
 }
 
-NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, Pair pair)
+NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, const Look &look, Pair pair)
 {
     if (last.series) {
         const Instant since = pair.isComparable
@@ -116,9 +118,7 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, Pair pair
             : std::max(unseenSince(last.readAt), last.series->back().at);
         m_series.add(last.key, {since, absent}, {});
     }
-    const bool expired =
-        pair.isComparable && mayHaveExpired(last.reading, gone.readAt, gone.readAt - last.readAt);
-    if (expired)
+    if (pair.isComparable && hasExpired(last.reading, last.readAt, look))
         m_expiryLags.note(std::max(
             std::chrono::duration_cast<Milliseconds>(gone.readAt - *last.reading.ttl.deadline()),
             Milliseconds(0)));
@@ -128,7 +128,7 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, Pair pair
         return {};
     auto freed = makeItem(gone);
     if (pair.isComparable) {
-        const auto changes = lockGone(last.reading, expired, gone.readAt);
+        const auto changes = lockGone(last.reading, last.readAt, look);
         m_journalWriter.lockChanged(last, last, changes);
         freed->holds = m_holds.apply(last, changes, gone.readAt);
     } else {

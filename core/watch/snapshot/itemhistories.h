@@ -23,6 +23,7 @@ enum class UnseenCause : quint8 {
     DatabaseSwapped,
     DatasetReplaced,
     NotPermitted,
+    NotificationsOff,
 };
 
 // What follows from successive readings of each object: the journal, the series of its values, and
@@ -31,24 +32,26 @@ enum class UnseenCause : quint8 {
 class ItemHistories
 {
 public:
-    // What is known of the time between two readings that are compared.
+    // What is known of the time between two readings of an object.
     struct Pair
     {
-        bool isComparable = false; // all of it was watched
-        bool isSeenToCome = false; // an object that is new in the second did not exist in the first
+        bool isComparable = false; // it was watched all the time
+        bool isSeenToCome = false; // if it is new in the second reading, it was not there before
     };
-    // An object exists. last: its reading before this one; nullptr: it did not exist, or was not
+    // An object was read and exists. last: as it was before; nullptr: it did not exist, or was not
     // known. Fills in the histories and the renewals of item.
-    void noteReading(const Item *last, Item &item, Pair pair);
-    // An object is gone. gone: its last state, with the time at which it was found to be gone.
-    // Returns a lock that was held, with its histories, to be shown for a while; else nothing.
-    NewItemPtr noteGone(const Item &last, const Item &gone, Pair pair);
+    void noteReading(const Item *last, Item &item, const Look &look, Pair pair);
+    // An object is gone. gone: what is left of it; its readAt is when it was found to be gone.
+    // Returns a lock that was held until then as a free one with its histories, which is shown for
+    // a while; nothing for all else.
+    NewItemPtr noteGone(const Item &last, const Item &gone, const Look &look, Pair pair);
     void remove(const QByteArray &key); // writes nothing into the journal
-    // The objects that have lost a history for want of room since this was called last.
+    // The objects whose histories were dropped for want of room since this was called last.
     [[nodiscard]] std::vector<QByteArray> takeForgotten();
-    // Such an object with no more of its histories than what is said of it now rests on.
+    // Such an object, and of each history that was dropped only as much as what is said of it now
+    // follows from.
     [[nodiscard]] NewItemPtr withoutPast(const Item &item) const;
-    // Such an object that is gone, without them.
+    // Such an object that is gone, with only the histories that were not dropped.
     [[nodiscard]] NewItemPtr withoutHistories(const Item &item) const;
     void noteMovedAway(const Item &last); // another node of the Cluster serves the key now
     void noteReplaced(const Item &last); // the key holds something else now
@@ -57,10 +60,10 @@ public:
 
     // Nothing was seen between lostAt and backAt.
     void beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause);
-    // The last gap reaches to there: not all that happened in it had been announced.
+    // The last gap lasts until then, because not all that happened in it had been announced.
     void extendUnseen(Instant to);
     [[nodiscard]] bool hasHolds(const QByteArray &key) const { return bool(m_holds.find(key)); }
-    // By the latest count since the last gap.
+    // Whether somebody waited for that lock when its waiters were counted last, since the last gap.
     [[nodiscard]] bool isWaitedFor(const QByteArray &key) const;
     // That many clients were counted waiting for the lock.
     void noteWaiters(Item &item, int waiters, Instant at);
@@ -70,7 +73,7 @@ public:
     void publish(Snapshot &snapshot); // the journal, its total, and what was unseen
 
 private:
-    void compareLocks(const Item *last, Item &item, Pair pair);
+    void compareLocks(const Item *last, Item &item, const Look &look, Pair pair);
     void keepSeries(const Item *last, Item &item, Pair pair);
     // Since when nothing is known of an object that was read at readAt and, after a gap, only now.
     [[nodiscard]] Instant unseenSince(Instant readAt) const;

@@ -1,55 +1,9 @@
 #include "core/watch/snapshot/itemstore.h"
 
 #include "core/watch/items/comparison.h"
-#include "core/watch/readers/reader.h"
-
-#include <algorithm>
+#include "core/watch/snapshot/nextitem.h"
 
 namespace lockstep {
-
-namespace {
-
-ItemPtr blank(const Recognition &recognition)
-{
-    auto item = makeItem();
-    item->key = recognition.primary;
-    item->name = recognition.name;
-    item->format = recognition.format;
-    item->confidence = recognition.confidence;
-    return item;
-}
-
-ItemPtr goneSince(const Item &last, Instant instant)
-{
-    auto item = makeItem();
-    item->key = last.key;
-    item->name = last.name;
-    item->format = last.format;
-    item->confidence = last.confidence;
-    item->readAt = instant;
-    return item;
-}
-
-// What can no longer be read: of what was known its histories are left.
-NewItemPtr asUnreadable(const Item &last, Instant since)
-{
-    auto item = makeItem();
-    item->key = last.key;
-    item->name = last.name;
-    item->format = last.format;
-    item->confidence = last.confidence;
-    item->reading.isUnreadable = true;
-    item->reading.ttl = Ttl::unknown();
-    item->reading.limit = last.reading.limit; // it is drawn as the semaphore it was
-    item->readAt = item->firstSeen = since;
-    item->series = last.series;
-    item->holds = last.holds;
-    return item;
-}
-
-constexpr quint32 unseenEpoch = 0; // the first one is 1
-
-} // namespace
 
 bool ItemStore::hasRoomFor(Family family) const
 {
@@ -69,7 +23,7 @@ bool ItemStore::add(const Recognition &recognition, Origin origin)
     if (!entry) {
         if (!hasRoomFor(recognition.format->family()))
             return false;
-        entry = m_entries.insert({blank(recognition)});
+        entry = m_entries.insert({unreadItem(recognition)});
         ++m_unread;
     } else if (entry->last->confidence == Confidence::Certain
         && recognition.confidence == Confidence::Possible) {
@@ -105,9 +59,9 @@ void ItemStore::reclassify(const Recognition &recognition)
     entry->last = std::move(changed);
 }
 
-bool ItemStore::apply(
-    const QByteArray &key, const Reading &reading, Instant readAt, std::optional<Instant> wantedAt)
+bool ItemStore::apply(const QByteArray &key, const Reading &reading, const Look &look)
 {
+    const Instant readAt = look.readAt;
     auto *entry = m_entries.find(key);
     if (!entry)
         return false;
@@ -117,12 +71,12 @@ bool ItemStore::apply(
     const bool isNews = entry->exists
         ? !isSame(entry->last->reading, reading, readAt - entry->last->readAt)
         : !(entry->everRead && reading.ttl.isMissing());
-    const bool isAcross = isAcrossGap(*entry, wantedAt.value_or(readAt));
+    const bool isAcross = isAcrossGap(*entry, look.wantedAt);
     if (reading.ttl.isMissing())
-        vanished(*entry, readAt, isAcross);
+        vanished(*entry, look, isAcross);
     else
-        present(*entry, reading, readAt, wantedAt.value_or(readAt), isAcross);
-    entry->epoch = m_epoch;
+        present(*entry, reading, look, isAcross);
+    entry->lastGap = m_continuity.lastGap();
     m_unread -= entry->everRead ? 0 : 1;
     entry->everRead = true;
     letGoOfForgotten();
@@ -143,90 +97,50 @@ void ItemStore::letGoOfForgotten()
     }
 }
 
-void ItemStore::vanished(Entry &entry, Instant readAt, bool isAcross)
+void ItemStore::vanished(Entry &entry, const Look &look, bool isAcross)
 {
     if (!entry.exists) {
         if (!entry.everRead)
-            entry.last = goneSince(*entry.last, readAt);
+            entry.last = goneItem(*entry.last, look.readAt);
         return;
     }
     const ItemPtr last = lastKnown(entry);
     m_lastReadable.erase(last->key);
-    entry.last = goneSince(*entry.last, readAt);
+    entry.last = goneItem(*entry.last, look.readAt);
     entry.exists = false;
     --m_objects;
     m_tables.remove(last->format->family(), last->key);
-    auto freed = m_histories.noteGone(*last, *entry.last, {!isAcross, false});
+    auto freed = m_histories.noteGone(*last, *entry.last, look, {!isAcross, false});
     if (!freed)
         return;
     entry.last = freed;
     m_freed.add(std::move(freed));
 }
 
-void ItemStore::relabel(Entry &entry, const Reading &reading) const
-{
-    const auto family = entry.last->format->family();
-    if (!m_relabel || family != Family::Lock || !reading.holder
-        || (entry.last->reading.holder && sameHolder(entry.last->reading, reading)))
-        return;
-    const auto recognition = m_relabel(*entry.last, reading);
-    if (!recognition || recognition->format->family() != family
-        || recognition->primary != entry.last->key || recognition->format == entry.last->format)
-        return;
-    auto changed = makeItem(*entry.last);
-    changed->format = recognition->format;
-    changed->confidence = recognition->confidence;
-    entry.last = std::move(changed);
-}
-
 bool ItemStore::isOtherByNow(const QByteArray &key, const Reading &reading) const
 {
     const Entry *const entry = m_entries.find(key);
-    if (!entry || !m_relabel || entry->last->format->family() != Family::Lock
-        || !Catalogue::isToken(reading)
-        || (entry->last->reading.holder && sameHolder(entry->last->reading, reading)))
-        return false;
-    const auto isLock = [&](const Reading &each) {
-        const auto recognition = m_relabel(*entry->last, each);
-        return recognition && recognition->format->family() == Family::Lock;
-    };
-    Reading withDeadline = reading; // SETNX, and EXPIRE a moment later
-    withDeadline.ttl = Ttl::fromPttl(1, entry->last->readAt);
-    return !isLock(reading) && !(reading.ttl.isPersistent() && isLock(withDeadline));
+    return entry && m_tokens.isNoLock(*entry->last, reading);
 }
 
-void ItemStore::present(
-    Entry &entry, const Reading &reading, Instant readAt, Instant wantedAt, bool isAcross)
+void ItemStore::present(Entry &entry, const Reading &reading, const Look &look, bool isAcross)
 {
-    relabel(entry, reading);
+    if (const auto other = m_tokens.otherFormat(*entry.last, reading)) {
+        auto changed = makeItem(*entry.last);
+        changed->format = other->format;
+        changed->confidence = other->confidence;
+        entry.last = std::move(changed);
+    }
     const ItemPtr last = lastKnown(entry);
     m_lastReadable.erase(entry.last->key);
-    auto item = makeItem();
-    item->key = entry.last->key;
-    item->name = entry.last->name;
-    item->format = entry.last->format;
-    item->confidence = entry.last->confidence;
-    item->reading = reading;
-    item->readAt = readAt;
-
-    const bool comparable = entry.everRead && !isAcross;
-    const bool seenToCome = !isAcross && (entry.everRead || entry.isNew);
-    if (!reading.waiters && (comparable || m_histories.isWaitedFor(item->key))
+    const bool isComparable = entry.everRead && !isAcross;
+    const bool isSeenToCome = !isAcross && (entry.everRead || entry.isNew);
+    auto item = readItem(*entry.last, reading, look,
+        {last.get(), entry.last->readAt, isComparable, isSeenToCome}, m_time);
+    if (!reading.waiters && (isComparable || m_histories.isWaitedFor(item->key))
         && !item->format->waitersChannel(item->key).isEmpty())
         item->reading.waiters = entry.last->reading.waiters; // until they are counted again
-    if (last && comparable && sameHolder(last->reading, reading))
-        sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
-    if (last && sameHolder(last->reading, reading))
-        goOn(*last, *item);
-    else if (!last && seenToCome) // what was announced first is that it had come
-        beginHold(*item, std::clamp(wantedAt, std::min(entry.last->readAt, readAt), readAt), true);
-    else
-        beginHold(*item, readAt, seenToCome);
-    const Instant leaseAt = last ? readAt : item->firstSeen;
-    if (const auto left = item->reading.ttl.remaining(leaseAt))
-        item->longestLease = std::max(
-            item->longestLease, static_cast<int>(std::min<qint64>(left->count(), INT_MAX)));
-    m_histories.noteReading(last.get(), *item, {comparable, seenToCome});
+    m_histories.noteReading(last.get(), *item, look, {isComparable, isSeenToCome});
 
     if (!last)
         ++m_objects;
@@ -236,52 +150,18 @@ void ItemStore::present(
     m_tables.set(std::move(item));
 }
 
-// The same holder as in the last reading, or the same counter or limit.
-void ItemStore::goOn(const Item &last, Item &item) const
-{
-    const Reading &reading = item.reading;
-    item.firstSeen = last.firstSeen;
-    item.beginIsSeen = last.beginIsSeen;
-    item.heldSince = last.heldSince;
-    item.heldSinceIsRequest = last.heldSinceIsRequest;
-    item.longestLease = last.longestLease;
-    item.renewals = last.renewals;
-    if (item.format->stopsAtLimit() && !reading.limit && reading.value) {
-        item.reading.limit = std::max(last.reading.limit.value_or(0), *reading.value);
-        item.reading.limitIsInferred = true;
-    }
-}
-
-void ItemStore::beginHold(Item &item, Instant from, bool beginIsSeen) const
-{
-    item.firstSeen = from;
-    item.beginIsSeen = beginIsSeen;
-    const auto &holder = item.reading.holder;
-    if (item.beginIsSeen || !holder || !holder->since)
-        return;
-    const Instant since = item.readAt
-        + std::chrono::duration_cast<Instant::duration>(
-            *holder->since - serverNow(m_time, item.readAt));
-    // The clock of who wrote it may be ahead of the server's: then it tells nothing.
-    if (since >= item.firstSeen)
-        return;
-    // What is told as the longest possible age must not be less than the real one.
-    item.heldSince = holder->sinceIsRequest ? since - m_time.error : since;
-    item.heldSinceIsRequest = holder->sinceIsRequest;
-}
-
 bool ItemStore::noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant readAt)
 {
     auto *entry = m_entries.find(key);
     if (!entry || !entry->exists)
         return false;
     const Item &last = *entry->last;
-    auto item = asUnreadable(last, last.reading.isUnreadable ? last.firstSeen : readAt);
+    auto item = unreadableItem(last, last.reading.isUnreadable ? last.firstSeen : readAt);
     item->reading.ttl = ttl;
     item->readAt = readAt;
     m_lastReadable.try_emplace(key, entry->last);
     entry->last = item;
-    entry->epoch = unseenEpoch;
+    entry->lastGap = Continuity::afterNothing;
     m_tables.set(std::move(item));
     return true;
 }
@@ -306,7 +186,7 @@ void ItemStore::noteLeft(const Entry &entry)
 {
     const ItemPtr last = lastKnown(entry);
     if (last && last->format->family() == Family::Lock)
-        m_freed.add(asUnreadable(*last, std::chrono::steady_clock::now()));
+        m_freed.add(unreadableItem(*last, std::chrono::steady_clock::now()));
     else
         m_freed.remove(entry.last->key);
 }
@@ -352,29 +232,26 @@ std::optional<QByteArray> ItemStore::anyKey() const
 
 void ItemStore::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)
 {
-    ++m_epoch;
+    m_continuity.beginGap();
     m_histories.beginUnseen(lostAt, backAt, cause);
 }
 
 void ItemStore::beginSilence(Instant since, Instant now, UnseenCause cause)
 {
-    m_isSilent = true;
+    m_continuity.beginSilence();
     m_histories.beginUnseen(since, now, cause);
 }
 
 void ItemStore::endSilence(Instant now)
 {
-    m_isSilent = false;
-    m_silentUntil = now;
+    m_continuity.endSilence(now);
     m_histories.extendUnseen(now);
 }
 
-// What was wanted before a silence was over may have changed at any time in it.
 bool ItemStore::isAcrossGap(const Entry &entry, Instant wantedAt) const
 {
-    if (entry.everRead && entry.epoch != m_epoch)
-        return true;
-    return m_isSilent || (wantedAt < m_silentUntil && entry.last->readAt < m_silentUntil);
+    return (entry.everRead && entry.lastGap != m_continuity.lastGap())
+        || m_continuity.isInSilence(entry.last->readAt, wantedAt);
 }
 
 FormatPtr ItemStore::format(const QByteArray &key) const

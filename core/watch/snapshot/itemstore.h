@@ -2,9 +2,11 @@
 
 #include "core/watch/formats/catalogue.h"
 #include "core/watch/items/item.h"
+#include "core/watch/snapshot/continuity.h"
 #include "core/watch/snapshot/freedlocks.h"
 #include "core/watch/snapshot/itemhistories.h"
 #include "core/watch/snapshot/keytable.h"
+#include "core/watch/snapshot/locktokens.h"
 #include "core/watch/snapshot/publishedtables.h"
 #include "core/watch/snapshot/snapshot.h"
 #include "core/watch/values/probe.h"
@@ -44,11 +46,9 @@ public:
     // cannot be compared any more where it is of another family. Its next reading shows it.
     void reclassify(const Recognition &recognition);
     // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
-    // is told. wantedAt: when its change was announced, or it was found to be due; nothing: when it
-    // was read. What was seen to come is held since then. Returns whether it differs from the one
-    // before.
-    bool apply(const QByteArray &key, const Reading &reading, Instant readAt,
-        std::optional<Instant> wantedAt = {});
+    // is told. What was seen to come is held since it was wanted. Returns whether the reading
+    // differs from the one before.
+    bool apply(const QByteArray &key, const Reading &reading, const Look &look);
     // The server refuses to tell what it holds; ttl: as far as it tells that, not missing. It stays
     // as an object of which nothing is known, until it can be read again: that is compared with its
     // last reading as after a gap. False: it does not exist as far as we know.
@@ -83,10 +83,11 @@ public:
     void noteRestart(const QString &primary) { m_histories.noteRestart(primary); }
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
-    // Asked when a lock has another holder than before: whether its token gives away another
-    // library. Nothing: it stays what it was.
-    using Relabel = std::function<std::optional<Recognition>(const Item &, const Reading &)>;
-    void setRelabel(Relabel relabel) { m_relabel = std::move(relabel); }
+    // Asked when a lock has another holder than before; see LockTokens.
+    void setRelabel(LockTokens::Recognise recognise)
+    {
+        m_tokens.setRecognise(std::move(recognise));
+    }
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_histories.expiryLags(); }
 
     [[nodiscard]] bool hasRoomFor(Family family) const;
@@ -155,21 +156,17 @@ private:
         // Of one that is gone or not read yet it says what it is, and in readAt since when.
         ItemPtr last;
         quint32 metIn = 0;
-        quint32 epoch : 28 = 0; // of the last reading
+        quint32 lastGap : 28 = 0; // before the last reading, see Continuity
         bool exists : 1 = false;
         bool everRead : 1 = false;
         bool isNew : 1 = false; // its appearance was announced
         bool isGuessedWithoutTtl : 1 = false;
     };
-    void vanished(Entry &entry, Instant readAt, bool isAcross);
-    void present(
-        Entry &entry, const Reading &reading, Instant readAt, Instant wantedAt, bool isAcross);
+    void vanished(Entry &entry, const Look &look, bool isAcross);
+    void present(Entry &entry, const Reading &reading, const Look &look, bool isAcross);
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
     void noteLeft(const Entry &entry);
-    void relabel(Entry &entry, const Reading &reading) const;
     void letGoOfForgotten();
-    void goOn(const Item &last, Item &item) const;
-    void beginHold(Item &item, Instant from, bool beginIsSeen) const;
     // Whether something may be unseen between its last reading and the present one.
     [[nodiscard]] bool isAcrossGap(const Entry &entry, Instant wantedAt) const;
 
@@ -178,15 +175,13 @@ private:
     ItemHistories m_histories;
     FreedLocks m_freed;
     std::unordered_map<QByteArray, ItemPtr> m_lastReadable; // of each that is unreadable
+    Continuity m_continuity;
+    LockTokens m_tokens;
     ServerTime m_time;
-    Relabel m_relabel;
     ClockCheck m_clockJump;
     std::size_t m_most;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries
-    quint32 m_epoch = 1;
-    bool m_isSilent = false;
-    Instant m_silentUntil{}; // of the last silence that is over
 };
 
 } // namespace lockstep

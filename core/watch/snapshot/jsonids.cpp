@@ -140,6 +140,8 @@ constexpr const char *wordOf(JournalEntry::Gap gap)
         return "dataset";
     case JournalEntry::Gap::Permissions:
         return "permissions";
+    case JournalEntry::Gap::Notifications:
+        return "notifications";
     }
     return nullptr;
 }

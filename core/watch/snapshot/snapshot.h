@@ -31,6 +31,7 @@ enum class ModeReason : quint8 {
     SubscribeNotPermitted,
     TrackingUnknown, // a server before 6.0, or a proxy in between
     TrackingTableFull, // it forgets names that we have read: only what is broadcast counts
+    NotificationsOff, // they took the place of tracking and were switched off, or may be
 };
 
 // A command that may not be used here, and what therefore does not work.
@@ -111,7 +112,8 @@ struct WatchStatus
     std::optional<Milliseconds>
         staleness; // how long a change has waited to be read, at most, now or in the last 2 s, or
                    // the server has been silent although asked, its announcement's way included; 0
-                   // when all was read at once
+                   // when all was read at once. When polling, of keys that are known: from one look
+                   // to the next
     // Since when nothing has been seen: the connection is lost, or the server has owed an answer
     // for two seconds. Nothing: the server answers, or never did.
     std::optional<Instant> unseenSince;

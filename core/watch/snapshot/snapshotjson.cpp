@@ -34,10 +34,14 @@ QJsonValue number(const std::optional<double> &value)
     return value ? number(*value) : QJsonValue();
 }
 
+QJsonValue number(const std::optional<double> &value, const std::optional<qint64> &large)
+{
+    return large ? QJsonValue(*large) : number(value);
+}
+
 QJsonValue valueOf(const Reading &reading)
 {
-    const auto large = largeInteger(reading);
-    return large ? QJsonValue(*large) : number(reading.value);
+    return number(reading.value, largeInteger(reading));
 }
 
 QJsonValue milliseconds(const std::optional<Milliseconds> &duration)
@@ -269,10 +273,12 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
         {QStringLiteral("event"), journalKindId(entry.kind)},
         {QStringLiteral("family"), ofAKey ? QJsonValue(familyId(entry.family)) : QJsonValue()},
         {QStringLiteral("key"), QJsonValue()},
+        {QStringLiteral("confidence"),
+            ofAKey ? QJsonValue(confidenceId(entry.confidence)) : QJsonValue()},
         {QStringLiteral("library"), orNull(entry.library)},
         {QStringLiteral("ttlBeforeMs"), milliseconds(entry.ttlBefore)},
         {QStringLiteral("ttlAfterMs"), milliseconds(entry.ttlAfter)},
-        {QStringLiteral("value"), number(entry.value)},
+        {QStringLiteral("value"), number(entry.value, entry.largeInteger)},
         {QStringLiteral("limit"), number(entry.limit)},
     };
     if (ofAKey)
@@ -291,12 +297,14 @@ QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot)
 {
     JournalEntry entry;
     entry.family = Family::Counter;
+    entry.confidence = item.confidence;
     entry.at = snapshot.takenAtUtc
         - std::chrono::duration_cast<std::chrono::system_clock::duration>(
             snapshot.takenAt - item.readAt);
     entry.key = item.key;
     entry.library = libraryOf(item);
     entry.value = item.reading.value;
+    entry.largeInteger = largeInteger(item.reading);
     entry.limit = item.reading.limit;
     QJsonObject object = journalEntryToJson(entry);
     object.insert(QLatin1String("event"), QLatin1String("changed"));

@@ -45,6 +45,14 @@ bool colonFollows(const QByteArray &json, qsizetype at)
     return json[at] == ':';
 }
 
+// What the string in quotes says.
+QString contents(QByteArrayView quoted)
+{
+    if (!quoted.contains('\\'))
+        return QString::fromUtf8(quoted.sliced(1, quoted.size() - 2));
+    return QJsonDocument::fromJson('[' + quoted.toByteArray() + ']').array().first().toString();
+}
+
 std::optional<Repeated> repeatedField(const QByteArray &json)
 {
     std::vector<Level> levels;
@@ -58,12 +66,11 @@ std::optional<Repeated> repeatedField(const QByteArray &json)
             ++levels.back().index;
         } else if (c == '"') {
             const auto end = closingQuote(json, at);
-            const QByteArray text = json.mid(at, end + 1 - at);
+            const QByteArrayView text = QByteArrayView(json).sliced(at, end + 1 - at);
             at = end;
             if (!levels.back().isObject || !colonFollows(json, end + 1))
                 continue;
-            const QString field =
-                QJsonDocument::fromJson('[' + text + ']').array().first().toString();
+            const QString field = contents(text);
             if (levels.back().fields.contains(field)) {
                 const bool inList = levels.size() > 2 && !levels[1].isObject;
                 return Repeated{field, inList ? std::optional(levels[1].index) : std::nullopt};

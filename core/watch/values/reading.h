@@ -80,6 +80,7 @@ struct Reading
     bool isOver : 1 = false; // Bucket: its window has ended, though the key is there still
     bool rawIsToken : 1 = false;
     bool rawIsValue : 1 = false; // as a whole number
+    bool tokenIsTime : 1 = false; // the token was the present time when it was read
     // The server refuses to tell what it holds, or it is no object of its format any more: nothing
     // but the TTL is known, not even that nobody holds it.
     bool isUnreadable : 1 = false;

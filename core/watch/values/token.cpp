@@ -90,6 +90,13 @@ QString macOf(const QByteArray &uuid)
     return QString::fromLatin1(uuid.sliced(10).toHex(':'));
 }
 
+// Of 13 hex digits.
+WallTime timeOfUniqid(const QByteArray &token)
+{
+    return timeFrom(token.left(8).toUInt(nullptr, 16) + token.mid(8).toUInt(nullptr, 16) / 1e6,
+        TimeUnit::Second);
+}
+
 void decodeTimeBased(const QByteArray &uuid, Holder &holder)
 {
     holder.since = timeOfUuid(uuid);
@@ -163,7 +170,7 @@ TokenShape shapeOfHex(QByteArrayView token, WallTime now)
 {
     if (token.size() == 64)
         return TokenShape::Hex64;
-    if (token.size() == 13)
+    if (token.size() == 13 && isAboutNow(timeOfUniqid(token.toByteArray()), now))
         return TokenShape::Uniqid;
     if (token.size() != 32)
         return TokenShape::None;
@@ -228,6 +235,16 @@ TokenShape tokenShape(QByteArrayView token, WallTime now)
     return processSeparator(token) > 0 ? TokenShape::HostAndProcess : TokenShape::None;
 }
 
+bool isPresentTime(QByteArrayView token, WallTime now)
+{
+    const TokenShape shape = shapeOfDigits(token);
+    if (shape != TokenShape::EpochSeconds && shape != TokenShape::EpochMilliseconds)
+        return false;
+    const auto unit = shape == TokenShape::EpochSeconds ? TimeUnit::Second : TimeUnit::Millisecond;
+    const auto number = decimalFrom(token.toByteArray());
+    return number && std::chrono::abs(timeFrom(*number, unit) - now) < std::chrono::minutes(10);
+}
+
 Holder holderFromToken(const QByteArray &token, TokenShape hint, WallTime now)
 {
     Holder holder;
@@ -247,10 +264,10 @@ Holder holderFromToken(const QByteArray &token, TokenShape hint, WallTime now)
         break;
     }
     case TokenShape::Uniqid:
-        setSince(
-            timeFrom(token.left(8).toUInt(nullptr, 16) + token.mid(8).toUInt(nullptr, 16) / 1e6,
-                TimeUnit::Second));
-        holder.sinceIsRequest = holder.since.has_value();
+        if (token.size() == 13 && isHex(token) && isAboutNow(timeOfUniqid(token), now)) {
+            holder.since = timeOfUniqid(token);
+            holder.sinceIsRequest = true;
+        }
         break;
     case TokenShape::UuidAndNumber:
         if (const auto colon = token.lastIndexOf(':'); colon >= 36) {

@@ -30,9 +30,12 @@ enum class TokenShape : quint8 {
     EpochMilliseconds,
 };
 
-// now: the server's. A time-based UUID is one only if its time is about now: of random hex digits
-// one in 64 looks like such a UUID otherwise.
+// now: the server's. A time-based UUID, or a uniqid, is one only if its time is about now: of
+// random hex digits one in 64 looks like such a UUID otherwise, and any thirteen look like a
+// uniqid.
 TokenShape tokenShape(QByteArrayView token, WallTime now = std::chrono::system_clock::now());
+// Whether it is a time (EpochSeconds or EpochMilliseconds), and that of the present.
+bool isPresentTime(QByteArrayView token, WallTime now);
 // What the token tells beyond itself. hint: the shape, where the format is known and the token
 // alone would be ambiguous; None: look.
 Holder holderFromToken(const QByteArray &token, TokenShape hint = TokenShape::None,

@@ -1,7 +1,7 @@
 #include "ui/lab/page/labbar.h"
 
 #include "ui/lab/page/modeswitch.h"
-#include "ui/text/wording.h"
+#include "ui/lab/page/placebutton.h"
 #include "ui/widgets/barbutton.h"
 #include "ui/widgets/theme.h"
 
@@ -39,18 +39,14 @@ void mirror(const QAction *action, BarButton *button)
 LabBar::LabBar(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_place(new BarButton(theme, true, this))
+    , m_place(new PlaceButton(theme, this))
     , m_modes(new ModeSwitch(theme, this))
-    , m_places(new QMenu(this))
-    , m_privatePlace(m_places->addAction(QString()))
-    , m_serverPlace(m_places->addAction(QString()))
     , m_more(new BarButton(theme, true, this))
     , m_others(new QMenu(this))
 {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    m_place->setDot(BarButton::Dot::Live);
     layout->addWidget(m_place);
     for (int verb = 0; verb < QMetaEnum::fromType<Verb>().keyCount(); ++verb)
         m_actions << new QAction(this);
@@ -67,15 +63,6 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     addButton(Verb::ShowList, {});
     addButton(Verb::ShowProgram, {});
 
-    auto *group = new QActionGroup(this);
-    for (QAction *place : {m_privatePlace, m_serverPlace}) {
-        place->setCheckable(true);
-        group->addAction(place);
-    }
-    connect(m_privatePlace, &QAction::triggered, this, [this] { choosePlace(false); });
-    connect(m_serverPlace, &QAction::triggered, this, [this] { choosePlace(true); });
-    connect(m_place, &QAbstractButton::clicked, this,
-        [this] { m_places->popup(m_place->mapToGlobal(QPoint(0, m_place->height() + 2))); });
     connect(m_more, &QAbstractButton::clicked, this,
         [this] { m_others->popup(m_more->mapToGlobal(QPoint(0, m_more->height() + 2))); });
     connect(m_modes, &QTabBar::currentChanged, this, [this](int mode) {
@@ -137,29 +124,6 @@ void LabBar::addButton(Verb verb, const QString &icon)
     connect(button, &QAbstractButton::clicked, action, &QAction::trigger);
     // Its shortcut belongs to the action; clicking has changed the button already.
     connect(action, &QAction::toggled, button, [action, button] { mirror(action, button); });
-}
-
-void LabBar::setServer(const QString &name, const QString &refusal)
-{
-    if (name != m_server || !refusal.isEmpty())
-        choosePlace(false);
-    m_server = name;
-    m_refusal = refusal;
-    showPlace();
-}
-
-void LabBar::choosePlace(bool onServer)
-{
-    const bool changes = onServer != m_onServer;
-    m_onServer = onServer;
-    showPlace();
-    if (changes)
-        Q_EMIT placeChosen(onServer);
-}
-
-void LabBar::setPlaceChangeable(bool changeable)
-{
-    m_place->setEnabled(changeable);
 }
 
 void LabBar::setSwapped(bool swapped)
@@ -274,23 +238,6 @@ void LabBar::resizeEvent(QResizeEvent *event)
     fitButtons();
 }
 
-void LabBar::showPlace()
-{
-    const QString server = wording::key(m_server.toUtf8(), 40);
-    m_privatePlace->setText(tr("Private server"));
-    m_serverPlace->setVisible(!m_server.isEmpty());
-    m_serverPlace->setEnabled(m_refusal.isEmpty());
-    QString escaped = m_refusal.isEmpty() ? server : tr("%1 – %2").arg(server, m_refusal);
-    escaped.replace(u'&', QStringLiteral("&&"));
-    m_serverPlace->setText(escaped);
-    (m_onServer ? m_serverPlace : m_privatePlace)->setChecked(true);
-    m_place->setText(m_onServer ? server : tr("Private server"));
-    m_place->setDot(m_onServer ? BarButton::Dot::Waiting : BarButton::Dot::Live);
-    m_place->setAccessibleName(tr("Runs on: %1").arg(m_place->text()));
-    m_place->setToolTip(m_onServer ? tr("Runs on the connected server, after a question")
-                                   : tr("Runs on servers of its own, which end with the run"));
-}
-
 void LabBar::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
@@ -380,7 +327,6 @@ void LabBar::retranslate()
     name(Verb::ShowList, tr("Scenarios"), tr("Show the scenarios"));
     name(Verb::ShowProgram, tr("Program"), tr("Show program and settings"));
     name(Verb::OpenFile, tr("Open a file…"), tr("Open a scenario file…"));
-    showPlace();
 }
 
 } // namespace lockstep

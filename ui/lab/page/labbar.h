@@ -11,9 +11,10 @@ namespace lockstep {
 
 class BarButton;
 class ModeSwitch;
+class PlaceButton;
 class Theme;
 
-// The lab's verbs, as buttons for the top bar and as actions for the menu; and where it runs.
+// The lab's verbs, as buttons for the top bar and as actions for the menu.
 class LabBar : public QWidget
 {
     Q_OBJECT
@@ -45,12 +46,8 @@ public:
 
     [[nodiscard]] QAction *action(Verb verb) const;
     [[nodiscard]] const QList<QAction *> &verbs() const { return m_actions; }
-    // name: of the connected server, empty: none. refusal: why the lab cannot run there, empty: it
-    // can, after a question. Another server than before: back to the private server.
-    void setServer(const QString &name, const QString &refusal);
-    [[nodiscard]] bool isOnServer() const { return m_onServer; }
-    [[nodiscard]] QString server() const { return m_server; }
-    void setPlaceChangeable(bool changeable); // not while it runs
+    // Where free runs are played; seen with their verbs.
+    [[nodiscard]] PlaceButton *place() const { return m_place; }
     // The fix is shown: the verb leads back.
     void setSwapped(bool swapped);
     enum class Editing : quint8 { ACopy, InPlace, UnderWay };
@@ -69,7 +66,6 @@ public:
     void setBroken(bool broken);
 
 Q_SIGNALS:
-    void placeChosen(bool onServer);
     void modeChosen(lockstep::LabMode mode);
 
 protected:
@@ -79,27 +75,22 @@ protected:
 
 private:
     void addButton(Verb verb, const QString &icon);
-    void choosePlace(bool onServer);
     void name(Verb verb, const QString &brief, const QString &text);
     void retranslate();
     // Brief and in full.
     [[nodiscard]] std::pair<QString, QString> runWords() const;
-    void showPlace();
     void showVerbs();
     [[nodiscard]] bool isOfMode(Verb verb) const;
     void fitButtons();
 
     const Theme *m_theme;
-    BarButton *m_place;
+    PlaceButton *m_place;
     ModeSwitch *m_modes;
     std::vector<BarButton *> m_buttons; // by Verb; nullptr: it has none
-    QMenu *m_places;
-    QAction *m_privatePlace, *m_serverPlace;
     BarButton *m_more; // opens a menu of those that have no room
     QMenu *m_others; // it
     QList<QAction *> m_actions; // by Verb
-    QString m_server, m_refusal, m_problem, m_undo, m_violation;
-    bool m_onServer = false;
+    QString m_problem, m_undo, m_violation;
     bool m_swapped = false;
     Editing m_editing = Editing::ACopy;
     bool m_broken = false;

@@ -6,6 +6,7 @@
 
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labglossary.h"
+#include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/scenarios/editrow.h"
@@ -179,8 +180,8 @@ void LabPage::connectParts()
     connect(m_bar->action(Verb::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
     connect(
         m_bar->action(Verb::ShowProgram), &QAction::toggled, m_programColumn, &QWidget::setVisible);
-    connect(m_bar, &LabBar::placeChosen, this, [this](bool onServer) {
-        m_freeRuns->setPlace(onServer ? m_bar->server() : QString());
+    connect(m_bar->place(), &PlaceButton::chosen, this, [this](bool onServer) {
+        m_freeRuns->setPlace(onServer ? m_bar->place()->server() : QString());
         updateVerbs();
     });
     auto *glossary = new QShortcut(QKeySequence(Qt::Key_F1), this);

@@ -6,6 +6,7 @@
 #include "ui/lab/explore/interleavingmap.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
@@ -358,7 +359,7 @@ void LabPage::updateRunVerbs()
             : checkWords(run->results[std::size_t(violation)].check, run->options.settings));
     m_bar->action(Verb::Compare)
         ->setEnabled(m_freeRuns->isComparing() || m_freeRuns->pane()->run());
-    m_bar->setPlaceChangeable(!busy);
+    m_bar->place()->setEnabled(!busy);
 }
 
 void LabPage::updateStepVerbs()

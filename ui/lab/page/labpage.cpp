@@ -10,6 +10,7 @@
 #include "core/lab/loader/scenariofile.h"
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/page/labbar.h"
+#include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/page/swapwords.h"
 #include "ui/lab/run/freeruns.h"
@@ -102,7 +103,7 @@ void LabPage::onFilesChanged()
 
 void LabPage::setServer(const QString &name, Permission permission)
 {
-    m_bar->setServer(name,
+    m_bar->place()->setServer(name,
         permission == Permission::Production ? tr("marked as production: the lab never runs there")
                                              : QString());
     m_freeRuns->forgetConsent();

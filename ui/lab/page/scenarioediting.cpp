@@ -9,7 +9,6 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QTemporaryFile>
-#include <QThread>
 
 namespace lockstep {
 
@@ -61,13 +60,17 @@ ScenarioEditing::ScenarioEditing(ProgramView *listing, EditRow *row, QObject *pa
         if (isEditing())
             m_rest.start();
     });
+    connect(&m_saver, &DraftSaver::done, this, [this](const DraftResult &result) {
+        if (isEditing())
+            take(result);
+    });
     connect(row, &EditRow::firstChosen, this, &ScenarioEditing::chooseFirst);
     connect(row, &EditRow::secondChosen, this, &ScenarioEditing::chooseSecond);
 }
 
 ScenarioEditing::~ScenarioEditing()
 {
-    waitForThread();
+    waitForSaver();
 }
 
 void ScenarioEditing::setFiles(OwnFiles *files, const QString &folder, ReadScenario read)
@@ -139,40 +142,23 @@ void ScenarioEditing::begin(const OwnFile &file, const ScenarioPtr &original)
 void ScenarioEditing::look()
 {
     m_rest.stop();
-    if (!isEditing() || m_isLooking)
+    if (!isEditing() || m_saver.isBusy())
         return;
     const QByteArray text = m_listing->source();
     const bool isKnown = m_result && m_result->text == text
         && m_result->saving == DraftResult::Saving::Saved && m_draft.saved == text;
     if (isKnown)
         return take(DraftResult(*m_result));
-    waitForThread();
     m_draft.text = text;
-    m_isLooking = true;
-    m_pending.reset();
-    m_thread = QThread::create([this, draft = m_draft, read = m_read] {
-        m_pending = saveAndRead(draft, read); // nobody looks before the thread has finished
-    });
-    m_thread->setParent(this);
-    connect(m_thread, &QThread::finished, this, [this] {
-        m_isLooking = false;
-        if (isEditing() && m_pending)
-            take(*m_pending);
-    });
-    m_thread->start();
+    m_saver.start(m_draft, m_read);
 }
 
-void ScenarioEditing::waitForThread()
+// What the saver has written is not to be taken for a change by others.
+void ScenarioEditing::waitForSaver()
 {
-    if (!m_thread)
-        return;
-    m_thread->wait();
-    m_thread->disconnect(this);
-    std::exchange(m_thread, nullptr)->deleteLater();
-    const bool hasSaved = std::exchange(m_isLooking, false) && m_pending
-        && m_pending->saving == DraftResult::Saving::Saved;
-    if (hasSaved && isEditing())
-        noteSaved(*m_pending);
+    const auto result = m_saver.wait();
+    if (result && result->saving == DraftResult::Saving::Saved && isEditing())
+        noteSaved(*result);
 }
 
 // What others have written since is still to be noticed, so only our own writing is noted.
@@ -255,7 +241,7 @@ QString ScenarioEditing::endForGood()
 QString ScenarioEditing::saveSomewhere()
 {
     m_rest.stop();
-    waitForThread();
+    waitForSaver();
     m_isToApply = false;
     m_then = {};
     m_draft.text = m_listing->source();
@@ -315,7 +301,7 @@ bool ScenarioEditing::noteFile(const OwnFile &file)
         look();
         return true;
     }
-    waitForThread();
+    waitForSaver();
     m_result.emplace();
     m_result->text = m_listing->source();
     m_result->saving = DraftResult::Saving::ChangedByOthers;
@@ -376,7 +362,7 @@ void ScenarioEditing::chooseSecond()
 
 void ScenarioEditing::keepMine()
 {
-    waitForThread();
+    waitForSaver();
     m_draft.saved = m_result->found;
     m_result.reset();
     look();
@@ -385,7 +371,7 @@ void ScenarioEditing::keepMine()
 // Undo brings back what was written.
 void ScenarioEditing::takeTheirs()
 {
-    waitForThread();
+    waitForSaver();
     if (!ProgramView::canShow(m_result->found) || !isWhole(m_draft.path, m_result->found))
         return giveWay();
     m_draft.saved = m_result->found;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/lab/scenarios/draftfile.h"
+#include "ui/lab/scenarios/draftsaver.h"
 #include "ui/lab/scenarios/ownfiles.h"
 
 #include <QObject>
@@ -9,8 +9,6 @@
 
 #include <functional>
 #include <optional>
-
-class QThread;
 
 namespace lockstep {
 
@@ -84,7 +82,7 @@ private:
     QString saveSomewhere();
     QString saveElsewhere(bool isOpened);
     void close();
-    void waitForThread();
+    void waitForSaver();
 
     ProgramView *m_listing;
     EditRow *m_row;
@@ -94,9 +92,7 @@ private:
     Draft m_draft; // text: that was given to the thread last
     std::optional<DraftResult> m_result; // of m_draft; nothing: not yet
     QTimer m_rest;
-    QThread *m_thread = nullptr; // that saves and reads; nullptr: none
-    bool m_isLooking = false; // its result is still to come
-    std::optional<DraftResult> m_pending; // of the thread
+    DraftSaver m_saver;
     std::function<void()> m_then;
     bool m_isToApply = false;
 };

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-// At the left of the program: the numbers of the lines, and at each the letters of the clients that
-// are there. Painted by the view, which alone knows where its lines are.
+// The strip at the left of the program: the numbers of the lines and, at each line, the letters of
+// the clients that are there. ProgramView paints it, which alone knows where its lines are.
 class ProgramView::Gutter : public QWidget
 {
 public:

@@ -226,6 +226,16 @@ void ProgramView::setMistakenLine(int line)
     m_gutter->update();
 }
 
+QColor ProgramView::highlightOf(const Colours &colours)
+{
+    return blended(colours.accent, colours.panel, 0.24);
+}
+
+QColor ProgramView::mistakeOf(const Colours &colours)
+{
+    return blended(colours.accent, colours.panel, 0.18);
+}
+
 void ProgramView::markLines()
 {
     const Colours &colours = m_theme->colours();
@@ -244,8 +254,8 @@ void ProgramView::markLines()
         mark(textCursor().blockNumber() + 1, blended(colours.selection, colours.panel, 0.5));
     for (const auto &[line, letters] : m_clients)
         mark(line, colours.selection);
-    mark(m_mistaken, blended(colours.accent, colours.panel, 0.18));
-    mark(m_highlighted, blended(colours.accent, colours.panel, 0.24));
+    mark(m_mistaken, mistakeOf(colours));
+    mark(m_highlighted, highlightOf(colours));
     addLinkMarks(&marks);
     setExtraSelections(marks);
 }

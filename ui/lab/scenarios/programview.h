@@ -13,6 +13,7 @@ namespace lockstep {
 
 class LuaHighlighter;
 class Theme;
+struct Colours;
 
 // The file that runs, with the numbers of its lines and, at each, the letters of the clients that
 // are there. Its current line is the chosen one. Read only, unless it is being edited: then places
@@ -34,7 +35,10 @@ public:
     void setClients(const std::map<int, QStringList> &clients);
     // Highlights a line, from 1, and shows it; 0: none.
     void setHighlightedLine(int line);
-    void setMistakenLine(int line);
+    void setMistakenLine(int line); // likewise
+    // What stands behind these lines.
+    static QColor highlightOf(const Colours &colours);
+    static QColor mistakeOf(const Colours &colours);
 
     // Undo goes back to what is shown now.
     void setEditable(bool editable);
@@ -48,11 +52,9 @@ public:
     // Marked at the left.
     void setLineChanges(const LineChanges &changes);
     [[nodiscard]] const LineChanges &lineChanges() const { return m_changes; }
-    [[nodiscard]] int mistakenLine() const { return m_mistaken; }
 
     // Of the whole view, if lines of so many characters are to be seen in it.
     [[nodiscard]] int widthOfColumns(int columns) const;
-    [[nodiscard]] int highlightedLine() const { return m_highlighted; }
     [[nodiscard]] const std::map<int, QStringList> &clients() const { return m_clients; }
 
 Q_SIGNALS:

@@ -33,34 +33,36 @@ public:
     // theme: outlives this. page: on which the keys work; owns this.
     StepController(const Theme *theme, QWidget *page);
 
-    // One of languageCodes(): for what the files say.
+    // language: one of languageCodes(), in which the texts of the scenario's file are shown.
     void setLanguage(const QString &language);
-    // key: by which its settings are kept; title: of the scenario. nullptr: nothing to step.
+    // key: under which the settings and runs of this scenario are kept. scenario: nullptr if there
+    // is nothing to step.
     void setScenario(const QString &key, const ScenarioPtr &scenario, const QString &title);
     void setMode(LabMode mode);
-    // In place of what is set for the present scenario.
+    // Replaces what is set for the present scenario.
     void setOptions(const ExploreOptions &options);
-    // A violation of the present scenario as steps, which are taken with options of their own: what
-    // is set stays.
+    // Shows a violation of the present scenario as steps. They are taken with options of their own;
+    // what is set for the scenario stays.
     void openTraced(const TracedViolation &traced, const QString &from);
-    // The settings of a lesson for its fix.
+    // Sets for the fix, whose key this is, what is set for its lesson.
     void swapIn(const QString &lesson, const QString &key, const Scenario &fix);
 
-    // Of all scenarios: what is set, and the runs; restored before the first scenario is set.
+    // What is set for all scenarios, and their runs. Restore it before the first scenario is set.
     [[nodiscard]] KeptLab kept() const;
     void restore(const KeptLab &lab);
 
-    void run(); // until violation; or explores
+    void run(); // by the mode: steps by chance until a check is violated, or explores
     void stop();
-    [[nodiscard]] bool isBusy() const; // it goes on by itself
-    [[nodiscard]] bool showsSteps() const; // runs are seen
-    [[nodiscard]] ExplorationPtr exploration() const; // with what is set; nullptr: not yet
-    // With whatever settings, in this session.
+    [[nodiscard]] bool isBusy() const; // a run goes on by itself, or an exploration
+    [[nodiscard]] bool showsSteps() const; // tabs with runs are seen
+    // Of the present scenario with what is set; nullptr: it has not been explored like that.
+    [[nodiscard]] ExplorationPtr exploration() const;
+    // Whether it was explored in this session, with whatever settings.
     [[nodiscard]] bool hasExplored(const QString &key) const
     {
         return m_explorations.contains(key);
     }
-    [[nodiscard]] QString problem() const; // why it cannot; empty: it can
+    [[nodiscard]] QString problem() const; // why run() is not possible; empty: it is
     // "step 3 of 8", "run 3"; empty: nothing is shown.
     [[nodiscard]] QString statusWords() const;
 
@@ -80,7 +82,7 @@ Q_SIGNALS:
     void exploreRequested(
         const lockstep::ScenarioPtr &scenario, const lockstep::ExploreOptions &options);
     void cancelRequested();
-    // Of the scenario of that key.
+    // The scenario of that key was explored.
     void found(const QString &key, lockstep::CheckOutcome verdict);
     void failed(const lockstep::Error &error);
     void halted(const QString &why);

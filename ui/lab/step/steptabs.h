@@ -42,7 +42,6 @@ public:
     [[nodiscard]] QString undoWords() const;
     [[nodiscard]] SteppedRuns *runs() const { return m_runs; }
     [[nodiscard]] SteppedPane *pane() const { return m_pane; }
-    [[nodiscard]] SteppedPane *keptPane() const { return m_keptPane; }
     [[nodiscard]] QuietTabs *bar() const { return m_bar; }
 
 Q_SIGNALS:

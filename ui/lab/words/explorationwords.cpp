@@ -147,10 +147,12 @@ QString findingWords(const CheckFinding &finding, bool endedEarly)
         return finding.counterexample
             ? Words::tr("violated; found so far: %1").arg(sizeWords(*finding.counterexample))
             : Words::tr("violated");
-    return finding.counterexample
-        ? Words::tr("%1 interleavings · %2", "how many break it, the smallest")
-              .arg(decimalWords(finding.violating), sizeWords(*finding.counterexample))
+    const QString broken = finding.violating == "1"
+        ? Words::tr("1 interleaving")
         : Words::tr("%1 interleavings").arg(decimalWords(finding.violating));
+    return finding.counterexample
+        ? broken + QStringLiteral(" · ") + sizeWords(*finding.counterexample)
+        : broken;
 }
 
 QString progressWords(const ExploreProgress &progress)

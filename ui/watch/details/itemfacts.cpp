@@ -98,6 +98,14 @@ void addValue(ItemFacts &facts, const Item &item)
         facts.emplace_back(Words::tr("Waiting"), wording::number(*reading.waiters));
 }
 
+// Of a lock it is not the key that was first seen then.
+QString firstSeenName(const Item &item)
+{
+    if (!item.format || item.format->family() != Family::Lock)
+        return Words::tr("First seen");
+    return item.reading.holder ? Words::tr("This holder first seen") : Words::tr("First seen free");
+}
+
 void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow)
 {
     const auto wall = [now, wallNow](Instant at) {
@@ -108,7 +116,7 @@ void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow
         facts.emplace_back(Words::tr("Deadline"), utc(wall(*deadline)));
     if (item.reading.resetsAt)
         facts.emplace_back(Words::tr("Resets at"), utc(wall(*item.reading.resetsAt)));
-    facts.emplace_back(Words::tr("First seen"), utc(wall(item.firstSeen)));
+    facts.emplace_back(firstSeenName(item), utc(wall(item.firstSeen)));
     facts.emplace_back(Words::tr("Last read"), utc(wall(item.readAt)));
 }
 
@@ -169,9 +177,8 @@ void addHolds(ItemFacts &facts, const Item &item, Instant now)
     if (statistics->median && statistics->percentile99 && statistics->longest)
         facts.emplace_back(Words::tr("Hold times"),
             Words::tr("median %1, 99 % below %2, longest %3")
-                .arg(wording::duration(*statistics->median),
-                    wording::duration(*statistics->percentile99),
-                    wording::duration(*statistics->longest)));
+                .arg(wording::lease(*statistics->median), wording::lease(*statistics->percentile99),
+                    wording::lease(*statistics->longest)));
     facts.emplace_back(
         Words::tr("Expired without release"), wording::number(double(statistics->expired)));
     if (statistics->waited.count() > 0)

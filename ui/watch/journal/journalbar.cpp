@@ -110,6 +110,8 @@ JournalBar::JournalBar(const Theme *theme, QWidget *parent)
     clearBy(m_holderChip, [](JournalFilter &filter) { filter.holder.reset(); });
     clearBy(m_timeChip, [](JournalFilter &filter) { filter.from.reset(), filter.to.reset(); });
     clearBy(m_wordsChip, [](JournalFilter &filter) { filter.words.clear(); });
+    // When they are wanted: the window is there sooner.
+    connect(m_filterMenu, &QMenu::aboutToShow, this, &JournalBar::fillFilterMenu);
     connect(m_exportMenu, &QMenu::aboutToShow, this, &JournalBar::fillExportMenu);
     applyLook();
     connect(theme, &Theme::changed, this, &JournalBar::applyLook);
@@ -179,13 +181,12 @@ void JournalBar::retranslate()
     m_filterButton->setToolTip(tr("Show only some events, or only some time"));
     m_exportButton->setText(tr("Export", "the journal") + menuMark);
     m_exportButton->setToolTip(tr("Write the journal into a file"));
-    fillMenus();
     showConditions();
     setCounts(m_counts);
     fitHead();
 }
 
-void JournalBar::fillMenus()
+void JournalBar::fillFilterMenu()
 {
     m_filterMenu->clear();
     m_kindBoxes.clear();

@@ -61,7 +61,7 @@ private:
     void layOut();
     void fitHead();
     void applyLook();
-    void fillMenus();
+    void fillFilterMenu();
     void addKinds(QMenu *menu);
     void addTimes(QMenu *menu);
     void fillExportMenu();

@@ -156,9 +156,10 @@ QString Sentence::exhausted() const
 {
     if (!m_entry.value || !m_entry.limit)
         return Words::tr("✕ exhausted");
+    const auto &large = m_entry.largeInteger;
+    const QString used = large ? wording::integer(*large) : wording::number(*m_entry.value);
     //: used and limit
-    return Words::tr("✕ exhausted, %1 of %2")
-        .arg(wording::number(*m_entry.value), wording::number(*m_entry.limit));
+    return Words::tr("✕ exhausted, %1 of %2").arg(used, wording::number(*m_entry.limit));
 }
 
 QString Sentence::text() const
@@ -222,6 +223,9 @@ QString Sentence::afterGap() const
     case JournalEntry::Gap::Permissions:
         return Words::tr("permissions that were missing were given: what happened until now may "
                          "not have been seen");
+    case JournalEntry::Gap::Notifications:
+        return Words::tr("keyspace notifications were switched off: what happened until now was "
+                         "not seen");
     }
     return {};
 }

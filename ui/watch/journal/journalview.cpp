@@ -170,10 +170,11 @@ void JournalView::updateBar()
         counts.since = store.at(store.first()).at;
     counts.isFiltering = m_model->isFiltering();
     m_bar->setCounts(counts);
-    m_table->setEmptyText(m_model->isFiltering() ? tr("Looking through the journal…")
-            : store.size() > 0                   ? tr("No line matches the filter.")
-                                                 : m_nothing);
-    m_table->setAccessibleDescription(m_bar->note());
+    const QString nothing = m_model->isFiltering() ? tr("Looking through the journal…")
+        : store.size() > 0                         ? tr("No line matches the filter.")
+                                                   : m_nothing;
+    m_table->setEmptyText(nothing);
+    m_table->setAccessibleDescription(counts.shown > 0 ? m_bar->note() : nothing);
 }
 
 void JournalView::setStatus(const WatchStatus &status)

@@ -12,9 +12,10 @@ namespace lockstep {
 
 // What a table shows of its items when names of one shape are folded into one row: an ItemGroup for
 // each shape of which there have been two or more items, and the items that are not in a group.
-// Chooses by the filter what counts. What an update costs grows with what changed.
+// Only items that pass the filter count. The cost of an update grows with the number of changes,
+// not of items.
 //
-// May be moved to another thread, and used there.
+// It may be moved to another thread and used there.
 class GroupedItems
 {
 public:
@@ -27,10 +28,10 @@ public:
 
     explicit GroupedItems(Family family, Settings settings = {});
 
-    // Everything anew: of the items that pass the filter now.
+    // Forgets all groups and makes those of the items that pass the filter now.
     void group(const Snapshot::Items &items, Instant now);
-    // From the items that were given before. Nobody joins or leaves a row of its own while the
-    // order is held.
+    // changes: from the items that were given before to these. While the order is held, no item
+    // moves between a row of its own and a group.
     void update(const Snapshot::Items &items, const std::vector<PlaceChange> &changes, Instant now);
     void setUnfolded(quint64 shape, bool unfolded, Instant now);
     // While it is held no row vanishes and none turns into a group. False: something waits to be
@@ -39,10 +40,13 @@ public:
 
     [[nodiscard]] const Settings &settings() const { return m_settings; }
     [[nodiscard]] const Snapshot::Items &source() const { return m_source; }
-    // Sorted by key; a group stands before an item of the same key. The very vector of before where
-    // nothing of it has changed.
+    // Sorted by key; a group stands before an item of the same key. While no row changes it is the
+    // same vector, not an equal one.
     [[nodiscard]] const Snapshot::Items &shown() const { return m_shown; }
-    [[nodiscard]] qsizetype members() const { return m_members; } // that pass the filter
+    [[nodiscard]] qsizetype members() const
+    {
+        return m_members;
+    } // that pass the filter, grouped or not
     // Whether that item is in a group, which its shape then names.
     [[nodiscard]] bool isInGroup(const QByteArray &key) const;
 
@@ -50,7 +54,7 @@ private:
     struct Group
     {
         QByteArray pattern; // once it folds
-        ItemPtr only; // the first member, until it folds
+        ItemPtr only; // the first member, until a second one comes and the group folds
         int members = 0;
         bool isUnfolded = false;
         bool isDirty = false; // what is shown of it is out of date

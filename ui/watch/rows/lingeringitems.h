@@ -46,6 +46,8 @@ public:
     // Takes effect with the next update.
     void setPinned(const QSet<QByteArray> &keys);
 
+    // As of the latest update, with those that have vanished and linger.
+    [[nodiscard]] const Snapshot::Items &shown() const { return m_shown; }
     [[nodiscard]] qsizetype present() const { return qsizetype(m_items->size()); }
     // Those that have vanished and are shown all the same.
     [[nodiscard]] std::vector<ItemPtr> vanished() const;

@@ -61,6 +61,8 @@ public:
     [[nodiscard]] ItemPtr chosenItem() const;
     // Rows, and items in all, without those whose key has vanished.
     [[nodiscard]] qsizetype shown() const;
+    // Before the filter, with the rows of what has vanished lately; by key.
+    [[nodiscard]] const Snapshot::Items &shownItems() const { return m_lingering.shown(); }
     [[nodiscard]] qsizetype total() const { return m_lingering.present(); }
     [[nodiscard]] QString selectionAsTsv() const;
 

@@ -1,0 +1,142 @@
+// Part of scenarioreader.h. The exercise of a lesson: what its reader is told, and what a
+// submission is graded by.
+
+#include "core/lab/loader/scenarioreader.h"
+
+#include "core/lab/scenario/bounds.h"
+
+namespace lockstep {
+
+namespace {
+
+using Kind = LuaValue::Kind;
+
+// What is wrong names the fields as they stand in the exercise.
+class ExerciseReader : private FieldReader
+{
+public:
+    using FieldReader::FieldReader;
+
+    bool read()
+    {
+        if (!m_table.is(Kind::Table) || !m_table.items.empty())
+            return wrong("it is " + nameOf(m_table)
+                + ", and should be { task = { en = \"…\" }, hints = { { en = \"…\" } }, work = { "
+                  "count_at_least(\"sold\", 1) } }");
+        Exercise exercise;
+        if (!fieldsAreKnown(m_table, {},
+                {"task", "hints", "params", "bounds", "assume", "finally", "work", "meanwhile",
+                    "absent", "time"})
+            || !readLocal(m_table.field("task"), "task", &exercise.task)
+            || !readHints(m_table.field("hints"), &exercise)
+            || !readWork(m_table.field("work"), &exercise))
+            return false;
+        // The rest is only seen to be right: what is graded is this text, with the submission's
+        // clients in it.
+        bool mayBeAbsent = false;
+        if (!bringsUsableValues(m_table.field("params")) || !bringsUsableChecks()
+            || !readTruth(m_table, "absent", &mayBeAbsent))
+            return false;
+        const LuaValue &time = m_table.field("time");
+        qint64 count = 0;
+        if (!time.is(Kind::Nil) && !readCount(time, "time", 0, Bounds::most, &count))
+            return false;
+        m_scenario.exercise = std::move(exercise);
+        return true;
+    }
+
+private:
+    // In place of the scenario's usual ones.
+    bool bringsUsableValues(const LuaValue &params)
+    {
+        if (params.is(Kind::Nil))
+            return true;
+        if (!params.is(Kind::Table) || !params.items.empty() || params.hasOtherKeys)
+            return wrong("params is a table of values for parameters, as in { clients = 3 }");
+        for (const auto &[name, value] : params.fields) {
+            const Parameter *const parameter = m_scenario.parameter(name);
+            qint64 number = 0;
+            if (!parameter)
+                return wrong(
+                    "params: there is no parameter “" + name + "”; there are " + parameterNames());
+            if (!readCount(
+                    value, "params." + name, parameter->minimum, parameter->maximum, &number))
+                return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] QByteArray parameterNames() const
+    {
+        QByteArrayList names;
+        for (const Parameter &each : m_scenario.parameters)
+            names << each.name;
+        return names.join(", ");
+    }
+
+    // In place of the scenario's: bounds, assume, finally. Besides: meanwhile.
+    bool bringsUsableChecks()
+    {
+        Scenario judged = m_scenario;
+        judged.checks.clear();
+        int functions = 0;
+        return readBounds(m_table, &judged, m_mistake)
+            && readAssumptions(m_table, &judged, m_mistake)
+            && readChecks(m_table, "finally", Check::When::Finally, &judged, &functions, m_mistake)
+            && areChecks(m_table.field("meanwhile"), "meanwhile", Check::When::Always, nullptr);
+    }
+
+    // Read as checks of a scenario of their own: they do not belong to those of this one.
+    bool areChecks(
+        const LuaValue &list, const QByteArray &name, Check::When when, std::vector<Check> *checks)
+    {
+        LuaValue table;
+        table.kind = Kind::Table;
+        table.fields.emplace_back(name, list);
+        Scenario judged = m_scenario;
+        judged.checks.clear();
+        int functions = 0;
+        if (!readChecks(table, name, when, &judged, &functions, m_mistake))
+            return false;
+        if (checks)
+            *checks = std::move(judged.checks);
+        return true;
+    }
+
+    bool readHints(const LuaValue &hints, Exercise *exercise)
+    {
+        if (hints.is(Kind::Nil))
+            return true;
+        if (!hints.is(Kind::Table) || !hints.fields.empty() || hints.hasOtherKeys
+            || hints.items.size() > Exercise::mostHints)
+            return wrong("hints is a list of up to " + QByteArray::number(Exercise::mostHints)
+                + " texts, as in { { en = \"…\" } }");
+        for (size_t i = 0; i < hints.items.size(); ++i) {
+            const QByteArray path = "hints[" + QByteArray::number(int(i + 1)) + "]";
+            if (!readLocal(hints.items[i], path, &exercise->hints.emplace_back()))
+                return false;
+        }
+        return true;
+    }
+
+    bool readWork(const LuaValue &work, Exercise *exercise)
+    {
+        if (!work.is(Kind::Table) || work.items.empty())
+            return wrong("work is missing; it is a list of checks that tell whether the "
+                         "clients still do their work, as in { count_at_least(\"sold\", 1) }");
+        return areChecks(work, "work", Check::When::Finally, &exercise->work);
+    }
+};
+
+} // namespace
+
+bool readExercise(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake)
+{
+    const LuaValue &exercise = table.field("exercise");
+    if (exercise.is(Kind::Nil) || ExerciseReader(exercise, scenario, mistake).read())
+        return true;
+    mistake->sentence.prepend("exercise: ");
+    return false;
+}
+
+} // namespace lockstep

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/watch/values/ttl.h"
+
+#include <optional>
+
+namespace lockstep {
+
+// When an object was looked at, and what is known of the time since the look before.
+struct Look
+{
+    // since: when its change was announced, or it was found to be due; nothing: it was looked at
+    // for no reason of its own.
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    Look(Instant at, std::optional<Instant> since = {})
+        : readAt(at)
+        , wantedAt(since.value_or(at))
+        , sameUntil(wantedAt)
+    {
+    }
+
+    Instant readAt;
+    Instant wantedAt;
+    // Until then it was what the look before had found. What lies between that and readAt is taken
+    // for one moment, unless isLate.
+    Instant sameUntil;
+    // So long after sameUntil that more than one thing may have happened meanwhile.
+    bool isLate = false;
+};
+
+} // namespace lockstep

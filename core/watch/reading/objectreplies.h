@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/redis/values/command.h"
+#include "core/redis/values/error.h"
+#include "core/redis/values/reply.h"
+#include "core/watch/snapshot/snapshot.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// What the server has answered about one object: the replies to the commands that read it, and what
+// their errors mean.
+class ObjectReplies
+{
+public:
+    ObjectReplies(std::size_t commands, Instant sentAt)
+        : m_observed(sentAt)
+        , m_all(commands)
+    {
+    }
+
+    // place: of the command among those that read the object. Returns what the user lacks, where it
+    // was refused for that.
+    std::optional<MissingPermission> take(
+        std::size_t place, const Command &command, const Result<Reply> &reply);
+
+    [[nodiscard]] const std::vector<Reply> &all() const { return m_all; } // by place
+    // When its TTL was told; without that, when it was asked for.
+    [[nodiscard]] Instant observed() const { return m_observed; }
+    [[nodiscard]] bool isTooLarge() const { return m_isTooLarge; } // one of the replies
+    // Why it has to be asked for again: the connection is lost, the server is loading or busy.
+    [[nodiscard]] const std::optional<Error> &failure() const { return m_failure; }
+    // Another node of the Cluster serves it now.
+    [[nodiscard]] const std::optional<Error> &movedAway() const { return m_movedAway; }
+    // The TTL, which may be unknown, of an object that may not be read and of which nothing says
+    // that it is not of its format any more. Nothing: it is no such object.
+    [[nodiscard]] std::optional<Ttl> ttlOfUnreadable() const;
+
+private:
+    Instant m_observed;
+    std::vector<Reply> m_all;
+    std::optional<Error> m_failure;
+    std::optional<Error> m_movedAway;
+    bool m_isTooLarge = false;
+    bool m_isDenied = false; // what it holds
+    bool m_hasOtherType = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/watch/formats/catalogue.h"
+#include "core/watch/items/item.h"
+#include "core/watch/items/look.h"
+
+namespace lockstep {
+
+// Makes the item that follows from the last one and from what was read, or not read, just now. The
+// histories of an object that exists are filled in by ItemHistories.
+
+// An object that was recognised and is still to be read.
+NewItemPtr unreadItem(const Recognition &recognition);
+// It was found to be gone then.
+NewItemPtr goneItem(const Item &last, Instant at);
+// It can no longer be read: of what was known its histories are left.
+NewItemPtr unreadableItem(const Item &last, Instant since);
+
+// What is known of the time before a reading of an object that exists.
+struct TimeBefore
+{
+    const Item *last = nullptr; // as it was before; nullptr: it did not exist, or was not known
+    Instant lastLookAt{}; // when it was read last, or found gone
+    bool isWatched = false; // all of it since the last look: the two readings can be compared
+    bool isSeenToCome = false; // what is new in it was not there before
+};
+// named: tells what the object is, of which only the reading and its time are new.
+NewItemPtr readItem(const Item &named, const Reading &reading, const Look &look,
+    const TimeBefore &before, const ServerTime &time);
+
+} // namespace lockstep
