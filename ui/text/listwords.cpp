@@ -28,4 +28,16 @@ QString nameList(const QStringList &names)
     return names.join(Words::tr(", ", "between names"));
 }
 
+QString sentenceList(const QStringList &sentences)
+{
+    constexpr QChar fullWidthStop(0x3002);
+    QString all;
+    for (const QString &each : sentences) {
+        if (!all.isEmpty() && !all.endsWith(fullWidthStop))
+            all += u' ';
+        all += each;
+    }
+    return all;
+}
+
 } // namespace lockstep

@@ -13,5 +13,7 @@ QString commaList(const QStringList &parts);
 QString clauseList(const QStringList &clauses);
 // "A, B, C".
 QString nameList(const QStringList &names);
+// One after the other: after a full-width stop there is no space.
+QString sentenceList(const QStringList &sentences);
 
 } // namespace lockstep

@@ -229,8 +229,8 @@ private:
             c.smallText(foot, words, c.colours().secondary);
     }
 
-    // Above the line or below it, at its beginning or its end: where the curve is not. Where it is
-    // everywhere, above the line's beginning.
+    // Above the line or below it, at its beginning, where the curve ends or behind that: where the
+    // curve is not. Where it is everywhere, above the line's beginning.
     [[nodiscard]] QPointF limitFoot(double at, double width) const
     {
         const double above = at - 3;
@@ -238,7 +238,9 @@ private:
         const double left = c.clipLeft + c.unit * 0.5;
         const double right = endX() - c.unit * 0.5 - width;
         const QRectF room = m_area.adjusted(0, -c.smallMetrics.height(), 0, c.unit * 0.35);
-        const QPointF places[] = {{left, above}, {left, below}, {right, above}, {right, below}};
+        const double behind = c.clipRight - c.unit * 0.5 - width;
+        const QPointF places[] = {{left, above}, {left, below}, {right, above}, {right, below},
+            {behind, above}, {behind, below}};
         const auto isFree = [&](const QPointF &foot) {
             const QRectF box = boxOf(foot, width);
             return box.top() >= room.top() && box.bottom() <= room.bottom()

@@ -45,7 +45,7 @@ QString swapWords(const Scenario &lesson, const QString &lessonTitle, const Scen
         sentences << Words::tr("No longer checked: %1.").arg(listOf(changes.dropped, ofLesson));
     if (!changes.added.empty())
         sentences << Words::tr("Now also checked: %1.").arg(listOf(changes.added, settings));
-    return sentences.join(u' ');
+    return sentenceList(sentences);
 }
 
 } // namespace lockstep

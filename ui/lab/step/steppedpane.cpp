@@ -22,7 +22,7 @@ namespace lockstep {
 namespace {
 
 constexpr Moment oneStep = stepLength;
-constexpr int fewest = 8; // columns: the first step does not fill the picture
+constexpr int fewest = 5; // columns: the first step does not fill the picture
 constexpr int enoughForWords = 22; // lines: of the picture and the sentence below it
 constexpr int enoughForBoth = 24; // likewise, and of the table
 constexpr int mostAtOnce = 60; // columns: of a longer run its end is shown

@@ -4,6 +4,7 @@
 #include "ui/lab/timeline/timelinepicture.h"
 #include "ui/lab/timeline/timelinetargets.h"
 #include "ui/lab/words/momentwords.h"
+#include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
 #include <algorithm>
@@ -233,7 +234,7 @@ QString timelineSummary(const TimelinePicture &picture)
     sentences << Words::tr("At %1: %2.")
                      .arg(wording::moment(picture.cursor - zero, history.orderKind, 1000),
                          told.join(QStringLiteral("; ")));
-    return sentences.join(u' ');
+    return sentenceList(sentences);
 }
 
 } // namespace lockstep

@@ -3,6 +3,7 @@
 #include "ui/lab/words/clockreadings.h"
 #include "ui/lab/words/momentwords.h"
 #include "ui/lab/words/stepwords.h"
+#include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
 #include <QCoreApplication>
@@ -97,7 +98,7 @@ QString clientSentence(const SteppedRun &run, const StepTaken &taken)
     QStringList sentences;
     for (const KeyEffect &each : taken.keys)
         sentences << effectSentence(client, each);
-    return sentences.join(u' ');
+    return sentenceList(sentences);
 }
 
 // In the history, step n lasts from second n - 1 to second n.
@@ -121,7 +122,7 @@ QString timeSentence(const SteppedRun &run, int step)
         if (each.after.isEmpty())
             sentences << Words::tr("%1 expires.").arg(wording::key(each.key, 24));
     }
-    return sentences.join(u' ');
+    return sentenceList(sentences);
 }
 
 QString stepSentence(const SteppedRun &run, int step)
@@ -190,7 +191,7 @@ QString narration(const SteppedRun &run, int step)
         return {};
     QStringList sentences{stepSentence(run, step)};
     sentences << consequences(run, step) << countSentences(run, step);
-    return ClockReadings(*run.round, 0, 0).shortened(sentences.join(u' '));
+    return ClockReadings(*run.round, 0, 0).shortened(sentenceList(sentences));
 }
 
 } // namespace lockstep
