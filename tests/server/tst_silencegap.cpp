@@ -203,7 +203,7 @@ void TestSilenceGap::whereObjectsAreReadInTurnItIsAGapOnly()
 {
     // Neither tracking nor notifications.
     m_server->run({"ACL", "SETUSER", "default", "resetchannels"});
-    QSignalSpy decided(&m_watch->feed, &ChangeFeed::decided);
+    QSignalSpy decided(&m_watch->feed, &ChangeFeed::modeDecided);
     m_watch->feed.start();
     QTRY_COMPARE(decided.size(), 1);
     QCOMPARE(m_watch->feed.mode(), WatchMode::Polling);

@@ -1,10 +1,8 @@
 // The best feed the server and the permissions allow:
 //     push           CLIENT TRACKING, redirected to a connection that listens. Default mode on the
-//     reader costs at
-//                    most one push and one read a turn for each watched key, however often it is
-//                    written. Broadcasting on the scanner tells of new keys; it reports every
-//                    write, so it is kept only while that is affordable: everything, else some
-//                    prefixes, else nothing.
+//                    reader costs at most one push and one read a turn for each watched key,
+//                    however often it is written. Broadcasting on the scanner tells of new keys; it
+//                    reports every write, so only what FeedBudget affords is broadcast.
 //     notifications  keyspace events, where tracking is not to be had and the server has them
 //                    switched on. Nothing announces that they are switched off, so the setting is
 //                    asked for every other second.
@@ -27,17 +25,7 @@ namespace lockstep {
 namespace {
 
 const QByteArray invalidations = QByteArrayLiteral("__redis__:invalidate");
-constexpr std::size_t mostPrefixes = 64;
-constexpr int loudChecksToNarrow = 2;
-// Idle names a second: those that lead neither to a reading nor to a new object. Each costs the
-// server as much as three or four small commands, most of it for writing to us in a turn of its
-// loop in which it would not have.
-constexpr double namesPerCommand = 0.02; // that the server executes for others
-constexpr double leastBudget = 50;
-// Notifications are given up as a whole, and for good: so not before they are many.
-constexpr double notificationsPerCommand = 0.1;
-constexpr double leastBudgetOfNotifications = 250;
-constexpr int checksPerSetting = 2;
+constexpr int secondsPerSetting = 2;
 constexpr auto retryAfter = Milliseconds(250); // of a step, while the server is busy
 
 // "AK", "KEA", …: events about keys, of all classes that a value can have.
@@ -70,12 +58,10 @@ ChangeFeed::ChangeFeed(Connection *reader, Connection *scanner, Connection *subs
     , m_scanner(scanner)
     , m_subscriberConnection(subscriberConnection)
     , m_prefix(prefix)
-    , m_mostBudget(budget)
-    , m_budget(budget)
-    , m_prefixes{{prefix}}
+    , m_budget(prefix, budget)
 {
-    m_check.setInterval(std::chrono::seconds(1));
-    connect(&m_check, &QTimer::timeout, this, &ChangeFeed::checkBudget);
+    m_second.setInterval(std::chrono::seconds(1));
+    connect(&m_second, &QTimer::timeout, this, &ChangeFeed::onSecondEnded);
 }
 
 void ChangeFeed::send(
@@ -92,23 +78,21 @@ void ChangeFeed::start()
 {
     stop();
     m_tableIsFull = false;
-    m_budget = m_mostBudget;
-    m_prefixes = {{m_prefix}};
-    m_dropped.clear();
+    m_budget.reset();
     m_reason = ModeReason::NotDecided;
     m_mayNotify = m_isAskingSetting = false;
-    identify();
+    askClientId();
 }
 
-void ChangeFeed::identify()
+void ChangeFeed::askClientId()
 {
     send(m_subscriberConnection, {"CLIENT", "ID"}, [this](const Result<Reply> &reply) {
         if (reply) {
             m_redirect = QByteArray::number(reply->integer);
-            listen();
+            subscribeToInvalidations();
         } else {
-            refused({"CLIENT", "ID"}, reply.error(), ModeReason::TrackingNotPermitted,
-                &ChangeFeed::identify);
+            onRefused({"CLIENT", "ID"}, reply.error(), ModeReason::TrackingNotPermitted,
+                &ChangeFeed::askClientId);
         }
     });
 }
@@ -116,7 +100,7 @@ void ChangeFeed::identify()
 void ChangeFeed::stop()
 {
     ++m_run;
-    m_check.stop();
+    m_second.stop();
     m_subscriber.reset();
     m_mode = WatchMode::None;
     m_reason = ModeReason::NotConnected;
@@ -125,54 +109,54 @@ void ChangeFeed::stop()
 void ChangeFeed::makeSubscriber()
 {
     m_subscriber = std::make_unique<Subscriber>(m_subscriberConnection);
-    connect(m_subscriber.get(), &Subscriber::message, this, &ChangeFeed::hear);
+    connect(m_subscriber.get(), &Subscriber::message, this, &ChangeFeed::onMessage);
     connect(m_subscriber.get(), &Subscriber::subscribed, this, [this](const QByteArray &what) {
         if (what == invalidations)
-            track();
+            startTracking();
         else
             useNotifications();
     });
     connect(m_subscriber.get(), &Subscriber::denied, this,
         [this](const QByteArray &what, const Error &error) {
             if (what == invalidations)
-                refused({"SUBSCRIBE", what}, error, ModeReason::SubscribeNotPermitted,
-                    &ChangeFeed::listen);
+                onRefused({"SUBSCRIBE", what}, error, ModeReason::SubscribeNotPermitted,
+                    &ChangeFeed::subscribeToInvalidations);
             else if (willPass(error.code))
-                again(&ChangeFeed::listenToKeyspace);
+                retryLater(&ChangeFeed::subscribeToKeyspace);
             else
-                doWithoutNotifications();
+                giveUpNotifications();
         });
 }
 
-void ChangeFeed::listen()
+void ChangeFeed::subscribeToInvalidations()
 {
     makeSubscriber();
     m_subscriber->subscribe(invalidations);
 }
 
-void ChangeFeed::track()
+void ChangeFeed::startTracking()
 {
     const Command command{"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect};
     send(m_reader, command, [this, command](const Result<Reply> &reply) {
         if (!reply)
-            return refused(
-                command, reply.error(), ModeReason::TrackingNotPermitted, &ChangeFeed::track);
-        broadcast();
-        decide(WatchMode::Push, ModeReason::TrackingWorks);
+            return onRefused(command, reply.error(), ModeReason::TrackingNotPermitted,
+                &ChangeFeed::startTracking);
+        startBroadcasting();
+        setMode(WatchMode::Push, ModeReason::TrackingWorks);
     });
 }
 
-void ChangeFeed::refused(const Command &command, const Error &error, ModeReason reason, Step step)
+void ChangeFeed::onRefused(const Command &command, const Error &error, ModeReason reason, Step step)
 {
     if (willPass(error.code))
-        return again(step);
+        return retryLater(step);
     if (const auto missing = missingFor(command, MissingPermission::Effect::NoPush, error))
         Q_EMIT denied(*missing);
-    fallBack(error.code == ErrorCode::NoPerm ? reason : ModeReason::TrackingUnknown);
+    fallBackToNotifications(error.code == ErrorCode::NoPerm ? reason : ModeReason::TrackingUnknown);
 }
 
-// If it was the connection, whoever owns it has called stop() by then.
-void ChangeFeed::again(Step step)
+// Where it was the connection that failed, the owner of this feed has called stop() by then.
+void ChangeFeed::retryLater(Step step)
 {
     QTimer::singleShot(retryAfter, this, [this, run = m_run, step] {
         if (run == m_run)
@@ -180,9 +164,9 @@ void ChangeFeed::again(Step step)
     });
 }
 
-void ChangeFeed::fallBack(ModeReason reason)
+void ChangeFeed::fallBackToNotifications(ModeReason reason)
 {
-    m_reason = m_withoutTracking = reason;
+    m_reason = m_reasonWithoutTracking = reason;
     askForNotifications();
 }
 
@@ -191,23 +175,24 @@ void ChangeFeed::askForNotifications()
     const auto asked = Instant::clock::now();
     send(m_scanner, askSetting(), [this, asked](const Result<Reply> &reply) {
         if (!reply && willPass(reply.error().code))
-            return again(&ChangeFeed::askForNotifications);
+            return retryLater(&ChangeFeed::askForNotifications);
         m_mayNotify = reply.has_value();
         m_notifiedUntil = asked;
         if (reply && isSwitchedOn(*reply))
-            listenToKeyspace();
+            subscribeToKeyspace();
         else
-            decide(WatchMode::Polling, m_reason);
+            setMode(WatchMode::Polling, m_reason);
     });
 }
 
-void ChangeFeed::checkNotifications()
+void ChangeFeed::checkNotificationSetting()
 {
     const bool usesThem = m_mode == WatchMode::Notifications;
     const bool wantsThem = m_mode == WatchMode::Polling && m_mayNotify;
-    if ((!usesThem && !wantsThem) || m_isAskingSetting || ++m_checks < checksPerSetting)
+    if ((!usesThem && !wantsThem) || m_isAskingSetting
+        || ++m_secondsSinceSetting < secondsPerSetting)
         return;
-    m_checks = 0;
+    m_secondsSinceSetting = 0;
     m_isAskingSetting = true;
     const auto asked = Instant::clock::now();
     send(m_scanner, askSetting(), [this, asked](const Result<Reply> &reply) {
@@ -216,90 +201,85 @@ void ChangeFeed::checkNotifications()
             return;
         // Where it may not be asked any more, nothing tells that they are on.
         m_mayNotify = m_mayNotify && reply;
-        takeSetting(reply && isSwitchedOn(*reply), asked);
+        takeNotificationSetting(reply && isSwitchedOn(*reply), asked);
     });
 }
 
-void ChangeFeed::takeSetting(bool isOn, Instant asked)
+void ChangeFeed::takeNotificationSetting(bool isOn, Instant asked)
 {
     if (isOn && m_mode == WatchMode::Polling && m_mayNotify) {
-        listenToKeyspace();
+        subscribeToKeyspace();
     } else if (isOn) {
         m_notifiedUntil = asked;
     } else if (m_mode == WatchMode::Notifications) {
-        m_subscriber->unsubscribePattern(m_pattern);
+        m_subscriber->unsubscribePattern(m_keyspacePattern);
         Q_EMIT notificationsLost(m_notifiedUntil);
-        decide(WatchMode::Polling, ModeReason::NotificationsOff);
+        setMode(WatchMode::Polling, ModeReason::NotificationsOff);
     }
 }
 
-void ChangeFeed::listenToKeyspace()
+void ChangeFeed::subscribeToKeyspace()
 {
     makeSubscriber();
-    m_pattern = "__keyspace@" + QByteArray::number(m_subscriberConnection->endpoint().database)
+    m_keyspacePattern = "__keyspace@"
+        + QByteArray::number(m_subscriberConnection->endpoint().database)
         + "__:" + patternFor(m_prefix);
-    m_subscriber->subscribePattern(m_pattern);
+    m_subscriber->subscribePattern(m_keyspacePattern);
 }
 
-// For good.
-void ChangeFeed::doWithoutNotifications()
+// They are not tried again before the next start().
+void ChangeFeed::giveUpNotifications()
 {
     m_mayNotify = false;
-    decide(WatchMode::Polling, m_withoutTracking);
+    setMode(WatchMode::Polling, m_reasonWithoutTracking);
 }
 
 void ChangeFeed::useNotifications()
 {
     const bool isBack = m_mode == WatchMode::Polling;
-    decide(WatchMode::Notifications, m_withoutTracking);
+    setMode(WatchMode::Notifications, m_reasonWithoutTracking);
     if (isBack)
-        Q_EMIT notificationsBack();
+        Q_EMIT notificationsReturned();
 }
 
-void ChangeFeed::decide(WatchMode mode, ModeReason reason)
+void ChangeFeed::setMode(WatchMode mode, ModeReason reason)
 {
     m_mode = mode;
     m_reason = reason;
-    m_idle = 0;
-    m_loudChecks = 0;
-    m_check.start();
-    Q_EMIT decided();
+    m_budget.startCounting();
+    m_second.start();
+    Q_EMIT modeDecided();
 }
 
-void ChangeFeed::broadcast()
+void ChangeFeed::startBroadcasting()
 {
     send(m_scanner, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
-    if (m_prefixes.empty())
+    const auto prefixes = m_budget.prefixes();
+    if (prefixes.empty())
         return;
     Command command{"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect, "BCAST"};
-    for (const auto &each : m_prefixes) {
-        if (!each.prefix.isEmpty())
-            command << QByteArrayLiteral("PREFIX") << each.prefix;
+    for (const auto &prefix : prefixes) {
+        if (!prefix.isEmpty())
+            command << QByteArrayLiteral("PREFIX") << prefix;
     }
     send(m_scanner, command, [this](const Result<Reply> &reply) {
         if (reply)
             return;
         if (willPass(reply.error().code))
-            return again(&ChangeFeed::broadcast);
-        m_prefixes.clear(); // new keys come by inventory only
-        m_dropped = {QStringLiteral("*")};
-        settle();
-        Q_EMIT narrowed();
+            return retryLater(&ChangeFeed::startBroadcasting);
+        m_budget.dropAll(); // new keys come by inventory only
+        updateModeWithoutTable();
+        Q_EMIT droppedChanged();
     });
 }
 
-void ChangeFeed::setOthers(std::optional<double> commandsPerSecond)
+void ChangeFeed::setServerLoad(std::optional<double> commandsPerSecond)
 {
-    m_budget = m_mostBudget;
-    if (commandsPerSecond) {
-        const bool notifies = m_mode == WatchMode::Notifications;
-        const auto affordable = std::max(notifies ? leastBudgetOfNotifications : leastBudget,
-            (notifies ? notificationsPerCommand : namesPerCommand) * *commandsPerSecond);
-        m_budget = static_cast<int>(std::min<double>(m_mostBudget, affordable));
-    }
+    m_budget.setServerLoad(commandsPerSecond,
+        m_mode == WatchMode::Notifications ? FeedBudget::ofNotifications : FeedBudget::ofTracking);
 }
 
-void ChangeFeed::hear(const QByteArray &channel, const Reply &payload)
+void ChangeFeed::onMessage(const QByteArray &channel, const Reply &payload)
 {
     ++m_messages;
     if (channel != invalidations) {
@@ -317,71 +297,50 @@ void ChangeFeed::hear(const QByteArray &channel, const Reply &payload)
     }
 }
 
-// What is read is announced in both modes, and the server writes both at once: the second is not
-// idle, or the prefixes of what changes most would be given up first.
+// A key that was read is announced in both modes, and the server writes both messages at once. The
+// second one counts as no idle name, or the prefixes of what changes most would be given up first.
 void ChangeFeed::announce(const std::vector<QByteArray> &names)
 {
-    if (m_heardNow.isEmpty())
+    if (m_announcedNow.isEmpty())
         QMetaObject::invokeMethod(
-            this, [this] { m_heardNow.clear(); }, Qt::QueuedConnection);
-    const auto known = m_heardNow.size();
+            this, [this] { m_announcedNow.clear(); }, Qt::QueuedConnection);
+    const auto known = m_announcedNow.size();
     for (const auto &name : names)
-        m_heardNow.insert(name);
-    const qint64 heardFirst = m_heardNow.size() - known;
-    const auto useful = m_useful;
+        m_announcedNow.insert(name);
+    const qint64 announcedFirst = m_announcedNow.size() - known;
+    const auto usefulBefore = m_usefulNames;
     Q_EMIT changed(names);
+    const auto useful = m_usefulNames - usefulBefore;
     if (!names.empty())
-        noteIdle(names.front(), std::max<qint64>(heardFirst - (m_useful - useful), 0));
+        m_budget.noteIdle(names.front(), std::max<qint64>(announcedFirst - useful, 0));
 }
 
-// A message names keys of one prefix only.
-void ChangeFeed::noteIdle(const QByteArray &name, qint64 names)
+void ChangeFeed::onSecondEnded()
 {
-    m_idle += names;
-    for (auto &each : m_prefixes)
-        each.idle += name.startsWith(each.prefix) ? names : 0;
-}
-
-void ChangeFeed::checkBudget()
-{
-    m_loudChecks = std::exchange(m_idle, 0) > m_budget ? m_loudChecks + 1 : 0;
-    Q_EMIT checked();
-    checkNotifications();
-    if (m_loudChecks < loudChecksToNarrow) {
-        for (auto &each : m_prefixes)
-            each.idle = 0;
+    const bool costsTooMuch = m_budget.endSecond();
+    Q_EMIT secondEnded();
+    checkNotificationSetting();
+    if (!costsTooMuch)
         return;
-    }
-    m_loudChecks = 0;
     if (m_mode == WatchMode::Notifications) {
-        m_subscriber->unsubscribePattern(m_pattern);
-        m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
-        doWithoutNotifications();
+        m_subscriber->unsubscribePattern(m_keyspacePattern);
+        m_budget.dropAll();
+        giveUpNotifications();
     } else if (m_mode == WatchMode::Push || m_tableIsFull) {
-        dropLoudest();
+        dropBusiestPrefix();
     }
-    Q_EMIT narrowed();
+    Q_EMIT droppedChanged();
 }
 
-void ChangeFeed::dropLoudest()
+// Where nothing is broadcast, what is announced too often are watched keys, and those are read at
+// most once a turn.
+void ChangeFeed::dropBusiestPrefix()
 {
-    if (m_prefixes.empty())
-        return; // what is loud now are watched keys, and those are read at most once a turn
-    if (m_prefixes.size() == 1 && m_prefixes.front().prefix == m_prefix) {
-        m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
-        m_prefixes.clear();
-        if (m_prefix.isEmpty() && m_fallback) {
-            for (const auto &prefix : m_fallback(mostPrefixes))
-                m_prefixes.push_back({prefix});
-        }
-    } else {
-        const auto loudest = std::max_element(m_prefixes.begin(), m_prefixes.end(),
-            [](const Announced &a, const Announced &b) { return a.idle < b.idle; });
-        m_dropped.append(QString::fromUtf8(loudest->prefix) + u'*');
-        m_prefixes.erase(loudest);
-    }
-    broadcast();
-    settle();
+    if (m_budget.prefixes().empty())
+        return;
+    m_budget.dropBusiest();
+    startBroadcasting();
+    updateModeWithoutTable();
 }
 
 bool ChangeFeed::announcesAll() const
@@ -389,7 +348,7 @@ bool ChangeFeed::announcesAll() const
     if (m_mode == WatchMode::Notifications)
         return true;
     const bool tracks = m_mode == WatchMode::Push || m_tableIsFull;
-    return tracks && m_prefixes.size() == 1 && m_prefixes.front().prefix == m_prefix;
+    return tracks && m_budget.announcesAll();
 }
 
 void ChangeFeed::giveUpTable()
@@ -398,30 +357,28 @@ void ChangeFeed::giveUpTable()
         return;
     m_tableIsFull = true;
     send(m_reader, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
-    // It may have been the forgotten names that made the feed too loud.
-    m_prefixes = {{m_prefix}};
-    m_dropped.clear();
-    broadcast();
-    settle();
+    // It may have been the forgotten names that cost too much.
+    m_budget.announceAll();
+    startBroadcasting();
+    updateModeWithoutTable();
 }
 
-// Without the table, what is not broadcast has to be polled.
-void ChangeFeed::settle()
+// Where the table is full, what is not broadcast has to be polled.
+void ChangeFeed::updateModeWithoutTable()
 {
     const auto mode = m_tableIsFull && !announcesAll() ? WatchMode::Polling : WatchMode::Push;
     if (m_tableIsFull && (m_mode != mode || m_reason != ModeReason::TrackingTableFull))
-        decide(mode, ModeReason::TrackingTableFull);
+        setMode(mode, ModeReason::TrackingTableFull);
 }
 
-void ChangeFeed::widen()
+void ChangeFeed::announceAllAgain()
 {
-    if ((m_mode != WatchMode::Push && !m_tableIsFull) || m_dropped.isEmpty())
+    if ((m_mode != WatchMode::Push && !m_tableIsFull) || dropped().isEmpty())
         return;
-    m_prefixes = {{m_prefix}};
-    m_dropped.clear();
-    broadcast();
-    settle();
-    Q_EMIT narrowed();
+    m_budget.announceAll();
+    startBroadcasting();
+    updateModeWithoutTable();
+    Q_EMIT droppedChanged();
 }
 
 } // namespace lockstep

@@ -24,7 +24,7 @@ struct WatchOptions
     double busyShare = 0.05;
     int mostClients = 5'000; // connections to the server, past which they are not listed
     // Announced names a second that lead to nothing, past which the feed of new keys is narrowed.
-    // It is narrowed earlier on a server that does little for others, see ChangeFeed::setOthers().
+    // It is narrowed earlier on a server that does little for others, see FeedBudget.
     int feedBudget = 2'000;
     Milliseconds widenEvery{300'000}; // the narrowed feed is tried as a whole again
     std::size_t mostObjects = 1'000'000; // that are watched; see ItemStore

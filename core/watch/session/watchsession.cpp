@@ -128,20 +128,20 @@ void WatchSession::wireFeed()
         m_store.forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
         return prefixes.ranked(most);
     });
-    connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
+    connect(&m_feed, &ChangeFeed::modeDecided, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
     connect(&m_feed, &ChangeFeed::flushed, &m_passes, &PassSchedule::noteFlush);
     connect(&m_feed, &ChangeFeed::overflowed, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_feed, &ChangeFeed::narrowed, this, &WatchSession::onFeedDecided);
-    connect(&m_feed, &ChangeFeed::checked, this, &WatchSession::onFeedChecked);
+    connect(&m_feed, &ChangeFeed::droppedChanged, this, &WatchSession::onFeedDecided);
+    connect(&m_feed, &ChangeFeed::secondEnded, this, &WatchSession::onFeedChecked);
     connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);
     connect(&m_feed, &ChangeFeed::notificationsLost, this, [this](Instant after) {
         m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::NotificationsOff);
         m_rereader.readAll(after);
         m_passes.lookAtEverything();
     });
-    connect(&m_feed, &ChangeFeed::notificationsBack, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_triage, &KeyTriage::found, &m_feed, &ChangeFeed::noteFound);
+    connect(&m_feed, &ChangeFeed::notificationsReturned, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_triage, &KeyTriage::found, &m_feed, &ChangeFeed::noteFoundObject);
 }
 
 void WatchSession::wirePasses()
@@ -310,7 +310,7 @@ void WatchSession::onServerCounted()
     m_report.noteFigures();
     const auto others = m_report.othersPerSecond(std::chrono::steady_clock::now());
     m_reader.setOthers(others);
-    m_feed.setOthers(others);
+    m_feed.setServerLoad(others);
     m_triage.setSharesServer(
         m_heartbeat.figures().hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
 }
@@ -334,7 +334,7 @@ void WatchSession::onPassStarting()
     m_widenedAt = now;
     if (!m_feed.dropped().isEmpty())
         m_passes.expectOldNames(); // under the prefixes that were dropped
-    m_feed.widen();
+    m_feed.announceAllAgain();
 }
 
 void WatchSession::onPassFinished()
@@ -384,7 +384,7 @@ void WatchSession::onChanged(const std::vector<QByteArray> &keys)
     m_silence.noteHeard();
     for (const auto &key : keys)
         m_triage.announce(key);
-    m_feed.setUseful(m_reader.wants());
+    m_feed.setUsefulNames(m_reader.wants());
 }
 
 void WatchSession::onRead(const QByteArray &key)
