@@ -43,7 +43,7 @@ int main()
     for (int round = 0; round < 5; ++round) {
         const auto start = std::chrono::steady_clock::now();
         for (const QByteArray &name : names)
-            found += catalogue.value()->judgeName(name).kind != NameVerdict::Kind::Unknown ? 1 : 0;
+            found += catalogue.value()->classifyName(name).kind != NameClass::Kind::Unknown ? 1 : 0;
         const std::chrono::duration<double, std::nano> took =
             std::chrono::steady_clock::now() - start;
         best = std::min(best, took.count() / double(names.size()));

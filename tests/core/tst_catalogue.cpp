@@ -299,7 +299,7 @@ void TestCatalogue::judgesNames_data()
     QTest::addColumn<int>("kind");
     QTest::addColumn<QByteArray>("primary");
 
-    using Kind = NameVerdict::Kind;
+    using Kind = NameClass::Kind;
     const auto row = [](const char *title, const QByteArray &name, Kind kind,
                          const QByteArray &primary = {}) {
         QTest::newRow(title) << name << int(kind) << primary;
@@ -329,7 +329,7 @@ void TestCatalogue::judgesNames()
     QFETCH(const QByteArray, name);
     QFETCH(const int, kind);
     QFETCH(const QByteArray, primary);
-    const NameVerdict verdict = m_catalogue->judgeName(name);
+    const NameClass verdict = m_catalogue->classifyName(name);
     QCOMPARE(int(verdict.kind), kind);
     QCOMPARE(verdict.primary, primary);
 }

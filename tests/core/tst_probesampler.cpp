@@ -79,17 +79,17 @@ void TestProbeSampler::looksAtAFewOfAShapeThatIsNothing()
     ProbeSampler shapes;
     int looks = 0;
     for (int i = 0; i < 10'000; ++i)
-        looks += shapes.worthProbing("session:" + QByteArray::number(i)) ? 1 : 0;
+        looks += shapes.takeProbe("session:" + QByteArray::number(i)) ? 1 : 0;
     QCOMPARE(looks, ProbeSampler::probesPerShape);
-    QVERIFY(shapes.worthProbing("basket:1"));
+    QVERIFY(shapes.takeProbe("basket:1"));
 }
 
 void TestProbeSampler::looksAtAllOfAShapeThatWasSomething()
 {
     ProbeSampler shapes;
-    while (shapes.worthProbing("thing:1")) { }
-    shapes.recognised("thing:7");
-    QVERIFY(shapes.worthProbing("thing:9"));
+    while (shapes.takeProbe("thing:1")) { }
+    shapes.noteRecognised("thing:7");
+    QVERIFY(shapes.takeProbe("thing:9"));
 }
 
 void TestProbeSampler::shapesBeyondTheLimitShareOne()
@@ -104,12 +104,12 @@ void TestProbeSampler::shapesBeyondTheLimitShareOne()
     };
     const int most = static_cast<int>(ProbeSampler::mostShapes);
     for (int i = 0; i < most; ++i)
-        QVERIFY(shapes.worthProbing(word(i)));
+        QVERIFY(shapes.takeProbe(word(i)));
     int looks = 0;
     for (int i = most; i < most + 1000; ++i)
-        looks += shapes.worthProbing(word(i)) ? 1 : 0;
+        looks += shapes.takeProbe(word(i)) ? 1 : 0;
     QCOMPARE(looks, ProbeSampler::probesPerShape);
-    QVERIFY(shapes.worthProbing(word(3))); // one that has a place of its own
+    QVERIFY(shapes.takeProbe(word(3))); // one that has a place of its own
 }
 
 QTEST_GUILESS_MAIN(TestProbeSampler)

@@ -152,11 +152,11 @@ void TestRules::ignoredKeysAreNeverLookedAt()
 {
     const auto catalogue =
         load(R"({"glob":"lock:debug:*","family":"ignore"},{"glob":"?","family":"counter"})");
-    QCOMPARE(catalogue->judgeName("lock:debug:1").kind, NameVerdict::Kind::Ignored);
-    QCOMPARE(catalogue->judgeName("lock:other:1").kind, NameVerdict::Kind::Candidate);
+    QCOMPARE(catalogue->classifyName("lock:debug:1").kind, NameClass::Kind::Ignored);
+    QCOMPARE(catalogue->classifyName("lock:other:1").kind, NameClass::Kind::Candidate);
     QCOMPARE(
-        catalogue->judgeName("x").kind, NameVerdict::Kind::Candidate); // a glob without a literal
-    QCOMPARE(catalogue->judgeName("xy").kind, NameVerdict::Kind::Unknown);
+        catalogue->classifyName("x").kind, NameClass::Kind::Candidate); // a glob without a literal
+    QCOMPARE(catalogue->classifyName("xy").kind, NameClass::Kind::Unknown);
 }
 
 void TestRules::aLimitIsAddedToWhatIsRecognised()
@@ -196,8 +196,8 @@ void TestRules::whatLooksLikeAMistakeButIsNoneIsTaken()
 {
     const auto catalogue = load(
         R"({"glob":"a\\[b","family":"lock","name":"x \" : {[,"},{"glob":"[[]c","family":"lock"})");
-    QCOMPARE(catalogue->judgeName("a[b").kind, NameVerdict::Kind::Candidate);
-    QCOMPARE(catalogue->judgeName("[c").kind, NameVerdict::Kind::Candidate);
+    QCOMPARE(catalogue->classifyName("a[b").kind, NameClass::Kind::Candidate);
+    QCOMPARE(catalogue->classifyName("[c").kind, NameClass::Kind::Candidate);
 }
 
 void TestRules::aNumberWithALimitIsABoundedCounter()
@@ -211,10 +211,10 @@ void TestRules::aNumberWithALimitIsABoundedCounter()
 
 void TestRules::anIgnoreRuleWinsOverACompanion()
 {
-    QCOMPARE(load("")->judgeName("{a}:permits").kind, NameVerdict::Kind::Companion);
-    QCOMPARE(load("")->judgeName("{a}:permits").primary, QByteArray("a"));
-    QCOMPARE(load(R"({"glob":"{a}:*","family":"ignore"})")->judgeName("{a}:permits").kind,
-        NameVerdict::Kind::Ignored);
+    QCOMPARE(load("")->classifyName("{a}:permits").kind, NameClass::Kind::Companion);
+    QCOMPARE(load("")->classifyName("{a}:permits").primary, QByteArray("a"));
+    QCOMPARE(load(R"({"glob":"{a}:*","family":"ignore"})")->classifyName("{a}:permits").kind,
+        NameClass::Kind::Ignored);
 }
 
 QTEST_GUILESS_MAIN(TestRules)

@@ -356,7 +356,7 @@ void TestCatalogueServer::readsLocks()
                 "uniquejobs:0cc175b9:LOCKED", u"sidekiq-unique-jobs"_s,
                 [](const Reading &r) { QVERIFY(r.holder->since); }}},
     });
-    QCOMPARE(m_catalogue->judgeName("redisson_lock_queue:{fair}").primary, QByteArray("fair"));
+    QCOMPARE(m_catalogue->classifyName("redisson_lock_queue:{fair}").primary, QByteArray("fair"));
 }
 
 void TestCatalogueServer::readsSemaphores()
@@ -626,7 +626,7 @@ void TestCatalogueServer::readsRedissonsRateLimiter()
                     QCOMPARE(r.limit, 10.0);
                 }}},
     });
-    QCOMPARE(m_catalogue->judgeName("{api}:permits").primary, QByteArray("api"));
+    QCOMPARE(m_catalogue->classifyName("{api}:permits").primary, QByteArray("api"));
 }
 
 void TestCatalogueServer::readsOurOwnCounters()
@@ -676,7 +676,7 @@ void TestCatalogueServer::readsOurOwnCounters()
                     QVERIFY(r.ttl.isPersistent());
                 }}},
     });
-    QCOMPARE(m_catalogue->judgeName("{shop}:stock:fence").kind, NameVerdict::Kind::Candidate);
+    QCOMPARE(m_catalogue->classifyName("{shop}:stock:fence").kind, NameClass::Kind::Candidate);
 }
 
 void TestCatalogueServer::acquire(const char *key, const RateLimit &limit, int times)
@@ -858,9 +858,9 @@ void TestCatalogueServer::countsWhoWaitsForOurOwnLocks()
         {u"Lock with a hash tag"_s, {{}, "{shop}:lock:b", u"lockstep-lock"_s, two}},
         {u"Lock with a token as of redis-py"_s, {{}, "lock:c", u"redis-py-lock"_s, two}},
     });
-    QCOMPARE(m_catalogue->judgeName("{lock:a}:waiters").primary, QByteArray("lock:a"));
-    using Kind = NameVerdict::Kind;
-    QCOMPARE(m_catalogue->judgeName("{shop}:lock:b:waiters").kind, Kind::Ignored);
+    QCOMPARE(m_catalogue->classifyName("{lock:a}:waiters").primary, QByteArray("lock:a"));
+    using Kind = NameClass::Kind;
+    QCOMPARE(m_catalogue->classifyName("{shop}:lock:b:waiters").kind, Kind::Ignored);
 }
 
 void TestCatalogueServer::aRuleGivesOurOwnLimits()
@@ -1052,7 +1052,7 @@ void TestCatalogueServer::anyBytesInNamesAndValues()
     const QByteArray huge = "lock:" + QByteArray(10'000, '*');
     for (const QByteArray &key : {evil, huge}) {
         run({"SET", key, "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11", "PX", "9000"});
-        QCOMPARE(m_catalogue->judgeName(key).kind, NameVerdict::Kind::Candidate);
+        QCOMPARE(m_catalogue->classifyName(key).kind, NameClass::Kind::Candidate);
         const auto recognition = m_catalogue->recognise(probe(key), serverTime());
         QVERIFY(recognition);
         const auto reading = read(*recognition);

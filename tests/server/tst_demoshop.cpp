@@ -308,8 +308,8 @@ void DemoShopTest::aWatchTakesEveryKeyForSomething()
     log.start();
     const auto known = catalogue();
     const auto isKnown = [&](const QByteArray &key) {
-        using Kind = NameVerdict::Kind;
-        const Kind kind = known->judgeName(key).kind;
+        using Kind = NameClass::Kind;
+        const Kind kind = known->classifyName(key).kind;
         // Jobs and sessions are what their locks are about.
         return log.item(key) || kind == Kind::Companion || kind == Kind::Ignored
             || matches(

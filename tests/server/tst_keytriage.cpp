@@ -115,7 +115,7 @@ void TestKeyTriage::whatIsAnnouncedIsLookedAtInItsOrderAndBeforeAllOthers()
     for (int number = 0; number < 1'500; ++number) { // several batches
         const auto name = QByteArray::number(number);
         m_prober->enqueue("old:" + name);
-        m_prober->enqueue("new:" + name, Prober::Turn::Next);
+        m_prober->enqueue("new:" + name, Prober::Priority::Urgent);
         expected.append("new:" + name);
     }
     for (int number = 0; number < 1'500; ++number)

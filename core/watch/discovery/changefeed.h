@@ -120,6 +120,12 @@ private:
     bool m_mayNotify = false; // notifications may be used once they are switched on
     bool m_isAskingSetting = false;
     int m_secondsSinceSetting = 0; // since the setting was asked for
-    Instant m_notifiedUntil{};
+    Instant m_notifiedUntil{}; // everything was announced until then, at least
+    quint32 m_run = 0; // replies to what was sent before the latest start() are dropped
+    qint64 m_messages = 0;
+    qint64 m_usefulNames = 0;
+    QSet<QByteArray> m_announcedNow; // in this turn of the event loop
+    QTimer m_second;
+};
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
-// The next SCAN is sent before the names of the last are looked at, so that the server and we work
-// at the same time. A connection writes what is sent from within a reply when the turn of the
-// event loop is over; hence the names are handed over in the next.
+// The next SCAN is sent before the names of the last one are handed over, so that the server and we
+// work at the same time. What is sent from within a reply's callback is written when the turn of
+// the event loop is over; hence the names are handed over in the next turn.
 
 #include "core/watch/discovery/inventory.h"
 
@@ -14,7 +14,7 @@ namespace {
 // not count, small enough that nobody else waits noticeably.
 constexpr int mostNamesPerCall = 1000;
 
-constexpr auto shortestPause = std::chrono::microseconds(200); // shorter ones add up to the next
+constexpr auto shortestPause = std::chrono::microseconds(200); // shorter ones add up
 
 constexpr auto quickReply = std::chrono::milliseconds(250);
 constexpr qsizetype smallReply = 4 * 1024 * 1024; // bytes
@@ -46,37 +46,37 @@ Inventory::Inventory(Connection *connection, const QByteArray &prefix, Pacer pac
 {
     m_pause.setSingleShot(true);
     m_pause.setTimerType(Qt::PreciseTimer);
-    connect(&m_pause, &QTimer::timeout, this, &Inventory::ask);
+    connect(&m_pause, &QTimer::timeout, this, &Inventory::sendScan);
 }
 
 void Inventory::startPass()
 {
     stop();
-    m_running = true;
+    m_isRunning = true;
     m_seen = 0;
     m_cursor = "0";
-    ask();
+    sendScan();
 }
 
 void Inventory::stop()
 {
     ++m_pass;
-    m_running = false;
-    m_waits = false;
+    m_isRunning = false;
+    m_isWaiting = false;
     m_pause.stop();
 }
 
-void Inventory::hold(bool held)
+void Inventory::setHeld(bool held)
 {
-    m_held = held;
-    if (!held && std::exchange(m_waits, false))
-        ask();
+    m_isHeld = held;
+    if (!held && std::exchange(m_isWaiting, false))
+        sendScan();
 }
 
-void Inventory::ask()
+void Inventory::sendScan()
 {
-    if (m_held) {
-        m_waits = true;
+    if (m_isHeld) {
+        m_isWaiting = true;
         return;
     }
     const auto pause = m_pacer.pause(std::chrono::steady_clock::now());
@@ -91,18 +91,18 @@ void Inventory::ask()
         if (!reply && isTooMuchAtOnce(reply.error().code)) // very long names, or it stood still
             m_namesPerCall = std::max(1, m_namesPerCall / 10);
         if (pass == m_pass)
-            take(std::move(reply));
+            takeReply(std::move(reply));
     });
 }
 
-void Inventory::take(Result<Reply> reply)
+void Inventory::takeReply(Result<Reply> reply)
 {
     const auto now = std::chrono::steady_clock::now();
     const auto busy = std::chrono::duration_cast<std::chrono::microseconds>(now - m_sentAt);
     m_busy += busy;
     m_pacer.note(busy, 1, static_cast<std::size_t>(m_namesPerCall), now);
     if (!reply || reply->elements.size() != 2) {
-        m_running = false;
+        m_isRunning = false;
         Q_EMIT failed(
             reply ? Error{ErrorCode::ProtocolError, QStringLiteral("SCAN")} : reply.error());
         return;
@@ -120,7 +120,7 @@ void Inventory::take(Result<Reply> reply)
         },
         Qt::QueuedConnection);
     if (!last)
-        ask();
+        sendScan();
 }
 
 void Inventory::handOver(const std::vector<Reply> &names, bool last)
@@ -128,7 +128,7 @@ void Inventory::handOver(const std::vector<Reply> &names, bool last)
     const auto pass = m_pass;
     Q_EMIT found(names);
     if (last && pass == m_pass) {
-        m_running = false;
+        m_isRunning = false;
         m_seenLast = std::exchange(m_seen, 0);
         Q_EMIT passFinished();
     }

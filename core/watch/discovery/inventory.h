@@ -8,11 +8,12 @@
 
 namespace lockstep {
 
-// The prefix as a glob: what a pattern would read as a wildcard stands for itself.
+// The glob that matches all names with this prefix, whatever wildcards stand in the prefix.
 QByteArray patternFor(const QByteArray &prefix);
 
-// Walks over all keys with SCAN, one pass at a time, paced. While a batch of names is looked at,
-// the server works on the next, unless a pause is due.
+// Finds the names of all keys with SCAN, in passes that follow one another, as slowly as the pacer
+// demands. While a batch of names is handled, the server works on the next one, unless a pause is
+// due.
 class Inventory : public QObject
 {
     Q_OBJECT
@@ -21,15 +22,14 @@ public:
     // prefix: only keys that begin with it; empty: all.
     Inventory(Connection *connection, const QByteArray &prefix, Pacer pacer, QObject *parent);
 
-    void startPass(); // a running one begins anew
+    void startPass(); // where one is running, it begins anew
     void stop();
-    // While it is held, no further names are asked for: those that were found are looked at first.
-    void hold(bool held);
-    [[nodiscard]] bool isRunning() const { return m_running; }
-    [[nodiscard]] qint64 keysSeen() const
-    {
-        return std::max(m_seen, m_seenLast);
-    } // repeats included, as SCAN may
+    // While it is held, no further names are asked for, so that those that were found can be probed
+    // first.
+    void setHeld(bool held);
+    [[nodiscard]] bool isRunning() const { return m_isRunning; }
+    // In the running pass or the one before it. Names that SCAN told twice count twice.
+    [[nodiscard]] qint64 keysSeen() const { return std::max(m_seen, m_seenLast); }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; } // of all passes
 
 Q_SIGNALS:
@@ -38,8 +38,8 @@ Q_SIGNALS:
     void failed(const lockstep::Error &error);
 
 private:
-    void ask();
-    void take(Result<Reply> reply);
+    void sendScan();
+    void takeReply(Result<Reply> reply);
     void handOver(const std::vector<Reply> &names, bool last);
 
     Connection *m_connection;
@@ -53,9 +53,9 @@ private:
     qint64 m_seen = 0;
     qint64 m_seenLast = 0;
     quint32 m_pass = 0; // replies of an abandoned pass are dropped
-    bool m_running = false;
-    bool m_held = false;
-    bool m_waits = false; // to ask, because it is held
+    bool m_isRunning = false;
+    bool m_isHeld = false;
+    bool m_isWaiting = false; // until it is not held any more
 };
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 // Most keys of a server are nothing to us, and they are met again in every pass and announced
-// whenever they change. So a name is asked about in the order of what the answer costs: known in
-// the store, part of an object, found to be nothing lately, judged by the name alone; only then is
-// it looked at.
+// whenever they change. So the questions about a name are asked in the order of what they cost: is
+// it in the store, is it a part of an object, was it found to be nothing lately, what does the name
+// alone say? Only then is the key probed.
 
 #include "core/watch/discovery/keytriage.h"
 
@@ -18,9 +18,11 @@ namespace {
 
 using Origin = ItemStore::Origin;
 
-constexpr std::size_t mostWaitingProbes = 100'000; // beyond, a pass finds what is announced
-constexpr int mostMismatches = 3; // recognised, but not to be read: then it is nothing of ours
-constexpr std::size_t looksWithCarePerPass = 256;
+constexpr std::size_t mostWaitingProbes =
+    100'000; // when more wait, what is announced is left to a pass
+// A key that is recognised so often and can then not be read as that is nothing of ours.
+constexpr int mostMismatches = 3;
+constexpr std::size_t oversizedProbesPerPass = 256;
 constexpr std::size_t mostDeferred = 65'536;
 
 } // namespace
@@ -35,9 +37,9 @@ KeyTriage::KeyTriage(std::shared_ptr<const Catalogue> catalogue, QByteArray pref
     , m_reader(reader)
     , m_skipped(&m_rules, this)
 {
-    connect(&m_skipped, &SkippedNames::announcedAgain, this, &KeyTriage::announceLate);
+    connect(&m_skipped, &SkippedNames::announcedAgain, this, &KeyTriage::announceAsOld);
     connect(prober, &Prober::probed, this, &KeyTriage::onProbed);
-    connect(prober, &Prober::progressed, this, &KeyTriage::considerDeferred);
+    connect(prober, &Prober::progressed, this, &KeyTriage::probeDeferred);
     connect(prober, &Prober::forbidden, this, &KeyTriage::onRefused);
     connect(prober, &Prober::tooLarge, this, &KeyTriage::onTooLarge);
     connect(reader, &ItemReader::tooLarge, this, &KeyTriage::onTooLarge);
@@ -65,26 +67,26 @@ bool KeyTriage::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
             parts.push_back(part);
     });
     for (const auto &key : keys)
-        judgeAgain(key);
+        applyNewRules(key);
     for (const auto &part : parts)
-        consider(part, Origin::Inventory);
+        probeIfWorthwhile(part, Origin::Inventory);
     return m_rules.mayFindObjects(*before);
 }
 
-// Of a key in the store, by rules that have changed.
-void KeyTriage::judgeAgain(const QByteArray &key)
+// The key is in the store, and the rules of its name have changed.
+void KeyTriage::applyNewRules(const QByteArray &key)
 {
-    using Kind = NameVerdict::Kind;
-    const auto kind = m_rules.present().judgeName(key).kind;
+    using Kind = NameClass::Kind;
+    const auto kind = m_rules.present().classifyName(key).kind;
     if (kind == Kind::Ignored || kind == Kind::Companion)
         return drop(key);
-    m_judgedAgain.insert(key);
-    look(key, Origin::Inventory);
+    m_probedForNewRules.insert(key);
+    probe(key, Origin::Inventory);
 }
 
 void KeyTriage::drop(const QByteArray &key)
 {
-    m_judgedAgain.erase(key);
+    m_probedForNewRules.erase(key);
     m_parts.removeOwner(key);
     m_store->remove(key);
     Q_EMIT dropped(key);
@@ -97,8 +99,8 @@ void KeyTriage::setAnnouncedIsNew(bool isNew)
             origin = Origin::Inventory; // they were announced before
     }
     if (!isNew) {
-        for (auto &[key, looking] : m_origins)
-            looking.origin = Origin::Inventory; // their announcements may have been late as well
+        for (auto &[key, pending] : m_pendingProbes)
+            pending.origin = Origin::Inventory; // their announcements may have been late as well
     }
     m_announcedIsNew = isNew;
 }
@@ -112,11 +114,11 @@ void KeyTriage::startPass()
     m_leftOutLast = std::exchange(m_leftOut, 0);
     const auto unreadable = m_store->unreadable();
     m_unreadableBefore = {unreadable.begin(), unreadable.end()};
-    lookWithCare();
+    probeOversizedKeys();
 }
 
-// Of these only SCAN tells that they are gone. One that has become so since the pass began may have
-// been made behind it.
+// Only SCAN tells that an unreadable key is gone. One that has become unreadable since the pass
+// began may have been created in a place that the pass had left behind.
 void KeyTriage::dropUnreadableNotMet()
 {
     for (const auto &key : m_store->unreadable()) {
@@ -129,31 +131,31 @@ void KeyTriage::dropUnreadableNotMet()
 }
 
 // A pass does not meet a key that has gone, and not every change of one is announced.
-void KeyTriage::lookWithCare()
+void KeyTriage::probeOversizedKeys()
 {
-    auto keys = m_skipped.tooLarge().due(std::chrono::steady_clock::now());
-    keys.resize(std::min(keys.size(), looksWithCarePerPass));
+    auto keys = m_skipped.oversized().due(std::chrono::steady_clock::now());
+    keys.resize(std::min(keys.size(), oversizedProbesPerPass));
     for (const auto &key : keys)
-        look(key, Origin::Inventory);
+        probe(key, Origin::Inventory);
 }
 
 void KeyTriage::meet(const QByteArray &key)
 {
     if (!m_store->markMet(key, m_pass))
-        consider(key, Origin::Inventory);
-    else if (m_judgedAgain.contains(key))
-        look(key, Origin::Inventory); // the connection was lost before it was answered
+        probeIfWorthwhile(key, Origin::Inventory);
+    else if (m_probedForNewRules.contains(key))
+        probe(key, Origin::Inventory); // the connection was lost before it was answered
 }
 
 void KeyTriage::announce(const QByteArray &key)
 {
     if (m_store->contains(key))
         return m_reader->want(key, ItemReader::Why::Announced);
-    consider(key, Origin::Feed);
+    probeIfWorthwhile(key, Origin::Feed);
 }
 
-// It has been what it is for some time.
-void KeyTriage::announceLate(const QByteArray &key)
+// The announcement was held back for a while, so the key may have been there all the time.
+void KeyTriage::announceAsOld(const QByteArray &key)
 {
     const QScopedValueRollback<bool> notNew(m_announcedIsNew, false);
     announce(key);
@@ -165,12 +167,12 @@ bool KeyTriage::isSkipped(const QByteArray &key, bool announced)
     return isOutside || m_skipped.contains(key, announced); // what is announced knows no prefix
 }
 
-// Names beyond what can be looked at.
-bool KeyTriage::isTooMuch(const QByteArray &key, ProbeSampler::Name name, bool announced)
+// Whether there is no room, or no time, for one more object or probe of such a name.
+bool KeyTriage::exceedsLimits(const QByteArray &key, ProbeSampler::Name name, bool announced)
 {
-    if (m_shapes.isRefused(name))
+    if (m_sampler.isRefused(name))
         return true;
-    if (!m_store->hasRoomFor(Family::Counter) && m_shapes.isLeftOut(name)) {
+    if (!m_store->hasRoomFor(Family::Counter) && m_sampler.isLeftOut(name)) {
         m_leftOut += announced ? 0 : 1;
         return true;
     }
@@ -178,80 +180,84 @@ bool KeyTriage::isTooMuch(const QByteArray &key, ProbeSampler::Name name, bool a
         return false;
     const bool isCrowded = m_prober->waiting() >= mostWaitingProbes;
     const auto now = std::chrono::steady_clock::now();
-    if (isCrowded || (m_sharesServer && m_shapes.isAbsentAgain(name, now))) {
-        passOver(key);
+    if (isCrowded || (m_sharesServer && m_sampler.isAbsentAgain(name, now))) {
+        leaveToPass(key);
         return true;
     }
     return false;
 }
 
-// A pass will find it. When names like it are announced, it may be this one, once more.
-void KeyTriage::passOver(const QByteArray &key)
+// When a name of this shape is announced later, it may be this one once more, and then it is no new
+// key.
+void KeyTriage::leaveToPass(const QByteArray &key)
 {
-    m_shapes.noteMissed(key, m_pass);
-    if (!std::exchange(m_unseen, true))
+    m_sampler.noteMissed(key, m_pass);
+    if (!std::exchange(m_hasMissed, true))
         Q_EMIT missed();
 }
 
-// A key that the store does not hold.
-void KeyTriage::consider(const QByteArray &key, Origin origin, bool isPrimary)
+// The store does not hold the key.
+void KeyTriage::probeIfWorthwhile(const QByteArray &key, Origin origin, bool isPrimary)
 {
     const bool announced = origin == Origin::Feed;
     if (const auto *owner = m_parts.owner(key); announced && owner)
         return m_reader->want(*owner, ItemReader::Why::Announced);
     if (isSkipped(key, announced))
         return;
-    const auto verdict = m_rules.present().judgeName(key);
-    switch (verdict.kind) {
-    case NameVerdict::Kind::Ignored:
+    const auto nameClass = m_rules.present().classifyName(key);
+    switch (nameClass.kind) {
+    case NameClass::Kind::Ignored:
         return;
-    case NameVerdict::Kind::Companion:
-        // A part's object is no part itself: a name could be peeled for ever.
-        if (!isPrimary && !m_store->contains(verdict.primary))
-            consider(verdict.primary, origin, true);
+    case NameClass::Kind::Companion:
+        // The primary of a companion is no companion itself, or prefixes could be taken off a name
+        // for ever.
+        if (!isPrimary && !m_store->contains(nameClass.primary))
+            probeIfWorthwhile(nameClass.primary, origin, true);
         return;
-    case NameVerdict::Kind::Unknown: {
+    case NameClass::Kind::Unknown: {
         const ProbeSampler::Name name(key);
-        if (isTooMuch(key, name, announced))
+        if (exceedsLimits(key, name, announced))
             return;
-        if (m_shapes.worthProbing(name))
-            look(key, origin);
-        else if (m_shapes.isUndecided(name))
+        if (m_sampler.takeProbe(name))
+            probe(key, origin);
+        else if (m_sampler.isUndecided(name))
             defer(key, origin);
         return;
     }
-    case NameVerdict::Kind::Candidate:
-        if (!isTooMuch(key, key, announced))
-            look(key, origin);
+    case NameClass::Kind::Candidate:
+        if (!exceedsLimits(key, key, announced))
+            probe(key, origin);
         return;
     }
 }
 
-void KeyTriage::look(const QByteArray &key, Origin origin)
+void KeyTriage::probe(const QByteArray &key, Origin origin)
 {
-    // What was too large, or passed over, may have been there all the time.
-    const bool isOld = !m_announcedIsNew || m_skipped.tooLarge().contains(key)
-        || m_shapes.mayHaveMissed(key, m_pass);
-    Looking looking{isOld ? Origin::Inventory : origin};
+    // A key that was too large, or left to a pass, may have been there all the time.
+    const bool isOld = !m_announcedIsNew || m_skipped.oversized().contains(key)
+        || m_sampler.mayHaveMissed(key, m_pass);
+    PendingProbe pending{isOld ? Origin::Inventory : origin};
     if (origin == Origin::Feed)
-        looking.announcedAt = std::chrono::steady_clock::now();
-    if (m_origins.try_emplace(key, looking).second)
+        pending.announcedAt = std::chrono::steady_clock::now();
+    if (m_pendingProbes.try_emplace(key, pending).second)
         enqueue(key, origin);
     else if (origin == Origin::Feed)
-        m_announcedMeanwhile.insert(key); // what is being looked at may be the state before
+        m_announcedMeanwhile.insert(key); // the probe may have seen the state before this change
 }
 
-void KeyTriage::lookOnceMore(const QByteArray &key)
+void KeyTriage::probeAgain(const QByteArray &key)
 {
     const auto origin = m_announcedIsNew ? Origin::Feed : Origin::Inventory;
-    if (m_origins.try_emplace(key, Looking{origin}).second)
+    if (m_pendingProbes.try_emplace(key, PendingProbe{origin}).second)
         enqueue(key, Origin::Feed);
 }
 
 void KeyTriage::enqueue(const QByteArray &key, Origin origin)
 {
-    m_prober->enqueue(key, origin == Origin::Feed ? Prober::Turn::Next : Prober::Turn::Last,
-        m_skipped.tooLarge().contains(key) ? Prober::Care::Exact : Prober::Care::Usual);
+    m_prober->enqueue(key,
+        origin == Origin::Feed ? Prober::Priority::Urgent : Prober::Priority::Normal,
+        m_skipped.oversized().contains(key) ? Prober::SizeCheck::Exact
+                                            : Prober::SizeCheck::Estimated);
 }
 
 void KeyTriage::defer(const QByteArray &key, Origin origin)
@@ -259,34 +265,34 @@ void KeyTriage::defer(const QByteArray &key, Origin origin)
     if (m_deferred.size() < mostDeferred)
         m_deferred.emplace_back(key, origin);
     else
-        passOver(key);
+        leaveToPass(key);
 }
 
-void KeyTriage::considerDeferred()
+void KeyTriage::probeDeferred()
 {
     for (const auto &[key, origin] : std::exchange(m_deferred, {})) {
         if (!m_store->contains(key))
-            consider(key, origin);
+            probeIfWorthwhile(key, origin);
     }
 }
 
 void KeyTriage::onProbed(const Probe &probe)
 {
-    m_shapes.noteAnswer(probe.key);
-    const auto entry = m_origins.extract(probe.key);
-    const Looking looking = entry.empty() ? Looking{Origin::Inventory} : entry.mapped();
+    m_sampler.noteAnswer(probe.key);
+    const auto entry = m_pendingProbes.extract(probe.key);
+    const PendingProbe pending = entry.empty() ? PendingProbe{Origin::Inventory} : entry.mapped();
     const bool changed = m_announcedMeanwhile.erase(probe.key) > 0;
-    const bool isNew = looking.origin == Origin::Feed;
+    const bool isNew = pending.origin == Origin::Feed;
     if (probe.type != KeyType::None)
-        m_shapes.notePresent(probe.key);
+        m_sampler.notePresent(probe.key);
     else if (isNew)
-        m_shapes.noteAbsent(probe.key);
+        m_sampler.noteAbsent(probe.key);
     const auto recognition =
         probe.type == KeyType::None ? std::nullopt : m_rules.present().recognise(probe, m_time);
-    if (m_judgedAgain.erase(probe.key) > 0)
-        conclude(probe, recognition);
+    if (m_probedForNewRules.erase(probe.key) > 0)
+        reclassify(probe, recognition);
     if (!recognition) {
-        m_skipped.tooLarge().remove(probe.key);
+        m_skipped.oversized().remove(probe.key);
         if (probe.type != KeyType::None)
             m_skipped.dismiss(probe.key);
         else
@@ -295,13 +301,13 @@ void KeyTriage::onProbed(const Probe &probe)
             announce(probe.key);
         return;
     }
-    m_shapes.recognised(probe.key);
-    if (!m_store->add(*recognition, looking.origin)) {
+    m_sampler.noteRecognised(probe.key);
+    if (!m_store->add(*recognition, pending.origin)) {
         m_leftOut += isNew ? 0 : 1;
-        m_shapes.noteLeftOut(probe.key);
+        m_sampler.noteLeftOut(probe.key);
         return;
     }
-    if (looking.announcedAt)
+    if (pending.announcedAt)
         Q_EMIT found(probe.key);
     if (recognition->confidence == Confidence::Possible && probe.ttl.isPersistent())
         m_store->setGuessedWithoutTtl(recognition->primary, true);
@@ -309,11 +315,11 @@ void KeyTriage::onProbed(const Probe &probe)
         m_parts.add(probe.key, recognition->primary);
     m_store->markMet(recognition->primary, m_pass);
     m_reader->want(recognition->primary, ItemReader::Why::Asked,
-        looking.announcedAt.value_or(std::chrono::steady_clock::now()));
+        pending.announcedAt.value_or(std::chrono::steady_clock::now()));
 }
 
-// What the store holds is known by the rules before.
-void KeyTriage::conclude(const Probe &probe, const std::optional<Recognition> &recognition)
+// The store has the object as the rules before classified it.
+void KeyTriage::reclassify(const Probe &probe, const std::optional<Recognition> &recognition)
 {
     if (recognition)
         m_store->reclassify(*recognition);
@@ -325,12 +331,12 @@ void KeyTriage::noteRead(const QByteArray &key, bool hasDeadline)
 {
     if (!m_mismatches.empty())
         m_mismatches.erase(key);
-    if (m_skipped.tooLarge().size() > 0)
-        m_skipped.tooLarge().remove(key);
-    // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
+    if (m_skipped.oversized().size() > 0)
+        m_skipped.oversized().remove(key);
+    // After INCR, and EXPIRE a moment later, what looked like a counter may be a window.
     if (hasDeadline && m_store->isGuessedWithoutTtl(key)) {
         m_store->setGuessedWithoutTtl(key, false);
-        lookOnceMore(key);
+        probeAgain(key);
     }
 }
 
@@ -341,25 +347,25 @@ void KeyTriage::onMismatched(const QByteArray &key)
     if (++m_mismatches[key] > mostMismatches)
         m_skipped.dismiss(key);
     else
-        lookOnceMore(key);
+        probeAgain(key);
 }
 
 void KeyTriage::onRefused(const QByteArray &key)
 {
-    m_origins.erase(key);
+    m_pendingProbes.erase(key);
     m_announcedMeanwhile.erase(key);
     m_skipped.refuse(key);
-    m_shapes.noteAnswer(key);
-    m_shapes.noteRefused(key);
+    m_sampler.noteAnswer(key);
+    m_sampler.noteRefused(key);
 }
 
 void KeyTriage::onTooLarge(const QByteArray &key)
 {
     const bool changed = m_announcedMeanwhile.erase(key) > 0;
-    m_origins.erase(key);
-    m_skipped.tooLarge().add(key, std::chrono::steady_clock::now());
+    m_pendingProbes.erase(key);
+    m_skipped.oversized().add(key, std::chrono::steady_clock::now());
     m_parts.removeOwner(key);
-    m_store->remove(key); // its holders may still hold it
+    m_store->remove(key); // without a word in the journal: its holders may still hold it
     Q_EMIT dropped(key);
     if (changed)
         announce(key);
@@ -368,7 +374,7 @@ void KeyTriage::onTooLarge(const QByteArray &key)
 // It is not asked for again unless this node announces it.
 void KeyTriage::onMovedAway(const QByteArray &key)
 {
-    m_origins.erase(key);
+    m_pendingProbes.erase(key);
     m_announcedMeanwhile.erase(key);
     m_parts.removeOwner(key);
     m_skipped.dismiss(key);
@@ -377,22 +383,22 @@ void KeyTriage::onMovedAway(const QByteArray &key)
 
 void KeyTriage::stop()
 {
-    m_origins.clear();
+    m_pendingProbes.clear();
     m_announcedMeanwhile.clear();
     m_deferred.clear();
     m_skipped.stop();
 }
 
-void KeyTriage::forgetNothings()
+void KeyTriage::forgetDismissed()
 {
-    m_skipped.forgetNothings();
-    m_shapes = {};
+    m_skipped.forgetDismissed();
+    m_sampler = {};
 }
 
 void KeyTriage::forgetGone(const std::vector<QByteArray> &keys)
 {
     for (const auto &key : keys) {
-        m_judgedAgain.erase(key);
+        m_probedForNewRules.erase(key);
         m_parts.removeOwner(key);
     }
 }

@@ -29,7 +29,7 @@ constexpr auto longestUrgentPause = Milliseconds(20);
 constexpr qint64 mostBytes = 256; // of a string
 constexpr qint64 mostFields = 64;
 constexpr qint64 largestElement = 2048; // bytes on average, overhead included
-constexpr qint64 mostElementsWithCare = 1000; // MEMORY USAGE looks at each of them
+constexpr qint64 mostElementsSampled = 1000; // MEMORY USAGE looks at each of them
 
 using Effect = MissingPermission::Effect;
 
@@ -66,7 +66,7 @@ QByteArray sizeCommand(KeyType type)
 // Of a collection that was too large once.
 bool isCertainlySmall(const Probe &probe, qint64 memory)
 {
-    return probe.size <= mostElementsWithCare && memory >= 0 && memory <= largestRead;
+    return probe.size <= mostElementsSampled && memory >= 0 && memory <= largestRead;
 }
 
 void takeMembers(std::vector<std::pair<QByteArray, double>> &members, const Reply &reply)
@@ -100,9 +100,9 @@ Prober::Prober(Connection *connection, Pacer pacer, QObject *parent)
     connect(&m_pause, &QTimer::timeout, this, &Prober::startBatch);
 }
 
-void Prober::enqueue(const QByteArray &key, Turn turn, Care care)
+void Prober::enqueue(const QByteArray &key, Priority priority, SizeCheck sizeCheck)
 {
-    (turn == Turn::Next ? m_urgent : m_others).emplace_back(key, care);
+    (priority == Priority::Urgent ? m_urgent : m_normal).emplace_back(key, sizeCheck);
     const bool waitsTooLong =
         !m_urgent.empty() && !m_refusal && m_pause.remainingTimeAsDuration() > longestUrgentPause;
     if (!m_batch && (!m_pause.isActive() || waitsTooLong))
@@ -112,7 +112,7 @@ void Prober::enqueue(const QByteArray &key, Turn turn, Care care)
 void Prober::clear()
 {
     m_urgent.clear();
-    m_others.clear();
+    m_normal.clear();
     m_batch.reset();
     m_pause.stop();
     m_refusal.reset();
@@ -128,15 +128,15 @@ void Prober::startBatch()
         return m_pause.start(std::chrono::ceil<Milliseconds>(pause));
     m_batch = std::make_shared<Batch>();
     const std::size_t most = m_refusal ? 1 : keysPerBatch;
-    Waiting &queue = m_urgent.empty() ? m_others : m_urgent;
+    Waiting &queue = m_urgent.empty() ? m_normal : m_urgent;
     for (qsizetype bytes = 0;
          !queue.empty() && m_batch->looks.size() < most && bytes < namesPerBatch;
          queue.pop_front()) {
-        auto &[key, care] = queue.front();
+        auto &[key, sizeCheck] = queue.front();
         bytes += key.size();
         Look &look = m_batch->looks.emplace_back();
         look.probe.key = std::move(key);
-        look.care = care;
+        look.sizeCheck = sizeCheck;
     }
     askTypes();
 }
@@ -157,7 +157,7 @@ void Prober::ask(
             else if (reply)
                 take(mine->looks[look], *reply);
             else
-                note(mine->looks[look], command, effect, reply.error());
+                noteError(mine->looks[look], command, effect, reply.error());
             if (--mine->pending > 0 || !mine->next)
                 return;
             mine->busy += std::chrono::duration_cast<std::chrono::microseconds>(
@@ -169,7 +169,7 @@ void Prober::ask(
 
 // Called after the asks of a round. A connection that is down answers at once, so the round may be
 // over already.
-void Prober::send(void (Prober::*next)())
+void Prober::awaitReplies(void (Prober::*next)())
 {
     if (m_batch->pending > 0) {
         ++m_batch->rounds;
@@ -191,7 +191,7 @@ void Prober::askTypes()
             look.probe.ttl = Ttl::fromPttl(reply.integer, std::chrono::steady_clock::now());
         });
     }
-    send(&Prober::askSizes);
+    awaitReplies(&Prober::askSizes);
 }
 
 void Prober::askSizes()
@@ -215,13 +215,13 @@ void Prober::askSizes()
             [](Look &look, const Reply &reply) { look.probe.size = reply.integer; });
         if (probe.type != KeyType::Set) {
             Command command{"MEMORY", "USAGE", key};
-            if (m_batch->looks[i].care == Care::Exact)
-                command << QByteArrayLiteral("SAMPLES") << mostElementsWithCare;
+            if (m_batch->looks[i].sizeCheck == SizeCheck::Exact)
+                command << QByteArrayLiteral("SAMPLES") << mostElementsSampled;
             ask(i, command, Effect::NoValue,
                 [](Look &look, const Reply &reply) { look.memory = reply.integer; });
         }
     }
-    send(&Prober::askContents);
+    awaitReplies(&Prober::askContents);
 }
 
 void Prober::askContents()
@@ -229,7 +229,7 @@ void Prober::askContents()
     m_batch->sentAt = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < m_batch->looks.size(); ++i)
         askContentsOf(i);
-    send(&Prober::deliver);
+    awaitReplies(&Prober::deliver);
 }
 
 void Prober::askContentsOf(std::size_t i)
@@ -243,7 +243,7 @@ void Prober::askContentsOf(std::size_t i)
                 [](Look &l, const Reply &reply) { l.probe.size = reply.integer; });
         return;
     }
-    if (look.care == Care::Exact && size > 0 && look.probe.type != KeyType::Set)
+    if (look.sizeCheck == SizeCheck::Exact && size > 0 && look.probe.type != KeyType::Set)
         look.isTooLarge |= !isCertainlySmall(look.probe, look.memory);
     if (look.isTooLarge || size <= 0 || look.memory < 0 || look.memory / size > largestElement)
         return;
@@ -273,7 +273,7 @@ void Prober::deliver()
         pause = std::min(pause, longestUrgentPause);
     for (const auto &look : batch->looks) {
         if (look.failed && !look.isTooLarge)
-            m_others.emplace_back(look.probe.key, look.care);
+            m_normal.emplace_back(look.probe.key, look.sizeCheck);
     }
     if (batch->refusal)
         pause = std::max(pause, m_retryPause.next());
@@ -297,7 +297,7 @@ void Prober::deliver()
         Q_EMIT idle();
 }
 
-void Prober::note(
+void Prober::noteError(
     Look &look, const Command &command, MissingPermission::Effect effect, const Error &error)
 {
     if (isServedElsewhere(error.code)) {

@@ -24,14 +24,17 @@ class Prober : public QObject
 public:
     Prober(Connection *connection, Pacer pacer, QObject *parent);
 
-    // Next: before all that are to be looked at Last. Of each the longest waiting comes first.
-    enum class Turn : quint8 { Last, Next };
-    // Exact: only what is known for certain to be small is read; for a key that was too large.
-    enum class Care : quint8 { Usual, Exact };
-    void enqueue(const QByteArray &key, Turn turn = Turn::Last, Care care = Care::Usual);
-    void clear(); // forgets what waits and what is under way
+    // Urgent keys are probed before all normal ones, and those of one priority in the order in
+    // which they were enqueued.
+    enum class Priority : quint8 { Normal, Urgent };
+    // Exact, for a key that was too large before: it is read only where it is known for certain to
+    // be small.
+    enum class SizeCheck : quint8 { Estimated, Exact };
+    void enqueue(const QByteArray &key, Priority priority = Priority::Normal,
+        SizeCheck sizeCheck = SizeCheck::Estimated);
+    void clear(); // forgets the keys that wait and those that are being probed
     [[nodiscard]] bool isIdle() const { return waiting() == 0 && !m_batch; }
-    [[nodiscard]] std::size_t waiting() const { return m_urgent.size() + m_others.size(); }
+    [[nodiscard]] std::size_t waiting() const { return m_urgent.size() + m_normal.size(); }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
 
 Q_SIGNALS:
@@ -40,10 +43,10 @@ Q_SIGNALS:
     void movedAway(const QByteArray &key, const lockstep::Error &error); // to another node
     // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
     void refused(const std::optional<lockstep::Error> &error);
-    void tooLarge(
-        const QByteArray &key); // one of its replies was, or would be; no probed() follows
-    void forbidden(const QByteArray &key); // this user may not read it; probed() does not follow
-    void progressed(); // fewer are waiting
+    // One of its replies was too large, or would be. No probed() follows.
+    void tooLarge(const QByteArray &key);
+    void forbidden(const QByteArray &key); // this user may not read it; no probed() follows
+    void progressed(); // fewer keys are waiting
     void idle();
 
 private:
@@ -51,10 +54,10 @@ private:
     {
         Probe probe;
         qint64 memory = -1; // MEMORY USAGE, -1: not known
-        Care care = Care::Usual;
+        SizeCheck sizeCheck = SizeCheck::Estimated;
         bool isTooLarge = false;
         bool isForbidden = false; // because of its name
-        bool failed = false; // not for a reason of its own: looked at once more
+        bool failed = false; // for no reason of its own, so it is probed once more
         std::optional<Error> movedAway{};
     };
     struct Batch
@@ -72,20 +75,20 @@ private:
 
     void startBatch();
     void ask(std::size_t look, const Command &command, MissingPermission::Effect effect, Take take);
-    void send(void (Prober::*next)());
+    void awaitReplies(void (Prober::*next)());
     void askTypes();
     void askSizes();
     void askContents();
     void askContentsOf(std::size_t index);
     void deliver();
-    void note(
+    void noteError(
         Look &look, const Command &command, MissingPermission::Effect effect, const Error &error);
 
     Connection *m_connection;
     Pacer m_pacer;
-    using Waiting = std::deque<std::pair<QByteArray, Care>>; // the longest waiting first
+    using Waiting = std::deque<std::pair<QByteArray, SizeCheck>>; // the longest waiting first
     Waiting m_urgent; // before all others
-    Waiting m_others;
+    Waiting m_normal;
     std::shared_ptr<Batch> m_batch;
     QTimer m_pause;
     std::optional<Error> m_refusal; // the last batch was refused as a whole: one key tries

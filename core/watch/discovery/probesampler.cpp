@@ -122,7 +122,7 @@ ProbeSampler::Shape &ProbeSampler::shape(Name name)
     return it == m_shapes.end() ? m_others : it->second;
 }
 
-bool ProbeSampler::worthProbing(Name name)
+bool ProbeSampler::takeProbe(Name name)
 {
     auto &s = shape(name);
     if (!s.recognised && s.probes >= probesPerShape)
@@ -143,7 +143,7 @@ bool ProbeSampler::isUndecided(Name name) const
     return !s.recognised && s.answers < s.probes;
 }
 
-void ProbeSampler::recognised(Name name)
+void ProbeSampler::noteRecognised(Name name)
 {
     shape(name).recognised = true;
 }

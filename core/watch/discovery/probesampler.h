@@ -34,10 +34,10 @@ public:
         quint64 m_shape;
     };
 
-    // Counts the look that is then taken.
-    [[nodiscard]] bool worthProbing(Name name);
-    void recognised(Name name);
-    void noteAnswer(Name name); // to a look, whatever it was
+    // Whether a key of that name is worth a probe. True counts as a probe, which has to follow.
+    [[nodiscard]] bool takeProbe(Name name);
+    void noteRecognised(Name name);
+    void noteAnswer(Name name); // a probe was answered, whatever it found
     // No further look is worth it as far as is known, but some are still to be answered.
     [[nodiscard]] bool isUndecided(Name name) const;
 

@@ -44,7 +44,7 @@ bool RuleChanges::hasOtherRule(const QByteArray &key, const Catalogue &before) c
     return old && present ? *old != *present : old != present;
 }
 
-bool RuleChanges::isToldAnew(const QByteArray &key) const
+bool RuleChanges::hasChangedRule(const QByteArray &key) const
 {
     return std::any_of(m_before.begin(), m_before.end(),
         [&](const auto &before) { return hasOtherRule(key, *before); });

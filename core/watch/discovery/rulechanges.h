@@ -19,17 +19,18 @@ public:
     {
     }
 
-    // Other rules from now on, while that pass runs or is the last one. Returns those before.
+    // Other rules apply from now on. pass: the one that runs or was the last. Returns the rules
+    // before.
     std::shared_ptr<const Catalogue> replace(
         std::shared_ptr<const Catalogue> present, quint32 pass);
     void startPass(quint32 pass);
 
     [[nodiscard]] const Catalogue &present() const { return *m_present; }
-    // The rule for that key is another one than it was among those.
+    // Whether another rule applies to the key than did among those before.
     [[nodiscard]] bool hasOtherRule(const QByteArray &key, const Catalogue &before) const;
-    // Likewise, for any of those that are kept.
-    [[nodiscard]] bool isToldAnew(const QByteArray &key) const;
-    // Among the names that were nothing by those rules there may be objects now.
+    // Whether another rule applies to the key than did among any of the rules that are kept.
+    [[nodiscard]] bool hasChangedRule(const QByteArray &key) const;
+    // Whether there may be objects now among the names that were nothing by those rules.
     [[nodiscard]] bool mayFindObjects(const Catalogue &before) const;
 
 private:

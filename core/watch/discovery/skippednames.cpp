@@ -6,11 +6,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto lookAgainEvery = Milliseconds(250);
-constexpr std::size_t mostToLookAgain = 16'384;
+constexpr auto announceAfter = Milliseconds(250);
+constexpr std::size_t mostToAnnounce = 16'384;
 constexpr std::size_t mostRefused = 65'536; // single names; many are a shape
-constexpr std::size_t looksAgainPerPass = 256;
-constexpr auto lookAgainAfter = Milliseconds(20'000); // at each of them, if they are so few
+constexpr std::size_t repeatedLooksPerPass = 256;
+constexpr auto repeatLookAfter = Milliseconds(20'000); // at each of them, if they are so few
 
 } // namespace
 
@@ -18,21 +18,21 @@ SkippedNames::SkippedNames(const RuleChanges *rules, QObject *parent)
     : QObject(parent)
     , m_rules(rules)
 {
-    m_lookAgainTimer.setSingleShot(true);
-    m_lookAgainTimer.setTimerType(Qt::PreciseTimer);
-    connect(&m_lookAgainTimer, &QTimer::timeout, this, &SkippedNames::lookAgain);
+    m_announceTimer.setSingleShot(true);
+    m_announceTimer.setTimerType(Qt::PreciseTimer);
+    connect(&m_announceTimer, &QTimer::timeout, this, &SkippedNames::announceWaiting);
 }
 
 bool SkippedNames::contains(const QByteArray &key, bool announced)
 {
     using Clock = std::chrono::steady_clock; // looked at seldom: a walk asks for every key
-    if (m_tooLarge.contains(key) && !(announced && m_tooLarge.isDue(key, Clock::now())))
+    if (m_oversized.contains(key) && !(announced && m_oversized.isDue(key, Clock::now())))
         return true; // a pass looks at it
     if (announced && m_dismissed.isRecent(key, Clock::now())) {
-        if (m_lookAgain.size() < mostToLookAgain)
-            m_lookAgain.insert(key);
-        if (!m_lookAgainTimer.isActive())
-            m_lookAgainTimer.start(lookAgainEvery);
+        if (m_toAnnounce.size() < mostToAnnounce)
+            m_toAnnounce.insert(key);
+        if (!m_announceTimer.isActive())
+            m_announceTimer.start(announceAfter);
         return true;
     }
     return (!announced && isDismissed(key)) || (!m_refused.empty() && m_refused.contains(key));
@@ -42,21 +42,21 @@ bool SkippedNames::contains(const QByteArray &key, bool announced)
 // none of them twice before all others.
 bool SkippedNames::isDismissed(const QByteArray &key)
 {
-    if (!m_dismissed.contains(key) || m_rules->isToldAnew(key))
+    if (!m_dismissed.contains(key) || m_rules->hasChangedRule(key))
         return false;
-    if (m_allAnnounced || m_looksAgain >= looksAgainPerPass)
+    if (m_allAnnounced || m_repeatedLooks >= repeatedLooksPerPass)
         return true;
-    const auto passes = 1 + m_dismissed.size() / looksAgainPerPass;
+    const auto passes = 1 + m_dismissed.size() / repeatedLooksPerPass;
     const auto now = std::chrono::steady_clock::now();
-    if (!m_dismissed.isOlder(key, now, lookAgainAfter * static_cast<qint64>(passes)))
+    if (!m_dismissed.isOlder(key, now, repeatLookAfter * static_cast<qint64>(passes)))
         return true;
-    ++m_looksAgain;
+    ++m_repeatedLooks;
     return false;
 }
 
-void SkippedNames::lookAgain()
+void SkippedNames::announceWaiting()
 {
-    for (const auto &key : std::exchange(m_lookAgain, {}))
+    for (const auto &key : std::exchange(m_toAnnounce, {}))
         Q_EMIT announcedAgain(key);
 }
 
@@ -77,7 +77,7 @@ void SkippedNames::refuse(const QByteArray &key)
     m_refused.insert(key);
 }
 
-void SkippedNames::forgetNothings()
+void SkippedNames::forgetDismissed()
 {
     m_dismissed.clear();
     m_refused.clear();
@@ -85,8 +85,8 @@ void SkippedNames::forgetNothings()
 
 void SkippedNames::stop()
 {
-    m_lookAgain.clear();
-    m_lookAgainTimer.stop();
+    m_toAnnounce.clear();
+    m_announceTimer.stop();
 }
 
 } // namespace lockstep

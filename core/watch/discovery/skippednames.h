@@ -26,35 +26,35 @@ public:
     // Whether every change of every key is announced; else a few of the names that were nothing are
     // looked at again in each pass.
     void setAllAnnounced(bool all) { m_allAnnounced = all; }
-    void startPass() { m_looksAgain = 0; }
-    // False: it may be looked at. One that was announced too soon after it was dismissed is
-    // announced by announcedAgain() later.
+    void startPass() { m_repeatedLooks = 0; }
+    // False: it may be probed. A name that was announced too soon after it was dismissed is skipped
+    // now and told by announcedAgain() later.
     [[nodiscard]] bool contains(const QByteArray &key, bool announced);
 
     void dismiss(const QByteArray &key); // it is nothing of ours
     void noteGone(const QByteArray &key); // a look has told that it does not exist
     void refuse(const QByteArray &key); // this user may not read it
-    void forgetNothings(); // both; it may be another server, or have been flushed
+    void forgetDismissed(); // those that were refused as well
     void stop();
 
-    OversizedKeys &tooLarge() { return m_tooLarge; }
-    [[nodiscard]] const OversizedKeys &tooLarge() const { return m_tooLarge; }
+    OversizedKeys &oversized() { return m_oversized; }
+    [[nodiscard]] const OversizedKeys &oversized() const { return m_oversized; }
 
 Q_SIGNALS:
     void announcedAgain(const QByteArray &key);
 
 private:
     [[nodiscard]] bool isDismissed(const QByteArray &key);
-    void lookAgain();
+    void announceWaiting();
 
     const RuleChanges *m_rules;
     NegativeCache m_dismissed;
-    OversizedKeys m_tooLarge;
+    OversizedKeys m_oversized;
     std::unordered_set<QByteArray> m_refused;
-    std::unordered_set<QByteArray> m_lookAgain; // announced too soon after they were dismissed
-    QTimer m_lookAgainTimer;
+    std::unordered_set<QByteArray> m_toAnnounce; // announced too soon after they were dismissed
+    QTimer m_announceTimer;
     bool m_allAnnounced = false;
-    std::size_t m_looksAgain = 0; // at dismissed names, in this pass
+    std::size_t m_repeatedLooks = 0; // at dismissed names, in this pass
 };
 
 } // namespace lockstep

@@ -226,9 +226,9 @@ Catalogue::Catalogue(std::unique_ptr<const Private> p)
 
 Catalogue::~Catalogue() = default;
 
-NameVerdict Catalogue::judgeName(QByteArrayView key) const
+NameClass Catalogue::classifyName(QByteArrayView key) const
 {
-    return d->names->judge(key);
+    return d->names->classify(key);
 }
 
 std::optional<Recognition> Catalogue::recognise(const Probe &probe, const ServerTime &time) const

@@ -13,7 +13,7 @@
 namespace lockstep {
 
 // What a name alone says, before the server is asked.
-struct NameVerdict
+struct NameClass
 {
     enum class Kind : quint8 {
         Unknown, // probe it while such names turn out to be something
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] const std::vector<Rule> &rules() const; // in their order
 
     // Takes some tens of nanoseconds: it is asked for every key of the server.
-    [[nodiscard]] NameVerdict judgeName(QByteArrayView key) const;
+    [[nodiscard]] NameClass classifyName(QByteArrayView key) const;
     // Nothing: none of the five families.
     [[nodiscard]] std::optional<Recognition> recognise(
         const Probe &probe, const ServerTime &time) const;

@@ -84,7 +84,7 @@ bool NameMatcher::isThere(const Marker &marker, QByteArrayView key, qsizetype en
     return marker.glob.matches(key);
 }
 
-NameVerdict NameMatcher::judge(QByteArrayView key) const
+NameClass NameMatcher::classify(QByteArrayView key) const
 {
     using Means = Marker::Means;
     const Marker *rule = nullptr; // the first that matches
@@ -103,7 +103,7 @@ NameVerdict NameMatcher::judge(QByteArrayView key) const
         if ((!rule || marker.number < rule->number) && marker.glob.matches(key))
             rule = &marker;
     }
-    using Kind = NameVerdict::Kind;
+    using Kind = NameClass::Kind;
     if (rule)
         return {rule->isIgnored ? Kind::Ignored : Kind::Candidate, {}};
     if (!best)

@@ -21,7 +21,7 @@ public:
         const std::vector<Rule> &rules);
 
     // No allocation, but for the primary of a companion.
-    [[nodiscard]] NameVerdict judge(QByteArrayView key) const;
+    [[nodiscard]] NameClass classify(QByteArrayView key) const;
 
 private:
     struct Marker

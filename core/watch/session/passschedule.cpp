@@ -187,7 +187,7 @@ void PassSchedule::onRead(const QByteArray &key)
 
 void PassSchedule::startAll()
 {
-    m_parts.triage->forgetNothings();
+    m_parts.triage->forgetDismissed();
     m_parts.triage->forgetTooLarge();
     m_parts.rereader->readAll();
     m_again = m_parts.inventory->isRunning();
@@ -210,7 +210,7 @@ void PassSchedule::onFinished()
     m_parts.triage->dropUnreadableNotMet();
     m_parts.rereader->read(m_parts.store->notMet(m_parts.triage->pass()));
     m_parts.rereader->read(m_parts.store->unreadable()); // the right to may have been given back
-    const bool hasUnseen = m_parts.triage->takeUnseen();
+    const bool hasUnseen = m_parts.triage->takeMissed();
     if (std::exchange(m_again, false))
         m_next.start(flushPause);
     else if (m_every > Milliseconds(0))

@@ -229,7 +229,7 @@ void WatchSession::onOpened()
         m_store.beginUnseen(*lostAt, now, std::exchange(m_closedFor, UnseenCause::ConnectionLost));
         if (isAnother)
             m_store.noteRestart(m_links.primary());
-        m_triage.forgetNothings();
+        m_triage.forgetDismissed();
     }
     m_silence.start(now);
     m_heartbeat.start(m_links.server());
@@ -262,7 +262,7 @@ void WatchSession::stopParts()
     m_passes.stop();
     m_reader.clear();
     m_prober.clear();
-    m_inventory.hold(false);
+    m_inventory.setHeld(false);
     m_triage.stop();
     m_deadlines.stop();
     m_waiters.stop();
@@ -320,9 +320,9 @@ void WatchSession::holdInventory()
 {
     const auto waiting = m_prober.waiting();
     if (waiting >= mostNamesWaiting)
-        m_inventory.hold(true);
+        m_inventory.setHeld(true);
     else if (waiting < mostNamesWaiting / 2)
-        m_inventory.hold(false);
+        m_inventory.setHeld(false);
 }
 
 void WatchSession::onPassStarting()
@@ -418,7 +418,7 @@ void WatchSession::forgetLongGone()
 void WatchSession::checkFirstInventory()
 {
     if (m_prober.isIdle())
-        m_triage.forgetOrigins();
+        m_triage.forgetPendingProbes();
     if (m_report.hasFirstInventory() || !m_passes.isFirstOver() || !m_prober.isIdle())
         return;
     if (!m_reader.isIdle() && !m_store.allRead())
