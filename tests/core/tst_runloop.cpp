@@ -107,7 +107,7 @@ void TestRunLoop::isStoppedFromAnotherThread()
     std::thread other([&] { loop.stop(); });
     QVERIFY(!loop.serve([] { return false; }, 1h));
     other.join();
-    loop.goOn();
+    loop.resume();
     bool wasDone = false;
     loop.post([&] { wasDone = true; });
     QVERIFY(loop.serve([&] { return wasDone; }, 20s));

@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-// A message that its client has not received yet, on the account of all of the run.
+// A message that its client has not received yet. Its bytes count in the account, which is one for
+// all messages of the run.
 class HeldMessage
 {
 public:
@@ -44,7 +45,7 @@ struct ActiveProcess
     std::multiset<QByteArray> inside = {}; // locks, each as often as it was entered
     std::map<QByteArray, std::deque<HeldMessage>> messages = {}; // by channel
 
-    // What a thread does to the others.
+    // What a thread calls when it affects the others.
     std::function<void()> pause = {};
     std::function<void()> crash = {};
     std::function<void()> end = {}; // its main thread has ended, or it has failed
@@ -53,7 +54,7 @@ struct ActiveProcess
     {
         return context.program.request(number, thread);
     }
-    // An operation that has its reply.
+    // Writes down an operation that has its reply.
     void record(Operation operation, const redisReply &reply, Moment returned)
     {
         operation.returned = returned;

@@ -8,22 +8,22 @@
 
 namespace lockstep {
 
-// Transactions and scripts of a run's programs that one server may be executing. Of such a one
-// nobody sees what a key was in the middle: neither that it was gone nor another value.
+// The transactions and scripts of a run's programs that one server may be executing. What a key was
+// in the middle of such a unit nobody sees: neither that it was gone nor that it had another value.
 class AtomicUnits
 {
 public:
     using Number = quint64; // 0: it is none
 
-    // A request leaves, in RESP.
+    // A request is sent. wire: its RESP.
     Number sent(std::string_view wire);
-    // Its reply was read; events of before that fence may be its.
+    // The unit's reply was read. The events before that fence may be its events.
     void answered(Number unit, quint64 fence);
-    // Those whose events have all been read.
+    // Forgets the units whose events have all been read.
     void forget(quint64 fencesPassed);
     void clear() { m_units.clear(); }
 
-    // Whether one of them may remove that key, or write to it, and leave it again as it was.
+    // Whether one of the units may have removed the key, or written to it, and left it as it was.
     [[nodiscard]] bool mayRestore(const QByteArray &key) const;
 
 private:

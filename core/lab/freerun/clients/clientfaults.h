@@ -5,13 +5,13 @@
 
 namespace lockstep {
 
-// Draws the faults of one client: the same seed, the same faults at the same commands.
+// Draws the faults of one client. With the same seed they strike at the same commands.
 class ClientFaults
 {
 public:
     ClientFaults(const RunOptions &options, quint64 seed);
 
-    // Each is asked once for each command, in this order.
+    // pausesAt(), crashesAt() and delay() are called once for each command, in this order.
     [[nodiscard]] bool pausesAt(int line) { return strikes(m_options.pause, line); }
     [[nodiscard]] bool crashesAt(int line) { return strikes(m_options.crash, line); }
     [[nodiscard]] Moment delay(); // of the way there and back together

@@ -17,7 +17,7 @@ ClientLink::ClientLink(RunLoop &loop, Owner &owner, int itsThread, int itsNode, 
 void ClientLink::send(std::string_view wire, const Flight &flight, bool flushed)
 {
     m_flights.push_back(flight);
-    m_flights.back().unit = m_owner.sent(*this, wire);
+    m_flights.back().unit = m_owner.commandSent(*this, wire);
     if (subscribes)
         subscriptions.emplace_back(wire);
     m_link.send(wire, flushed);
@@ -49,20 +49,21 @@ void ClientLink::replied(LoopConnection &link, RunReply reply)
     }
     if (m_flights.empty()) { // "max number of clients reached"
         link.close();
-        return m_owner.lost(reply->type == REDIS_REPLY_ERROR ? errorFromReply(bytesOf(*reply))
-                                                             : Error{ErrorCode::ProtocolError, {}},
+        return m_owner.connectionLost(reply->type == REDIS_REPLY_ERROR
+                ? errorFromReply(bytesOf(*reply))
+                : Error{ErrorCode::ProtocolError, {}},
             0);
     }
     if (--m_flights.front().repliesLeft > 0) { // of a transaction, which tells less at its end
         if (reply->type == REDIS_REPLY_ERROR) {
             if (const auto lack = lackOfRights({}, {reply->str, reply->len}))
-                m_owner.lost(*lack, m_flights.front().operation.line);
+                m_owner.connectionLost(*lack, m_flights.front().operation.line);
         }
         return;
     }
     const Flight flight = m_flights.front();
     m_flights.pop_front();
-    m_owner.answered(*this, flight, std::move(reply));
+    m_owner.replyArrived(*this, flight, std::move(reply));
 }
 
 bool ClientLink::takeMessage(const redisReply &reply)
@@ -78,13 +79,13 @@ bool ClientLink::takeMessage(const redisReply &reply)
     const QByteArray message = bytes(2);
     // Of what happens to keys, clients are told expiries. The run hears of more, for its waits.
     if (!channel.startsWith("__keyspace@") || message == "expired")
-        m_owner.told(channel, message);
+        m_owner.messageArrived(channel, message);
     return true;
 }
 
 void ClientLink::lost(LoopConnection &, const Error &error)
 {
-    m_owner.lost(error, m_flights.empty() ? 0 : m_flights.front().operation.line);
+    m_owner.connectionLost(error, m_flights.empty() ? 0 : m_flights.front().operation.line);
 }
 
 } // namespace lockstep

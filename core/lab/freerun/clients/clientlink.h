@@ -18,7 +18,7 @@ public:
     struct Flight
     {
         Operation operation;
-        int process = 0; // that waits for the reply, and may have ended meanwhile
+        int process = 0; // the one that sent it, which may have ended meanwhile
         int repliesLeft = 1;
         quint64 unit = 0; // see AtomicUnits
     };
@@ -26,11 +26,12 @@ public:
     {
     public:
         virtual ~Owner() = default;
-        virtual quint64 sent(const ClientLink &link, std::string_view wire) = 0; // its unit
-        virtual void answered(ClientLink &link, const Flight &flight, RunReply reply) = 0;
-        virtual void told(const QByteArray &channel, const QByteArray &message) = 0;
+        // Returns the number that the command has in AtomicUnits; 0: none.
+        virtual quint64 commandSent(const ClientLink &link, std::string_view wire) = 0;
+        virtual void replyArrived(ClientLink &link, const Flight &flight, RunReply reply) = 0;
+        virtual void messageArrived(const QByteArray &channel, const QByteArray &message) = 0;
         // line: of the command whose reply was awaited; 0: there was none.
-        virtual void lost(const Error &error, int line) = 0;
+        virtual void connectionLost(const Error &error, int line) = 0;
     };
 
     ClientLink(RunLoop &loop, Owner &owner, int thread, int node, bool subscribes);
@@ -43,7 +44,8 @@ public:
 
     void send(std::string_view wire, const Flight &flight, bool flushed);
     void flush() { m_link.flush(); }
-    // The same words again after the connection was opened anew; nobody waits for the replies.
+    // Sends these commands once more after the connection was opened anew. Their replies are
+    // dropped.
     void repeat(const std::vector<std::string> &wires);
     [[nodiscard]] bool awaitsReply() const { return m_repeated > 0 || !m_flights.empty(); }
 
@@ -64,7 +66,7 @@ private:
     LoopConnection m_link;
     Owner &m_owner;
     std::deque<Flight> m_flights;
-    int m_repeated = 0; // replies that nobody waits for
+    int m_repeated = 0; // how many of the next replies are dropped
 };
 
 } // namespace lockstep

@@ -48,7 +48,7 @@ bool ClientLinks::open(ClientLink &link)
     return true;
 }
 
-void ClientLinks::announce()
+void ClientLinks::announceOpen()
 {
     for (const auto &link : m_links) {
         if (link->isOpen())
@@ -62,17 +62,17 @@ void ClientLinks::flush()
         link->flush();
 }
 
-void ClientLinks::keep(Kept kept)
+void ClientLinks::closeAllBut(Kept kept)
 {
     for (const auto &link : m_links) {
         const bool isQuiet = link->flights().empty();
         if (kept == Kept::None || link->subscribes || link->isWatching
             || (kept == Kept::Quiet && !isQuiet))
-            lose(*link);
+            drop(*link);
     }
 }
 
-void ClientLinks::lose(ClientLink &link)
+void ClientLinks::drop(ClientLink &link)
 {
     for (const ClientLink::Flight &each : link.flights())
         m_context.record.addLost(each.operation);

@@ -16,24 +16,29 @@ public:
     ClientLinks(RunContext &context, ClientLink::Owner &owner, int client);
 
     ClientLink &at(int thread, int node, bool subscribes);
-    // Opens the main thread's to that node, if it is closed. Errors: those of
+    // Opens the main thread's connection to that node if it is closed. Errors: those of
     // LoopConnection::open().
     Result<LoopConnection::Opening> connect(int node);
-    // Likewise any one. False: try again in a moment, or the run has failed.
+    // Opens any connection. False: try again in a moment, or the run has failed.
     [[nodiscard]] bool open(ClientLink &link);
-    void announce(); // tells the observer which connections are open
+    // Tells the observer which connections are open.
+    void announceOpen();
     void flush();
 
-    enum class Kept : quint8 { Idle /* and all that wait for replies */, Quiet, None };
-    // Closes those that are not to be kept; commands under way are lost.
-    void keep(Kept kept);
+    enum class Kept : quint8 {
+        Reusable, // those without subscriptions and without an open WATCH
+        Quiet, // those of them that await no reply
+        None
+    };
+    // Closes the other connections; their commands under way are lost.
+    void closeAllBut(Kept kept);
 
     [[nodiscard]] bool hasFlights(int node) const;
     void disconnect(int node);
     [[nodiscard]] bool reconnect(int node); // false: try again in a moment
 
 private:
-    void lose(ClientLink &link);
+    void drop(ClientLink &link);
 
     RunContext &m_context;
     ClientLink::Owner &m_owner;

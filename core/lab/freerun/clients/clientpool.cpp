@@ -203,7 +203,7 @@ void ClientPool::handOut()
         m_changed.pop_front();
         RunClient *client = ownerOf(next.process);
         if (client && client->process() == next.process)
-            client->look(next.thread);
+            client->takeRequest(next.thread);
     }
     m_isHandingOut = false;
 }
@@ -253,7 +253,7 @@ int ClientPool::unfinished() const
         [](const auto &each) { return each->state() == RunClient::State::Running; }));
 }
 
-int ClientPool::left() const
+int ClientPool::waitingForOthers() const
 {
     return int(std::count_if(m_clients.begin(), m_clients.end(), [](const auto &each) {
         return each->state() == RunClient::State::Running && each->waitsForOthers();

@@ -10,37 +10,38 @@ namespace lockstep {
 class ClientPool
 {
 public:
-    // Everything of context outlives this. Its observer passes on what it is told of processes and
-    // of the program: processBegun(), programMoved(), mistaken().
+    // Everything in the context has to outlive this. The context's observer has to pass on what it
+    // is told by processBegun(), programMoved() and mistaken().
     ClientPool(RunContext &context, const Scenario &scenario);
     ~ClientPool();
 
-    // Opens all connections that are closed; serves the loop meanwhile.
+    // Opens all connections that are closed, and serves the loop meanwhile.
     // Errors: of connecting; Cancelled when the run was stopped.
     Result<void> open();
-    // Runs the setup function; serves the loop meanwhile. Errors: likewise, CommandTimeout.
+    // Runs the setup function, and serves the loop meanwhile. Errors: those of open(),
+    // CommandTimeout.
     Result<void> setUp();
     void beginRound();
     void endRound();
 
-    [[nodiscard]] bool isOver() const; // nobody runs any more
-    [[nodiscard]] int unfinished() const; // clients that still run
-    [[nodiscard]] int left() const; // those of them that wait for others
+    [[nodiscard]] bool isOver() const; // no client runs any more
+    [[nodiscard]] int unfinished() const; // how many clients still run
+    [[nodiscard]] int waitingForOthers() const; // how many of them wait for other clients
     void count(RunProgress &progress) const; // who has finished, waits, has crashed
-    // Everybody left waits for what only another client could bring about.
+    // Whether all clients that still run wait for what only another client could bring about.
     [[nodiscard]] bool waitsForOthers() const;
-    // Grows with everything a client does.
+    // Grows with everything that a client does.
     [[nodiscard]] quint64 moves() const { return m_moves; }
 
     [[nodiscard]] bool hasFlights(int node) const;
     void disconnect(int node);
-    [[nodiscard]] bool reconnect(int node); // false: not everybody yet
+    [[nodiscard]] bool reconnect(int node); // false: not all clients are connected yet
     void release(int node);
 
     void processBegun(int process, int client);
     void programMoved();
     void mistaken(const QString &mistake);
-    // Of the file, the first one of the run; empty: none.
+    // The first mistake of the file that the run has met; empty: there was none.
     [[nodiscard]] const QString &mistake() const { return m_mistake; }
     [[nodiscard]] std::vector<Participant> participants() const;
 
@@ -51,7 +52,7 @@ private:
 
     RunContext &m_context;
     const Scenario &m_scenario;
-    History m_setupHistory; // nobody's: the setup is no part of the round
+    History m_setupHistory; // read by nobody, for the setup is no part of the round
     RunRecord m_setupRecord;
     RunOptions m_setupOptions; // without faults
     RunContext m_setupContext;

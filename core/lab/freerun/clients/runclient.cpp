@@ -27,7 +27,7 @@ void RunClient::beginRound(int repeats)
     setState(State::Running);
     m_repeatsLeft = repeats;
     m_process.lastOperation = none;
-    m_process.links.announce();
+    m_process.links.announceOpen();
 }
 
 void RunClient::startProcess()
@@ -49,21 +49,21 @@ RunThread &RunClient::threadAt(int number)
     return *m_threads[size_t(number)];
 }
 
-quint64 RunClient::sent(const ClientLink &link, std::string_view wire)
+quint64 RunClient::commandSent(const ClientLink &link, std::string_view wire)
 {
     return m_context.nodes[size_t(link.node)].waits->unitSent(wire);
 }
 
-void RunClient::answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
+void RunClient::replyArrived(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
 {
     if (flight.unit != 0)
         m_context.nodes[size_t(link.node)].waits->unitAnswered(flight.unit);
     if (link.subscribes)
         m_subscribeLine = flight.operation.line;
-    threadAt(flight.operation.thread).answered(link, flight, std::move(reply));
+    threadAt(flight.operation.thread).onReply(link, flight, std::move(reply));
 }
 
-void RunClient::told(const QByteArray &channel, const QByteArray &message)
+void RunClient::messageArrived(const QByteArray &channel, const QByteArray &message)
 {
     qint64 &held = m_context.loop.messageBytes;
     if (held + message.size() > RunLoop::mostMessageBytes)
@@ -75,10 +75,10 @@ void RunClient::told(const QByteArray &channel, const QByteArray &message)
     m_context.record.add(ReceiptRecord{
         m_context.loop.now(), quint32(m_process.identity.index), m_context.record.name(channel)});
     for (size_t i = 0; i < m_threads.size(); ++i)
-        m_threads[i]->told();
+        m_threads[i]->onMessage();
 }
 
-void RunClient::lost(const Error &error, int line)
+void RunClient::connectionLost(const Error &error, int line)
 {
     if (error.code != ErrorCode::ReplyTooLarge || line == 0)
         return m_context.observer.failed(error);
@@ -87,7 +87,7 @@ void RunClient::lost(const Error &error, int line)
             + QByteArray::number(RunLoop::mostReplyBytes / 1024 / 1024) + " MiB together"));
 }
 
-void RunClient::record(Incident::Kind kind)
+void RunClient::recordIncident(Incident::Kind kind)
 {
     m_context.record.add(
         {m_context.loop.now(), kind, quint32(m_process.identity.index), m_process.lastOperation});
@@ -96,22 +96,22 @@ void RunClient::record(Incident::Kind kind)
 void RunClient::pause()
 {
     m_process.isPaused = true;
-    record(Incident::Kind::Pause);
+    recordIncident(Incident::Kind::Pause);
     const std::chrono::nanoseconds length = m_context.options.pauseLength;
-    m_resume = m_context.loop.ringAt(m_context.loop.now() + length.count(), [this] { goOn(); });
+    m_resume = m_context.loop.ringAt(m_context.loop.now() + length.count(), [this] { resume(); });
 }
 
-void RunClient::goOn()
+void RunClient::resume()
 {
     m_process.isPaused = false;
-    record(Incident::Kind::Resume);
+    recordIncident(Incident::Kind::Resume);
     for (size_t i = 0; i < m_threads.size(); ++i)
         m_threads[i]->advance();
 }
 
 void RunClient::crash()
 {
-    record(Incident::Kind::Crash);
+    recordIncident(Incident::Kind::Crash);
     setState(State::Crashed);
     leaveAll();
     endRound();
@@ -129,7 +129,7 @@ void RunClient::endProcess()
     const bool hasFailed = !m_context.program.mistake(m_process.number).isEmpty();
     m_context.program.end(std::exchange(m_process.number, -1));
     m_context.observer.programMoved();
-    m_process.links.keep(ClientLinks::Kept::Idle);
+    m_process.links.closeAllBut(ClientLinks::Kept::Reusable);
     if (m_repeatsLeft > 0 && !hasFailed)
         startProcess();
     else
@@ -154,7 +154,7 @@ void RunClient::endRound()
 {
     m_context.loop.cancel(m_resume);
     m_process.isPaused = false;
-    m_process.links.keep(
+    m_process.links.closeAllBut(
         m_state == State::Crashed ? ClientLinks::Kept::None : ClientLinks::Kept::Quiet);
     for (const auto &thread : m_threads)
         thread->stop();

@@ -19,23 +19,24 @@ public:
     Result<LoopConnection::Opening> connect(int node) { return m_process.links.connect(node); }
     void beginRound(int repeats);
     void startProcess(); // the next one
-    // The thread's request is new, or the mutex it waits for may be free.
-    void look(int thread) { threadAt(thread).look(); }
-    // Until flush(), commands are kept back, so that all clients start together.
+    // The program has a new request for the thread, or the mutex that it waits for may be free.
+    void takeRequest(int thread) { threadAt(thread).takeRequest(); }
+    // Commands are kept back until flush(), so that all clients start together.
     void keepBack() { m_process.isKeptBack = true; }
     void flush();
     // The round is over: what is under way is lost.
     void endRound();
 
-    // Of a node that goes away: whether a reply is awaited; lets go of it; has it again.
+    // For a node that goes away and comes back: whether a reply of it is awaited; closes the
+    // connections to it; opens them again.
     [[nodiscard]] bool hasFlights(int node) const { return m_process.links.hasFlights(node); }
     void disconnect(int node) { m_process.links.disconnect(node); }
     [[nodiscard]] bool reconnect(int node); // false: try again in a moment
-    void release(int node); // it is not held any more
+    void release(int node); // commands may be sent to it again
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] bool isWaiting() const; // its main thread
-    // Only another client can move it.
+    [[nodiscard]] bool isWaiting() const; // whether its main thread waits
+    // Whether only another client can bring it any further.
     [[nodiscard]] bool waitsForOthers() const;
     void entered(const QByteArray &lock) { m_process.inside.insert(lock); }
     void left(const QByteArray &lock)
@@ -51,21 +52,21 @@ private:
     RunThread &threadAt(int number);
     void setState(State state);
     void pause();
-    void goOn();
+    void resume();
     void crash();
     void endProcess();
     void leaveAll();
-    void record(Incident::Kind kind);
+    void recordIncident(Incident::Kind kind);
 
-    quint64 sent(const ClientLink &link, std::string_view wire) override;
-    void answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply) override;
-    void told(const QByteArray &channel, const QByteArray &message) override;
-    void lost(const Error &error, int line) override;
+    quint64 commandSent(const ClientLink &link, std::string_view wire) override;
+    void replyArrived(ClientLink &link, const ClientLink::Flight &flight, RunReply reply) override;
+    void messageArrived(const QByteArray &channel, const QByteArray &message) override;
+    void connectionLost(const Error &error, int line) override;
 
     RunContext &m_context;
     ActiveProcess m_process;
     State m_state = State::Finished;
-    int m_processesBegun = 0; // in the whole run, for tokens
+    int m_processesBegun = 0; // in the whole run; part of the tokens
     int m_repeatsLeft = 0;
     quint32 m_processRecord = none; // of the present one
     int m_subscribeLine = 0; // of the last subscribe()

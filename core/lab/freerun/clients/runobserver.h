@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Is told what happens to the clients of a run, while it happens: each function is called on the
-// loop's thread, from inside of what a client does.
+// Is told what happens to the clients of a run while it happens. Each function is called on the
+// loop's thread, in the middle of what a client does.
 class RunObserver
 {
 public:
@@ -17,9 +17,9 @@ public:
         int node, const QByteArray &address, int client, int thread, int repeats) = 0;
     virtual void processBegun(int process, int client) = 0;
     virtual void programMoved() = 0; // requests have changed: Program::changed()
-    virtual void mistaken(const QString &mistake) = 0; // the file has one
+    virtual void mistaken(const QString &mistake) = 0; // the file has this mistake
     virtual void failed(const Error &error) = 0; // ends the run
-    [[nodiscard]] virtual bool hasFailed() const = 0; // nothing more is to be waited for
+    [[nodiscard]] virtual bool hasFailed() const = 0; // then nothing needs to be waited for
 };
 
 } // namespace lockstep

@@ -23,17 +23,17 @@ public:
     {
         return m_history.texts.add({words.data(), qsizetype(words.size())});
     }
-    // A string that a key holds now. One that is too long to be kept is cut, and from then on the
-    // values of the round are not known.
+    // Adds a string that a key holds now. One that is too long to be kept is cut, and from then on
+    // the values of the round are not known.
     quint32 value(const QByteArray &value, Moment now, LongValues &longValues);
-    // Of a key or channel as the server knows it.
+    // Adds the name of a key or channel, given as the server knows it.
     quint32 name(const QByteArray &nameWithPrefix);
 
-    // An operation whose reply was read; its place.
+    // Adds an operation whose reply was read. Returns its place.
     quint32 add(Operation operation, const redisReply &reply);
-    // One that was sent and whose reply never comes.
+    // Adds an operation that was sent and whose reply never comes.
     void addLost(const Operation &operation);
-    // In the order in which they are made. lastOperation: the client's.
+    // Called in the order in which the marks are made. lastOperation: the client's.
     void add(const Mark &mark, Moment at, quint32 client, quint32 lastOperation);
     // The program has gone on with what it was given: marks to come are later than the operation
     // that was added last.
@@ -55,7 +55,7 @@ private:
     std::map<QByteArray, qint64> m_counts;
     std::vector<Operation> m_lost;
     quint32 m_delivered = none; // operation whose reply the program is being given
-    std::string m_reply; // kept for its memory
+    std::string m_reply; // kept so that its memory is allocated once
 };
 
 } // namespace lockstep

@@ -1,7 +1,8 @@
-// A thread goes through the same phases for each command: the work that a client inside something
-// is slowed down by, faults, the network there, the server, the network back. advance()
-// goes as far as it can; an alarm, a reply or a ticket of a key calls it again. A paused client
-// does not advance, whatever rings; when it goes on, every thread looks again.
+// A thread goes through the same phases for each command: the work that slows a client down while
+// it is inside something, the faults, the delay of the network on the way there, the server, and
+// the delay on the way back. advance() goes as far as it can; an alarm, a reply or a key that was
+// waited for calls it again. A paused client does not advance, whatever calls it; when the client
+// is resumed, advance() is called for every thread.
 
 #include "core/lab/freerun/clients/runthread.h"
 
@@ -14,11 +15,11 @@ RunThread::RunThread(ActiveProcess &process, int number)
     : m_process(process)
     , m_number(number)
     , m_timer(process, number, [this] { advance(); })
-    , m_gate(process, number, m_timer, [this] { advance(); })
+    , m_wait(process, number, m_timer, [this] { advance(); })
 {
 }
 
-void RunThread::look()
+void RunThread::takeRequest()
 {
     m_request = &m_process.request(m_number);
     const Request &request = *m_request;
@@ -27,7 +28,7 @@ void RunThread::look()
     const bool isSameMutex = m_phase == Phase::Waiting && request.kind == Request::Kind::Wait
         && request.wait.kind == Wait::Kind::Mutex;
     if (!isSameMutex)
-        quiet();
+        cancelWait();
     if (!hasEnded) {
         if (!isSameMutex)
             begin(request);
@@ -46,32 +47,32 @@ void RunThread::advance()
     while (!m_process.isPaused && m_process.isRunning) {
         switch (m_phase) {
         case Phase::Waiting:
-            if (!m_gate.isOver(m_request->wait))
+            if (!m_wait.isOver(m_request->wait))
                 return;
-            return goOn(nullptr);
+            return resumeProgram(nullptr);
         case Phase::Receiving:
             return receive(*m_request);
         case Phase::Work:
-            if (!m_timer.hasCome(m_until))
+            if (!m_timer.hasCome(m_phaseEnds))
                 return;
             if (m_request->kind == Request::Kind::Work)
-                return goOn(nullptr);
+                return resumeProgram(nullptr);
             m_phase = Phase::Faults;
             break;
         case Phase::Faults:
-            m_phase = Phase::There;
-            if (strikes())
+            m_phase = Phase::OutwardDelay;
+            if (applyFaults())
                 return;
             break;
-        case Phase::There:
-            if (!m_timer.hasCome(m_until))
+        case Phase::OutwardDelay:
+            if (!m_timer.hasCome(m_phaseEnds))
                 return;
             m_phase = Phase::Unsent;
             break;
         case Phase::Unsent:
             return send(*m_request);
-        case Phase::Back:
-            if (!m_reply || !m_timer.hasCome(m_until))
+        case Phase::ReturnDelay:
+            if (!m_reply || !m_timer.hasCome(m_phaseEnds))
                 return;
             return deliver();
         case Phase::Sent:
@@ -84,23 +85,24 @@ void RunThread::advance()
 void RunThread::begin(const Request &request)
 {
     const RunContext &context = m_process.context;
-    m_until = 0;
+    m_phaseEnds = 0;
     if (request.kind == Request::Kind::Wait) {
         m_phase = Phase::Waiting;
-        m_gate.begin(request.wait);
+        m_wait.begin(request.wait);
     } else if (request.kind == Request::Kind::Receive) {
         m_phase = Phase::Receiving;
         if (request.timeout)
-            m_until = context.loop.now() + std::chrono::nanoseconds(*request.timeout).count();
+            m_phaseEnds = context.loop.now() + std::chrono::nanoseconds(*request.timeout).count();
     } else {
         m_phase = Phase::Work;
         if (context.options.work.count() > 0 && !m_process.inside.empty())
-            m_until = context.loop.now() + std::chrono::nanoseconds(context.options.work).count();
+            m_phaseEnds =
+                context.loop.now() + std::chrono::nanoseconds(context.options.work).count();
     }
 }
 
-// The faults of the command that is about to be sent. True: it cannot be sent now.
-bool RunThread::strikes()
+// Draws the faults of the command that is about to be sent. True: it cannot be sent now.
+bool RunThread::applyFaults()
 {
     ClientFaults &faults = m_process.faults;
     const RunContext &context = m_process.context;
@@ -115,7 +117,7 @@ bool RunThread::strikes()
     }
     if (pauses)
         m_process.pause();
-    m_until = m_delay > 0 ? context.loop.now() + m_delay / 2 : 0;
+    m_phaseEnds = m_delay > 0 ? context.loop.now() + m_delay / 2 : 0;
     return pauses;
 }
 
@@ -123,12 +125,12 @@ void RunThread::send(const Request &request)
 {
     RunContext &context = m_process.context;
     if (context.nodes[size_t(request.node)].isHeld)
-        return; // release() comes back to it
+        return; // until release() is called
     ClientLink &link =
         m_process.links.at(m_number, request.node, request.kind == Request::Kind::Subscribe);
     if (!m_process.links.open(link)) {
-        constexpr Moment aMoment = 1'000'000;
-        (void)m_timer.hasCome(context.loop.now() + aMoment); // advance() tries again
+        constexpr Moment retryPause = 1'000'000;
+        (void)m_timer.hasCome(context.loop.now() + retryPause); // advance() tries again
         return;
     }
     m_flight.operation = operationOf(request);
@@ -159,7 +161,7 @@ Operation RunThread::operationOf(const Request &request) const
     return operation;
 }
 
-void RunThread::answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
+void RunThread::onReply(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
 {
     RunContext &context = m_process.context;
     const bool isAwaited = m_process.isRunning && flight.process == m_process.number;
@@ -180,8 +182,8 @@ void RunThread::answered(ClientLink &link, const ClientLink::Flight &flight, Run
         return link.send({wire.constData(), size_t(wire.size())}, m_flight, true);
     }
     m_reply = std::move(reply);
-    m_phase = Phase::Back;
-    m_until = m_delay > 0 ? context.loop.now() + m_delay / 2 : 0;
+    m_phase = Phase::ReturnDelay;
+    m_phaseEnds = m_delay > 0 ? context.loop.now() + m_delay / 2 : 0;
     advance();
 }
 
@@ -189,8 +191,8 @@ void RunThread::deliver()
 {
     const RunReply reply = std::move(m_reply);
     m_process.record(m_flight.operation, *reply, m_process.context.loop.now());
-    m_timer.ledTo(m_process.lastOperation);
-    goOn(reply.get());
+    m_timer.linkTo(m_process.lastOperation);
+    resumeProgram(reply.get());
 }
 
 void RunThread::receive(const Request &request)
@@ -204,16 +206,16 @@ void RunThread::receive(const Request &request)
         reply.type = REDIS_REPLY_STRING;
         reply.str = message.data();
         reply.len = size_t(message.size());
-        return goOn(&reply);
+        return resumeProgram(&reply);
     }
-    if (request.timeout && m_timer.hasCome(m_until)) {
+    if (request.timeout && m_timer.hasCome(m_phaseEnds)) {
         reply.type = REDIS_REPLY_NIL;
-        return goOn(&reply);
+        return resumeProgram(&reply);
     }
-    m_timer.begin(m_process.context.record.name(request.channel));
+    m_timer.beginWait(m_process.context.record.name(request.channel));
 }
 
-void RunThread::told()
+void RunThread::onMessage()
 {
     if (m_phase == Phase::Receiving)
         advance();
@@ -225,25 +227,25 @@ void RunThread::release(int node)
         advance();
 }
 
-void RunThread::goOn(const redisReply *reply)
+void RunThread::resumeProgram(const redisReply *reply)
 {
-    quiet();
-    m_phase = Phase::Ended; // until look() says otherwise
+    cancelWait();
+    m_phase = Phase::Ended; // until the program has another request
     m_process.context.program.resume(m_process.number, m_number, reply);
     m_process.context.observer.programMoved();
 }
 
-// Nothing calls the thread back any more.
-void RunThread::quiet()
+// No alarm and no key calls advance() any more.
+void RunThread::cancelWait()
 {
-    m_timer.quiet();
-    m_gate.quiet();
+    m_timer.cancel();
+    m_wait.cancel();
 }
 
 void RunThread::stop()
 {
-    quiet();
-    if (m_phase == Phase::Back && m_reply)
+    cancelWait();
+    if (m_phase == Phase::ReturnDelay && m_reply)
         m_process.context.record.addLost(m_flight.operation);
     m_reply.reset();
     m_phase = Phase::Ended;

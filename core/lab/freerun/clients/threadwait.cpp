@@ -13,8 +13,8 @@ ThreadWait::ThreadWait(
 
 void ThreadWait::begin(const Wait &wait)
 {
-    quiet();
-    m_hasRung = false;
+    cancel();
+    m_isWoken = false;
     m_until = m_process.context.loop.now() + std::chrono::nanoseconds(wait.span).count();
 }
 
@@ -24,12 +24,12 @@ bool ThreadWait::isOver(const Wait &wait)
     case Wait::Kind::Until:
         if (wait.span.count() <= 0 || m_timer.hasCome(m_until))
             return true;
-        m_timer.begin(0);
+        m_timer.beginWait(0);
         return false;
     case Wait::Kind::Mutex:
         if (m_process.context.program.mutexIsFree(m_process.number, m_thread))
             return true;
-        m_timer.begin(m_process.context.record.name(wait.name));
+        m_timer.beginWait(m_process.context.record.name(wait.name));
         return false;
     default:
         return isKeyOver(wait);
@@ -38,14 +38,14 @@ bool ThreadWait::isOver(const Wait &wait)
 
 bool ThreadWait::isKeyOver(const Wait &wait)
 {
-    if (m_hasRung)
+    if (m_isWoken)
         return true;
-    m_timer.begin(m_process.context.record.name(wait.name));
+    m_timer.beginWait(m_process.context.record.name(wait.name));
     if (m_ticket)
         return false;
     KeyWatcher &watcher = *m_process.context.nodes[size_t(wait.node)].waits;
     const auto wake = [this] {
-        m_hasRung = true;
+        m_isWoken = true;
         m_advance();
     };
     m_ticket = Ticket{wait.name, wait.node};
@@ -54,7 +54,7 @@ bool ThreadWait::isKeyOver(const Wait &wait)
     return false;
 }
 
-void ThreadWait::quiet()
+void ThreadWait::cancel()
 {
     if (m_ticket)
         m_process.context.nodes[size_t(m_ticket->node)].waits->forget(

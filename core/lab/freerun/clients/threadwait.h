@@ -8,12 +8,12 @@ namespace lockstep {
 class ThreadWait
 {
 public:
-    // advance: when isOver() may say something else.
+    // advance is called when isOver() may have become true.
     ThreadWait(ActiveProcess &process, int thread, WaitTimer &timer, std::function<void()> advance);
 
-    void begin(const Wait &wait); // a new one; its time counts from now
+    void begin(const Wait &wait); // its time counts from now
     [[nodiscard]] bool isOver(const Wait &wait);
-    void quiet(); // nothing calls back any more
+    void cancel(); // no key calls advance any more
 
 private:
     bool isKeyOver(const Wait &wait);
@@ -30,7 +30,7 @@ private:
         KeyWatcher::Ticket number = 0;
     };
     std::optional<Ticket> m_ticket;
-    bool m_hasRung = false;
+    bool m_isWoken = false;
 };
 
 } // namespace lockstep

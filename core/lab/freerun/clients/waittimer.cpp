@@ -2,10 +2,10 @@
 
 namespace lockstep {
 
-WaitTimer::WaitTimer(ActiveProcess &process, int thread, std::function<void()> ring)
+WaitTimer::WaitTimer(ActiveProcess &process, int thread, std::function<void()> onAlarm)
     : m_process(process)
     , m_thread(thread)
-    , m_ring(std::move(ring))
+    , m_onAlarm(std::move(onAlarm))
 {
 }
 
@@ -18,19 +18,19 @@ bool WaitTimer::hasCome(Moment moment)
         loop.cancel(*m_alarm);
     m_alarm = loop.ringAt(moment, [this] {
         m_alarm.reset();
-        m_ring();
+        m_onAlarm();
     });
     return false;
 }
 
-void WaitTimer::begin(quint32 name)
+void WaitTimer::beginWait(quint32 name)
 {
     if (!m_wait)
         m_wait = WaitRecord{m_process.context.loop.now(), never, quint32(m_process.identity.index),
             name, none, quint8(m_thread)};
 }
 
-void WaitTimer::end()
+void WaitTimer::endWait()
 {
     if (!m_wait)
         return;
@@ -39,15 +39,15 @@ void WaitTimer::end()
     m_wait.reset();
 }
 
-void WaitTimer::quiet()
+void WaitTimer::cancel()
 {
     if (m_alarm)
         m_process.context.loop.cancel(*m_alarm);
     m_alarm.reset();
-    end();
+    endWait();
 }
 
-void WaitTimer::ledTo(quint32 operation)
+void WaitTimer::linkTo(quint32 operation)
 {
     for (const quint32 wait : m_ended)
         m_process.context.record.waitLedTo(wait, operation);

@@ -9,28 +9,28 @@ namespace lockstep {
 class WaitTimer
 {
 public:
-    // ring: when a moment has come that hasCome() was asked for.
-    WaitTimer(ActiveProcess &process, int thread, std::function<void()> ring);
+    // onAlarm is called when a moment has come that hasCome() was asked about.
+    WaitTimer(ActiveProcess &process, int thread, std::function<void()> onAlarm);
 
-    // Whether it is that late already; else the alarm rings then. 0: always.
+    // Whether the moment has come. If not, onAlarm will be called then. 0: it always has.
     [[nodiscard]] bool hasCome(Moment moment);
-    // The thread waits from now on, if it does not yet. name: text of a key, channel or mutex; 0: a
-    // time.
-    void begin(quint32 name);
-    void end();
+    // The thread waits from now on, unless it does already. name: text of the key, channel or mutex
+    // that it waits for; 0: it waits for a time.
+    void beginWait(quint32 name);
+    void endWait();
     [[nodiscard]] bool isWaiting() const { return m_wait.has_value(); }
-    void quiet(); // the alarm does not ring, the wait ends
+    void cancel(); // the wait ends, and onAlarm will not be called
     // The waits that have ended led to that operation.
-    void ledTo(quint32 operation);
+    void linkTo(quint32 operation);
     void forget() { m_ended.clear(); }
 
 private:
     ActiveProcess &m_process;
     const int m_thread;
-    std::function<void()> m_ring;
+    std::function<void()> m_onAlarm;
     std::optional<RunLoop::Alarm> m_alarm;
     std::optional<WaitRecord> m_wait;
-    std::vector<quint32> m_ended; // before the operation, which is not known yet
+    std::vector<quint32> m_ended; // waits that led to an operation which is not known yet
 };
 
 } // namespace lockstep

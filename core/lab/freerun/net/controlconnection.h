@@ -22,15 +22,15 @@ public:
     void close(); // answers that are still to come are dropped
     [[nodiscard]] bool isOpen() const { return m_link.isOpen(); }
 
-    // A refusal by ACL ends the run as lost() does, but for what CLIENT and SUBSCRIBE are there
-    // for: tracking, which may be missing.
+    // A refusal by ACL ends the run as a lost connection does, except that of CLIENT and SUBSCRIBE:
+    // they ask for tracking, without which the run gets along.
     void ask(std::string_view wire, Answer answer);
-    // The same, and serves the loop until the answer is there: never from within the loop.
+    // Asks and serves the loop until the answer is there. Never called from within the loop.
     // Errors: CommandTimeout, ConnectionLost, Cancelled when the run is stopped, and those of the
     // server.
     Result<RunReply> wait(std::string_view wire);
 
-    // Messages of pub/sub, which answer nothing. Where it is empty there are none.
+    // Called with each message of pub/sub. Empty where nothing is subscribed to.
     std::function<void(const redisReply &)> pushed;
 
 private:

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Whether this process may open so many more files, after raising its limit as far as it goes.
-// Errors: BadInput, with how many clients are possible. files: a client needs.
+// Raises the limit of open files of this process as far as the clients need it. filesEach: how many
+// files one client needs. Errors: BadInput, with the number of clients that are possible.
 Result<void> makeRoomForFiles(int clients, int filesEach);
 
 } // namespace lockstep

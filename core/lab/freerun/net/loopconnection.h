@@ -32,15 +32,15 @@ using RunReply = std::unique_ptr<redisReply, FreeRunReply>;
 class LoopConnection : private RunLoop::Writer
 {
 public:
-    // Told from within the loop. May close the connection, but not delete it.
+    // Called from within the loop. It may close the connection, but not delete it.
     class Listener
     {
     public:
         virtual ~Listener() = default;
-        // Bytes as they come, before they are read as replies. True: they are not to be.
+        // Bytes as they come, before they are read as replies. True: they are not read as replies.
         virtual bool received(LoopConnection &, std::string_view) { return false; }
         virtual void replied(LoopConnection &link, RunReply reply) = 0;
-        // Not after close(). The connection is closed.
+        // The connection broke and is closed. Not called after close().
         virtual void lost(LoopConnection &link, const Error &error) = 0;
     };
 
@@ -54,12 +54,13 @@ public:
     Result<Opening> open(const Endpoint &endpoint);
     void close();
     [[nodiscard]] bool isOpen() const { return m_descriptor >= 0; }
-    // Of this side, as MONITOR writes it: "127.0.0.1:51312".
+    // The address of this side, as MONITOR writes it: "127.0.0.1:51312".
     [[nodiscard]] QByteArray address() const;
 
-    // A command in RESP. Is kept while the connection opens; not flushed: until flush().
+    // wire: a command in RESP. It is kept until the connection is open and, unless flushed, until
+    // flush().
     void send(std::string_view wire, bool flushed = true);
-    void flush(); // at once
+    void flush();
 
 private:
     struct Watcher;
@@ -87,7 +88,7 @@ private:
     bool m_isWriter = false; // the loop will write
     std::string m_unsent;
     size_t m_unfinished = 0; // bytes of a reply whose end has not come yet
-    size_t m_lines = 0; // of it, about
+    size_t m_lines = 0; // about how many lines of it have come
     size_t m_mostUnfinished = 0; // since the reader was made
     QString m_place; // for messages
 };

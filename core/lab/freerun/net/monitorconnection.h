@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-// What a server says about the commands it executes. Belongs to the loop's thread.
+// Receives by MONITOR what a server executes. Belongs to the loop's thread.
 class MonitorConnection : private LoopConnection::Listener
 {
 public:
@@ -17,7 +17,7 @@ public:
     void close() { m_link.close(); }
     [[nodiscard]] bool isListening() const { return m_isListening; } // the server has said OK
 
-    // Looks out for a command with this word, see hasSeen().
+    // From now on hasSeen() tells whether a command with this word was executed.
     void expect(std::string word);
     [[nodiscard]] bool hasSeen() const { return m_hasSeen; }
 
@@ -32,7 +32,7 @@ private:
     bool m_isListening = false;
     bool m_hasSeen = false;
     std::string m_expected;
-    std::string m_tail; // of the bytes before, as long as what is expected
+    std::string m_tail; // the last bytes that came, as many as the expected word has
 };
 
 } // namespace lockstep

@@ -15,33 +15,35 @@ struct uv_loop_s;
 namespace lockstep {
 
 // The libuv loop of a free run, with its clock and its alarms. Belongs to the thread that serves
-// it, except where said.
+// it; functions that any thread may call say so.
 class RunLoop
 {
 public:
     RunLoop();
-    ~RunLoop(); // whatever watches it is closed by then
+    ~RunLoop(); // all connections on it have to be closed by then
     Q_DISABLE_COPY_MOVE(RunLoop)
 
     [[nodiscard]] uv_loop_s *handle() const;
-    // Since this object was made.
+    // The time since this object was made.
     [[nodiscard]] Moment now() const;
 
-    // Serving ends. Any thread.
+    // Ends serve() until resume(). Any thread.
     void stop();
-    void abandon(); // likewise, and only goOnToTidyUp() can help it
+    // Ends serve() until resumeForCleanup(). Any thread.
+    void abandon();
     [[nodiscard]] bool isStopped() const { return m_stopped || m_abandoned; }
-    // Serves again after a stop.
-    void goOn() { m_stopped = false; }
-    void goOnToTidyUp() { m_stopped = m_abandoned = false; }
-    // Done on the loop's thread while it is served. Any thread.
+    // Lets serve() work again after stop().
+    void resume() { m_stopped = false; }
+    void resumeForCleanup() { m_stopped = m_abandoned = false; }
+    // Has the task done on the loop's thread while it is served. Any thread.
     void post(std::function<void()> task);
 
-    // Serves until done(), which is asked after each turn. False: stopped, or it took longer.
+    // Serves until done(), which is called after each turn, returns true. False: the loop was
+    // stopped, or the limit has passed.
     bool serve(const std::function<bool()> &done, std::chrono::milliseconds limit);
 
-    // Somebody with something to write, which is written at the end of the turn, or when enough
-    // others have something.
+    // Has something to write. write() is called at the end of the turn, or as soon as enough
+    // writers are waiting.
     class Writer
     {
     public:
@@ -51,16 +53,16 @@ public:
     void writeSoon(Writer &writer);
     void forget(const Writer &writer);
 
-    // Bytes of replies that are on their way to the clients, on all connections of the run
+    // How many bytes of replies are on their way to the clients, on all connections of the run
     // together, and how many there may be.
     static constexpr qint64 mostReplyBytes = 64 * 1024 * 1024;
     qint64 replyBytes = 0;
-    // Likewise of messages that have not been received by the programs.
+    // Likewise for messages that the programs have not received yet.
     static constexpr qint64 mostMessageBytes = 64 * 1024 * 1024;
     qint64 messageBytes = 0;
 
     using Alarm = std::pair<Moment, quint64>;
-    // Rings once, at that moment or up to a millisecond after it.
+    // Calls ring once, at that moment or up to a millisecond after it.
     Alarm ringAt(Moment at, std::function<void()> ring);
     void cancel(const Alarm &alarm);
 

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// How a free run finds out which values the keys had. Belongs to the loop's thread. What a source
-// does not care for does nothing.
+// How a free run finds out which values the keys had. Belongs to the loop's thread. A source
+// overrides the functions that it needs; the others do nothing.
 class ChangeSource
 {
 public:
@@ -13,11 +13,11 @@ public:
     {
         QByteArray prefix;
         QList<QByteArray> names; // and globs, which are left out where keys are looked at
-        // Whether a key, with the prefix, that has so much of its TTL left, in ms, was given it by
-        // the lab: that is not shown.
+        // Whether the lab itself gave the TTL of which so many ms are left to the key, which is
+        // named with its prefix. Such a TTL is not shown.
         std::function<bool(const QByteArray &key, qint64 left)> isTtlOfLab;
     };
-    // scratch: the exact order is wanted, and found out there.
+    // scratch: the server on which the exact order is found out; nothing: it is not wanted.
     static std::unique_ptr<ChangeSource> make(
         RunContext &context, const Keys &keys, const std::optional<Endpoint> &scratch);
     virtual ~ChangeSource() = default;
@@ -30,22 +30,22 @@ public:
         int /*thread*/, int /*repeats*/)
     {
     }
-    virtual void clear() { } // what is known of the round before
+    virtual void clear() { } // forgets what is known of the round before
     virtual void beginRound() { } // the keys are set up; serves the loop
-    virtual void look() { } // now and then
-    // The round is over: whatever is still to come. Serves the loop. Errors: CommandTimeout.
+    virtual void sample() { } // called now and then during the round
+    // The round is over: waits for what is still to come. Serves the loop. Errors: CommandTimeout.
     virtual Result<void> settle() = 0;
     // Writes down what was found out. May block. Errors: those of ExecutionOrder::apply().
     virtual Result<void> apply(History & /*history*/, int /*round*/) { return {}; }
-    // Node 0 is about to be killed, and nothing is sent to it any more: what it has executed and
-    // not told yet is asked for. Only when that is there may it be killed.
+    // Node 0 is about to be killed, and nothing is sent to it any more. Asks for what it has
+    // executed and not told yet; only when hasRest() is true may it be killed.
     virtual void askForRest() { }
     [[nodiscard]] virtual bool hasRest() const { return true; }
-    // Goes away; answers again, at another endpoint where its replica took over.
+    // Node 0 goes away; it answers again, at another endpoint where its replica took over.
     virtual void nodeLeaves() { }
     virtual Result<void> nodeReopened() { return {}; }
-    // Whether it hears of all that is executed from now on. Until it does after nodeReopened(), no
-    // client may send anything.
+    // Whether everything that is executed from now on will be known. Until it is so after
+    // nodeReopened(), no client may send anything.
     [[nodiscard]] virtual bool isListening() const { return true; }
 };
 

@@ -1,16 +1,17 @@
-// The names come from the server itself, which tells every key that is written under the prefix:
-// keys of scripts are among them. A server that does not tell (tracking refused) is searched by
-// SCAN at the end, which is done in any case: a name told late must not be missed.
+// The names come from the server itself, which tells every key that is written under the prefix,
+// keys of scripts among them. At the end the server is searched by SCAN in any case: it may not
+// tell names at all (tracking refused), and a name that is told late must not be missed.
 //
-// A program that writes a key anew takes our TTL off it; it is back within a round trip or two. A
-// key that is written without a pause may so be left without one when the run is killed (a TTL
-// beside each command was rejected: twice the commands, and only 7.0 knows PEXPIRE … NX).
+// A program that writes a key anew takes our TTL off it, and it is given again within a round trip
+// or two. So a key that is written without a pause may be left without one when the run is killed.
+// To send a TTL beside each command was rejected: twice the commands, and only 7.0 knows PEXPIRE …
+// NX.
 //
-// Whose a deadline is, is known by the deadline itself: a script gives it to a key that has none,
-// and moves it on only if it is still the one that was given. Both in one go, so a program's own
-// can never be met in between. By its length alone (what is long is ours) was wrong: a program's
-// TTL of an hour was renewed for ever. WATCH was rejected: of a key that is written all the time
-// the deadline could never be moved on.
+// A script gives a deadline to a key that has none, and moves a deadline on only if it is still the
+// one that was given here. It compares and sets in one step, so it never changes a deadline that a
+// program sets in between. To tell ours by its length alone (what is long is ours) was wrong: a
+// program's TTL of an hour was renewed for ever. WATCH was rejected: the deadline of a key that is
+// written all the time could never be moved on.
 
 #include "core/lab/freerun/rounds/createdkeys.h"
 
@@ -27,13 +28,13 @@ namespace lockstep {
 
 namespace {
 
-constexpr qint64 netMs = CreatedKeys::net.count();
+constexpr qint64 safetyTtlMs = CreatedKeys::safetyTtl.count();
 constexpr auto scanned = "1000"; // keys a call
 
 // Returns the deadline that the key has from here, in ms on the server's clock; 0: it has none from
 // here. PTTL and TIME may differ by a millisecond, PEXPIREAT takes what it is told. A refusal by
 // ACL names the command, as it would outside of a script.
-constexpr std::string_view giveScript = R"(
+constexpr std::string_view giveTtlScript = R"(
 local function refused(name)
     return redis.error_reply("NOPERM this user has no permissions to run the '" .. name .. "' command")
 end
@@ -66,17 +67,17 @@ CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWatcher &watcher, QByteArray pr
 {
     watcher.touched = [this](const QByteArray &key) {
         if (key.startsWith(m_prefix)) // whatever the server says, nothing else is touched
-            secure(key);
+            ensureTtl(key);
     };
     watcher.listen();
 }
 
-void CreatedKeys::secure(const QByteArray &key)
+void CreatedKeys::ensureTtl(const QByteArray &key)
 {
     m_keys.try_emplace(key);
     m_watcher.queries().ask(wireOf({"PTTL", viewOf(key)}), [this, key](const redisReply &left) {
         if (left.type == REDIS_REPLY_INTEGER && left.integer == -1)
-            give(key);
+            giveTtl(key);
     });
 }
 
@@ -84,23 +85,23 @@ void CreatedKeys::renew()
 {
     for (const auto &[key, given] : m_keys) {
         if (given)
-            give(key);
+            giveTtl(key);
     }
 }
 
-void CreatedKeys::give(const QByteArray &key)
+void CreatedKeys::giveTtl(const QByteArray &key)
 {
     const std::optional<Deadline> &given = m_keys[key];
     const std::string before = std::to_string(given ? given->atServer : 0);
     m_watcher.queries().ask(
-        wireOf({"EVAL", giveScript, "1", viewOf(key), std::to_string(netMs), before}),
+        wireOf({"EVAL", giveTtlScript, "1", viewOf(key), std::to_string(safetyTtlMs), before}),
         [this, key](const redisReply &deadline) {
             const auto known = m_keys.find(key);
             if (known == m_keys.end() || deadline.type != REDIS_REPLY_STRING)
                 return;
             const qint64 atServer = bytesOf(deadline).toLongLong();
             if (atServer > 0) // else it may be the one that was given a moment ago
-                known->second = {atServer, m_loop.now() + netMs * 1'000'000};
+                known->second = {atServer, m_loop.now() + safetyTtlMs * 1'000'000};
         });
 }
 

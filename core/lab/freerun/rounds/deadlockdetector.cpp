@@ -28,7 +28,7 @@ void DeadlockDetector::beginRound()
     m_isStuck = false;
 }
 
-void DeadlockDetector::look()
+void DeadlockDetector::check()
 {
     const bool mayChange = std::any_of(m_nodes.begin(), m_nodes.end(),
         [](const RunContext::Node &node) { return !node.waits->nothingWillChange(); });

@@ -7,11 +7,12 @@
 
 namespace lockstep {
 
-// Listens to what the nodes say they execute, and has it executed again: see ExecutionOrder.
+// Reads by MONITOR which commands the nodes execute, and has them executed again: see
+// ExecutionOrder.
 class MonitoredChanges : public ChangeSource
 {
 public:
-    // scratch: where it is executed again.
+    // scratch: the server on which the commands are executed again.
     MonitoredChanges(
         RunContext &context, QByteArray prefix, const QList<QByteArray> &keys, Endpoint scratch);
 
@@ -28,7 +29,7 @@ public:
     [[nodiscard]] bool isListening() const override;
 
 private:
-    // Has MONITOR of a node say something that comes behind all that it has executed.
+    // Has a node execute a command that MONITOR tells behind everything that was executed before.
     void mark(size_t node);
 
     RunContext &m_context;

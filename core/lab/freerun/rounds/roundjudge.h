@@ -13,11 +13,11 @@ public:
     // run: outlives this, as does program, which runs Lua functions among the checks.
     RoundJudge(Run &run, Program *program);
 
-    // The round is over and its values are known. A check that failed to run is a mistake of the
-    // run's.
+    // Called when the round is over and its values are known. Where a check fails to run, the run
+    // has a mistake.
     void judge(int round);
-    // No round follows: writes the results into the run. What held in all rounds is undecided where
-    // the run has not judged any, or ended by a mistake.
+    // Called when no round follows: writes the results into the run. A check that held in all
+    // rounds is undecided where no round was judged, or the run ended by a mistake.
     void conclude();
     [[nodiscard]] int violatedRounds() const { return m_checker.violatedRounds(); }
 
@@ -27,7 +27,7 @@ private:
     Run &m_run;
     Checker m_checker;
     bool m_hasJudged = false; // at least one round
-    qint64 m_historyMemory = 0; // bytes, up to which nothing is forgotten
+    qint64 m_historyMemory = 0; // bytes; nothing is forgotten while the history is smaller
 };
 
 } // namespace lockstep

@@ -1,5 +1,5 @@
-// A round is a sequence, so it is written as one: what has to be awaited serves the loop until it
-// is there. The clients themselves are driven by the loop alone.
+// A round is a sequence of steps and is written as one: whatever has to be awaited, the loop is
+// served until it is there. The clients themselves are driven by the loop alone.
 
 #include "core/lab/freerun/rounds/roundrunner.h"
 
@@ -19,9 +19,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr auto lookEvery = milliseconds(20);
-constexpr auto tellEvery = milliseconds(34);
-constexpr auto tellLimit = milliseconds(5000); // for a server that is slow to answer
+constexpr auto tickEvery = milliseconds(20);
+constexpr auto reportEvery = milliseconds(34);
+constexpr auto trackingLimit = milliseconds(5000); // for a server that is slow to answer
 constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
 constexpr auto returnLimit = milliseconds(10'000); // for a server that is started again
 constexpr auto answerLimit = milliseconds(6000); // for a server that may stand still
@@ -38,8 +38,8 @@ Moment nanoseconds(std::chrono::nanoseconds span)
     return span.count();
 }
 
-// Of a server that nobody else uses: the script that it has begun and not ended. Empty: there is
-// none, and something else keeps it from answering.
+// The mistake of a script that the server has begun and not ended, where nobody else uses the
+// server. Empty: there is none, and something else keeps it from answering.
 QString scriptInTheWay(const Run &run)
 {
     const History &history = run.history;
@@ -73,7 +73,7 @@ RoundRunner::RoundRunner(
 void RoundRunner::connected(
     int node, const QByteArray &address, int client, int thread, int repeats)
 {
-    m_values->addConnection(node, address, client, thread, repeats);
+    m_changes->addConnection(node, address, client, thread, repeats);
 }
 
 void RoundRunner::processBegun(int process, int client)
@@ -101,10 +101,12 @@ Result<void> RoundRunner::prepare()
 {
     const auto fail = [this](const Error &error) { failed(error); };
     for (const Endpoint &endpoint : m_servers.nodes) {
-        const auto news = m_servers.isOurs ? KeyWatcher::News::Events : KeyWatcher::News::Tracking;
-        m_nodes.push_back({endpoint, std::make_unique<KeyWatcher>(m_loop, m_prefix, news, fail)});
+        const auto notifications = m_servers.isOurs ? KeyWatcher::Notifications::Events
+                                                    : KeyWatcher::Notifications::Tracking;
+        m_nodes.push_back(
+            {endpoint, std::make_unique<KeyWatcher>(m_loop, m_prefix, notifications, fail)});
         if (m_scenario->expiredEvents)
-            m_nodes.back().waits->lookForReceivers();
+            m_nodes.back().waits->pollReceivers();
         if (const auto opened = m_nodes.back().waits->open(endpoint); !opened)
             return opened;
     }
@@ -125,8 +127,9 @@ Result<void> RoundRunner::prepare()
         return made;
     setContext();
     if (m_created) // keys of the setup are to have a deadline, too
-        m_loop.serve([this] { return m_nodes[0].waits->isTold() || m_error; }, tellLimit);
-    return m_values->open();
+        m_loop.serve(
+            [this] { return m_nodes[0].waits->hasAnsweredListen() || m_error; }, trackingLimit);
+    return m_changes->open();
 }
 
 Result<void> RoundRunner::makeProgram()
@@ -163,18 +166,18 @@ void RoundRunner::setContext()
             return m_created && m_created->gaveTtl(key, left);
         }};
     m_run->history.orderKind = m_servers.scratch ? OrderKind::Exact : OrderKind::Sampled;
-    m_values = ChangeSource::make(*m_context, keys, m_servers.scratch);
-    m_faults = std::make_unique<ServerFaults>(*m_context, *m_pool, m_servers.control, *m_values);
+    m_changes = ChangeSource::make(*m_context, keys, m_servers.scratch);
+    m_faults = std::make_unique<ServerFaults>(*m_context, *m_pool, m_servers.control, *m_changes);
 }
 
-Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> &tell)
+Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> &report)
 {
-    m_playing = m_loop.now();
+    m_playingSince = m_loop.now();
     Result<void> played;
-    while (played && goesOn()) {
+    while (played && hasNextRound()) {
         const Moment begun = m_loop.now();
-        played = playRound(tell);
-        m_lastRound = m_loop.now() - begun;
+        played = playRound(report);
+        m_lastRoundLength = m_loop.now() - begun;
     }
     m_run->stopped |= m_loop.isStopped();
     if (!played && played.error().code == ErrorCode::CommandTimeout && m_servers.isOurs) {
@@ -182,7 +185,7 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
         if (!m_run->mistake.isEmpty())
             played = {};
     }
-    tidyUp();
+    cleanUp();
     if (!played && played.error().code != ErrorCode::Cancelled)
         return tl::unexpected(played.error());
     if (m_error && m_error->code == ErrorCode::NoPerm) // what was written could not be deleted
@@ -192,29 +195,29 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
     return RunPtr(m_run);
 }
 
-bool RoundRunner::goesOn() const
+bool RoundRunner::hasNextRound() const
 {
     if (m_run->stopped || m_loop.isStopped() || !m_run->mistake.isEmpty())
         return false;
-    if (m_options.duration) { // another one, if it will be over by then, or little later
-        const Moment left = nanoseconds(*m_options.duration) - (m_loop.now() - m_playing);
-        return left > 0 && left + nanoseconds(graceOfRound) / 2 > m_lastRound;
+    if (m_options.duration) { // there is time for a round as long as the last, or nearly so
+        const Moment left = nanoseconds(*m_options.duration) - (m_loop.now() - m_playingSince);
+        return left > 0 && left + nanoseconds(graceOfRound) / 2 > m_lastRoundLength;
     }
     return m_record.round() + 1 < m_options.rounds;
 }
 
-// Until when a round that begins now is played at most. The first one is cut off when the time is
-// over; a later one was expected to be over by then, and is waited for a little.
+// When a round that begins now is cut off at the latest. The first one is cut off when the time is
+// over; a later one was expected to be over by then, and is given a little more time.
 Moment RoundRunner::roundLimit() const
 {
     const Moment limit = m_loop.now() + nanoseconds(m_options.roundLimit);
     if (!m_options.duration)
         return limit;
-    const Moment over = m_playing + nanoseconds(*m_options.duration);
+    const Moment over = m_playingSince + nanoseconds(*m_options.duration);
     return std::min(limit, m_record.round() == 0 ? over : over + nanoseconds(graceOfRound));
 }
 
-Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &)> &tell)
+Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &)> &report)
 {
     if (m_faults->needsRestoring()) {
         if (const auto restored = m_faults->restore(); !restored)
@@ -227,11 +230,11 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
     m_run->mistake = m_pool->mistake();
     if (!m_run->mistake.isEmpty())
         return {};
-    const Result<void> ended = awaitEnd(tell);
+    const Result<void> ended = awaitEnd(report);
     const Moment end = m_loop.now();
     const bool isCutOff = !m_deadlocks->isStuck() && !m_pool->isOver();
     const auto unfinished = quint32(m_pool->unfinished());
-    const auto waiting = quint32(m_pool->left());
+    const auto waiting = quint32(m_pool->waitingForOthers());
     // Nothing of this round may reach the next one, or come after the tidying up; and no server
     // goes away while the last replies are waited for.
     m_faults->endRound();
@@ -248,16 +251,16 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
         return drained;
     if (m_loop.isStopped()) { // what has happened so far is judged; stopped again, it is not
         m_run->stopped = true;
-        m_loop.goOn();
+        m_loop.resume();
     }
-    tell(progress(true));
-    if (const auto settled = m_values->settle(); !settled)
+    report(progress(true));
+    if (const auto settled = m_changes->settle(); !settled)
         return settled;
-    if (const auto fine = trouble(); !fine)
-        return fine;
+    if (const auto ok = checkForError(); !ok)
+        return ok;
     if (m_loop.isStopped())
         return failure(ErrorCode::Cancelled);
-    if (const auto applied = m_values->apply(m_run->history, m_record.round()); !applied)
+    if (const auto applied = m_changes->apply(m_run->history, m_record.round()); !applied)
         return applied;
     m_judge->judge(m_record.round());
     return {};
@@ -266,14 +269,14 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
 // Waits for the replies that are under way. Errors: CommandTimeout, where a server stands still.
 Result<void> RoundRunner::drain()
 {
-    // One that is away comes back first.
+    // A server that is away comes back first.
     m_loop.serve([this] { return !m_faults->isBusy() || m_error; }, returnLimit);
     std::vector<quint64> polls;
     for (RunContext::Node &node : m_nodes) {
         polls.push_back(node.waits->polls());
         node.waits->poll();
     }
-    m_loop.serve([this] { return isQuiet(); }, drainLimit);
+    m_loop.serve([this] { return isIdle(); }, drainLimit);
     const auto haveAnswered = [&] {
         size_t node = 0;
         return m_faults->isBusy() || m_error
@@ -285,12 +288,12 @@ Result<void> RoundRunner::drain()
     return failure(ErrorCode::CommandTimeout);
 }
 
-bool RoundRunner::isQuiet() const
+bool RoundRunner::isIdle() const
 {
-    bool isQuiet = !m_faults->isBusy();
+    bool isIdle = !m_faults->isBusy();
     for (int node = 0; node < int(m_nodes.size()); ++node)
-        isQuiet &= !m_pool->hasFlights(node);
-    return isQuiet;
+        isIdle &= !m_pool->hasFlights(node);
+    return isIdle;
 }
 
 Result<void> RoundRunner::emptyKeys()
@@ -308,66 +311,66 @@ Result<void> RoundRunner::emptyKeys()
 Result<void> RoundRunner::beginRound()
 {
     m_program->clear();
-    m_values->clear();
+    m_changes->clear();
     if (const auto opened = m_pool->open(); !opened)
         return opened;
     if (const auto setUp = m_pool->setUp(); !setUp)
         return setUp;
-    if (const auto fine = trouble(); !fine)
-        return fine;
+    if (const auto ok = checkForError(); !ok)
+        return ok;
     m_record.beginRound(m_loop.now());
-    m_values->beginRound();
+    m_changes->beginRound();
     m_run->history.rounds.back().begin = m_loop.now();
     m_deadlocks->beginRound();
     m_faults->beginRound(m_options.seed + quint64(m_record.round()));
     m_pool->beginRound();
-    return trouble();
+    return checkForError();
 }
 
-Result<void> RoundRunner::awaitEnd(const std::function<void(const RunProgress &)> &tell)
+Result<void> RoundRunner::awaitEnd(const std::function<void(const RunProgress &)> &report)
 {
     const auto isOver = [this] {
         return m_pool->isOver() || m_deadlocks->isStuck() || m_error
             || !m_pool->mistake().isEmpty();
     };
     const Moment limit = roundLimit();
-    Moment nextTick = m_loop.now() + nanoseconds(lookEvery);
-    Moment nextTold = m_loop.now() + nanoseconds(tellEvery);
+    Moment nextTick = m_loop.now() + nanoseconds(tickEvery);
+    Moment nextReport = m_loop.now() + nanoseconds(reportEvery);
     while (!isOver() && !m_loop.isStopped() && m_loop.now() < limit) {
-        const Moment next = std::min({nextTick, nextTold, limit});
+        const Moment next = std::min({nextTick, nextReport, limit});
         const auto wait = std::chrono::nanoseconds(std::max<Moment>(next - m_loop.now(), 0));
         m_loop.serve(isOver, std::chrono::ceil<milliseconds>(wait));
         if (m_loop.now() >= nextTick) {
             tick();
-            nextTick = m_loop.now() + nanoseconds(lookEvery);
+            nextTick = m_loop.now() + nanoseconds(tickEvery);
         }
-        if (m_loop.now() >= nextTold) {
-            tell(progress(false));
-            nextTold = m_loop.now() + nanoseconds(tellEvery);
+        if (m_loop.now() >= nextReport) {
+            report(progress(false));
+            nextReport = m_loop.now() + nanoseconds(reportEvery);
         }
     }
-    return trouble();
+    return checkForError();
 }
 
 void RoundRunner::tick()
 {
     if (m_faults->isBusy())
         return;
-    m_values->look();
+    m_changes->sample();
     if (m_created && m_loop.now() > m_nextRenewal) {
         m_created->renew();
         m_nextRenewal = m_loop.now() + renewEvery;
     }
-    m_deadlocks->look();
+    m_deadlocks->check();
     for (RunContext::Node &node : m_nodes)
         node.waits->poll();
 }
 
-void RoundRunner::tidyUp()
+void RoundRunner::cleanUp()
 {
     if (!m_created)
         return;
-    m_loop.goOnToTidyUp();
+    m_loop.resumeForCleanup();
     const bool isGone = m_error && m_error->code != ErrorCode::NoPerm;
     if (isGone || !m_nodes[0].waits->open(m_nodes[0].endpoint))
         return; // what the server may still hold has a TTL
@@ -380,7 +383,7 @@ RunProgress RoundRunner::progress(bool judging) const
     RunProgress progress;
     progress.round = m_record.round();
     progress.operations = m_record.operations();
-    progress.elapsed = std::chrono::nanoseconds(m_loop.now() - m_playing);
+    progress.elapsed = std::chrono::nanoseconds(m_loop.now() - m_playingSince);
     progress.counts = m_record.counts();
     m_pool->count(progress);
     progress.judging = judging;
@@ -388,7 +391,7 @@ RunProgress RoundRunner::progress(bool judging) const
     return progress;
 }
 
-Result<void> RoundRunner::trouble() const
+Result<void> RoundRunner::checkForError() const
 {
     if (m_error)
         return tl::unexpected(*m_error);

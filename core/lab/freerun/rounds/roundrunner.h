@@ -17,20 +17,21 @@ class RoundRunner : private RunObserver
 public:
     struct RunServers
     {
-        std::vector<Endpoint> nodes; // where clients connect to; hosts are numeric
-        bool isOurs = false; // may be emptied
-        std::optional<Endpoint> scratch = {}; // the exact order is wanted, and found out there
-        ServerFaults::Control control = {}; // of ours
+        std::vector<Endpoint> nodes; // what clients connect to; hosts are numeric
+        bool isOurs = false; // the lab's own servers, which may be emptied
+        std::optional<Endpoint> scratch = {}; // see ChangeSource::make()
+        ServerFaults::Control control = {}; // of the lab's own servers
     };
 
     RoundRunner(RunLoop &loop, ScenarioPtr scenario, const RunOptions &options, RunServers servers);
     ~RoundRunner() override = default;
     Q_DISABLE_COPY_MOVE(RoundRunner)
 
-    // Says what cannot be had. Serves the loop. Errors: as FreeRunSession::start().
+    // Gets everything ready for the first round. Serves the loop. Errors: as
+    // FreeRunSession::start().
     Result<void> prepare();
-    // Until the rounds are over or the loop is stopped. Errors: those that end a run.
-    Result<RunPtr> play(const std::function<void(const RunProgress &)> &tell);
+    // Returns when the rounds are over or the loop is stopped. Errors: those that end a run.
+    Result<RunPtr> play(const std::function<void(const RunProgress &)> &report);
 
 private:
     void connected(
@@ -43,18 +44,18 @@ private:
 
     Result<void> makeProgram();
     void setContext();
-    Result<void> playRound(const std::function<void(const RunProgress &)> &tell);
+    Result<void> playRound(const std::function<void(const RunProgress &)> &report);
     Result<void> emptyKeys();
     Result<void> beginRound();
-    Result<void> awaitEnd(const std::function<void(const RunProgress &)> &tell);
+    Result<void> awaitEnd(const std::function<void(const RunProgress &)> &report);
     void tick();
-    void tidyUp();
-    [[nodiscard]] bool goesOn() const;
+    void cleanUp();
+    [[nodiscard]] bool hasNextRound() const;
     [[nodiscard]] Moment roundLimit() const;
-    [[nodiscard]] bool isQuiet() const;
+    [[nodiscard]] bool isIdle() const;
     Result<void> drain();
     [[nodiscard]] RunProgress progress(bool judging) const;
-    [[nodiscard]] Result<void> trouble() const;
+    [[nodiscard]] Result<void> checkForError() const;
 
     RunLoop &m_loop;
     ScenarioPtr m_scenario;
@@ -70,13 +71,13 @@ private:
     std::unique_ptr<ClientPool> m_pool;
     std::unique_ptr<DeadlockDetector> m_deadlocks;
     std::unique_ptr<RoundJudge> m_judge;
-    std::unique_ptr<ChangeSource> m_values;
+    std::unique_ptr<ChangeSource> m_changes;
     std::unique_ptr<ServerFaults> m_faults;
     std::unique_ptr<CreatedKeys> m_created;
     std::optional<Error> m_error;
-    Moment m_playing = 0; // since
+    Moment m_playingSince = 0;
     Moment m_nextRenewal = 0;
-    Moment m_lastRound = 0; // its length, with all that belongs to it
+    Moment m_lastRoundLength = 0; // with the setup before it and the evaluation after it
 };
 
 } // namespace lockstep

@@ -11,12 +11,12 @@ namespace lockstep {
 class ProductionServers;
 struct ServerIdentity;
 
-// Where a free run takes place. A value of this type is the proof that the run may take place
-// there: there is no way to make one for a server of the user's but onUsersServer().
+// Where a free run takes place. A value of this type proves that the run may take place there, for
+// onUsersServer() is the only way to make one for a server of the user's.
 class RunTarget
 {
 public:
-    // Servers of the lab's own, which are started for the run.
+    // The lab's own servers, which are started for the run.
     RunTarget() = default;
 
     // A server of the user's, and who it said it is. userConsents asks the user, or says what the

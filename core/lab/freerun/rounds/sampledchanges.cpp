@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(5);
+constexpr auto timeLimit = std::chrono::seconds(5);
 constexpr Moment ttlSlack = 5'000'000; // PTTL is rounded, and asked for a moment later
 
 std::string sizeCommand(const std::string &type, const std::string &key)
@@ -49,12 +49,12 @@ void SampledChanges::beginRound()
         each.name = m_context.record.name(QByteArray::fromStdString(each.key));
         each.last = KeyChange();
     }
-    m_isOpen = true;
-    look();
-    await();
+    m_isInRound = true;
+    sample();
+    awaitAnswers();
 }
 
-void SampledChanges::look()
+void SampledChanges::sample()
 {
     if (m_answersMissing > 0)
         return;
@@ -66,32 +66,32 @@ void SampledChanges::look()
         queries.ask(wireOf({"PTTL", each.key}), [this, &each, &queries](const redisReply &ttl) {
             each.ttl = ttl.integer;
             if (each.ttl != -2)
-                return lookAtValue(queries, each);
+                return readValue(queries, each);
             --m_answersMissing;
-            seen(each, KeyChange());
+            noteChange(each, KeyChange());
         });
     }
 }
 
 Result<void> SampledChanges::settle()
 {
-    look();
-    await();
-    if (!m_context.observer.hasFailed()) { // a look that began before the end does not count
-        look();
-        await();
+    sample();
+    awaitAnswers();
+    if (!m_context.observer.hasFailed()) { // a reading that began before the end does not count
+        sample();
+        awaitAnswers();
     }
-    m_isOpen = false;
+    m_isInRound = false;
     return {};
 }
 
-void SampledChanges::await()
+void SampledChanges::awaitAnswers()
 {
     m_context.loop.serve(
-        [this] { return m_answersMissing == 0 || m_context.observer.hasFailed(); }, patience);
+        [this] { return m_answersMissing == 0 || m_context.observer.hasFailed(); }, timeLimit);
 }
 
-void SampledChanges::lookAtValue(ControlConnection &queries, Sample &sample)
+void SampledChanges::readValue(ControlConnection &queries, Sample &sample)
 {
     queries.ask(sizeCommand(sample.type, sample.key), [this, &sample](const redisReply &value) {
         --m_answersMissing;
@@ -121,14 +121,14 @@ void SampledChanges::lookAtValue(ControlConnection &queries, Sample &sample)
                 change.value = m_context.record.text(
                     {all.data(), size_t(std::min(all.size(), LongValues::shortest - 1))});
         }
-        seen(sample, change);
+        noteChange(sample, change);
     });
 }
 
-void SampledChanges::seen(Sample &sample, KeyChange change)
+void SampledChanges::noteChange(Sample &sample, KeyChange change)
 {
-    if (!m_isOpen)
-        return; // a server that stood still tells what it was asked in the round before
+    if (!m_isInRound)
+        return; // a server that stood still answers what it was asked in the round before
     const KeyChange &last = sample.last;
     const bool sameDeadline = (change.deadline == never) == (last.deadline == never)
         && (change.deadline == never || std::abs(change.deadline - last.deadline) < ttlSlack);

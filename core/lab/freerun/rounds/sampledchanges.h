@@ -5,15 +5,15 @@
 
 namespace lockstep {
 
-// Looks at the scenario's keys now and then, and writes down what has changed: what was between two
-// looks is not known.
+// Reads the scenario's keys now and then, and writes down what has changed. Which values a key had
+// between two readings is not known.
 class SampledChanges : public ChangeSource
 {
 public:
     SampledChanges(RunContext &context, const Keys &keys);
 
     void beginRound() override;
-    void look() override;
+    void sample() override;
     Result<void> settle() override;
 
 private:
@@ -26,16 +26,16 @@ private:
         KeyChange last = {};
     };
 
-    void await();
-    void lookAtValue(ControlConnection &queries, Sample &sample);
-    void seen(Sample &sample, KeyChange change);
+    void awaitAnswers();
+    void readValue(ControlConnection &queries, Sample &sample);
+    void noteChange(Sample &sample, KeyChange change);
 
     RunContext &m_context;
     const std::function<bool(const QByteArray &key, qint64 left)> m_isTtlOfLab;
     std::vector<Sample> m_samples;
     LongValues m_longValues;
     int m_answersMissing = 0;
-    bool m_isOpen = false; // a round, whose changes are noted
+    bool m_isInRound = false; // changes are noted between beginRound() and the end of settle()
 };
 
 } // namespace lockstep

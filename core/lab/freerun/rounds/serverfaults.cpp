@@ -1,8 +1,8 @@
-// A failover loses what the primary had not yet told its replica. That is a matter of luck and
-// microseconds on one machine; here the replica is cut off first (it is told to be a primary), the
-// old primary serves the clients for some milliseconds more, and then it is killed. Holding the
-// replica back by SIGSTOP was rejected: its socket goes on receiving, and what it has received it
-// would apply before it takes over.
+// A failover loses what the primary had not yet told its replica. On one machine that is a matter
+// of luck and microseconds; so here the replica is cut off first (it is told to be a primary), the
+// old primary serves the clients for some milliseconds more, and then it is killed. To hold the
+// replica back by SIGSTOP was rejected: its socket goes on receiving, and the replica would apply
+// what it has received before it takes over.
 
 #include "core/lab/freerun/rounds/serverfaults.h"
 
@@ -14,11 +14,11 @@ namespace {
 
 constexpr Moment millisecond = 1'000'000;
 constexpr Moment lostTail = 10 * millisecond; // writes of the primary that the replica never sees
-constexpr Moment patience = 10'000 * millisecond;
+constexpr Moment timeLimit = 10'000 * millisecond;
 
-Moment drawn(std::chrono::milliseconds middle, ClientFaults &dice)
+Moment drawn(std::chrono::milliseconds middle, ClientFaults &random)
 {
-    return Moment(double(std::chrono::nanoseconds(middle).count()) * (0.5 + dice.number()));
+    return Moment(double(std::chrono::nanoseconds(middle).count()) * (0.5 + random.number()));
 }
 
 } // namespace
@@ -30,7 +30,7 @@ ServerFaults::ServerFaults(
     , m_control(std::move(control))
     , m_changes(changes)
     , m_replica(context.loop, [&context](const Error &error) { context.observer.failed(error); })
-    , m_door(context.loop, [this](const Error &) { m_isKnocking = false; })
+    , m_probe(context.loop, [this](const Error &) { m_isProbing = false; })
 {
     if (context.options.failoverAfter.count() > 0)
         m_lostPlace = m_control.replicaPlace; // the replica is none yet
@@ -38,14 +38,14 @@ ServerFaults::ServerFaults(
 
 void ServerFaults::beginRound(quint64 seed)
 {
-    ClientFaults dice(m_context.options, seed);
+    ClientFaults random(m_context.options, seed);
     const Moment now = m_context.loop.now();
     if (m_context.options.failoverAfter.count() > 0)
         m_alarm = m_context.loop.ringAt(
-            now + drawn(m_context.options.failoverAfter, dice), [this] { failOver(); });
+            now + drawn(m_context.options.failoverAfter, random), [this] { failOver(); });
     else if (m_context.options.restartAfter.count() > 0)
-        m_alarm = m_context.loop.ringAt(now + drawn(m_context.options.restartAfter, dice),
-            [this] { leave(Incident::Kind::Restart); });
+        m_alarm = m_context.loop.ringAt(now + drawn(m_context.options.restartAfter, random),
+            [this] { takeDown(Incident::Kind::Restart); });
 }
 
 void ServerFaults::endRound()
@@ -61,38 +61,38 @@ void ServerFaults::failOver()
         return m_context.observer.failed(opened.error());
     m_replica.ask(wireOf({"REPLICAOF", "NO", "ONE"}), [this](const redisReply &) {
         m_alarm = m_context.loop.ringAt(
-            m_context.loop.now() + lostTail, [this] { leave(Incident::Kind::Failover); });
+            m_context.loop.now() + lostTail, [this] { takeDown(Incident::Kind::Failover); });
     });
 }
 
-void ServerFaults::leave(Incident::Kind kind)
+void ServerFaults::takeDown(Incident::Kind kind)
 {
     m_isBusy = true;
     m_kind = kind;
     m_context.nodes[0].isHeld = true;
-    leaveWhenAnswered();
+    takeDownWhenAnswered();
 }
 
-void ServerFaults::leaveWhenAnswered()
+void ServerFaults::takeDownWhenAnswered()
 {
     if (m_pool.hasFlights(0))
-        return retryIn(millisecond, &ServerFaults::leaveWhenAnswered);
+        return retryIn(millisecond, &ServerFaults::takeDownWhenAnswered);
     m_changes.askForRest();
-    leaveWhenHeard();
+    takeDownWhenMonitored();
 }
 
-// A client's reply may be here before the run has heard, over another connection, of the command.
-void ServerFaults::leaveWhenHeard()
+// A client's reply may arrive before MONITOR has told the command on another connection.
+void ServerFaults::takeDownWhenMonitored()
 {
     if (!m_changes.hasRest())
-        return retryIn(millisecond, &ServerFaults::leaveWhenHeard);
+        return retryIn(millisecond, &ServerFaults::takeDownWhenMonitored);
     m_pool.disconnect(0);
     m_context.nodes[0].waits->close();
     m_changes.nodeLeaves();
     m_context.record.add({m_context.loop.now(), m_kind, 0, none});
-    m_givesUp = m_context.loop.now() + patience;
+    m_deadline = m_context.loop.now() + timeLimit;
     m_next = m_context.nodes[0].endpoint;
-    const auto done = [this](const Result<void> &served) { comeBack(served); };
+    const auto done = [this](const Result<void> &served) { onServed(served); };
     if (m_kind == Incident::Kind::Restart)
         return m_control.restart(m_control.primaryPlace, done);
     m_lostPlace = m_control.primaryPlace;
@@ -101,50 +101,51 @@ void ServerFaults::leaveWhenHeard()
     m_control.kill(m_lostPlace, done);
 }
 
-void ServerFaults::comeBack(const Result<void> &served)
+void ServerFaults::onServed(const Result<void> &served)
 {
     if (!served)
         return m_context.observer.failed(served.error());
     m_context.nodes[0].endpoint = m_next;
-    knock();
+    askUntilReady();
 }
 
-// Until the server answers.
-void ServerFaults::knock()
+// Repeats itself until the server answers.
+void ServerFaults::askUntilReady()
 {
-    if (m_context.loop.now() > m_givesUp)
+    if (m_context.loop.now() > m_deadline)
         return m_context.observer.failed({ErrorCode::ConnectTimeout, m_next.display()});
-    if (!m_isKnocking && m_door.open(m_next)) {
-        m_isKnocking = true;
-        m_door.ask(wireOf({"PING"}), [this](const redisReply &) {
+    if (!m_isProbing && m_probe.open(m_next)) {
+        m_isProbing = true;
+        m_probe.ask(wireOf({"PING"}), [this](const redisReply &) {
             if (m_alarm)
                 m_context.loop.cancel(*m_alarm);
-            m_isKnocking = false;
-            goOn();
+            m_isProbing = false;
+            reopen();
         });
     }
-    retryIn(2 * millisecond, &ServerFaults::knock);
+    retryIn(2 * millisecond, &ServerFaults::askUntilReady);
 }
 
-void ServerFaults::goOn()
+void ServerFaults::reopen()
 {
     if (const auto opened = m_context.nodes[0].waits->open(m_next); !opened)
         return m_context.observer.failed(opened.error());
     if (const auto opened = m_changes.nodeReopened(); !opened)
         m_context.observer.failed(opened.error());
-    letIn();
+    releaseWhenReady();
 }
 
-// Nobody sends anything before all have subscribed again, and waits have seen that keys are gone: a
-// message of the first moment would be lost, or a key be back, a matter of luck on one machine that
-// steps know nothing of. And what the run does not hear of would be missing in its order.
-void ServerFaults::letIn()
+// No client sends anything before all clients have subscribed again and all waits have seen that
+// keys are gone. Else a message of the first moment would be lost, or a key be back, by a luck that
+// stepped runs do not have. And what MONITOR does not tell would be missing in the order of
+// execution.
+void ServerFaults::releaseWhenReady()
 {
-    if (m_context.loop.now() > m_givesUp)
+    if (m_context.loop.now() > m_deadline)
         return m_context.observer.failed({ErrorCode::ConnectTimeout, m_next.display()});
     const bool isReady = m_pool.reconnect(0) && !m_pool.hasFlights(0);
     if (!isReady || !m_context.nodes[0].waits->haveBegun() || !m_changes.isListening())
-        return retryIn(millisecond, &ServerFaults::letIn);
+        return retryIn(millisecond, &ServerFaults::releaseWhenReady);
     m_alarm.reset();
     m_isBusy = false;
     m_context.nodes[0].isHeld = false;
@@ -161,18 +162,18 @@ Result<void> ServerFaults::restore()
 {
     const auto launched = std::make_shared<std::optional<Result<void>>>();
     m_control.restart(m_lostPlace, [launched](const Result<void> &served) { *launched = served; });
-    const auto limit = std::chrono::nanoseconds(patience);
+    const auto limit = std::chrono::nanoseconds(timeLimit);
     const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(limit);
     if (!m_context.loop.serve([&] { return launched->has_value(); }, milliseconds))
         return failure(
             m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
     if (!**launched)
         return **launched;
-    const Moment givesUp = m_context.loop.now() + patience;
+    const Moment deadline = m_context.loop.now() + timeLimit;
     const std::string port = std::to_string(m_context.nodes[0].endpoint.port);
     ControlConnection replica(m_context.loop, {});
     bool isConnected = false;
-    while (!m_context.loop.isStopped() && m_context.loop.now() < givesUp) {
+    while (!m_context.loop.isStopped() && m_context.loop.now() < deadline) {
         if (!isConnected)
             isConnected = replica.open(m_control.replica)
                 && replica.wait(wireOf({"REPLICAOF", "127.0.0.1", port}));

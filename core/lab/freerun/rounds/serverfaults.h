@@ -8,8 +8,9 @@ namespace lockstep {
 // Loses node 0 in the middle of a round: it restarts without its keys, or its replica takes over.
 // Belongs to the loop's thread.
 //
-// Clients do not see a broken command: what is under way is answered before, what comes after waits
-// until the node is back. Lost are the keys, or the latest writes.
+// Clients do not see a broken command: what is under way is answered before the node is lost, and
+// what comes after it waits until the node is back. What is lost are the keys, or the latest
+// writes.
 class ServerFaults
 {
 public:
@@ -25,7 +26,7 @@ public:
 
     ServerFaults(RunContext &context, ClientPool &pool, Control control, ChangeSource &changes);
 
-    // Seeded: the same moments in every run with the seed.
+    // seed: the moments of the faults are the same in every run with the same seed.
     void beginRound(quint64 seed);
     void endRound();
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
@@ -36,28 +37,28 @@ public:
 
 private:
     void failOver();
-    void leave(Incident::Kind kind);
-    void leaveWhenAnswered();
-    void leaveWhenHeard();
+    void takeDown(Incident::Kind kind);
+    void takeDownWhenAnswered();
+    void takeDownWhenMonitored();
     void retryIn(Moment pause, void (ServerFaults::*step)());
-    void comeBack(const Result<void> &served);
-    void knock();
-    void goOn();
-    void letIn();
+    void onServed(const Result<void> &served);
+    void askUntilReady();
+    void reopen();
+    void releaseWhenReady();
 
     RunContext &m_context;
     ClientPool &m_pool;
     Control m_control;
     ChangeSource &m_changes;
     ControlConnection m_replica;
-    ControlConnection m_door; // asks whether the node answers
+    ControlConnection m_probe; // asks whether node 0 answers again
     std::optional<RunLoop::Alarm> m_alarm;
     Incident::Kind m_kind = Incident::Kind::Restart;
-    Endpoint m_next; // of node 0 afterwards
-    Moment m_givesUp = 0;
+    Endpoint m_next; // where node 0 is afterwards
+    Moment m_deadline = 0; // the run fails if the node is not back by then
     int m_lostPlace = -1;
     bool m_isBusy = false;
-    bool m_isKnocking = false;
+    bool m_isProbing = false;
 };
 
 } // namespace lockstep

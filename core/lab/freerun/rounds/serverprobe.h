@@ -8,7 +8,7 @@ namespace lockstep {
 
 class ControlConnection;
 
-// What a run has to know of a server before it begins.
+// What a run has to know of a server before the first round.
 struct ServerProbe
 {
     QByteArray name; // "redis 7.0.15"

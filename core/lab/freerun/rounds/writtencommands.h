@@ -16,13 +16,14 @@ struct WrittenCommand
     int line = 0;
 };
 
-// Those of a Lua text, in its order, comments and texts left out. A name that is put together when
-// the program runs is not among them, nor one in a script, which is a text: forEachQuotedName()
-// (quotednames.h) finds those, and more than there are.
+// The commands in a Lua source, in its order. Comments and string literals are left out, so a
+// script, which is a string, is not searched; nor is a name found that is put together when the
+// program runs. forEachQuotedName() (quotednames.h) finds those as well, and more than there are.
 std::vector<WrittenCommand> writtenCommands(const QByteArray &source);
 
-// What a program may not send to a server of the user's is refused when it is sent; here before
-// anything is done there, as far as the file tells. Errors: BadInput.
+// Refuses, before anything is done on a server of the user's, the commands that may not be sent
+// there, as far as the file tells them. The others are refused when they are sent. Errors:
+// BadInput.
 Result<void> checkWrittenCommands(const Scenario &scenario, const CommandTable &commands);
 
 } // namespace lockstep
