@@ -2,8 +2,10 @@
 
 #include "app/arguments/commandlist.h"
 #include "app/terminal/credentials.h"
+#include "app/terminal/snapshottables.h"
 #include "ui/lab/words/tracewords.h"
 #include "ui/text/listwords.h"
+#include "ui/watch/rows/itemfilter.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -171,15 +173,32 @@ bool isGivenOnce(const QCommandLineParser &parser, const char *name)
     return parser.isSet(option) != parser.isSet(option + QStringLiteral("-base64"));
 }
 
+// What the options of watch say together.
+Result<void> checkWatch(const Arguments &arguments)
+{
+    if (arguments.once && arguments.follow)
+        return bad(Words::tr("watch takes --once or --follow, not both."));
+    if (arguments.json && !arguments.once && !arguments.follow)
+        return bad(Words::tr("--json goes with --once or --follow."));
+    if (arguments.duration && !arguments.follow)
+        return bad(Words::tr("--for goes with --follow."));
+    if ((!arguments.sort.isEmpty() || arguments.most) && (arguments.json || arguments.follow))
+        return bad(Words::tr("--sort and --top are about tables: they go without --json and "
+                             "--follow."));
+    if (!arguments.sort.isEmpty() && !SnapshotTables::canSort(arguments.family, arguments.sort))
+        return bad(Words::tr("That table has no column “%1” to sort by.").arg(arguments.sort));
+    const ItemFilter filter(arguments.filter);
+    if (arguments.follow && filter != ItemFilter(filter.keyWords()))
+        return bad(Words::tr("With --follow, --filter takes words about keys: what happens has no "
+                             "state, and may have two holders."));
+    return {};
+}
+
 Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &parser)
 {
     if (arguments.command == Command::Watch) {
-        if (parser.isSet(QStringLiteral("once")) == arguments.follow)
-            return bad(Words::tr("watch needs either --once or --follow."));
-        if (!parser.isSet(QStringLiteral("json")))
-            return bad(Words::tr("watch prints JSON: add --json."));
-        if (arguments.duration && !arguments.follow)
-            return bad(Words::tr("--for goes with --follow."));
+        if (const auto fit = checkWatch(arguments); !fit)
+            return fit;
     }
     if (arguments.command == Command::Unlock) {
         if (!arguments.endpoint)

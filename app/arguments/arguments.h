@@ -3,6 +3,7 @@
 #include "app/arguments/labarguments.h"
 #include "core/redis/values/endpoint.h"
 #include "core/redis/values/error.h"
+#include "core/watch/values/reading.h"
 
 #include <QSize>
 #include <QString>
@@ -41,7 +42,13 @@ struct Arguments
     QString theme; // --theme light|dark; empty: the system's
     QString language; // --lang, one of languageCodes(); empty: the system's (shot: en)
 
-    bool follow = false; // watch --follow instead of --once
+    bool once = false; // watch --once
+    bool follow = false; // watch --follow; neither: a table, again and again
+    bool json = false; // watch --json
+    std::optional<Family> family; // watch --family: only this one
+    QString filter; // watch --filter, see ItemFilter; its words were checked
+    QString sort; // watch --sort, one of SnapshotTables::sortNames(); empty: each table's own order
+    std::optional<int> most; // watch --top: rows of each table
     std::optional<std::chrono::milliseconds>
         duration; // watch --follow --for SECONDS, lab run --for
 

@@ -10,11 +10,13 @@ namespace {
 
 constexpr std::array commands{
     CommandEntry{"watch", Arguments::Command::Watch, Watch,
-        "lockstep watch --uri URI --once|--follow --json",
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "one snapshot, or one line per event"),
+        "lockstep watch --uri URI [--once|--follow] [--json]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "tables in the terminal, or one line per event"),
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Prints what a server holds (--once) or what happens there (--follow). Without --uri: "
-            "on a private server with the demo shop."),
+            "Shows what a server holds, in tables that are drawn anew each second until Ctrl-C; "
+            "once with --once, or where standard output is no terminal. With --follow: what "
+            "happens there, a line each. With --json: for programs. Without --uri: on a private "
+            "server with the demo shop."),
         "lockstep watch --uri redis://localhost --once --json"},
     CommandEntry{"lab list", Arguments::Command::LabList, LabList, "lockstep lab list [--json]",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the scenarios that can be played"),

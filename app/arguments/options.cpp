@@ -1,7 +1,9 @@
 #include "app/arguments/options.h"
 
 #include "app/terminal/credentials.h"
+#include "app/terminal/snapshottables.h"
 #include "ui/text/languages.h"
+#include "ui/watch/rows/itemfilter.h"
 #include "ui/window/mainwindow.h"
 
 #include <QCoreApplication>
@@ -124,6 +126,40 @@ Result<void> takeOneOf(
                    .arg(QLatin1String(option), possible.join(Words::tr(" or ")), text));
 }
 
+QStringList familyNames()
+{
+    return {QStringLiteral("counter"), QStringLiteral("bucket"), QStringLiteral("lock")};
+}
+
+Result<void> takeFamily(Arguments &arguments, const QString &text)
+{
+    const auto at = familyNames().indexOf(text);
+    if (at < 0)
+        return bad(
+            Words::tr("%1 takes %2, not “%3”.")
+                .arg(QStringLiteral("--family"), familyNames().join(Words::tr(" or ")), text));
+    arguments.family = std::array{Family::Counter, Family::Bucket, Family::Lock}[std::size_t(at)];
+    return {};
+}
+
+Result<void> takeFilter(Arguments &arguments, const QString &text)
+{
+    if (const ItemFilter filter(text); !filter.trouble().isEmpty())
+        return bad(filter.trouble());
+    arguments.filter = text;
+    return {};
+}
+
+Result<void> takeTop(Arguments &arguments, const QString &text)
+{
+    bool ok = false;
+    const int rows = text.toInt(&ok);
+    if (!ok || rows < 1)
+        return bad(Words::tr("--top takes a number of rows from 1 on, not “%1”.").arg(text));
+    arguments.most = rows;
+    return {};
+}
+
 QStringList parts()
 {
     return {QStringLiteral("timeline"), QStringLiteral("table"), QStringLiteral("map")};
@@ -227,7 +263,10 @@ const std::array options{
             return Result<void>();
         }},
     Option{"once", nullptr, Watch, QT_TRANSLATE_NOOP("lockstep::Arguments", "one snapshot"),
-        [](Arguments &, const QString &) { return Result<void>(); }},
+        [](Arguments &arguments, const QString &) {
+            arguments.once = true;
+            return Result<void>();
+        }},
     Option{"follow", nullptr, Watch,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the journal, one line per event, until Ctrl-C"),
         [](Arguments &arguments, const QString &) {
@@ -243,8 +282,28 @@ const std::array options{
             return time ? Result<void>() : tl::unexpected(time.error());
         }},
     Option{"json", nullptr, Watch,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "print JSON: required, there is no other format"),
-        [](Arguments &, const QString &) { return Result<void>(); }},
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "print JSON, for programs"),
+        [](Arguments &arguments, const QString &) {
+            arguments.json = true;
+            return Result<void>();
+        }},
+    Option{"family", "FAMILY", Watch,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "only this family: %1"), takeFamily, false,
+        familyNames},
+    Option{"filter", "WORDS", Watch,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "only what matches all words, as in the window: a part of the key, a pattern like "
+            "lock:*, state:immortal, holder:web-17 …"),
+        takeFilter},
+    Option{"sort", "COLUMN", Watch,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "order of the tables that have that column: %1"),
+        [](Arguments &arguments, const QString &text) {
+            return takeOneOf<&Arguments::sort>(
+                arguments, text, SnapshotTables::sortNames(), "--sort");
+        },
+        false, SnapshotTables::sortNames},
+    Option{"top", "N", Watch,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "only the first N rows of each table"), takeTop},
     Option{"json", nullptr, LabList | LabRun | LabExplore | LabReplay | LabCheck,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "print JSON"),
         [](Arguments &arguments, const QString &) {

@@ -1,23 +1,25 @@
-// JSON goes to standard output, everything else to standard error. A server that cannot be reached
-// at first is an error; one that goes away later is waited for, with a line about it, because a
-// journal that ends is worse than one with a gap. A snapshot is waited for only for a while, for it
-// is somebody's next line in a script. A password that is refused ends both: nothing but another
-// one helps, and who restarts services has to see it.
+// What is asked for goes to standard output, everything else to standard error. A server that
+// cannot be reached at first is an error; one that goes away later is waited for, with a line about
+// it, because a journal that ends is worse than one with a gap. A snapshot is waited for only for a
+// while, for it is somebody's next line in a script. A password that is refused ends both: nothing
+// but another one helps, and who restarts services has to see it.
 
 #include "app/commands/watchcommand.h"
 
 #include "app/commands/source.h"
+#include "app/commands/watchfilter.h"
+#include "app/commands/watchoutput.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/interrupt.h"
 #include "app/terminal/output.h"
+#include "app/terminal/screen.h"
 #include "core/redis/values/errorclasses.h"
-#include "core/watch/snapshot/snapshotjson.h"
 #include "ui/text/errormessage.h"
 #include "ui/watchtext/statussentence.h"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QHash>
-#include <QJsonDocument>
 #include <QTimer>
 
 namespace lockstep {
@@ -30,6 +32,20 @@ constexpr auto mostTimeAway = std::chrono::seconds(10);
 constexpr auto mostTimeRefusing = std::chrono::seconds(30);
 constexpr auto countersEvery = std::chrono::seconds(1);
 constexpr auto progressEvery = std::chrono::seconds(1);
+// A screen is drawn every second, or, of very many objects, less often: sorting them takes a tenth
+// of the time at most.
+constexpr auto redrawEvery = std::chrono::seconds(1);
+constexpr int restPerCost = 9;
+
+// The snapshot that a script waits for, the journal, or a screen that somebody looks at.
+enum class WatchForm : quint8 { Once, Follow, Screen };
+
+WatchForm formOf(const Arguments &arguments)
+{
+    if (arguments.follow)
+        return WatchForm::Follow;
+    return arguments.once || !terminalSize() ? WatchForm::Once : WatchForm::Screen;
+}
 
 class WatchCommand : public QObject
 {
@@ -37,6 +53,12 @@ public:
     WatchCommand(
         const Arguments &arguments, const Source &source, Watch *watch, Interrupt &interrupt)
         : m_arguments(arguments)
+        , m_form(formOf(arguments))
+        , m_filter(arguments)
+        , m_output(WatchOutput::of(arguments,
+              source.isPrivateServer()
+                  ? QCoreApplication::translate("lockstep::WatchCommand", "Demo shop")
+                  : source.endpoint.display()))
         , m_endpoint(source.endpoint)
         , m_isShopOpening(source.isPrivateServer())
         , m_watch(watch)
@@ -47,9 +69,12 @@ public:
         connect(&m_interrupt, &Interrupt::received, this, &WatchCommand::endByInterrupt);
         m_patience.setSingleShot(true);
         connect(&m_patience, &QTimer::timeout, this, &WatchCommand::endPatience);
-        if (arguments.follow) {
+        if (m_form == WatchForm::Follow) {
             connect(&m_counterTimer, &QTimer::timeout, this, &WatchCommand::printChangedCounters);
             m_counterTimer.start(countersEvery);
+        } else if (m_form == WatchForm::Screen) {
+            connect(&m_redraw, &QTimer::timeout, this, &WatchCommand::redraw);
+            m_redraw.start(redrawEvery);
         } else {
             // With many keys, or on a slow server, finding the objects takes long.
             connect(&m_progress, &QTimer::timeout, this,
@@ -71,7 +96,7 @@ private:
     // then, and where the server was never reached.
     void endByInterrupt()
     {
-        if (m_arguments.follow)
+        if (m_form != WatchForm::Once)
             return end(m_connected ? 0 : m_interrupt.exitStatus());
         giveUp(
             QCoreApplication::translate("lockstep::WatchCommand",
@@ -89,7 +114,7 @@ private:
 
     void watchPatience(const WatchStatus &status)
     {
-        if (m_arguments.follow)
+        if (m_form != WatchForm::Once)
             return;
         const bool isAway = m_connected && status.link != LinkState::Connected;
         m_losses += isAway && !m_wasAway ? 1 : 0;
@@ -125,11 +150,8 @@ private:
         // Connected and lost again may both have happened since the last snapshot.
         m_connected |=
             status.link == LinkState::Connected || status.link == LinkState::Reconnecting;
-        if (m_denied < status.missing.size())
-            printProgress({});
-        for (; m_denied < status.missing.size(); ++m_denied)
-            printMessage(missingPermissionSentence(status.missing[m_denied]));
-        m_denied = status.missing.size();
+        if (m_form != WatchForm::Screen) // which says it itself
+            complainOfPermissions(status);
         const bool isNew = status.trouble && status.trouble != m_trouble;
         m_trouble = status.trouble;
         if (isNew)
@@ -141,11 +163,32 @@ private:
                 printOnce(snapshot);
         }
         m_latest = snapshot;
-        if (m_arguments.follow && !m_ended) {
+        if (m_form == WatchForm::Follow && !m_ended) {
             for (const auto &entry : snapshot.journal)
                 print(entry);
         }
         endInTime();
+    }
+
+    void complainOfPermissions(const WatchStatus &status)
+    {
+        if (m_denied < status.missing.size())
+            printProgress({});
+        for (; m_denied < status.missing.size(); ++m_denied)
+            printMessage(missingPermissionSentence(status.missing[m_denied]));
+        m_denied = status.missing.size();
+    }
+
+    void redraw()
+    {
+        if (!m_connected || m_ended || m_cannotPrint)
+            return;
+        QElapsedTimer cost;
+        cost.start();
+        const Instant now = m_latest.status.unseenSince.value_or(Instant::clock::now());
+        noteWritten(m_output->redraw(m_filter.chosen(m_latest, now), now));
+        m_redraw.setInterval(
+            std::max<Milliseconds>(redrawEvery, Milliseconds(restPerCost * cost.elapsed())));
     }
 
     [[nodiscard]] QString afterGap(JournalEntry::Gap gap) const
@@ -190,11 +233,12 @@ private:
 
     void print(const JournalEntry &entry)
     {
-        if (entry.kind == JournalEntry::Kind::Unseen)
-            printMessage(afterGap(entry.gap));
+        if (entry.kind == JournalEntry::Kind::Unseen && m_arguments.json)
+            printMessage(afterGap(entry.gap)); // for people the line itself says it
         if (entry.family == Family::Counter && entry.value)
             m_toldValues.insert(entry.key, {*entry.value, entry.largeInteger});
-        print(journalEntryToJson(entry));
+        if (m_filter.matches(entry) && !m_cannotPrint)
+            noteWritten(m_output->printEntry(entry));
     }
 
     // Counters may change thousands of times a second, so the changed ones are printed only every
@@ -209,8 +253,9 @@ private:
                 continue;
             const ToldValue value{*item->reading.value, largeInteger(item->reading)};
             values.insert(item->key, value);
-            if (m_toldValues.value(item->key, value) != value)
-                print(counterChangeToJson(*item, m_latest));
+            if (m_toldValues.value(item->key, value) != value && !m_cannotPrint
+                && m_filter.matches(*item, seenUntil(m_latest)))
+                noteWritten(m_output->printChange(*item, m_latest));
         }
         m_toldValues.swap(values);
     }
@@ -230,7 +275,8 @@ private:
             if (m_ended)
                 return;
         }
-        printError(error, m_endpoint.display());
+        if (m_form != WatchForm::Screen || !m_connected || link == LinkState::Stopped)
+            printError(error, m_endpoint.display());
         if (link == LinkState::Stopped || (!m_connected && !isServerNotReady(error.code)))
             end(1);
     }
@@ -254,7 +300,7 @@ private:
 
     void printOnce(const Snapshot &snapshot)
     {
-        if (m_arguments.follow || m_ended)
+        if (m_form != WatchForm::Once || m_ended)
             return;
         if (snapshot.status.objects == 0 && !snapshot.status.missing.empty()) {
             // An empty snapshot would say that there is nothing. The missing permissions have been
@@ -263,15 +309,14 @@ private:
                 "There is no snapshot: without these commands nothing was found."));
             return end(1);
         }
-        print(snapshotToJson(snapshot));
+        const Instant now = seenUntil(snapshot);
+        noteWritten(m_output->printSnapshot(m_filter.chosen(snapshot, now), now));
         end(0);
     }
 
-    void print(const QJsonObject &object)
+    void noteWritten(bool isWritten)
     {
-        if (m_cannotPrint) // that was said
-            return;
-        m_cannotPrint = !printLine(QJsonDocument(object).toJson(QJsonDocument::Compact));
+        m_cannotPrint = !isWritten; // why has been said
         if (m_cannotPrint)
             end(1);
     }
@@ -285,13 +330,19 @@ private:
     void end(int status)
     {
         endProgress();
-        if (m_arguments.follow)
+        if (m_form == WatchForm::Follow)
             printChangedCounters();
-        if (!std::exchange(m_ended, true))
-            QCoreApplication::exit(status);
+        if (std::exchange(m_ended, true))
+            return;
+        if (m_form == WatchForm::Screen && m_connected)
+            printLine({}); // the prompt that follows stands below
+        QCoreApplication::exit(status);
     }
 
     const Arguments &m_arguments;
+    const WatchForm m_form;
+    const WatchFilter m_filter;
+    const std::unique_ptr<WatchOutput> m_output;
     Endpoint m_endpoint;
     bool m_isShopOpening; // the demo shop has not made every kind of object yet
     bool m_cannotPrint = false;
@@ -299,6 +350,7 @@ private:
     Interrupt &m_interrupt;
     QTimer m_patience; // --once: how long a trouble may last
     QTimer m_progress; // --once: shows how far the search is
+    QTimer m_redraw; // of the screen
     QTimer m_counterTimer;
     Snapshot m_latest;
     Snapshot::Items m_comparedCounters = m_latest.counters; // at the last printChangedCounters()

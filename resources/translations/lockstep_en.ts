@@ -301,6 +301,16 @@
     </message>
 </context>
 <context>
+    <name>lockstep::SnapshotTables</name>
+    <message numerus="yes">
+        <source>%n keys in db</source>
+        <translation>
+            <numerusform>%n key in db</numerusform>
+            <numerusform>%n keys in db</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::StepTabs</name>
     <message numerus="yes">
         <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>

@@ -197,10 +197,6 @@
         <translation>--user 只能含字母、数字、- 和 _，而不是“%1”。</translation>
     </message>
     <message>
-        <source>watch prints JSON: add --json.</source>
-        <translation>watch 输出 JSON：请加上 --json。</translation>
-    </message>
-    <message>
         <source>--for goes with --follow.</source>
         <translation>--for 须与 --follow 一起使用。</translation>
     </message>
@@ -462,10 +458,6 @@
         <translation>--lab 和 --release 是两个不同的用户：一次只能要一个。</translation>
     </message>
     <message>
-        <source>watch needs either --once or --follow.</source>
-        <translation>watch 需要 --once 或 --follow 之一。</translation>
-    </message>
-    <message>
         <source>unlock needs one --key and one --token, each as text or in Base64: the “key” and “holder” of lockstep watch --once --json.</source>
         <translation>unlock 需要一个 --key 和一个 --token，以文本或 Base64 给出：即 lockstep watch --once --json 中的“key”和“holder”。</translation>
     </message>
@@ -485,10 +477,6 @@
     <message>
         <source>“%1” is not Base64.</source>
         <translation>“%1”不是 Base64。</translation>
-    </message>
-    <message>
-        <source>print JSON: required, there is no other format</source>
-        <translation>输出 JSON：必需，没有其他格式</translation>
     </message>
     <message>
         <source>print JSON</source>
@@ -579,14 +567,6 @@ Options of the window
     <message>
         <source>exit status 0 if that comes of it: %1; 3 if the opposite does, 1 if neither is known</source>
         <translation>结果若是 %1，则退出状态为 0；相反则为 3，无法确定则为 1</translation>
-    </message>
-    <message>
-        <source>one snapshot, or one line per event</source>
-        <translation>一次快照，或逐行输出发生的事件</translation>
-    </message>
-    <message>
-        <source>Prints what a server holds (--once) or what happens there (--follow). Without --uri: on a private server with the demo shop.</source>
-        <translation>输出服务器上有什么（--once），或发生了什么（--follow）。没有 --uri 时：带演示商店的私有服务器。</translation>
     </message>
     <message>
         <source>a user with just the rights that are needed</source>
@@ -727,6 +707,58 @@ Options of the window
     <message>
         <source>where an address is reached that Sentinels tell, HOST:PORT=HOST:PORT</source>
         <translation>Sentinel 所告知的地址从这里如何到达，HOST:PORT=HOST:PORT</translation>
+    </message>
+    <message>
+        <source>watch takes --once or --follow, not both.</source>
+        <translation>watch 只能用 --once 或 --follow 之一，不能两个都用。</translation>
+    </message>
+    <message>
+        <source>--json goes with --once or --follow.</source>
+        <translation>--json 要与 --once 或 --follow 一起使用。</translation>
+    </message>
+    <message>
+        <source>--sort and --top are about tables: they go without --json and --follow.</source>
+        <translation>--sort 和 --top 只用于表格，不能与 --json 或 --follow 一起使用。</translation>
+    </message>
+    <message>
+        <source>That table has no column “%1” to sort by.</source>
+        <translation>那张表没有可以排序的列“%1”。</translation>
+    </message>
+    <message>
+        <source>With --follow, --filter takes words about keys: what happens has no state, and may have two holders.</source>
+        <translation>与 --follow 一起使用时，--filter 只能筛选键：事件没有状态，而且可能涉及两个持有者。</translation>
+    </message>
+    <message>
+        <source>tables in the terminal, or one line per event</source>
+        <translation>终端里的表格，或逐行输出发生的事件</translation>
+    </message>
+    <message>
+        <source>Shows what a server holds, in tables that are drawn anew each second until Ctrl-C; once with --once, or where standard output is no terminal. With --follow: what happens there, a line each. With --json: for programs. Without --uri: on a private server with the demo shop.</source>
+        <translation>用表格显示服务器上有什么，每秒刷新，直到按下 Ctrl-C；有 --once 时，或标准输出不是终端时，只输出一次。--follow：逐行输出发生的事件。--json：供程序读取。没有 --uri 时：带演示商店的私有服务器。</translation>
+    </message>
+    <message>
+        <source>--top takes a number of rows from 1 on, not “%1”.</source>
+        <translation>--top 需要不小于 1 的行数，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>print JSON, for programs</source>
+        <translation>输出 JSON，供程序读取</translation>
+    </message>
+    <message>
+        <source>only this family: %1</source>
+        <translation>只看这一类：%1</translation>
+    </message>
+    <message>
+        <source>only what matches all words, as in the window: a part of the key, a pattern like lock:*, state:immortal, holder:web-17 …</source>
+        <translation>只看符合所有词的，与窗口中的筛选相同：键的一部分、lock:* 这样的模式、state:immortal、holder:web-17 ……</translation>
+    </message>
+    <message>
+        <source>order of the tables that have that column: %1</source>
+        <translation>有该列的表按它排序：%1</translation>
+    </message>
+    <message>
+        <source>only the first N rows of each table</source>
+        <translation>每张表只显示前 N 行</translation>
     </message>
 </context>
 <context>
@@ -5423,6 +5455,89 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::SnapshotTables</name>
+    <message>
+        <source>%1 (possible)</source>
+        <comment>a key that may be something else</comment>
+        <translation>%1（可能）</translation>
+    </message>
+    <message>
+        <source>no answer for %1</source>
+        <translation>%1 没有应答</translation>
+    </message>
+    <message>
+        <source>lag at most %1 ms</source>
+        <translation>延迟最多 %1 毫秒</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys in db</source>
+        <translation>
+            <numerusform>库中 %n 个键</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>our share of server time %1</source>
+        <translation>占用服务器时间 %1</translation>
+    </message>
+    <message>
+        <source>%1 users online</source>
+        <translation>%1 个用户在线</translation>
+    </message>
+    <message>
+        <source>%1 locks held</source>
+        <translation>%1 个锁被持有</translation>
+    </message>
+    <message>
+        <source> (%1 possible)</source>
+        <translation>（其中 %1 个可能）</translation>
+    </message>
+    <message>
+        <source>, %1 immortal</source>
+        <translation>，%1 个永不过期</translation>
+    </message>
+    <message>
+        <source>, %1 orphan?</source>
+        <translation>，%1 个疑似孤儿</translation>
+    </message>
+    <message>
+        <source>, %1 waiting</source>
+        <translation>，%1 个等待</translation>
+    </message>
+    <message>
+        <source>%1 rate limits</source>
+        <translation>%1 个限流</translation>
+    </message>
+    <message>
+        <source>, %1 possible</source>
+        <translation>，另有 %1 个可能</translation>
+    </message>
+    <message>
+        <source>, %1 exhausted</source>
+        <translation>，%1 个耗尽</translation>
+    </message>
+    <message>
+        <source>%1 counters</source>
+        <translation>%1 个计数器</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <comment>which share of a limit is used</comment>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1：%3 中的 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::StateMarks</name>
     <message>
         <source>outside</source>
@@ -7397,6 +7512,10 @@ holder:web-17  library:redisson
     <message>
         <source>Keyspace notifications were switched off on %1. What happened until now was not seen.</source>
         <translation>%1 上的键空间通知被关闭。到此刻为止发生的事未被看到。</translation>
+    </message>
+    <message>
+        <source>Demo shop</source>
+        <translation>演示商店</translation>
     </message>
 </context>
 <context>

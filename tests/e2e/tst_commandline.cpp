@@ -321,6 +321,20 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
         << QStringList{u"watch"_qs, u"--once"_qs, u"--follow"_qs, u"--json"_qs} << u"--follow"_qs;
     QTest::newRow("neither once nor follow")
         << QStringList{u"watch"_qs, u"--json"_qs} << u"--once"_qs;
+    QTest::newRow("sorted JSON") << QStringList{u"watch"_qs, u"--once"_qs, u"--json"_qs,
+        u"--sort"_qs, u"key"_qs} << u"--sort"_qs;
+    QTest::newRow("sorted by what is no column")
+        << QStringList{u"watch"_qs, u"--sort"_qs, u"colour"_qs} << u"rate"_qs;
+    QTest::newRow("sorted by the column of another table")
+        << QStringList{u"watch"_qs, u"--family"_qs, u"lock"_qs, u"--sort"_qs, u"rate"_qs}
+        << u"rate"_qs;
+    QTest::newRow("unknown family")
+        << QStringList{u"watch"_qs, u"--family"_qs, u"limits"_qs} << u"bucket"_qs;
+    QTest::newRow("no rows") << QStringList{u"watch"_qs, u"--top"_qs, u"0"_qs} << u"--top"_qs;
+    QTest::newRow("a filter with a state that is none")
+        << QStringList{u"watch"_qs, u"--filter"_qs, u"state:burning"_qs} << u"immortal"_qs;
+    QTest::newRow("a journal filtered by state") << QStringList{u"watch"_qs, u"--follow"_qs,
+        u"--filter"_qs, u"state:immortal"_qs} << u"--filter"_qs;
     QTest::newRow("option of another command")
         << QStringList{u"acl"_qs, u"--theme"_qs, u"dark"_qs} << u"theme"_qs;
     QTest::newRow("unknown page") << QStringList{u"shot"_qs, u"lab"_qs, u"-o"_qs, u"x.png"_qs}

@@ -293,7 +293,7 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
     return object;
 }
 
-QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot)
+JournalEntry counterChange(const Item &item, const Snapshot &snapshot)
 {
     JournalEntry entry;
     entry.family = Family::Counter;
@@ -306,7 +306,12 @@ QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot)
     entry.value = item.reading.value;
     entry.largeInteger = largeInteger(item.reading);
     entry.limit = item.reading.limit;
-    QJsonObject object = journalEntryToJson(entry);
+    return entry;
+}
+
+QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot)
+{
+    QJsonObject object = journalEntryToJson(counterChange(item, snapshot));
     object.insert(QLatin1String("event"), QLatin1String("changed"));
     return object;
 }

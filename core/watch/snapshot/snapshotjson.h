@@ -22,7 +22,9 @@ QJsonObject snapshotToJson(const Snapshot &snapshot);
 // {"at","event","family","key","library","holder","previous","ttlBeforeMs",
 // "ttlAfterMs","value","limit"}; at is UTC with milliseconds.
 QJsonObject journalEntryToJson(const JournalEntry &entry);
-// The same for a counter that has another value than before: event "changed".
+// What is told of a counter that has another value than before; it has no kind of its own.
+JournalEntry counterChange(const Item &item, const Snapshot &snapshot);
+// The same as such a line: event "changed".
 QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot);
 
 } // namespace lockstep

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "app/arguments/arguments.h"
+#include "core/watch/snapshot/snapshot.h"
+
+#include <memory>
+
+namespace lockstep {
+
+// How `lockstep watch` prints what it sees, to standard output. Each function says whether it could
+// be written; why not has been said then.
+class WatchOutput
+{
+public:
+    virtual ~WatchOutput() = default;
+
+    // As --json asks. where: Endpoint::display().
+    static std::unique_ptr<WatchOutput> of(const Arguments &arguments, const QString &where);
+
+    // now: the moment that times are told for.
+    virtual bool printSnapshot(const Snapshot &snapshot, Instant now) = 0;
+    // The snapshot on a screen, in place of the one before.
+    virtual bool redraw(const Snapshot &snapshot, Instant now) = 0;
+    virtual bool printEntry(const JournalEntry &entry) = 0;
+    // A counter that has another value than before.
+    virtual bool printChange(const Item &counter, const Snapshot &snapshot) = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,151 @@
+// The key tells most by its beginning and its end (lock:order:…:7), so what does not fit is left
+// out in the middle, and of the longest column first. Times and numbers are never cut: half a
+// number is another number.
+
+#include "app/terminal/texttable.h"
+
+#include <algorithm>
+#include <cwchar>
+#include <numeric>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int gap = 2; // cells between two columns
+constexpr int leastCut = 8; // cells that are left of a column that is cut
+constexpr QChar ellipsis(0x2026);
+
+// A character that the C library does not know takes a cell; a combining one takes none.
+int characterCells(char32_t character)
+{
+    const int cells = wcwidth(static_cast<wchar_t>(character));
+    return cells < 0 ? 1 : cells;
+}
+
+// The beginning of the text that takes so many cells at most.
+QString beginning(const QList<uint> &characters, int cells)
+{
+    QString text;
+    for (const uint character : characters) {
+        cells -= characterCells(char32_t(character));
+        if (cells < 0)
+            break;
+        text += QString::fromUcs4(reinterpret_cast<const char32_t *>(&character), 1);
+    }
+    return text;
+}
+
+QString ending(const QList<uint> &characters, int cells)
+{
+    auto first = characters.end();
+    while (first != characters.begin()) {
+        cells -= characterCells(char32_t(*(first - 1)));
+        if (cells < 0)
+            break;
+        --first;
+    }
+    return QString::fromUcs4(
+        reinterpret_cast<const char32_t *>(characters.constData() + (first - characters.begin())),
+        characters.end() - first);
+}
+
+QString cutInMiddle(const QString &text, int cells)
+{
+    if (cellsOf(text) <= cells)
+        return text;
+    const QList<uint> characters = text.toUcs4();
+    const int left = (cells - 1) / 2;
+    return beginning(characters, left) + ellipsis + ending(characters, cells - 1 - left);
+}
+
+} // namespace
+
+int cellsOf(const QString &text)
+{
+    const QList<uint> characters = text.toUcs4();
+    return std::accumulate(characters.begin(), characters.end(), 0,
+        [](int sum, uint character) { return sum + characterCells(char32_t(character)); });
+}
+
+QString cutAtEnd(const QString &text, int cells)
+{
+    if (cellsOf(text) <= cells)
+        return text;
+    return cells < 1 ? QString() : beginning(text.toUcs4(), cells - 1) + ellipsis;
+}
+
+QStringList wrapped(const QString &text, int cells)
+{
+    QStringList lines;
+    QString rest = text;
+    while (cells > 0 && cellsOf(rest) > cells) {
+        const QString whole = beginning(rest.toUcs4(), cells);
+        const auto blank = rest.startsWith(whole + u' ') ? whole.size() : whole.lastIndexOf(u' ');
+        // The text may have no blank, as in Chinese; and a character may be wider than the line.
+        const auto end = blank > 0 ? blank : std::max<qsizetype>(whole.size(), 1);
+        lines << rest.left(end);
+        rest = rest.mid(end).trimmed();
+    }
+    return lines << rest;
+}
+
+TextTable::TextTable(std::vector<TextColumn> columns)
+    : m_columns(std::move(columns))
+{
+    QStringList titles;
+    for (const TextColumn &column : m_columns)
+        titles << column.title;
+    m_rows.push_back(titles);
+}
+
+void TextTable::addRow(const QStringList &cells)
+{
+    m_rows.push_back(cells);
+}
+
+std::vector<int> TextTable::columnWidths(int width) const
+{
+    std::vector<int> widths(m_columns.size(), 0);
+    for (const QStringList &row : m_rows) {
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            widths[i] = std::max(widths[i], cellsOf(row[qsizetype(i)]));
+    }
+    const int gaps = gap * (int(widths.size()) - 1);
+    int over = width > 0 ? std::accumulate(widths.begin(), widths.end(), gaps) - width : 0;
+    while (over > 0) {
+        int *widest = nullptr;
+        for (std::size_t i = 0; i < widths.size(); ++i) {
+            if (m_columns[i].canBeCut && widths[i] > leastCut && (!widest || widths[i] > *widest))
+                widest = &widths[i];
+        }
+        if (!widest)
+            break;
+        --*widest;
+        --over;
+    }
+    return widths;
+}
+
+QStringList TextTable::lines(int width) const
+{
+    const std::vector<int> widths = columnWidths(width);
+    QStringList lines;
+    for (const QStringList &row : m_rows) {
+        QString line;
+        for (std::size_t i = 0; i < widths.size(); ++i) {
+            const QString cell = m_columns[i].canBeCut ? cutInMiddle(row[qsizetype(i)], widths[i])
+                                                       : row[qsizetype(i)];
+            const QString blanks(widths[i] - cellsOf(cell), u' ');
+            if (i > 0)
+                line += QString(gap, u' ');
+            line += m_columns[i].isNumeric ? blanks + cell : cell + blanks;
+        }
+        while (line.endsWith(u' '))
+            line.chop(1);
+        lines << (width > 0 ? cutAtEnd(line, width) : line);
+    }
+    return lines;
+}
+
+} // namespace lockstep
