@@ -1,4 +1,4 @@
-#include "ui/lab/lanes/breachlabels.h"
+#include "ui/lab/lanes/violationlabels.h"
 
 #include "ui/lab/drawing/lanecontext.h"
 #include "ui/lab/drawing/operationwords.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/lab/drawing/timelinegeometry.h"
-#include "ui/lab/lanes/breachlabels.h"
+#include "ui/lab/lanes/violationlabels.h"
 #include "ui/lab/tracks/roundsorter.h"
 #include "ui/lab/tracks/roundtracks.h"
 
