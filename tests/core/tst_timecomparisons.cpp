@@ -69,6 +69,44 @@ void TestTimeComparisons::aComparisonIsFound_data()
         return v.events("at")[1] end } })lua");
     row("the bound of a loop", R"lua(for i = 1, redis.call("PTTL", "k") do work() end)lua");
     row("an index", R"lua(if late[redis.call("PTTL", "k") // 60] then work() end)lua");
+    row("put into a table", R"lua(local t = {} t[1] = redis.call("PTTL", "k")
+        if t[1] < 15 then work() end)lua");
+    row("put into a table of a table",
+        R"lua(local m = { t = {} } m.t["k"][1] = redis.call("PTTL", "k")
+        if m.t["k"][1] < 15 then work() end)lua");
+    row("appended to a table", R"lua(local t = {} table.insert(t, redis.call("PTTL", "k"))
+        if t[1] < 15 then work() end)lua");
+    row("one of several", R"lua(for _, ttl in ipairs({ redis.call("PTTL", "k") }) do
+        if ttl < 15 then work() end end)lua");
+    row("asked for in a transaction", R"lua(redis.call("MULTI") redis.call("PTTL", "k")
+        local replies = redis.call("EXEC") if replies[1] < 15 then work() end)lua");
+    row("a part of it", R"lua(if redis.call("PTTL", "k") % 5 == 1 then work() end)lua");
+    row("less so much", R"lua(if redis.call("PTTL", "k") - 15 < 0 then work() end)lua");
+    row("what is left of a span", R"lua(local until_ = now() + 12 redis.call("GET", "k")
+        local left = until_ - now() if left <= 0 then work() end)lua");
+    row("what a function leaves of it", R"lua(local function left(at) return at - now() end
+        if left(p.at) > 0 then work() end)lua");
+    row("its length", R"lua(if #tostring(redis.call("PTTL", "k")) == 1 then work() end)lua");
+    row("as a text", R"lua(if tostring(redis.call("PTTL", "k")) == "14" then work() end)lua");
+    row("searched", R"lua(if tostring(redis.call("PTTL", "k")):find("3") then work() end)lua");
+    row("in a script, a part of it",
+        R"lua(local ttl = redis.call('PTTL', KEYS[1]) if ttl % 5 == 1 then return 1 end)lua");
+    row("taken as one of several arguments",
+        R"lua(local function old(...) local t = ... return t > 5 end
+        if old(redis.call("PTTL", "k")) then work() end)lua");
+    row("handed on by pcall", R"lua(local function old(t) return t > 5 end
+        if pcall(old, redis.call("PTTL", "k")) then work() end)lua");
+    row("GT by its name", R"lua(local how = "GT" redis.call("PEXPIRE", "k", 100, how))lua");
+    row("an event that is to be in order", R"lua(event("left", redis.call("PTTL", "k"))
+        return { always = { in_order("left") } })lua");
+    row("what a check looks at", R"lua(return { always = { check("never low", function(v)
+        local ttl = v.ttl("k") if ttl and ttl > 0 and ttl < 30 then return "low" end end) } })lua");
+    row("what a check looks at by another name",
+        R"lua(local f = v.ttl if (f("k") or 0) > 35 then return "long" end)lua");
+    row("the moments of events", R"lua(local e = v.events("e")
+        if e[2].at - e[1].at < 15 then return "near" end)lua");
+    row("a moment of an event", R"lua(for _, e in ipairs(v.events("e")) do
+        if e["at"] % 10 ~= 0 then return "odd" end end)lua");
     row("an end", R"lua(return redis.call("PEXPIRETIME", "k") == stored)lua");
 }
 
@@ -104,6 +142,14 @@ void TestTimeComparisons::whatOnlyTellsIsNone_data()
         R"lua(return { lesson = { en = [[redis.call('PTTL', k) < 100]] } })lua");
     row("fields of a table", R"lua(return { tries = 3, run = { function() local at = now() end },
         other = function() if p.tries < 3 then work() end end })lua");
+    row("a check that looks whether there is a deadline",
+        R"lua(if v.get("calls") and (v.ttl("calls") or -1) < 0 then return "for ever" end)lua");
+    row("a parameter",
+        R"lua(if tonumber(redis.call("GET", "k")) < p.ttl + p.at then work() end)lua");
+    row("a transaction without it", R"lua(redis.call("MULTI") redis.call("INCR", "k")
+        local replies = redis.call("EXEC") if replies[1] < 15 then work() end)lua");
+    row("beside what is reckoned", R"lua(local ttl = redis.call("PTTL", "k")
+        if redis.call("SET", "k", p.n + 1, "PX", ttl) == false or p.n - 1 > 0 then work() end)lua");
     row("a comment", R"lua(work() -- if redis.call("PTTL", "k") < 100 then)lua");
 }
 

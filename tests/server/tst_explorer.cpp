@@ -100,6 +100,7 @@ private Q_SLOTS:
     void shippedProgramsKnowThatKeysGetLost_data();
     void shippedProgramsKnowThatKeysGetLost();
     void boundsOutOfReachAreRefused();
+    void aTtlIsAskedForByItsName();
     void whatIsNotExploredIsNamed_data();
     void whatIsNotExploredIsNamed();
 };
@@ -756,6 +757,19 @@ void TestExplorer::boundsOutOfReachAreRefused()
     }
 }
 
+// What is done with it is looked for in the text, so nobody may ask for it unseen.
+void TestExplorer::aTtlIsAskedForByItsName()
+{
+    const auto found =
+        explored(written(R"(keys = { "k" }, params = { clients = 1 }, client = function()
+          if redis.call("PT" .. "TL", "k") < 15 then redis.call("GET", "k") end end,
+          finally = { nobody_waits() })"));
+    QVERIFY(!found);
+    QCOMPARE(found.error().code, ErrorCode::BadInput);
+    QVERIFY2(found.error().detail.contains("PTTL cannot be used in steps: "_L1),
+        qPrintable(found.error().detail));
+}
+
 // Only where the scenario comes to it: what is said of every exploration is read of none.
 void TestExplorer::whatIsNotExploredIsNamed_data()
 {
@@ -792,6 +806,12 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
         u"T=1"_s, {times});
     row("GT", R"(redis.call("SET", "k", 1) redis.call("PEXPIRE", "k", 30, "GT"))", u"T=1"_s,
         {times});
+    row("a TTL that a check looks at", R"(redis.call("SET", "k", 1, "PX", 30))", u"T=1"_s, {times},
+        "always = { function(v) if (v.ttl(\"k\") or 0) > 15 then return \"long\" end end }, ");
+    row("a window", R"(redis.call("INCR", "k") event("admitted", 1))", u"T=1"_s, {times},
+        "always = { admitted_at_most(2, 30) }, ");
+    row("events in order", R"(event("token", redis.call("INCR", "k")))", u"T=1"_s, {},
+        "always = { in_order(\"token\") }, ");
     row("a script of the file", R"(redis.script("s", { "k" }, {}))", u"T=1"_s, {times},
         "scripts = { s = [[return redis.call('PTTL', KEYS[1]) < 30 and 1 or 0]] }, ");
     const QByteArray set =

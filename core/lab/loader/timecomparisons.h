@@ -14,9 +14,10 @@ namespace lockstep {
 struct TimeUse
 {
     // It does one thing or another by them: it compares them with anything but 0, 1, -1 and -2,
-    // which only tell whether there is a deadline; it makes a key of them, an index or the bound of
-    // a loop; it hands them to a command, but for deadlines, or tells them to a check that reads
-    // them; or the server compares for it, by EXPIRE … GT and LT or by the range of a sorted set.
+    // which only tell whether there is a deadline, or what it has reckoned from them with any
+    // number; it searches them as a text; it makes a key of them, an index or the bound of a loop;
+    // it hands them to a command, but for deadlines, or tells them to a check that reads them; or
+    // the server compares for it, by EXPIRE … GT and LT or by the range of a sorted set.
     bool isCompared = false;
     bool isReturned = false; // to who calls it
 

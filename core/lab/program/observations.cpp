@@ -27,6 +27,7 @@ bool isOneOf(std::string_view word, const std::array<std::string_view, size> &up
 
 constexpr std::array<std::string_view, 5> times{
     "TIME", "EXPIRETIME", "PEXPIRETIME", "EXPIREAT", "PEXPIREAT"};
+constexpr std::array<std::string_view, 2> remainingTimes{"TTL", "PTTL"};
 constexpr std::array<std::string_view, 2> timeOptions{"EXAT", "PXAT"};
 constexpr std::array<std::string_view, 5> hashLists{
     "HGETALL", "HKEYS", "HVALS", "HSCAN", "HRANDFIELD"};
@@ -40,6 +41,7 @@ constexpr std::array<std::string_view, 2> bySource{"EVAL", "EVAL_RO"};
 void note(std::string_view name, Observations *seen)
 {
     seen->time |= isOneOf(name, times) || isOneOf(name, timeOptions);
+    seen->remaining |= isOneOf(name, remainingTimes);
     seen->orders.hashes |= isOneOf(name, hashLists);
     seen->orders.sets |= isOneOf(name, setLists);
     seen->orders.sortedSets |= isOneOf(name, sortedSetLists);
@@ -52,6 +54,9 @@ QByteArray refusalOfUnknown(const Observations &seen, const Observations &known)
         return "it sees the time of the server, which the states of this scenario do not hold; "
                "write clock = true into the file";
     const auto misses = [](bool sees, bool holds) { return sees && !holds; };
+    if (misses(seen.remaining, known.remaining))
+        return "what is done with the time that a key has left is looked for in the file; the "
+               "command's name has to stand there as a text, as in redis.call(\"PTTL\", key)";
     if (misses(seen.orders.hashes, known.orders.hashes)
         || misses(seen.orders.sets, known.orders.sets)
         || misses(seen.orders.sortedSets, known.orders.sortedSets))

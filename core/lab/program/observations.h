@@ -16,6 +16,7 @@ class CommandTable;
 struct Observations
 {
     bool time = false; // the server's clock, or deadlines as instants
+    bool remaining = false; // how long keys have to live
     ElementOrders orders; // the order of elements
 
     // By the commands that the file and the scripts it names have as texts.
