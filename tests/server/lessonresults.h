@@ -103,7 +103,7 @@ constexpr LessonResult lessonResults[] = {
     {"limit-script", "", "holds; holds", "24"},
     {"limit-script", "clients=3", "holds; holds", "450"},
     {"limit-multi", "", "holds; holds", "24"},
-    {"limit-list", "", "210 by 0/0/8; holds; 42 by 1/0/9", "324"},
+    {"limit-list", "", "180 by 0/0/8; holds; 42 by 1/0/9", "324"},
     {"limit-visits", "", "holds; holds; holds", "1"},
     {"limit-compensate", "", "4 by 1/0/5", "18"},
     {"limit-fixed-window", "", "240 by 2/0/9", "276, 156 undecided"},

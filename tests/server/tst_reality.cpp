@@ -152,6 +152,9 @@ const KnownCase shown[] = {
         end,
         always = { count_at_most("between", 0) })",
         "T=2", 20},
+    {"valueThatIsNoWholeNumber", R"(keys = { "k" }, params = { clients = 2 },
+        client = function() redis.call("INCRBYFLOAT", "k", "5.25") end,
+        always = { value_at_most("k", 10) })"},
     {"absenceIsLatched", R"(keys = { "k" }, setup = function() redis.call("SET", "k", 1) end,
         clients = {
           { role = "waiter", count = 1, run = function()
@@ -178,6 +181,20 @@ const KnownCase impossible[] = {
           redis.call("GET", "k")
           spawn(function() local m = mutex("m") m.lock() m.unlock() count("after") end) end,
         always = { count_at_most("after", 0) })"},
+    {"admissionsWithinAWindow", R"(keys = { "calls" }, params = { clients = 3 },
+        client = function()
+          local script = [[local calls = redis.call('INCR', KEYS[1])
+            if calls == 1 then redis.call('PEXPIRE', KEYS[1], 30) end return calls]]
+          if redis.call("EVAL", script, 1, "calls") <= 2 then event("admitted", 1) end end,
+        always = { admitted_at_most(2, 30) })",
+        "T=1", 20},
+    {"tokensOutOfOrder", R"(keys = { "token" }, params = { clients = 2 },
+        client = function() event("token", redis.call("INCR", "token")) end,
+        always = { in_order("token") })",
+        "", 3},
+    {"numberThatIsNone", R"(keys = { "k" }, params = { clients = 1 },
+        client = function() redis.call("SET", "k", " 9") redis.call("SET", "k", "+9") end,
+        always = { value_at_most("k", 5) })"},
     {"ttlInsideAScript", R"(keys = { "k" }, params = { clients = 1 },
         client = function()
           redis.call("SET", "k", 1, "PX", 10000)

@@ -5,6 +5,8 @@
 
 #include "core/lab/checks/roundfinding.h"
 
+#include "core/lab/history/valuenumber.h"
+
 #include <algorithm>
 #include <map>
 
@@ -22,18 +24,30 @@ struct Ownership
     qint64 number = 0;
 };
 
-bool breaks(const Check &check, qint64 amount, const KeyChange &state)
+// What the check compares: of a value with decimals the whole number behind it, or before it.
+std::optional<qint64> numberFor(
+    const Check &check, const KeyChange &state, const RoundRecords &records)
+{
+    if (state.isNumber)
+        return state.number;
+    const auto numbers =
+        state.isString ? wholeNumbersAround(records.history.texts[state.value]) : std::nullopt;
+    if (!numbers)
+        return std::nullopt;
+    return check.kind == Check::Kind::ValueAtLeast ? numbers->least : numbers->most;
+}
+
+// The number of what breaks it; nothing, where it holds.
+std::optional<qint64> breaking(
+    const Check &check, qint64 amount, const KeyChange &state, const RoundRecords &records)
 {
     if (!state.exists)
-        return false;
-    switch (check.kind) {
-    case Check::Kind::ValueAtLeast:
-        return state.isNumber && state.number < amount;
-    case Check::Kind::ValueAtMost:
-        return state.isNumber && state.number > amount;
-    default: // ttl_present
-        return state.deadline == never;
-    }
+        return std::nullopt;
+    if (check.kind == Check::Kind::TtlPresent)
+        return state.deadline == never ? std::optional(state.number) : std::nullopt;
+    const auto number = numberFor(check, state, records);
+    const bool isLeast = check.kind == Check::Kind::ValueAtLeast;
+    return number && (isLeast ? *number < amount : *number > amount) ? number : std::nullopt;
 }
 
 Violation describe(const KeyChange &change, const RoundRecords &records)
@@ -60,15 +74,18 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
     const std::vector<KeyChange> changes = visibleChanges(records);
     std::optional<Violation> first;
     const auto look = [&](const KeyChange &change) {
-        if (!matches(change.key) || !breaks(check, amount, change))
+        const auto number =
+            matches(change.key) ? breaking(check, amount, change, records) : std::nullopt;
+        if (!number)
             return;
         if (!first) {
             first = describe(change, records);
+            first->actual = first->worst = *number;
             first->allowed = amount;
         } else if (check.kind == Check::Kind::ValueAtLeast) {
-            first->worst = std::min(first->worst, change.number);
+            first->worst = std::min(first->worst, *number);
         } else if (check.kind == Check::Kind::ValueAtMost) {
-            first->worst = std::max(first->worst, change.number);
+            first->worst = std::max(first->worst, *number);
         }
     };
     if (check.when == Check::When::Always) {

@@ -5,6 +5,7 @@
 
 #include "core/lab/order/scratchserver.h"
 
+#include "core/lab/history/valuenumber.h"
 #include "core/lab/wire/commandtable.h"
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
@@ -79,13 +80,10 @@ void setText(KeyState &state, QByteArray text)
     state.exists = true;
     state.isString = true;
     state.text = std::move(text);
-    if (state.text.size() > 20)
-        return;
-    bool isNumber = false;
-    const qint64 number = state.text.toLongLong(&isNumber);
-    state.isNumber = isNumber && QByteArray::number(number) == state.text;
-    if (state.isNumber)
-        state.number = number;
+    if (const auto number = wholeNumber(state.text)) {
+        state.isNumber = true;
+        state.number = *number;
+    }
 }
 
 } // namespace

@@ -13,6 +13,7 @@ CheckObservations CheckObservations::of(
         const bool isFunction = check.kind == Check::Kind::Function;
         seen.clock |= isAdmission;
         seen.events |= isAdmission || isFunction || check.kind == Check::Kind::InOrder;
+        seen.tellings |= isAdmission || isFunction;
         seen.inside |= isFunction || check.kind == Check::Kind::HoldersAtMost;
         seen.counts |= isAdmission
             || (check.when == Check::When::Always

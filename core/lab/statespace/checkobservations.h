@@ -8,7 +8,8 @@ namespace lockstep {
 struct CheckObservations
 {
     bool clock = false; // when something was said
-    bool events = false;
+    bool events = false; // in the order in which they were told
+    bool tellings = false; // when they were told, and not only what came of the commands before
     bool inside = false; // who is inside what
     bool counts = false; // at every moment
     std::vector<QByteArray> admissions; // counts that are events too

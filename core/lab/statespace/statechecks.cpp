@@ -3,10 +3,12 @@
 
 #include "core/lab/statespace/statechecks.h"
 
+#include "core/lab/history/valuenumber.h"
 #include "core/lab/program/stateview.h"
 #include "core/lab/scenario/keypattern.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace lockstep {
 
@@ -87,13 +89,11 @@ private:
     const quint32 *m_state;
 };
 
-std::optional<qint64> numberIn(QByteArrayView value)
+std::optional<WholeNumbers> numbersIn(QByteArrayView value)
 {
-    if (canonical::typeOf(value) != canonical::String || value.size() < 2)
-        return std::nullopt;
-    bool isNumber = false;
-    const qint64 number = value.sliced(1).toByteArray().toLongLong(&isNumber);
-    return isNumber ? std::optional(number) : std::nullopt;
+    return canonical::typeOf(value) == canonical::String && !value.isEmpty()
+        ? wholeNumbersAround(value.sliced(1))
+        : std::nullopt;
 }
 
 } // namespace
@@ -142,7 +142,8 @@ Result<bool> StateChecks::isViolated(const quint32 *state, size_t place, Ending 
         return count(state, check.name) < amount;
     case Kind::SumEquals: {
         const StateSpaceView view(m_space, state);
-        const qint64 value = view.get(check.other, 0).value_or(QByteArray()).toLongLong();
+        const qint64 value =
+            wholeNumber(view.get(check.other, 0).value_or(QByteArray())).value_or(0);
         return count(state, check.name) + value != amount;
     }
     case Kind::ValueAtLeast:
@@ -183,8 +184,9 @@ bool StateChecks::breaks(const Check &check, qint64 amount, const KeyHeld &key) 
 {
     if (check.kind == Kind::TtlPresent)
         return key.ttl < 0;
-    const auto number = numberIn(m_space.datasets().value(key.value));
-    return number && (check.kind == Kind::ValueAtLeast ? *number < amount : *number > amount);
+    const auto numbers = numbersIn(m_space.datasets().value(key.value));
+    return numbers
+        && (check.kind == Kind::ValueAtLeast ? numbers->least < amount : numbers->most > amount);
 }
 
 bool StateChecks::valueIsViolated(const quint32 *state, size_t place)
@@ -238,7 +240,7 @@ bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
 {
     const qint64 most = check.amount.in(m_space.options().settings);
     const qint64 window = check.window.in(m_space.options().settings);
-    std::vector<qint64> events; // latest first
+    std::vector<qint64> events;
     std::vector<qint64> counts;
     for (quint32 at = m_space.lastEvent(state); at != 0; at = m_space.event(at).before) {
         const StateEvent &event = m_space.event(at);
@@ -251,7 +253,9 @@ bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
             events.push_back(event.at);
     }
     // A program that does both says the same thing twice.
-    const auto &moments = events.empty() ? counts : events;
+    auto &moments = events.empty() ? counts : events;
+    std::sort(
+        moments.begin(), moments.end(), std::greater<>()); // one may be told after a later one
     for (size_t i = 0; i + size_t(std::max<qint64>(0, most)) < moments.size(); ++i) {
         if (moments[i] - moments[i + size_t(std::max<qint64>(0, most))] < window)
             return true;

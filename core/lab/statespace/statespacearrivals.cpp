@@ -93,7 +93,7 @@ bool StateSpace::isSeen(const quint32 *state, const Mark &mark) const
         return m_seen.counts || mark.value < 0
             || m_layout.budget(state, TraceStep::Kind::Crash) > 0;
     case Mark::Kind::Event:
-        return m_seen.events;
+        return m_seen.tellings;
     }
     return true;
 }

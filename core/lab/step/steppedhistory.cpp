@@ -7,6 +7,7 @@
 
 #include "core/lab/step/steppedhistory.h"
 
+#include "core/lab/history/valuenumber.h"
 #include "core/lab/wire/replytext.h"
 #include "core/lab/wire/replywire.h"
 
@@ -272,8 +273,9 @@ private:
             change.isString = type == canonical::String;
             change.isHash = type == canonical::Hash;
             if (change.isString) {
-                const qint64 number = text.toLongLong(&change.isNumber);
-                change.number = change.isNumber ? number : change.number;
+                const auto number = wholeNumber(text);
+                change.isNumber = number.has_value();
+                change.number = number.value_or(change.number);
             }
             if (type == canonical::String || type == canonical::Hash)
                 change.value = m_history.texts.add(text);

@@ -1,5 +1,6 @@
 #include "core/lab/freerun/rounds/sampledchanges.h"
 
+#include "core/lab/history/valuenumber.h"
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
@@ -103,9 +104,9 @@ void SampledChanges::readValue(ControlConnection &queries, Sample &sample)
         if (value.type == REDIS_REPLY_STRING) {
             const QByteArray text = bytesOf(value);
             change.isString = true;
-            change.number = text.toLongLong(&change.isNumber);
-            if (!change.isNumber)
-                change.number = text.size();
+            const auto number = wholeNumber(text);
+            change.isNumber = number.has_value();
+            change.number = number.value_or(text.size());
             change.value = m_context.record.value(text, m_context.loop.now(), m_longValues);
         } else if (value.type == REDIS_REPLY_INTEGER) {
             change.number = value.integer;
