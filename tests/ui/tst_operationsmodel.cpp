@@ -69,6 +69,7 @@ private Q_SLOTS:
     void operationsOfALineAreMarked();
     void whoIsWhereIsKnownAtAnyMoment();
     void aMillionRowsAreNotCopied();
+    void numbersHaveRoomInTheirColumns();
     void copyingGivesTheRows();
     void showingARowTellsNobody();
     void aRowThatIsSeenStaysSoInLessRoom();
@@ -377,6 +378,32 @@ void TestOperationsModel::aMillionRowsAreNotCopied()
     QVERIFY(table.viewport()->rect().intersects(table.visualRect(table.currentIndex())));
     model.setClient(7);
     QCOMPARE(model.rowCount(), 2000);
+}
+
+// The last rows have the largest numbers: all of each is to be read.
+void TestOperationsModel::numbersHaveRoomInTheirColumns()
+{
+    auto run = std::make_shared<Run>(*longRun(200'000, 500));
+    for (Operation &each : run->history.operations) {
+        each.called *= 100'000;
+        each.returned *= 100'000;
+    }
+    run->history.rounds[0].end *= 100'000;
+    OperationsModel model;
+    show(model, run, 0);
+    Theme theme(qApp);
+    OperationsTable table(&model, &theme);
+    table.resize(640, 300);
+    table.show();
+    const int last = model.rowCount() - 1;
+    for (const int column : {OperationsModel::Place, OperationsModel::Sent,
+             OperationsModel::Replied, OperationsModel::Client}) {
+        const QString text = model.index(last, column).data().toString();
+        QFont font = table.font();
+        font.setWeight(QFont::DemiBold);
+        QVERIFY2(QFontMetricsF(font).horizontalAdvance(text) < table.columnWidth(column),
+            qPrintable(text));
+    }
 }
 
 void TestOperationsModel::copyingGivesTheRows()

@@ -1,5 +1,5 @@
 // Heights are given and widths are those of the first rows: measuring walks over the rows, and
-// there may be a million of them.
+// there may be a million of them. Numbers have room for those of the last rows, the largest.
 
 #include "ui/lab/table/operationstable.h"
 
@@ -231,9 +231,15 @@ int OperationsTable::neededWidth(int column) const
     const QFontMetricsF metrics(font);
     double widest = metrics.horizontalAdvance(
         model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-    for (int row = 0; row < std::min(model()->rowCount(), mostMeasured); ++row)
-        widest = std::max(
-            widest, metrics.horizontalAdvance(model()->index(row, column).data().toString()));
+    const auto measure = [&](int from, int until) {
+        for (int row = from; row < until; ++row)
+            widest = std::max(
+                widest, metrics.horizontalAdvance(model()->index(row, column).data().toString()));
+    };
+    const int rows = model()->rowCount();
+    measure(0, std::min(rows, mostMeasured));
+    if (column < OperationsModel::Command)
+        measure(std::max(mostMeasured, rows - mostMeasured), rows);
     return int(std::ceil(widest + 2 * sidePadding(QFontMetricsF(this->font()))));
 }
 
@@ -241,6 +247,8 @@ int OperationsTable::neededWidth(int column) const
 void OperationsTable::spreadColumns()
 {
     const int unit = fontMetrics().averageCharWidth();
+    const QFontMetricsF metrics(font());
+    const int edge = int(std::ceil(edgePadding(metrics) - sidePadding(metrics)));
     int rest = viewport()->width();
     const auto give = [&](int column, int width) {
         const bool isThere = model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).isValid();
@@ -248,10 +256,11 @@ void OperationsTable::spreadColumns()
         setColumnWidth(column, width);
         rest -= isThere ? width : 0;
     };
-    give(OperationsModel::Place, unit * 9);
-    give(OperationsModel::Sent, unit * 11);
-    give(OperationsModel::Replied, unit * 13);
-    give(OperationsModel::Client, unit * 8);
+    give(OperationsModel::Place, std::max(unit * 9, neededWidth(OperationsModel::Place) + edge));
+    give(OperationsModel::Sent, std::max(unit * 11, neededWidth(OperationsModel::Sent)));
+    give(OperationsModel::Replied, std::max(unit * 13, neededWidth(OperationsModel::Replied)));
+    give(OperationsModel::Client,
+        std::clamp(neededWidth(OperationsModel::Client), unit * 8, unit * 18));
     give(OperationsModel::Line, unit * 6);
     const int shared = std::max(rest, unit * 30);
     const auto widths = shareWidth(shared,
