@@ -488,6 +488,8 @@ void TestChecker::whoLeftALockBehindIsNamed()
     QCOMPARE(stuck([](WrittenHistory &it, quint32 acquire) { it.enter(1, 20, acquire); }), 1U);
     const auto nothing = [](WrittenHistory &, quint32) {};
     QCOMPARE(stuck(nothing), none); // what nobody enters is no lock
+    QCOMPARE(stuck([](WrittenHistory &it, quint32) { it.incident(Incident::Kind::Crash, 1, 30); }),
+        1U); // before it came to enter it
     QCOMPARE(stuck([](WrittenHistory &it, quint32 acquire) {
         it.enter(1, 20, acquire);
         it.gone("lock", 60, it.operation(1, 50, 70, "DEL lock"));

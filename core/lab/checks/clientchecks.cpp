@@ -81,20 +81,28 @@ qint64 lastNumber(const RoundRecords &records, const QByteArray &key, quint32 &o
     return 0;
 }
 
-// Who wrote a lock that is still there, last; none: it is gone, it is not known who, or it is a key
-// that nobody ever entered.
+bool hasCrashed(const RoundRecords &records, quint32 client)
+{
+    return std::any_of(
+        records.incidents.begin(), records.incidents.end(), [client](const Incident &each) {
+            return each.kind == Incident::Kind::Crash && each.client == client;
+        });
+}
+
+// Who wrote a lock that is still there, last; none: it is gone, or it is not known who. A key that
+// nobody entered is one only where its writer crashed: before it came to its enter().
 quint32 whoLeft(const RoundRecords &records, quint32 key)
 {
-    const bool isLock =
+    const bool wasEntered =
         std::any_of(records.marks.begin(), records.marks.end(), [key](const MarkRecord &mark) {
             return mark.kind == MarkRecord::Kind::Enter && mark.name == key;
         });
-    if (!isLock)
-        return none;
     std::set<quint8> seen; // nodes
     for (auto at = records.changes.rbegin(); at != records.changes.rend(); ++at) {
-        if (at->key == key && seen.insert(at->node).second && at->exists)
-            return records.clientOf(at->operation);
+        if (at->key != key || !seen.insert(at->node).second || !at->exists)
+            continue;
+        const quint32 writer = records.clientOf(at->operation);
+        return wasEntered || hasCrashed(records, writer) ? writer : none;
     }
     return none;
 }
