@@ -106,6 +106,10 @@ void TestVerdictWords::theWorstOfTheRoundIsTold()
     result.check.kind = Check::Kind::ValueAtMost;
     QCOMPARE(checkSentence(result, runOf(result)),
         u"sold reached 500 since 7.61 ms in round 1, expected at most 100"_qs);
+    result.check.when = Check::When::Finally;
+    QCOMPARE(
+        checkSentence(result, runOf(result)), u"sold is 500 in round 1, expected at most 100"_qs);
+    result.check.when = Check::When::Always;
     result.check.kind = Check::Kind::HoldersAtMost;
     result.first->actual = 2;
     result.first->worst = 3;
@@ -377,6 +381,8 @@ void TestVerdictWords::whatTheFileNamesFirstIsTheHeadline()
     run.results[0].outcome = CheckOutcome::Possible;
     QCOMPARE(verdictOf(run).sentence, u"Two holders at 12.3 ms in round 4: A and C"_qs);
     QCOMPARE(leadingViolation(run), 1);
+    run.results[1].outcome = CheckOutcome::Holds;
+    QCOMPARE(leadingViolation(run), 0); // where there is none that is certain
 }
 
 void TestVerdictWords::whoDidItToWhomIsSaid()

@@ -189,6 +189,8 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
 int leadingViolation(const Run &run)
 {
     const CheckResult *first = leading(run.results, CheckOutcome::Violated);
+    if (!first)
+        first = leading(run.results, CheckOutcome::Possible);
     return first && first->first ? int(first - run.results.data()) : -1;
 }
 

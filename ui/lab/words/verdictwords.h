@@ -17,7 +17,8 @@ struct Verdict
     QString details; // "200 rounds · 34 210 operations/s · … · redis 7.0.15"
 };
 Verdict verdictOf(const Run &run);
-// Which of the run's results that sentence begins with, where it is a violation; -1: it is none.
+// Which of the run's results that sentence begins with, where it is a violation, certain or
+// possible; -1: it is none.
 int leadingViolation(const Run &run);
 
 QString outcomeWord(CheckOutcome outcome); // "violated"

@@ -111,8 +111,10 @@ QString bounds(const Check &check, const Violation &violation, const QString &wh
     case Check::Kind::ValueAtLeast:
         return VerdictWords::tr("%1 is %2 %4, expected at least %3")
             .arg(name, actual, allowed, where);
-    case Check::Kind::ValueAtMost:
-        return VerdictWords::tr("%1 reached %2 %4, expected at most %3")
+    case Check::Kind::ValueAtMost: // at the end it may have been more before
+        return (check.when == Check::When::Finally
+                ? VerdictWords::tr("%1 is %2 %4, expected at most %3")
+                : VerdictWords::tr("%1 reached %2 %4, expected at most %3"))
             .arg(name, actual, allowed, where);
     default:
         return VerdictWords::tr("“%1” went back to %2 after %3 %4")
