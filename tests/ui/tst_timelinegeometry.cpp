@@ -55,6 +55,7 @@ private Q_SLOTS:
     void fewClientsAreRoomyAndDoNotScroll();
     void manyClientsShrinkToALineOfTextAndScroll();
     void keysAndPlotsStayWhileClientsScroll();
+    void ofManyClientsAFewAreEnoughInLittleRoom();
     void everythingScrollsWhereKeysAloneFillTheWindow();
     void everyLaneIsFoundAtItsPlace_data();
     void everyLaneIsFoundAtItsPlace();
@@ -166,6 +167,16 @@ void TestTimelineGeometry::keysAndPlotsStayWhileClientsScroll()
     QCOMPARE(lanes.top(lanes.lanes.back()), count);
     QVERIFY(count >= lanes.scrollTop + lanes.scrollHeight);
     QVERIFY(count + lanes.lanes.back().height <= 30 + 500 + 1);
+}
+
+// In little room clients give some of theirs before what they came to goes out of sight.
+void TestTimelineGeometry::ofManyClientsAFewAreEnoughInLittleRoom()
+{
+    LaneStack lanes = stack(1, 50, 3);
+    lanes.arrange(30, 15 * unit, unit);
+    QVERIFY(!lanes.lanes.back().scrolls);
+    QVERIFY(isInView(lanes, lanes.lanes.back()));
+    QVERIFY(lanes.scrollHeight >= 3 * 1.3 * unit);
 }
 
 void TestTimelineGeometry::everythingScrollsWhereKeysAloneFillTheWindow()

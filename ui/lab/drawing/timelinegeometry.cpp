@@ -15,6 +15,8 @@ namespace {
 constexpr double roomyClient = 3.1; // heights in lines of text
 constexpr double tightClient = 1.35;
 constexpr double sectionGap = 0.45;
+constexpr std::size_t fewRows = 3; // of tight clients
+constexpr std::size_t manyRows = 6;
 
 // In lines of text: what a lane takes where there is room, and where there is not much.
 struct Lines
@@ -134,8 +136,11 @@ void LaneStack::arrange(double top, double height, double unit)
     const double room = height - 2 * gap;
     // A few clients come before taller curves: without two rows each they show no commands.
     const double roomy = double(clients) * std::ceil(roomyLines * unit);
+    // Of many at least a few rows, so that what they came to is seen below them.
+    const auto rowsLeft = std::size_t(std::max(0.0, (room - pinnedLeast) / (tightClient * unit)));
+    const std::size_t clientRows = std::min(clients, std::clamp(rowsLeft, fewRows, manyRows));
     const double least =
-        pinnedLeast + roomy <= room ? roomy : std::min(double(clients), 6.0) * tightClient * unit;
+        pinnedLeast + roomy <= room ? roomy : double(clientRows) * tightClient * unit;
     const double share = pinned > pinnedLeast
         ? std::clamp((room - least - pinnedLeast) / (pinned - pinnedLeast), 0.0, 1.0)
         : 1.0;

@@ -1,6 +1,7 @@
 // Part of lanes.h. A roomy lane has two rows in its boxes: commands above, the state's word below.
 // A tight one has a row for the word, and the commands as ticks at its foot: words of both in one
-// row would hide each other. A command that has no room for its name and its reply side by side has
+// row would hide each other. Where the client was in no other state than outside, that row is the
+// commands'. A command that has no room for its name and its reply side by side has
 // its reply in the row below, where no state's word stands. Dots closer than a few pixels become
 // ticks, and ticks closer than a pixel one strip.
 
@@ -23,6 +24,7 @@ using State = LaneSpan::State;
 constexpr double boxAtLeast = 2; // pixels; what is narrower is density
 constexpr double leaseEndAtLeast = 3; // pixels
 constexpr double dotsApart = 9; // pixels on average; else ticks
+constexpr double dotsApartInARow = 30; // the same where they share the row with their words
 
 bool isRoomy(const QRectF &lane, double unit)
 {
@@ -52,6 +54,7 @@ public:
         , m_lane(lane)
         , m_boxes(boxesOf(lane, context.unit))
         , m_roomy(isRoomy(lane, context.unit))
+        , m_alone((track.seen & ~(1U << quint32(State::Outside))) == 0)
     {
     }
 
@@ -251,7 +254,8 @@ private:
         const double width = c.clipRight - c.clipLeft;
         if (m_isDense && last - first > 100)
             return;
-        if (!m_roomy || double(last - first) * dotsApart > width)
+        const double apart = m_roomy ? dotsApart : dotsApartInARow;
+        if ((!m_roomy && !m_alone) || double(last - first) * apart > width)
             paintTicks(first, last);
         else
             paintDots(first, last);
@@ -260,13 +264,11 @@ private:
     void paintTicks(std::size_t first, std::size_t last)
     {
         const auto &called = m_track.called;
-        // The client was in no other state than outside, so there are no boxes to stand below.
-        const bool alone = (m_track.seen & ~(1U << quint32(State::Outside))) == 0;
         const double tall = std::round(std::min(m_boxes.height() * 0.55, c.unit));
-        const double top = alone ? std::round(m_boxes.center().y() - tall / 2)
-            : m_roomy            ? m_boxes.bottom() + 1
-                                 : m_boxes.bottom();
-        const double high = alone ? tall : std::max(2.0, m_lane.bottom() - top - 1);
+        const double top = m_alone ? std::round(m_boxes.center().y() - tall / 2)
+            : m_roomy              ? m_boxes.bottom() + 1
+                                   : m_boxes.bottom();
+        const double high = m_alone ? tall : std::max(2.0, m_lane.bottom() - top - 1);
         std::vector<QRect> strips; // of columns that follow one another
         double until = -1;
         for (std::size_t i = first; i < last;) {
@@ -309,7 +311,7 @@ private:
     void paintDot(double x, double room, quint32 number)
     {
         const Operation &operation = c.tracks.operation(number);
-        const double y = dotsMiddle(m_lane, c.unit);
+        const double y = !m_roomy && m_alone ? m_boxes.center().y() : dotsMiddle(m_lane, c.unit);
         const double radius = c.unit * 0.2;
         const auto state = stateBetween(x, x + 2 * radius);
         const bool bare = state && !StateMarks::isPattern(*state);
@@ -348,7 +350,8 @@ private:
             return;
         const QPointF foot(left, c.baseline(middle));
         const auto state = stateBetween(left, left + c.smallWidth(words));
-        if (state && !StateMarks::isPattern(*state))
+        const bool isOnLine = !m_roomy; // that of the state outside
+        if (state && !StateMarks::isPattern(*state) && !isOnLine)
             c.smallText(foot, words, c.marks.ink(*state));
         else
             c.chip(foot, words, c.colours().text);
@@ -385,6 +388,7 @@ private:
     std::vector<Wide> m_wide; // boxes with room for a glyph
     std::vector<Worded> m_worded; // where a glyph or a word stands
     bool m_roomy;
+    bool m_alone; // it was in no other state than outside, so there are no boxes
     bool m_isDense = false; // states are
 };
 

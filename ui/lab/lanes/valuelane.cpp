@@ -57,6 +57,7 @@ public:
             paintBeyond(part);
         paintLimit();
         paintLine();
+        paintLimitWords();
         paintLabels(label);
     }
 
@@ -215,23 +216,32 @@ private:
                                 : ValueLaneWords::tr("at most %1"))
                   .arg(number)
             : wording::key(m_limit->parameter, 24) + u' ' + number;
-        const QString words =
+        m_limitWords =
             m_limit->isOfEnd ? ValueLaneWords::tr("%1 at the end", "at most 3").arg(bound) : bound;
-        const QPointF foot = limitFoot(at, c.smallWidth(words));
-        m_limitWords = boxOf(foot, c.smallWidth(words));
+    }
+
+    // After the curve, which may be everywhere.
+    void paintLimitWords()
+    {
+        if (!m_limit)
+            return;
+        bool isFree = true;
+        const double width = c.smallWidth(m_limitWords);
+        const QPointF foot = limitFoot(y(m_limit->value), width, &isFree);
+        m_limitBox = boxOf(foot, width);
         const bool isOnPattern =
             std::any_of(m_parts.begin(), m_parts.end(), [this](const Part &part) {
                 return isBeyond(part.bounds.low) || isBeyond(part.bounds.high);
             });
-        if (isOnPattern)
-            c.chip(foot, words, c.colours().secondary);
+        if (isOnPattern || !isFree)
+            c.chip(foot, m_limitWords, c.colours().secondary);
         else
-            c.smallText(foot, words, c.colours().secondary);
+            c.smallText(foot, m_limitWords, c.colours().secondary);
     }
 
     // Above the line or below it, at its beginning, where the curve ends or behind that: where the
-    // curve is not. Where it is everywhere, above the line's beginning.
-    [[nodiscard]] QPointF limitFoot(double at, double width) const
+    // curve is not. Where it is everywhere (isFree: false), above the line's beginning.
+    [[nodiscard]] QPointF limitFoot(double at, double width, bool *isFree) const
     {
         const double above = at - 3;
         const double below = at + c.smallMetrics.ascent() + 2;
@@ -241,14 +251,15 @@ private:
         const double behind = c.clipRight - c.unit * 0.5 - width;
         const QPointF places[] = {{left, above}, {left, below}, {right, above}, {right, below},
             {behind, above}, {behind, below}};
-        const auto isFree = [&](const QPointF &foot) {
+        const auto hasRoom = [&](const QPointF &foot) {
             const QRectF box = boxOf(foot, width);
             return box.top() >= room.top() && box.bottom() <= room.bottom()
                 && std::none_of(m_line.begin(), m_line.end(),
                     [&](const QRect &stroke) { return box.intersects(stroke); });
         };
-        const auto *const found = std::find_if(std::begin(places), std::end(places), isFree);
-        return found == std::end(places) ? places[0] : *found;
+        const auto *const found = std::find_if(std::begin(places), std::end(places), hasRoom);
+        *isFree = found != std::end(places);
+        return *isFree ? *found : places[0];
     }
 
     [[nodiscard]] QRectF boxOf(const QPointF &foot, double width) const
@@ -281,7 +292,7 @@ private:
             if (width > room)
                 continue;
             const double foot = y(part.held) - 4;
-            if (boxOf({left, foot}, width).intersects(m_limitWords))
+            if (boxOf({left, foot}, width).intersects(m_limitBox))
                 return false;
             if (isBeyond(part.held)) // there is a pattern behind it
                 c.chip({left, foot}, words, c.colours().violation);
@@ -299,7 +310,8 @@ private:
     StepCurve::Bounds m_scale;
     std::vector<Part> m_parts;
     std::vector<QRect> m_line; // strokes of two pixels
-    QRectF m_limitWords;
+    QString m_limitWords;
+    QRectF m_limitBox; // where they stand
 };
 
 // What the names do not share, from the beginning of a character on: they are alike byte by byte.
