@@ -186,6 +186,11 @@ void tst_replay::whatFollowsFromAStepIsSaid_data()
         "stays behind");
     row("who stands still does nothing", "lock-lease-expires", "A1 P(A) T",
         {"A stands still and does not know that lock is gone."}, "still works");
+    row("why a transaction is refused", "stock-watch", "A1 A2 B1 B2 B3 A3",
+        {"B has changed stock since A watched it, so the transaction is not executed."},
+        "since B watched");
+    row("a counter begins anew", "limit-compensate", "A1 A2 B1 T B2",
+        {"calls has expired, so DECR begins at 0."}, "INCR begins");
     row("a key of many was set by nobody alone", "online-presence", "X(C) A1 B1 A2 B2",
         {"ZREM online B-1 → 1"}, "had been set by");
 }

@@ -71,8 +71,9 @@ QString ClockReadings::shortened(const QString &text) const
 
 QByteArray ClockReadings::shortened(QByteArrayView text) const
 {
-    return m_beginning && text.size() >= 13 ? shortened(QString::fromUtf8(text)).toUtf8()
-                                            : text.toByteArray();
+    return m_beginning && text.size() >= 13 && text.isValidUtf8() // else bytes would be lost
+        ? shortened(QString::fromUtf8(text)).toUtf8()
+        : text.toByteArray();
 }
 
 } // namespace lockstep

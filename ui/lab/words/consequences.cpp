@@ -36,8 +36,8 @@ public:
     {
         const bool isClients = m_taken.step.kind == TraceStep::Kind::Client;
         for (const KeyEffect &each : m_taken.keys) {
-            if (isClients)
-                tellOldRead({each.node, each.key});
+            if (isClients && !tellOldRead({each.node, each.key}))
+                tellBeginning(each);
             if (isClients && (each.after.isEmpty() || isHeld(each.key)))
                 tellForeignKey({each.node, each.key});
             if (m_taken.step.kind == TraceStep::Kind::Time && each.after.isEmpty())
@@ -49,6 +49,7 @@ public:
         if (const QByteArray key = keyOfSameDeadline(m_taken); !key.isEmpty() && isHeld(key))
             tellForeignKey({m_taken.node, key});
         tellMessages();
+        tellRefusedTransaction();
         if (m_taken.step.kind == TraceStep::Kind::Crash)
             tellWhatIsLeft();
         tellHolders();
@@ -103,8 +104,9 @@ private:
         });
     }
 
-    // It writes a key that it had read, and that has another value since.
-    void tellOldRead(const KeyPlace &place)
+    // It writes a key that it had read, and that has another value since. False:
+    // that is not so.
+    bool tellOldRead(const KeyPlace &place)
     {
         const auto &reads = m_before.readsOf(m_taken.client);
         const auto read = reads.find(place);
@@ -112,7 +114,7 @@ private:
         if (read == reads.end() || read->second.changes == key.changes
             || key.changedBy == m_taken.client || key.value == read->second.value
             || (key.value.isEmpty() && read->second.value == "(nil)"))
-            return;
+            return false;
         const QString was = wording::value(read->second.value, 24);
         if (key.changedByFault)
             m_sentences << Words::tr("%1 had read %2 before; the server has lost that since.")
@@ -127,6 +129,48 @@ private:
             m_sentences << Words::tr("%1 had read %2 before; %3 has made it %4 since.")
                                .arg(name(m_taken.client), was, name(key.changedBy),
                                    wording::value(key.value, 24));
+        return true;
+    }
+
+    // A counter that had been there before begins at 0 again.
+    void tellBeginning(const KeyEffect &effect)
+    {
+        const QByteArray command = m_taken.command.split(' ').front().toUpper();
+        const KeyKnown key = m_before.key({effect.node, effect.key});
+        const bool isCounted = command.startsWith("INCR") || command.startsWith("DECR");
+        if (!isCounted || !effect.before.isEmpty() || key.changes == 0)
+            return;
+        const QString name = wording::key(effect.key, 24);
+        const QString word = QString::fromLatin1(command);
+        if (key.changedByFault)
+            m_sentences << Words::tr("The server has lost %1, so %2 begins at 0.").arg(name, word);
+        else if (key.changedBy < 0)
+            m_sentences << Words::tr("%1 has expired, so %2 begins at 0.").arg(name, word);
+        else
+            m_sentences << Words::tr("%1 has deleted %2, so %3 begins at 0.")
+                               .arg(this->name(key.changedBy), name, word);
+    }
+
+    // An EXEC that is answered by nil: what was watched has changed.
+    void tellRefusedTransaction()
+    {
+        const bool isRefused = m_taken.step.kind == TraceStep::Kind::Client && !m_taken.step.goesOn
+            && m_taken.command.endsWith("EXEC") && m_taken.reply == "(nil)";
+        if (!isRefused)
+            return;
+        for (const auto &[place, changes] : m_before.watchedBy(m_taken.client)) {
+            const KeyKnown key = m_before.key(place);
+            if (key.changes == changes)
+                continue;
+            const QString watched = wording::key(place.second, 24);
+            m_sentences << (key.changedBy >= 0
+                    ? Words::tr("%1 has changed %2 since %3 watched it, so the transaction is not "
+                                "executed.")
+                          .arg(name(key.changedBy), watched, name(m_taken.client))
+                    : Words::tr("%1 has changed since %2 watched it, so the transaction is not "
+                                "executed.")
+                          .arg(watched, name(m_taken.client)));
+        }
     }
 
     void tellForeignKey(const KeyPlace &place)

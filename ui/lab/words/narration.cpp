@@ -26,10 +26,16 @@ QString nameOf(const SteppedRun &run, int client)
     return wording::key(run.round->history.clients[std::size_t(client)].name, 24);
 }
 
-QString effectSentence(const QString &client, const KeyEffect &effect)
+// A value as it is told: readings of the clock are made short before it is cut.
+QString valueOf(const SteppedRun &run, const QByteArray &value)
+{
+    return wording::value(ClockReadings(*run.round, 0, 0).shortened(QByteArrayView(value)), 24);
+}
+
+QString effectSentence(const SteppedRun &run, const QString &client, const KeyEffect &effect)
 {
     const QString key = wording::key(effect.key, 24);
-    const QString after = wording::value(effect.after, 24);
+    const QString after = valueOf(run, effect.after);
     const QString ttl = wording::duration(Milliseconds(std::max<qint64>(0, effect.ttlAfter)));
     if (effect.after.isEmpty())
         return Words::tr("%1 deletes %2.").arg(client, key);
@@ -39,7 +45,7 @@ QString effectSentence(const QString &client, const KeyEffect &effect)
             : Words::tr("%1 sets %2 to %3 for %4.").arg(client, key, after, ttl);
     if (effect.before != effect.after)
         return Words::tr("%1 changes %2 from %3 to %4.")
-            .arg(client, key, wording::value(effect.before, 24), after);
+            .arg(client, key, valueOf(run, effect.before), after);
     if (effect.isOtherValue)
         return Words::tr("%1 changes %2.").arg(client, key);
     return effect.ttlAfter < 0 ? Words::tr("%1 takes the TTL off %2.").arg(client, key)
@@ -60,11 +66,41 @@ QString refusedSet(const QString &client, const StepTaken &taken)
         : Words::tr("%1 does not set %2: it is there already.").arg(client, key);
 }
 
-QString clientSentence(const SteppedRun &run, const StepTaken &taken)
+// What the thread that came to its next command has to wait for now; empty: for nothing that
+// another one does.
+QString waitSentence(const SteppedRun &run, int step)
 {
+    const TraceStep &taken = run.steps[std::size_t(step - 1)].step;
+    for (const StepAhead &each : aheadAt(run, step)) {
+        if (each.step.kind != Kind::Client || each.step.client != taken.client
+            || each.step.thread != taken.thread)
+            continue;
+        switch (each.blockedBy) {
+        case BlockedBy::KeyExists:
+        case BlockedBy::KeyUnchanged:
+        case BlockedBy::NoMessage:
+        case BlockedBy::MutexTaken:
+            return Words::tr("%1 %2.", "B; waits until lock is gone")
+                .arg(stepperName(run, taken), blockedWords(each));
+        default:
+            break;
+        }
+    }
+    return {};
+}
+
+QString clientSentence(const SteppedRun &run, int step)
+{
+    const StepTaken &taken = run.steps[std::size_t(step - 1)];
     const QString client = stepperName(run, taken.step);
-    if (taken.step.goesOn)
-        return Words::tr("%1 goes on.").arg(client);
+    if (taken.step.goesOn || taken.step.number == 0) {
+        QStringList sentences{
+            (taken.step.goesOn ? Words::tr("%1 goes on.") : Words::tr("%1 starts only now."))
+                .arg(client),
+            waitSentence(run, step)};
+        sentences.removeAll(QString());
+        return sentenceList(sentences);
+    }
     if (taken.keys.empty()) {
         const QString action = actionWords(run, taken);
         if (taken.command.startsWith("subscribe "))
@@ -97,7 +133,7 @@ QString clientSentence(const SteppedRun &run, const StepTaken &taken)
         return Words::tr("%1 changes %n key(s).", nullptr, int(taken.keys.size())).arg(client);
     QStringList sentences;
     for (const KeyEffect &each : taken.keys)
-        sentences << effectSentence(client, each);
+        sentences << effectSentence(run, client, each);
     return sentenceList(sentences);
 }
 
@@ -130,7 +166,7 @@ QString stepSentence(const SteppedRun &run, int step)
     const StepTaken &taken = run.steps[std::size_t(step - 1)];
     switch (taken.step.kind) {
     case Kind::Client:
-        return clientSentence(run, taken);
+        return clientSentence(run, step);
     case Kind::Time:
         return timeSentence(run, step);
     case Kind::Crash:

@@ -40,6 +40,12 @@ const std::map<KeyPlace, ReadBefore> &StepsBefore::readsOf(int client) const
     return found == m_reads.end() ? nothing : found->second;
 }
 
+std::map<KeyPlace, int> StepsBefore::watchedBy(int client) const
+{
+    const auto found = m_watched.find(client);
+    return found == m_watched.end() ? std::map<KeyPlace, int>() : found->second;
+}
+
 std::set<int> StepsBefore::listenersOf(const QByteArray &channel) const
 {
     const auto found = m_listeners.find(channel);
@@ -59,8 +65,10 @@ void StepsBefore::note(int number)
     for (const KeyEffect &each : taken.keys)
         noteEffect(each, isClients ? taken.client : -1,
             !isClients && taken.step.kind != TraceStep::Kind::Time);
-    if (isClients && !taken.step.goesOn)
+    if (isClients && !taken.step.goesOn) {
         noteRead(taken);
+        noteWatch(taken);
+    }
     if (const QByteArray key = keyLeftAsItWas(taken); !key.isEmpty())
         m_reads[taken.client].erase({taken.node, key});
     if (taken.step.kind == TraceStep::Kind::Crash) {
@@ -103,6 +111,20 @@ void StepsBefore::noteRead(const StepTaken &taken)
     const KeyPlace place{taken.node, words.at(1)};
     m_reads[taken.client][place] = {
         key(place).changes, taken.reply.isEmpty() ? "\"\"" : taken.reply};
+}
+
+void StepsBefore::noteWatch(const StepTaken &taken)
+{
+    const QList<QByteArray> words = taken.command.split(' ');
+    const QByteArray last = words.back().toUpper();
+    if (last == "EXEC" || last == "DISCARD" || last == "UNWATCH")
+        m_watched.erase(taken.client);
+    if (words.front().toUpper() != "WATCH")
+        return;
+    for (const QByteArray &word : words.mid(1)) {
+        const KeyPlace place{taken.node, word};
+        m_watched[taken.client].try_emplace(place, key(place).changes);
+    }
 }
 
 void StepsBefore::noteMarks(int number)

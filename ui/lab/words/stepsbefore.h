@@ -41,6 +41,8 @@ public:
     [[nodiscard]] KeyKnown key(const KeyPlace &place) const;
     [[nodiscard]] const std::map<KeyPlace, KeyKnown> &keys() const { return m_keys; }
     [[nodiscard]] const std::map<KeyPlace, ReadBefore> &readsOf(int client) const;
+    // What a client watches, with the changes of each key by the time it began to.
+    [[nodiscard]] std::map<KeyPlace, int> watchedBy(int client) const;
     [[nodiscard]] std::set<int> listenersOf(const QByteArray &channel) const;
     [[nodiscard]] bool wasEntered(const QByteArray &lock) const { return m_inside.contains(lock); }
     [[nodiscard]] std::set<int> inside(const QByteArray &lock) const;
@@ -53,12 +55,16 @@ private:
     // A plain GET: its reply is the value that the client goes by from then on.
     void noteRead(const StepTaken &taken);
 
+    // WATCH, and what ends it.
+    void noteWatch(const StepTaken &taken);
+
     void noteMarks(int number);
 
     const SteppedRun &m_run;
     int m_step = 1;
     std::map<KeyPlace, KeyKnown> m_keys;
     std::map<int, std::map<KeyPlace, ReadBefore>> m_reads; // by client
+    std::map<int, std::map<KeyPlace, int>> m_watched; // by client
     std::map<QByteArray, std::set<int>> m_inside; // by lock
     std::map<QByteArray, std::set<int>> m_listeners; // by channel
 };

@@ -28,7 +28,7 @@ QString nameOf(const SteppedRun &run, int client)
 
 QString valueWords(const QByteArray &value)
 {
-    return value.isEmpty() ? QStringLiteral("–") : wording::key(value, 24);
+    return value.isEmpty() ? QStringLiteral("–") : wording::key(value, 60);
 }
 
 QString ttlWords(qint64 ttl)
