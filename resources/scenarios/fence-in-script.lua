@@ -2,11 +2,13 @@
 -- the lock in which order, by the server; here they are the fencing tokens.
 local function noOlderWriteAfterNewer(v)
   local kept = tonumber(v.get("data")) or 0
+  local newest = 0
   for _, e in ipairs(v.events("written")) do
-    if kept < e.value then
-      return { en = "turn " .. kept .. " wrote over turn " .. e.value .. ", who got the lock later",
-        zh_CN = "第 " .. kept .. " 个持有者盖掉了第 " .. e.value .. " 个的写入，后者拿到锁更晚" }
-    end
+    newest = math.max(newest, e.value)
+  end
+  if kept < newest then
+    return { en = "turn " .. kept .. " wrote over turn " .. newest .. ", who got the lock later",
+      zh_CN = "第 " .. kept .. " 个持有者盖掉了第 " .. newest .. " 个的写入，后者拿到锁更晚" }
   end
 end
 
