@@ -4034,6 +4034,35 @@ Click: no longer filter by it</source>
         <source>%1 counts “%2” by %3.</source>
         <translation>%1 给“%2”计数 %3。</translation>
     </message>
+    <message>
+        <source>The server has lost %1, so %2 begins at 0.</source>
+        <translation>服务器丢失了 %1，所以 %2 从 0 开始。</translation>
+    </message>
+    <message>
+        <source>%1 has expired, so %2 begins at 0.</source>
+        <translation>%1 已经过期，所以 %2 从 0 开始。</translation>
+    </message>
+    <message>
+        <source>%1 has deleted %2, so %3 begins at 0.</source>
+        <translation>%1 删除了 %2，所以 %3 从 0 开始。</translation>
+    </message>
+    <message>
+        <source>%1 has changed %2 since %3 watched it, so the transaction is not executed.</source>
+        <translation>%3 开始监视 %2 之后，%1 改变了它，所以事务没有执行。</translation>
+    </message>
+    <message>
+        <source>%1 has changed since %2 watched it, so the transaction is not executed.</source>
+        <translation>%2 开始监视 %1 之后它变了，所以事务没有执行。</translation>
+    </message>
+    <message>
+        <source>%1 %2.</source>
+        <comment>B; waits until lock is gone</comment>
+        <translation>%1 %2。</translation>
+    </message>
+    <message>
+        <source>%1 starts only now.</source>
+        <translation>%1 现在才开始。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::OperationsModel</name>
@@ -7465,6 +7494,10 @@ holder:web-17  library:redisson
         <source>%1, %2</source>
         <comment>sentence, in round 3</comment>
         <translation>%2：%1</translation>
+    </message>
+    <message>
+        <source>%1 is %2 %4, expected at most %3</source>
+        <translation>%4 %1 为 %2，最多应为 %3</translation>
     </message>
 </context>
 <context>
