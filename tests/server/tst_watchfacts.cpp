@@ -59,6 +59,8 @@ private Q_SLOTS:
     void readersOfALockHoldItSideBySide();
     void hostileNumbersMakeNoTimes();
     void waitersOfALockAreCounted();
+    void theFirstSnapshotKnowsTheWaiters();
+    void aQueueOfWaitersIsNotOverruledByTheChannel();
     void waitersAreKnownOfALockThatChangesHandsAllTheTime();
     void aLockThatWasTakenUnheardIsNotToldAsAcquired();
     void partsOfWhatIsNoObjectAnyMoreAreNotCounted();
@@ -850,6 +852,44 @@ void TestWatchFacts::waitersOfALockAreCounted()
     QVERIFY(log.waitFor([&] { return log.item("crown")->reading.waiters.value_or(0) == 0; }));
     const auto later = std::chrono::steady_clock::now() + 1h; // it does not go on without anybody
     QVERIFY(holdStatistics(*log.item("crown"), later)->waited < 30min);
+}
+
+void TestWatchFacts::theFirstSnapshotKnowsTheWaiters()
+{
+    for (const char *key : {"crown", "ring"}) {
+        m_server->run({"HSET", key, m_uuid + "1:42", "1"});
+        m_server->run({"PEXPIRE", key, "600000"});
+    }
+    BlockingClient waiter(m_server->socketPath());
+    waiter.run({"SUBSCRIBE", "redisson_lock__channel:{crown}"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.item("crown")->reading.waiters, CompactOptional<int>(1));
+    QCOMPARE(log.item("ring")->reading.waiters, CompactOptional<int>(0));
+}
+
+// Each waiter of Redisson's fair lock listens to a channel of its own, so nobody listens to that of
+// the lock.
+void TestWatchFacts::aQueueOfWaitersIsNotOverruledByTheChannel()
+{
+    for (const char *key : {"crown", "fair"}) {
+        m_server->run({"HSET", key, m_uuid + "1:42", "1"});
+        m_server->run({"PEXPIRE", key, "600000"});
+    }
+    const auto waitUntil = [this](qint64 inMs) { // when it will have given up
+        m_server->run({"ZADD", "redisson_lock_timeout:{fair}",
+            QByteArray::number(serverMs() + inMs), m_uuid + "2:7"});
+    };
+    waitUntil(600'000);
+    m_server->run({"RPUSH", "redisson_lock_queue:{fair}", m_uuid + "2:7"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    BlockingClient waiter(m_server->socketPath());
+    waiter.run({"SUBSCRIBE", "redisson_lock__channel:{crown}"});
+    QVERIFY(log.waitFor([&] { return log.item("crown")->reading.waiters == 1; }));
+    QCOMPARE(log.item("fair")->reading.waiters, CompactOptional<int>(1));
+    waitUntil(1'500); // crashes, and stays in the queue
+    QVERIFY(log.waitFor([&] { return log.item("fair")->reading.waiters == 0; }));
 }
 
 // As Redisson does: whoever waits listens to the channel, whoever holds it is a field of the hash.

@@ -24,11 +24,13 @@ TokenShape shapeOfDecoding(int decoding)
 }
 
 // How many stand in a queue. Nothing: nobody, or it is no list.
-CompactOptional<int> waitersIn(const Reply &length)
+// An empty queue tells nothing: who waits may listen to a channel instead.
+void takeQueue(Reading &reading, const Reply &length)
 {
     if (!length.isInteger() || length.integer <= 0)
-        return {};
-    return int(std::min<qint64>(length.integer, 1'000'000'000));
+        return;
+    reading.waiters = int(std::min<qint64>(length.integer, 1'000'000'000));
+    reading.waitersAreQueued = true;
 }
 
 // SET key token NX PX lease.
@@ -77,7 +79,7 @@ public:
                 reading.value = double(*shared);
         }
         if (!m_queue.isEmpty())
-            reading.waiters = waitersIn(context.replies[1]);
+            takeQueue(reading, context.replies[1]);
         return reading;
     }
 
@@ -220,7 +222,7 @@ public:
             reading.value = holds;
         }
         if (!m_waitsEnd.isEmpty())
-            reading.waiters = waitersIn(context.replies[1]);
+            takeQueue(reading, context.replies[1]);
         return reading;
     }
 

@@ -4,12 +4,15 @@
 #include "core/watch/link/missingpermission.h"
 #include "core/watch/snapshot/itemstore.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
 
 constexpr auto every = std::chrono::seconds(5);
 constexpr std::size_t mostChannels = 256;
+constexpr int mostFirstQuestions = 16;
 
 } // namespace
 
@@ -32,6 +35,18 @@ void WaiterCount::stop()
     m_timer.stop();
     m_keys.clear();
     m_next = 0;
+    m_pending = 0;
+    m_hasBegun = false;
+}
+
+bool WaiterCount::countFirst()
+{
+    for (int i = 0; i < mostFirstQuestions && !m_hasBegun; ++i) {
+        ask();
+        m_hasBegun = m_next == m_keys.size();
+    }
+    m_hasBegun = true;
+    return m_pending > 0;
 }
 
 void WaiterCount::collect()
@@ -47,6 +62,7 @@ void WaiterCount::ask()
     if (m_next == m_keys.size())
         collect();
     std::vector<QByteArray> keys;
+    std::vector<QByteArray> queued;
     Command command{"PUBSUB", "NUMSUB"};
     for (; m_next < m_keys.size() && keys.size() < mostChannels; ++m_next) {
         const QByteArray &key = m_keys[m_next];
@@ -54,25 +70,32 @@ void WaiterCount::ask()
         const auto channel = format ? format->waitersChannel(key) : QByteArray();
         if (channel.isEmpty())
             continue; // forgotten, or something else, since the round began
+        if (const auto item = m_store->item(key); item && item->reading.waitersAreQueued) {
+            queued.push_back(key);
+            continue;
+        }
         keys.push_back(key);
         command << channel;
     }
-    if (!keys.empty())
-        m_connection->send(
-            command, [this, keys](const Result<Reply> &reply) { take(keys, reply); });
+    if (!queued.empty())
+        Q_EMIT queuesMayBeOld(queued);
+    if (keys.empty())
+        return;
+    ++m_pending;
+    m_connection->send(command, [this, keys](const Result<Reply> &reply) { take(keys, reply); });
 }
 
 void WaiterCount::take(const std::vector<QByteArray> &keys, const Result<Reply> &reply)
 {
+    m_pending = std::max(m_pending - 1, 0); // stop() may have been called since it was asked
     if (!reply) {
         const auto missing =
             missingFor({"PUBSUB", "NUMSUB"}, MissingPermission::Effect::NoWaiters, reply.error());
         if (missing)
             Q_EMIT denied(*missing);
-        return;
     }
     const auto now = std::chrono::steady_clock::now();
-    for (std::size_t i = 0; i < keys.size() && 2 * i + 1 < reply->elements.size(); ++i)
+    for (std::size_t i = 0; reply && i < keys.size() && 2 * i + 1 < reply->elements.size(); ++i)
         m_store->setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer), now);
     Q_EMIT counted();
 }

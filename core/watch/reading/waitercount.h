@@ -10,8 +10,9 @@ namespace lockstep {
 class Connection;
 class ItemStore;
 
-// Counts who waits for locks whose waiters subscribe to a channel, every few seconds; where there
-// are many of them, some each time, all in turn.
+// Counts who waits for locks whose waiters subscribe to a channel: once soon, then every few
+// seconds; where there are many of them, some each time, all in turn. Who waits in a queue is told
+// by reading the lock, which time alone can change.
 class WaiterCount : public QObject
 {
     Q_OBJECT
@@ -22,11 +23,16 @@ public:
 
     void start(); // on an open connection
     void stop();
+    // The first count, of what is known by now and as far as a few questions reach. False: it was
+    // made, or there is nothing to count; else counted() is told when it is over.
+    [[nodiscard]] bool countFirst();
     // In which each of them was counted once; nothing: each time.
     [[nodiscard]] std::optional<Milliseconds> round() const { return m_roundTook; }
 
 Q_SIGNALS:
-    void counted();
+    void counted(); // also where that was refused
+    // Somebody waits for these in a queue; who has given up may still be counted.
+    void queuesMayBeOld(const std::vector<QByteArray> &locks);
     void denied(const lockstep::MissingPermission &missing);
 
 private:
@@ -38,6 +44,8 @@ private:
     ItemStore *m_store;
     std::vector<QByteArray> m_keys; // of this round
     std::size_t m_next = 0; // of m_keys
+    int m_pending = 0; // questions
+    bool m_hasBegun = false; // the first count
     std::optional<Milliseconds> m_roundTook;
     QTimer m_timer;
 };

@@ -179,6 +179,8 @@ void WatchSession::wireReading()
     connect(&m_reader, &ItemReader::batchDone, &m_pace, &PublishPace::ask);
     connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
     connect(&m_waiters, &WaiterCount::counted, &m_pace, &PublishPace::ask);
+    connect(&m_waiters, &WaiterCount::counted, this, &WatchSession::checkFirstInventory);
+    connect(&m_waiters, &WaiterCount::queuesMayBeOld, &m_rereader, &Rereader::read);
     connect(&m_waiters, &WaiterCount::denied, this, &WatchSession::onDenied);
     connect(&m_clients, &ClientLookup::finished, this, &WatchSession::clientsListed);
 }
@@ -422,6 +424,8 @@ void WatchSession::checkFirstInventory()
     if (m_report.hasFirstInventory() || !m_passes.isFirstOver() || !m_prober.isIdle())
         return;
     if (!m_reader.isIdle() && !m_store.allRead())
+        return;
+    if (m_waiters.countFirst())
         return;
     m_report.noteFirstInventory();
     publish();

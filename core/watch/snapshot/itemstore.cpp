@@ -137,7 +137,8 @@ void ItemStore::present(Entry &entry, const Reading &reading, const Look &look, 
     const bool isSeenToCome = !isAcross && (entry.everRead || entry.isNew);
     auto item = readItem(*entry.last, reading, look,
         {last.get(), entry.last->readAt, isComparable, isSeenToCome}, m_time);
-    if (!reading.waiters && (isComparable || m_histories.isWaitedFor(item->key))
+    if (!reading.waiters && !entry.last->reading.waitersAreQueued
+        && (isComparable || m_histories.isWaitedFor(item->key))
         && !item->format->waitersChannel(item->key).isEmpty())
         item->reading.waiters = entry.last->reading.waiters; // until they are counted again
     m_histories.noteReading(last.get(), *item, look, {isComparable, isSeenToCome});
@@ -351,6 +352,8 @@ void ItemStore::setWaiters(const QByteArray &key, int waiters, Instant at)
     auto *entry = m_entries.find(key);
     if (!entry)
         return;
+    if (entry->last->reading.waitersAreQueued)
+        return; // who waits in a queue need not listen to that channel
     if (entry->last->reading.waiters == waiters && m_histories.isWaitedFor(key) == (waiters > 0))
         return;
     if (!entry->exists && !m_histories.hasHolds(key))

@@ -84,6 +84,7 @@ struct Reading
     // The server refuses to tell what it holds, or it is no object of its format any more: nothing
     // but the TTL is known, not even that nobody holds it.
     bool isUnreadable : 1 = false;
+    bool waitersAreQueued : 1 = false; // waiters is the length of a queue, not counted by listeners
     // The deadline of the TTL may be earlier by that: it was taken between sending and receiving.
     CoarseTime deadlineError;
 
