@@ -8,7 +8,7 @@ namespace lockstep {
 using Traces =
     std::vector<std::optional<Result<TracedViolation>>>; // by check; nothing where it holds
 
-// Blocks. goOn: as for traceViolation().
-Traces tracesOf(const Run &run, const std::function<bool()> &goOn);
+// Blocks. shouldContinue: as for traceViolation().
+Traces tracesOf(const Run &run, const std::function<bool()> &shouldContinue);
 
 } // namespace lockstep

@@ -5,18 +5,18 @@
 
 namespace lockstep {
 
-// A process that took part in a round of a free run. Each repeat of a client is one.
+// A process that took part in a round of a free run. Each repeat of a client is a process.
 struct RanProcess
 {
     quint32 client = 0;
-    int role = 0; // place among the scenario's
+    int role = 0; // place among the scenario's roles
     int server = 0; // app server
     bool crashed = false;
-    size_t first = 0; // of its steps; none: past the last one
-    size_t last = 0; // likewise; of one that crashed: the round's last
+    size_t first = 0; // its first step; past the last step of the round where it has none
+    size_t last = 0; // its last step, likewise; for one that crashed, the last step of the round
 };
 
-// What was done in a round, or happened to it.
+// Something that was done in a round, or that happened in it.
 struct RanStep
 {
     TraceStep::Kind kind = TraceStep::Kind::Client; // Time: the key expired
@@ -31,14 +31,14 @@ struct RanStep
 // A round of a free run in the order in which its servers executed it.
 struct RoundOrder
 {
-    std::vector<RanProcess> processes; // by their beginning
+    std::vector<RanProcess> processes; // in the order in which they began
     std::vector<RanStep> steps;
-    std::vector<size_t> processOf; // operation: its process
-    std::vector<size_t> stepOf; // operation: its step; past the last one: it has none
+    std::vector<size_t> processOf; // by operation: its process
+    std::vector<size_t> stepOf; // by operation: its step; past the last step where it has none
 };
 
-// The run's order must be known (OrderKind::Exact). Operations without a place in it are left out:
-// nobody executed them, or they are not commands of keys.
+// The run's order must be known (OrderKind::Exact). Operations that have no place in it are left
+// out: they were never executed, or they are not commands about keys.
 RoundOrder roundOrder(const Run &run, int round);
 
 } // namespace lockstep

@@ -5,15 +5,17 @@
 
 namespace lockstep {
 
-// Whether the step is one of a process's own, and does not befall all of them.
+// Whether a step of this kind concerns one process, and not all of them.
 [[nodiscard]] bool isOfProcess(TraceStep::Kind kind);
 
-// What these clients did, and what befell everybody meanwhile, as it was executed.
+// The steps of these clients, and those that concerned everybody meanwhile, in the order of
+// execution.
 [[nodiscard]] std::vector<RanStep> stepsOf(const ClientSubset &subset, const RoundOrder &order);
 
-// In steps no command is on its way while another is sent: what the main thread does once it has
-// its reply may keep another thread of the process, whose command was on its way, from sending it
-// at all. So that one is let go first. operations: of the round. False: it is so already.
+// In a stepped run no command is on its way while another one is sent: what the main thread does
+// once it has its reply may keep another thread of the process, whose command was on its way in the
+// free run, from sending it at all. So this puts the other thread's step first. operations: those
+// of the round. False: nothing had to be moved.
 [[nodiscard]] bool putThreadsInTurn(std::vector<RanStep> &steps, const Operation *operations);
 
 } // namespace lockstep

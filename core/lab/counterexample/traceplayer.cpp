@@ -1,10 +1,10 @@
-// What a free run did is not always possible step by step: between a guard and its command there
-// is no room for anybody else here, and a client that tried in vain there just waits. So the order
-// is followed as far as it goes. Time passes where a key expired in the run, and where a client
-// could only have gone on because it did.
+// What a free run did is not always possible in steps: between a wait and the command behind it no
+// other client can step here, and a client that tried in vain in the run just waits here. So the
+// order is followed as far as possible. Time passes where a key expired in the run, and where a
+// client could go on only because time had passed.
 //
-// A check that holds finally needs everybody's end; after the given steps they all go on to it, the
-// last one first.
+// A check that must hold finally needs the end of all clients: after the given steps they all go on
+// to their ends, beginning with the one that stepped last.
 
 #include "core/lab/counterexample/traceplayer.h"
 
@@ -21,21 +21,22 @@ constexpr int mostToTheEnd = 2000; // steps
 } // namespace
 
 TracePlayer::TracePlayer(
-    std::unique_ptr<StateSpace> space, size_t check, std::function<bool()> goOn)
+    std::unique_ptr<StateSpace> space, size_t check, std::function<bool()> shouldContinue)
     : m_space(std::move(space))
     , m_checks(*m_space)
     , m_check(check)
-    , m_goOn(std::move(goOn))
+    , m_shouldContinue(std::move(shouldContinue))
 {
 }
 
 Result<std::unique_ptr<TracePlayer>> TracePlayer::make(ScenarioPtr scenario, ExploreOptions options,
-    std::vector<Endpoint> servers, size_t check, std::function<bool()> goOn)
+    std::vector<Endpoint> servers, size_t check, std::function<bool()> shouldContinue)
 {
     auto space = StateSpace::make(std::move(scenario), std::move(options), std::move(servers));
     if (!space)
         return tl::unexpected(space.error());
-    return std::unique_ptr<TracePlayer>(new TracePlayer(std::move(*space), check, std::move(goOn)));
+    return std::unique_ptr<TracePlayer>(
+        new TracePlayer(std::move(*space), check, std::move(shouldContinue)));
 }
 
 Result<void> TracePlayer::begin()
@@ -45,12 +46,12 @@ Result<void> TracePlayer::begin()
     m_last.reset();
     m_effect = {};
     m_states.assign(1, m_space->beginning());
-    return look(0);
+    return checkState(0);
 }
 
-Result<void> TracePlayer::look(quint32 released)
+Result<void> TracePlayer::checkState(quint32 released)
 {
-    if (m_goOn && !m_goOn())
+    if (m_shouldContinue && !m_shouldContinue())
         return failure(ErrorCode::Cancelled);
     const quint32 *const state = m_states.back().data();
     const auto violated = m_checks.violated(state, m_space->ending(state));
@@ -67,7 +68,7 @@ Result<void> TracePlayer::take(PackedStep step)
     const bool isClients = !step.isEnvironment();
     const bool preempts = isClients && m_last
         && (m_last->client != step.client || m_last->thread != step.thread)
-        && isEnabled(nextOf(*m_last));
+        && isEnabled(nextStepOf(*m_last));
     StateSpace::State after(size_t(m_space->words()));
     auto effect = m_space->take(m_states.back().data(), step, after.data());
     if (!effect)
@@ -80,10 +81,10 @@ Result<void> TracePlayer::take(PackedStep step)
     m_play.preemptions += preempts ? 1 : 0;
     if (isClients)
         m_last = step;
-    return look(m_effect.released);
+    return checkState(m_effect.released);
 }
 
-PackedStep TracePlayer::nextOf(PackedStep step) const
+PackedStep TracePlayer::nextStepOf(PackedStep step) const
 {
     const quint32 *const state = m_states.back().data();
     const ProcessState &process = m_space->process(state, step.client);
@@ -93,7 +94,7 @@ PackedStep TracePlayer::nextOf(PackedStep step) const
     return step;
 }
 
-Result<void> TracePlayer::letArrive(PackedStep step)
+Result<void> TracePlayer::takeArrival(PackedStep step)
 {
     const ProcessState &process = m_space->process(m_states.back().data(), step.client);
     if (step.thread >= process.threads.size() || process.threads[step.thread].reply == 0)
@@ -101,10 +102,10 @@ Result<void> TracePlayer::letArrive(PackedStep step)
     return take(step);
 }
 
-std::optional<PackedStep> TracePlayer::next() const
+std::optional<PackedStep> TracePlayer::nextStep() const
 {
-    if (m_last && isEnabled(nextOf(*m_last)))
-        return nextOf(*m_last);
+    if (m_last && isEnabled(nextStepOf(*m_last)))
+        return nextStepOf(*m_last);
     std::vector<PackedStep> steps;
     m_space->enabled(m_states.back().data(), &steps);
     for (const Kind kind : {Kind::Client, Kind::Resume, Kind::Time}) {
@@ -121,7 +122,7 @@ Result<void> TracePlayer::playToTheEnd()
     if (m_space->scenario()->checks[m_check].when != Check::When::Finally)
         return {};
     for (int i = 0; i < mostToTheEnd && !isOver(); ++i) {
-        const auto step = next();
+        const auto step = nextStep();
         if (!step)
             return {};
         if (const auto taken = take(*step); !taken)
@@ -223,11 +224,11 @@ Result<void> TracePlayer::takeUntil(PackedStep step, int line)
         if (step.thread >= m_space->process(state, step.client).threads.size())
             return {};
         const Request::Kind kind = m_space->request(state, step).kind;
-        if (isEnabled(nextOf(step))) {
-            if (const auto taken = take(nextOf(step)); !taken)
+        if (isEnabled(nextStepOf(step))) {
+            if (const auto taken = take(nextStepOf(step)); !taken)
                 return taken;
             if (m_effect.isExecuted && m_effect.line == line && kind != Request::Kind::Receive)
-                return m_repliesArriveAtOnce && !isOver() ? letArrive(step) : Result<void>();
+                return m_repliesArriveAtOnce && !isOver() ? takeArrival(step) : Result<void>();
             continue;
         }
         const bool timeWouldHelp =

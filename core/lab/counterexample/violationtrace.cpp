@@ -49,12 +49,14 @@ Result<void> canBeHad(const Run &run, size_t check)
 class Tracing
 {
 public:
-    Tracing(
-        const Run &run, size_t check, const std::function<bool()> &goOn, std::chrono::seconds limit)
+    Tracing(const Run &run, size_t check, const std::function<bool()> &shouldContinue,
+        std::chrono::seconds limit)
         : m_run(run)
         , m_check(check)
         , m_limit(limit)
-        , m_goOn([this, goOn] { return (!goOn || goOn()) && !isTooLate(); })
+        , m_shouldContinue([this, shouldContinue] {
+            return (!shouldContinue || shouldContinue()) && !isTooLate();
+        })
         , m_order(roundOrder(run, run.results[check].first->round))
         , m_firstOperation(run.history.rounds[size_t(run.results[check].first->round)].operations)
     {
@@ -158,7 +160,8 @@ private:
         options.bounds = {many, many, many, many, failovers, 0};
         m_plays += m_player ? m_player->plays() : 0;
         m_player.reset(); // one player at a time: it has the servers for itself
-        auto made = TracePlayer::make(m_run.scenario, options, m_servers, m_check, m_goOn);
+        auto made =
+            TracePlayer::make(m_run.scenario, options, m_servers, m_check, m_shouldContinue);
         if (!made)
             return tl::unexpected(made.error());
         m_player = std::move(*made);
@@ -294,7 +297,7 @@ private:
     const size_t m_check;
     const std::chrono::seconds m_limit;
     const std::chrono::steady_clock::time_point m_begun = std::chrono::steady_clock::now();
-    const std::function<bool()> m_goOn;
+    const std::function<bool()> m_shouldContinue;
     const RoundOrder m_order;
     const quint32 m_firstOperation; // of the round
     std::vector<std::unique_ptr<PrivateServer>> m_privateServers;
@@ -311,11 +314,12 @@ private:
 } // namespace
 
 Result<TracedViolation> traceViolation(const Run &run, size_t check,
-    const std::function<bool()> &goOn, std::vector<Endpoint> servers, std::chrono::seconds limit)
+    const std::function<bool()> &shouldContinue, std::vector<Endpoint> servers,
+    std::chrono::seconds limit)
 {
     if (const auto possible = canBeHad(run, check); !possible)
         return tl::unexpected(possible.error());
-    return Tracing(run, check, goOn, limit).trace(std::move(servers));
+    return Tracing(run, check, shouldContinue, limit).trace(std::move(servers));
 }
 
 } // namespace lockstep

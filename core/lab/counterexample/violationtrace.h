@@ -14,24 +14,24 @@ namespace lockstep {
 struct TracedViolation
 {
     ScenarioPtr scenario;
-    // Only the clients that are needed; else the scenario's own values, or the run's where those do
-    // not do. The bounds are the scenario's or what the trace needs, whatever is more. Assumptions
-    // that the run did not keep to are not made.
+    // With only as many clients as are needed. The other values are the scenario's own, or the
+    // run's where those do not violate the check. Each bound is the scenario's or what the trace
+    // needs, whichever is larger. Assumptions that the run did not keep to are left out.
     ExploreOptions options;
-    Trace trace; // replayed; violates the check with its last step and not before
-    size_t check = 0; // place among the scenario's
+    Trace trace; // was replayed: it violates the check with its last step and not before
+    size_t check = 0; // place among the scenario's checks
     int plays = 0; // how many traces were tried on the way
 };
 
-// The trace of the first violation that the run has of a check: the clients that had to do with it
-// are stepped in the order in which the servers executed their commands, then everything is left
-// out that is not needed. Blocks, for some tenths of a second as a rule; any thread.
+// Turns the first violation of a check in a run into steps: the clients that had to do with it are
+// stepped in the order in which the servers executed their commands, then everything is left out
+// that is not needed. Blocks, for some tenths of a second as a rule. Any thread.
 //
-// check: place among run.results. goOn: asked now and then; false ends it. servers: as for
-// StateSpace::make(). limit: nobody waits for what is found later. Errors: BadInput where it cannot
-// be had, or not by then, with the reason; Cancelled; those of Stepper.
+// check: place among run.results. shouldContinue: called now and then; false ends it. servers: as
+// for StateSpace::make(). limit: how long it may take. Errors: BadInput with the reason, where
+// there is no such trace or none was found within the limit; Cancelled; those of Stepper.
 Result<TracedViolation> traceViolation(const Run &run, size_t check,
-    const std::function<bool()> &goOn = {}, std::vector<Endpoint> servers = {},
+    const std::function<bool()> &shouldContinue = {}, std::vector<Endpoint> servers = {},
     std::chrono::seconds limit = std::chrono::seconds(20));
 
 } // namespace lockstep

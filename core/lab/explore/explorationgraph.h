@@ -35,8 +35,8 @@ public:
         [[nodiscard]] bool isEnd() const { return ending != Ending::Open || edges == 0; }
     };
 
-    // finalChecks: that are looked at where an interleaving ends; what goes on from there has not
-    // violated them yet.
+    // finalChecks: the checks that are evaluated only where an interleaving ends. Steps that lead
+    // on from such an end have not violated them yet.
     explicit ExplorationGraph(quint16 finalChecks = 0)
         : m_finalChecks(finalChecks)
     {
@@ -52,15 +52,15 @@ public:
     [[nodiscard]] Edge &edge(quint64 number) { return m_edges[number]; }
     [[nodiscard]] const Edge &edge(quint64 number) const { return m_edges[number]; }
     [[nodiscard]] quint64 edgeCount() const { return m_edges.size(); }
-    // Everything that can be reached from the node has left before it.
+    // Called in postorder: everything that can be reached from the node has been left before it.
     void leave(quint32 node) { m_left.push_back(node); }
-    // The same for all, where the walk was given up.
+    // Leaves all nodes that were not left, where the walk was given up.
     void leaveRest();
 
     // Interleavings from the beginning to an end. They stop at the largest number there is.
     [[nodiscard]] Wide interleavings() const;
     [[nodiscard]] Wide undecided() const;
-    // Those that come through a violation of one of the checks.
+    // The interleavings that violate one of the checks.
     [[nodiscard]] Wide violating(quint16 checks) const;
 
     struct Way
@@ -81,18 +81,18 @@ public:
     // same, but not to who reads the way. Otherwise the way itself.
     [[nodiscard]] Way inOrderOfNames(const Way &way, size_t check, int clients) const;
 
-    // A way to the node, of the fewest steps. What is violated where is forgotten.
+    // A way to the node with the fewest steps. Forgets which states violate which checks.
     [[nodiscard]] Way wayTo(quint32 node);
 
-    // Likewise some way with the fewest steps: takes no longer than to count.
+    // For each check a way to violate it with the fewest steps. Takes no longer than counting does.
     [[nodiscard]] std::vector<std::optional<Way>> shortest(quint16 checks) const;
 
-    // All of it, to be drawn. stepOf: how the choice in that state is called.
+    // The whole graph, to be drawn. stepOf: the name of a step in the state of a node.
     [[nodiscard]] ExplorationMap map(
         const std::function<TraceStep(quint32 node, PackedStep step)> &stepOf) const;
 
     [[nodiscard]] qint64 memory() const; // bytes
-    // What counting and shortest() take besides, while they last.
+    // The bytes that counting and shortest() take while they run.
     [[nodiscard]] qint64 memoryToCount() const { return qint64(m_nodes.size() * 2 * sizeof(Wide)); }
 
 private:

@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-// What a lesson's fix is played with when it is swapped in for the lesson: what was set for the
-// lesson, and what the fix needs so that its own promise is what is tried.
+// The options with which a lesson's fix is played when it is swapped in for the lesson. They come
+// from what was set for the lesson and from what the fix needs so that its own promise is tried.
 
 // A value that was set by hand is kept. Of the others, what the fix's file names for a free run
 // counts, and the lesson's where it names none: a pause that is right to break the lesson may only

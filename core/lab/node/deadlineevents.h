@@ -7,8 +7,9 @@
 
 namespace lockstep {
 
-// Tells which keys a command gives a deadline, be it the one that they have: the value does not
-// tell, the server's keyspace notification "expire" does. Belongs to one thread.
+// Tells which keys a command gives a deadline, even where it is the one that they have already. The
+// value does not tell that, but the server's keyspace notification "expire" does. Belongs to one
+// thread.
 class DeadlineEvents
 {
 public:
@@ -17,11 +18,11 @@ public:
     static Result<std::unique_ptr<DeadlineEvents>> open(
         const Endpoint &endpoint, QByteArray notifications);
 
-    // What stands between these two is listened to, on whichever connection it is sent. Return the
-    // number of replies.
+    // The events of the commands that stand between these two are read, on whichever connection
+    // they are sent. Both return the number of replies.
     [[nodiscard]] int appendBegin(std::string *wire) const;
     int appendEnd(std::string *wire) const;
-    // The names of the keys, once the server has executed the end.
+    // The names of the keys. Called when the server has executed what appendEnd() appended.
     Result<std::vector<QByteArray>> read();
 
 private:

@@ -22,7 +22,7 @@ struct Message
     friend bool operator==(const Message &, const Message &) = default;
 };
 
-// Whose connection it is: a process, and its thread.
+// Names a connection by whose it is: a process and one of its threads.
 using Link = std::pair<int, int>;
 
 // An open WATCH of a thread.
@@ -36,7 +36,7 @@ struct OpenWatch
     [[nodiscard]] Link link() const { return {process, thread}; }
 };
 
-// A command to be executed, and all that it finds.
+// A command to be executed, and the state of the server that it is executed on.
 struct Execution
 {
     quint32 dataset = 0;

@@ -30,10 +30,10 @@ public:
     HeldKeys(const QList<QByteArray> &keys, QByteArray prefix, ElementOrders orders,
         DatasetTable &datasets);
 
-    void forget(); // nothing is there
+    void forget(); // the server holds nothing any more
     void forget(quint32 key);
-    void assume(quint32 dataset, qint64 clock); // that the server holds it
-    void note(quint32 key, quint32 value); // was written; its deadline is as it was
+    void assume(quint32 dataset, qint64 clock); // the server holds that dataset
+    void note(quint32 key, quint32 value); // the value was written; the deadline is as it was
     [[nodiscard]] bool hasGlobs() const { return !m_globs.isEmpty(); }
 
     // Whether restoring has to be done at an earlier time.
@@ -44,13 +44,13 @@ public:
         std::string *wire, quint32 dataset, qint64 clock, std::vector<quint32> *written);
     void appendDeadline(std::string *wire, quint32 key, qint64 deadline) const; // on its clock
 
-    // What may be there after a command that has found the contents.
+    // The keys that may exist after a command that was executed on the dataset.
     [[nodiscard]] std::vector<quint32> keysToRead(quint32 dataset) const;
     void appendRead(std::string *wire, const std::vector<quint32> &keys);
     Result<std::vector<Seen>> read(
         BlockingConnection *connection, const std::vector<quint32> &keys);
-    // Asks again, so after all that was sent before is read. Errors: also BadInput for values of a
-    // type that cannot be restored.
+    // Sends commands of its own, so it has to be called after all earlier replies were read.
+    // Errors: also BadInput for values of a type that cannot be restored.
     Result<void> readNewTypes(BlockingConnection *connection, std::vector<Seen> *seen);
     // The contents, which the server is known to hold from now on. admin: for a key that is there
     // for a moment only. Errors: also BadInput for an order that cannot be restored.
@@ -63,7 +63,7 @@ private:
     {
         quint32 value = 0;
         qint64 deadline = -1; // on the server's clock; -1: none
-        canonical::Type type = canonical::String; // what it was last
+        canonical::Type type = canonical::String; // the type that it had last
     };
 
     [[nodiscard]] std::string_view name(quint32 key) const
@@ -74,7 +74,7 @@ private:
     [[nodiscard]] bool isHeld(const KeyHeld &wanted, qint64 clock) const;
     void appendReadOne(std::string *wire, canonical::Type type, quint32 key) const;
     Result<void> readOne(BlockingConnection *connection, Seen *seen) const;
-    // That a restored value has the same.
+    // Checks that a restored value has its elements in the same order.
     Result<void> checkOrder(const Seen &seen, BlockingConnection *admin);
 
     const QByteArray m_prefix;
@@ -83,7 +83,7 @@ private:
     std::vector<quint32> m_keys;
     QList<QByteArray> m_globs;
     std::vector<Held> m_held; // by key
-    std::set<QByteArray> m_restorable; // values that were seen to come back in their order
+    std::set<QByteArray> m_restorable; // values whose order was the same after they were restored
 };
 
 } // namespace lockstep

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-// The subscriptions that are open on a server, a connection for each process that has some.
+// The subscriptions that are open on a server, on one connection for each process that has some.
 class HeldSubscriptions
 {
 public:
@@ -19,9 +19,10 @@ public:
     }
 
     void forget(); // closes the connections
-    // Subscribes and unsubscribes what differs. wanted: sorted. Errors: of BlockingConnection.
+    // Subscribes and unsubscribes until the open subscriptions are those wanted, which are sorted.
+    // Errors: those of BlockingConnection.
     Result<void> prepare(const Endpoint &endpoint, const std::vector<Subscription> &wanted);
-    // What has been published.
+    // The messages that have been published since the last call.
     Result<std::vector<Message>> drain();
 
 private:

@@ -54,12 +54,12 @@ CommandReplay::CommandReplay(ScratchServer &server, const QByteArray &prefix,
 {
 }
 
-Result<std::vector<KeyChange>> CommandReplay::changes(
-    const std::vector<ExecutedStep> &steps, Moment until, const std::function<bool()> &goOn)
+Result<std::vector<KeyChange>> CommandReplay::changes(const std::vector<ExecutedStep> &steps,
+    Moment until, const std::function<bool()> &shouldContinue)
 {
     size_t sinceAsked = 0;
     for (const ExecutedStep &step : steps) {
-        if (++sinceAsked % batch == 0 && !goOn()) {
+        if (++sinceAsked % batch == 0 && !shouldContinue()) {
             (void)settle(); // the connection is left clean; there is nothing to tell any more
             return failure(ErrorCode::Cancelled);
         }

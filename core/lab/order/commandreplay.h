@@ -11,22 +11,22 @@
 
 namespace lockstep {
 
-// Executes steps again and notes what became of the keys.
+// Executes the steps of a round again on the scratch server and notes how they changed the keys.
 class CommandReplay
 {
 public:
-    // keys: patterns (matchesKeyPattern) of those that are noted; empty: all. All must outlive
-    // this.
+    // keys: patterns (matchesKeyPattern) of the keys whose changes are noted; empty: all keys. What
+    // is given by reference must outlive this.
     CommandReplay(ScratchServer &server, const QByteArray &prefix, const QList<QByteArray> &keys,
         ClockOffset clock, InternedTexts &texts, LongValues &longValues);
 
     // steps: in the order of their execution, with their moments. Keys expire up to `until`. Ends
     // before the first step that takes something by chance, and after one that leaves a value that
     // is too long to be kept, see knownUntil().
-    // Errors: of the server; Cancelled when goOn said no.
-    Result<std::vector<KeyChange>> changes(
-        const std::vector<ExecutedStep> &steps, Moment until, const std::function<bool()> &goOn);
-    // never: all changes are known. Else those from that moment on are not.
+    // Errors: those of the server; Cancelled when shouldContinue returned false.
+    Result<std::vector<KeyChange>> changes(const std::vector<ExecutedStep> &steps, Moment until,
+        const std::function<bool()> &shouldContinue);
+    // The changes from that moment on are not known; never: all changes are known.
     [[nodiscard]] Moment knownUntil() const { return m_knownUntil; }
 
 private:
@@ -39,12 +39,12 @@ private:
     };
     struct Key
     {
-        KeyState state; // as far as replies were read
-        quint64 step = 0; // that named it last, by its number
+        KeyState state; // by the replies that were read so far
+        quint64 step = 0; // number of the step that named it last
         quint32 text = none; // of m_texts; none: its changes are not noted
-        bool isKnown = false; // text is decided
+        bool isKnown = false; // whether text was decided
         bool mayExpire = false; // a command that sets a deadline has named it
-        bool mayBeAny = false; // may be no short string: another type, or a long one
+        bool mayBeAny = false; // it may be another type than string, or a long string
         bool mayBeLong = false; // a string that LongValues counts
     };
     struct Reading
@@ -56,7 +56,7 @@ private:
     struct Pending
     {
         const ExecutedStep *step = nullptr;
-        int replies = 0; // of its commands, which nobody needs
+        int replies = 0; // replies to its commands, which are dropped
         size_t readings = 0;
     };
 
@@ -93,8 +93,8 @@ private:
     std::deque<Reading> m_readings; // of the pending ones
     Moment m_knownUntil = never;
     quint64 m_step = 0;
-    size_t m_bytes = 0; // sent and not settled, about
-    qint64 m_earliest = never; // deadline in ms that a pending step may have set
+    size_t m_bytes = 0; // about how many were sent and are not settled
+    qint64 m_earliest = never; // the earliest deadline, in ms, that a pending step may have set
     std::set<std::pair<qint64, Place>> m_due; // deadline in ms
     std::vector<KeyChange> m_changes;
 };

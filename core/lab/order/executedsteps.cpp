@@ -29,13 +29,13 @@ public:
         restart();
     }
 
-    std::vector<ExecutedStep> all(const std::function<bool()> &goOn)
+    std::vector<ExecutedStep> all(const std::function<bool()> &shouldContinue)
     {
         constexpr size_t many = 4096; // lines
         size_t lines = 0;
         const QByteArrayView bytes = m_stream.bytes;
         auto restart = m_stream.restarts.begin();
-        for (qsizetype at = 0; at < bytes.size() && (++lines % many != 0 || goOn());) {
+        for (qsizetype at = 0; at < bytes.size() && (++lines % many != 0 || shouldContinue());) {
             for (; restart != m_stream.restarts.end() && *restart <= at; ++restart)
                 restarted();
             const qsizetype end = bytes.indexOf('\n', at);
@@ -216,9 +216,9 @@ private:
 } // namespace
 
 std::vector<ExecutedStep> executedSteps(const MonitorStream &stream, quint8 node,
-    const QByteArray &prefix, const std::function<bool()> &goOn)
+    const QByteArray &prefix, const std::function<bool()> &shouldContinue)
 {
-    return Grouping(stream, node, prefix).all(goOn);
+    return Grouping(stream, node, prefix).all(shouldContinue);
 }
 
 } // namespace lockstep

@@ -10,22 +10,23 @@
 
 namespace lockstep {
 
-// What a server executed in one go: a command, a script with all it called, a transaction. Views
-// into the MONITOR stream.
+// What a server executed without interruption: a command, a script with all that it called, or a
+// transaction. Its texts are views into the MONITOR stream.
 struct ExecutedStep
 {
     enum class Kind : quint8 { Command, Script, Transaction, Restart };
 
     qint64 micros = 0; // of the server's clock
     quint32 client = none; // none: the setup
-    quint32 operation = none; // once it is matched
-    Moment at = 0; // on the run's clock, once that is known
+    quint32 operation = none; // set when it is matched
+    Moment at = 0; // on the run's clock; set by placeInTime()
     Kind kind = Kind::Command;
     quint8 thread = 0;
     quint8 node = 0;
     QByteArray name; // of the command, in capitals
     QByteArrayView script; // the words of EVAL or EVALSHA, quoted
-    // To be executed again, as written: scripts by what they called. Only what names a key.
+    // The commands to be executed again, as MONITOR wrote them; for a script, those that it called.
+    // Commands that name no key are left out.
     std::vector<QByteArrayView> commands;
 };
 
@@ -36,18 +37,18 @@ struct MonitorStream
     {
         quint32 client = none;
         quint8 thread = 0;
-        int repeats = 0; // lines that it begins with and that are nobody's operation
+        int repeats = 0; // how many of its first lines belong to no operation
     };
 
     QByteArray bytes;
     std::vector<qsizetype> restarts; // places in bytes
-    // By address, in the order of opening: the system gives an address once more to whoever comes
-    // later.
+    // By address, in the order in which they were opened: the system may give the address of a
+    // closed connection to a later one.
     QHash<QByteArray, std::vector<Connection>> connections;
 };
 
-// prefix: of the run's keys. goOn: asked now and then; false ends it early.
+// prefix: of the run's keys. shouldContinue: asked now and then; false ends it early.
 std::vector<ExecutedStep> executedSteps(const MonitorStream &stream, quint8 node,
-    const QByteArray &prefix, const std::function<bool()> &goOn);
+    const QByteArray &prefix, const std::function<bool()> &shouldContinue);
 
 } // namespace lockstep

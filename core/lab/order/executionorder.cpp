@@ -59,7 +59,7 @@ class ExecutionOrder::Private
 {
 public:
     Result<std::vector<ExecutedStep>> matchedSteps(
-        History &history, int round, const std::function<bool()> &goOn);
+        History &history, int round, const std::function<bool()> &shouldContinue);
 
     QByteArray prefix;
     QList<QByteArray> keys;
@@ -68,13 +68,13 @@ public:
 };
 
 Result<std::vector<ExecutedStep>> ExecutionOrder::Private::matchedSteps(
-    History &history, int round, const std::function<bool()> &goOn)
+    History &history, int round, const std::function<bool()> &shouldContinue)
 {
     std::vector<std::vector<ExecutedStep>> ofNodes;
     StepMatcher matcher(history, round);
     for (const auto &[node, stream] : this->nodes) {
-        ofNodes.push_back(executedSteps(stream, node, prefix, goOn));
-        if (!goOn())
+        ofNodes.push_back(executedSteps(stream, node, prefix, shouldContinue));
+        if (!shouldContinue())
             return failure(ErrorCode::Cancelled);
         if (const auto matched = matcher.match(ofNodes.back()); !matched)
             return tl::unexpected(matched.error());
@@ -116,13 +116,13 @@ void ExecutionOrder::nodeRestarted(int node)
     stream.restarts.push_back(stream.bytes.size());
 }
 
-Result<void> ExecutionOrder::apply(
-    History &history, int round, const Endpoint &scratch, const std::function<bool()> &goOn)
+Result<void> ExecutionOrder::apply(History &history, int round, const Endpoint &scratch,
+    const std::function<bool()> &shouldContinue)
 {
-    auto steps = d->matchedSteps(history, round, goOn);
+    auto steps = d->matchedSteps(history, round, shouldContinue);
     if (!steps)
         return tl::unexpected(steps.error());
-    if (!goOn())
+    if (!shouldContinue())
         return failure(ErrorCode::Cancelled);
     std::vector<ExecutedStep> placed = std::move(*steps);
     const Round &timed = history.rounds[size_t(round)];
@@ -134,7 +134,7 @@ Result<void> ExecutionOrder::apply(
     if (!server)
         return tl::unexpected(server.error());
     CommandReplay replay(**server, d->prefix, d->keys, clock, history.texts, d->longValues);
-    auto changes = replay.changes(placed, timed.end, goOn);
+    auto changes = replay.changes(placed, timed.end, shouldContinue);
     if (!changes)
         return tl::unexpected(changes.error());
     std::stable_sort(changes->begin(), changes->end(),

@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-// The order in which the servers executed a round's commands, from what MONITOR said, and from it
-// the exact values: the same commands, in the same order, executed again on a real server in a
-// database of its own, with every key read back after each.
+// Finds out, from what MONITOR told, in which order the servers executed a round's commands, and
+// from that the exact values: the same commands are executed again, in the same order, on a real
+// server in a database of their own, and every key is read back after each.
 //
 // MONITOR names the client's address and not its number, so it needs TCP (on a unix socket all
 // clients have one address). The commands inside a script are executed again in place of the
@@ -25,23 +25,23 @@ public:
     ~ExecutionOrder();
     Q_DISABLE_COPY_MOVE(ExecutionOrder)
 
-    // address: as MONITOR writes it, "127.0.0.1:51312". client: none for the setup. repeats: with
-    // how many commands it begins that are nobody's operation.
+    // address: as MONITOR writes it, "127.0.0.1:51312". client: none for the setup. repeats: how
+    // many of its first commands belong to no operation.
     void addConnection(
         int node, const QByteArray &address, quint32 client, quint8 thread, int repeats = 0);
     // Bytes of a node's MONITOR stream, in any portions.
     void feed(int node, QByteArrayView bytes);
-    // The node forgot its keys at this place of its stream.
+    // At this place of its stream the node has restarted without its keys.
     void nodeRestarted(int node);
 
     // Numbers the operations of the round by the k-th line of each connection being its k-th
     // command, executes them again on scratch (databases 8 and up, emptied before and after) and
-    // puts the key changes in place of those that the round has. goOn: asked now and then; false
-    // ends it early. Blocks. Lines of connections that were not added are somebody else's.
+    // puts the key changes in place of those that the round has. shouldContinue: asked now and
+    // then; false ends it early. Blocks. Lines of connections that were not added are ignored.
     // Errors: of connecting, ProtocolError where lines and operations do not fit, Cancelled after
-    // goOn said no: then the round may have its numbers, but not its changes.
-    Result<void> apply(
-        History &history, int round, const Endpoint &scratch, const std::function<bool()> &goOn);
+    // shouldContinue said no: then the round may have its numbers, but not its changes.
+    Result<void> apply(History &history, int round, const Endpoint &scratch,
+        const std::function<bool()> &shouldContinue);
     // Forgets the lines and connections, for the next round.
     void clear();
 

@@ -8,8 +8,9 @@
 
 namespace lockstep {
 
-// A deadline as the scratch server keeps it: so far away that it never strikes there, in the same
-// order as the real ones, and another one each time it is set, be it to the same instant.
+// Translates deadlines for the scratch server: there each is so far away that no key ever expires,
+// they have the order of the real ones, and each time that a deadline is set it is another one,
+// even where the real instant is the same.
 class FarDeadline
 {
 public:

@@ -34,32 +34,36 @@ public:
     // What a command can do to the keys it names.
     enum class Effect : quint8 {
         None,
-        Text, // it leaves a string there, or nothing, or what there was with another deadline
-        Any
+        Text, // it leaves a string, or no key, or the same value with another deadline
+        Any // it may leave anything
     };
 
-    // Empties the databases 1 … nodes, now and in the end. Errors: of BlockingConnection.
+    // Empties the databases 1 … nodes, now and at the end. Errors: those of BlockingConnection.
     static Result<std::unique_ptr<ScratchServer>> open(const Endpoint &endpoint, int nodes);
     ~ScratchServer();
     Q_DISABLE_COPY_MOVE(ScratchServer)
 
-    // name: in capitals. Asks the server where it is not known yet: not between send and receive.
+    // name: in capitals. Asks the server where it is not known yet, so it must not be called
+    // between send() and receive…().
     Result<Effect> effect(QByteArrayView name);
     [[nodiscard]] bool knows(QByteArrayView name) const;
 
     // Returns the number of replies that will come.
     int send(int node, const std::vector<QByteArrayView> &words, Effect effect);
-    void askText(int node, QByteArrayView key); // which only commands of that effect have named
+    void askText(
+        int node, QByteArrayView key); // for keys that only commands with Effect::Text named
     void askAny(int node, QByteArrayView key);
     void askDeadline(int node, QByteArrayView key);
     void flush(); // to the server; receiving does it too
 
     Result<void> skip(int node, int replies);
-    Result<KeyState> receiveText(int node); // both without the deadline
+    // What a key holds, without its deadline.
+    Result<KeyState> receiveText(int node);
     Result<KeyState> receiveAny(int node);
     Result<qint64> receiveDeadline(int node); // in ms, -1: none
 
-    Result<void> forget(int node); // what a node holds. Not between send and receive
+    // Empties the database of a node. Not to be called between send() and receive…().
+    Result<void> forget(int node);
 
 private:
     ScratchServer() = default;

@@ -8,18 +8,18 @@
 
 namespace lockstep {
 
-// Says of the steps that the servers executed in a round which operation of a client each one is.
+// Finds for each step that the servers executed in a round the operation of a client that it is.
 class StepMatcher
 {
 public:
     // history: outlives this.
     StepMatcher(const History &history, int round);
 
-    // Sets the operations of the steps of one server, which are in its order. Errors:
-    // ProtocolError, where a step and what its client sent do not fit.
+    // Sets the operation of each step. steps: those of one server, in its order. Errors:
+    // ProtocolError, where a step does not fit what its client sent.
     Result<void> match(std::vector<ExecutedStep> &steps);
-    // After the steps of all servers: an operation that no server has shown must have a reason.
-    // Errors: ProtocolError.
+    // Called after the steps of all servers were matched. Errors: ProtocolError, where an operation
+    // has no step and no reason for that.
     [[nodiscard]] Result<void> checkRest() const;
 
 private:

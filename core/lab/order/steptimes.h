@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Between the servers' clock and the run's. All servers of a run are on one machine, so one offset
-// does for all of them.
+// The difference between the servers' clock and the run's. All servers of a run are on one machine,
+// so one offset is enough for all of them.
 struct ClockOffset
 {
     Moment runMinusServer = 0; // ns
@@ -17,8 +17,8 @@ struct ClockOffset
     }
 };
 
-// Of all servers, in the order of their execution. nodes: the steps of each server in its order,
-// matched with their operations.
+// The steps of all servers in the order of their execution. nodes: the steps of each server in its
+// order, matched with their operations.
 std::vector<ExecutedStep> mergedSteps(
     std::vector<std::vector<ExecutedStep>> nodes, const History &history);
 

@@ -45,8 +45,8 @@ public:
     void reset(); // all names are announced again, at the largest budget
     void announceAll();
     void dropAll();
-    // The prefix under which most idle names were announced is given up; all names are, in favour
-    // of the fallback's prefixes, while all are announced.
+    // While all names are announced, the fallback's prefixes take their place. Else the prefix
+    // under which most idle names were announced is given up.
     void dropBusiest();
 
     // A message of the server names keys of one prefix only. names: how many were idle; less than

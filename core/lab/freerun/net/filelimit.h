@@ -4,8 +4,9 @@
 
 namespace lockstep {
 
-// Raises the limit of open files of this process as far as the clients need it. filesEach: how many
-// files one client needs. Errors: BadInput, with the number of clients that are possible.
+// Raises this process's limit of open files as far as it goes. filesEach: how many files one client
+// needs. Errors: BadInput with the number of clients that are possible, where there is no room for
+// so many.
 Result<void> makeRoomForFiles(int clients, int filesEach);
 
 } // namespace lockstep
