@@ -1,3 +1,5 @@
+// Part of options.h: the options of `lockstep lab`.
+
 #include "app/arguments/options.h"
 
 #include "core/lab/scenario/assumptions.h"

@@ -1,6 +1,6 @@
-// The picture is the real window, fed by a real server, drawn where nobody sees it. It is taken
-// some seconds after the first inventory, so that there is a history to draw; the lock that was
-// renewed most often is selected for it.
+// Declared in windowcommand.h: `lockstep shot`. The picture is the real window, fed by a real
+// server, drawn where nobody sees it. It is taken some seconds after the first inventory, so that
+// there is a history to draw; the lock that was renewed most often is selected for it.
 
 #include "app/window/windowcommand.h"
 

@@ -1,5 +1,5 @@
-// What is exported is what was shown when it was asked for, however long the name takes. Texts are
-// written on a thread of their own: a round may have a million operations.
+// Part of WatchWindow. What is exported is what was shown when it was asked for, however long the
+// name takes. Texts are written on a thread of their own: a round may have a million operations.
 
 #include "app/window/watchwindow.h"
 #include "core/redis/values/terminaltext.h"

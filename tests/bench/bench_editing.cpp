@@ -41,13 +41,13 @@ std::optional<Edited> editAndExplore(LabPage *page, const Scenario &scenario)
     page->setMode(LabMode::Explore);
     QElapsedTimer time;
     time.start();
-    page->bar()->action(LabBar::Verb::Edit)->trigger();
+    page->bar()->action(LabBar::Action::Edit)->trigger();
     if (!QTest::qWaitFor([page] { return page->editing()->isEditing(); }, patience))
         return std::nullopt;
     auto *const program = page->findChild<ProgramView *>(QStringLiteral("program"));
     QTest::keyClick(program, Qt::Key_End);
     QTest::keyClick(program, Qt::Key_Space);
-    page->bar()->action(LabBar::Verb::Run)->trigger();
+    page->bar()->action(LabBar::Action::Run)->trigger();
     const bool isFound = QTest::qWaitFor(
         [&] { return stepping->exploration() && page->scenario()->source == program->source(); },
         patience);
@@ -55,7 +55,7 @@ std::optional<Edited> editAndExplore(LabPage *page, const Scenario &scenario)
     edited.seconds = double(time.nsecsElapsed()) / 1e9;
     if (isFound)
         edited.search = std::chrono::duration<double>(stepping->exploration()->took).count();
-    page->bar()->action(LabBar::Verb::Edit)->trigger();
+    page->bar()->action(LabBar::Action::Edit)->trigger();
     return isFound ? std::optional(edited) : std::nullopt;
 }
 

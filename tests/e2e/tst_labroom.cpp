@@ -34,8 +34,8 @@ const QSize smallScreen(960, 600);
 void explore(const RealLab &lab, const QString &lesson)
 {
     QVERIFY(lab.page->choose(lesson));
-    lab.page->bar()->action(LabBar::Verb::ExploreMode)->trigger();
-    lab.page->bar()->action(LabBar::Verb::Run)->trigger();
+    lab.page->bar()->action(LabBar::Action::ExploreMode)->trigger();
+    lab.page->bar()->action(LabBar::Action::Run)->trigger();
     const StepController *stepping = lab.page->stepController();
     QTRY_VERIFY(!stepping->isBusy() && stepping->runs()->shownRun()
         && !stepping->runs()->shownRun()->steps.empty());
@@ -72,19 +72,19 @@ void TestLabRoom::init()
 void TestLabRoom::whatHasNoRoomIsInAMenu_data()
 {
     QTest::addColumn<QSize>("size");
-    QTest::addColumn<LabBar::Verb>("mode");
+    QTest::addColumn<LabBar::Action>("mode");
     QTest::addColumn<bool>("isAllSeen");
     const QSize large(1440, 900);
-    QTest::newRow("run, small") << smallScreen << LabBar::Verb::RunMode << false;
-    QTest::newRow("step, small") << smallScreen << LabBar::Verb::StepMode << false;
-    QTest::newRow("explore, small") << smallScreen << LabBar::Verb::ExploreMode << false;
-    QTest::newRow("explore, large") << large << LabBar::Verb::ExploreMode << true;
+    QTest::newRow("run, small") << smallScreen << LabBar::Action::RunMode << false;
+    QTest::newRow("step, small") << smallScreen << LabBar::Action::StepMode << false;
+    QTest::newRow("explore, small") << smallScreen << LabBar::Action::ExploreMode << false;
+    QTest::newRow("explore, large") << large << LabBar::Action::ExploreMode << true;
 }
 
 void TestLabRoom::whatHasNoRoomIsInAMenu()
 {
     QFETCH(QSize, size);
-    QFETCH(LabBar::Verb, mode);
+    QFETCH(LabBar::Action, mode);
     QFETCH(bool, isAllSeen);
     RealLab lab(size);
     LabBar *bar = lab.page->bar();
@@ -106,9 +106,9 @@ void TestLabRoom::whatHasNoRoomIsInAMenu()
         for (const QAction *each : menu->actions())
             reachable << each->iconText();
     }
-    for (const LabBar::Verb verb :
-        {LabBar::Verb::Run, LabBar::Verb::Stop, LabBar::Verb::SwapFix, LabBar::Verb::Edit,
-            LabBar::Verb::Compare, LabBar::Verb::ShowList, LabBar::Verb::ShowProgram})
+    for (const LabBar::Action verb :
+        {LabBar::Action::Run, LabBar::Action::Stop, LabBar::Action::SwapFix, LabBar::Action::Edit,
+            LabBar::Action::Compare, LabBar::Action::ShowList, LabBar::Action::ShowProgram})
         QCOMPARE(reachable.count(bar->action(verb)->iconText()), 1);
 }
 
@@ -125,7 +125,7 @@ void TestLabRoom::theTableCutsNothingThatHasRoom()
 {
     const RealLab lab(QSize(1280, 720));
     explore(lab, u"lock-reentrant-separate"_s);
-    lab.page->bar()->action(LabBar::Verb::StepMode)->trigger();
+    lab.page->bar()->action(LabBar::Action::StepMode)->trigger();
     const auto *table = partOfSteps<OperationsTable>(lab);
     QTRY_VERIFY(table->isVisible());
     QCOMPARE(table->model()->rowCount(), 6);

@@ -64,7 +64,7 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
     RealLab lab;
     LabPage *page = lab.page;
     QVERIFY(page->choose(u"stock-read-then-write"_qs));
-    page->bar()->action(LabBar::Verb::Run)->trigger();
+    page->bar()->action(LabBar::Action::Run)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!page->freeRuns()->isBusy(), 60'000);
     QVERIFY2(page->shownRun(), "the run failed");
     const RunPtr broken = page->shownRun();
@@ -73,8 +73,8 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
     QCOMPARE(verdictOf(*broken).outcome, CheckOutcome::Violated);
     QVERIFY(broken->counts.at("sold") > broken->options.settings.at("stock"));
 
-    page->bar()->action(LabBar::Verb::Compare)->trigger();
-    page->bar()->action(LabBar::Verb::SwapFix)->trigger();
+    page->bar()->action(LabBar::Action::Compare)->trigger();
+    page->bar()->action(LabBar::Action::SwapFix)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!page->freeRuns()->isBusy(), 60'000);
     keep(lab.window, u"real-compare.png"_qs);
     QVERIFY(page->shownRun() && page->shownRun() != broken);
@@ -87,12 +87,12 @@ void TestLabRunner::aViolationIsStepped()
     RealLab lab;
     LabPage *page = lab.page;
     QVERIFY(page->choose(u"stock-read-then-write"_qs));
-    const QAction *stepIt = page->bar()->action(LabBar::Verb::StepViolation);
+    const QAction *stepIt = page->bar()->action(LabBar::Action::StepViolation);
     QVERIFY(!stepIt->isEnabled());
-    page->bar()->action(LabBar::Verb::Run)->trigger();
+    page->bar()->action(LabBar::Action::Run)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!page->freeRuns()->isBusy(), 60'000);
     QVERIFY(stepIt->isEnabled());
-    page->bar()->action(LabBar::Verb::StepViolation)->trigger();
+    page->bar()->action(LabBar::Action::StepViolation)->trigger();
     QVERIFY(!stepIt->isEnabled()); // it is being done
     const SteppedRuns *runs = page->stepController()->runs();
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && !runs->shownRun()->steps.empty(), 60'000);
@@ -147,7 +147,7 @@ void TestLabRunner::aCopiedTraceBringsItsScenarioAndSettings()
     QCOMPARE(options.settings.at("lease"), 4000);
     QCOMPARE(options.bounds.time, 2);
     QVERIFY(options.assumptions.empty());
-    page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
+    page->bar()->action(LabBar::Action::CopyTrace)->trigger();
     const QString copied = QGuiApplication::clipboard()->text();
     QVERIFY(page->choose(u"redlock"_qs));
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && runs->scenario()->id == "redlock", 60'000);
@@ -208,7 +208,7 @@ void TestLabRunner::aPastedCommandOpensAFile()
     QTRY_VERIFY_WITH_TIMEOUT(
         runs->scenario() && runs->scenario()->id == "own" && runs->shownRun(), 60'000);
     QTRY_COMPARE_WITH_TIMEOUT(traceText(runs->shownRun()->trace), u"B1"_qs, 60'000);
-    page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
+    page->bar()->action(LabBar::Action::CopyTrace)->trigger();
     QCOMPARE(QGuiApplication::clipboard()->text(),
         u"lockstep lab replay '%1' --clients 2 \"B1\""_qs.arg(path));
 }
@@ -292,14 +292,14 @@ void TestLabRunner::whatNeverEndsSaysWhereItStopped()
     page->setMode(LabMode::Step);
     const SteppedRuns *runs = page->stepController()->runs();
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
-    page->bar()->action(LabBar::Verb::Run)->trigger();
+    page->bar()->action(LabBar::Action::Run)->trigger();
     QVERIFY(runs->isRunning());
     QTRY_VERIFY_WITH_TIMEOUT(!runs->isRunning(), 60'000);
     QCOMPARE(int(runs->shownRun()->steps.size()), 2000);
     const QString said = page->findChild<Banner *>()->text();
     QVERIFY2(said.startsWith(u"Nothing was violated in 2000 step"_qs), qPrintable(said));
     keep(lab.window, u"real-endless.png"_qs);
-    page->bar()->action(LabBar::Verb::Undo)->trigger();
+    page->bar()->action(LabBar::Action::Undo)->trigger();
     QCOMPARE(page->findChild<Banner *>()->text(), QString());
 }
 
@@ -310,8 +310,8 @@ void TestLabRunner::stoppingEndsTheRun()
     LabRunner runner(&page);
     page.setScenarios(shippedScenarios());
     QVERIFY(page.choose(u"stock-read-then-write"_qs));
-    page.bar()->action(LabBar::Verb::Run)->trigger();
-    page.bar()->action(LabBar::Verb::Stop)->trigger();
+    page.bar()->action(LabBar::Action::Run)->trigger();
+    page.bar()->action(LabBar::Action::Stop)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!page.freeRuns()->isBusy(), 60'000);
 }
 

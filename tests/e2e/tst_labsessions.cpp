@@ -164,7 +164,7 @@ void TestLabSessions::check(const RealLab &lab)
     QVERIFY2(m_errors.isEmpty(), (m_errors.join(u'\n').toUtf8() + " after " + story).constData());
     QVERIFY2(page->isVisible() && lab.window.isVisible(), story.constData());
     // Of a program that was edited into a mistake nothing can be run.
-    const bool canRun = page->bar()->action(LabBar::Verb::Run)->isEnabled();
+    const bool canRun = page->bar()->action(LabBar::Action::Run)->isEnabled();
     QVERIFY2(page->scenario() || !canRun, story.constData());
     QVERIFY2(page->findChild<RunForm *>()->scenario() == page->scenario(), story.constData());
     const SteppedRuns *runs = page->stepController()->runs();
@@ -185,7 +185,7 @@ void TestLabSessions::calmDown(const RealLab &lab)
     LabPage *page = lab.page;
     for (const LabMode mode : {LabMode::Run, LabMode::Step, LabMode::Explore}) {
         page->setMode(mode);
-        page->bar()->action(LabBar::Verb::Stop)->trigger();
+        page->bar()->action(LabBar::Action::Stop)->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(!isBusy(lab), 60'000);
     }
 }

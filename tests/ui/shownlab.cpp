@@ -28,9 +28,9 @@ InterleavingMap *ShownLab::map() const
     return stepController()->view()->map();
 }
 
-void ShownLab::press(LabBar::Verb verb) const
+void ShownLab::press(LabBar::Action which) const
 {
-    m_page->bar()->action(verb)->trigger();
+    m_page->bar()->action(which)->trigger();
 }
 
 void ShownLab::finish() const

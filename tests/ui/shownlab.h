@@ -24,7 +24,7 @@ protected:
     [[nodiscard]] SteppedRuns *runs() const { return stepController()->runs(); }
     [[nodiscard]] StepTabs *tabs() const { return stepController()->tabs(); }
     [[nodiscard]] InterleavingMap *map() const;
-    void press(LabBar::Verb verb) const;
+    void press(LabBar::Action which) const;
     void finish() const; // the exploration with the form's settings
 
     Theme m_theme{qApp};

@@ -103,7 +103,7 @@ private:
     void beginOwnFile(); // ownPath(), the lesson's text
     void makeUnwritable() const; // the folder of ownPath(), and the one for copies
     void typeInto(const QString &before, const QString &words) const;
-    void press(LabBar::Verb verb) const { m_page->bar()->action(verb)->trigger(); }
+    void press(LabBar::Action verb) const { m_page->bar()->action(verb)->trigger(); }
     void replace(const QString &words, const QString &others) const;
     [[nodiscard]] ProgramView *program() const;
     [[nodiscard]] EditRow *row() const { return m_page->findChild<EditRow *>(); }
@@ -162,7 +162,7 @@ ProgramView *TestEditing::program() const
 
 void TestEditing::beginCopy()
 {
-    press(LabBar::Verb::Edit);
+    press(LabBar::Action::Edit);
     QTRY_VERIFY(m_page->editing()->isEditing());
     QVERIFY(program()->hasFocus());
 }
@@ -173,7 +173,7 @@ void TestEditing::beginOwnFile()
     write(ownPath(), m_page->scenario()->source);
     m_files->open(ownPath());
     QTRY_COMPARE(m_page->scenario() ? m_page->scenario()->path : QString(), ownPath());
-    press(LabBar::Verb::Edit);
+    press(LabBar::Action::Edit);
     QVERIFY(m_page->editing()->isEditing());
 }
 
@@ -257,7 +257,7 @@ void TestEditing::aCopyIsMadeAndOpened()
     QVERIFY(!program()->isReadOnly());
     QCOMPARE(program()->source(), copy->source);
     QVERIFY(program()->lineChanges().isEmpty());
-    press(LabBar::Verb::Edit);
+    press(LabBar::Action::Edit);
     QVERIFY(!m_page->editing()->isEditing());
     QVERIFY(program()->isReadOnly());
     QVERIFY(row()->isHidden());
@@ -298,7 +298,7 @@ void TestEditing::whatIsOnTheScreenIsExplored()
     beginCopy();
     typeInto(
         QStringLiteral("redis.call(\"SET\", \"stock\", stock - 1)"), QStringLiteral("work() "));
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     QTRY_COMPARE(wanted.size(), 1);
     const auto explored = wanted.first().first().value<ScenarioPtr>();
     QCOMPARE(explored->source, program()->source());
@@ -313,11 +313,11 @@ void TestEditing::withAMistakeNothingIsExplored()
     m_page->setMode(LabMode::Explore);
     beginCopy();
     typeInto(QStringLiteral("if stock > 0"), QStringLiteral("if "));
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     QTRY_VERIFY(!m_page->scenario());
     QVERIFY(!m_page->findChild<Banner *>()->text().isEmpty());
     QCOMPARE(wanted.size(), 0);
-    QVERIFY(!m_page->bar()->action(LabBar::Verb::Run)->isEnabled());
+    QVERIFY(!m_page->bar()->action(LabBar::Action::Run)->isEnabled());
     QVERIFY(m_page->editing()->isEditing());
     QCOMPARE(contentOf(copyPath()), program()->source());
 }
@@ -329,9 +329,9 @@ void TestEditing::whatDiffersIsMarkedAndCanBeReverted()
     typeInto(QStringLiteral("count(\"sold\")"), QStringLiteral("work() "));
     const int line = program()->textCursor().blockNumber() + 1;
     QTRY_COMPARE(program()->lineChanges().changed, std::set<int>{line});
-    press(LabBar::Verb::Edit);
-    press(
-        LabBar::Verb::Edit); // the difference to the original is marked in a copy of yesterday too
+    press(LabBar::Action::Edit);
+    press(LabBar::Action::Edit); // the difference to the original is marked in a copy of yesterday
+                                 // too
     QTRY_COMPARE(program()->lineChanges().changed, std::set<int>{line});
     choose(0);
     QCOMPARE(program()->source(), before);
@@ -347,7 +347,7 @@ void TestEditing::anOwnFileIsEditedInItsPlace()
     write(path, "-- \xc2\xa0 no-break\n" + m_page->scenario()->source);
     m_files->open(path);
     QTRY_COMPARE(m_page->scenario() ? m_page->scenario()->path : QString(), path);
-    press(LabBar::Verb::Edit);
+    press(LabBar::Action::Edit);
     QVERIFY(m_page->editing()->isEditing());
     QCOMPARE(m_page->editing()->path(), path);
     typeInto(QStringLiteral("no-break"), QStringLiteral("a "));
@@ -457,7 +457,7 @@ void TestEditing::whatCannotBeSavedIsSaidAndNotLost()
     write(path, m_page->scenario()->source);
     m_files->open(path);
     QTRY_COMPARE(m_page->scenario() ? m_page->scenario()->path : QString(), path);
-    press(LabBar::Verb::Edit);
+    press(LabBar::Action::Edit);
     QVERIFY(QDir(folder).removeRecursively());
     write(folder, "a file where the folder was");
     typeInto(QStringLiteral("count(\"sold\")"), QStringLiteral("work() "));
@@ -523,7 +523,7 @@ void TestEditing::whatWouldNotComeBackIsNotEdited()
     write(path, text);
     m_files->open(path);
     QTRY_COMPARE(m_page->scenario() ? m_page->scenario()->path : QString(), path);
-    press(LabBar::Verb::Edit);
+    press(LabBar::Action::Edit);
     QVERIFY(!m_page->editing()->isEditing());
     QVERIFY(m_page->findChild<Banner *>()->text().contains(QStringLiteral("windows.lua")));
     QCOMPARE(contentOf(path), text);
@@ -550,8 +550,8 @@ void TestEditing::whatCannotBeSavedAnywhereStays()
     QTRY_COMPARE(list->findChild<QListView *>()->currentIndex(), model->indexOf(ownPath()));
     QVERIFY2(banner().contains(ownPath()), qPrintable(banner()));
     QTest::keyClick(program(), Qt::Key_Escape);
-    press(LabBar::Verb::SwapFix);
-    press(LabBar::Verb::Edit);
+    press(LabBar::Action::SwapFix);
+    press(LabBar::Action::Edit);
     QVERIFY(m_page->editing()->isEditing());
     QCOMPARE(program()->source(), mine);
     QVERIFY(QFile::remove(m_scenarios));
@@ -585,7 +585,7 @@ void TestEditing::aFileThatIsShownInPartIsNotEdited()
     write(path, text);
     m_files->open(path);
     QTRY_VERIFY(banner().contains(QStringLiteral("long.lua")));
-    press(LabBar::Verb::Edit);
+    press(LabBar::Action::Edit);
     QVERIFY(!m_page->editing()->isEditing());
     QVERIFY(program()->isReadOnly());
     QVERIFY2(banner().contains(QStringLiteral("1 MiB")), qPrintable(banner()));
@@ -680,7 +680,7 @@ void TestEditing::copiesAreNeverOverwritten()
             "-- somebody's");
     }
     const QStringList before = QDir(m_scenarios).entryList(QDir::Files);
-    press(LabBar::Verb::Edit);
+    press(LabBar::Action::Edit);
     QVERIFY2(banner().contains(QStringLiteral("999")), qPrintable(banner()));
     beginOwnFile();
     QVERIFY(QDir(m_folder->filePath(QStringLiteral("elsewhere"))).removeRecursively());
@@ -711,7 +711,7 @@ void TestEditing::aFileIsEditedOnlyWhenItHasBeenRead()
         page.setOwnFiles(&slow, m_scenarios);
         page.setScenarios(shippedScenarios());
         QVERIFY(page.choose(path));
-        QAction *const edit = page.bar()->action(LabBar::Verb::Edit);
+        QAction *const edit = page.bar()->action(LabBar::Action::Edit);
         QVERIFY(!edit->isEnabled());
         mayRead.release();
         QTRY_VERIFY(edit->isEnabled());

@@ -111,7 +111,7 @@ void TestExploring::theButtonAsksWithBoundsAndAssumptions()
     }
     const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
     boxes.at(0)->click();
-    QCOMPARE(m_page->bar()->action(LabBar::Verb::Run)->iconText(),
+    QCOMPARE(m_page->bar()->action(LabBar::Action::Run)->iconText(),
         u"Find the shortest way to break it"_qs);
     QTest::keyClick(m_page.get(), Qt::Key_F5);
     QCOMPARE(asked.size(), 1);
@@ -126,7 +126,7 @@ void TestExploring::theButtonAsksWithBoundsAndAssumptions()
 void TestExploring::howFarItIsIsShownAndItCanBeStopped()
 {
     QSignalSpy cancelled(stepController(), &StepController::cancelRequested);
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     stepController()->setProgress({12'345, 50'000, 31, std::chrono::milliseconds(500)});
     QCOMPARE(header()->sentence(), u"Exploring all interleavings…"_qs);
     QCOMPARE(header()->details(), u"12\u202F345 states · depth 31 · 100\u202F000 transitions/s"_qs);
@@ -167,7 +167,7 @@ void TestExploring::aSmallMapNamesItsSteps()
 
 void TestExploring::whereARunComesFromIsSaidInTheLanguageOfTheWindow()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     QCOMPARE(tabs()->bar()->tabText(0), u"run 1, the shortest way"_qs);
     QTranslator chinese;
@@ -181,7 +181,7 @@ void TestExploring::whereARunComesFromIsSaidInTheLanguageOfTheWindow()
 
 void TestExploring::theShortestWayIsOpened()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     QCOMPARE(header()->sentence(), u"4 of 6 interleavings break it"_qs);
     QVERIFY(
@@ -197,7 +197,7 @@ void TestExploring::theShortestWayIsOpened()
 
 void TestExploring::whatHoldsNamesItsBounds()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     stepController()->setExploration(
         sample::held(m_page->scenario(), stepController()->form()->options()));
     const auto labels = stepController()->view()->findChildren<QLabel *>();
@@ -225,7 +225,7 @@ void TestExploring::whatHasNoCheckIsNotHeld()
 
 void TestExploring::whatEndedEarlyIsUndecided()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     auto cancelled = std::make_shared<Exploration>(
         *sample::held(m_page->scenario(), stepController()->form()->options()));
     cancelled->verdict = CheckOutcome::Undecided;
@@ -242,7 +242,7 @@ void TestExploring::whatEndedEarlyIsUndecided()
 
 void TestExploring::whatWasFoundBeforeItWasStoppedIsShown()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     auto cancelled = std::make_shared<Exploration>(
         *sample::oversold(m_page->scenario(), stepController()->form()->options()));
     cancelled->cancelled = true;
@@ -264,7 +264,7 @@ void TestExploring::whatWasFoundBeforeItWasStoppedIsShown()
 
 void TestExploring::aLongFindingWraps()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     auto *checks = stepController()->view()->checks();
     QCoreApplication::processEvents();
@@ -278,7 +278,7 @@ void TestExploring::aLongFindingWraps()
 
 void TestExploring::theMapStandsOutFromItsGround()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     auto safe = std::make_shared<Exploration>(
         *sample::oversold(m_page->scenario(), stepController()->form()->options()));
     auto states = std::make_shared<ExplorationMap>(*safe->map);
@@ -330,15 +330,15 @@ void TestExploring::theFixKeepsModeAndBounds()
         if (field->accessibleName() == u"Pauses")
             field->setValue(2);
     }
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     QSignalSpy asked(stepController(), &StepController::exploreRequested);
-    press(LabBar::Verb::SwapFix);
+    press(LabBar::Action::SwapFix);
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
     QCOMPARE(m_page->bar()->mode(), LabMode::Explore);
     QCOMPARE(asked.size(), 0); // press again
-    QCOMPARE(m_page->bar()->action(LabBar::Verb::Run)->iconText(), u"Explore all"_qs);
-    press(LabBar::Verb::Run);
+    QCOMPARE(m_page->bar()->action(LabBar::Action::Run)->iconText(), u"Explore all"_qs);
+    press(LabBar::Action::Run);
     QCOMPARE(asked.size(), 1);
     QCOMPARE(asked.at(0).at(0).value<ScenarioPtr>()->id, QByteArray("stock-script"));
     QCOMPARE(asked.at(0).at(1).value<ExploreOptions>().bounds.pauses, 2);
@@ -362,7 +362,7 @@ void TestExploring::whatTheFixNeedsIsTakenAndSaid()
     m_page->setScenarios(shippedScenarios());
     QVERIFY(m_page->choose(u"lock-setnx"_qs));
     QCOMPARE(header()->note(), QString());
-    press(LabBar::Verb::SwapFix);
+    press(LabBar::Action::SwapFix);
     const ScenarioPtr fix = m_page->scenario();
     QCOMPARE(fix->id, QByteArray("lock-set-nx-px"));
     const ExploreOptions options = stepController()->form()->options();
@@ -372,13 +372,13 @@ void TestExploring::whatTheFixNeedsIsTakenAndSaid()
     QVERIFY(header()->note().startsWith(u"In place of “"_qs));
     QVERIFY2(header()->note().contains(u" No longer checked: at most 1 inside lock at a time."_qs),
         qPrintable(header()->note()));
-    press(LabBar::Verb::SwapFix); // back
+    press(LabBar::Action::SwapFix); // back
     QCOMPARE(header()->note(), QString());
 }
 
 void TestExploring::aVerdictBelongsToItsSettings()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
     boxes.at(0)->click();
@@ -390,7 +390,7 @@ void TestExploring::aVerdictBelongsToItsSettings()
 
 void TestExploring::aClickInTheMapOpensThatWay()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     const ExplorationMap &all = *stepController()->view()->exploration()->map;
     QCOMPARE(map()->violatingStates(), 4);
@@ -409,7 +409,7 @@ void TestExploring::aClickInTheMapOpensThatWay()
 
 void TestExploring::theMapIsGoneThroughWithKeys()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     QSignalSpy chosen(map(), &InterleavingMap::wayChosen);
     map()->setFocus();
@@ -424,17 +424,17 @@ void TestExploring::theMapIsGoneThroughWithKeys()
 void TestExploring::aFailureIsSaidAndItWorksAgain()
 {
     QSignalSpy asked(stepController(), &StepController::exploreRequested);
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     stepController()->setFailure({ErrorCode::ConnectionLost, u"gone"_qs, false});
     QVERIFY(!m_page->findChild<Banner *>()->text().isEmpty());
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     QCOMPARE(asked.size(), 2);
     QCOMPARE(m_page->findChild<Banner *>()->text(), QString());
 }
 
 void TestExploring::whatEndsElsewhereIsKept()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     const ScenarioPtr explored = m_page->scenario();
     const ExploreOptions options = stepController()->form()->options();
     QVERIFY(m_page->choose(u"stock-script"_qs));
@@ -448,8 +448,8 @@ void TestExploring::whatEndsElsewhereIsKept()
 void TestExploring::whatEndsUnseenWaits()
 {
     QSignalSpy cancelled(stepController(), &StepController::cancelRequested);
-    press(LabBar::Verb::Run);
-    QVERIFY(!m_page->bar()->action(LabBar::Verb::CopyTrace)->isEnabled()); // no way is seen
+    press(LabBar::Action::Run);
+    QVERIFY(!m_page->bar()->action(LabBar::Action::CopyTrace)->isEnabled()); // no way is seen
     m_page->setMode(LabMode::Step);
     QTest::keyClick(m_page.get(), Qt::Key_Escape);
     QCOMPARE(cancelled.size(), 0); // it is not what is seen
@@ -457,13 +457,13 @@ void TestExploring::whatEndsUnseenWaits()
     QCOMPARE(traceText(runs()->shownRun()->trace), QString());
     m_page->setMode(LabMode::Explore);
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
-    QVERIFY(m_page->bar()->action(LabBar::Verb::CopyTrace)->isEnabled());
+    QVERIFY(m_page->bar()->action(LabBar::Action::CopyTrace)->isEnabled());
     QCOMPARE(m_page->shownRun()->history.rounds.size(), 1U);
 }
 
 void TestExploring::theMapIsSharpInEveryScale()
 {
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     map()->setExploration(stepController()->exploration()); // without a way
     map()->resize(300, 120);
@@ -486,7 +486,7 @@ void TestExploring::whatWasFoundIsExported()
     QCOMPARE(early.error().detail,
         u"There is nothing to be exported: it has not been explored with these settings yet."_qs);
     QVERIFY(!labText(*m_page, LabText::TraceText)); // no way is shown
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     const ExplorationPtr found = stepController()->exploration();
     const auto text = labText(*m_page, LabText::Json);

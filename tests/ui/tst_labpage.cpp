@@ -105,7 +105,7 @@ private:
         }
     }
 
-    [[nodiscard]] QAction *verb(LabBar::Verb verb) const { return m_page->bar()->action(verb); }
+    [[nodiscard]] QAction *verb(LabBar::Action verb) const { return m_page->bar()->action(verb); }
     [[nodiscard]] RunPane *pane() const { return m_page->findChild<RunPane *>(u"presentRun"_qs); }
     [[nodiscard]] quint32 chosenOperation() const
     {
@@ -153,7 +153,7 @@ void TestLabPage::stopIsThereWhileItRuns()
     QSignalSpy stopped(m_page.get(), &LabPage::stopRequested);
     QTest::keyClick(m_page.get(), Qt::Key_Escape);
     QCOMPARE(stopped.size(), 0);
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     RunProgress progress;
     progress.round = 3;
     progress.operations = 12'345;
@@ -166,12 +166,12 @@ void TestLabPage::stopIsThereWhileItRuns()
     QCOMPARE(stopped.size(), 1);
     m_page->freeRuns()->setRun(sample::oversoldRun());
     QVERIFY(!m_page->freeRuns()->isBusy());
-    QVERIFY(!verb(LabBar::Verb::Stop)->isEnabled());
+    QVERIFY(!verb(LabBar::Action::Stop)->isEnabled());
 }
 
 void TestLabPage::aRunIsKeptForItsScenario()
 {
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->choose(u"stock-watch"_qs); // looked at meanwhile
     m_page->freeRuns()->setRun(sample::oversoldRun());
     QVERIFY(!m_page->shownRun());
@@ -189,7 +189,7 @@ void TestLabPage::theFirstViolatedRoundIsShown()
     first->round = 3;
     first->operations = {run->history.rounds.at(3).operations + 2};
     first->at = run->history.operations.at(first->operations.front()).returned;
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(run);
     QCOMPARE(m_page->shownRound(), 3);
     QCOMPARE(pane()->timeline()->cursor(), first->at);
@@ -199,7 +199,7 @@ void TestLabPage::theFirstViolatedRoundIsShown()
 void TestLabPage::cursorAndTableFollowEachOther()
 {
     const RunPtr run = sample::oversoldRun();
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(run);
     pane()->table()->setCurrentIndex(pane()->model()->index(4, 0));
     const quint32 fifth = chosenOperation(); // in the servers' order
@@ -214,7 +214,7 @@ void TestLabPage::cursorAndTableFollowEachOther()
 void TestLabPage::theProgramShowsWhoIsWhere()
 {
     const RunPtr run = sample::oversoldRun();
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(run);
     auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     Q_EMIT pane()->timeline()->cursorMoved(run->history.rounds.at(0).begin);
@@ -230,7 +230,7 @@ void TestLabPage::theProgramShowsWhoIsWhere()
 
 void TestLabPage::aLineOfTheProgramFindsItsOperations()
 {
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(sample::oversoldRun());
     auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     pane()->table()->setCurrentIndex(pane()->model()->index(0, 0));
@@ -245,7 +245,7 @@ void TestLabPage::aLineOfTheProgramFindsItsOperations()
 
 void TestLabPage::oneClientIsFilteredInTheTable()
 {
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(sample::oversoldRun());
     auto *clients = pane()->findChild<QComboBox *>();
     QCOMPARE(clients->count(), 7);
@@ -277,14 +277,14 @@ void TestLabPage::theFixRunsWithTheSameSettings()
     options.settings["stock"] = 33;
     options.crash.line = 12;
     form->setScenario(form->scenario(), options);
-    verb(LabBar::Verb::SwapFix)->trigger();
+    verb(LabBar::Action::SwapFix)->trigger();
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
     QCOMPARE(wanted.size(), 1);
     QCOMPARE(wanted.at(0).at(1).value<RunOptions>().settings.at("stock"), 33);
     QCOMPARE(wanted.at(0).at(1).value<RunOptions>().crash.line, 0); // a line of another file
     m_page->freeRuns()->setRun(sample::heldRun());
-    QCOMPARE(verb(LabBar::Verb::SwapFix)->text(), u"Swap back"_qs);
-    verb(LabBar::Verb::SwapFix)->trigger();
+    QCOMPARE(verb(LabBar::Action::SwapFix)->text(), u"Swap back"_qs);
+    verb(LabBar::Action::SwapFix)->trigger();
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-read-then-write"));
     QCOMPARE(form->options().crash.line, 12);
     QCOMPARE(wanted.size(), 1);
@@ -292,15 +292,15 @@ void TestLabPage::theFixRunsWithTheSameSettings()
 
 void TestLabPage::comparingKeepsTheRunAndTheScale()
 {
-    QVERIFY(!verb(LabBar::Verb::Compare)->isEnabled());
-    verb(LabBar::Verb::Run)->trigger();
+    QVERIFY(!verb(LabBar::Action::Compare)->isEnabled());
+    verb(LabBar::Action::Run)->trigger();
     const RunPtr broken = sample::oversoldRun();
     m_page->freeRuns()->setRun(broken);
-    verb(LabBar::Verb::Compare)->trigger();
+    verb(LabBar::Action::Compare)->trigger();
     const QList<RunPane *> panes{m_page->findChild<RunPane *>(u"keptRun"_qs), pane()};
     QVERIFY(panes.at(0)->isVisible());
     QCOMPARE(panes.at(0)->run(), broken);
-    verb(LabBar::Verb::SwapFix)->trigger();
+    verb(LabBar::Action::SwapFix)->trigger();
     const RunPtr mended = sample::heldRun();
     m_page->freeRuns()->setRun(mended);
     QCOMPARE(panes.at(0)->run(), broken);
@@ -312,7 +312,7 @@ void TestLabPage::comparingKeepsTheRunAndTheScale()
     QCOMPARE(length(panes.at(0)), length(panes.at(1)));
     panes.at(0)->showRange(0, length(panes.at(0)) / 3);
     QCOMPARE(length(panes.at(0)), length(panes.at(1)));
-    verb(LabBar::Verb::Compare)->trigger();
+    verb(LabBar::Action::Compare)->trigger();
     QVERIFY(!panes.at(0)->isVisible());
     QCOMPARE(m_page->shownRun(), mended);
 }
@@ -322,7 +322,7 @@ void TestLabPage::anotherServerNeedsAYes()
     QSignalSpy wanted(m_page->freeRuns(), &FreeRuns::runRequested);
     m_page->setServer(u"redis://stage:6379"_qs, Permission::ReadOnly);
     choosePlace(1);
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     QCOMPARE(wanted.size(), 0);
     auto *box = m_page->findChild<QMessageBox *>();
     QVERIFY(box);
@@ -333,7 +333,7 @@ void TestLabPage::anotherServerNeedsAYes()
     box->reject();
     QCOMPARE(wanted.size(), 0);
     QTRY_VERIFY(!m_page->findChild<QMessageBox *>());
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     box = m_page->findChild<QMessageBox *>();
     const auto buttons = box->buttons();
     for (QAbstractButton *button : buttons) {
@@ -344,7 +344,7 @@ void TestLabPage::anotherServerNeedsAYes()
     QVERIFY(wanted.at(0).at(2).toBool());
     QVERIFY(!wanted.at(0).at(1).value<RunOptions>().exactOrder);
     m_page->freeRuns()->setRun(sample::oversoldRun());
-    verb(LabBar::Verb::Run)->trigger(); // as many connections as agreed to
+    verb(LabBar::Action::Run)->trigger(); // as many connections as agreed to
     QCOMPARE(wanted.size(), 2);
     m_page->freeRuns()->setRun(sample::oversoldRun());
     m_page->setServer(u"redis://other:6379"_qs, Permission::ReadOnly);
@@ -370,13 +370,13 @@ void TestLabPage::aProductionServerIsNeverOffered()
 
 void TestLabPage::aFailureIsSaidAndTheListWorksOn()
 {
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setFailure(
         {ErrorCode::BadInput, u"5000 clients need 5100 open files"_qs, false});
     auto *banner = m_page->findChild<Banner *>();
     QVERIFY(banner->isVisible());
     QVERIFY(banner->text().contains(u"5000 clients need 5100 open files"));
-    QVERIFY(verb(LabBar::Verb::Run)->isEnabled());
+    QVERIFY(verb(LabBar::Action::Run)->isEnabled());
     QVERIFY(m_page->choose(u"stock-watch"_qs));
     QVERIFY(banner->isHidden());
 }
@@ -388,8 +388,8 @@ void TestLabPage::whatCannotRunCannotBeRun()
     options.pause.probability = 0.5;
     form->setScenario(form->scenario(), options);
     Q_EMIT form->edited();
-    QVERIFY(!verb(LabBar::Verb::Run)->isEnabled());
-    QCOMPARE(verb(LabBar::Verb::Run)->toolTip(), form->problem());
+    QVERIFY(!verb(LabBar::Action::Run)->isEnabled());
+    QCOMPARE(verb(LabBar::Action::Run)->toolTip(), form->problem());
 }
 
 void TestLabPage::columnsFoldWhereItIsNarrow()
@@ -408,7 +408,7 @@ void TestLabPage::columnsFoldWhereItIsNarrow()
 
 void TestLabPage::everyFocusableWidgetHasAName()
 {
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(sample::oversoldRun());
     m_page->bar()->show();
     const auto widgets = m_page->findChildren<QWidget *>();
@@ -443,7 +443,7 @@ void TestLabPage::theStatusIsThatOfTheRunThatIsSeen()
 {
     QSignalSpy changed(m_page.get(), &LabPage::statusChanged);
     QCOMPARE(m_page->statusWords(), QString());
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     QVERIFY(!changed.isEmpty());
     RunProgress progress;
     progress.round = 2;
@@ -640,7 +640,7 @@ void TestLabPage::moreConnectionsAskAgain()
     QSignalSpy wanted(m_page->freeRuns(), &FreeRuns::runRequested);
     m_page->setServer(u"redis://stage:6379"_qs, Permission::ReadOnly);
     choosePlace(1);
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     agree();
     QCOMPARE(wanted.size(), 1);
     m_page->freeRuns()->setRun(sample::oversoldRun());
@@ -648,7 +648,7 @@ void TestLabPage::moreConnectionsAskAgain()
     RunOptions options = m_page->findChild<RunForm *>()->options();
     options.settings["clients"] = 51;
     m_page->setOptions(options);
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     QCOMPARE(wanted.size(), 1);
     agree();
     QCOMPARE(wanted.size(), 2);
@@ -660,7 +660,7 @@ void TestLabPage::aYesForAServerThatIsGoneDoesNothing()
     QSignalSpy wanted(m_page->freeRuns(), &FreeRuns::runRequested);
     m_page->setServer(u"redis://stage:6379"_qs, Permission::ReadOnly);
     choosePlace(1);
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->setServer(u"redis://other:6379"_qs, Permission::ReadOnly);
     choosePlace(1);
     agree();
@@ -684,7 +684,7 @@ void TestLabPage::whatDoesNotFitTheFixIsBroughtIntoItsRange()
     RunOptions options = form->options();
     options.settings["stock"] = 33;
     m_page->setOptions(options);
-    verb(LabBar::Verb::SwapFix)->trigger();
+    verb(LabBar::Action::SwapFix)->trigger();
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
     QCOMPARE(form->options().settings.at("stock"), 10);
 }
@@ -693,7 +693,7 @@ void TestLabPage::aMistakeStandsInTheBanner()
 {
     auto run = std::make_shared<Run>(*sample::oversoldRun());
     run->mistake = u"mine.lua:7: no such function"_qs;
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(run);
     const auto *banner = m_page->findChild<Banner *>();
     QVERIFY(banner->isVisible());
@@ -710,7 +710,7 @@ void TestLabPage::whatTheFileNamesFirstIsShown()
     earlier.first->at = run->history.rounds.at(2).begin;
     earlier.first->operations.clear();
     run->results.push_back(earlier);
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(run);
     QCOMPARE(m_page->shownRound(), 3);
 }
@@ -729,11 +729,11 @@ void TestLabPage::theChosenViolationIsStepped()
     held.outcome = CheckOutcome::Holds;
     held.first.reset();
     run->results.push_back(held);
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(run);
     QSignalSpy wanted(m_page.get(), &LabPage::traceRequested);
     const auto step = [&] {
-        verb(LabBar::Verb::StepViolation)->trigger();
+        verb(LabBar::Action::StepViolation)->trigger();
         m_page->setTraceFailure({ErrorCode::Cancelled, {}});
         return wanted.last().at(1).toInt();
     };
@@ -748,7 +748,7 @@ void TestLabPage::theChosenViolationIsStepped()
     click(1);
     QCOMPARE(m_page->shownRound(), 2);
     QCOMPARE(step(), 1);
-    QVERIFY(verb(LabBar::Verb::StepViolation)->toolTip().contains(u"stock is never below"));
+    QVERIFY(verb(LabBar::Action::StepViolation)->toolTip().contains(u"stock is never below"));
     click(2); // it holds: there is nothing to step
     QCOMPARE(step(), 1);
     click(0);
@@ -760,7 +760,7 @@ void TestLabPage::aMistakeInARunMarksItsLine()
     auto run = std::make_shared<Run>(*sample::oversoldRun());
     run->scenario = m_page->scenario();
     run->mistake = u"stock-read-then-write.lua:14: attempt to add a nil value"_qs;
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(run);
     const auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     const auto marks = program->extraSelections();
@@ -837,13 +837,13 @@ void TestLabPage::whereTheSplittersWereIsRemembered()
     QTest::mouseRelease(handle, Qt::LeftButton, {}, from - QPoint(60, 0));
     const QList<int> moved = sizes(*m_page);
     QVERIFY(moved != usual);
-    verb(LabBar::Verb::ShowProgram)->setChecked(false);
+    verb(LabBar::Action::ShowProgram)->setChecked(false);
     const QByteArray state = m_page->layoutState();
     LabPage again(&m_theme);
     again.resize(m_page->size());
     again.restoreLayout(state);
-    QVERIFY(!again.bar()->action(LabBar::Verb::ShowProgram)->isChecked());
-    again.bar()->action(LabBar::Verb::ShowProgram)->setChecked(true);
+    QVERIFY(!again.bar()->action(LabBar::Action::ShowProgram)->isChecked());
+    again.bar()->action(LabBar::Action::ShowProgram)->setChecked(true);
     again.show();
     QVERIFY(QTest::qWaitForWindowExposed(&again));
     QCOMPARE(sizes(again), moved);
@@ -854,14 +854,14 @@ void TestLabPage::whereTheSplittersWereIsRemembered()
 
 void TestLabPage::comparingGivesBackWhatItFolded()
 {
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(sample::oversoldRun());
-    verb(LabBar::Verb::ShowList)->setChecked(false);
-    verb(LabBar::Verb::Compare)->trigger();
-    QVERIFY(!verb(LabBar::Verb::ShowProgram)->isChecked());
-    verb(LabBar::Verb::Compare)->trigger();
-    QVERIFY(verb(LabBar::Verb::ShowProgram)->isChecked());
-    QVERIFY(!verb(LabBar::Verb::ShowList)->isChecked()); // as it was
+    verb(LabBar::Action::ShowList)->setChecked(false);
+    verb(LabBar::Action::Compare)->trigger();
+    QVERIFY(!verb(LabBar::Action::ShowProgram)->isChecked());
+    verb(LabBar::Action::Compare)->trigger();
+    QVERIFY(verb(LabBar::Action::ShowProgram)->isChecked());
+    QVERIFY(!verb(LabBar::Action::ShowList)->isChecked()); // as it was
 }
 
 void TestLabPage::presentingShowsPictureAndProgramAlone()
@@ -874,7 +874,7 @@ void TestLabPage::presentingShowsPictureAndProgramAlone()
     window.show();
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
-    page->bar()->action(LabBar::Verb::Run)->trigger();
+    page->bar()->action(LabBar::Action::Run)->trigger();
     page->freeRuns()->setRun(sample::oversoldRun());
     const auto *run = page->findChild<RunPane *>(u"presentRun"_qs);
     const auto isSeen = [&] {
@@ -905,7 +905,7 @@ void TestLabPage::aPartIsAPictureOfItsOwn()
 {
     const auto refused = LabSlide::make(*m_page, LabPart::Timeline);
     QVERIFY(!refused && refused.error().detail.contains(u"no run"));
-    verb(LabBar::Verb::Run)->trigger();
+    verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(sample::oversoldRun());
     QVERIFY(!LabSlide::make(*m_page, LabPart::Map));
     {

@@ -27,7 +27,7 @@ using namespace lockstep;
 
 namespace {
 
-void trigger(const LabPage &page, LabBar::Verb verb)
+void trigger(const LabPage &page, LabBar::Action verb)
 {
     page.bar()->action(verb)->trigger();
 }
@@ -101,10 +101,10 @@ void TestLabPicture::bring(LabPage &page, const QString &state)
     }
     if (state == u"held") {
         page.choose(QStringLiteral("stock-script"));
-        trigger(page, LabBar::Verb::Run);
+        trigger(page, LabBar::Action::Run);
         return page.freeRuns()->setRun(sample::heldRun(usual));
     }
-    trigger(page, LabBar::Verb::Run);
+    trigger(page, LabBar::Action::Run);
     if (state == u"running") {
         RunProgress progress;
         progress.round = 11;
@@ -117,11 +117,11 @@ void TestLabPicture::bring(LabPage &page, const QString &state)
     }
     page.freeRuns()->setRun(sample::oversoldRun(state == u"crowd" ? crowd : usual));
     if (state == u"presented")
-        trigger(page, LabBar::Verb::Present);
+        trigger(page, LabBar::Action::Present);
     if (state != u"compare")
         return;
-    trigger(page, LabBar::Verb::Compare);
-    trigger(page, LabBar::Verb::SwapFix);
+    trigger(page, LabBar::Action::Compare);
+    trigger(page, LabBar::Action::SwapFix);
     page.freeRuns()->setRun(sample::heldRun(usual));
 }
 

@@ -141,10 +141,10 @@ void TestLeaseLane::levelsAreWhatIsLeftBetweenTimeSteps()
     const RoundTracks tracks(renewed(), 0);
     QCOMPARE(tracks.keys.size(), std::size_t(1));
     const KeyTrack &track = tracks.keys.front();
-    QCOMPARE(track.tenures.size(), std::size_t(1));
+    QCOMPARE(track.keySpans.size(), std::size_t(1));
     const auto levelsIn = [&](qint64 from, qint64 until) {
         std::vector<std::array<qint64, 3>> all;
-        for (const LeaseLevel &each : leaseLevels(tracks.history(), track, track.tenures.front(),
+        for (const LeaseLevel &each : leaseLevels(tracks.history(), track, track.keySpans.front(),
                  from * millisecond, until * millisecond))
             all.push_back(
                 {each.from / millisecond, each.until / millisecond, each.left / millisecond});
@@ -207,9 +207,9 @@ void TestLeaseLane::tooltipsTellWhatIsLeft()
 void TestLeaseLane::whatIsLostWithItsServerHasNotExpired()
 {
     const RoundTracks lost(renewed(), 0);
-    QCOMPARE(lost.keys.front().tenures.front().end, Tenure::End::Lost);
+    QCOMPARE(lost.keys.front().keySpans.front().end, KeySpan::End::Lost);
     const RoundTracks expired(sample::stepped(), 0);
-    QCOMPARE(expired.keys.front().tenures.front().end, Tenure::End::Expired);
+    QCOMPARE(expired.keys.front().keySpans.front().end, KeySpan::End::Expired);
 }
 
 void TestLeaseLane::whatExpiresIsGoneFromTheReplicaToo()

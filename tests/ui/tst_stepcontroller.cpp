@@ -251,7 +251,7 @@ void TestStepController::undoGoesBackWithoutEndAndRedoForward()
     for (int i = 0; i < 5; ++i)
         press(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(traceNow(), QString());
-    QVERIFY(!m_page->bar()->action(LabBar::Verb::Undo)->isEnabled());
+    QVERIFY(!m_page->bar()->action(LabBar::Action::Undo)->isEnabled());
     press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(traceNow(), u"A1 B1"_qs);
@@ -320,7 +320,7 @@ void TestStepController::aTraceIsCopiedAndReplayed()
 {
     press(Qt::Key_A);
     press(Qt::Key_B);
-    m_page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
+    m_page->bar()->action(LabBar::Action::CopyTrace)->trigger();
     QCOMPARE(QApplication::clipboard()->text(),
         u"lockstep lab replay stock-read-then-write --clients 2 \"A1 B1\""_qs);
     auto *field = tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
@@ -384,19 +384,19 @@ void TestStepController::aViolationOfAFileThatWasReadAgain()
 void TestStepController::aViolationThatIsLookedForCanBeGivenUp()
 {
     m_page->setMode(LabMode::Run);
-    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->bar()->action(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(sample::oversoldRun());
     QSignalSpy wanted(m_page.get(), &LabPage::traceRequested);
     QSignalSpy cancelled(m_page.get(), &LabPage::traceCancelled);
-    m_page->bar()->action(LabBar::Verb::StepViolation)->trigger();
+    m_page->bar()->action(LabBar::Action::StepViolation)->trigger();
     QCOMPARE(wanted.size(), 1);
     QVERIFY2(banner().contains(u"Looking for the steps"_qs), qPrintable(banner()));
     press(Qt::Key_Escape);
     QCOMPARE(cancelled.size(), 1);
     m_page->setTraceFailure({ErrorCode::Cancelled, {}});
     QCOMPARE(banner(), QString());
-    QVERIFY(m_page->bar()->action(LabBar::Verb::StepViolation)->isEnabled());
-    QVERIFY(!m_page->bar()->action(LabBar::Verb::Stop)->isEnabled());
+    QVERIFY(m_page->bar()->action(LabBar::Action::StepViolation)->isEnabled());
+    QVERIFY(!m_page->bar()->action(LabBar::Action::Stop)->isEnabled());
 }
 
 void TestStepController::aViolationOfAnotherScenarioWaitsForIt()
@@ -484,9 +484,9 @@ void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
     QVERIFY(!misfit->isVisible());
     tabs()->bar()->setCurrentIndex(1);
     QCOMPARE(field->text(), u"A1 A2 A3 B1"_qs);
-    m_page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
+    m_page->bar()->action(LabBar::Action::CopyTrace)->trigger();
     QVERIFY(QApplication::clipboard()->text().endsWith(u" \"A1 A2\"")); // that is what there is
-    m_page->bar()->action(LabBar::Verb::Undo)->trigger();
+    m_page->bar()->action(LabBar::Action::Undo)->trigger();
     QCOMPARE(field->text(), u"A1"_qs);
     QVERIFY(!misfit->isVisible());
 
@@ -551,7 +551,7 @@ void TestStepController::aStepThatFailedIsNoneThatWasRefused()
     runs()->setRun(fork, sample::steps(m_page->scenario(), options, sample::trace("A1")));
     runs()->setFailure(fork, {ErrorCode::ConnectionLost, u"gone"_qs, false});
     QCOMPARE(traceField()->text(), u"A1"_qs);
-    m_page->bar()->action(LabBar::Verb::Undo)->trigger();
+    m_page->bar()->action(LabBar::Action::Undo)->trigger();
     runs()->setRun(fork, sample::steps(m_page->scenario(), options, {}));
     QCOMPARE(traceNow(), QString());
     QCOMPARE(traceField()->text(), QString());
@@ -604,7 +604,7 @@ void TestStepController::undoInAFieldIsTheFields()
 
 void TestStepController::undoSaysWhatItTakesBack()
 {
-    const QAction *undo = m_page->bar()->action(LabBar::Verb::Undo);
+    const QAction *undo = m_page->bar()->action(LabBar::Action::Undo);
     QVERIFY(!undo->isEnabled());
     QCOMPARE(undo->toolTip(), u"Undo: no step has been taken yet (Ctrl+Z)"_qs);
     press(Qt::Key_A);
@@ -708,7 +708,7 @@ void TestStepController::anotherModeGivesTheKeysToWhatItShows()
         press(Qt::Key_F3);
     }
     m_page->setMode(LabMode::Run);
-    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->bar()->action(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(sample::oversoldRun());
     for (QWidget *each : before) {
         press(Qt::Key_F3);
@@ -765,7 +765,7 @@ void TestStepController::whatIsNoTraceIsSaid()
 
 void TestStepController::itRunsUntilSomethingIsViolated()
 {
-    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->bar()->action(LabBar::Action::Run)->trigger();
     QVERIFY(!runs()->isRunning());
     QCOMPARE(traceNow(), u"A1 B1 A2 B2"_qs);
     QCOMPARE(tabs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
@@ -777,9 +777,9 @@ void TestStepController::whatGoesOnByItselfIsSeenAndStopped()
     disconnect(runs(), &SteppedRuns::runOnRequested, m_answers.get(), nullptr);
     const QSignalSpy wanted(runs(), &SteppedRuns::runOnRequested);
     const QSignalSpy stopped(runs(), &SteppedRuns::stopRequested);
-    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->bar()->action(LabBar::Action::Run)->trigger();
     QVERIFY(runs()->isRunning());
-    QVERIFY(!m_page->bar()->action(LabBar::Verb::Run)->isEnabled());
+    QVERIFY(!m_page->bar()->action(LabBar::Action::Run)->isEnabled());
     const int run = wanted.at(0).at(0).toInt();
     const auto after = [&](const char *trace) {
         return sample::steps(
@@ -790,7 +790,7 @@ void TestStepController::whatGoesOnByItselfIsSeenAndStopped()
     QVERIFY(runs()->isRunning());
     press(Qt::Key_A); // not while it goes on
     QCOMPARE(traceNow(), u"A1 B1"_qs);
-    m_page->bar()->action(LabBar::Verb::Stop)->trigger();
+    m_page->bar()->action(LabBar::Action::Stop)->trigger();
     QCOMPARE(stopped.size(), 1);
     QCOMPARE(stopped.at(0).at(0).toInt(), run);
     runs()->setRun(run, after("A1 B1 A2"));
@@ -841,7 +841,7 @@ void TestStepController::whereNobodyGoesOnItIsSaidWhatCanBeChosen()
     options.bounds.pauses = 1;
     stepController()->setOptions(options);
     runs()->openTrace(sample::trace("A1 P(A) B1 B2"), {});
-    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->bar()->action(LabBar::Action::Run)->trigger();
     QVERIFY(!runs()->isRunning());
     QCOMPARE(banner(), u"No client can go on by itself from here. You can choose: resume A."_qs);
     press(Qt::Key_P);
@@ -877,7 +877,7 @@ void TestStepController::twoRunsMarkTheirFirstDifference()
 {
     for (const int key : {Qt::Key_A, Qt::Key_B, Qt::Key_A})
         press(key);
-    m_page->bar()->action(LabBar::Verb::Compare)->trigger();
+    m_page->bar()->action(LabBar::Action::Compare)->trigger();
     QVERIFY(tabs()->isComparing());
     QVERIFY(keptPane()->isVisible());
     press(Qt::Key_Home);
@@ -890,7 +890,7 @@ void TestStepController::twoRunsMarkTheirFirstDifference()
     QCOMPARE(first(tabs()->pane(), 1), u"≠ 2"_qs);
     QCOMPARE(first(keptPane(), 1), u"≠ 2"_qs);
     QCOMPARE(first(tabs()->pane(), 0), u"1"_qs);
-    m_page->bar()->action(LabBar::Verb::Compare)->trigger();
+    m_page->bar()->action(LabBar::Action::Compare)->trigger();
     QVERIFY(!keptPane()->isVisible());
     QCOMPARE(first(tabs()->pane(), 1), u"2"_qs);
 }
@@ -900,7 +900,7 @@ void TestStepController::comparingShowsTheOtherTab()
     replay(u"A1 B1"_qs);
     replay(u"B1 A1 A2"_qs);
     QCOMPARE(tabs()->bar()->count(), 3);
-    m_page->bar()->action(LabBar::Verb::Compare)->trigger();
+    m_page->bar()->action(LabBar::Action::Compare)->trigger();
     QCOMPARE(traceText(keptPane()->run()->trace), u"B1 A1 A2"_qs);
     QCOMPARE(traceNow(), u"A1 B1"_qs);
     QCOMPARE(tabs()->bar()->currentIndex(), 1);
@@ -927,7 +927,7 @@ void TestStepController::aViolationIsSteppedWithOptionsOfItsOwn()
     const int opened = m_answers->opened;
     m_page->setMode(LabMode::Explore);
     QSignalSpy wanted(stepController(), &StepController::exploreRequested);
-    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->bar()->action(LabBar::Action::Run)->trigger();
     QCOMPARE(wanted.at(0).at(1).value<ExploreOptions>(), set);
     m_page->setMode(LabMode::Step);
     QCOMPARE(m_answers->opened, opened); // it stays as it is
@@ -951,7 +951,7 @@ void TestStepController::usualValuesAreAllOfTheFile()
 void TestStepController::aMistakeThatExploringFindsIsMarked()
 {
     m_page->setMode(LabMode::Explore);
-    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->bar()->action(LabBar::Action::Run)->trigger();
     const auto *program = m_page->findChild<ProgramView *>(QStringLiteral("program"));
     stepController()->setFailure(
         {ErrorCode::BadInput, u"stock-read-then-write.lua:14: attempt to add a nil value"_qs});
@@ -962,7 +962,7 @@ void TestStepController::aMistakeThatExploringFindsIsMarked()
             [](const QTextEdit::ExtraSelection &mark) { return mark.cursor.blockNumber() == 13; });
     };
     QVERIFY(isMarked());
-    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->bar()->action(LabBar::Action::Run)->trigger();
     QVERIFY(!isMarked());
 }
 

@@ -126,14 +126,14 @@ void TestSteppedRuns::anEmptyRunIsOpenedAgainOnce()
 void TestSteppedRuns::aWayWithOtherSettingsIsAnotherRun()
 {
     m_page->setMode(LabMode::Explore);
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     const int before = tabs()->bar()->count();
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     QCOMPARE(tabs()->bar()->count(), before); // it is open
     setStock(2);
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     QCOMPARE(tabs()->bar()->count(), before + 1);
     QCOMPARE(runs()->shownRun()->options.settings.at("stock"), 2);
@@ -142,7 +142,7 @@ void TestSteppedRuns::aWayWithOtherSettingsIsAnotherRun()
 void TestSteppedRuns::whatWasFoundForOtherSettingsIsNotOpened()
 {
     m_page->setMode(LabMode::Explore);
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     m_page->setMode(LabMode::Step);
     finish();
     setStock(7);
@@ -165,7 +165,7 @@ void TestSteppedRuns::whatWasFoundForAnotherScenarioWaitsForIt()
 {
     QFETCH(LabMode, meanwhile);
     m_page->setMode(LabMode::Explore);
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     const ScenarioPtr explored = m_page->scenario();
     const ExploreOptions options = stepController()->form()->options();
     m_page->setMode(meanwhile);
@@ -182,23 +182,23 @@ void TestSteppedRuns::aSearchGoesOnWhileARunIsStopped()
 {
     QSignalSpy cancelled(stepController(), &StepController::cancelRequested);
     m_page->setMode(LabMode::Explore);
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     m_page->setMode(LabMode::Step);
     m_answers.reset();
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     QVERIFY(runs()->isRunning());
-    press(LabBar::Verb::Stop);
+    press(LabBar::Action::Stop);
     QVERIFY(!runs()->isRunning());
     QCOMPARE(cancelled.size(), 0);
     m_page->setMode(LabMode::Explore);
-    press(LabBar::Verb::Stop);
+    press(LabBar::Action::Stop);
     QCOMPARE(cancelled.size(), 1);
 }
 
 void TestSteppedRuns::aClickInTheMapIsSeenAtOnce()
 {
     m_page->setMode(LabMode::Explore);
-    press(LabBar::Verb::Run);
+    press(LabBar::Action::Run);
     finish();
     m_answers.reset(); // its run is not there yet
     const ExplorationMap &all = *stepController()->view()->exploration()->map;
@@ -244,11 +244,11 @@ void TestSteppedRuns::runsAreThereAgainWithTheirScenario()
     const QStringList names{
         tabs()->bar()->tabToolTip(0), tabs()->bar()->tabToolTip(1), tabs()->bar()->tabToolTip(2)};
     const int opened = m_answers->opened;
-    press(LabBar::Verb::SwapFix);
+    press(LabBar::Action::SwapFix);
     QCOMPARE(m_page->scenario()->id, "stock-script");
     QCOMPARE(tabs()->bar()->count(), 1);
     QCOMPARE(m_answers->opened, opened + 1);
-    press(LabBar::Verb::SwapFix);
+    press(LabBar::Action::SwapFix);
     QCOMPARE(tabs()->bar()->count(), 3);
     for (int i = 0; i < 3; ++i)
         QCOMPARE(tabs()->bar()->tabToolTip(i), names.at(i));
@@ -258,13 +258,13 @@ void TestSteppedRuns::runsAreThereAgainWithTheirScenario()
     tabs()->bar()->setCurrentIndex(1);
     QCOMPARE(m_answers->opened, opened + 3);
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2"_qs);
-    press(LabBar::Verb::Undo);
+    press(LabBar::Action::Undo);
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1"_qs);
 }
 
 void TestSteppedRuns::whatWasClosedIsOpenedAgain()
 {
-    const QAction *reopen = m_page->bar()->action(LabBar::Verb::ReopenRun);
+    const QAction *reopen = m_page->bar()->action(LabBar::Action::ReopenRun);
     QVERIFY(!reopen->isEnabled());
     runs()->openTrace(sample::trace("A1 B1 A2"), u"a trace"_qs);
     runs()->openTrace(sample::trace("B1"), {});
@@ -274,7 +274,7 @@ void TestSteppedRuns::whatWasClosedIsOpenedAgain()
     QCOMPARE(tabs()->bar()->count(), 1);
     for (const char *const trace : {"B1", "A1 B1 A2"}) {
         QVERIFY(reopen->isEnabled());
-        press(LabBar::Verb::ReopenRun);
+        press(LabBar::Action::ReopenRun);
         QCOMPARE(traceText(runs()->shownRun()->trace), QString::fromLatin1(trace));
     }
     QVERIFY(!reopen->isEnabled());

@@ -550,7 +550,7 @@ void TestTimeline::aMessageThatIsNotReceivedIsToldApart()
         {WrittenHistory::ms(21), told, b.history.texts.add("free"), b.history.texts.add("x")});
     const RoundTracks tracks(b.finish(40), 0);
     QCOMPARE(tracks.channels.size(), std::size_t(1));
-    QCOMPARE(letterWords(tracks, tracks.channels.front().letters.front()),
+    QCOMPARE(messageWords(tracks, tracks.channels.front().messages.front()),
         QStringLiteral("A: “x” → B (not received)"));
     b = WrittenHistory(2, OrderKind::Stepped);
     b.operation(1, 10, 12, "subscribe free", "OK");
@@ -559,7 +559,7 @@ void TestTimeline::aMessageThatIsNotReceivedIsToldApart()
     b.history.messages.push_back(
         {WrittenHistory::ms(21), late, b.history.texts.add("free"), b.history.texts.add("x")});
     const RoundTracks ended(b.finish(40), 0);
-    QCOMPARE(letterWords(ended, ended.channels.front().letters.front()),
+    QCOMPARE(messageWords(ended, ended.channels.front().messages.front()),
         QStringLiteral("A: “x”, nobody listens"));
 }
 

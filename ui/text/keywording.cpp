@@ -1,7 +1,7 @@
-// Keys are any bytes and written by strangers. What is shown must be one line, must not reorder the
-// text around it (marks that change the direction; letters may, inside their own cell), must not
-// look empty, and must let two different keys look different: so every byte that is not a plain
-// visible character is written out, and the backslash itself is doubled.
+// Part of wording.h. Keys are any bytes and written by strangers. What is shown must be one line,
+// must not reorder the text around it (marks that change the direction; letters may, inside their
+// own cell), must not look empty, and must let two different keys look different: so every byte
+// that is not a plain visible character is written out, and the backslash itself is doubled.
 
 #include "ui/text/wording.h"
 

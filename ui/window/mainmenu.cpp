@@ -1,5 +1,5 @@
-// The actions of the main window: every verb there is, with its shortcut. Built anew when the
-// language changes.
+// Part of MainWindow. The actions of the main window: every action there is, with its shortcut.
+// Built anew when the language changes.
 
 #include "ui/text/languages.h"
 #include "ui/window/mainwindow.h"
@@ -46,7 +46,7 @@ void MainWindow::buildMenu()
     open->setShortcut(Qt::Key_F10);
     connect(open, &QAction::triggered, m_rail, &Rail::openMenu);
     addAction(open);
-    showVerbs();
+    showActions();
 }
 
 void MainWindow::buildPageActions()
@@ -72,7 +72,7 @@ void MainWindow::buildPageActions()
     open->setShortcut(keys);
     connect(open, &QAction::triggered, this, [this] {
         if (this->page() == Page::Lab)
-            m_lab->bar()->action(LabBar::Verb::OpenFile)->trigger();
+            m_lab->bar()->action(LabBar::Action::OpenFile)->trigger();
         else
             Q_EMIT connectionRequested();
     });

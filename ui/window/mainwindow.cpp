@@ -1,6 +1,6 @@
-// There is no menu bar: three pages do not fill one. Every verb is an action of the one menu at the
-// foot of the rail (F10), which shows its shortcut, and the ones used all the time stand in the top
-// bar as well. Actions belong to the window, so that their shortcuts work without the menu ever
+// There is no menu bar: three pages do not fill one. Every command is an action of the one menu at
+// the foot of the rail (F10), which shows its shortcut, and the ones used all the time stand in the
+// top bar as well. Actions belong to the window, so that their shortcuts work without the menu ever
 // being opened.
 //
 // Space pauses only while the focus is inside the watch page: buttons elsewhere need it to be
@@ -125,10 +125,10 @@ void MainWindow::showPage(Page page)
     if (page == Page::Lab)
         labPage();
     else if (m_lab)
-        m_lab->bar()->action(LabBar::Verb::Present)->setChecked(false);
+        m_lab->bar()->action(LabBar::Action::Present)->setChecked(false);
     m_pages->setCurrentIndex(int(page));
     m_rail->setCurrentPage(int(page));
-    showVerbs();
+    showActions();
     showStatus();
     showBanner();
 }
@@ -141,12 +141,12 @@ void MainWindow::showStatus()
         m_status->showWatching();
 }
 
-void MainWindow::showVerbs()
+void MainWindow::showActions()
 {
     const Page shown = page();
-    m_bar->setVerbs(shown == Page::Watch ? TopBar::Verbs::Watch
-            : shown == Page::Lab         ? TopBar::Verbs::Lab
-                                         : TopBar::Verbs::None);
+    m_bar->setActions(shown == Page::Watch ? TopBar::Actions::Watch
+            : shown == Page::Lab           ? TopBar::Actions::Lab
+                                           : TopBar::Actions::None);
     if (m_lab)
         m_lab->bar()->setOnPage(shown == Page::Lab);
     nameExports();
@@ -179,7 +179,7 @@ LabPage *MainWindow::labPage()
     m_lab = new LabPage(m_theme, this);
     m_pages->insertWidget(int(Page::Lab), m_lab);
     delete m_labPlace;
-    m_bar->setLabVerbs(m_lab->bar());
+    m_bar->setLabBar(m_lab->bar());
     m_menu->insertActions(m_afterLabActions, m_lab->actions());
     connect(m_lab, &LabPage::statusChanged, this, &MainWindow::showStatus);
     connect(m_lab, &LabPage::modeChanged, this, &MainWindow::nameExports);
@@ -189,7 +189,7 @@ LabPage *MainWindow::labPage()
             each->setHidden(on);
     });
     m_lab->setServer(m_serverName, m_permission);
-    showVerbs();
+    showActions();
     Q_EMIT labPageBuilt(m_lab);
     return m_lab;
 }

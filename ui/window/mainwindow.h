@@ -88,7 +88,7 @@ private:
     void buildWatchActions();
     void buildExportMenu();
     void buildExportParts();
-    void showVerbs();
+    void showActions();
     void nameExports();
     void showStatus();
     void buildThemeMenu();

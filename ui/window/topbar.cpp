@@ -158,24 +158,24 @@ void TopBar::setPaused(bool paused)
     m_pause->setAccessibleName(m_pause->text());
 }
 
-void TopBar::setLabVerbs(QWidget *verbs)
+void TopBar::setLabBar(QWidget *actions)
 {
-    m_labVerbs = verbs;
+    m_labBar = actions;
     auto *row = static_cast<QHBoxLayout *>(layout());
-    row->insertWidget(row->indexOf(m_filter), verbs, 4);
-    verbs->hide();
+    row->insertWidget(row->indexOf(m_filter), actions, 4);
+    actions->hide();
 }
 
-void TopBar::setVerbs(Verbs verbs)
+void TopBar::setActions(Actions actions)
 {
-    const bool isLab = verbs == Verbs::Lab;
+    const bool isLab = actions == Actions::Lab;
     for (QWidget *widget : {static_cast<QWidget *>(m_filter), static_cast<QWidget *>(m_pause)})
-        widget->setVisible(verbs == Verbs::Watch);
+        widget->setVisible(actions == Actions::Watch);
     for (QWidget *widget : {static_cast<QWidget *>(m_connection), static_cast<QWidget *>(m_badge)})
         widget->setVisible(!isLab);
-    if (m_labVerbs)
-        m_labVerbs->setVisible(isLab);
-    m_export->setVisible(verbs != Verbs::None);
+    if (m_labBar)
+        m_labBar->setVisible(isLab);
+    m_export->setVisible(actions != Actions::None);
 }
 
 void TopBar::focusFilter()

@@ -27,10 +27,10 @@ public:
     void setPaused(bool paused);
     // Takes the widget in, in place of the connection while the lab is shown: the lab has servers
     // of its own.
-    void setLabVerbs(QWidget *verbs);
-    enum class Verbs : quint8 { Watch, Lab, None };
-    // Which page's verbs are seen.
-    void setVerbs(Verbs verbs);
+    void setLabBar(QWidget *actions);
+    enum class Actions : quint8 { Watch, Lab, None };
+    // Which page's actions are seen.
+    void setActions(Actions actions);
     void focusFilter();
     void setFilter(const QString &text);
 
@@ -58,7 +58,7 @@ private:
     PermissionBadge *m_badge;
     QLineEdit *m_filter;
     BarButton *m_pause, *m_export;
-    QWidget *m_labVerbs = nullptr;
+    QWidget *m_labBar = nullptr;
     QString m_name;
     Endpoint m_endpoint;
     Permission m_permission = Permission::ReadOnly;

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-// Whole pixels between two edges each way. Rectangles of whole numbers are filled several times
-// quicker, and without a blurred edge.
+// The rectangle of whole pixels between these edges. Such rectangles are filled several times
+// faster, and without blurred edges.
 inline QRect pixelRect(double left, double top, double right, double bottom)
 {
     const int x = int(std::lround(left));
@@ -40,7 +40,7 @@ struct LaneContext
     [[nodiscard]] Moment firstSeen() const { return time.at(clipLeft); }
     [[nodiscard]] Moment lastSeen() const { return time.at(clipRight); }
     [[nodiscard]] double smallWidth(const QString &text) const { return smallTexts.of(text); }
-    // Where a line of small text has its foot to be in the middle of that height.
+    // The y of the base line of small text that is centred at that height.
     [[nodiscard]] double baseline(double middle) const
     {
         return middle + (smallMetrics.ascent() - smallMetrics.descent()) / 2;
@@ -50,7 +50,7 @@ struct LaneContext
         painter.setPen(ink);
         smallTexts.draw(painter, foot, text);
     }
-    // The same on a ground of its own, where a pattern is behind it.
+    // The same on a background of its own, for places with a pattern.
     void chip(QPointF foot, const QString &text, const QColor &ink) const
     {
         const double pad = unit * 0.2;

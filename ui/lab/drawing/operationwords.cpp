@@ -77,19 +77,19 @@ QString authorWords(const RoundTracks &tracks, const KeyChange &change)
     return QStringLiteral(" ◂ ") + clientName(history, tracks.operation(change.operation).client);
 }
 
-QString letterWords(const RoundTracks &tracks, const Letter &letter)
+QString messageWords(const RoundTracks &tracks, const PublishedMessage &message)
 {
     const History &history = tracks.history();
-    const QString text = plainText(history, letter.text, 40);
-    const QString message = letter.operation == none
+    const QString text = plainText(history, message.text, 40);
+    const QString sentence = message.operation == none
         ? Words::tr("“%1”").arg(text)
         : Words::tr("%1: “%2”", "A: “free”")
-              .arg(clientName(history, tracks.operation(letter.operation).client), text);
-    if (letter.receipts.empty())
-        return Words::tr("%1, nobody listens").arg(message);
+              .arg(clientName(history, tracks.operation(message.operation).client), text);
+    if (message.receipts.empty())
+        return Words::tr("%1, nobody listens").arg(sentence);
     QStringList who;
     int missed = 0;
-    for (const Letter::Receipt &each : letter.receipts) {
+    for (const PublishedMessage::Receipt &each : message.receipts) {
         const QString name = clientName(history, each.client);
         const bool isMissed = each.at == never;
         missed += isMissed ? 1 : 0;
@@ -97,8 +97,8 @@ QString letterWords(const RoundTracks &tracks, const Letter &letter)
     }
     constexpr qsizetype most = 4;
     if (who.size() <= most)
-        return message + QStringLiteral(" → ") + who.join(QStringLiteral(", "));
-    const QString words = Words::tr("%1 → %n clients", nullptr, int(who.size())).arg(message);
+        return sentence + QStringLiteral(" → ") + who.join(QStringLiteral(", "));
+    const QString words = Words::tr("%1 → %n clients", nullptr, int(who.size())).arg(sentence);
     return missed > 0 ? Words::tr("%1, not received by %n of them", nullptr, missed).arg(words)
                       : words;
 }
@@ -251,7 +251,7 @@ QString tamperingWords(const CheckResult &result, const QString &key, const Hist
 
 } // namespace
 
-QString breachWords(const CheckResult &result, const History &history)
+QString violationWords(const CheckResult &result, const History &history)
 {
     using Kind = Check::Kind;
     const Violation &first = *result.first;

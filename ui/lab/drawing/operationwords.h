@@ -17,7 +17,7 @@ QString valueWords(const History &history, const KeyChange &change);
 // " ◂ B": who made it; of elements " +B-1", who came or went, where that is known.
 QString authorWords(const RoundTracks &tracks, const KeyChange &change);
 // "A: “free” → B", "A: “free”, nobody listens".
-QString letterWords(const RoundTracks &tracks, const Letter &letter);
+QString messageWords(const RoundTracks &tracks, const PublishedMessage &message);
 // A command's words in the picture: in one row, or its reply in a second one.
 struct CommandWords
 {
@@ -34,7 +34,7 @@ QString stateWords(const History &history, const LaneSpan &span);
 // "waits", "expired", "deleted by A": where there is no room for more.
 QString shortStateWord(const History &history, const LaneSpan &span);
 // "2 holders of lock, at most 1"; for a check's own sentence, that.
-QString breachWords(const CheckResult &result, const History &history);
+QString violationWords(const CheckResult &result, const History &history);
 // All that is known about an operation, a fact a line: command, reply, what it changed, where in
 // the file, when and how long.
 QStringList operationFacts(const RoundTracks &tracks, quint32 operation);

@@ -21,7 +21,7 @@ class StateMarks
 
 public:
     using State = LaneSpan::State;
-    // From the quietest to the one that is looked for.
+    // From the least to the most important.
     static constexpr std::array inOrder = {State::Outside, State::Waiting, State::Holding,
         State::Expired, State::TooMany, State::Paused, State::Crashed};
 
@@ -32,16 +32,17 @@ public:
 
     [[nodiscard]] static QString word(State state); // "lock gone, still working"
     [[nodiscard]] QColor colour(State state) const;
-    // Text on the fill; on a pattern there is none that can be read.
+    // The colour of text on the fill. On a pattern no text can be read.
     [[nodiscard]] QColor ink(State state) const;
     [[nodiscard]] static bool isPattern(State state);
 
     void fill(QPainter &painter, const QRectF &area, State state) const; // pattern alone
-    // With their edges; many at once, because another brush costs more than another box.
+    // Boxes with their edges. Many are painted at once, because changing the brush costs more than
+    // a box.
     void boxes(QPainter &painter, const std::vector<QRect> &areas, State state) const;
-    // On a device of pixels its place is rounded to them.
+    // On a device with pixels the place is rounded to whole pixels.
     void glyph(QPainter &painter, const QRectF &area, State state, const QColor &colour) const;
-    // What is no state: who deleted it.
+    // The mark of a deletion, which is no state.
     void scissors(QPainter &painter, const QRectF &area, const QColor &colour) const;
 
     [[nodiscard]] const Colours &colours() const { return m_marks.colours(); }

@@ -18,9 +18,9 @@ struct EdgeLabel
     QString words;
 };
 
-// Of a map with so few states that there is room for them: on their lines, none over another and
-// none over a state. dot: width of a state. Empty: the map is larger; an edge without a place of
-// its own has none.
+// The labels of a map that has few enough states: each stands on the line of its edge, none covers
+// another or a state. dot: the width of a state. An edge without room has no label; a larger map
+// has none at all.
 std::vector<EdgeLabel> edgeLabels(const ExplorationMap &map, const MapGeometry &geometry,
     const QFontMetricsF &metrics, double dot);
 

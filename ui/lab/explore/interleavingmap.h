@@ -22,9 +22,9 @@ public:
     // theme: outlives this.
     explicit InterleavingMap(const Theme *theme, QWidget *parent = nullptr);
 
-    // nullptr, or one without a map: nothing is shown but why.
+    // nullptr, or one without a map: only the reason is shown.
     void setExploration(const ExplorationPtr &exploration);
-    // Marks the states of that way.
+    // Marks the states that the trace goes through.
     void showTrace(const Trace &trace);
     [[nodiscard]] int violatingStates() const { return m_violating.count(); }
     [[nodiscard]] int chosen() const { return m_chosen; }

@@ -21,36 +21,38 @@ class KeyLane
 {
 public:
     KeyLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
-        : c(context)
+        : m_context(context)
         , m_track(track)
-        , m_area(lane.adjusted(0, isNarrow(lane, context) ? 2 : std::floor(context.unit * 0.35), 0,
-              isNarrow(lane, context) ? -3 : -std::floor(context.unit * 0.3)))
-        , m_shape(context, track, m_area)
+        , m_area(lane.adjusted(0, isNarrow(lane, m_context) ? 2 : std::floor(m_context.unit * 0.35),
+              0, isNarrow(lane, m_context) ? -3 : -std::floor(m_context.unit * 0.3)))
+        , m_shape(m_context, track, m_area)
     {
     }
 
     void paint()
     {
-        c.painter.fillRect(
-            QRectF(c.clipLeft, m_area.bottom(), c.clipRight - c.clipLeft, 1), c.colours().hairline);
+        m_context.painter.fillRect(QRectF(m_context.clipLeft, m_area.bottom(),
+                                       m_context.clipRight - m_context.clipLeft, 1),
+            m_context.colours().hairline);
         const IntervalSums &held = m_track.held;
-        DensityBar density(c, m_area, ~0U);
-        const std::size_t first = held.firstEndingAfter(c.firstSeen());
-        const std::size_t last = std::min(held.size(), held.firstEndingAfter(c.lastSeen()) + 1);
-        if (double(last) - double(first) > 4 * (c.clipRight - c.clipLeft)) {
+        DensityBar density(m_context, m_area, ~0U);
+        const std::size_t first = held.firstEndingAfter(m_context.firstSeen());
+        const std::size_t last =
+            std::min(held.size(), held.firstEndingAfter(m_context.lastSeen()) + 1);
+        if (double(last) - double(first) > 4 * (m_context.clipRight - m_context.clipLeft)) {
             density.addAll(held);
             density.flush();
             return;
         }
         for (std::size_t i = first; i < last; ++i) {
-            const double from = c.time.x(held.from(i));
-            const double until = c.time.x(held.until(i));
+            const double from = m_context.time.x(held.from(i));
+            const double until = m_context.time.x(held.until(i));
             if (until - from < boxAtLeast) {
                 density.add(from, until, held.kind(i));
                 continue;
             }
             density.flush();
-            paintTenure(i);
+            paintKeySpan(i);
         }
         density.flush();
     }
@@ -61,72 +63,74 @@ private:
         return lane.height() < context.unit * 1.85;
     }
 
-    void paintTenure(std::size_t place)
+    void paintKeySpan(std::size_t place)
     {
-        const Tenure &tenure = m_track.tenures[place];
-        const double from = std::max(c.time.x(tenure.from), c.clipLeft - 2);
-        const double until = std::min(c.time.x(tenure.until), c.clipRight + 2);
+        const KeySpan &keySpan = m_track.keySpans[place];
+        const double from = std::max(m_context.time.x(keySpan.from), m_context.clipLeft - 2);
+        const double until = std::min(m_context.time.x(keySpan.until), m_context.clipRight + 2);
         std::vector<double> renewals;
-        c.painter.setPen(Qt::NoPen);
-        c.painter.setBrush(c.colours().holding);
-        const double high = m_shape.heightAt(tenure, from);
-        if (tenure.firstChange == tenure.lastChange
-            && high - m_shape.heightAt(tenure, until) < 0.5) {
-            c.painter.fillRect(
-                QRectF(from, m_area.bottom() - high, until - from, high), c.colours().holding);
+        m_context.painter.setPen(Qt::NoPen);
+        m_context.painter.setBrush(m_context.colours().holding);
+        const double high = m_shape.heightAt(keySpan, from);
+        if (keySpan.firstChange == keySpan.lastChange
+            && high - m_shape.heightAt(keySpan, until) < 0.5) {
+            m_context.painter.fillRect(QRectF(from, m_area.bottom() - high, until - from, high),
+                m_context.colours().holding);
         } else {
-            c.painter.setRenderHint(QPainter::Antialiasing);
-            c.painter.drawPolygon(m_shape.outline(tenure, from, until, renewals));
+            m_context.painter.setRenderHint(QPainter::Antialiasing);
+            m_context.painter.drawPolygon(m_shape.outline(keySpan, from, until, renewals));
         }
-        c.painter.setRenderHint(QPainter::Antialiasing, false);
-        if (until - from < c.unit) // no room for anything else
+        m_context.painter.setRenderHint(QPainter::Antialiasing, false);
+        if (until - from < m_context.unit) // no room for anything else
             return;
-        paintRenewals(tenure, renewals);
-        const Moment seenEnd = std::min(tenure.until, c.lastSeen());
-        const std::size_t lastSeen = changeAt(m_track, tenure, seenEnd);
+        paintRenewals(keySpan, renewals);
+        const Moment seenEnd = std::min(keySpan.until, m_context.lastSeen());
+        const std::size_t lastSeen = changeAt(m_track, keySpan, seenEnd);
         const bool endless = m_shape.change(lastSeen).deadline == never;
         if (endless)
-            paintEndless(c.time.x(m_shape.change(lastSeen).at), until);
-        const bool hasExpired =
-            tenure.end == Tenure::End::Expired && c.time.x(tenure.until) <= c.clipRight + 1;
+            paintEndless(m_context.time.x(m_shape.change(lastSeen).at), until);
+        const bool hasExpired = keySpan.end == KeySpan::End::Expired
+            && m_context.time.x(keySpan.until) <= m_context.clipRight + 1;
         if (hasExpired)
-            c.painter.fillRect(QRectF(std::round(until) - 1, m_area.top(), 2, m_area.height()),
-                c.colours().secondary);
-        LeaseWords(c, m_track, m_shape, m_area, place).paint(from, until);
+            m_context.painter.fillRect(
+                QRectF(std::round(until) - 1, m_area.top(), 2, m_area.height()),
+                m_context.colours().secondary);
+        LeaseWords(m_context, m_track, m_shape, m_area, place).paint(from, until);
     }
 
-    void paintRenewals(const Tenure &tenure, const std::vector<double> &renewals)
+    void paintRenewals(const KeySpan &keySpan, const std::vector<double> &renewals)
     {
-        const double size = c.unit * 0.5;
+        const double size = m_context.unit * 0.5;
         double last = -1e9;
         for (const double x : renewals) {
-            if (x - last < size * 1.4 || x < c.clipLeft)
+            if (x - last < size * 1.4 || x < m_context.clipLeft)
                 continue;
             last = x;
-            const double top = m_area.bottom() - m_shape.heightAt(tenure, x + 0.5);
+            const double top = m_area.bottom() - m_shape.heightAt(keySpan, x + 0.5);
             const double y = std::max(m_area.top() - size * 0.6, top - size - 1);
             const QRectF triangle(x - size / 2, y, size, size * 0.85);
-            c.marks.marks().glyph(c.painter, triangle, Marks::Glyph::Renewed, c.colours().text);
+            m_context.marks.marks().glyph(
+                m_context.painter, triangle, Marks::Glyph::Renewed, m_context.colours().text);
         }
     }
 
     void paintEndless(double from, double until)
     {
-        from = std::max(from, c.clipLeft - 4);
-        c.painter.setRenderHint(QPainter::Antialiasing, false);
-        c.painter.setPen(QPen(c.colours().panel, 1));
-        c.painter.setBrush(Qt::NoBrush);
+        from = std::max(from, m_context.clipLeft - 4);
+        m_context.painter.setRenderHint(QPainter::Antialiasing, false);
+        m_context.painter.setPen(QPen(m_context.colours().panel, 1));
+        m_context.painter.setBrush(Qt::NoBrush);
         const QRectF box(from, m_area.top(), until - from, m_area.height());
         if (box.width() > 8)
-            c.painter.drawRect(box.adjusted(2, 2, -3, -3));
-        const double high = c.unit * 0.55;
+            m_context.painter.drawRect(box.adjusted(2, 2, -3, -3));
+        const double high = m_context.unit * 0.55;
         if (box.width() > 4 * high)
-            c.marks.marks().glyph(c.painter,
+            m_context.marks.marks().glyph(m_context.painter,
                 QRectF(until - high * 2.6, m_area.center().y() - high / 2, high * 2, high),
-                Marks::Glyph::Infinity, c.colours().panel);
+                Marks::Glyph::Infinity, m_context.colours().panel);
     }
 
-    const LaneContext &c;
+    const LaneContext &m_context;
     const KeyTrack &m_track;
     QRectF m_area;
     LeaseShape m_shape;

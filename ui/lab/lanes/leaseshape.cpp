@@ -10,7 +10,7 @@
 namespace lockstep {
 
 LeaseShape::LeaseShape(const LaneContext &context, const KeyTrack &track, const QRectF &area)
-    : c(context)
+    : m_context(context)
     , m_track(track)
     , m_area(area)
 {
@@ -18,12 +18,12 @@ LeaseShape::LeaseShape(const LaneContext &context, const KeyTrack &track, const 
 
 const KeyChange &LeaseShape::change(std::size_t place) const
 {
-    return c.tracks.history().changes[m_track.changes[place]];
+    return m_context.tracks.history().changes[m_track.changes[place]];
 }
 
 Moment LeaseShape::timeLeft(std::size_t place, Moment at) const
 {
-    return c.tracks.history().timeLeft(change(place), at);
+    return m_context.tracks.history().timeLeft(change(place), at);
 }
 
 double LeaseShape::heightAfter(std::size_t place, Moment at) const
@@ -34,35 +34,35 @@ double LeaseShape::heightAfter(std::size_t place, Moment at) const
     return std::min(double(left) / double(m_track.longest), 1.0) * m_area.height();
 }
 
-double LeaseShape::heightAt(const Tenure &tenure, double x) const
+double LeaseShape::heightAt(const KeySpan &keySpan, double x) const
 {
-    const Moment at = std::clamp(c.time.at(x), tenure.from, tenure.until);
-    return heightAfter(changeAt(m_track, tenure, at), at);
+    const Moment at = std::clamp(m_context.time.at(x), keySpan.from, keySpan.until);
+    return heightAfter(changeAt(m_track, keySpan, at), at);
 }
 
 QPolygonF LeaseShape::outline(
-    const Tenure &tenure, double from, double until, std::vector<double> &renewals) const
+    const KeySpan &keySpan, double from, double until, std::vector<double> &renewals) const
 {
     const double foot = m_area.bottom();
     QPolygonF shape;
     shape << QPointF(from, foot);
-    const Moment firstAt = std::max(tenure.from, c.time.at(from));
-    std::size_t place = changeAt(m_track, tenure, firstAt);
+    const Moment firstAt = std::max(keySpan.from, m_context.time.at(from));
+    std::size_t place = changeAt(m_track, keySpan, firstAt);
     double x = from;
     Moment at = firstAt;
     while (x < until) {
         shape << QPointF(x, foot - heightAfter(place, at));
-        const bool isLast = place == tenure.lastChange;
-        const Moment nextAt = isLast ? tenure.until : m_track.changedAt[place + 1];
-        const double nextX = std::min(c.time.x(nextAt), until);
-        const Moment cut = isLast ? tenure.until : std::min(nextAt, c.time.at(nextX + 1));
+        const bool isLast = place == keySpan.lastChange;
+        const Moment nextAt = isLast ? keySpan.until : m_track.changedAt[place + 1];
+        const double nextX = std::min(m_context.time.x(nextAt), until);
+        const Moment cut = isLast ? keySpan.until : std::min(nextAt, m_context.time.at(nextX + 1));
         addKinks(shape, place, at, std::min(nextAt, cut));
         shape << QPointF(nextX, foot - heightAfter(place, std::min(nextAt, cut)));
         if (isLast || nextX >= until)
             break;
         renewals.push_back(nextX);
         // Those within the same pixel cannot be told apart.
-        place = std::max(place + 1, changeAt(m_track, tenure, c.time.at(nextX + 0.5)));
+        place = std::max(place + 1, changeAt(m_track, keySpan, m_context.time.at(nextX + 0.5)));
         at = nextAt;
         x = nextX;
     }
@@ -73,13 +73,14 @@ QPolygonF LeaseShape::outline(
 // Where steps of time make the bar fall, and where they leave it.
 void LeaseShape::addKinks(QPolygonF &shape, std::size_t place, Moment from, Moment until) const
 {
-    const auto &steps = c.tracks.history().timeSteps;
+    const auto &steps = m_context.tracks.history().timeSteps;
     auto each = std::lower_bound(steps.begin(), steps.end(), from,
         [](const TimeStep &step, Moment at) { return step.until < at; });
     for (; each != steps.end() && each->from < until; ++each) {
         for (const Moment kink : {each->from, each->until}) {
             if (kink > from && kink < until)
-                shape << QPointF(c.time.x(kink), m_area.bottom() - heightAfter(place, kink));
+                shape << QPointF(
+                    m_context.time.x(kink), m_area.bottom() - heightAfter(place, kink));
         }
     }
 }

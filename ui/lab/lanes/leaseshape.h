@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-// The bar of a lock's key in its lane: so high as it has time left, measured against the most that
-// it ever had. Lives for one paint.
+// The bar of a lock's key in its lane. Its height is the time left, measured against the most that
+// the key ever had. Lives for one paint.
 class LeaseShape
 {
 public:
@@ -16,16 +16,16 @@ public:
     // place: of the track's changes, in time.
     [[nodiscard]] const KeyChange &change(std::size_t place) const;
     [[nodiscard]] Moment timeLeft(std::size_t place, Moment at) const;
-    [[nodiscard]] double heightAt(const Tenure &tenure, double x) const;
+    [[nodiscard]] double heightAt(const KeySpan &keySpan, double x) const;
     // Between the two x. Those at which it was renewed are added to renewals.
     [[nodiscard]] QPolygonF outline(
-        const Tenure &tenure, double from, double until, std::vector<double> &renewals) const;
+        const KeySpan &keySpan, double from, double until, std::vector<double> &renewals) const;
 
 private:
     [[nodiscard]] double heightAfter(std::size_t place, Moment at) const;
     void addKinks(QPolygonF &shape, std::size_t place, Moment from, Moment until) const;
 
-    const LaneContext &c;
+    const LaneContext &m_context;
     const KeyTrack &m_track;
     const QRectF m_area;
 };

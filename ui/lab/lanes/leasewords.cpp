@@ -22,24 +22,24 @@ struct Words
 } // namespace
 
 LeaseWords::LeaseWords(const LaneContext &context, const KeyTrack &track, const LeaseShape &shape,
-    const QRectF &area, std::size_t tenure)
-    : c(context)
+    const QRectF &area, std::size_t keySpan)
+    : m_context(context)
     , m_track(track)
     , m_shape(shape)
     , m_area(area)
-    , m_place(tenure)
-    , m_tenure(track.tenures[tenure])
+    , m_place(keySpan)
+    , m_keySpan(track.keySpans[keySpan])
 {
 }
 
 void LeaseWords::paint(double from, double until)
 {
     paintHolder(from, until);
-    const bool endSeen = c.time.x(m_tenure.until) <= c.clipRight + 1;
-    const bool hasExpired = endSeen && m_tenure.end == Tenure::End::Expired;
-    if (endSeen && m_tenure.end == Tenure::End::Deleted)
+    const bool endSeen = m_context.time.x(m_keySpan.until) <= m_context.clipRight + 1;
+    const bool hasExpired = endSeen && m_keySpan.end == KeySpan::End::Expired;
+    if (endSeen && m_keySpan.end == KeySpan::End::Deleted)
         paintDeleted(until);
-    if (endSeen && m_tenure.end == Tenure::End::Lost)
+    if (endSeen && m_keySpan.end == KeySpan::End::Lost)
         paintLost(until);
     if (isSteps())
         paintLevels(hasExpired);
@@ -49,40 +49,43 @@ void LeaseWords::paint(double from, double until)
 
 bool LeaseWords::isSteps() const
 {
-    return c.tracks.history().orderKind == OrderKind::Stepped;
+    return m_context.tracks.history().orderKind == OrderKind::Stepped;
 }
 
 QString LeaseWords::holder() const
 {
-    const KeyChange &first = m_shape.change(m_tenure.firstChange);
+    const KeyChange &first = m_shape.change(m_keySpan.firstChange);
     if (first.operation == none)
         return {};
-    return clientName(c.tracks.history(), c.tracks.operation(first.operation).client);
+    return clientName(
+        m_context.tracks.history(), m_context.tracks.operation(first.operation).client);
 }
 
 void LeaseWords::paintHolder(double from, double until)
 {
-    from = std::max(from, c.clipLeft);
+    from = std::max(from, m_context.clipLeft);
     m_holderEnd = from;
     const QString holder = this->holder();
-    const QString token = c.tracks.clock.shortened(
-        plainText(c.tracks.history(), m_shape.change(m_tenure.firstChange).value, 20));
-    const bool endless = m_shape.change(m_tenure.firstChange).deadline == never;
-    const double forSign = endless && until - from > 2.2 * c.unit ? c.unit * 1.6 : 0; // ∞
-    const double room = std::min(until, c.clipRight) - from - c.unit * 0.8 - forSign;
+    const QString token = m_context.tracks.clock.shortened(
+        plainText(m_context.tracks.history(), m_shape.change(m_keySpan.firstChange).value, 20));
+    const bool endless = m_shape.change(m_keySpan.firstChange).deadline == never;
+    const double forSign =
+        endless && until - from > 2.2 * m_context.unit ? m_context.unit * 1.6 : 0; // ∞
+    const double room =
+        std::min(until, m_context.clipRight) - from - m_context.unit * 0.8 - forSign;
     const QString both = holder.isEmpty() || token.isEmpty() || token == holder
         ? holder + token
         : holder + QStringLiteral(" · ") + token;
     const QString alone = holder.isEmpty() ? token : holder;
     for (const QString &words : {token == holder ? holder : both, alone}) {
-        if (words.isEmpty() || c.smallWidth(words) > room)
+        if (words.isEmpty() || m_context.smallWidth(words) > room)
             continue;
         const double edge = endless ? 3 : 0; // the inner one
-        const double width = c.smallWidth(words);
-        const double left = behindEdge(from + c.unit * 0.4 + edge, width, from + room);
+        const double width = m_context.smallWidth(words);
+        const double left = behindEdge(from + m_context.unit * 0.4 + edge, width, from + room);
         if (words != alone && isSteps() && isCrossed(left, left + width))
             continue; // fewer words may have room before it
-        paintWords({left, m_area.bottom() - c.unit * 0.3 - edge}, words);
+        paintWords({left, m_area.bottom() - m_context.unit * 0.3 - edge}, words);
         m_holderEnd = left - edge + width;
         return;
     }
@@ -93,9 +96,9 @@ double LeaseWords::behindEdge(double left, double width, double end) const
 {
     if (!isSteps())
         return left;
-    const double pad = c.unit * 0.4;
-    for (const Breach &each : c.tracks.breaches) {
-        const double x = c.time.x(each.from);
+    const double pad = m_context.unit * 0.4;
+    for (const ViolationSpan &each : m_context.tracks.violations) {
+        const double x = m_context.time.x(each.from);
         if (x >= left && x <= left + width && x + width <= end)
             return x + pad;
     }
@@ -105,23 +108,23 @@ double LeaseWords::behindEdge(double left, double width, double end) const
 // On the bar, beside it or on a ground of their own.
 void LeaseWords::paintWords(QPointF foot, const QString &words)
 {
-    const double width = c.smallWidth(words);
-    const double left = m_shape.heightAt(m_tenure, foot.x());
-    const double right = m_shape.heightAt(m_tenure, foot.x() + width);
-    const double needs = m_area.bottom() - foot.y() + c.smallMetrics.ascent() * 0.85;
-    const double free = m_area.bottom() - foot.y() - c.smallMetrics.descent() * 0.8;
+    const double width = m_context.smallWidth(words);
+    const double left = m_shape.heightAt(m_keySpan, foot.x());
+    const double right = m_shape.heightAt(m_keySpan, foot.x() + width);
+    const double needs = m_area.bottom() - foot.y() + m_context.smallMetrics.ascent() * 0.85;
+    const double free = m_area.bottom() - foot.y() - m_context.smallMetrics.descent() * 0.8;
     if (std::min(left, right) >= needs)
-        c.smallText(foot, words, c.colours().panel);
+        m_context.smallText(foot, words, m_context.colours().panel);
     else if (std::max(left, right) <= std::max(free, 1.0))
-        c.smallText(foot, words, c.colours().text);
+        m_context.smallText(foot, words, m_context.colours().text);
     else
-        c.chip(foot, words, c.colours().text);
+        m_context.chip(foot, words, m_context.colours().text);
 }
 
 void LeaseWords::paintTimeLeft(double from, double until, bool hasExpired)
 {
-    const Moment seenEnd = std::min(m_tenure.until, c.lastSeen());
-    const std::size_t place = changeAt(m_track, m_tenure, seenEnd);
+    const Moment seenEnd = std::min(m_keySpan.until, m_context.lastSeen());
+    const std::size_t place = changeAt(m_track, m_keySpan, seenEnd);
     const KeyChange &last = m_shape.change(place);
     if (last.deadline == never)
         return;
@@ -135,8 +138,8 @@ void LeaseWords::paintTimeLeft(double from, double until, bool hasExpired)
 // a lease that has expired has none there, but the way to nothing beside its end.
 void LeaseWords::paintLevels(bool hasExpired)
 {
-    std::vector<LeaseLevel> levels =
-        leaseLevels(c.tracks.history(), m_track, m_tenure, c.firstSeen(), c.lastSeen());
+    std::vector<LeaseLevel> levels = leaseLevels(m_context.tracks.history(), m_track, m_keySpan,
+        m_context.firstSeen(), m_context.lastSeen());
     if (hasExpired && !levels.empty() && paintExpired(levels.back().left))
         levels.pop_back();
     // Of deadlines at one instant the later ones strike in steps of their own, with no time left.
@@ -150,19 +153,20 @@ void LeaseWords::paintLevels(bool hasExpired)
 void LeaseWords::paintLevel(const LeaseLevel &level)
 {
     const QString words = wording::length(level.left);
-    const double pad = c.unit * 0.4;
-    const double width = c.smallWidth(words);
-    const double from = c.time.x(level.from);
-    const double until = std::min(c.time.x(level.until), c.clipRight);
-    const Moment columnEnd = (c.time.at(until) - 1) / stepLength * stepLength;
-    for (const double end : {until, c.time.x(columnEnd)}) {
-        const Moment first = c.time.at(end - pad - width) / stepLength;
-        if (first == (c.time.at(end - pad) / stepLength) && paintNumber(from, end, words))
+    const double pad = m_context.unit * 0.4;
+    const double width = m_context.smallWidth(words);
+    const double from = m_context.time.x(level.from);
+    const double until = std::min(m_context.time.x(level.until), m_context.clipRight);
+    const Moment columnEnd = (m_context.time.at(until) - 1) / stepLength * stepLength;
+    for (const double end : {until, m_context.time.x(columnEnd)}) {
+        const Moment first = m_context.time.at(end - pad - width) / stepLength;
+        if (first == (m_context.time.at(end - pad) / stepLength) && paintNumber(from, end, words))
             return;
     }
-    const bool isLast = m_tenure.end == Tenure::End::Open && level.until == m_tenure.until;
-    if (isLast && until + pad + width <= c.clipRight)
-        c.smallText({until + pad, c.baseline(m_area.center().y())}, words, c.colours().text);
+    const bool isLast = m_keySpan.end == KeySpan::End::Open && level.until == m_keySpan.until;
+    if (isLast && until + pad + width <= m_context.clipRight)
+        m_context.smallText({until + pad, m_context.baseline(m_area.center().y())}, words,
+            m_context.colours().text);
     else if (!isCrossed(until - pad - width, until - pad))
         paintNumber(from, until, words);
 }
@@ -170,9 +174,9 @@ void LeaseWords::paintLevel(const LeaseLevel &level)
 // By the edge of a violation.
 bool LeaseWords::isCrossed(double from, double until) const
 {
-    const auto &breaches = c.tracks.breaches;
-    return std::any_of(breaches.begin(), breaches.end(), [&](const Breach &each) {
-        const double x = c.time.x(each.from);
+    const auto &violations = m_context.tracks.violations;
+    return std::any_of(violations.begin(), violations.end(), [&](const ViolationSpan &each) {
+        const double x = m_context.time.x(each.from);
         return x >= from - 1 && x <= until + 1;
     });
 }
@@ -182,36 +186,38 @@ bool LeaseWords::paintExpired(Moment left)
 {
     const QString words =
         left > 0 ? Words::tr("%1 → 0").arg(wording::length(left)) : Words::tr("expired", "a lock");
-    const double from = c.time.x(m_tenure.until) + c.unit * 0.3;
-    const double end = from + c.smallWidth(words);
-    if (end > nextTenure() - c.unit * 0.2 || isCrossed(from, end))
+    const double from = m_context.time.x(m_keySpan.until) + m_context.unit * 0.3;
+    const double end = from + m_context.smallWidth(words);
+    if (end > nextKeySpan() - m_context.unit * 0.2 || isCrossed(from, end))
         return false;
-    c.smallText({from, c.baseline(m_area.center().y())}, words, c.colours().text);
+    m_context.smallText(
+        {from, m_context.baseline(m_area.center().y())}, words, m_context.colours().text);
     return true;
 }
 
-double LeaseWords::nextTenure() const
+double LeaseWords::nextKeySpan() const
 {
-    const bool hasNext = m_place + 1 < m_track.tenures.size();
-    return hasNext ? std::min(c.time.x(m_track.tenures[m_place + 1].from), c.clipRight)
-                   : c.clipRight;
+    const bool hasNext = m_place + 1 < m_track.keySpans.size();
+    return hasNext
+        ? std::min(m_context.time.x(m_track.keySpans[m_place + 1].from), m_context.clipRight)
+        : m_context.clipRight;
 }
 
-// At the right edge of that part of the tenure, if it has room.
+// At the right edge of that part of the span, if it has room.
 bool LeaseWords::paintNumber(double from, double until, const QString &words)
 {
-    const double width = c.smallWidth(words);
-    const double right = std::min(until, c.clipRight) - c.unit * 0.4;
-    const double free = std::max({from, c.clipLeft, m_holderEnd + c.unit * 0.1});
-    if (right - width < free + c.unit * 0.4)
+    const double width = m_context.smallWidth(words);
+    const double right = std::min(until, m_context.clipRight) - m_context.unit * 0.4;
+    const double free = std::max({from, m_context.clipLeft, m_holderEnd + m_context.unit * 0.1});
+    if (right - width < free + m_context.unit * 0.4)
         return false;
     // At the foot where the bar is high enough, else above it.
-    const double onBar = m_area.bottom() - c.unit * 0.3;
-    const double needs = c.unit * 0.3 + c.smallMetrics.ascent();
+    const double onBar = m_area.bottom() - m_context.unit * 0.3;
+    const double needs = m_context.unit * 0.3 + m_context.smallMetrics.ascent();
     const bool fits =
-        std::min(m_shape.heightAt(m_tenure, right - width), m_shape.heightAt(m_tenure, right))
+        std::min(m_shape.heightAt(m_keySpan, right - width), m_shape.heightAt(m_keySpan, right))
         >= needs;
-    const double foot = fits ? onBar : m_area.top() + c.smallMetrics.ascent() + 1;
+    const double foot = fits ? onBar : m_area.top() + m_context.smallMetrics.ascent() + 1;
     paintWords({right - width, foot}, words);
     return true;
 }
@@ -219,42 +225,45 @@ bool LeaseWords::paintNumber(double from, double until, const QString &words)
 // With its server, which came back empty or was replaced by its replica.
 void LeaseWords::paintLost(double x)
 {
-    const auto &incidents = c.tracks.history().incidents;
+    const auto &incidents = m_context.tracks.history().incidents;
     const auto incident =
         std::find_if(incidents.begin(), incidents.end(), [this](const Incident &each) {
             return (each.kind == Incident::Kind::Failover || each.kind == Incident::Kind::Restart)
-                && each.client == m_track.node && std::abs(each.at - m_tenure.until) <= stepLength;
+                && each.client == m_track.node && std::abs(each.at - m_keySpan.until) <= stepLength;
         });
     const bool isFailover =
         incident != incidents.end() && incident->kind == Incident::Kind::Failover;
-    const double left = x + c.unit * 0.35;
-    const double room = nextTenure() - left - c.unit * 0.2;
-    c.painter.fillRect(
-        QRectF(std::round(x) - 1, m_area.top(), 2, m_area.height()), c.colours().text);
+    const double left = x + m_context.unit * 0.35;
+    const double room = nextKeySpan() - left - m_context.unit * 0.2;
+    m_context.painter.fillRect(
+        QRectF(std::round(x) - 1, m_area.top(), 2, m_area.height()), m_context.colours().text);
     for (const QString &words : isFailover
             ? QStringList{Words::tr("lost: the replica never had it"), Words::tr("lost")}
             : QStringList{Words::tr("lost: the server forgot it"), Words::tr("lost")}) {
-        if (c.smallWidth(words) > room)
+        if (m_context.smallWidth(words) > room)
             continue;
-        c.smallText({left, c.baseline(m_area.center().y())}, words, c.colours().text);
+        m_context.smallText(
+            {left, m_context.baseline(m_area.center().y())}, words, m_context.colours().text);
         return;
     }
 }
 
 void LeaseWords::paintDeleted(double x)
 {
-    const double size = c.unit * 0.7;
+    const double size = m_context.unit * 0.7;
     const double middle = m_area.top() + m_area.height() * 0.5;
-    const double room = nextTenure() - x - c.unit * 0.5;
-    if (room < size || x < c.clipLeft)
+    const double room = nextKeySpan() - x - m_context.unit * 0.5;
+    if (room < size || x < m_context.clipLeft)
         return;
-    const QRectF area(x + c.unit * 0.25, middle - size / 2, size, size);
-    c.marks.scissors(c.painter, area, c.colours().text);
-    const QString who = clientName(c.tracks.history(), c.tracks.operation(m_tenure.endedBy).client);
+    const QRectF area(x + m_context.unit * 0.25, middle - size / 2, size, size);
+    m_context.marks.scissors(m_context.painter, area, m_context.colours().text);
+    const QString who = clientName(
+        m_context.tracks.history(), m_context.tracks.operation(m_keySpan.endedBy).client);
     for (const QString &words : {Words::tr("deleted by %1").arg(who), who}) {
-        if (room < size + c.unit * 0.3 + c.smallWidth(words))
+        if (room < size + m_context.unit * 0.3 + m_context.smallWidth(words))
             continue;
-        c.smallText({area.right() + c.unit * 0.3, c.baseline(middle)}, words, c.colours().text);
+        m_context.smallText({area.right() + m_context.unit * 0.3, m_context.baseline(middle)},
+            words, m_context.colours().text);
         return;
     }
 }

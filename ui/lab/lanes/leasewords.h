@@ -6,13 +6,13 @@ namespace lockstep {
 
 struct LeaseLevel;
 
-// What is written to the bar of one tenure: who holds it, how much time is left, who deleted it.
+// What is written on the bar of one key span: who holds it, how much time is left, who deleted it.
 // Lives for one paint.
 class LeaseWords
 {
 public:
     LeaseWords(const LaneContext &context, const KeyTrack &track, const LeaseShape &shape,
-        const QRectF &area, std::size_t tenure);
+        const QRectF &area, std::size_t keySpan);
 
     void paint(double from, double until); // x of what is in view
 
@@ -30,14 +30,14 @@ private:
     bool paintNumber(double from, double until, const QString &words);
     void paintDeleted(double x);
     void paintLost(double x);
-    [[nodiscard]] double nextTenure() const; // x
+    [[nodiscard]] double nextKeySpan() const; // x
 
-    const LaneContext &c;
+    const LaneContext &m_context;
     const KeyTrack &m_track;
     const LeaseShape &m_shape;
     const QRectF m_area;
     const std::size_t m_place;
-    const Tenure &m_tenure;
+    const KeySpan &m_keySpan;
     double m_holderEnd = 0; // x
 };
 

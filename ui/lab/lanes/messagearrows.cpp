@@ -20,7 +20,7 @@ class MessageArrows
 {
 public:
     MessageArrows(const LaneContext &context, const LaneStack &stack)
-        : c(context)
+        : m_context(context)
         , m_stack(stack)
         , m_seen(stack.seen())
     {
@@ -28,14 +28,15 @@ public:
 
     void paint()
     {
-        for (std::size_t i = 0; i < c.tracks.channels.size(); ++i) {
-            const ChannelTrack &track = c.tracks.channels[i];
-            const auto first = std::lower_bound(track.at.begin(), track.at.end(), c.firstSeen());
-            const auto last = std::upper_bound(first, track.at.end(), c.lastSeen());
+        for (std::size_t i = 0; i < m_context.tracks.channels.size(); ++i) {
+            const ChannelTrack &track = m_context.tracks.channels[i];
+            const auto first =
+                std::lower_bound(track.at.begin(), track.at.end(), m_context.firstSeen());
+            const auto last = std::upper_bound(first, track.at.end(), m_context.lastSeen());
             if (last - first > mostSeen)
                 continue;
             for (auto at = first; at != last; ++at)
-                paint(track.letters[std::size_t(at - track.at.begin())], quint32(i));
+                paint(track.messages[std::size_t(at - track.at.begin())], quint32(i));
         }
     }
 
@@ -46,26 +47,27 @@ private:
             const TimelineLane &lane = m_stack.lanes[place];
             if (lane.kind != kind || lane.index != index)
                 continue;
-            const QRectF area(c.clipLeft, m_stack.top(lane), 1, lane.height);
-            return kind == Kind::Client ? commandsMiddle(area, c.unit) : area.center().y();
+            const QRectF area(m_context.clipLeft, m_stack.top(lane), 1, lane.height);
+            return kind == Kind::Client ? commandsMiddle(area, m_context.unit) : area.center().y();
         }
         return {};
     }
 
-    void paint(const Letter &letter, quint32 channel)
+    void paint(const PublishedMessage &message, quint32 channel)
     {
         const auto of = middleOf(Kind::Channel, channel);
-        const QPointF onChannel(c.time.x(letter.at), std::round(of.value_or(0)));
-        if (of && letter.operation != none) {
-            const Operation &operation = c.tracks.operation(letter.operation);
+        const QPointF onChannel(m_context.time.x(message.at), std::round(of.value_or(0)));
+        if (of && message.operation != none) {
+            const Operation &operation = m_context.tracks.operation(message.operation);
             if (const auto y = middleOf(Kind::Client, operation.client))
-                paintArrow({c.time.x(operation.called) + c.unit * 0.2, *y}, onChannel,
-                    letter.receipts.empty());
+                paintArrow({m_context.time.x(operation.called) + m_context.unit * 0.2, *y},
+                    onChannel, message.receipts.empty());
         }
-        for (const Letter::Receipt &each : letter.receipts) {
+        for (const PublishedMessage::Receipt &each : message.receipts) {
             const auto y = middleOf(Kind::Client, each.client);
             if (of && y && each.at != never)
-                paintArrow(onChannel, {c.time.x(each.at) + c.unit * 0.2, *y}, false);
+                paintArrow(
+                    onChannel, {m_context.time.x(each.at) + m_context.unit * 0.2, *y}, false);
         }
     }
 
@@ -74,31 +76,31 @@ private:
     {
         const QPointF way = to - from;
         const double length = std::hypot(way.x(), way.y());
-        const double gap = c.unit * 0.32;
+        const double gap = m_context.unit * 0.32;
         if (length < 3 * gap)
             return;
         const QPointF unit = way / length;
         from += unit * gap;
         to -= unit * gap;
-        const QColor ink = c.colours().text;
-        c.painter.setRenderHint(QPainter::Antialiasing);
-        c.painter.setPen(QPen(c.colours().panel, 3.4));
-        c.painter.drawLine(from, to);
-        c.painter.setPen(QPen(ink, 1.3, isDashed ? Qt::DashLine : Qt::SolidLine));
-        c.painter.drawLine(from, to);
+        const QColor ink = m_context.colours().text;
+        m_context.painter.setRenderHint(QPainter::Antialiasing);
+        m_context.painter.setPen(QPen(m_context.colours().panel, 3.4));
+        m_context.painter.drawLine(from, to);
+        m_context.painter.setPen(QPen(ink, 1.3, isDashed ? Qt::DashLine : Qt::SolidLine));
+        m_context.painter.drawLine(from, to);
         const QPointF across(-unit.y(), unit.x());
-        const double head = c.unit * 0.35;
+        const double head = m_context.unit * 0.35;
         QPainterPath tip(to);
         tip.lineTo(to - unit * head + across * head * 0.5);
         tip.lineTo(to - unit * head - across * head * 0.5);
         tip.closeSubpath();
-        c.painter.setPen(Qt::NoPen);
-        c.painter.setBrush(ink);
-        c.painter.drawPath(tip);
-        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        m_context.painter.setPen(Qt::NoPen);
+        m_context.painter.setBrush(ink);
+        m_context.painter.drawPath(tip);
+        m_context.painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
-    const LaneContext &c;
+    const LaneContext &m_context;
     const LaneStack &m_stack;
     const std::vector<std::size_t> m_seen;
 };

@@ -15,29 +15,30 @@ struct ServerLossWords
 
 } // namespace
 
-void paintServerLoss(const LaneContext &c, quint32 node, const QRectF &lane)
+void paintServerLoss(const LaneContext &context, quint32 node, const QRectF &lane)
 {
-    const History &history = c.tracks.history();
+    const History &history = context.tracks.history();
     if (history.orderKind == OrderKind::Stepped)
         return; // it has a column of its own
     for (const Incident &each : history.incidents) {
         const bool isFailover = each.kind == Incident::Kind::Failover;
         if ((!isFailover && each.kind != Incident::Kind::Restart) || each.client != node
-            || each.at < c.tracks.round.begin || each.at > c.tracks.round.end)
+            || each.at < context.tracks.round.begin || each.at > context.tracks.round.end)
             continue;
-        const double x = std::round(c.time.x(each.at));
-        if (x < c.clipLeft || x > c.clipRight)
+        const double x = std::round(context.time.x(each.at));
+        if (x < context.clipLeft || x > context.clipRight)
             continue;
-        c.painter.setRenderHint(QPainter::Antialiasing, false);
-        c.painter.setPen(QPen(c.colours().text, 1, Qt::DashLine));
-        c.painter.drawLine(QPointF(x, lane.top() + 1), QPointF(x, lane.bottom() - 1));
+        context.painter.setRenderHint(QPainter::Antialiasing, false);
+        context.painter.setPen(QPen(context.colours().text, 1, Qt::DashLine));
+        context.painter.drawLine(QPointF(x, lane.top() + 1), QPointF(x, lane.bottom() - 1));
         const QString words = isFailover ? ServerLossWords::tr("replica takes over")
                                          : ServerLossWords::tr("restarted, empty");
-        const double gap = c.unit * 0.35;
-        const double width = c.smallWidth(words);
-        const bool fits = x + gap + width < c.clipRight;
-        c.chip({fits ? x + gap : x - gap - width, lane.top() + c.smallMetrics.ascent() + 2}, words,
-            c.colours().text);
+        const double gap = context.unit * 0.35;
+        const double width = context.smallWidth(words);
+        const bool fits = x + gap + width < context.clipRight;
+        context.chip(
+            {fits ? x + gap : x - gap - width, lane.top() + context.smallMetrics.ascent() + 2},
+            words, context.colours().text);
     }
 }
 

@@ -24,123 +24,127 @@ Moment roundAbove(double least)
     return Moment(std::llround(10 * power));
 }
 
-void paintTick(
-    const LaneContext &c, const QRectF &area, Moment at, const QString &words, const QRectF &taken)
+void paintTick(const LaneContext &context, const QRectF &area, Moment at, const QString &words,
+    const QRectF &taken)
 {
-    const double x = c.time.x(at);
-    const double width = c.smallWidth(words);
-    const double left = std::clamp(
-        x - width / 2, c.clipLeft + 1, std::max(c.clipLeft + 1, c.clipRight - width - 1));
-    c.painter.fillRect(QRectF(std::round(x), area.bottom() - 4, 1, 4), c.colours().hairline);
+    const double x = context.time.x(at);
+    const double width = context.smallWidth(words);
+    const double left = std::clamp(x - width / 2, context.clipLeft + 1,
+        std::max(context.clipLeft + 1, context.clipRight - width - 1));
+    context.painter.fillRect(
+        QRectF(std::round(x), area.bottom() - 4, 1, 4), context.colours().hairline);
     if (taken.isEmpty() || left + width < taken.left() - 4 || left > taken.right() + 4)
-        c.smallText({left, c.baseline(area.center().y() - 1)}, words, c.colours().secondary);
+        context.smallText(
+            {left, context.baseline(area.center().y() - 1)}, words, context.colours().secondary);
 }
 
 } // namespace
 
-void paintTimeAxis(const LaneContext &c, const QRectF &area, const QRectF &taken)
+void paintTimeAxis(const LaneContext &context, const QRectF &area, const QRectF &taken)
 {
-    c.painter.fillRect(QRectF(area.left(), area.bottom(), area.width(), 1), c.colours().hairline);
-    if (c.tracks.history().orderKind == OrderKind::Stepped)
-        return paintStepAxis(c, area, taken);
-    const Moment tick = roundAbove(c.unit * 5.2 / c.time.pixelsPerMoment());
-    const Moment zero = c.tracks.round.begin; // times are told from the round's begin
-    const Moment first = zero + (c.firstSeen() - zero + tick - 1) / tick * tick;
-    for (Moment at = first; at <= c.lastSeen(); at += tick)
-        paintTick(
-            c, area, at, wording::moment(at - zero, c.tracks.history().orderKind, tick), taken);
+    context.painter.fillRect(
+        QRectF(area.left(), area.bottom(), area.width(), 1), context.colours().hairline);
+    if (context.tracks.history().orderKind == OrderKind::Stepped)
+        return paintStepAxis(context, area, taken);
+    const Moment tick = roundAbove(context.unit * 5.2 / context.time.pixelsPerMoment());
+    const Moment zero = context.tracks.round.begin; // times are told from the round's begin
+    const Moment first = zero + (context.firstSeen() - zero + tick - 1) / tick * tick;
+    for (Moment at = first; at <= context.lastSeen(); at += tick)
+        paintTick(context, area, at,
+            wording::moment(at - zero, context.tracks.history().orderKind, tick), taken);
 }
 
-void paintBreaches(const LaneContext &c, double top, double bottom)
+void paintViolations(const LaneContext &context, double top, double bottom)
 {
-    const IntervalSums &violated = c.tracks.violated;
-    std::size_t i = violated.firstEndingAfter(c.firstSeen() - 1);
+    const IntervalSums &violated = context.tracks.violated;
+    std::size_t i = violated.firstEndingAfter(context.firstSeen() - 1);
     double from = 0, until = -1;
     const auto paint = [&] {
         const double strength = until - from < 3 ? 0.4 : 0.1; // a thin one would not be seen
         if (until > from)
-            c.painter.fillRect(QRectF(from, top, until - from, bottom - top),
-                blended(c.colours().violation, c.colours().panel, strength));
+            context.painter.fillRect(QRectF(from, top, until - from, bottom - top),
+                blended(context.colours().violation, context.colours().panel, strength));
     };
     while (i < violated.size()) {
-        const double x = c.time.x(violated.from(i));
-        if (x > c.clipRight)
+        const double x = context.time.x(violated.from(i));
+        if (x > context.clipRight)
             break;
-        const double end = std::min(std::max(c.time.x(violated.until(i)), x + 1), c.clipRight);
+        const double end =
+            std::min(std::max(context.time.x(violated.until(i)), x + 1), context.clipRight);
         if (x > until + 1) {
             paint();
-            from = std::max(x, c.clipLeft);
+            from = std::max(x, context.clipLeft);
         }
         until = std::max(until, end);
         // Those that end in the same column are in it already.
-        i = std::max(i + 1, violated.firstEndingAfter(c.time.at(std::floor(until))));
+        i = std::max(i + 1, violated.firstEndingAfter(context.time.at(std::floor(until))));
     }
     paint();
 }
 
-void paintBreachEdges(const LaneContext &c, double top, double bottom)
+void paintViolationEdges(const LaneContext &context, double top, double bottom)
 {
-    c.painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const Breach &breach : c.tracks.breaches) {
-        const double x = std::round(c.time.x(breach.from));
-        if (x < c.clipLeft || x > c.clipRight)
+    context.painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const ViolationSpan &violation : context.tracks.violations) {
+        const double x = std::round(context.time.x(violation.from));
+        if (x < context.clipLeft || x > context.clipRight)
             continue;
-        const auto style = breach.certain ? Qt::DashLine : Qt::DotLine;
-        c.painter.setPen(QPen(c.colours().violation, 1, style));
-        c.painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+        const auto style = violation.certain ? Qt::DashLine : Qt::DotLine;
+        context.painter.setPen(QPen(context.colours().violation, 1, style));
+        context.painter.drawLine(QPointF(x, top), QPointF(x, bottom));
     }
 }
 
 namespace {
 
-QString cursorWords(const LaneContext &c, Moment at)
+QString cursorWords(const LaneContext &context, Moment at)
 {
-    const auto resolution = std::max<Moment>(1, Moment(1 / c.time.pixelsPerMoment()));
-    const OrderKind kind = c.tracks.history().orderKind;
-    const Moment zero = kind == OrderKind::Stepped ? 0 : c.tracks.round.begin;
+    const auto resolution = std::max<Moment>(1, Moment(1 / context.time.pixelsPerMoment()));
+    const OrderKind kind = context.tracks.history().orderKind;
+    const Moment zero = kind == OrderKind::Stepped ? 0 : context.tracks.round.begin;
     return wording::moment(at - zero, kind, resolution);
 }
 
 } // namespace
 
-QRectF cursorFlag(const LaneContext &c, Moment at, const QRectF &axis)
+QRectF cursorFlag(const LaneContext &context, Moment at, const QRectF &axis)
 {
-    const double x = std::round(c.time.x(at));
-    if (x < c.clipLeft - 1 || x > c.clipRight + 1)
+    const double x = std::round(context.time.x(at));
+    if (x < context.clipLeft - 1 || x > context.clipRight + 1)
         return {};
-    if (c.tracks.history().orderKind == OrderKind::Stepped)
-        return stepFlag(c, at, axis);
-    const double width = c.smallWidth(cursorWords(c, at)) + 0.7 * c.unit;
-    const double left =
-        std::clamp(x - width / 2, c.clipLeft, std::max(c.clipLeft, c.clipRight - width));
+    if (context.tracks.history().orderKind == OrderKind::Stepped)
+        return stepFlag(context, at, axis);
+    const double width = context.smallWidth(cursorWords(context, at)) + 0.7 * context.unit;
+    const double left = std::clamp(
+        x - width / 2, context.clipLeft, std::max(context.clipLeft, context.clipRight - width));
     return {left, axis.top() + 3, width, axis.height() - 8};
 }
 
-void paintCursor(const LaneContext &c, Moment at, const QRectF &axis, double bottom)
+void paintCursor(const LaneContext &context, Moment at, const QRectF &axis, double bottom)
 {
-    const QRectF flag = cursorFlag(c, at, axis);
+    const QRectF flag = cursorFlag(context, at, axis);
     if (flag.isEmpty())
         return;
-    const double x = std::round(c.time.x(at));
-    const QColor accent = c.colours().accent;
-    c.painter.setRenderHint(QPainter::Antialiasing, false);
-    c.painter.fillRect(QRectF(x - 0.75, axis.bottom(), 1.5, bottom - axis.bottom()), accent);
-    c.painter.setRenderHint(QPainter::Antialiasing);
-    c.painter.setPen(Qt::NoPen);
-    c.painter.setBrush(accent);
-    c.painter.drawRoundedRect(flag, 3, 3);
-    const QColor ink = c.colours().dark ? c.colours().ground : c.colours().panel;
-    if (c.tracks.history().orderKind == OrderKind::Stepped) {
-        const QString words = stepWords(c, at);
-        return c.smallText(
-            {flag.center().x() - c.smallWidth(words) / 2, c.baseline(flag.center().y())}, words,
-            ink);
+    const double x = std::round(context.time.x(at));
+    const QColor accent = context.colours().accent;
+    context.painter.setRenderHint(QPainter::Antialiasing, false);
+    context.painter.fillRect(QRectF(x - 0.75, axis.bottom(), 1.5, bottom - axis.bottom()), accent);
+    context.painter.setRenderHint(QPainter::Antialiasing);
+    context.painter.setPen(Qt::NoPen);
+    context.painter.setBrush(accent);
+    context.painter.drawRoundedRect(flag, 3, 3);
+    const QColor ink = context.colours().dark ? context.colours().ground : context.colours().panel;
+    if (context.tracks.history().orderKind == OrderKind::Stepped) {
+        const QString words = stepWords(context, at);
+        return context.smallText({flag.center().x() - context.smallWidth(words) / 2,
+                                     context.baseline(flag.center().y())},
+            words, ink);
     }
-    const double half = c.unit * 0.28;
-    c.painter.drawPolygon(QPolygonF(
+    const double half = context.unit * 0.28;
+    context.painter.drawPolygon(QPolygonF(
         {{x - half, flag.bottom()}, {x + half, flag.bottom()}, {x, flag.bottom() + half * 1.3}}));
-    c.smallText(
-        {flag.left() + c.unit * 0.35, c.baseline(flag.center().y())}, cursorWords(c, at), ink);
+    context.smallText({flag.left() + context.unit * 0.35, context.baseline(flag.center().y())},
+        cursorWords(context, at), ink);
 }
 
 } // namespace lockstep

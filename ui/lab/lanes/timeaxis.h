@@ -8,9 +8,9 @@ namespace lockstep {
 // taken: the cursor's flag; no word of the axis stands there.
 void paintTimeAxis(const LaneContext &context, const QRectF &area, const QRectF &taken);
 // Where something is violated, through all lanes.
-void paintBreaches(const LaneContext &context, double top, double bottom);
+void paintViolations(const LaneContext &context, double top, double bottom);
 // The edges of the checks' violations, over the lanes.
-void paintBreachEdges(const LaneContext &context, double top, double bottom);
+void paintViolationEdges(const LaneContext &context, double top, double bottom);
 // Where the moment of the cursor stands on the axis; empty: it is not in view.
 QRectF cursorFlag(const LaneContext &context, Moment at, const QRectF &axis);
 // A line through all lanes and its moment on the axis.

@@ -38,7 +38,7 @@ class ValueLane
 public:
     ValueLane(const LaneContext &context, const StepCurve &values,
         const std::optional<Limit> &limit, const QRectF &lane, const StepCurve::Bounds &scale = {})
-        : c(context)
+        : m_context(context)
         , m_values(values)
         , m_limit(limit)
         , m_area(lane.adjusted(
@@ -64,20 +64,23 @@ public:
     // A bucket is full when its key expires: until then it fills, whatever the key holds.
     void paintRefill(const KeyTrack &track) const
     {
-        const History &history = c.tracks.history();
-        c.painter.setRenderHint(QPainter::Antialiasing);
-        c.painter.setPen(QPen(c.colours().secondary, 1.2, Qt::DotLine));
-        std::size_t i = m_values.firstAfter(c.firstSeen());
-        for (i = i > 0 ? i - 1 : 0; i < m_values.size() && m_values.at(i) <= c.lastSeen();) {
+        const History &history = m_context.tracks.history();
+        m_context.painter.setRenderHint(QPainter::Antialiasing);
+        m_context.painter.setPen(QPen(m_context.colours().secondary, 1.2, Qt::DotLine));
+        std::size_t i = m_values.firstAfter(m_context.firstSeen());
+        for (i = i > 0 ? i - 1 : 0;
+             i < m_values.size() && m_values.at(i) <= m_context.lastSeen();) {
             const KeyChange &change = history.changes[track.changes[i]];
-            const std::size_t next = m_values.firstAfter(c.time.at(c.time.x(m_values.at(i)) + 1));
-            const Moment until = next < m_values.size() ? m_values.at(next) : c.tracks.round.end;
+            const std::size_t next =
+                m_values.firstAfter(m_context.time.at(m_context.time.x(m_values.at(i)) + 1));
+            const Moment until =
+                next < m_values.size() ? m_values.at(next) : m_context.tracks.round.end;
             const Moment whole = history.timeLeft(change, m_values.at(i));
             if (change.exists && whole != never && whole > 0 && until > m_values.at(i))
-                c.painter.drawPolyline(refill(change, m_values.value(i), whole, until));
+                m_context.painter.drawPolyline(refill(change, m_values.value(i), whole, until));
             i = std::max(i + 1, next);
         }
-        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        m_context.painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
     void paintLineAlone()
@@ -100,22 +103,22 @@ private:
         const KeyChange &change, double held, Moment whole, Moment until) const
     {
         constexpr int parts = 16;
-        const History &history = c.tracks.history();
+        const History &history = m_context.tracks.history();
         QPolygonF line;
         for (int part = 0; part <= parts; ++part) {
             const Moment at = change.at + (until - change.at) / parts * part;
             const double passed = double(whole - history.timeLeft(change, at)) / double(whole);
-            line << QPointF(c.time.x(at), y(held + (m_limit->value - held) * passed));
+            line << QPointF(m_context.time.x(at), y(held + (m_limit->value - held) * passed));
         }
         return line;
     }
 
     void paintLine() const
     {
-        c.painter.setRenderHint(QPainter::Antialiasing, false);
-        c.painter.setPen(Qt::NoPen);
-        c.painter.setBrush(c.colours().text);
-        c.painter.drawRects(m_line.data(), int(m_line.size()));
+        m_context.painter.setRenderHint(QPainter::Antialiasing, false);
+        m_context.painter.setPen(Qt::NoPen);
+        m_context.painter.setBrush(m_context.colours().text);
+        m_context.painter.drawRects(m_line.data(), int(m_line.size()));
     }
 
     [[nodiscard]] double y(double value) const
@@ -133,24 +136,26 @@ private:
 
     void collect()
     {
-        std::size_t i = m_values.firstAfter(c.firstSeen());
+        std::size_t i = m_values.firstAfter(m_context.firstSeen());
         i = i > 0 ? i - 1 : 0;
         // Blocks are then much narrower than a column, and their edges near enough.
-        const double columns = (c.clipRight - c.clipLeft) / column;
-        const bool isCrowded =
-            double(m_values.firstAfter(c.lastSeen()) - i) > 4 * StepCurve::blockSize * columns;
+        const double columns = (m_context.clipRight - m_context.clipLeft) / column;
+        const bool isCrowded = double(m_values.firstAfter(m_context.lastSeen()) - i)
+            > 4 * StepCurve::blockSize * columns;
         double before = std::numeric_limits<double>::quiet_NaN(); // y
         while (i < m_values.size()) {
-            const double x = std::max(c.time.x(m_values.at(i)), c.clipLeft - 2);
-            if (x > c.clipRight)
+            const double x = std::max(m_context.time.x(m_values.at(i)), m_context.clipLeft - 2);
+            if (x > m_context.clipRight)
                 break;
             // All values of this pixel column.
-            const Moment columnEnd = c.time.at(std::floor(x / column) * column + column) - 1;
+            const Moment columnEnd =
+                m_context.time.at(std::floor(x / column) * column + column) - 1;
             const std::size_t next = isCrowded ? m_values.blockAfter(columnEnd, i + 1)
                                                : m_values.firstAfter(columnEnd, i + 1);
             const bool more = next < m_values.size();
-            const double until =
-                more ? std::min(c.time.x(m_values.at(next)), c.clipRight + 2) : endX();
+            const double until = more
+                ? std::min(m_context.time.x(m_values.at(next)), m_context.clipRight + 2)
+                : endX();
             const auto bounds = m_values.bounds(i, next);
             const double held = m_values.value(next - 1);
             if (!bounds.isEmpty()) {
@@ -186,7 +191,7 @@ private:
 
     [[nodiscard]] double endX() const
     {
-        return std::min(c.time.x(c.tracks.round.end), c.clipRight + 2);
+        return std::min(m_context.time.x(m_context.tracks.round.end), m_context.clipRight + 2);
     }
 
     void paintBeyond(const Part &part)
@@ -197,7 +202,7 @@ private:
         const double from = y(m_limit->value);
         const double to = y(isBeyond(part.held) ? part.held : worst);
         const double width = isBeyond(part.held) ? part.until - part.from : 1;
-        c.marks.fill(c.painter,
+        m_context.marks.fill(m_context.painter,
             QRectF(part.from, std::min(from, to), std::max(width, 1.0), std::abs(from - to)),
             StateMarks::violation);
     }
@@ -207,9 +212,10 @@ private:
         if (!m_limit)
             return;
         const double at = y(m_limit->value);
-        c.painter.setRenderHint(QPainter::Antialiasing, false);
-        c.painter.setPen(QPen(c.colours().secondary, 1, Qt::DashLine));
-        c.painter.drawLine(QPointF(c.clipLeft, at), QPointF(c.clipRight, at));
+        m_context.painter.setRenderHint(QPainter::Antialiasing, false);
+        m_context.painter.setPen(QPen(m_context.colours().secondary, 1, Qt::DashLine));
+        m_context.painter.drawLine(
+            QPointF(m_context.clipLeft, at), QPointF(m_context.clipRight, at));
         const QString number = wording::number(m_limit->value);
         const QString bound = m_limit->parameter.isEmpty()
             ? (m_limit->isLeast ? ValueLaneWords::tr("at least %1")
@@ -226,7 +232,7 @@ private:
         if (!m_limit)
             return;
         bool isFree = true;
-        const double width = c.smallWidth(m_limitWords);
+        const double width = m_context.smallWidth(m_limitWords);
         const QPointF foot = limitFoot(y(m_limit->value), width, &isFree);
         m_limitBox = boxOf(foot, width);
         const bool isOnPattern =
@@ -234,9 +240,9 @@ private:
                 return isBeyond(part.bounds.low) || isBeyond(part.bounds.high);
             });
         if (isOnPattern || !isFree)
-            c.chip(foot, m_limitWords, c.colours().secondary);
+            m_context.chip(foot, m_limitWords, m_context.colours().secondary);
         else
-            c.smallText(foot, m_limitWords, c.colours().secondary);
+            m_context.smallText(foot, m_limitWords, m_context.colours().secondary);
     }
 
     // Above the line or below it, at its beginning, where the curve ends or behind that: where the
@@ -244,11 +250,12 @@ private:
     [[nodiscard]] QPointF limitFoot(double at, double width, bool *isFree) const
     {
         const double above = at - 3;
-        const double below = at + c.smallMetrics.ascent() + 2;
-        const double left = c.clipLeft + c.unit * 0.5;
-        const double right = endX() - c.unit * 0.5 - width;
-        const QRectF room = m_area.adjusted(0, -c.smallMetrics.height(), 0, c.unit * 0.35);
-        const double behind = c.clipRight - c.unit * 0.5 - width;
+        const double below = at + m_context.smallMetrics.ascent() + 2;
+        const double left = m_context.clipLeft + m_context.unit * 0.5;
+        const double right = endX() - m_context.unit * 0.5 - width;
+        const QRectF room =
+            m_area.adjusted(0, -m_context.smallMetrics.height(), 0, m_context.unit * 0.35);
+        const double behind = m_context.clipRight - m_context.unit * 0.5 - width;
         const QPointF places[] = {{left, above}, {left, below}, {right, above}, {right, below},
             {behind, above}, {behind, below}};
         const auto hasRoom = [&](const QPointF &foot) {
@@ -264,7 +271,8 @@ private:
 
     [[nodiscard]] QRectF boxOf(const QPointF &foot, double width) const
     {
-        return {foot.x(), foot.y() - c.smallMetrics.ascent(), width, c.smallMetrics.height()};
+        return {foot.x(), foot.y() - m_context.smallMetrics.ascent(), width,
+            m_context.smallMetrics.height()};
     }
 
     void paintLabels(const Label &label)
@@ -281,29 +289,30 @@ private:
     // False: there is no room.
     bool paintLabel(const Part &part, const Label &label)
     {
-        const double left = std::max(part.from, c.clipLeft) + c.unit * 0.25;
-        const double room = std::min(part.until, c.clipRight) - left - c.unit * 0.25;
-        if (room < c.smallTexts.averageCharWidth * 1.5)
+        const double left = std::max(part.from, m_context.clipLeft) + m_context.unit * 0.25;
+        const double room =
+            std::min(part.until, m_context.clipRight) - left - m_context.unit * 0.25;
+        if (room < m_context.smallTexts.averageCharWidth * 1.5)
             return false;
         const auto [number, who] =
             label ? label(part.place) : ValueWords{wording::number(part.held), {}};
         for (const QString &words : {number + who, number}) {
-            const double width = c.smallWidth(words);
+            const double width = m_context.smallWidth(words);
             if (width > room)
                 continue;
             const double foot = y(part.held) - 4;
             if (boxOf({left, foot}, width).intersects(m_limitBox))
                 return false;
             if (isBeyond(part.held)) // there is a pattern behind it
-                c.chip({left, foot}, words, c.colours().violation);
+                m_context.chip({left, foot}, words, m_context.colours().violation);
             else
-                c.smallText({left, foot}, words, c.colours().text);
+                m_context.smallText({left, foot}, words, m_context.colours().text);
             return true;
         }
         return false;
     }
 
-    const LaneContext &c;
+    const LaneContext &m_context;
     const StepCurve &m_values;
     const std::optional<Limit> &m_limit;
     QRectF m_area;
@@ -343,29 +352,30 @@ void paintCounterLane(const LaneContext &context, const KeyTrack &track, const Q
         paintTtlStrip(context, track, lane.adjusted(0, 0, 0, -1));
 }
 
-void paintFoldLane(const LaneContext &c, const KeyFold &fold, const QRectF &lane)
+void paintFoldLane(const LaneContext &context, const KeyFold &fold, const QRectF &lane)
 {
     static const std::optional<Limit> noLimit;
     if (!fold.isDrawnOneByOne())
-        return ValueLane(c, fold.present, noLimit, lane).paint({});
-    double free = c.clipLeft; // x of the end of the last name
+        return ValueLane(context, fold.present, noLimit, lane).paint({});
+    double free = context.clipLeft; // x of the end of the last name
     for (std::size_t i = fold.first; i < fold.first + fold.count; ++i) {
-        const KeyTrack &track = c.tracks.keys[i];
+        const KeyTrack &track = context.tracks.keys[i];
         const bool isGone = std::isnan(track.values.value(track.values.size() - 1));
-        if (track.changedAt.front() > c.lastSeen()
-            || (isGone && track.changedAt.back() < c.firstSeen()))
+        if (track.changedAt.front() > context.lastSeen()
+            || (isGone && track.changedAt.back() < context.firstSeen()))
             continue;
-        ValueLane(c, track.values, noLimit, lane, fold.bounds).paintLineAlone();
+        ValueLane(context, track.values, noLimit, lane, fold.bounds).paintLineAlone();
         if (track.hasTtl)
-            paintTtlStrip(c, track, lane.adjusted(0, 0, 0, -1));
+            paintTtlStrip(context, track, lane.adjusted(0, 0, 0, -1));
         const QString words =
-            QStringLiteral("…%1: %2").arg(ownEnd(c.tracks.history(), track.key, fold.alike),
+            QStringLiteral("…%1: %2").arg(ownEnd(context.tracks.history(), track.key, fold.alike),
                 wording::number(track.values.bounds(0, track.values.size()).high));
-        const double x = std::max(c.time.x(track.changedAt.front()), c.clipLeft + 2);
-        if (x < free || x + c.smallWidth(words) > c.clipRight)
+        const double x = std::max(context.time.x(track.changedAt.front()), context.clipLeft + 2);
+        if (x < free || x + context.smallWidth(words) > context.clipRight)
             continue;
-        c.smallText({x, lane.top() + c.smallMetrics.ascent()}, words, c.colours().secondary);
-        free = x + c.smallWidth(words) + c.unit * 0.5;
+        context.smallText(
+            {x, lane.top() + context.smallMetrics.ascent()}, words, context.colours().secondary);
+        free = x + context.smallWidth(words) + context.unit * 0.5;
     }
 }
 

@@ -18,9 +18,9 @@ namespace lockstep {
 namespace {
 
 // In a narrow window those that come first here go into the menu first: they have keys as well.
-constexpr LabBar::Verb dispensable[] = {LabBar::Verb::Compare, LabBar::Verb::Edit,
-    LabBar::Verb::ShowProgram, LabBar::Verb::ShowList, LabBar::Verb::SwapFix, LabBar::Verb::Undo,
-    LabBar::Verb::StepViolation};
+constexpr LabBar::Action dispensable[] = {LabBar::Action::Compare, LabBar::Action::Edit,
+    LabBar::Action::ShowProgram, LabBar::Action::ShowList, LabBar::Action::SwapFix,
+    LabBar::Action::Undo, LabBar::Action::StepViolation};
 
 void mirror(const QAction *action, BarButton *button)
 {
@@ -48,30 +48,30 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(m_place);
-    for (int verb = 0; verb < QMetaEnum::fromType<Verb>().keyCount(); ++verb)
+    for (int which = 0; which < QMetaEnum::fromType<Action>().keyCount(); ++which)
         m_actions << new QAction(this);
     layout->addWidget(m_modes);
     for (int mode = 0; mode < 3; ++mode)
         m_modes->addTab({});
     m_buttons.resize(std::size_t(m_actions.size()));
-    addButton(Verb::Run, QStringLiteral("resume"));
-    for (const Verb verb :
-        {Verb::Stop, Verb::Undo, Verb::StepViolation, Verb::SwapFix, Verb::Edit, Verb::Compare})
-        addButton(verb, {});
+    addButton(Action::Run, QStringLiteral("resume"));
+    for (const Action which : {Action::Stop, Action::Undo, Action::StepViolation, Action::SwapFix,
+             Action::Edit, Action::Compare})
+        addButton(which, {});
     layout->addWidget(m_more);
     layout->addStretch(1);
-    addButton(Verb::ShowList, {});
-    addButton(Verb::ShowProgram, {});
+    addButton(Action::ShowList, {});
+    addButton(Action::ShowProgram, {});
 
     connect(m_more, &QAbstractButton::clicked, this,
         [this] { m_others->popup(m_more->mapToGlobal(QPoint(0, m_more->height() + 2))); });
     connect(m_modes, &QTabBar::currentChanged, this, [this](int mode) {
         if (mode != int(m_mode))
-            action(Verb(mode))->trigger();
+            action(Action(mode))->trigger();
     });
     auto *modes = new QActionGroup(this);
     for (int mode = 0; mode < 3; ++mode) {
-        QAction *it = action(Verb(mode));
+        QAction *it = action(Action(mode));
         it->setCheckable(true);
         it->setShortcut(Qt::Key_F2 + mode);
         modes->addAction(it);
@@ -80,46 +80,47 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
             Q_EMIT modeChosen(LabMode(mode));
         });
     }
-    action(Verb::RunMode)->setChecked(true);
-    action(Verb::Undo)->setShortcut(QKeySequence::Undo);
-    action(Verb::Redo)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
-    action(Verb::StepViolation)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
-    action(Verb::CopyTrace)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
-    action(Verb::ReopenRun)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T));
-    action(Verb::Run)->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(Qt::Key_F5)});
-    action(Verb::Stop)->setShortcut(Qt::Key_Escape);
-    action(Verb::Stop)->setEnabled(false);
-    action(Verb::SwapFix)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
-    action(Verb::Edit)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_E));
-    action(Verb::Compare)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_D));
-    action(Verb::Compare)->setCheckable(true);
-    action(Verb::Present)->setShortcut(Qt::Key_F11);
-    action(Verb::Present)->setCheckable(true);
-    action(Verb::ShowList)->setShortcut(Qt::Key_F8);
-    action(Verb::ShowProgram)->setShortcut(Qt::Key_F9);
-    for (const Verb verb : {Verb::ShowList, Verb::ShowProgram}) {
-        action(verb)->setCheckable(true);
-        action(verb)->setChecked(true);
+    action(Action::RunMode)->setChecked(true);
+    action(Action::Undo)->setShortcut(QKeySequence::Undo);
+    action(Action::Redo)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    action(Action::StepViolation)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
+    action(Action::CopyTrace)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    action(Action::ReopenRun)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T));
+    action(Action::Run)
+        ->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(Qt::Key_F5)});
+    action(Action::Stop)->setShortcut(Qt::Key_Escape);
+    action(Action::Stop)->setEnabled(false);
+    action(Action::SwapFix)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
+    action(Action::Edit)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_E));
+    action(Action::Compare)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_D));
+    action(Action::Compare)->setCheckable(true);
+    action(Action::Present)->setShortcut(Qt::Key_F11);
+    action(Action::Present)->setCheckable(true);
+    action(Action::ShowList)->setShortcut(Qt::Key_F8);
+    action(Action::ShowProgram)->setShortcut(Qt::Key_F9);
+    for (const Action which : {Action::ShowList, Action::ShowProgram}) {
+        action(which)->setCheckable(true);
+        action(which)->setChecked(true);
     }
-    action(Verb::OpenFile)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    action(Action::OpenFile)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
     retranslate();
-    showVerbs();
+    showActions();
 }
 
-QAction *LabBar::action(Verb verb) const
+QAction *LabBar::action(Action which) const
 {
-    return m_actions.at(int(verb));
+    return m_actions.at(int(which));
 }
 
-void LabBar::addButton(Verb verb, const QString &icon)
+void LabBar::addButton(Action which, const QString &icon)
 {
     auto *button = new BarButton(m_theme, false, this);
-    QAction *action = this->action(verb);
+    QAction *action = this->action(which);
     if (!icon.isEmpty())
         button->setIconName(icon);
-    button->setPrimary(verb == Verb::Run);
+    button->setPrimary(which == Action::Run);
     layout()->addWidget(button);
-    m_buttons[std::size_t(verb)] = button;
+    m_buttons[std::size_t(which)] = button;
     connect(action, &QAction::changed, button, [action, button] { mirror(action, button); });
     connect(button, &QAbstractButton::clicked, action, &QAction::trigger);
     // Its shortcut belongs to the action; clicking has changed the button already.
@@ -152,8 +153,8 @@ void LabBar::setMode(LabMode mode)
 {
     m_mode = mode;
     m_modes->setCurrentIndex(int(mode));
-    action(Verb(mode))->setChecked(true);
-    showVerbs();
+    action(Action(mode))->setChecked(true);
+    showActions();
     retranslate();
 }
 
@@ -173,24 +174,24 @@ void LabBar::setBroken(bool broken)
 void LabBar::setOnPage(bool onPage)
 {
     m_onPage = onPage;
-    showVerbs();
+    showActions();
 }
 
 // What the mode has no use for is not there at all; its keys do nothing then.
-void LabBar::showVerbs()
+void LabBar::showActions()
 {
-    for (int verb = 0; verb < int(m_actions.size()); ++verb)
-        m_actions.at(verb)->setVisible(m_onPage && isOfMode(Verb(verb)));
+    for (int which = 0; which < int(m_actions.size()); ++which)
+        m_actions.at(which)->setVisible(m_onPage && isOfMode(Action(which)));
     m_place->setVisible(m_mode == LabMode::Run);
     fitButtons();
 }
 
-bool LabBar::isOfMode(Verb verb) const
+bool LabBar::isOfMode(Action which) const
 {
     const bool steps = m_mode != LabMode::Run;
-    const bool isOfSteps = verb == Verb::Undo || verb == Verb::Redo || verb == Verb::CopyTrace
-        || verb == Verb::ReopenRun;
-    return isOfSteps ? steps : verb != Verb::StepViolation || !steps;
+    const bool isOfSteps = which == Action::Undo || which == Action::Redo
+        || which == Action::CopyTrace || which == Action::ReopenRun;
+    return isOfSteps ? steps : which != Action::StepViolation || !steps;
 }
 
 // Words that are cut say nothing, so buttons without room go into a menu as a whole.
@@ -200,28 +201,28 @@ void LabBar::fitButtons()
     const auto widthOf = [&](const QWidget *each) { return each->sizeHint().width() + gap; };
     int needed = widthOf(m_modes) - gap + (m_mode == LabMode::Run ? widthOf(m_place) : 0);
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
-        if (m_buttons[i] && isOfMode(Verb(i)))
+        if (m_buttons[i] && isOfMode(Action(i)))
             needed += widthOf(m_buttons[i]);
     }
-    QList<Verb> others;
+    QList<Action> others;
     if (needed > width()) {
         needed += widthOf(m_more);
-        for (const Verb verb : dispensable) {
-            if (!isOfMode(verb) || needed <= width())
+        for (const Action which : dispensable) {
+            if (!isOfMode(which) || needed <= width())
                 continue;
-            needed -= widthOf(m_buttons[std::size_t(verb)]);
-            others << verb;
+            needed -= widthOf(m_buttons[std::size_t(which)]);
+            others << which;
         }
     }
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         if (m_buttons[i])
-            m_buttons[i]->setVisible(isOfMode(Verb(i)) && !others.contains(Verb(i)));
+            m_buttons[i]->setVisible(isOfMode(Action(i)) && !others.contains(Action(i)));
     }
     m_more->setVisible(!others.isEmpty());
     std::sort(others.begin(), others.end());
     m_others->clear();
-    for (const Verb verb : others)
-        m_others->addAction(action(verb));
+    for (const Action which : others)
+        m_others->addAction(action(which));
 }
 
 // What a button says may have changed.
@@ -261,9 +262,9 @@ std::pair<QString, QString> LabBar::runWords() const
     return {tr("Run"), tr("Run")};
 }
 
-void LabBar::name(Verb verb, const QString &brief, const QString &text)
+void LabBar::name(Action which, const QString &brief, const QString &text)
 {
-    QAction *it = action(verb);
+    QAction *it = action(which);
     it->setText(text);
     it->setIconText(brief);
     const QString keys = it->shortcut().toString(QKeySequence::NativeText);
@@ -273,60 +274,60 @@ void LabBar::name(Verb verb, const QString &brief, const QString &text)
 void LabBar::setUndoWords(const QString &words)
 {
     m_undo = words;
-    name(Verb::Undo, tr("Undo"), words.isEmpty() ? tr("Undo the last step") : words);
+    name(Action::Undo, tr("Undo"), words.isEmpty() ? tr("Undo the last step") : words);
 }
 
 void LabBar::setViolationWords(const QString &check)
 {
     m_violation = check;
-    name(Verb::StepViolation, tr("Step it"),
+    name(Action::StepViolation, tr("Step it"),
         check.isEmpty() ? tr("Step through this violation")
                         : tr("Step through this violation: %1", "a check").arg(check));
 }
 
 void LabBar::retranslate()
 {
-    name(Verb::RunMode, tr("Run"), tr("Run freely"));
-    name(Verb::StepMode, tr("Step"), tr("Step by step"));
-    name(Verb::ExploreMode, tr("Explore"), tr("Explore all interleavings"));
+    name(Action::RunMode, tr("Run"), tr("Run freely"));
+    name(Action::StepMode, tr("Step"), tr("Step by step"));
+    name(Action::ExploreMode, tr("Explore"), tr("Explore all interleavings"));
     for (int mode = 0; mode < 3; ++mode) {
-        m_modes->setTabText(mode, action(Verb(mode))->iconText());
-        m_modes->setTabToolTip(mode, action(Verb(mode))->toolTip());
+        m_modes->setTabText(mode, action(Action(mode))->iconText());
+        m_modes->setTabToolTip(mode, action(Action(mode))->toolTip());
     }
     m_modes->setAccessibleName(tr("Mode"));
     m_more->setText(tr("More"));
     m_more->setAccessibleName(tr("More actions"));
     const auto [brief, text] = runWords();
-    name(Verb::Run, brief, text);
+    name(Action::Run, brief, text);
     if (!m_problem.isEmpty())
-        action(Verb::Run)->setToolTip(m_problem);
-    name(Verb::Stop, tr("Stop"), tr("Stop the run"));
+        action(Action::Run)->setToolTip(m_problem);
+    name(Action::Stop, tr("Stop"), tr("Stop the run"));
     setUndoWords(m_undo);
-    name(Verb::Redo, tr("Redo"), tr("Redo"));
+    name(Action::Redo, tr("Redo"), tr("Redo"));
     setViolationWords(m_violation);
-    name(Verb::CopyTrace, tr("Copy command"), tr("Copy the command that replays it"));
-    name(Verb::ReopenRun, tr("Reopen run"), tr("Open the run that was closed last again"));
+    name(Action::CopyTrace, tr("Copy command"), tr("Copy the command that replays it"));
+    name(Action::ReopenRun, tr("Reopen run"), tr("Open the run that was closed last again"));
     if (m_swapped)
-        name(Verb::SwapFix, tr("Swap back"), tr("Swap back"));
+        name(Action::SwapFix, tr("Swap back"), tr("Swap back"));
     else
-        name(Verb::SwapFix, tr("Swap in the fix"),
+        name(Action::SwapFix, tr("Swap in the fix"),
             m_mode == LabMode::Run ? tr("Swap in the fix and run") : tr("Swap in the fix"));
     switch (m_editing) {
     case Editing::ACopy:
-        name(Verb::Edit, tr("Change a copy"), tr("Change a copy of this program"));
+        name(Action::Edit, tr("Change a copy"), tr("Change a copy of this program"));
         break;
     case Editing::InPlace:
-        name(Verb::Edit, tr("Edit"), tr("Edit this program"));
+        name(Action::Edit, tr("Edit"), tr("Edit this program"));
         break;
     case Editing::UnderWay:
-        name(Verb::Edit, tr("Done"), tr("End editing"));
+        name(Action::Edit, tr("Done"), tr("End editing"));
         break;
     }
-    name(Verb::Compare, tr("Compare"), tr("Keep this run and compare the next one"));
-    name(Verb::Present, tr("Present"), tr("Present: picture and program alone, larger"));
-    name(Verb::ShowList, tr("Scenarios"), tr("Show the scenarios"));
-    name(Verb::ShowProgram, tr("Program"), tr("Show program and settings"));
-    name(Verb::OpenFile, tr("Open a file…"), tr("Open a scenario file…"));
+    name(Action::Compare, tr("Compare"), tr("Keep this run and compare the next one"));
+    name(Action::Present, tr("Present"), tr("Present: picture and program alone, larger"));
+    name(Action::ShowList, tr("Scenarios"), tr("Show the scenarios"));
+    name(Action::ShowProgram, tr("Program"), tr("Show program and settings"));
+    name(Action::OpenFile, tr("Open a file…"), tr("Open a scenario file…"));
 }
 
 } // namespace lockstep

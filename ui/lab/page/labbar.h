@@ -14,55 +14,57 @@ class ModeSwitch;
 class PlaceButton;
 class Theme;
 
-// The lab's verbs, as buttons for the top bar and as actions for the menu.
+// The actions of the lab, as buttons for the top bar and for the menu.
 class LabBar : public QWidget
 {
     Q_OBJECT
 
 public:
-    enum class Verb : quint8 {
+    enum class Action : quint8 {
         RunMode,
         StepMode,
         ExploreMode,
-        Run, // of the mode: run freely, run until violation, explore
+        Run, // by the mode: run freely, step until a violation, or explore
         Stop,
         Undo,
         Redo,
-        StepViolation, // of a free run
+        StepViolation, // show a violation of a free run as steps
         SwapFix,
-        Edit, // the program, or a copy of it
+        Edit, // edit the program, or a copy of it
         Compare,
         CopyTrace,
-        ReopenRun, // a stepped one that was closed
+        ReopenRun, // reopen the stepped run that was closed last
         Present, // for a class: picture and program alone, larger
         ShowList,
         ShowProgram,
         OpenFile
     };
-    Q_ENUM(Verb)
+    Q_ENUM(Action)
 
     // theme: outlives this.
     explicit LabBar(const Theme *theme, QWidget *parent = nullptr);
 
-    [[nodiscard]] QAction *action(Verb verb) const;
-    [[nodiscard]] const QList<QAction *> &verbs() const { return m_actions; }
-    // Where free runs are played; seen with their verbs.
+    [[nodiscard]] QAction *action(Action which) const;
+    [[nodiscard]] const QList<QAction *> &labActions() const { return m_actions; }
+    // Chooses where free runs are played; visible together with their actions.
     [[nodiscard]] PlaceButton *place() const { return m_place; }
-    // The fix is shown: the verb leads back.
+    // swapped: the fix is shown, so the action SwapFix leads back to the lesson.
     void setSwapped(bool swapped);
     enum class Editing : quint8 { ACopy, InPlace, UnderWay };
     void setEditing(Editing editing);
-    void setRunProblem(const QString &problem); // empty: none
-    void setUndoWords(const QString &words); // what it takes back, or why nothing
-    void setViolationWords(const QString &check); // that would be stepped; empty: none
-    // Which verbs there are, and what they are called.
+    void setRunProblem(const QString &problem); // why Run is not possible; empty: it is
+    void setUndoWords(const QString &words); // what Undo takes back, or why it takes back nothing
+    void setViolationWords(
+        const QString &check); // the one that StepViolation would show; empty: none
+    // The mode decides which actions are visible, and what they are called.
     void setMode(LabMode mode);
     [[nodiscard]] LabMode mode() const { return m_mode; }
-    // By keys: the next one may be wanted.
+    // Whether the user is choosing a mode with the keys, so that the next one may be wanted.
     [[nodiscard]] bool isChoosingMode() const;
-    // Whether its page is seen: else none of its verbs is.
+    // onPage: whether the lab is the page that is shown; if not, none of its actions is visible.
     void setOnPage(bool onPage);
-    // Whether it is known to be broken: there is a fix. Says what exploring is for.
+    // broken: the scenario is known to be broken, for it has a fix. The words of exploring depend
+    // on it.
     void setBroken(bool broken);
 
 Q_SIGNALS:
@@ -74,22 +76,22 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void addButton(Verb verb, const QString &icon);
-    void name(Verb verb, const QString &brief, const QString &text);
+    void addButton(Action which, const QString &icon);
+    void name(Action which, const QString &brief, const QString &text);
     void retranslate();
     // Brief and in full.
     [[nodiscard]] std::pair<QString, QString> runWords() const;
-    void showVerbs();
-    [[nodiscard]] bool isOfMode(Verb verb) const;
+    void showActions();
+    [[nodiscard]] bool isOfMode(Action which) const;
     void fitButtons();
 
     const Theme *m_theme;
     PlaceButton *m_place;
     ModeSwitch *m_modes;
-    std::vector<BarButton *> m_buttons; // by Verb; nullptr: it has none
-    BarButton *m_more; // opens a menu of those that have no room
-    QMenu *m_others; // it
-    QList<QAction *> m_actions; // by Verb
+    std::vector<BarButton *> m_buttons; // by Action; nullptr: it has no button
+    BarButton *m_more; // opens m_others
+    QMenu *m_others; // the actions whose buttons have no room
+    QList<QAction *> m_actions; // by Action
     QString m_problem, m_undo, m_violation;
     bool m_swapped = false;
     Editing m_editing = Editing::ACopy;

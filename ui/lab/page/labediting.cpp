@@ -18,18 +18,18 @@ namespace lockstep {
 
 void LabPage::connectEditing()
 {
-    connect(m_bar->action(LabBar::Verb::Edit), &QAction::triggered, this, &LabPage::editProgram);
+    connect(m_bar->action(LabBar::Action::Edit), &QAction::triggered, this, &LabPage::editProgram);
     connect(m_program, &ProgramView::editingEnded, m_editing, &ScenarioEditing::end);
     // Queued: a page that is going away loses the focus as well.
     connect(
         m_program, &ProgramView::focusLost, this, [this] { m_editing->apply(); },
         Qt::QueuedConnection);
-    connect(m_editing, &ScenarioEditing::begun, this, &LabPage::updateVerbs);
+    connect(m_editing, &ScenarioEditing::begun, this, &LabPage::updateActions);
     connect(m_editing, &ScenarioEditing::ended, this, [this] {
         const ScenarioEntry *present = entry();
         if (present && present->source != m_program->source())
             m_program->setSource(present->source); // what was written has become another file
-        updateVerbs();
+        updateActions();
     });
     connect(m_editing, &ScenarioEditing::failed, this,
         [this](const QString &sentence) { m_banner->setText(sentence, true); });
@@ -71,7 +71,7 @@ void LabPage::beginEditing()
         return;
     const auto copy = copyNumberOf(present->source);
     const ScenarioEntry *original = copy ? m_list->model()->byId(copy->original) : nullptr;
-    m_bar->action(LabBar::Verb::ShowProgram)->setChecked(true);
+    m_bar->action(LabBar::Action::ShowProgram)->setChecked(true);
     m_tabs->setCurrentIndex(m_texts->indexOf(m_program->parentWidget()));
     m_editing->begin({present->path, present->scenario, present->source, present->mistake},
         original && !original->isOwn ? original->scenario : nullptr);
@@ -79,14 +79,14 @@ void LabPage::beginEditing()
         m_program->setFocus(Qt::ShortcutFocusReason);
 }
 
-void LabPage::updateEditVerb()
+void LabPage::updateEditAction()
 {
     const ScenarioEntry *present = entry();
     const bool isOwn = present && present->isOwn;
     m_bar->setEditing(m_editing->isEditing() ? LabBar::Editing::UnderWay
             : isOwn                          ? LabBar::Editing::InPlace
                                              : LabBar::Editing::ACopy);
-    QAction *edit = m_bar->action(LabBar::Verb::Edit);
+    QAction *edit = m_bar->action(LabBar::Action::Edit);
     // Without either it has not been read yet.
     const bool isRead = present && (present->scenario || (isOwn && !present->mistake.isEmpty()));
     edit->setEnabled(m_editing->isPossible() && isRead);

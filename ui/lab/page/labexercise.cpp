@@ -59,7 +59,7 @@ void LabPage::addExercise(int gap)
         addLink(tr("Check this solution"), [this] { gradeProgram(); });
     else
         addLink(tr("Change a copy of the program (Ctrl+E), then check it here."),
-            [this] { m_bar->action(LabBar::Verb::Edit)->trigger(); });
+            [this] { m_bar->action(LabBar::Action::Edit)->trigger(); });
 }
 
 void LabPage::openHint()
@@ -83,7 +83,7 @@ void LabPage::requestGrade()
         return;
     m_graded = m_key;
     m_banner->setText(tr("Checking the solution. Esc gives it up."), true);
-    updateVerbs();
+    updateActions();
     Q_EMIT gradeRequested(asked->scenario, present->source, QFileInfo(present->path).fileName());
 }
 
@@ -99,7 +99,7 @@ void LabPage::setGrade(const Grade &grade)
         true);
     if (!other && grade.outcome == Grade::Outcome::Malformed)
         showMistakeOf({ErrorCode::BadInput, grade.mistake, false});
-    updateVerbs();
+    updateActions();
 }
 
 } // namespace lockstep

@@ -55,7 +55,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_scripts(new ScriptsView(theme))
     , m_freeRuns(new FreeRuns(theme, this))
     , m_stepController(new StepController(theme, this))
-    , m_heir(
+    , m_focusFallback(
           [this, bar = QPointer(m_bar)](const QWidget *widget) { // which the window may end first
               return isVisible() && (isAncestorOf(widget) || (bar && bar->isAncestorOf(widget)));
           },
@@ -69,7 +69,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     retranslate();
     applyColours();
     showRun();
-    updateVerbs();
+    updateActions();
 }
 
 void LabPage::layOut()
@@ -166,23 +166,23 @@ QWidget *LabPage::makeProgramColumn()
 
 void LabPage::connectParts()
 {
-    using Verb = LabBar::Verb;
-    addActions(m_bar->verbs());
-    const auto on = [this](Verb verb, auto act) {
-        connect(m_bar->action(verb), &QAction::triggered, this, act);
+    using Action = LabBar::Action;
+    addActions(m_bar->labActions());
+    const auto on = [this](Action which, auto act) {
+        connect(m_bar->action(which), &QAction::triggered, this, act);
     };
-    on(Verb::Run, [this] { perform(); });
-    on(Verb::Stop, [this] { stopIt(); });
-    on(Verb::SwapFix, [this] { swapFix(); });
-    on(Verb::Compare, [this](bool checked) { compare(checked); });
-    connect(m_bar->action(Verb::Present), &QAction::toggled, this, &LabPage::present);
-    on(Verb::OpenFile, [this] { Q_EMIT openFileRequested(); });
-    connect(m_bar->action(Verb::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
-    connect(
-        m_bar->action(Verb::ShowProgram), &QAction::toggled, m_programColumn, &QWidget::setVisible);
+    on(Action::Run, [this] { perform(); });
+    on(Action::Stop, [this] { stopIt(); });
+    on(Action::SwapFix, [this] { swapFix(); });
+    on(Action::Compare, [this](bool checked) { compare(checked); });
+    connect(m_bar->action(Action::Present), &QAction::toggled, this, &LabPage::present);
+    on(Action::OpenFile, [this] { Q_EMIT openFileRequested(); });
+    connect(m_bar->action(Action::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
+    connect(m_bar->action(Action::ShowProgram), &QAction::toggled, m_programColumn,
+        &QWidget::setVisible);
     connect(m_bar->place(), &PlaceButton::chosen, this, [this](bool onServer) {
         m_freeRuns->setPlace(onServer ? m_bar->place()->server() : QString());
-        updateVerbs();
+        updateActions();
     });
     auto *glossary = new QShortcut(QKeySequence(Qt::Key_F1), this);
     connect(glossary, &QShortcut::activated, this, [this] {
@@ -233,7 +233,7 @@ void LabPage::resizeEvent(QResizeEvent *event)
         return;
     m_wasNarrow = isNarrow;
     if (!isPresenting() && !m_freeRuns->isComparing() && !m_stepController->tabs()->isComparing())
-        m_bar->action(LabBar::Verb::ShowList)->setChecked(!isNarrow);
+        m_bar->action(LabBar::Action::ShowList)->setChecked(!isNarrow);
 }
 
 // The program shows eighty columns, if that leaves enough for the run.
@@ -259,8 +259,9 @@ QByteArray LabPage::layoutState() const
         if (!each->objectName().isEmpty() && isKept)
             state[each->objectName()] = each->saveState();
     }
-    const auto isHidden = [this](LabBar::Verb verb) { return !m_bar->action(verb)->isChecked(); };
-    if (isHidden(LabBar::Verb::ShowProgram))
+    const auto isHidden = [this](
+                              LabBar::Action which) { return !m_bar->action(which)->isChecked(); };
+    if (isHidden(LabBar::Action::ShowProgram))
         state[QStringLiteral("programHidden")] = {};
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
@@ -287,7 +288,7 @@ void LabPage::restoreLayout(const QByteArray &bytes)
             each->restoreState(*found);
     }
     m_isArrangedByUser = state.contains(QStringLiteral("columns"));
-    m_bar->action(LabBar::Verb::ShowProgram)
+    m_bar->action(LabBar::Action::ShowProgram)
         ->setChecked(!state.contains(QStringLiteral("programHidden")));
 }
 

@@ -1,6 +1,6 @@
 // Part of LabPage. The page in its modes. What belongs to free runs stands in FreeRuns, to the
-// other two in StepController; here is which of them is seen, and whom the verbs of the bar are
-// for.
+// other two in StepController; here is which of them is seen, and whom the actions of the bar
+// are for.
 
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/explore/interleavingmap.h"
@@ -44,17 +44,18 @@ void LabPage::layOutModes()
 
 void LabPage::connectModes()
 {
-    using Verb = LabBar::Verb;
+    using Action = LabBar::Action;
     const SteppedRuns *runs = m_stepController->runs();
     const StepTabs *tabs = m_stepController->tabs();
     connect(m_bar, &LabBar::modeChosen, this, &LabPage::showMode);
-    connect(m_bar->action(Verb::StepViolation), &QAction::triggered, this, &LabPage::stepViolation);
-    connect(m_bar->action(Verb::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
-    connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
-    connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, tabs, &StepTabs::copyTrace);
-    connect(m_bar->action(Verb::ReopenRun), &QAction::triggered, runs, &SteppedRuns::reopen);
+    connect(
+        m_bar->action(Action::StepViolation), &QAction::triggered, this, &LabPage::stepViolation);
+    connect(m_bar->action(Action::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
+    connect(m_bar->action(Action::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
+    connect(m_bar->action(Action::CopyTrace), &QAction::triggered, tabs, &StepTabs::copyTrace);
+    connect(m_bar->action(Action::ReopenRun), &QAction::triggered, runs, &SteppedRuns::reopen);
     connect(m_stepController, &StepController::changed, this, [this] {
-        updateVerbs();
+        updateActions();
         if (hasFocus())
             takeKeys(); // there may be a picture by now
     });
@@ -88,14 +89,14 @@ void LabPage::connectModes()
 
 void LabPage::connectFreeRuns()
 {
-    connect(m_freeRuns, &FreeRuns::changed, this, &LabPage::updateVerbs);
+    connect(m_freeRuns, &FreeRuns::changed, this, &LabPage::updateActions);
     connect(m_freeRuns, &FreeRuns::statusChanged, this, &LabPage::statusChanged);
     connect(m_freeRuns, &FreeRuns::halted, this,
         [this](const QString &why) { m_banner->setText(why, true); });
     connect(m_freeRuns, &FreeRuns::begun, this, [this] { m_banner->setText({}, true); });
     connect(m_freeRuns, &FreeRuns::ended, this, [this] {
         showMistake();
-        updateVerbs();
+        updateActions();
         if (hasFocus())
             takeKeys(); // there may be a picture by now
     });
@@ -129,14 +130,14 @@ void LabPage::showMode()
     m_variables->setLines({});
     const bool comparing =
         steps ? m_stepController->tabs()->isComparing() : m_freeRuns->isComparing();
-    m_bar->action(LabBar::Verb::Compare)->setChecked(comparing);
+    m_bar->action(LabBar::Action::Compare)->setChecked(comparing);
     m_stepController->setMode(mode);
     if (!steps)
         showRun();
     if (!m_bar->isChoosingMode())
         takeKeys();
     m_editing->apply();
-    updateVerbs();
+    updateActions();
     Q_EMIT modeChanged();
 }
 
@@ -183,15 +184,15 @@ void LabPage::stopIt()
     else if (m_stepController->isBusy())
         m_stepController->stop();
     else
-        m_bar->action(LabBar::Verb::Present)->setChecked(false);
+        m_bar->action(LabBar::Action::Present)->setChecked(false);
 }
 
 // What a class looks at, in letters that are read from the last row.
 void LabPage::present(bool on)
 {
     constexpr double larger = 1.5;
-    QAction *list = m_bar->action(LabBar::Verb::ShowList);
-    QAction *program = m_bar->action(LabBar::Verb::ShowProgram);
+    QAction *list = m_bar->action(LabBar::Action::ShowList);
+    QAction *program = m_bar->action(LabBar::Action::ShowProgram);
     if (on && !m_beforePresenting) {
         m_beforePresenting = {font(), list->isChecked(), program->isChecked()};
         QFont font = this->font();
@@ -212,7 +213,7 @@ void LabPage::present(bool on)
     m_stepController->tabs()->setTableShown(!on);
     arrangeColumns();
     takeKeys();
-    updateVerbs();
+    updateActions();
     Q_EMIT presentingChanged(on);
 }
 
@@ -229,13 +230,13 @@ void LabPage::compare(bool on)
     else
         m_stepController->tabs()->compare(on);
     foldWhileComparing(on);
-    updateVerbs();
+    updateActions();
 }
 
 void LabPage::foldWhileComparing(bool on)
 {
-    QAction *list = m_bar->action(LabBar::Verb::ShowList);
-    QAction *program = m_bar->action(LabBar::Verb::ShowProgram);
+    QAction *list = m_bar->action(LabBar::Action::ShowList);
+    QAction *program = m_bar->action(LabBar::Action::ShowProgram);
     const bool hasRoom = width() > fontMetrics().averageCharWidth() * 240;
     if (on && !m_beforeComparing)
         m_beforeComparing = std::pair(list->isChecked(), program->isChecked());
@@ -255,7 +256,7 @@ void LabPage::stepViolation()
         return;
     m_tracing = true;
     m_banner->setText(tr("Looking for the steps of this violation. Esc gives it up."), true);
-    updateVerbs();
+    updateActions();
     Q_EMIT traceRequested(m_freeRuns->pane()->run(), check);
 }
 
@@ -265,7 +266,7 @@ void LabPage::setTrace(const TracedViolation &traced)
 {
     m_tracing = false;
     m_banner->setText({}, true);
-    updateVerbs();
+    updateActions();
     if (isShown(*traced.scenario))
         return openTrace(traced, QString::fromLatin1(runOrigin::freeRun));
     if (scenario() && scenario()->id == traced.scenario->id)
@@ -316,7 +317,7 @@ void LabPage::setTraceFailure(const Error &error)
             : isSentence        ? tr("It cannot be stepped. %1").arg(foreignWords(error.detail))
                                 : errorMessage(error, {}),
         true);
-    updateVerbs();
+    updateActions();
 }
 
 QString LabPage::statusWords() const
@@ -325,65 +326,65 @@ QString LabPage::statusWords() const
                                          : m_stepController->statusWords();
 }
 
-void LabPage::updateVerbs()
+void LabPage::updateActions()
 {
     if (m_cameFrom == m_key)
         m_cameFrom.clear();
     noteSwap();
     const ScenarioPtr present = scenario();
     m_bar->setBroken(present && m_list->model()->byId(present->fix));
-    m_bar->mode() == LabMode::Run ? updateRunVerbs() : updateStepVerbs();
-    updateEditVerb();
+    m_bar->mode() == LabMode::Run ? updateRunActions() : updateStepActions();
+    updateEditAction();
     Q_EMIT statusChanged();
 }
 
-void LabPage::updateRunVerbs()
+void LabPage::updateRunActions()
 {
-    using Verb = LabBar::Verb;
+    using Action = LabBar::Action;
     const ScenarioPtr present = scenario();
     const QString problem = present ? m_freeRuns->problem() : QString();
     const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
     const bool busy = m_freeRuns->isBusy();
-    m_bar->action(Verb::Run)->setEnabled(!busy && present && problem.isEmpty());
+    m_bar->action(Action::Run)->setEnabled(!busy && present && problem.isEmpty());
     m_bar->setRunProblem(problem);
-    m_bar->action(Verb::Stop)
+    m_bar->action(Action::Stop)
         ->setEnabled(busy || m_tracing || !m_graded.isEmpty() || isPresenting());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
-    m_bar->action(Verb::SwapFix)
+    m_bar->action(Action::SwapFix)
         ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
     const int violation = m_freeRuns->violation();
-    m_bar->action(Verb::StepViolation)->setEnabled(!busy && !m_tracing && violation >= 0);
+    m_bar->action(Action::StepViolation)->setEnabled(!busy && !m_tracing && violation >= 0);
     const RunPtr run = m_freeRuns->pane()->run();
     m_bar->setViolationWords(violation < 0
             ? QString()
             : checkWords(run->results[std::size_t(violation)].check, run->options.settings));
-    m_bar->action(Verb::Compare)
+    m_bar->action(Action::Compare)
         ->setEnabled(m_freeRuns->isComparing() || m_freeRuns->pane()->run());
     m_bar->place()->setEnabled(!busy);
 }
 
-void LabPage::updateStepVerbs()
+void LabPage::updateStepActions()
 {
-    using Verb = LabBar::Verb;
+    using Action = LabBar::Action;
     const SteppedRuns &runs = *m_stepController->runs();
     const StepTabs &tabs = *m_stepController->tabs();
     const ScenarioPtr present = scenario();
     const QString problem = present ? m_stepController->problem() : QString();
     const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
     const bool busy = m_stepController->isBusy();
-    m_bar->action(Verb::Run)->setEnabled(present && problem.isEmpty() && !busy);
+    m_bar->action(Action::Run)->setEnabled(present && problem.isEmpty() && !busy);
     m_bar->setRunProblem(problem);
-    m_bar->action(Verb::Stop)->setEnabled(busy || !m_graded.isEmpty() || isPresenting());
+    m_bar->action(Action::Stop)->setEnabled(busy || !m_graded.isEmpty() || isPresenting());
     const bool steps = m_stepController->showsSteps();
-    m_bar->action(Verb::Undo)->setEnabled(steps && runs.canUndo());
-    m_bar->action(Verb::Redo)->setEnabled(steps && runs.canRedo());
+    m_bar->action(Action::Undo)->setEnabled(steps && runs.canUndo());
+    m_bar->action(Action::Redo)->setEnabled(steps && runs.canRedo());
     m_bar->setUndoWords(steps ? tabs.undoWords() : QString());
-    m_bar->action(Verb::ReopenRun)->setEnabled(steps && runs.canReopen());
-    m_bar->action(Verb::CopyTrace)->setEnabled(steps && runs.shownRun());
+    m_bar->action(Action::ReopenRun)->setEnabled(steps && runs.canReopen());
+    m_bar->action(Action::CopyTrace)->setEnabled(steps && runs.shownRun());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
-    m_bar->action(Verb::SwapFix)
+    m_bar->action(Action::SwapFix)
         ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
-    m_bar->action(Verb::Compare)->setEnabled(steps && (tabs.isComparing() || runs.shownRun()));
+    m_bar->action(Action::Compare)->setEnabled(steps && (tabs.isComparing() || runs.shownRun()));
 }
 
 } // namespace lockstep

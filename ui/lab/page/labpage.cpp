@@ -98,7 +98,7 @@ void LabPage::onFilesChanged()
         m_banner->setText({}, true);
     else if (present->isOwn && (present->scenario != before || !present->scenario))
         showEntry(*present); // it was read again
-    updateVerbs();
+    updateActions();
 }
 
 void LabPage::setServer(const QString &name, Permission permission)
@@ -133,7 +133,7 @@ void LabPage::setOptions(const RunOptions &options)
     m_freeRuns->setOptions(options);
     showLesson(); // says what must hold with these values
     showMistake();
-    updateVerbs();
+    updateActions();
 }
 
 // False: what is written in the listing cannot be saved, which the page says.
@@ -162,7 +162,7 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     stepTheScenario();
     showLesson();
     showMistake();
-    updateVerbs();
+    updateActions();
     openWaitingTrace();
 }
 
@@ -201,7 +201,7 @@ void LabPage::swapFix()
     m_stepController->swapIn(from, to, *fix->scenario);
     choose(to);
     m_cameFrom = from;
-    updateVerbs();
+    updateActions();
     if (m_bar->mode() == LabMode::Run)
         m_freeRuns->run();
 }
@@ -286,7 +286,7 @@ void LabPage::focusSearch()
 {
     if (m_program->hasFocus() || m_find->isAncestorOf(focusWidget()))
         return m_find->open();
-    m_bar->action(LabBar::Verb::ShowList)->setChecked(true);
+    m_bar->action(LabBar::Action::ShowList)->setChecked(true);
     m_list->focusSearch();
 }
 

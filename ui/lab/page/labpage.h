@@ -146,7 +146,7 @@ private:
     void editProgram();
     void beginEditing();
     void noteOpened(const QString &path);
-    void updateEditVerb();
+    void updateEditAction();
 
     // labexercise.cpp
     // That the shown scenario has, or its original; nullptr: neither has an exercise.
@@ -173,9 +173,9 @@ private:
     void openTrace(const TracedViolation &traced, const QString &origin);
     void openWaitingTrace();
     void foldWhileComparing(bool on);
-    void updateVerbs();
-    void updateRunVerbs();
-    void updateStepVerbs();
+    void updateActions();
+    void updateRunActions();
+    void updateStepActions();
     void stepTheScenario();
 
     const Theme *m_theme;
@@ -225,7 +225,7 @@ private:
     std::optional<Shown> m_beforePresenting;
     bool m_wasNarrow = false;
     bool m_wasSeen = false;
-    FocusFallback m_heir;
+    FocusFallback m_focusFallback;
 };
 
 } // namespace lockstep

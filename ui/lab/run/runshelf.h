@@ -6,7 +6,8 @@
 
 namespace lockstep {
 
-// The last run of each scenario, so that coming back to one shows it. Bounded: the oldest go first.
+// Keeps the last run of each scenario, so that it is shown when the user comes back to the
+// scenario. What it keeps is bounded: the oldest runs go first.
 class RunShelf
 {
 public:

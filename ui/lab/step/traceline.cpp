@@ -36,13 +36,13 @@ TraceLine::TraceLine(QWidget *parent)
              static_cast<QWidget *>(m_replay)})
         layout->addWidget(part);
     layout->setStretch(1, 1);
-    connect(m_field, &QLineEdit::textEdited, this, &TraceLine::updateVerbs);
+    connect(m_field, &QLineEdit::textEdited, this, &TraceLine::updateActions);
     connect(m_field, &QLineEdit::textChanged, this, &TraceLine::showMisfit);
     connect(m_field, &QLineEdit::returnPressed, this, &TraceLine::replay);
     connect(m_copy, &QPushButton::clicked, this, &TraceLine::copyRequested);
     connect(m_replay, &QPushButton::clicked, this, &TraceLine::replay);
     retranslate();
-    updateVerbs();
+    updateActions();
 }
 
 void TraceLine::setTrace(const Trace &trace, const Trace &wanted, bool isRefused)
@@ -59,7 +59,7 @@ void TraceLine::setTrace(const Trace &trace, const Trace &wanted, bool isRefused
     if (misfitting > 0)
         m_field->setSelection(int(other.size()), int(text.size() - other.size()));
     showMisfit();
-    updateVerbs();
+    updateActions();
 }
 
 // As long as it stands there as it was refused.
@@ -92,7 +92,7 @@ void TraceLine::replay()
     Q_EMIT replayRequested(*trace);
 }
 
-void TraceLine::updateVerbs()
+void TraceLine::updateActions()
 {
     m_copy->setEnabled(!m_shown.isEmpty());
     m_replay->setEnabled(m_field->text().simplified() != m_shown);
@@ -103,7 +103,7 @@ bool TraceLine::eventFilter(QObject *watched, QEvent *event)
     if (watched == m_field && event->type() == QEvent::KeyPress
         && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape && m_field->text() != m_shown) {
         m_field->setText(m_shown);
-        updateVerbs();
+        updateActions();
         return true;
     }
     return QWidget::eventFilter(watched, event);

@@ -36,7 +36,7 @@ protected:
 private:
     void replay();
     void showMisfit();
-    void updateVerbs();
+    void updateActions();
     void retranslate();
 
     QLabel *m_label, *m_misfit;

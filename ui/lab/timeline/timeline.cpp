@@ -47,7 +47,7 @@ Timeline::Timeline(const Theme *theme, QWidget *parent)
     connect(&m_sorter, &RoundSorter::sorted, this, &Timeline::take);
     m_playing.setInterval(std::chrono::seconds(1));
     connect(&m_playing, &QTimer::timeout, this, [this] {
-        if (!goOn(true))
+        if (!stepCursor(true))
             play(false);
     });
     recolour();

@@ -36,32 +36,34 @@ public:
     // at once.
     void setRun(const RunPtr &run, int round);
     [[nodiscard]] bool isSorting() const { return m_sorter.isSorting(); }
-    void showRange(Moment from, Moment until); // zooms
+    void showRange(Moment from, Moment until);
     void zoomToAll();
-    // The axis goes on until then at least, for a longer round beside this one; until setRun().
+    // The axis reaches at least until then, so that it matches a longer round beside this one.
+    // Holds until setRun().
     void makeRoomUntil(Moment until);
     void setCursorAt(Moment at); // through all lanes
     void goTo(Moment at, quint32 operation = none); // the cursor, and shows it
     [[nodiscard]] Moment cursor() const;
 
-    // What the legend does: bit 1 << LaneSpan::State. Lanes in which nothing is left go away.
-    // By their numbers; empty: all of them.
+    // clients: the numbers of the clients that have a lane; empty: all have one.
     void setShownClients(const QList<quint32> &clients);
-    // Where not all lanes are seen these stand above the others, in this order. Until setRun().
+    // Where there is no room for all lanes, those of these clients stand above the others, in this
+    // order. Holds until setRun().
     void setFirstClients(const QList<quint32> &clients);
-    // Of a stepped run: the first step, from 1, that is not as in the run beside it; 0: there is
-    // none. Until setRun().
+    // For a stepped run: step is the first one, from 1, that differs from the run beside it; 0:
+    // none does. Holds until setRun().
     void setDifference(int step);
-    // The commands of this line of the file get a ring; 0: none.
+    // Marks the commands of this line of the file with a ring; 0: no line is marked.
     void markLine(int line);
-    // Of a stepped run: what its columns are called; an empty word: by its number. Until setRun().
+    // For a stepped run: what its columns are called. A column with an empty word shows its number.
+    // Holds until setRun().
     void setColumns(const QStringList &words);
 
     [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_picture.geometry; }
     [[nodiscard]] bool isPlaying() const { return m_playing.isActive(); }
     // The operation under a point of this widget; none: there is none.
     [[nodiscard]] quint32 operationAt(QPointF position) const;
-    // What a tooltip there says; empty: nothing.
+    // What the tooltip at that point says; empty: there is none.
     [[nodiscard]] QString wordsAt(QPointF position) const;
     // The round in words, and what is at the cursor.
     [[nodiscard]] QString summary() const;
@@ -108,18 +110,19 @@ private:
 
     // timelineinput.cpp
     void zoom(double factor, double aroundX);
-    void chooseViolation(const Breach &breach);
+    void chooseViolation(const ViolationSpan &violation);
     void moveCursor(Moment at, quint32 operation);
     void updateCursor();
     void play(bool on);
-    bool goOn(bool forward); // to the step or operation beside the cursor; false: there is none
+    // Moves the cursor to the step or operation beside it. False: there is none.
+    bool stepCursor(bool forward);
     void reveal(Moment at);
     void hover(QPointF position);
 
     const Theme *m_theme;
     RoundSorter m_sorter;
     TimelinePicture m_picture;
-    QPixmap m_stored; // all but the cursor, while only that moves
+    QPixmap m_stored; // everything but the cursor, reused while only the cursor moves
     TimelineLegend *m_legend;
     QScrollBar *m_scrollBar;
     quint32 m_hovered = none; // operation

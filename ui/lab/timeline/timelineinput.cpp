@@ -119,8 +119,8 @@ void Timeline::mouseReleaseEvent(QMouseEvent *event)
         if (lane && lane->kind == TimelineLane::Kind::Client)
             Q_EMIT headChosen(lane->index);
     } else if (drag == Drag::Pressed) {
-        if (const auto label = m_picture.breachLabelAt(m_pressedAt))
-            return chooseViolation(m_picture.tracks->breaches[label->breach]);
+        if (const auto label = m_picture.violationLabelAt(m_pressedAt))
+            return chooseViolation(m_picture.tracks->violations[label->violation]);
         const quint32 operation = operationAt(m_pressedAt);
         if (operation == none) {
             moveCursor(time.at(m_pressedAt.x()), none);
@@ -131,10 +131,10 @@ void Timeline::mouseReleaseEvent(QMouseEvent *event)
     }
 }
 
-void Timeline::chooseViolation(const Breach &breach)
+void Timeline::chooseViolation(const ViolationSpan &violation)
 {
-    const int check = breach.result; // whoever hears of it may show another round
-    goTo(breach.from, none);
+    const int check = violation.result; // whoever hears of it may show another round
+    goTo(violation.from, none);
     Q_EMIT violationChosen(check);
 }
 
@@ -204,7 +204,7 @@ void Timeline::goTo(Moment at, quint32 operation)
     reveal(m_picture.cursor); // where the step ends that the moment is in
 }
 
-bool Timeline::goOn(bool forward)
+bool Timeline::stepCursor(bool forward)
 {
     const Moment before = m_picture.cursor;
     if (m_picture.isStepped()) {
@@ -224,7 +224,7 @@ void Timeline::play(bool on)
         return m_playing.stop();
     if (!m_picture.tracks)
         return;
-    if (!goOn(true))
+    if (!stepCursor(true))
         goTo(m_picture.geometry.time.begin, none);
     m_playing.start();
 }
@@ -255,7 +255,7 @@ void Timeline::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Right: {
         const bool forward = event->key() == Qt::Key_Right;
         if (!shift)
-            goOn(forward);
+            stepCursor(forward);
         else if (const auto found = violationBeside(m_picture, forward))
             goTo(*found, none);
         return;

@@ -113,9 +113,9 @@ void TimelinePicture::arrangeLanes(QSize ofSize, int belowLanes)
 {
     m_size = ofSize;
     m_belowLanes = belowLanes;
-    m_breachTop = std::round(m_unit * 1.9) + 1;
-    const bool breached = tracks && !tracks->breaches.empty();
-    const double top = m_breachTop + (breached ? std::round(m_unit * 1.45) : 0);
+    m_violationTop = std::round(m_unit * 1.9) + 1;
+    const bool breached = tracks && !tracks->violations.empty();
+    const double top = m_violationTop + (breached ? std::round(m_unit * 1.45) : 0);
     const double height = std::floor(std::max(m_unit, belowLanes - m_unit * 0.35 - top));
     geometry.stack.arrange(top, height, m_unit);
     orderClients(geometry.stack.maximumOffset() > 0);
@@ -154,20 +154,20 @@ const TimelineLane *TimelinePicture::laneAt(double y) const
 
 QRectF TimelinePicture::axisArea() const
 {
-    return {0, 0, double(m_size.width()), m_breachTop - 1};
+    return {0, 0, double(m_size.width()), m_violationTop - 1};
 }
 
-QRectF TimelinePicture::breachArea() const
+QRectF TimelinePicture::violationArea() const
 {
-    return {0, m_breachTop, geometry.time.right, std::round(m_unit * 1.45)};
+    return {0, m_violationTop, geometry.time.right, std::round(m_unit * 1.45)};
 }
 
-std::optional<BreachLabel> TimelinePicture::breachLabelAt(QPointF position) const
+std::optional<ViolationLabel> TimelinePicture::violationLabelAt(QPointF position) const
 {
-    if (!tracks || !breachArea().contains(position))
+    if (!tracks || !violationArea().contains(position))
         return {};
     QPainter unused;
-    for (const BreachLabel &each : breachLabels(contextOf(unused, none), breachArea())) {
+    for (const ViolationLabel &each : violationLabels(contextOf(unused, none), violationArea())) {
         if (each.area.contains(position))
             return each;
     }
@@ -266,11 +266,11 @@ void TimelinePicture::paintLanes(const LaneContext &context) const
     painter.save();
     painter.setClipRect(whole);
     paintTimeSteps(context, whole.top(), whole.bottom());
-    paintBreaches(context, whole.top(), whole.bottom());
+    paintViolations(context, whole.top(), whole.bottom());
     paintSeen(painter, whole, [&](const TimelineLane &lane) { paintLane(context, lane); });
     painter.setClipRect(whole);
     paintMessageArrows(context, stack);
-    paintBreachEdges(context, whole.top(), whole.bottom());
+    paintViolationEdges(context, whole.top(), whole.bottom());
     painter.restore();
 }
 
@@ -316,7 +316,7 @@ void TimelinePicture::paint(QPainter &painter) const
     paintNames(painter);
     context.smallText({m_unit * 0.75, context.baseline(axisArea().center().y() - 1)},
         isStepped() ? tr("steps") : tr("time"), colours().secondary);
-    paintBreachLabels(context, breachArea());
+    paintViolationLabels(context, violationArea());
 }
 
 // Its lane once more, with the ring.
@@ -334,9 +334,9 @@ void TimelinePicture::paintCurrent(const LaneContext &context) const
     painter.setClipRect(seen, Qt::IntersectClip);
     painter.fillRect(seen, colours().panel);
     paintTimeSteps(context, seen.top(), seen.bottom());
-    paintBreaches(context, seen.top(), seen.bottom());
+    paintViolations(context, seen.top(), seen.bottom());
     paintLane(context, *lane);
-    paintBreachEdges(context, geometry.stack.viewTop, seen.bottom());
+    paintViolationEdges(context, geometry.stack.viewTop, seen.bottom());
     painter.restore();
 }
 

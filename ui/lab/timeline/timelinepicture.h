@@ -48,26 +48,27 @@ public:
     [[nodiscard]] bool isStepped() const;
     [[nodiscard]] bool isShown(const ClientTrack &track) const;
 
-    // Lanes of all that is shown, in no place yet.
+    // Chooses a lane for everything that is shown; their places follow from arrangeLanes().
     void chooseLanes();
     // Puts them between the axis and what is below them. ofSize: of the whole picture.
     void arrangeLanes(QSize ofSize, int belowLanes);
-    // The names at the left, and the time from them to there.
+    // Puts the names of the lanes at the left, and the time between them and that x.
     void arrangeTime(double right);
 
-    // At that y; nullptr: none.
+    // The lane at that y; nullptr: there is none.
     [[nodiscard]] const TimelineLane *laneAt(double y) const;
-    // Whose words stand at that point, among what RoundTracks tells; nullopt: nobody's.
-    [[nodiscard]] std::optional<BreachLabel> breachLabelAt(QPointF position) const;
+    // The label of a violation that stands at that point; nothing: there is none.
+    [[nodiscard]] std::optional<ViolationLabel> violationLabelAt(QPointF position) const;
     [[nodiscard]] QRectF axisArea() const;
     [[nodiscard]] QRectF currentArea() const; // of the lane with the operation at the cursor
 
-    void paint(QPainter &painter) const; // all that stays when the cursor moves
-    void paintCursor(QPainter &painter) const; // over it: the axis too, whose words make room
+    void paint(QPainter &painter) const; // everything that stays when the cursor moves
+    // Painted over it: the cursor, and the axis, whose words make room for it.
+    void paintCursor(QPainter &painter) const;
 
 private:
     void orderClients(bool isNamedFirst);
-    [[nodiscard]] QRectF breachArea() const;
+    [[nodiscard]] QRectF violationArea() const;
     void addKeyLanes(std::vector<TimelineLane> &lanes) const;
     [[nodiscard]] LaneContext contextOf(QPainter &painter, quint32 ringed) const;
     template <typename PaintLane>
@@ -82,7 +83,7 @@ private:
     std::unique_ptr<const LaneFonts> m_fonts;
     double m_unit = 16;
     QSize m_size;
-    double m_breachTop = 0; // y of the words of violations
+    double m_violationTop = 0; // y of the words of violations
     int m_belowLanes = 0; // y
 };
 

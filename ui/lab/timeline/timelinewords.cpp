@@ -96,8 +96,8 @@ QString channelWords(const RoundTracks &tracks, const ChannelTrack &track, Momen
     const auto after = std::upper_bound(track.at.begin(), track.at.end(), at);
     if (after == track.at.begin())
         return who;
-    const Letter &last = track.letters[std::size_t(after - track.at.begin()) - 1];
-    return who + QStringLiteral("; ") + letterWords(tracks, last);
+    const PublishedMessage &last = track.messages[std::size_t(after - track.at.begin()) - 1];
+    return who + QStringLiteral("; ") + messageWords(tracks, last);
 }
 
 QString majorityWords(const RoundTracks &tracks, const MajorityTrack &track, Moment at)
@@ -114,7 +114,7 @@ QString majorityWords(const RoundTracks &tracks, const MajorityTrack &track, Mom
 
 QString timelineWordsAt(const TimelinePicture &picture, QPointF position)
 {
-    if (const auto label = picture.breachLabelAt(position))
+    if (const auto label = picture.violationLabelAt(position))
         return label->words;
     const TimelineLane *lane = picture.laneAt(position.y());
     if (!lane)
@@ -199,11 +199,13 @@ QString timelineSummary(const TimelinePicture &picture)
                          .arg(tracks.operations.size())
                          .arg(wording::length(tracks.round.end - tracks.round.begin));
     const Moment zero = picture.isStepped() ? 0 : tracks.round.begin;
-    for (const Breach &breach : tracks.breaches) {
-        const QString words = breachWords(tracks.run->results[std::size_t(breach.result)], history);
-        const QString when = wording::moment(breach.from - zero, history.orderKind, 1000);
-        sentences << (breach.certain ? Words::tr("Violated at %1: %2.").arg(when, words)
-                                     : Words::tr("Perhaps violated at %1: %2.").arg(when, words));
+    for (const ViolationSpan &violation : tracks.violations) {
+        const QString words =
+            violationWords(tracks.run->results[std::size_t(violation.result)], history);
+        const QString when = wording::moment(violation.from - zero, history.orderKind, 1000);
+        sentences << (violation.certain
+                ? Words::tr("Violated at %1: %2.").arg(when, words)
+                : Words::tr("Perhaps violated at %1: %2.").arg(when, words));
     }
     if (picture.difference > 0)
         sentences << Words::tr("The runs differ from step %1 on.").arg(picture.difference);

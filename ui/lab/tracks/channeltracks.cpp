@@ -123,29 +123,32 @@ private:
             subscription.listening.until;
     }
 
-    void readMessage(const MessageRecord &message)
+    void readMessage(const MessageRecord &record)
     {
-        Letter letter{.at = message.at, .operation = message.operation, .text = message.text};
-        auto &listeners = m_listeners[message.channel];
-        std::erase_if(listeners, [&](const auto &each) { return each.second < message.at; });
+        PublishedMessage message{
+            .at = record.at, .operation = record.operation, .text = record.text};
+        auto &listeners = m_listeners[record.channel];
+        std::erase_if(listeners, [&](const auto &each) { return each.second < record.at; });
         for (const auto &[client, until] : listeners)
-            letter.receipts.push_back({client, never});
-        ChannelTrack &track = trackOf(message.channel);
-        track.letters.push_back(std::move(letter));
-        track.at.push_back(message.at);
+            message.receipts.push_back({client, never});
+        ChannelTrack &track = trackOf(record.channel);
+        track.messages.push_back(std::move(message));
+        track.at.push_back(record.at);
     }
 
     void receive(const ReceiptRecord &receipt)
     {
         ChannelTrack &track = trackOf(receipt.channel);
         std::size_t &next = m_next[{receipt.channel, receipt.client}];
-        for (; next < track.letters.size(); ++next) {
-            Letter &letter = track.letters[next];
-            const auto own = std::find_if(letter.receipts.begin(), letter.receipts.end(),
-                [&](const Letter::Receipt &each) { return each.client == receipt.client; });
-            if (own == letter.receipts.end())
+        for (; next < track.messages.size(); ++next) {
+            PublishedMessage &message = track.messages[next];
+            const auto own = std::find_if(message.receipts.begin(), message.receipts.end(),
+                [&](const PublishedMessage::Receipt &each) {
+                    return each.client == receipt.client;
+                });
+            if (own == message.receipts.end())
                 continue;
-            own->at = std::max(receipt.at, letter.at);
+            own->at = std::max(receipt.at, message.at);
             ++next;
             return;
         }
@@ -157,7 +160,7 @@ private:
     std::vector<ChannelTrack> m_tracks;
     std::map<quint32, std::size_t> m_places; // in m_tracks, by channel
     std::map<quint32, std::map<quint32, Moment>> m_listeners; // until when, by channel and client
-    std::map<std::pair<quint32, quint32>, std::size_t> m_next; // letter, by channel and client
+    std::map<std::pair<quint32, quint32>, std::size_t> m_next; // message, by channel and client
 };
 
 } // namespace

@@ -7,9 +7,9 @@
 
 namespace lockstep {
 
-// The first place from `from` on whose value is not less than (lowerBound) or greater than
-// (upperBound) the wanted one, found in steps that double: quick where it is near, as it is from
-// one pixel column to the next.
+// Galloping (exponential) search: the first place from `from` on whose value is not less than
+// (lowerBound) or greater than (upperBound) the wanted one, found in steps that double. That is
+// fast where the place is near, as it is from one pixel column to the next.
 template <typename Sequence, typename Value>
 std::size_t gallopToLowerBound(
     const Sequence &values, std::size_t from, std::size_t end, const Value &wanted)

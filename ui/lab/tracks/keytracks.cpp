@@ -24,10 +24,10 @@ qsizetype placeOf(const QByteArray &key, const QList<QByteArray> &keys)
     return found - keys.begin();
 }
 
-class TenureReader
+class KeySpanReader
 {
 public:
-    TenureReader(KeyTrack &track, const History &history)
+    KeySpanReader(KeyTrack &track, const History &history)
         : m_track(track)
         , m_history(history)
     {
@@ -37,7 +37,7 @@ public:
     {
         const KeyChange &change = m_history.changes[m_track.changes[place]];
         if (!change.exists) {
-            close(change, change.operation == none ? endByItself(change) : Tenure::End::Deleted);
+            close(change, change.operation == none ? endByItself(change) : KeySpan::End::Deleted);
             return;
         }
         if (change.deadline != never) {
@@ -45,40 +45,40 @@ public:
             m_track.longest = std::max(m_track.longest, m_history.timeLeft(change, change.at));
         }
         if (m_open && m_last.value != change.value)
-            close(change, Tenure::End::Replaced);
+            close(change, KeySpan::End::Replaced);
         if (!m_open)
-            m_track.tenures.push_back({.from = change.at, .firstChange = place});
+            m_track.keySpans.push_back({.from = change.at, .firstChange = place});
         m_open = true;
         m_last = change;
-        m_track.tenures.back().lastChange = place;
+        m_track.keySpans.back().lastChange = place;
     }
 
     void finish(Moment end)
     {
         if (m_open)
-            m_track.tenures.back().until = end;
-        for (const Tenure &tenure : m_track.tenures)
-            m_track.held.add(tenure.from, tenure.until, quint8(LaneSpan::State::Holding));
+            m_track.keySpans.back().until = end;
+        for (const KeySpan &keySpan : m_track.keySpans)
+            m_track.held.add(keySpan.from, keySpan.until, quint8(LaneSpan::State::Holding));
     }
 
 private:
-    [[nodiscard]] Tenure::End endByItself(const KeyChange &gone) const
+    [[nodiscard]] KeySpan::End endByItself(const KeyChange &gone) const
     {
         using Loss = LaneSpan::Loss;
         const Loss loss = m_open ? lossByItself(m_history, m_last, gone) : Loss::Expired;
-        return loss == Loss::Lost ? Tenure::End::Lost
-            : loss == Loss::Gone  ? Tenure::End::Gone
-                                  : Tenure::End::Expired;
+        return loss == Loss::Lost ? KeySpan::End::Lost
+            : loss == Loss::Gone  ? KeySpan::End::Gone
+                                  : KeySpan::End::Expired;
     }
 
-    void close(const KeyChange &change, Tenure::End end)
+    void close(const KeyChange &change, KeySpan::End end)
     {
         if (!m_open)
             return;
-        Tenure &tenure = m_track.tenures.back();
-        tenure.until = change.at;
-        tenure.end = end;
-        tenure.endedBy = change.operation;
+        KeySpan &keySpan = m_track.keySpans.back();
+        keySpan.until = change.at;
+        keySpan.end = end;
+        keySpan.endedBy = change.operation;
         m_open = false;
     }
 
@@ -121,15 +121,15 @@ void finish(KeyTrack &track, const Run &run, const Round &round, const KeyPurpos
     track.hasTtl = std::any_of(run.results.begin(), run.results.end(), [&](const auto &result) {
         return result.check.kind == Check::Kind::TtlPresent && result.check.name == name;
     });
-    TenureReader tenures(track, history);
+    KeySpanReader keySpans(track, history);
     for (std::size_t i = 0; i < track.changes.size(); ++i) {
         const KeyChange &change = history.changes[track.changes[i]];
         track.changedAt.push_back(change.at);
         if (track.hasNumber())
             track.values.add(change.at, numberOf(track, change, history, one));
-        tenures.read(i);
+        keySpans.read(i);
     }
-    tenures.finish(round.end);
+    keySpans.finish(round.end);
 }
 
 constexpr std::size_t foldedFrom = 4; // keys of one pattern

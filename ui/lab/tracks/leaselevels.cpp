@@ -15,40 +15,40 @@ struct Edge // of levels
     Moment from = 0; // of the one after it
 };
 
-std::vector<Edge> edgesOf(const History &history, const KeyTrack &track, const Tenure &tenure)
+std::vector<Edge> edgesOf(const History &history, const KeyTrack &track, const KeySpan &keySpan)
 {
     std::vector<Edge> edges;
     const auto &steps = history.timeSteps;
-    auto step = std::lower_bound(steps.begin(), steps.end(), tenure.from,
+    auto step = std::lower_bound(steps.begin(), steps.end(), keySpan.from,
         [](const TimeStep &each, Moment at) { return each.from < at; });
-    for (; step != steps.end() && step->from < tenure.until; ++step)
+    for (; step != steps.end() && step->from < keySpan.until; ++step)
         edges.push_back({step->from, step->until});
-    for (std::size_t place = tenure.firstChange + 1; place <= tenure.lastChange; ++place)
+    for (std::size_t place = keySpan.firstChange + 1; place <= keySpan.lastChange; ++place)
         edges.push_back({track.changedAt[place], track.changedAt[place]});
     std::sort(
         edges.begin(), edges.end(), [](const Edge &a, const Edge &b) { return a.until < b.until; });
-    edges.push_back({tenure.until, tenure.until});
+    edges.push_back({keySpan.until, keySpan.until});
     return edges;
 }
 
 } // namespace
 
-std::size_t changeAt(const KeyTrack &track, const Tenure &tenure, Moment at)
+std::size_t changeAt(const KeyTrack &track, const KeySpan &keySpan, Moment at)
 {
     const auto begin = track.changedAt.begin();
-    const auto after = std::upper_bound(begin + std::ptrdiff_t(tenure.firstChange),
-        begin + std::ptrdiff_t(tenure.lastChange) + 1, at);
+    const auto after = std::upper_bound(begin + std::ptrdiff_t(keySpan.firstChange),
+        begin + std::ptrdiff_t(keySpan.lastChange) + 1, at);
     const auto place = std::size_t(after - begin);
-    return place > tenure.firstChange ? place - 1 : tenure.firstChange;
+    return place > keySpan.firstChange ? place - 1 : keySpan.firstChange;
 }
 
 std::vector<LeaseLevel> leaseLevels(const History &history, const KeyTrack &track,
-    const Tenure &tenure, Moment firstSeen, Moment lastSeen)
+    const KeySpan &keySpan, Moment firstSeen, Moment lastSeen)
 {
     std::vector<LeaseLevel> levels;
-    Moment from = tenure.from;
-    for (const Edge &edge : edgesOf(history, track, tenure)) {
-        const KeyChange &change = history.changes[track.changes[changeAt(track, tenure, from)]];
+    Moment from = keySpan.from;
+    for (const Edge &edge : edgesOf(history, track, keySpan)) {
+        const KeyChange &change = history.changes[track.changes[changeAt(track, keySpan, from)]];
         const LeaseLevel level{from, edge.until, history.timeLeft(change, from)};
         from = edge.from;
         if (level.until <= level.from || level.left == never)

@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// A part of a key's tenure in which its time left stands still: steps let time pass only now and
+// A part of a key span in which the time left stands still: steps let time pass only now and
 // then.
 struct LeaseLevel
 {
@@ -14,11 +14,11 @@ struct LeaseLevel
     friend bool operator==(const LeaseLevel &, const LeaseLevel &) = default;
 };
 
-// The last of the tenure's changes, among the track's, that is not after that moment.
-std::size_t changeAt(const KeyTrack &track, const Tenure &tenure, Moment at);
-// Those of a stepped run's tenure that reach into the stretch, by time. While it has no TTL it has
-// none.
+// The place, in the track's changes, of the last change of the span that is not after that moment.
+std::size_t changeAt(const KeyTrack &track, const KeySpan &keySpan, Moment at);
+// The levels of a stepped run's key span between the two moments, by time. While it has no TTL it
+// has none.
 std::vector<LeaseLevel> leaseLevels(const History &history, const KeyTrack &track,
-    const Tenure &tenure, Moment firstSeen, Moment lastSeen);
+    const KeySpan &keySpan, Moment firstSeen, Moment lastSeen);
 
 } // namespace lockstep

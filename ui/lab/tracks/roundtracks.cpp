@@ -70,14 +70,14 @@ RoundTracks::RoundTracks(RunPtr ofRun, int number)
         if (!result.first || result.first->round != number)
             continue;
         const Moment until = std::min(result.first->until, round.end);
-        breaches.push_back({.from = result.first->at,
+        violations.push_back({.from = result.first->at,
             .until = std::max(until, result.first->at),
             .result = int(i),
             .certain = result.outcome == CheckOutcome::Violated});
     }
-    std::stable_sort(breaches.begin(), breaches.end(),
-        [](const Breach &a, const Breach &b) { return a.from < b.from; });
-    findBreaches();
+    std::stable_sort(violations.begin(), violations.end(),
+        [](const ViolationSpan &a, const ViolationSpan &b) { return a.from < b.from; });
+    findViolations();
 }
 
 void RoundTracks::sortOperations(const Ends &ends)
@@ -209,12 +209,12 @@ std::vector<Moment> RoundTracks::timeStepsOf(const Ends &ends) const
     return steps;
 }
 
-void RoundTracks::findBreaches()
+void RoundTracks::findViolations()
 {
     std::vector<std::pair<Moment, Moment>> parts;
-    for (const Breach &breach : breaches) {
-        if (breach.certain)
-            parts.emplace_back(breach.from, breach.until);
+    for (const ViolationSpan &violation : violations) {
+        if (violation.certain)
+            parts.emplace_back(violation.from, violation.until);
     }
     for (const LaneSpan &span : m_spans) {
         if (span.belief() == LaneSpan::State::TooMany)

@@ -13,22 +13,22 @@
 
 namespace lockstep {
 
-// A bound that a check sets.
+// A limit that a check sets to a value.
 struct Limit
 {
     double value = 0;
     bool isLeast = false; // else: at most
-    QByteArray parameter; // that holds it; empty: a plain number
-    bool isMarked = true; // beyond it is a violation
-    bool isOfEnd = false; // only what is there at the end is judged
+    QByteArray parameter; // the parameter that holds it; empty: it is a plain number
+    bool isMarked = true; // whether a value beyond it is a violation
+    bool isOfEnd = false; // whether only the value at the end is checked
 };
 
-// The end of a lease that a client lived to see, as far as the client can know it.
+// The end of a lease that came while the client still ran, as far as the client can know it.
 struct LeaseEnd
 {
     Moment validUntil = 0; // certainly: sent + ttl
     Moment goneAfter = 0; // certainly: received + ttl
-    Moment from = 0, until = 0; // the part of that in which it was inside
+    Moment from = 0, until = 0; // the part of that time in which the client was inside
 };
 
 struct ClientTrack
@@ -42,8 +42,8 @@ struct ClientTrack
     quint32 seen = 0; // bit 1 << state
 };
 
-// A key's existence under one value, or one holder.
-struct Tenure
+// A stretch of time in which a key has one value; for a lock, in which it has one holder.
+struct KeySpan
 {
     // Lost: with its server. Gone: before its time, and it is not known how.
     enum class End : quint8 { Open, Expired, Deleted, Replaced, Lost, Gone };
@@ -59,12 +59,12 @@ struct KeyTrack
     quint32 key = 0; // text
     quint8 node = 0;
     KeyRole role = KeyRole::Data;
-    bool hasTtl = false; // ever had one, or ought to
+    bool hasTtl = false; // it had one at some time, or ought to have one
     std::vector<quint32> changes{}; // numbers in the history, by time
     std::vector<Moment> changedAt{}; // parallel
     StepCurve values{}; // what hasNumber() has: the number, how many members, tokens
-    std::vector<Tenure> tenures{};
-    IntervalSums held{}; // the tenures, of kind LaneSpan::State::Holding
+    std::vector<KeySpan> keySpans{};
+    IntervalSums held{}; // the same, of kind LaneSpan::State::Holding
     Moment longest = 1; // the largest time left it ever got
     std::optional<Limit> limit{}; // of tokens: what the bucket holds
 
@@ -115,7 +115,7 @@ struct ReplicaTrack
 };
 
 // A message that was published, and who had listened.
-struct Letter
+struct PublishedMessage
 {
     struct Receipt
     {
@@ -129,7 +129,7 @@ struct Letter
     std::vector<Receipt> receipts{}; // none: nobody listened
 };
 
-// A client is subscribed.
+// A stretch of time in which a client is subscribed to a channel.
 struct Listening
 {
     Moment from = 0, until = 0;
@@ -140,7 +140,7 @@ struct Listening
 struct ChannelTrack
 {
     quint32 channel = 0; // text
-    std::vector<Letter> letters{}; // by time
+    std::vector<PublishedMessage> messages{}; // by time
     std::vector<Moment> at{}; // parallel
     std::vector<Listening> listening{};
 };
@@ -174,7 +174,7 @@ struct LimiterTrack
 };
 
 // A stretch of time in which a check does not hold.
-struct Breach
+struct ViolationSpan
 {
     Moment from = 0, until = 0;
     int result = -1; // the check's place among the results; −1: seen in the lanes only
@@ -199,17 +199,17 @@ public:
     std::vector<LimiterTrack> limiters;
     std::vector<EventTrack> events;
     std::vector<CountTrack> counts;
-    std::vector<Breach> breaches; // that results tell, by time
+    std::vector<ViolationSpan> violations; // those that the results tell, by time
     IntervalSums violated; // any check, any client; without overlaps
     std::span<const Operation> operations; // of the round
     quint32 firstOperation = 0; // number of the first of them
-    std::size_t returnedOperations = 0; // the others were lost
+    std::size_t returnedOperations = 0; // how many have a reply; the others were lost
     quint32 seen = 0; // bit 1 << LaneSpan::State, of all clients
     std::vector<Moment> timeSteps; // where the steps begin in which only time passed
 
     // How many operations of the round had returned before that moment.
     [[nodiscard]] std::size_t returnedBefore(Moment at) const;
-    // The same, up to 64 beside it, without a look at the operations.
+    // The same, wrong by up to 64, without reading the operations.
     [[nodiscard]] double returnedAbout(Moment at) const;
     [[nodiscard]] const History &history() const { return run->history; }
     [[nodiscard]] const Operation &operation(quint32 number) const
@@ -224,7 +224,7 @@ private:
     void sortSpans();
     void sortChanges(const Ends &ends);
     void sortMarks(const Ends &ends);
-    void findBreaches();
+    void findViolations();
     [[nodiscard]] std::vector<Moment> timeStepsOf(const Ends &ends) const;
     [[nodiscard]] std::optional<Limit> limitOf(const QByteArray &name, bool ofCount) const;
 

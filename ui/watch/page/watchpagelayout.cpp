@@ -1,4 +1,4 @@
-// Where the parts of the page are, and what of that is remembered.
+// Part of WatchPage. Where the parts of the page are, and what of that is remembered.
 
 #include "ui/watch/page/watchpage.h"
 

@@ -1,4 +1,4 @@
-// What is written above the tables, and in one that is empty.
+// Part of WatchPage. What is written above the tables, and in one that is empty.
 
 #include "ui/watch/page/watchpage.h"
 

@@ -1,5 +1,5 @@
-// What the row of a group says in each column, and where it stands: the sums and the worst of its
-// members, family by family.
+// Part of the three models of the Watch tables. What the row of a group says in each column, and
+// where it stands: the sums and the worst of its members, family by family.
 
 #include "ui/text/wording.h"
 #include "ui/watch/rows/bucketsmodel.h"

@@ -1,4 +1,4 @@
-// How a snapshot becomes minimal model changes.
+// Part of ItemModel. How a snapshot becomes minimal model changes.
 //
 // 1. The differences of two vectors sorted by key become three short lists: removed, changed,
 // added.

@@ -1,5 +1,5 @@
-// The order of the rows, and how it changes without anybody losing hold of one. See itemmerge.cpp
-// for when.
+// Part of ItemModel. The order of the rows, and how it changes without anybody losing hold of one.
+// See itemmerge.cpp for when.
 
 #include "ui/watch/rows/itemmodel.h"
 

@@ -1,4 +1,4 @@
-// What can be done with a row, by key and by menu.
+// Part of ItemTable. What can be done with a row, by key and by menu.
 
 #include "ui/watch/tables/itemtable.h"
 

@@ -1,4 +1,5 @@
-// The columns of a table: how wide they are, which are shown, and what of that is remembered.
+// Part of ItemTable. The columns of a table: how wide they are, which are shown, and what of that
+// is remembered.
 
 #include "ui/watch/tables/itemtable.h"
 

@@ -1,4 +1,4 @@
-// Rows that are grouped, and rows that are pinned.
+// Part of ItemTable. Rows that are grouped, and rows that are pinned.
 //
 // A table of very many items is grouped on another thread, as it is sorted there. Until that is
 // done its rows stay as they are, and what comes meanwhile is compared with what was grouped
