@@ -6153,6 +6153,10 @@ Click: no longer filter by it</source>
         <translation>晚于到期时刻的过期消息</translation>
     </message>
     <message>
+        <source>messages later than their PUBLISH</source>
+        <translation>晚于 PUBLISH 到达的消息</translation>
+    </message>
+    <message>
         <source>clock and TTL readings between deadlines</source>
         <translation>两个期限之间读到的时钟和剩余 TTL</translation>
     </message>

@@ -788,6 +788,10 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
     row("nothing", R"(redis.call("SET", "k", 1, "PX", 30) redis.call("GET", "k"))", u"T=1"_s, {});
     row("late messages", R"(redis.call("SET", "k", 1, "PX", 30))", u"T=1"_s,
         {u"late_expired_events"_s}, "expired_events = true, ");
+    row("a message",
+        R"(subscribe("c") redis.call("PUBLISH", "c", "x") receive("c", 10) redis.call("GET", "k"))",
+        u"T=1"_s, {u"late_messages"_s});
+    row("a message that nobody is told", R"(redis.call("PUBLISH", "c", "x"))", u"T=1"_s, {});
     row("a TTL that is compared",
         R"(if redis.call("PTTL", "k") < 30 then redis.call("GET", "k") end)", u"T=1"_s, {times});
     row("a deadline", R"(if redis.call("PTTL", "k") == -1 then redis.call("GET", "k") end)",

@@ -164,9 +164,10 @@ void StateSpace::noteMessages(const Answer &answer, int node, quint32 *after)
 {
     for (const Message &message : answer.messages) {
         quint32 &receiver = m_layout.process(after, message.process);
-        if ((*m_processes)[receiver].listens)
-            receiver =
-                m_processes->received(receiver, {quint32(node), message.channel, message.text});
+        if (!(*m_processes)[receiver].listens)
+            continue;
+        receiver = m_processes->received(receiver, {quint32(node), message.channel, message.text});
+        m_hasMessages = true;
     }
 }
 
@@ -286,6 +287,9 @@ Result<StateSpace::Effect> StateSpace::execute(
 std::vector<Unexplored> StateSpace::unexplored() const
 {
     std::vector<Unexplored> unexplored = unexploredOf(*m_scenario);
+    // What expires is announced as a message too, which has a name of its own.
+    if (m_hasMessages && !m_scenario->expiredEvents)
+        unexplored.insert(unexplored.begin(), Unexplored::LateMessages);
     if (m_overlaps.later || m_overlaps.behind || (m_overlaps.equal && m_wasCutShort))
         unexplored.push_back(Unexplored::TimeBetweenLeases);
     return unexplored;

@@ -262,6 +262,7 @@ private:
     CheckObservations m_seen; // by checks
 
     EarlierDeadlines m_overlaps; // in any step so far
+    bool m_hasMessages = false; // one was received, in any step so far
     bool m_wasCutShort = false; // a thread would have sent more while a key was due
     bool m_remembers = true;
     qint64 m_executed = 0;

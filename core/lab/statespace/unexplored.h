@@ -11,6 +11,7 @@ namespace lockstep {
 // where a scenario comes to it.
 enum class Unexplored : quint8 {
     LateExpiredEvents, // messages about an expiry come at the deadline, not when it is noticed
+    LateMessages, // a message comes together with its PUBLISH
     TimesBetweenDeadlines, // TTLs and clocks are read as they are at deadlines
     TimeBetweenLeases, // two commands that set deadlines do so at the same instant
 };
@@ -20,8 +21,9 @@ struct UnexploredName
     Unexplored unexplored;
     const char *name; // in the JSON
 };
-constexpr std::array<UnexploredName, 3> allUnexplored{{
+constexpr std::array<UnexploredName, 4> allUnexplored{{
     {Unexplored::LateExpiredEvents, "late_expired_events"},
+    {Unexplored::LateMessages, "late_messages"},
     {Unexplored::TimesBetweenDeadlines, "times_between_deadlines"},
     {Unexplored::TimeBetweenLeases, "time_between_leases"},
 }};

@@ -247,6 +247,9 @@ QString unexploredWords(const std::vector<Unexplored> &unexplored)
         case Unexplored::LateExpiredEvents:
             parts << Words::tr("expiry messages later than the deadline");
             break;
+        case Unexplored::LateMessages:
+            parts << Words::tr("messages later than their PUBLISH");
+            break;
         case Unexplored::TimesBetweenDeadlines:
             parts << Words::tr("clock and TTL readings between deadlines");
             break;
