@@ -249,8 +249,13 @@ private:
             return;
         QHash<QByteArray, ToldValue> values;
         for (const ItemPtr &item : *m_latest.counters) {
-            if (!item->reading.value)
+            if (!item->reading.value) {
+                // It may not be read for now; once it may, its value is compared with that.
+                const auto told = m_toldValues.constFind(item->key);
+                if (told != m_toldValues.cend())
+                    values.insert(item->key, *told);
                 continue;
+            }
             const ToldValue value{*item->reading.value, largeInteger(item->reading)};
             values.insert(item->key, value);
             if (m_toldValues.value(item->key, value) != value && !m_cannotPrint

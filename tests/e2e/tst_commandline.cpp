@@ -42,6 +42,7 @@ private Q_SLOTS:
     void theDemoShopIsOpenBeforeItsSnapshot();
     void theJournalIsFollowedLineByLine();
     void countersAreFollowedByTheirValues();
+    void aCounterIsFollowedAcrossATimeInWhichItMayNotBeRead();
     void eachDigitOfALargeCounterIsTold();
     void aTimeOfZeroEndsWhenTheServerWasReached();
     void aGapInTheJournalIsMarkedAndTheReturnIsSaid();
@@ -235,6 +236,45 @@ void tst_commandline::countersAreFollowedByTheirValues()
         server.run({"INCR", "page_view"});
     QTRY_VERIFY(saw("changed", 150));
     QVERIFY(out.count("\"changed\"") < 50);
+    process.terminate();
+    QVERIFY(process.waitForFinished(60'000));
+}
+
+void tst_commandline::aCounterIsFollowedAcrossATimeInWhichItMayNotBeRead()
+{
+    TestServer server;
+    server.run({"SET", "page_view", "42"});
+    server.run({"SET", "orders:count", "7"});
+    server.run({"ACL", "SETUSER", "weak", "on", "nopass", "~*", "&*", "+@all"});
+    QProcess process;
+    QProcessEnvironment environment = withoutDisplay();
+    environment.insert(u"REDISCLI_AUTH"_qs, u"any"_qs);
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"watch"_qs, u"--uri"_qs, u"unix://weak@"_qs + server.socketPath(), u"--follow"_qs,
+            u"--json"_qs});
+    QByteArray out;
+    QByteArray messages;
+    const auto saw = [&](const char *event, const QString &key, int value) {
+        process.waitForReadyRead(50);
+        out += process.readAllStandardOutput();
+        messages += process.readAllStandardError();
+        for (const QByteArray &line : out.split('\n')) {
+            const auto object = QJsonDocument::fromJson(line).object();
+            if (object[u"event"] == QLatin1String(event) && object[u"key"] == key
+                && object[u"value"].toInt(-1) == value)
+                return true;
+        }
+        return false;
+    };
+    QTRY_VERIFY(saw("appeared", u"page_view"_qs, 42));
+    server.run({"ACL", "SETUSER", "weak", "resetkeys", "~orders:*"});
+    server.run({"INCR", "page_view"});
+    QTRY_VERIFY(!saw("changed", u"page_view"_qs, 43) && messages.contains("GETRANGE"));
+    server.run({"INCR", "orders:count"}); // once this is told, the counters have been compared
+    QTRY_VERIFY(saw("changed", u"orders:count"_qs, 8));
+    server.run({"ACL", "SETUSER", "weak", "~*"});
+    QTRY_VERIFY_WITH_TIMEOUT(saw("changed", u"page_view"_qs, 43), 60'000);
     process.terminate();
     QVERIFY(process.waitForFinished(60'000));
 }
