@@ -211,6 +211,14 @@ int OutlinedStyle::pixelMetric(
     }
 }
 
+int OutlinedStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+    QStyleHintReturn *returned) const
+{
+    return hint == SH_DialogButtonBox_ButtonsHaveIcons
+        ? 0
+        : QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
 QIcon OutlinedStyle::standardIcon(
     StandardPixmap which, const QStyleOption *option, const QWidget *widget) const
 {

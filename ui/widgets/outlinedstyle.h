@@ -11,7 +11,8 @@ namespace lockstep {
 // theme fields, buttons and frames too, get one that can be seen. Scroll bars are narrow and have
 // no arrows. A list or a text that has the keyboard focus shows it by its frame. The button that
 // clears a field is our own: Qt's is an icon of the desktop or a picture, looked for in all themes
-// and read by a plugin before the window is there.
+// and read by a plugin before the window is there. Buttons of dialogs have no icons: Qt's own are
+// black, which in a dark theme nobody sees.
 class OutlinedStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -27,6 +28,8 @@ public:
         SubControl part, const QWidget *widget) const override;
     [[nodiscard]] int pixelMetric(
         PixelMetric metric, const QStyleOption *option, const QWidget *widget) const override;
+    [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+        QStyleHintReturn *returned) const override;
     [[nodiscard]] QIcon standardIcon(
         StandardPixmap which, const QStyleOption *option, const QWidget *widget) const override;
 
