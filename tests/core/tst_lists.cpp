@@ -1,4 +1,4 @@
-// Lists that have to stand in two places: what the program has, and what the top README tells of
+// Lists that have to stand in two places: what the program has, and what the manual tells of
 // it; an enumeration, and the enumerator that code takes for its last one.
 
 #include "core/lab/loader/scenariofile.h"
@@ -35,12 +35,20 @@ QStringList sources()
     return paths;
 }
 
-// The words in back quotes in the first cells of the README's table with this heading.
+// What users read: the top README and the pages that it lists.
+QString manual()
+{
+    QString text = textOf(QStringLiteral(LOCKSTEP_SOURCE "/README.md"));
+    QDirIterator pages(QStringLiteral(LOCKSTEP_SOURCE "/resources/manual"), {u"*.md"_s});
+    while (pages.hasNext())
+        text += u'\n' + textOf(pages.next());
+    return text;
+}
+
+// The words in back quotes in the first cells of the manual's table with this heading.
 QString firstCells(const QString &heading)
 {
-    const QString table = textOf(QStringLiteral(LOCKSTEP_SOURCE "/README.md"))
-                              .section(u'\n' + heading, 1)
-                              .section(u"\n\n"_s, 0, 0);
+    const QString table = manual().section(u'\n' + heading, 1).section(u"\n\n"_s, 0, 0);
     QString cells;
     for (const QString &row : table.split(u'\n'))
         cells += row.section(u'|', 1, 1) + u'\n';
@@ -63,29 +71,28 @@ class TestLists : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void theReadmeHasEveryCheck();
-    void theReadmeHasEveryFunctionOfPrograms();
-    void theReadmeHasEveryWordOfFreeRuns();
-    void theReadmeHasEveryEventOfTheJournal();
-    void theReadmeHasEveryProblem();
-    void theReadmeHasEveryCommand();
-    void theReadmeHasEveryColumnOfTheJournal();
+    void theManualHasEveryCheck();
+    void theManualHasEveryFunctionOfPrograms();
+    void theManualHasEveryWordOfFreeRuns();
+    void theManualHasEveryEventOfTheJournal();
+    void theManualHasEveryProblem();
+    void theManualHasEveryCommand();
+    void theManualHasEveryColumnOfTheJournal();
     void everyLanguageHasItsTranslation();
     void whatIsTakenForTheLastEnumeratorIsTheLast();
 };
 
-void TestLists::theReadmeHasEveryCheck()
+void TestLists::theManualHasEveryCheck()
 {
     const QString cells = firstCells(u"| what must hold |"_s);
     for (const CheckKind &each : allCheckKinds)
         QVERIFY2(cells.contains(u'`' + QLatin1String(each.name) + u'('), each.name);
 }
 
-void TestLists::theReadmeHasEveryFunctionOfPrograms()
+void TestLists::theManualHasEveryFunctionOfPrograms()
 {
-    const QString language = textOf(QStringLiteral(LOCKSTEP_SOURCE "/README.md"))
-                                 .section(u"\n## Writing a scenario"_s, 1)
-                                 .section(u"\n## "_s, 0, 0);
+    const QString language =
+        textOf(QStringLiteral(LOCKSTEP_SOURCE "/resources/manual/scenarios.md"));
     QStringList names;
     for (const QString &path : sources()) {
         if (path.contains(u"/core/lab/program/"_s) && path.endsWith(u"api.cpp"_s))
@@ -97,7 +104,7 @@ void TestLists::theReadmeHasEveryFunctionOfPrograms()
             language.contains(QRegularExpression(u"\\b"_s + name + u"\\("_s)), qPrintable(name));
 }
 
-void TestLists::theReadmeHasEveryWordOfFreeRuns()
+void TestLists::theManualHasEveryWordOfFreeRuns()
 {
     const auto scenario = scenarioFromText(
         "return { id = 'a', family = 'lock', title = { en = 'a' }, lesson = { en = 'a' }, "
@@ -107,14 +114,14 @@ void TestLists::theReadmeHasEveryWordOfFreeRuns()
     const QString detail = scenario.error().detail;
     const QStringList words = detail.section(u"there are "_s, 1).split(u", "_s);
     QVERIFY2(words.contains(u"repeats"_s), qPrintable(detail));
-    const QString readme = textOf(QStringLiteral(LOCKSTEP_SOURCE "/README.md"));
-    const QString row = readme.section(u"\n| `free` |"_s, 1).section(u'\n', 0, 0);
+    const QString text = manual();
+    const QString row = text.section(u"\n| `free` |"_s, 1).section(u'\n', 0, 0);
     for (const QString &word : words)
-        QVERIFY2(row.contains(u'`' + word) || readme.contains(u"`free."_s + word + u'`'),
+        QVERIFY2(row.contains(u'`' + word) || text.contains(u"`free."_s + word + u'`'),
             qPrintable(word));
 }
 
-void TestLists::theReadmeHasEveryEventOfTheJournal()
+void TestLists::theManualHasEveryEventOfTheJournal()
 {
     const QString cells = firstCells(u"| event | means |"_s);
     for (const JournalEntry::Kind kind : allJournalKinds)
@@ -122,32 +129,32 @@ void TestLists::theReadmeHasEveryEventOfTheJournal()
             cells.contains(u'`' + journalKindId(kind) + u'`'), qPrintable(journalKindId(kind)));
 }
 
-void TestLists::theReadmeHasEveryProblem()
+void TestLists::theManualHasEveryProblem()
 {
     const QString cells = firstCells(u"| problem | means |"_s);
     for (const ProblemKind kind : allProblemKinds)
         QVERIFY2(cells.contains(u'`' + problemId(kind) + u'`'), qPrintable(problemId(kind)));
 }
 
-void TestLists::theReadmeHasEveryCommand()
+void TestLists::theManualHasEveryCommand()
 {
-    const QString readme = textOf(QStringLiteral(LOCKSTEP_SOURCE "/README.md"));
+    const QString text = manual();
     const QStringList commands =
         captured(textOf(QStringLiteral(LOCKSTEP_SOURCE "/app/arguments/commandlist.cpp")),
             u"CommandEntry\\{\"([a-z ]+)\""_s);
     QVERIFY(commands.contains(u"watch"_s));
     for (const QString &command : commands)
-        QVERIFY2(readme.contains(u"lockstep "_s + command), qPrintable(command));
+        QVERIFY2(text.contains(u"lockstep "_s + command), qPrintable(command));
 }
 
-void TestLists::theReadmeHasEveryColumnOfTheJournal()
+void TestLists::theManualHasEveryColumnOfTheJournal()
 {
     const QString source = textOf(QStringLiteral(LOCKSTEP_SOURCE "/ui/export/journalexport.cpp"));
     const QStringList columns =
         captured(source.section(u"columns{"_s, 1).section(u'}', 0, 0), u"\"(\\w+)\""_s);
     QVERIFY(columns.contains(u"holder"_s));
-    const QString readme = textOf(QStringLiteral(LOCKSTEP_SOURCE "/README.md"));
-    QVERIFY(readme.contains(u"CSV with the columns `"_s + columns.join(u"`, `"_s) + u'`'));
+    const QString text = manual();
+    QVERIFY(text.contains(u"CSV with the columns `"_s + columns.join(u"`, `"_s) + u'`'));
 }
 
 void TestLists::everyLanguageHasItsTranslation()

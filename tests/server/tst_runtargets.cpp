@@ -219,7 +219,7 @@ void RunTargetsTest::theRightsThatAreNamedAreEnough()
     QCOMPARE(server.run({"DBSIZE"}).integer, 0);
 }
 
-// README names it.
+// The manual names it.
 void RunTargetsTest::aScenarioWithScriptsOfItsOwnIsRefused()
 {
     TestServer server;

@@ -15,7 +15,7 @@ namespace lockstep {
 // "problems":[{"problems","family","key"}], "holders":[{"host","process","token","keys"}],
 // "cost":{"commands","bytes"}}. What is unknown, a TTL that does not exist included, is null. TTLs
 // and ages are as of takenAt. Keys and holders are written by
-// insertBytes(). README.md says what each field means.
+// insertBytes(). resources/manual/command-line.md says what each field means.
 QJsonObject snapshotToJson(const Snapshot &snapshot);
 
 // One line of `watch --follow --json`:
