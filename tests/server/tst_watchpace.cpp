@@ -344,7 +344,8 @@ void TestWatchPace::aFullTrackingTableIsToldAndHidesNothing()
     for (int i = 0; i < 3'000; i += 50)
         changes.push_back({"SET", "lock:" + QByteArray::number(i), m_other, "PX", "6000000"});
     m_server->runAll(changes);
-    // A round of polling, and a look on a busy machine, may be later than what counts as one moment.
+    // A round of polling, and a look on a busy machine, may be later than what counts as one
+    // moment.
     QVERIFY(waitFor([&] { return log.count(Kind::HandedOver) + log.count(Kind::Gone) == 60; }));
     QCOMPARE(log.now().locks->size(), size_t(3'000));
     QCOMPARE(log.count(Kind::Renewed), 0);

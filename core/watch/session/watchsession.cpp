@@ -140,7 +140,8 @@ void WatchSession::wireFeed()
         m_rereader.readAll(after);
         m_passes.lookAtEverything();
     });
-    connect(&m_feed, &ChangeFeed::notificationsReturned, &m_passes, &PassSchedule::lookAtEverything);
+    connect(
+        &m_feed, &ChangeFeed::notificationsReturned, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_triage, &KeyTriage::found, &m_feed, &ChangeFeed::noteFoundObject);
 }
 

@@ -8,8 +8,8 @@
 // written to, maybe with the same value: so the value is read, and where it is the same after one
 // event nothing has changed; after several it has changed there and back.
 //
-// What a transaction or a script does and undoes, nobody sees (AtomicUnits): where one may have been
-// at work, only reading the key tells.
+// What a transaction or a script does and undoes, nobody sees (AtomicUnits): where one may have
+// been at work, only reading the key tells.
 //
 // On a server of the user's, which may have events switched off, client tracking in broadcast mode
 // names every key under the run's prefix as soon as it is written, expired or evicted. hiredis 0.14

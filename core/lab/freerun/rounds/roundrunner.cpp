@@ -20,8 +20,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr auto tickEvery = milliseconds(20);
-// Where a replica may take over, the order of execution is not known, and what keys hold is known by
-// the looks of a tick alone: a lock that is held for 10 ms has to be seen.
+// Where a replica may take over, the order of execution is not known, and what keys hold is known
+// by the looks of a tick alone: a lock that is held for 10 ms has to be seen.
 constexpr auto tickOftenEvery = milliseconds(2);
 constexpr auto reportEvery = milliseconds(34);
 constexpr auto trackingLimit = milliseconds(5000); // for a server that is slow to answer
