@@ -321,7 +321,7 @@ private:
 
     void noteWritten(bool isWritten)
     {
-        m_cannotPrint = !isWritten; // why has been said
+        m_cannotPrint = !isWritten; // see WatchOutput
         if (m_cannotPrint)
             end(1);
     }

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-// How `lockstep watch` prints what it sees, to standard output. Each function says whether it could
-// be written; why not has been said then.
+// How `lockstep watch` prints what it sees, to standard output. Each function returns whether it
+// could be written; but for redraw(), why not has been said then.
 class WatchOutput
 {
 public:
@@ -19,7 +19,8 @@ public:
 
     // now: the moment that times are told for.
     virtual bool printSnapshot(const Snapshot &snapshot, Instant now) = 0;
-    // The snapshot on a screen, in place of the one before.
+    // The snapshot on a screen, in place of the one before. Where that fails the terminal is gone:
+    // nothing is said, for nobody would read it.
     virtual bool redraw(const Snapshot &snapshot, Instant now) = 0;
     virtual bool printEntry(const JournalEntry &entry) = 0;
     // A counter that has another value than before.
