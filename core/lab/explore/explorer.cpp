@@ -46,7 +46,7 @@ qint64 Explorer::memory() const
 // when the walk ends, and with what the index of the states takes when it next grows.
 bool Explorer::isMemoryUsedUp() const
 {
-    return memory() + m_graph.memoryToCount() + qint64(m_states->size()) * 8 > m_memoryLimit;
+    return memory() + m_graph.memoryToCount() + m_states->memoryToGrow() > m_memoryLimit;
 }
 
 Result<Exploration> Explorer::explore(const std::function<void(const ExploreProgress &)> &tell)
@@ -69,7 +69,6 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     m_serverProcess = m_servers.empty() ? m_space->servers().processId(0) : 0;
     m_checks = std::make_unique<StateChecks>(*m_space);
     m_states = std::make_unique<InternedRows>(m_space->words());
-    m_after.resize(size_t(m_space->words()));
     Result<Exploration> exploration = walkAndConclude(tell);
     if (exploration)
         exploration->took = Clock::now() - begun;
@@ -113,19 +112,29 @@ Result<void> Explorer::expand(quint32 number)
     node.violated = quint16(*violated);
     node.firstEdge = m_graph.edgeCount();
     node.edges = quint32(m_steps.size());
+    // All are made before the first is looked for, so that the memory fetches their places
+    // meanwhile.
+    m_successors.clear();
+    m_after.resize(m_steps.size() * size_t(m_space->words()));
+    quint32 *after = m_after.data();
     for (const PackedStep step : m_steps) {
-        const auto effect = m_space->take(state, step, m_after.data());
+        const auto effect = m_space->take(state, step, after);
         if (!effect) {
             m_graph.node(number).edges = 0;
             return tl::unexpected(located(effect.error(), number, step));
         }
-        m_space->forgetEnded(m_after.data());
+        m_space->forgetEnded(after);
+        m_successors.push_back({quint16(effect->released), m_states->prepare(after)});
+        after += m_space->words();
+    }
+    after = m_after.data();
+    for (size_t i = 0; i < m_steps.size(); ++i, after += m_space->words()) {
         const auto [to, isNew] = m_options.mergeStates
-            ? m_states->add(m_after.data())
-            : InternedRows::Place{m_states->append(m_after.data()), true};
+            ? m_states->add(after, m_successors[i].hash)
+            : InternedRows::Place{m_states->append(after), true};
         if (isNew)
             m_graph.addNode();
-        m_graph.addEdge({to, step, quint16(effect->released)});
+        m_graph.addEdge({to, m_steps[i], m_successors[i].released});
     }
     return {};
 }
@@ -206,16 +215,17 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
     m_space->rememberAnswers(false);
     m_space->servers().executeFaults(true);
     StateSpace::State state = m_space->beginning();
+    StateSpace::State after = state;
     quint32 violated = 0;
     for (const quint64 number : way.edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
         const PackedStep step = edge.step;
         found.trace.push_back(m_space->traceStep(state.data(), step));
-        const auto effect = m_space->take(state.data(), step, m_after.data());
+        const auto effect = m_space->take(state.data(), step, after.data());
         if (!effect)
             return tl::unexpected(effect.error());
-        m_space->forgetEnded(m_after.data());
-        state = m_after;
+        m_space->forgetEnded(after.data());
+        state = after;
         violated = effect->released;
         if (!std::equal(state.begin(), state.end(), stateOf(edge.to)))
             return failure(ErrorCode::BadInput,

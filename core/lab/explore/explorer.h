@@ -61,7 +61,13 @@ private:
     bool m_endless = false;
     std::vector<PackedStep> m_steps;
     StateSpace::State m_present;
-    StateSpace::State m_after;
+    std::vector<quint32> m_after; // a state for each of the steps
+    struct Successor
+    {
+        quint16 released = 0; // checks violated by the step
+        quint64 hash = 0; // of the state after it
+    };
+    std::vector<Successor> m_successors; // by step
     Trace m_wayToMistake;
 };
 

@@ -10,13 +10,14 @@ namespace lockstep {
 
 // Rows of a fixed number of words, each kept once, by number. What an exploration remembers is of
 // this form: millions of rows, so they lie one behind the other, in blocks that never move, and are
-// found by open addressing.
+// found by open addressing. To look at a row that is not in the processor's cache takes longer than
+// all else, so a slot has half of the row's hash: rows that only share the slot are not looked at.
 class InternedRows
 {
 public:
     explicit InternedRows(int width)
         : m_width(size_t(width))
-        , m_slots(1024, empty)
+        , m_slots(1024)
     {
     }
 
@@ -26,17 +27,28 @@ public:
         bool isNew = false;
     };
 
-    Place add(const quint32 *row)
+    Place add(const quint32 *row) { return add(row, hashOf(row)); }
+
+    // The same in two moves, so that others can be made ready before the first is needed.
+    [[nodiscard]] quint64 prepare(const quint32 *row) const
+    {
+        const quint64 hash = hashOf(row);
+        __builtin_prefetch(&m_slots[size_t(hash) & (m_slots.size() - 1)]);
+        return hash;
+    }
+    Place add(const quint32 *row, quint64 hash) // that prepare() gave
     {
         if (size_t(m_size) * 2 >= m_slots.size())
             grow();
         const size_t mask = m_slots.size() - 1;
-        size_t slot = hashOf(row) & mask;
-        for (; m_slots[slot] != empty; slot = (slot + 1) & mask) {
-            if (std::memcmp((*this)[m_slots[slot]], row, m_width * sizeof(quint32)) == 0)
-                return {m_slots[slot], false};
+        const auto tag = quint32(hash >> 32);
+        size_t slot = size_t(hash) & mask;
+        for (; m_slots[slot].number != empty; slot = (slot + 1) & mask) {
+            if (m_slots[slot].tag == tag
+                && std::memcmp((*this)[m_slots[slot].number], row, m_width * sizeof(quint32)) == 0)
+                return {m_slots[slot].number, false};
         }
-        m_slots[slot] = m_size;
+        m_slots[slot] = {m_size, tag};
         return {append(row), true};
     }
 
@@ -57,42 +69,52 @@ public:
     [[nodiscard]] quint32 size() const { return m_size; }
     [[nodiscard]] qint64 memory() const // bytes
     {
-        return qint64(
-            (m_blocks.size() * rowsOfBlock * m_width + m_slots.capacity()) * sizeof(quint32));
+        return qint64(m_blocks.size() * rowsOfBlock * m_width * sizeof(quint32)
+            + m_slots.capacity() * sizeof(Slot));
     }
+
+    [[nodiscard]] qint64 memoryToGrow() const { return qint64(m_slots.size() * sizeof(Slot)); }
 
 private:
     static constexpr quint32 empty = 0xffffffff;
     static constexpr size_t rowsOfBlock = 1024;
 
-    [[nodiscard]] size_t hashOf(const quint32 *row) const
+    struct Slot
+    {
+        quint32 number = empty; // of the row
+        quint32 tag = 0; // the upper half of its hash
+    };
+
+    // The lower half says where to look; both halves depend on all words.
+    [[nodiscard]] quint64 hashOf(const quint32 *row) const
     {
         quint64 hash = m_width;
         for (size_t i = 0; i < m_width; ++i) {
             hash = (hash ^ row[i]) * 0x9E3779B97F4A7C15ULL;
             hash ^= hash >> 29;
         }
-        return size_t(hash ^ (hash >> 32));
+        return hash ^ (hash >> 32);
     }
 
     void grow()
     {
         const size_t slots = m_slots.size() * 2;
-        std::vector<quint32>().swap(m_slots); // first, or both would need memory at once
-        m_slots.assign(slots, empty);
+        std::vector<Slot>().swap(m_slots); // first, or both would need memory at once
+        m_slots.resize(slots);
         const size_t mask = m_slots.size() - 1;
         for (quint32 number = 0; number < m_size; ++number) {
-            size_t slot = hashOf((*this)[number]) & mask;
-            while (m_slots[slot] != empty)
+            const quint64 hash = hashOf((*this)[number]);
+            size_t slot = size_t(hash) & mask;
+            while (m_slots[slot].number != empty)
                 slot = (slot + 1) & mask;
-            m_slots[slot] = number;
+            m_slots[slot] = {number, quint32(hash >> 32)};
         }
     }
 
     size_t m_width;
     quint32 m_size = 0;
     std::vector<std::unique_ptr<quint32[]>> m_blocks;
-    std::vector<quint32> m_slots;
+    std::vector<Slot> m_slots;
 };
 
 } // namespace lockstep
