@@ -1,4 +1,6 @@
 #include "app/arguments/arguments.h"
+#include "app/arguments/completion.h"
+#include "app/arguments/manualpage.h"
 #include "app/commands/checkcommand.h"
 #include "app/commands/explorecommand.h"
 #include "app/commands/labcommand.h"
@@ -60,6 +62,10 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
         return printLine("lockstep " LOCKSTEP_VERSION) ? 0 : 1;
     case Arguments::Command::Acl:
         return printAcl(arguments);
+    case Arguments::Command::Completion:
+        return printLine(completionScript(arguments.shell).trimmed().toUtf8()) ? 0 : 1;
+    case Arguments::Command::Man:
+        return printLine(manualPage().trimmed().toUtf8()) ? 0 : 1;
     case Arguments::Command::Watch:
         return runWatch(arguments);
     case Arguments::Command::Unlock:

@@ -1,6 +1,7 @@
 #include "app/arguments/arguments.h"
 
 #include "app/arguments/commandlist.h"
+#include "app/arguments/completion.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/snapshottables.h"
 #include "ui/lab/words/tracewords.h"
@@ -99,6 +100,12 @@ Result<void> takePositional(Arguments &arguments, QStringList words)
         if (words.isEmpty())
             return bad(Words::tr("lab check takes the files to grade, or folders with them."));
         arguments.lab.others = std::exchange(words, {});
+    }
+    if (command == Command::Completion) {
+        if (words.size() != 1 || !completionShells().contains(words.first()))
+            return bad(Words::tr("completion takes the name of a shell: %1.")
+                           .arg(completionShells().join(Words::tr(" or "))));
+        arguments.shell = words.takeFirst();
     }
     if (command == Command::LabReplay) // whoever forgets the quotes is understood too
         return takeTrace(arguments, words.join(u' '));

@@ -28,6 +28,8 @@ struct Arguments
         Shot,
         Acl,
         Unlock,
+        Completion,
+        Man,
         Help,
         Version
     };
@@ -61,6 +63,8 @@ struct Arguments
     QString only; // shot lab:… --only timeline|table|map; empty: the window
     std::chrono::milliseconds after{
         8000}; // shot --after SECONDS: how long to watch before the picture
+
+    QString shell; // completion, one of completionShells()
 
     QByteArray user = "lockstep"; // acl --user
     enum class Rights : quint8 { Watch, Lab, Release };

@@ -84,6 +84,19 @@ constexpr std::array commands{
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Releases a lock by hand, if the holder with that token still has it. It asks first."),
         "lockstep unlock --uri redis://localhost --key lock:7 --token host9:2231"},
+    CommandEntry{"completion", Arguments::Command::Completion, Texts,
+        "lockstep completion bash|zsh|fish",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "completion for a shell"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Prints the script that makes bash, zsh or fish complete the command line of lockstep. "
+            "Where Lockstep was installed, it is in place already."),
+        "lockstep completion bash > ~/.local/share/bash-completion/completions/lockstep"},
+    CommandEntry{"man", Arguments::Command::Man, Texts, "lockstep man",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the manual page"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Prints the manual page, in roff; man -l shows it. Where Lockstep was installed, man "
+            "lockstep does."),
+        "lockstep man | man -l -"},
 };
 
 } // namespace

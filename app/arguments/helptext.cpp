@@ -2,6 +2,8 @@
 // --help` what that command takes, so that nobody has to pick it out of fifty lines. Both come from
 // allCommands() and allOptions().
 
+#include "app/arguments/helptext.h"
+
 #include "app/arguments/commandlist.h"
 
 #include <QCoreApplication>
@@ -19,18 +21,13 @@ class Words
 
 QString optionLine(const Option &option)
 {
-    const auto name = QString::fromUtf8(option.name);
-    auto left = QStringLiteral("  ")
-        + (name.size() == 1 ? QStringLiteral("-") : QStringLiteral("--")) + name;
+    QString left = QStringLiteral("  ") + typedName(option);
     if (option.value)
         left += u' ' + QLatin1String(option.value);
-    QString help = Words::tr(option.help);
-    if (option.possible)
-        help = help.arg(option.possible().join(Words::tr(" or ")));
     constexpr int width = 26;
     if (left.size() >= width)
         left += u'\n' + QString(width, u' ');
-    return left.leftJustified(width) + help + u'\n';
+    return left.leftJustified(width) + optionHelp(option) + u'\n';
 }
 
 QString overviewLine(const char *usage, const QString &brief)
@@ -72,6 +69,29 @@ QString labHelp()
 
 } // namespace
 
+QString whatLockstepDoes()
+{
+    return Words::tr(
+        "Lockstep watches what Redis coordinates: counters, rate limits and locks of a "
+        "live server. It never writes there. It also plays the races that break them, "
+        "on a server of its own.");
+}
+
+QString whatArgumentsAre()
+{
+    return Words::tr("Without --uri, watch and shot look at a private server with the demo shop. "
+                     "An ID is one of "
+                     "lab list, or the path of a file. A trace is a line of steps, as lab explore "
+                     "prints it: “A1 "
+                     "B1 T”; “lab:ID:explore” in its place stands for what exploring finds.");
+}
+
+QString exitStatuses()
+{
+    return Words::tr("Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, "
+                     "lab explore or lab replay found a violation.");
+}
+
 QString Arguments::help() const
 {
     const auto all = allCommands();
@@ -81,10 +101,7 @@ QString Arguments::help() const
         return helpOf(*helped);
     if (helpOn == AnyLab)
         return labHelp();
-    QString text = Words::tr("Lockstep watches what Redis coordinates: counters, rate limits and "
-                             "locks of a live server. It never writes there. It also plays the "
-                             "races that break them, on a server of its own.");
-    text += QStringLiteral("\n\n");
+    QString text = whatLockstepDoes() + QStringLiteral("\n\n");
     text += overviewLine(
         "lockstep [options]", Words::tr("the window, on the server watched last, or a demo shop"));
     text += overviewLine("lockstep --uri URI [options]", Words::tr("the window, on that server"));
@@ -92,15 +109,11 @@ QString Arguments::help() const
         text += overviewLine(each.usage, Words::tr(each.brief));
     text += overviewLine("lockstep help [COMMAND], --version", {});
     text += u'\n'
-        + Words::tr(
-            "lockstep help COMMAND lists the options of that command, as in lockstep help lab "
-            "run.\n"
-            "Without --uri, watch and shot look at a private server with the demo shop. An ID is "
-            "one of lab list, or the path of a file. A trace is a line of steps, as lab explore "
-            "prints it: “A1 B1 T”; “lab:ID:explore” in its place stands for what exploring "
-            "finds.\n"
-            "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab "
-            "explore or lab replay found a violation.\n\nOptions of the window\n");
+        + QStringList{Words::tr("lockstep help COMMAND lists the options of that command, as in "
+                                "lockstep help lab run."),
+            whatArgumentsAre(), exitStatuses(), {}, Words::tr("Options of the window")}
+              .join(u'\n')
+        + u'\n';
     for (const Option &option : allOptions()) {
         if (option.on & Window)
             text += optionLine(option);

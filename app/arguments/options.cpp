@@ -385,6 +385,18 @@ const std::array options{
 
 } // namespace
 
+QString typedName(const Option &option)
+{
+    const auto name = QString::fromLatin1(option.name);
+    return (name.size() == 1 ? QStringLiteral("-") : QStringLiteral("--")) + name;
+}
+
+QString optionHelp(const Option &option)
+{
+    const QString help = Words::tr(option.help);
+    return option.possible ? help.arg(option.possible().join(Words::tr(" or "))) : help;
+}
+
 Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option)
 {
     bool ok = false;

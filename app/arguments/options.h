@@ -28,7 +28,8 @@ enum On : unsigned {
     Connecting = Watching | Unlock | LabRun,
     Playing = Running | Stepping,
     AnyLab = LabList | LabRun | LabExplore | LabReplay | LabCheck,
-    All = Connecting | Acl | LabList | LabCheck | Playing
+    Texts = 4096, // completion, man
+    All = Connecting | Acl | LabList | LabCheck | Playing | Texts
 };
 
 struct Option
@@ -41,6 +42,9 @@ struct Option
     bool repeats = false; // may be given more than once
     QStringList (*possible)() = nullptr; // where it takes one of a few values
 };
+
+QString typedName(const Option &option); // with its dashes
+QString optionHelp(const Option &option); // in the language of the program
 
 // One table says which option belongs to which command, so that an option that would do nothing is
 // refused, and the help cannot forget one.

@@ -531,20 +531,6 @@
         <translation>打开窗口，连接该服务器</translation>
     </message>
     <message>
-        <source>lockstep help COMMAND lists the options of that command, as in lockstep help lab run.
-Without --uri, watch and shot look at a private server with the demo shop. An ID is one of lab list, or the path of a file. A trace is a line of steps, as lab explore prints it: “A1 B1 T”; “lab:ID:explore” in its place stands for what exploring finds.
-Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab explore or lab replay found a violation.
-
-Options of the window
-</source>
-        <translation>lockstep help COMMAND 列出该命令的选项，例如 lockstep help lab run。
-没有 --uri 时，watch 和 shot 使用带演示商店的私有服务器。ID 取自 lab list，或是文件路径。轨迹是一行步骤，即 lab explore 输出的那种，如“A1 B1 T”；写成“lab:ID:explore”则表示探索的结果。
-退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab run、lab explore 或 lab replay 发现了违反。
-
-窗口的选项
-</translation>
-    </message>
-    <message>
         <source>the window</source>
         <translation>窗口</translation>
     </message>
@@ -759,6 +745,90 @@ Options of the window
     <message>
         <source>only the first N rows of each table</source>
         <translation>每张表只显示前 N 行</translation>
+    </message>
+    <message>
+        <source>completion takes the name of a shell: %1.</source>
+        <translation>completion 需要一个 shell 的名称：%1。</translation>
+    </message>
+    <message>
+        <source>completion for a shell</source>
+        <translation>命令行补全脚本</translation>
+    </message>
+    <message>
+        <source>Prints the script that makes bash, zsh or fish complete the command line of lockstep. Where Lockstep was installed, it is in place already.</source>
+        <translation>输出让 bash、zsh 或 fish 补全 lockstep 命令行的脚本。安装过的 Lockstep 已经带有它。</translation>
+    </message>
+    <message>
+        <source>the manual page</source>
+        <translation>手册页</translation>
+    </message>
+    <message>
+        <source>Prints the manual page, in roff; man -l shows it. Where Lockstep was installed, man lockstep does.</source>
+        <translation>以 roff 格式输出手册页；用 man -l 查看。安装过的 Lockstep 可直接用 man lockstep 查看。</translation>
+    </message>
+    <message>
+        <source>scenarios: races that clients play</source>
+        <translation>场景：由客户端重现的竞态</translation>
+    </message>
+    <message>
+        <source>the options of a command</source>
+        <translation>某个命令的选项</translation>
+    </message>
+    <message>
+        <source>Without --uri, watch and shot look at a private server with the demo shop. An ID is one of lab list, or the path of a file. A trace is a line of steps, as lab explore prints it: “A1 B1 T”; “lab:ID:explore” in its place stands for what exploring finds.</source>
+        <translation>没有 --uri 时，watch 和 shot 使用带演示商店的私有服务器。ID 取自 lab list，或是文件路径。轨迹是一行步骤，即 lab explore 输出的那种，如“A1 B1 T”；写成“lab:ID:explore”则表示探索的结果。</translation>
+    </message>
+    <message>
+        <source>Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab explore or lab replay found a violation.</source>
+        <translation>退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab run、lab explore 或 lab replay 发现了违反。</translation>
+    </message>
+    <message>
+        <source>lockstep help COMMAND lists the options of that command, as in lockstep help lab run.</source>
+        <translation>lockstep help COMMAND 列出该命令的选项，例如 lockstep help lab run。</translation>
+    </message>
+    <message>
+        <source>Options of the window</source>
+        <translation>窗口的选项</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>watch what Redis coordinates, and play the races that break it</source>
+        <translation>观察 Redis 所协调的一切，并重现会破坏它的竞态</translation>
+    </message>
+    <message>
+        <source>Synopsis</source>
+        <translation>概要</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Exit status</source>
+        <translation>退出状态</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>the password, for servers that need one</source>
+        <translation>服务器需要密码时使用的密码</translation>
+    </message>
+    <message>
+        <source>the program that is started as a private server, instead of redis-server</source>
+        <translation>用作私有服务器的程序，代替 redis-server</translation>
+    </message>
+    <message>
+        <source>See also</source>
+        <translation>另见</translation>
     </message>
 </context>
 <context>

@@ -20,18 +20,19 @@ namespace lockstep {
 class Terminal
 {
 public:
-    // size: of the terminal; nothing: it tells none.
-    explicit Terminal(const QByteArrayList &arguments, std::optional<winsize> size = {})
+    // size: of the terminal; nothing: it tells none. program: ours, or one that knows it.
+    explicit Terminal(const QByteArrayList &arguments, std::optional<winsize> size = {},
+        const QByteArray &program = LOCKSTEP_PROGRAM)
     {
         std::vector<char *> words;
-        QByteArrayList line = QByteArrayList{LOCKSTEP_PROGRAM} + arguments;
+        QByteArrayList line = QByteArrayList{program} + arguments;
         for (QByteArray &word : line)
             words.push_back(word.data());
         words.push_back(nullptr);
         m_process = forkpty(&m_screen, nullptr, nullptr, size ? &*size : nullptr);
         if (m_process == 0) {
             unsetenv("REDISCLI_AUTH");
-            execv(words.front(), words.data());
+            execvp(words.front(), words.data());
             _exit(127);
         }
         fcntl(m_screen, F_SETFL, O_NONBLOCK);

@@ -1,0 +1,129 @@
+#include "app/arguments/completion.h"
+
+#include "app/arguments/commandlist.h"
+#include "core/lab/loader/scenariofile.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
+};
+
+QStringList scenarioIds()
+{
+    QStringList ids;
+    for (const ScenarioPtr &each : shippedScenarios())
+        ids << QString::fromUtf8(each->id);
+    return ids;
+}
+
+QStringList pages()
+{
+    QStringList pages{QStringLiteral("watch"), QStringLiteral("server")};
+    for (const QString &id : scenarioIds())
+        pages << QStringLiteral("lab:") + id;
+    return pages;
+}
+
+void addOperands(Arguments::Command command, CompletedCommand *completed)
+{
+    using enum Arguments::Command;
+    const bool plays = command == LabRun || command == LabExplore || command == LabReplay;
+    if (plays)
+        completed->words = scenarioIds();
+    else if (command == Shot)
+        completed->words = pages();
+    else if (command == Completion)
+        completed->words = completionShells();
+    completed->takesFiles = plays || command == LabCheck;
+}
+
+struct ShellName
+{
+    const char *name;
+    QString (*script)();
+};
+constexpr std::array shells{ShellName{"bash", bashCompletion}, ShellName{"zsh", zshCompletion},
+    ShellName{"fish", fishCompletion}};
+
+} // namespace
+
+std::vector<CompletedCommand> completedCommands()
+{
+    std::vector<CompletedCommand> all;
+    const auto add = [&](const QStringList &name, const QString &brief, unsigned on) {
+        all.push_back({name, brief, {}, {}, false});
+        for (const Option &option : allOptions()) {
+            if (option.on & on)
+                all.back().options.push_back(&option);
+        }
+    };
+    add({}, {}, Window);
+    for (const CommandEntry &each : allCommands()) {
+        if (each.isForm)
+            continue;
+        const auto name = QString::fromLatin1(each.name).split(u' ');
+        const bool isFirst = std::none_of(all.begin(), all.end(),
+            [&](const CompletedCommand &other) { return other.name == name.mid(0, 1); });
+        if (name.size() > 1 && isFirst)
+            add(name.mid(0, 1), Words::tr("scenarios: races that clients play"), 0);
+        add(name, Words::tr(each.brief), each.on == Shot ? unsigned(AnyShot) : each.on);
+        addOperands(each.command, &all.back());
+    }
+    add({QStringLiteral("help")}, Words::tr("the options of a command"), 0);
+    for (const CompletedCommand &each : commandsBehind(all, {}))
+        all.back().words << each.name;
+    return all;
+}
+
+std::vector<CompletedCommand> commandsBehind(
+    const std::vector<CompletedCommand> &all, const QStringList &name)
+{
+    std::vector<CompletedCommand> behind;
+    std::copy_if(
+        all.begin(), all.end(), std::back_inserter(behind), [&](const CompletedCommand &each) {
+            return each.name.size() == name.size() + 1 && each.name.mid(0, name.size()) == name;
+        });
+    return behind;
+}
+
+ValueKind valueKind(const Option &option)
+{
+    if (!option.value)
+        return ValueKind::None;
+    if (!valueWords(option).isEmpty())
+        return ValueKind::Words;
+    return QLatin1String(option.value) == QLatin1String("FILE") ? ValueKind::File
+                                                                : ValueKind::Unknown;
+}
+
+QStringList valueWords(const Option &option)
+{
+    if (option.possible)
+        return option.possible();
+    const bool isScenario = option.value && QLatin1String(option.value) == QLatin1String("ID");
+    return isScenario ? scenarioIds() : QStringList();
+}
+
+QStringList completionShells()
+{
+    QStringList names;
+    for (const ShellName &each : shells)
+        names << QLatin1String(each.name);
+    return names;
+}
+
+QString completionScript(const QString &shell)
+{
+    return shells[size_t(completionShells().indexOf(shell))].script();
+}
+
+} // namespace lockstep

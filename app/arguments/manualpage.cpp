@@ -1,0 +1,104 @@
+#include "app/arguments/manualpage.h"
+
+#include "app/arguments/commandlist.h"
+#include "app/arguments/helptext.h"
+
+#include <QCoreApplication>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
+};
+
+// As it is: a backslash begins an escape, a dot or an apostrophe at the beginning of a line a
+// request, and what a shell takes keeps its minus signs.
+QString plain(QString text)
+{
+    text.replace(u'\\', QStringLiteral("\\e"));
+    text.replace(u'-', QStringLiteral("\\-"));
+    text.replace(u'\'', QStringLiteral("\\(aq"));
+    return text.startsWith(u'.') ? QStringLiteral("\\&") + text : text;
+}
+
+QString section(const QString &title)
+{
+    return QStringLiteral(".SH ") + plain(title) + u'\n';
+}
+
+QString paragraph(const QString &text)
+{
+    QString result;
+    for (const QString &line : text.split(u'\n'))
+        result += QStringLiteral(".PP\n") + plain(line) + u'\n';
+    return result;
+}
+
+QString example(const QString &line)
+{
+    return QStringLiteral(".PP\n.RS 4\n.nf\n%1\n.fi\n.RE\n").arg(plain(line));
+}
+
+QString optionRow(const Option &option)
+{
+    QString text = QStringLiteral(".TP\n\\fB%1\\fR").arg(plain(typedName(option)));
+    if (option.value)
+        text += QStringLiteral(" \\fI%1\\fR").arg(plain(QString::fromLatin1(option.value)));
+    return text + u'\n' + plain(optionHelp(option)) + u'\n';
+}
+
+QString optionRows(unsigned on)
+{
+    QString text;
+    for (const Option &option : allOptions()) {
+        if (option.on & on)
+            text += optionRow(option);
+    }
+    return text;
+}
+
+QString commandPart(const CommandEntry &command)
+{
+    return QStringLiteral(".SS \\fB%1\\fR\n").arg(plain(QString::fromUtf8(command.usage)))
+        + plain(Words::tr(command.what)) + u'\n' + optionRows(command.on)
+        + paragraph(Words::tr("Example") + u':') + example(QString::fromUtf8(command.example));
+}
+
+} // namespace
+
+QString manualPage()
+{
+    QString text = QStringLiteral(".TH LOCKSTEP 1 \"\" \"lockstep %1\" \"Lockstep\"\n")
+                       .arg(QCoreApplication::applicationVersion());
+    text += section(Words::tr("Name"))
+        + QStringLiteral("lockstep \\- %1\n")
+              .arg(plain(
+                  Words::tr("watch what Redis coordinates, and play the races that break it")));
+    text += section(Words::tr("Synopsis"));
+    text +=
+        QStringLiteral(".nf\n%1\n").arg(plain(QStringLiteral("lockstep [--uri URI] [options]")));
+    for (const CommandEntry &each : allCommands())
+        text += plain(QString::fromUtf8(each.usage)) + u'\n';
+    text += QStringLiteral(".fi\n");
+    text += section(Words::tr("Description")) + paragraph(whatLockstepDoes())
+        + paragraph(whatArgumentsAre());
+    text += section(Words::tr("Options of the window")) + optionRows(Window);
+    text += section(Words::tr("Commands"));
+    for (const CommandEntry &each : allCommands())
+        text += commandPart(each);
+    text += section(Words::tr("Exit status")) + paragraph(exitStatuses());
+    text += section(Words::tr("Environment"))
+        + QStringLiteral(".TP\n\\fBREDISCLI_AUTH\\fR\n%1\n")
+              .arg(plain(Words::tr("the password, for servers that need one")))
+        + QStringLiteral(".TP\n\\fBLOCKSTEP_REDIS_SERVER\\fR\n%1\n")
+              .arg(plain(Words::tr("the program that is started as a private server, instead of "
+                                   "redis-server")));
+    text += section(Words::tr("See also"))
+        + QStringLiteral("\\fBredis\\-cli\\fR(1), \\fBredis\\-server\\fR(1)\n");
+    return text;
+}
+
+} // namespace lockstep

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <QString>
+
+namespace lockstep {
+
+// lockstep(1) in roff, from the tables of commands and options, in the language of the program.
+QString manualPage();
+
+} // namespace lockstep

@@ -1,0 +1,106 @@
+// Part of completion.h: for zsh, whose _arguments knows from a row for each option what may follow.
+
+#include "app/arguments/completion.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto scriptText = R"(#compdef lockstep
+# Completes the command line of lockstep in zsh.
+
+_lockstep()
+{
+    local command="$words[2] $words[3]"
+    case $command in
+%1        *) _lockstep_window ;;
+    esac
+}
+
+%2_lockstep "$@"
+)";
+
+QString quoted(QString text)
+{
+    return u'\'' + text.replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+QString escaped(QString text, QStringView characters)
+{
+    for (const QChar each : characters)
+        text.replace(each, QStringLiteral("\\") + each);
+    return text;
+}
+
+QString functionName(const CompletedCommand &command)
+{
+    return QStringLiteral("_lockstep_")
+        + (command.name.isEmpty() ? QStringLiteral("window") : command.name.join(u'_'));
+}
+
+QString argumentRow(const Option &option)
+{
+    QString row = option.repeats ? QStringLiteral("*") : QString();
+    row += typedName(option) + u'[' + escaped(optionHelp(option), u"\\[]") + u']';
+    if (option.value)
+        row += u':' + escaped(QString::fromLatin1(option.value), u"\\:") + u':';
+    if (valueKind(option) == ValueKind::File)
+        row += QStringLiteral("_files");
+    else if (valueKind(option) == ValueKind::Words)
+        row += u'(' + valueWords(option).join(u' ') + u')';
+    return QStringLiteral("        ") + quoted(row) + QStringLiteral(" \\\n");
+}
+
+// The function for what may follow the name.
+QString function(const std::vector<CompletedCommand> &all, const CompletedCommand &command)
+{
+    const auto behind = commandsBehind(all, command.name);
+    QString text = functionName(command) + QStringLiteral("()\n{\n");
+    if (!behind.empty()) {
+        text += QStringLiteral("    if (( CURRENT == %1 )) && [[ $words[CURRENT] != -* ]]; then\n"
+                               "        local -a commands=(\n")
+                    .arg(command.name.size() + 2);
+        for (const CompletedCommand &each : behind)
+            text += QStringLiteral("            ")
+                + quoted(each.name.last() + u':' + escaped(each.brief, u"\\:")) + u'\n';
+        text += QStringLiteral("        )\n        _describe command commands\n        return\n"
+                               "    fi\n");
+    }
+    text += QStringLiteral("    shift %1 words\n    (( CURRENT -= %1 ))\n    _arguments \\\n"
+                           "        '(- *)--help[%2]' \\\n")
+                .arg(command.name.size())
+                .arg(QStringLiteral("help"));
+    for (const Option *option : command.options)
+        text += argumentRow(*option);
+    if (!command.words.isEmpty() || command.takesFiles)
+        text += QStringLiteral("        '*: :%1_operands'\n").arg(functionName(command));
+    text += QStringLiteral("}\n\n");
+    if (command.words.isEmpty() && !command.takesFiles)
+        return text;
+    text += functionName(command) + QStringLiteral("_operands()\n{\n");
+    if (!command.words.isEmpty())
+        text += QStringLiteral("    compadd -- ") + command.words.join(u' ') + u'\n';
+    if (command.takesFiles)
+        text += QStringLiteral("    _files\n");
+    return text + QStringLiteral("}\n\n");
+}
+
+} // namespace
+
+QString zshCompletion()
+{
+    const auto all = completedCommands();
+    QString longer, shorter, functions; // names that begin with another one come before it
+    for (const CompletedCommand &each : all) {
+        functions += function(all, each);
+        if (!each.name.isEmpty())
+            (each.name.size() > 1 ? longer : shorter) +=
+                QStringLiteral("        '%1'%2) %3 ;;\n")
+                    .arg(each.name.join(u' ')
+                            + (each.name.size() > 1 ? QString() : QStringLiteral(" ")),
+                        each.name.size() > 1 ? QString() : QStringLiteral("*"), functionName(each));
+    }
+    return QString::fromLatin1(scriptText).arg(longer + shorter, functions);
+}
+
+} // namespace lockstep
