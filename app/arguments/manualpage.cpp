@@ -73,6 +73,7 @@ QString manualPage()
 {
     QString text = QStringLiteral(".TH LOCKSTEP 1 \"\" \"lockstep %1\" \"Lockstep\"\n")
                        .arg(QCoreApplication::applicationVersion());
+    text += QStringLiteral(".ad l\n.nh\n"); // words of Chinese are not stretched to fill a line
     text += section(Words::tr("Name"))
         + QStringLiteral("lockstep \\- %1\n")
               .arg(plain(

@@ -41,7 +41,9 @@ QString functionName(const CompletedCommand &command)
 QString argumentRow(const Option &option)
 {
     QString row = option.repeats ? QStringLiteral("*") : QString();
-    row += typedName(option) + u'[' + escaped(optionHelp(option), u"\\[]") + u']';
+    const bool mayHoldValue = option.value && qstrlen(option.name) > 1; // --name=value
+    row += typedName(option) + (mayHoldValue ? QStringLiteral("=[") : QStringLiteral("["))
+        + escaped(optionHelp(option), u"\\[]") + u']';
     if (option.value)
         row += u':' + escaped(QString::fromLatin1(option.value), u"\\:") + u':';
     if (valueKind(option) == ValueKind::File)
