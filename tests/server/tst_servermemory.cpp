@@ -151,6 +151,10 @@ void TestServerMemory::refusesWhatNoStateHolds_data()
     row(R"(redis.call("H" .. "KEYS", "h"))", "it sees the order of elements");
     row(R"(redis.call("SET", "h", 1, "PX" .. "AT", 1967225600000))", "write clock = true");
     row(R"(redis.call("HSET", "h", "f", ("x"):rep(100)) redis.call("HKEYS", "h"))", "hash table");
+    row(R"(redis.call("EVAL", [[for i = 1, 65 do redis.call('SADD', KEYS[1], i)
+            redis.call('SADD', KEYS[2], 100 + i) end]], 2, "s", "h")
+        redis.call("SUNION", "s", "h"))",
+        "lists the elements of several sets, which have 130 together");
 }
 
 void TestServerMemory::refusesWhatNoStateHolds()
@@ -177,6 +181,7 @@ void TestServerMemory::takesWhatItHolds_data()
                 local t = {} t.load = 1 return t.load .. redis.sha1hex(math.floor(1.5))]], 0))",
             R"(redis.call("HSET", "h", "f", ("x"):rep(100)))",
             R"(redis.call("SADD", "s", "a", "b", "c", "d", "e", "f"))",
+            R"(redis.call("SADD", "s", 1, 2) redis.call("SUNION", "s", "h"))",
         })
         QTest::newRow(program) << QByteArray(program);
 }

@@ -18,11 +18,22 @@ void appendElement(QByteArray *canonical, QByteArrayView element)
     canonical->append(element);
 }
 
+qint64 earliestDeadline(const Dataset &dataset)
+{
+    qint64 earliest = -1;
+    for (const KeyHeld &each : dataset) {
+        if (each.ttl >= 0 && (earliest < 0 || each.ttl < earliest))
+            earliest = each.ttl;
+    }
+    return earliest;
+}
+
 } // namespace
 
 DatasetTable::DatasetTable()
+    : m_datasets(1) // the text of number 0 is empty
+    , m_nextDeadlines{-1}
 {
-    m_datasets.emplace_back(); // the text of number 0 is empty
 }
 
 quint32 DatasetTable::add(const Dataset &dataset)
@@ -30,8 +41,10 @@ quint32 DatasetTable::add(const Dataset &dataset)
     const quint32 number = m_encoded.add({reinterpret_cast<const char *>(dataset.data()),
         qsizetype(dataset.size() * sizeof(KeyHeld))});
     static_assert(std::has_unique_object_representations_v<KeyHeld>);
-    if (number == m_datasets.size())
+    if (number == m_datasets.size()) {
         m_datasets.push_back(dataset);
+        m_nextDeadlines.push_back(earliestDeadline(dataset));
+    }
     return number;
 }
 
@@ -78,19 +91,10 @@ quint32 DatasetTable::expired(quint32 dataset, quint32 rank)
     return left.size() == m_datasets[dataset].size() ? dataset : add(left);
 }
 
-qint64 DatasetTable::nextDeadline(quint32 dataset) const
-{
-    qint64 next = -1;
-    for (const KeyHeld &each : m_datasets[dataset]) {
-        if (each.ttl >= 0 && (next < 0 || each.ttl < next))
-            next = each.ttl;
-    }
-    return next;
-}
-
 qint64 DatasetTable::memory() const
 {
-    return m_keys.memory() + m_values.memory() + 3 * m_encoded.memory() + m_aged.memory();
+    return m_keys.memory() + m_values.memory() + 3 * m_encoded.memory() + m_aged.memory()
+        + qint64(m_nextDeadlines.capacity() * sizeof(qint64));
 }
 
 namespace canonical {

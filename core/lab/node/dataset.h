@@ -53,7 +53,10 @@ public:
     quint32 later(quint32 dataset, qint64 ms);
     // Without the keys that are due and have that rank.
     quint32 expired(quint32 dataset, quint32 rank);
-    [[nodiscard]] qint64 nextDeadline(quint32 dataset) const; // ms from now; -1: none
+    [[nodiscard]] qint64 nextDeadline(quint32 dataset) const // ms from now; -1: none
+    {
+        return m_nextDeadlines[dataset];
+    }
 
     [[nodiscard]] qint64 memory() const; // bytes
 
@@ -62,6 +65,7 @@ private:
     InternedTexts m_values;
     InternedTexts m_encoded;
     std::deque<Dataset> m_datasets;
+    std::vector<qint64> m_nextDeadlines; // of each, asked for at every step
     InternedRows m_aged{3}; // contents, ms
     std::vector<quint32> m_agedTo;
 };

@@ -16,6 +16,8 @@ namespace lockstep {
 namespace {
 
 constexpr std::array compactEncodings{"listpack", "ziplist", "intset"};
+// Elements that a server keeps as a list in any case, as its settings are here.
+constexpr qint64 mostOfCompactSet = 128;
 
 constexpr QByteArrayView probeKey("lockstep:probe"); // there for a moment only
 
@@ -285,9 +287,28 @@ Result<void> HeldKeys::checkOrder(const Seen &seen, BlockingConnection *admin)
     return {};
 }
 
+// A server makes a set of the answer to SUNION and SDIFF, which may need a hash table although none
+// of the others does.
+Result<void> HeldKeys::checkJoinedOrder(const std::vector<Seen> &seen) const
+{
+    qint64 elements = 0;
+    for (const Seen &each : seen)
+        elements += each.type == canonical::Set ? canonical::size(each.value) : 0;
+    if (!m_orders.joinedSets || elements <= mostOfCompactSet)
+        return {};
+    return failure(ErrorCode::BadInput,
+        QStringLiteral("the scenario lists the elements of several sets, which have %1 together; "
+                       "from %2 on the server may keep them in a hash table, in an order that is "
+                       "random; ask for single elements or for their number")
+            .arg(elements)
+            .arg(mostOfCompactSet + 1));
+}
+
 Result<quint32> HeldKeys::take(
     const std::vector<Seen> &seen, qint64 clock, BlockingConnection *admin)
 {
+    if (const auto checked = checkJoinedOrder(seen); !checked)
+        return tl::unexpected(checked.error());
     Dataset after;
     for (const Seen &each : seen) {
         forget(each.key);

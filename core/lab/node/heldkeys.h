@@ -76,6 +76,7 @@ private:
     Result<void> readOne(BlockingConnection *connection, Seen *seen) const;
     // Checks that a restored value has its elements in the same order.
     Result<void> checkOrder(const Seen &seen, BlockingConnection *admin);
+    [[nodiscard]] Result<void> checkJoinedOrder(const std::vector<Seen> &seen) const;
 
     const QByteArray m_prefix;
     const ElementOrders m_orders;

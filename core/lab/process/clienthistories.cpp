@@ -150,8 +150,7 @@ Result<quint32> ClientHistories::begin(int client, qint64 clock)
     history.client = client;
     history.clock = clock;
     note(process, &history, 0);
-    m_histories.push_back(std::move(history));
-    m_after[place] = quint32(m_histories.size() - 1);
+    m_after[place] = keep(std::move(history));
     return m_live[size_t(client)].history = m_after[place];
 }
 
@@ -235,8 +234,7 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
     if (const auto done = resume(live.process, thread, reply); !done)
         return tl::unexpected(done.error());
     note(live.process, &next, threadsBefore);
-    m_histories.push_back(std::move(next));
-    live.history = quint32(m_histories.size() - 1);
+    live.history = keep(std::move(next));
     return m_after[place] = live.history;
 }
 
@@ -258,12 +256,15 @@ quint32 ClientHistories::disconnected(quint32 history, int node)
         [&](const KnownRequest &each) { return each.watched.count(node) != 0; });
     if (!watches)
         return history;
+    const quint32 row[5] = {history, quint32(ClientHistory::ofConnections), quint32(node), 0, 0};
+    const auto [place, isNew] = m_known.add(row);
+    if (!isNew)
+        return m_after[place];
     ClientHistory next = m_histories[history];
     next.before = history;
     for (KnownRequest &each : next.threads)
         each.watched.erase(node);
-    const quint32 row[5] = {history, quint32(ClientHistory::ofConnections), quint32(node), 0, 0};
-    return withConnections(row, std::move(next));
+    return keepConnections(std::move(next));
 }
 
 quint32 ClientHistories::executed(quint32 history, int thread)
@@ -271,6 +272,11 @@ quint32 ClientHistories::executed(quint32 history, int thread)
     const KnownRequest &request = m_histories[history].threads[size_t(thread)];
     if (!request.changesConnection)
         return history;
+    const quint32 row[5] = {
+        history, quint32(ClientHistory::ofConnections), 0, quint32(thread + 1), 0};
+    const auto [place, isNew] = m_known.add(row);
+    if (!isNew)
+        return m_after[place];
     ClientHistory next = m_histories[history];
     next.before = history;
     KnownRequest &own = next.threads[size_t(thread)];
@@ -282,23 +288,17 @@ quint32 ClientHistories::executed(quint32 history, int thread)
         const QByteArrayView wire = m_commands[own.command];
         own.noteWatches({wire.data(), size_t(wire.size())}, m_datasets);
     }
-    const quint32 row[5] = {
-        history, quint32(ClientHistory::ofConnections), 0, quint32(thread + 1), 0};
-    return withConnections(row, std::move(next));
+    return keepConnections(std::move(next));
 }
 
-// row: what is unlike all others that come from the same history.
-quint32 ClientHistories::withConnections(const quint32 (&row)[5], ClientHistory next)
+// Of the row that was added last.
+quint32 ClientHistories::keepConnections(ClientHistory next)
 {
-    const auto [place, isNew] = m_known.add(row);
-    if (!isNew)
-        return m_after[place];
     next.thread = ClientHistory::ofConnections;
     next.reply = 0;
     next.fresh.clear();
     next.marks.clear();
-    m_histories.push_back(std::move(next));
-    m_after.push_back(quint32(m_histories.size() - 1));
+    m_after.push_back(keep(std::move(next)));
     return m_after.back();
 }
 
@@ -340,13 +340,18 @@ Marked ClientHistories::marked() const
     return marked;
 }
 
+quint32 ClientHistories::keep(ClientHistory history)
+{
+    m_bytes += qint64(sizeof(ClientHistory) + history.threads.size() * sizeof(KnownRequest)
+        + history.marks.size() * sizeof(Mark)
+        + 64 * (history.inside.size() + history.counts.size()));
+    m_histories.push_back(std::move(history));
+    return quint32(m_histories.size() - 1);
+}
+
 qint64 ClientHistories::memory() const
 {
-    qint64 bytes = m_program->memory() + m_known.memory() + m_commands.memory();
-    for (const ClientHistory &each : m_histories)
-        bytes += qint64(sizeof(ClientHistory) + each.threads.size() * sizeof(KnownRequest)
-            + each.marks.size() * sizeof(Mark) + 64 * (each.inside.size() + each.counts.size()));
-    return bytes;
+    return m_program->memory() + m_known.memory() + m_commands.memory() + m_bytes;
 }
 
 } // namespace lockstep

@@ -86,8 +86,9 @@ private:
     Result<void> resume(int process, int thread, quint32 reply);
     int start(int client);
     KnownRequest known(int process, int thread);
-    quint32 withConnections(const quint32 (&row)[5], ClientHistory next);
+    quint32 keepConnections(ClientHistory next);
     void note(int process, ClientHistory *history, int threadsBefore);
+    quint32 keep(ClientHistory history); // its number
     Result<void> checkMistake(int process) const;
 
     ScenarioPtr m_scenario;
@@ -100,6 +101,7 @@ private:
     std::vector<ClientIdentity> m_clients;
     std::unique_ptr<Program> m_program;
     std::deque<ClientHistory> m_histories;
+    qint64 m_bytes = 0; // that they take
     InternedRows m_known{5}; // history, thread, reply, clock
     std::vector<quint32> m_after;
     qint64 m_clock = 0;

@@ -7,6 +7,7 @@ struct ElementOrders
 {
     bool hashes = false;
     bool sets = false;
+    bool joinedSets = false; // of several: SUNION, SDIFF
     bool sortedSets = false; // by ZSCAN, which does not go by the scores where there are many
 };
 

@@ -33,6 +33,7 @@ constexpr std::array<std::string_view, 5> hashLists{
     "HGETALL", "HKEYS", "HVALS", "HSCAN", "HRANDFIELD"};
 constexpr std::array<std::string_view, 6> setLists{
     "SMEMBERS", "SINTER", "SUNION", "SDIFF", "SSCAN", "SORT"};
+constexpr std::array<std::string_view, 2> setJoins{"SUNION", "SDIFF"};
 constexpr std::array<std::string_view, 1> sortedSetLists{"ZSCAN"};
 constexpr std::array<std::string_view, 4> forms{"OBJECT", "DUMP", "MEMORY", "DEBUG"};
 constexpr std::array<std::string_view, 2> byHash{"EVALSHA", "EVALSHA_RO"};
@@ -44,6 +45,7 @@ void note(std::string_view name, Observations *seen)
     seen->remaining |= isOneOf(name, remainingTimes);
     seen->orders.hashes |= isOneOf(name, hashLists);
     seen->orders.sets |= isOneOf(name, setLists);
+    seen->orders.joinedSets |= isOneOf(name, setJoins);
     seen->orders.sortedSets |= isOneOf(name, sortedSetLists);
 }
 
@@ -59,6 +61,7 @@ QByteArray refusalOfUnknown(const Observations &seen, const Observations &known)
                "command's name has to stand there as a text, as in redis.call(\"PTTL\", key)";
     if (misses(seen.orders.hashes, known.orders.hashes)
         || misses(seen.orders.sets, known.orders.sets)
+        || misses(seen.orders.joinedSets, known.orders.joinedSets)
         || misses(seen.orders.sortedSets, known.orders.sortedSets))
         return "it sees the order of elements, which the states of this scenario do not hold; the "
                "command's name has to stand in the file as a text, as in redis.call(\"HGETALL\", "

@@ -63,7 +63,7 @@ quint32 StateSpace::subscribersOf(const quint32 *state, int node)
         qsizetype(execution.subscriptions.size() * sizeof(Subscription))});
 }
 
-Result<Answer> StateSpace::answer(
+Result<const Answer *> StateSpace::answer(
     const quint32 *state, PackedStep step, const KnownRequest &request)
 {
     const bool isSubscription = request.kind == Request::Kind::Subscribe;
@@ -78,7 +78,7 @@ Result<Answer> StateSpace::answer(
         if (m_answers.size() < m_asked.size())
             m_answers.resize(m_asked.size());
         if (m_remembers && m_answers[place].reply != 0)
-            return m_answers[place];
+            return &m_answers[place];
     }
     Execution execution = executionOf(state, request.node);
     execution.process = step.client;
@@ -91,16 +91,20 @@ Result<Answer> StateSpace::answer(
     execution.wire = {wire.data(), size_t(wire.size())};
     ++m_executed;
     auto answer = (*m_servers)[request.node].execute(execution);
-    if (!answer || !isPlain)
-        return answer;
+    if (!answer)
+        return tl::unexpected(answer.error());
+    if (!isPlain) {
+        m_unremembered = std::move(*answer);
+        return &m_unremembered;
+    }
     if (m_answers[place].reply != 0 && m_answers[place] != *answer)
         return failure(ErrorCode::BadInput,
             QStringLiteral("%1:%2: not deterministic: “%3” was executed twice in the same state "
                            "and did not do the same; does it ask for chance?")
                 .arg(m_scenario->path, QString::number(request.line),
                     QString::fromUtf8(request.words)));
-    m_answers[place] = *answer;
-    return answer;
+    m_answers[place] = std::move(*answer);
+    return &m_answers[place];
 }
 
 Result<StateSpace::Effect> StateSpace::take(const quint32 *state, PackedStep step, quint32 *after)
@@ -253,9 +257,10 @@ Result<StateSpace::Effect> StateSpace::execute(
             return tl::unexpected(resumed.error());
         return effect;
     }
-    const auto answer = this->answer(after, step, request);
-    if (!answer)
-        return tl::unexpected(placedError(answer.error(), request));
+    const auto answered = this->answer(after, step, request);
+    if (!answered)
+        return tl::unexpected(placedError(answered.error(), request));
+    const Answer *const answer = *answered;
     effect.reply = answer->reply;
     const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->dataset;
@@ -277,8 +282,8 @@ Result<StateSpace::Effect> StateSpace::execute(
         process = m_processes->landed(process, step.thread);
         return effect;
     }
-    if (const auto answered = answerThread(step, answer->reply, after); !answered)
-        return tl::unexpected(answered.error());
+    if (const auto done = answerThread(step, answer->reply, after); !done)
+        return tl::unexpected(done.error());
     return effect;
 }
 

@@ -226,8 +226,9 @@ private:
     void loseConnections(int node, quint32 *after);
     // Of a command that could not be executed: with its place in the file where it is to blame.
     [[nodiscard]] Error placedError(const Error &error, const KnownRequest &request) const;
-    // The answer to a command, remembered or executed.
-    Result<Answer> answer(const quint32 *state, PackedStep step, const KnownRequest &request);
+    // The answer to a command, remembered or executed; until the next one.
+    Result<const Answer *> answer(
+        const quint32 *state, PackedStep step, const KnownRequest &request);
     // The first message of the channel; nil, where there is none.
     quint32 received(const quint32 *state, PackedStep step, const KnownRequest &request);
     [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
@@ -268,6 +269,7 @@ private:
     qint64 m_executed = 0;
     InternedRows m_asked{6}; // node, contents, command, subscriptions, clock where it is seen
     std::deque<Answer> m_answers;
+    Answer m_unremembered; // the last one that depends on more
     InternedTexts m_subscribers; // sets of them
     InternedRows m_stepped{5}; // process, thread, reply, clock
     std::vector<quint32> m_steppedTo;
