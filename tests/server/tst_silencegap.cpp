@@ -69,6 +69,8 @@ private Q_SLOTS:
     void whatIsShownAsOldDoesNotEndIt();
     void itEndsWithTheConnections();
     void whereObjectsAreReadInTurnItIsAGapOnly();
+    void afterASwapNothingIsConcludedUntilNoOtherIsKnownOf();
+    void aSwapOutlivesASilenceAndIsOutlivedByOne();
 
 private:
     // Whether a lock that is announced now was seen being taken.
@@ -214,6 +216,47 @@ void TestSilenceGap::whereObjectsAreReadInTurnItIsAGapOnly()
     QCOMPARE(spans.size(), size_t(1));
     QVERIFY(spans.front().from == since);
     QVERIFY(isSeenToCome("lock:1"));
+}
+
+void TestSilenceGap::afterASwapNothingIsConcludedUntilNoOtherIsKnownOf()
+{
+    QVERIFY(isSeenToCome("lock:before"));
+    const Instant asked = std::chrono::steady_clock::now();
+    m_watch->gap.noteSwapped(asked - 4s);
+    QVERIFY(!isSeenToCome("lock:1"));
+    m_watch->gap.noteNotSwapped(asked); // was asked before the swap was known
+    QVERIFY(!isSeenToCome("lock:2"));
+    m_watch->gap.noteSwapped(asked);
+    QVERIFY(!isSeenToCome("lock:3"));
+    m_watch->gap.noteNotSwapped(std::chrono::steady_clock::now());
+    QVERIFY(isSeenToCome("lock:4"));
+    QCOMPARE(unseen().size(), size_t(2)); // each has its line in the journal
+    m_watch->gap.noteSwapped(std::chrono::steady_clock::now());
+    QVERIFY(!isSeenToCome("lock:5"));
+    m_watch->gap.stop(); // what comes after another connection is another gap's
+    QVERIFY(isSeenToCome("lock:6"));
+}
+
+void TestSilenceGap::aSwapOutlivesASilenceAndIsOutlivedByOne()
+{
+    QSignalSpy heardAll(&m_watch->gap, &SilenceGap::heardAll);
+    m_watch->gap.start(std::chrono::steady_clock::now() - 10s);
+    m_watch->gap.noteHeard();
+    m_watch->gap.noteSwapped(std::chrono::steady_clock::now());
+    QTRY_COMPARE(heardAll.size(), 1);
+    m_watch->gap.noteShown({});
+    QVERIFY(!isSeenToCome("lock:1")); // the silence is over, the swap is not
+    m_watch->gap.noteNotSwapped(std::chrono::steady_clock::now());
+    QVERIFY(isSeenToCome("lock:2"));
+
+    m_watch->gap.noteShown(std::chrono::steady_clock::now() - 600ms);
+    m_watch->gap.noteHeard();
+    m_watch->gap.noteSwapped(std::chrono::steady_clock::now());
+    m_watch->gap.noteNotSwapped(std::chrono::steady_clock::now());
+    QVERIFY(!isSeenToCome("lock:3")); // the other way round
+    QTRY_COMPARE(heardAll.size(), 2);
+    m_watch->gap.noteShown({});
+    QVERIFY(isSeenToCome("lock:4"));
 }
 
 QTEST_GUILESS_MAIN(TestSilenceGap)

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lockstep;
 using namespace std::chrono_literals;
 using Kind = JournalEntry::Kind;
@@ -29,6 +31,7 @@ private Q_SLOTS:
     void flushedKeysAreGone();
     void flushesInARowDoNotKeepTheInventoryFromItsEnd();
     void swappedDatabasesAreSeen();
+    void aSwapSoonAfterAnotherExplainsNothing();
 
 private:
     WatchOptions quick() const
@@ -36,6 +39,21 @@ private:
         WatchOptions options;
         options.heartbeat = 100ms;
         return options;
+    }
+
+    // A machine that is so busy that this program stands still for seconds adds silences to what a
+    // test brings about: they are not counted.
+    using Gap = JournalEntry::Gap;
+    static int gapsOf(const WatchLog &log, Gap gap)
+    {
+        const auto &journal = log.journal();
+        return int(std::count_if(journal.begin(), journal.end(), [gap](const JournalEntry &entry) {
+            return entry.kind == Kind::Unseen && entry.gap == gap;
+        }));
+    }
+    static int linesOf(const WatchLog &log)
+    {
+        return int(log.journal().size()) - gapsOf(log, Gap::Silence);
     }
 
     std::unique_ptr<TestServer> m_server;
@@ -69,9 +87,9 @@ void TestWatchFaults::afterKill9EverythingIsReadAgain()
     m_server->run({"INCR", "page_view"});
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
     QCOMPARE(log.token("lock:a"), m_token);
-    QCOMPARE(log.count(Kind::Unseen), 1);
+    QCOMPARE(gapsOf(log, Gap::Connection), 1);
     QCOMPARE(log.count(Kind::Restarted), 1);
-    QCOMPARE(log.journal().size(), size_t(2));
+    QCOMPARE(linesOf(log), 2);
 }
 
 void TestWatchFaults::afterARestartWithoutDataNothingIsSaidToBeReleased()
@@ -84,12 +102,12 @@ void TestWatchFaults::afterARestartWithoutDataNothingIsSaidToBeReleased()
     log.forgetJournal();
     m_server->kill9();
     m_server->restart();
-    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
+    QVERIFY(log.waitFor([&] { return gapsOf(log, Gap::Connection) == 1; }));
     QVERIFY(log.waitFor([&] { return log.status().objects == 0; }));
     QCOMPARE(log.count(Kind::Restarted), 1);
     for (const char *key : {"page_view", "lock:a", "lock:brief"})
         QCOMPARE(log.count(Kind::Gone, key), 1);
-    QCOMPARE(log.journal().size(), size_t(5));
+    QCOMPARE(linesOf(log), 5);
     QVERIFY(!log.status().expiryLagWorst);
     m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:a") == 1; }));
@@ -107,7 +125,7 @@ void TestWatchFaults::whatChangedInTheGapIsReadAndNotExplained()
         {{"MULTI"}, {"CLIENT", "KILL", "TYPE", "normal"}, {"CLIENT", "KILL", "TYPE", "pubsub"},
             {"PEXPIRE", "lock:renewed", "90000"}, {"SET", "lock:handed", m_other, "PX", "60000"},
             {"SET", "lock:new", m_other, "PX", "60000"}, {"EXEC"}});
-    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
+    QVERIFY(log.waitFor([&] { return gapsOf(log, Gap::Connection) == 1; }));
     QVERIFY(log.waitFor(
         [&] { return log.token("lock:handed") == m_other && log.token("lock:new") == m_other; }));
     QCOMPARE(log.count(Kind::HandedOver), 0);
@@ -117,7 +135,7 @@ void TestWatchFaults::whatChangedInTheGapIsReadAndNotExplained()
     QCOMPARE(log.count(Kind::Gone, "lock:handed"), 1); // who had it before
     QCOMPARE(log.count(Kind::Appeared, "lock:new"), 1);
     QCOMPARE(log.item("lock:renewed")->renewals, 0);
-    QCOMPARE(log.journal().size(), size_t(4));
+    QCOMPARE(linesOf(log), 4);
 }
 
 void TestWatchFaults::aServerThatHangsForAMomentIsToldAndThenExact()
@@ -125,6 +143,7 @@ void TestWatchFaults::aServerThatHangsForAMomentIsToldAndThenExact()
     m_server->run({"SET", "page_view", "5"});
     WatchLog log(m_server->endpoint(), quick());
     QVERIFY(log.startAndWait());
+    const auto suspendedAt = std::chrono::steady_clock::now();
     m_server->suspend();
     QVERIFY(log.waitFor([&] { return log.status().staleness.value_or(0ms) > 1s; }));
     QCOMPARE(log.status().link, LinkState::Connected);
@@ -132,7 +151,9 @@ void TestWatchFaults::aServerThatHangsForAMomentIsToldAndThenExact()
     m_server->run({"INCR", "page_view"});
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
     QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
-    QCOMPARE(log.count(Kind::Unseen), 0); // nothing was: the announcements waited
+    // Nothing was: the announcements waited. After a longer time that would not be known.
+    if (std::chrono::steady_clock::now() - suspendedAt < 3s)
+        QCOMPARE(log.count(Kind::Unseen), 0);
 }
 
 void TestWatchFaults::aServerThatHangsForLongIsGivenUpAndFoundAgain()
@@ -152,7 +173,7 @@ void TestWatchFaults::aServerThatHangsForLongIsGivenUpAndFoundAgain()
     QVERIFY(log.waitFor([&] { return !log.item("lock:brief"); }));
     QCOMPARE(log.status().link, LinkState::Connected);
     QVERIFY(!log.status().trouble);
-    QCOMPARE(log.count(Kind::Unseen), 1);
+    QCOMPARE(gapsOf(log, Gap::Connection), 1);
     QCOMPARE(log.count(Kind::Expired), 0);
 }
 
@@ -198,7 +219,7 @@ void TestWatchFaults::whatAStalledNetworkKeptBackIsNotExplained()
             && !log.item("lock:freed") && log.count(Kind::Unseen) == 1;
     }));
     QCOMPARE(log.journal().front().kind, Kind::Unseen);
-    QCOMPARE(log.journal().front().gap, JournalEntry::Gap::Silence);
+    QCOMPARE(log.journal().front().gap, Gap::Silence);
     QCOMPARE(log.count(Kind::HandedOver), 0);
     QCOMPARE(log.count(Kind::Released), 0);
     QCOMPARE(log.count(Kind::Renewed), 0);
@@ -275,12 +296,12 @@ void TestWatchFaults::anyKilledConnectionHeals()
         QCOMPARE(m_server->run({"CLIENT", "KILL", "ID", id}).integer, qint64(1));
         m_server->run({"INCR", "page_view"});
         QVERIFY(log.waitFor([&] { return log.value("page_view") == 5 + round; }));
-        QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == round; }));
+        QVERIFY(log.waitFor([&] { return gapsOf(log, Gap::Connection) == round; }));
         QVERIFY(log.waitForMode(WatchMode::Push));
         m_server->run({"SET", "lock:" + QByteArray::number(round), m_token, "PX", "60000"});
         QVERIFY(log.waitFor([&] { return log.now().locks->size() == size_t(round); }));
     }
-    QCOMPARE(log.count(Kind::Unseen), 3);
+    QCOMPARE(gapsOf(log, Gap::Connection), 3);
     // No connection is left over.
     QCOMPARE(m_server->run({"CLIENT", "LIST"}).text.count(" name=lockstep-"), 3);
 }
@@ -339,15 +360,46 @@ void TestWatchFaults::swappedDatabasesAreSeen()
             return !log.item(swapped ? "lock:a" : "lock:b")
                 && log.item(swapped ? "lock:b" : "lock:a");
         }));
-        QCOMPARE(log.count(Kind::Unseen), round);
-        QCOMPARE(log.journal().back().kind == Kind::Unseen, false);
+        QCOMPARE(gapsOf(log, Gap::Swap), round);
     }
     // When it was done is not known, nor that anything was taken or given back.
     QCOMPARE(log.count(Kind::Released), 0);
     QCOMPARE(log.count(Kind::Acquired), 0);
     QVERIFY(!log.item("lock:b")->beginIsSeen);
+}
+
+// The second one comes as soon as what is there after the first is on the screen.
+void TestWatchFaults::aSwapSoonAfterAnotherExplainsNothing()
+{
+    m_server->run({"SET", "lock:a", m_token, "PX", "600000"});
+    m_server->run({"SET", "lock:b", m_token, "PX", "600000"});
+    m_server->run({"SELECT", "1"});
+    m_server->run({"SET", "lock:a", m_other, "PX", "6000000"});
+    m_server->run({"SET", "lock:b", m_token, "PX", "6000000"});
+    WatchLog log(m_server->endpoint()); // which asks for the count of swaps every four seconds
+    QVERIFY(log.startAndWait());
+    log.forgetJournal();
+    m_server->run({"SWAPDB", "0", "1"});
+    QVERIFY(log.waitFor([&] { return log.token("lock:a") == m_other; }));
+    QCOMPARE(gapsOf(log, Gap::Swap), 1);
+    m_server->run({"SWAPDB", "0", "1"});
+    for (const auto *database : {"0", "1"}) {
+        m_server->run({"SELECT", database});
+        m_server->run({"PEXPIRE", "lock:a", "7000000"});
+        m_server->run({"PEXPIRE", "lock:b", "7000000"});
+    }
+    QVERIFY(log.waitFor([&] { return log.token("lock:a") == m_token; }));
+    QVERIFY(log.waitFor([&] { return gapsOf(log, Gap::Swap) == 2; }));
     for (const auto &entry : log.journal())
-        QVERIFY(entry.kind != Kind::Unseen || entry.gap == JournalEntry::Gap::Swap);
+        QVERIFY(
+            entry.kind == Kind::Unseen || entry.kind == Kind::Gone || entry.kind == Kind::Appeared);
+    // From then on everything is told as ever.
+    m_server->run({"SELECT", "0"});
+    int number = 0;
+    QVERIFY(log.waitFor([&] {
+        m_server->run({"SET", "lock:" + QByteArray::number(++number), m_token, "PX", "600000"});
+        return log.count(Kind::Acquired) > 0;
+    }));
 }
 
 QTEST_GUILESS_MAIN(TestWatchFaults)

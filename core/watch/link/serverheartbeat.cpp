@@ -1,14 +1,15 @@
 // One command every other second says that the server lives. It goes by the reader and the scanner
 // in turn, so that neither is silent for longer than two beats, and by the subscriber in every
 // fourth: servers (timeout) and proxies close what has been silent for some seconds. That is 38
-// commands a minute.
+// commands a minute, and before 7.0 some more.
 //
 // What the scanner asks is INFO commandstats: its counts of SWAPDB, FLUSHALL and FLUSHDB tell what
-// no invalidation does (tried on 7.0.15: SWAPDB sends none). Every fifth time it is INFO
-// replication instead, for a replica may have been promoted. From 7.0 on the same answer tells the
-// time, too, so that a clock that was set is noticed within two such questions. What the reader
-// asks is PING; in a Cluster it is PTTL of a watched key, because a node answers PING also when the
-// Cluster is down or the key's slot has moved away.
+// no invalidation does (tried on 7.0.15: SWAPDB sends none). It is asked every time, because what
+// is read between a SWAPDB and the next answer is compared with another database. INFO replication
+// goes with it, for a replica may have been promoted: before 7.0 every fifth time, as a question of
+// its own. From 7.0 on the same answer tells the time, too, so that a clock that was set is noticed
+// within two such questions. What the reader asks is PING; in a Cluster it is PTTL of a watched
+// key, because a node answers PING also when the Cluster is down or the key's slot has moved away.
 
 #include "core/watch/link/serverheartbeat.h"
 
@@ -117,8 +118,7 @@ void ServerHeartbeat::askRole()
     m_scanner->send({"INFO", "replication"}, [this, sent](const Result<Reply> &reply) {
         noteAnswer(reply);
         if (!reply) {
-            m_mayAskInfo = willPass(reply.error().code);
-            noteDenied({"INFO", "replication"}, MissingPermission::Effect::NoInfo, reply.error());
+            noteInfoRefused(reply.error());
         } else {
             if (!m_flushes)
                 askSweeps();
@@ -126,6 +126,14 @@ void ServerHeartbeat::askRole()
         }
         Q_EMIT identified();
     });
+}
+
+void ServerHeartbeat::noteInfoRefused(const Error &error)
+{
+    m_mayAskInfo = m_mayAskInfo && willPass(error.code);
+    if (!m_mayAskInfo)
+        Q_EMIT notSwapped(Instant::clock::now());
+    noteDenied({"INFO", "replication"}, MissingPermission::Effect::NoInfo, error);
 }
 
 void ServerHeartbeat::checkPrimary(const std::function<void()> &done)
@@ -221,10 +229,10 @@ void ServerHeartbeat::heartbeat()
         ping(m_reader, readersQuestion());
     else if (!m_mayAskInfo)
         ping(m_scanner, {"PING"});
-    else if (m_beats % beatsPerRoleCheck == 0)
-        askRole();
     else
         askSweeps();
+    if (m_beats % beatsPerRoleCheck == 0 && m_mayAskInfo && !takesManySections())
+        askRole();
 }
 
 Command ServerHeartbeat::readersQuestion() const
@@ -254,23 +262,23 @@ void ServerHeartbeat::ping(Connection *connection, const Command &question)
     });
 }
 
+bool ServerHeartbeat::takesManySections() const
+{
+    return m_program == QLatin1String("valkey") || m_version.section(u'.', 0, 0).toInt() >= 7;
+}
+
 // Several sections at once are understood from 7.0 on. Older servers refuse them, so there the
 // statistics of commands are asked for each time and the other sections only now and then.
 void ServerHeartbeat::askSweeps()
 {
-    const bool manyAtOnce =
-        m_program == QLatin1String("valkey") || m_version.section(u'.', 0, 0).toInt() >= 7;
-    const bool isReplica = m_role == QLatin1String("slave");
     QList<QByteArrayList> questions;
-    if (manyAtOnce)
-        questions = {{"INFO", "commandstats", "keyspace", "stats", "cpu", "server"}};
+    if (takesManySections())
+        questions = {{"INFO", "commandstats", "keyspace", "stats", "cpu", "server", "replication"}};
     else if (m_beats % beatsPerOtherSections == 0)
         questions = {
             {"INFO", "keyspace"}, {"INFO", "stats"}, {"INFO", "cpu"}, {"INFO", "commandstats"}};
     else
         questions = {{"INFO", "commandstats"}};
-    if (manyAtOnce && isReplica)
-        questions.front() << "replication";
     expectAnswer();
     const auto sent = std::chrono::steady_clock::now();
     for (const auto &question : questions) {
@@ -278,7 +286,7 @@ void ServerHeartbeat::askSweeps()
             m_waitingSince.reset();
             note(m_scanner, reply);
             if (!reply)
-                return;
+                return noteInfoRefused(reply.error());
             checkTime(reply->text, sent);
             m_figures.take(reply->text);
             if (!question.contains("commandstats"))
@@ -347,6 +355,8 @@ void ServerHeartbeat::takeSweeps(Instant sent)
     const auto swaps = calls("swapdb");
     if (const auto before = std::exchange(m_swaps, swaps); before && swaps != *before)
         Q_EMIT swapped(m_sweepsAskedAt);
+    else
+        Q_EMIT notSwapped(sent);
     m_sweepsAskedAt = sent;
 }
 

@@ -75,6 +75,9 @@ Q_SIGNALS:
     void flushed(); // FLUSHDB or FLUSHALL was called, in any database
     // SWAPDB was called after that, so any key may be another object now.
     void swapped(lockstep::Instant after);
+    // Up to that moment at least, SWAPDB has not been called again, or the user may not ask any
+    // more.
+    void notSwapped(lockstep::Instant until);
     // After that it has become a replica of a server with other data (REPLICAOF), so any key may be
     // another object now.
     void dataReplaced(lockstep::Instant after);
@@ -86,6 +89,7 @@ Q_SIGNALS:
 private:
     void checkTime(const QByteArray &info, Instant sent);
     void askRole();
+    void noteInfoRefused(const Error &error);
     void takeReplication(const QByteArray &text, Instant sent);
     [[nodiscard]] std::optional<Instant> lostSince(const QByteArray &replication);
     void takeDataset(const QByteArray &text, Instant sent);
@@ -96,6 +100,7 @@ private:
     void noteAnswer(const Result<Reply> &reply);
     void note(const Connection *connection, const Result<Reply> &reply);
     void expectAnswer();
+    [[nodiscard]] bool takesManySections() const;
     void askSweeps();
     void takeSweeps(Instant sent);
     void noteDenied(const Command &command, MissingPermission::Effect effect, const Error &error);

@@ -1,6 +1,11 @@
 // What the server announced in a silence has arrived when the subscriber has answered a question
 // that was sent after it. What is not announced has not changed, so nothing else is read again.
 // Where objects are read in turn, each is read once more anyway.
+//
+// SWAPDB is found only by its count, seconds later. Whoever swaps once often swaps again soon, and
+// what is read after a first swap, which is everything, would be compared with what is there after
+// the second. So nothing is concluded until a question that was asked after the first swap was
+// found has told of no other.
 
 #include "core/watch/session/silencegap.h"
 
@@ -23,7 +28,10 @@ SilenceGap::SilenceGap(const Parts &parts, Milliseconds betweenBeats, QObject *p
 
 void SilenceGap::stop()
 {
-    end();
+    const bool wasOpen = m_isSilent || m_isSwapping;
+    m_isSilent = m_isSwapping = false;
+    if (wasOpen)
+        conclude();
 }
 
 void SilenceGap::noteHeard()
@@ -66,9 +74,32 @@ void SilenceGap::begin(Instant since, Instant now)
     });
 }
 
+void SilenceGap::noteSwapped(Instant after)
+{
+    m_isSwapping = true;
+    m_swappedAt = std::chrono::steady_clock::now();
+    m_parts.store->beginSwaps(after, m_swappedAt);
+    m_parts.passes->setSilent(true);
+}
+
+void SilenceGap::noteNotSwapped(Instant until)
+{
+    if (m_isSwapping && until >= m_swappedAt) {
+        m_isSwapping = false;
+        conclude();
+    }
+}
+
 void SilenceGap::end()
 {
-    if (!std::exchange(m_isSilent, false))
+    if (std::exchange(m_isSilent, false))
+        conclude();
+}
+
+// While the other of the two goes on, so does the gap.
+void SilenceGap::conclude()
+{
+    if (m_isSilent || m_isSwapping)
         return;
     m_parts.store->endSilence(std::chrono::steady_clock::now());
     m_parts.passes->setSilent(false);

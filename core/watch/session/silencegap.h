@@ -15,7 +15,8 @@ class ServerHeartbeat;
 class WatchLinks;
 
 // Begins and ends the gap of a silence: nothing came from the server for seconds, though the
-// connections stood, or what it tells is old, for it is a replica that has lost its primary.
+// connections stood, or what it tells is old, for it is a replica that has lost its primary. So it
+// does with the gap of swapped databases, in which the next swap may follow unheard.
 class SilenceGap : public QObject
 {
     Q_OBJECT
@@ -36,6 +37,9 @@ public:
     // Something has come; call it before that is understood.
     void noteHeard();
     void notePrimaryLost(); // the heartbeat has just told so
+    // The heartbeat has just told so; after: when they were not swapped yet.
+    void noteSwapped(Instant after);
+    void noteNotSwapped(Instant until); // again, up to that moment at least
     // What a snapshot says: since when what is shown is old; nothing: it is not.
     void noteShown(const std::optional<Instant> &unseenSince);
 
@@ -45,11 +49,14 @@ Q_SIGNALS:
 private:
     void begin(Instant since, Instant now);
     void end();
+    void conclude();
 
     Parts m_parts;
     SilenceDetector m_detector;
     bool m_isSilent = false; // what was announced in a silence may still be coming
     bool m_hasHeardAll = false; // the subscriber has answered after it
+    bool m_isSwapping = false; // databases may have been swapped since all is read again
+    Instant m_swappedAt{}; // when that became known
 };
 
 } // namespace lockstep

@@ -84,9 +84,10 @@ void WatchSession::wireLinks()
     connect(&m_links, &WatchLinks::lost, this, &WatchSession::onLost);
     connect(&m_heartbeat, &ServerHeartbeat::flushed, &m_passes, &PassSchedule::noteFlush);
     connect(&m_heartbeat, &ServerHeartbeat::swapped, this, [this](Instant after) {
-        m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatabaseSwapped);
+        m_silence.noteSwapped(after);
         m_passes.lookAtEverything();
     });
+    connect(&m_heartbeat, &ServerHeartbeat::notSwapped, &m_silence, &SilenceGap::noteNotSwapped);
     connect(&m_heartbeat, &ServerHeartbeat::dataReplaced, this, [this](Instant after) {
         m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatasetReplaced);
         m_passes.lookAtEverything();

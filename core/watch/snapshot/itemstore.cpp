@@ -249,6 +249,12 @@ void ItemStore::endSilence(Instant now)
     m_histories.extendUnseen(now);
 }
 
+void ItemStore::beginSwaps(Instant after, Instant now)
+{
+    m_continuity.beginSilence();
+    beginUnseen(after, now, UnseenCause::DatabaseSwapped);
+}
+
 bool ItemStore::isAcrossGap(const Entry &entry, Instant wantedAt) const
 {
     return (entry.everRead && entry.lastGap != m_continuity.lastGap())

@@ -79,6 +79,9 @@ public:
     // concluded.
     void beginSilence(Instant since, Instant now, UnseenCause cause = UnseenCause::Silence);
     void endSilence(Instant now);
+    // Databases were swapped after that moment, and may be again at any time: until endSilence()
+    // nothing is concluded.
+    void beginSwaps(Instant after, Instant now);
     // Of the server, for the journal.
     void noteRestart(const QString &primary) { m_histories.noteRestart(primary); }
     // What the server's clock says, for the times that tokens tell.
