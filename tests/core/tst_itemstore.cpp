@@ -45,6 +45,7 @@ private Q_SLOTS:
     void whatASilenceKeptBackIsNotExplained();
     void aCounterAppearsAndIsGone();
     void aBucketSaysOnlyThatItIsExhausted();
+    void aLimitThatIsUsedUpAgainUnseenIsToldWhereItsWindowIsKnown();
     void permitsAreTakenAndGivenBackOneByOne();
     void aLimitThatIsNeverExceededIsInferred();
     void afterAGapNothingIsConcluded();
@@ -640,6 +641,29 @@ void TestItemStore::aBucketSaysOnlyThatItIsExhausted()
     m_store->beginUnseen(m_now, m_now + 1s);
     readNumber("b", 3, 3);
     QCOMPARE(kinds(), Kinds({Kind::Unseen}));
+}
+
+void TestItemStore::aLimitThatIsUsedUpAgainUnseenIsToldWhereItsWindowIsKnown()
+{
+    add("b", m_bucket, Origin::Feed);
+    const auto usedUpUntil = [&](Milliseconds left, std::optional<Milliseconds> window) {
+        Reading reading;
+        reading.ttl = in(left);
+        reading.value = reading.limit = 3;
+        if (window)
+            reading.window = *window;
+        m_store->apply("b", reading, m_now);
+        return kinds();
+    };
+    QCOMPARE(usedUpUntil(10s, 10s), Kinds({Kind::Exhausted}));
+    m_now += 8s;
+    QCOMPARE(usedUpUntil(2s, 10s), Kinds());
+    m_now += 1s;
+    QCOMPARE(usedUpUntil(10s, 10s), Kinds()); // the end of the same window was put off
+    m_now += 11s;
+    QCOMPARE(usedUpUntil(9s, 10s), Kinds({Kind::Exhausted})); // this one began when that was over
+    m_now += 11s;
+    QCOMPARE(usedUpUntil(9s, {}), Kinds()); // it may have been put off as well
 }
 
 void TestItemStore::permitsAreTakenAndGivenBackOneByOne()

@@ -1,5 +1,7 @@
 // Of locks every change is told (lockchange.h). Rate limit windows come and go by nature; of them
-// only "exhausted" is worth a line.
+// only "exhausted" is worth a line. A limit that was reached in one window and again in the next
+// has two lines also where nobody looked between them, if the length of the window is known: else
+// nothing tells whether the end of the first window was only moved.
 
 #include "core/watch/items/journalwriter.h"
 
@@ -67,6 +69,21 @@ bool isExhausted(const Item &item)
     return item.format->family() == Family::Bucket && bucketState(item) == BucketState::Exhausted;
 }
 
+std::optional<Instant> windowEnd(const Reading &reading)
+{
+    return reading.resetsAt ? std::optional<Instant>(*reading.resetsAt) : reading.ttl.deadline();
+}
+
+// At its beginning nothing was used of a window that began when the one before was over. The ends
+// are known as well as the errors of both deadlines say.
+bool isLaterWindow(const Reading &before, const Reading &reading)
+{
+    const auto end = windowEnd(before);
+    const auto nextEnd = windowEnd(reading);
+    const auto error = before.deadlineError.value() + reading.deadlineError.value();
+    return end && nextEnd && reading.window && *nextEnd - *reading.window >= *end - error;
+}
+
 bool isAmong(const std::vector<Holder> &holders, const Holder &holder)
 {
     return std::any_of(holders.begin(), holders.end(),
@@ -99,7 +116,9 @@ void JournalWriter::itemAdded(const Item &item, bool seenToCome)
 void JournalWriter::bucketChanged(const Item &before, const Item &item)
 {
     // A limit that was not known before says nothing of when it was reached.
-    if (before.reading.limit && !isExhausted(before) && isExhausted(item))
+    if (!before.reading.limit || !isExhausted(item))
+        return;
+    if (!isExhausted(before) || isLaterWindow(before.reading, item.reading))
         write(Kind::Exhausted, item);
 }
 
