@@ -251,6 +251,12 @@ void TestCatalogue::recognises_data()
         "sliding-log-milliseconds");
     zset("a sliding log named so", "limit:api:bob", {{"req-1", ms}}, minute,
         "?sliding-log-hint-milliseconds");
+    zset("a sliding log named after its way", "slide:10.0.0.7", {{"req-1", ms}}, minute,
+        "?sliding-log-hint-milliseconds");
+    zset("the same in seconds", "slidingWindow:10.0.0.7", {{"req-1", ms / 1000}}, minute,
+        "?sliding-log-hint-seconds");
+    zset("slides in their order", "slide:deck:7", {{"intro", 1}, {"end", 2}}, minute, "");
+    zset("what stays is no log", "slide:10.0.0.7", {{"req-1", ms}}, persistent, "");
     zset("last seen", "online", {{"bob", ms / 1000 - 5}}, persistent, "presence-zset-seconds");
     zset("scores that are no times", "online", {{"bob", 5}}, persistent, "presence-zset");
     zset("a leaderboard", "leaderboard", {{"bob", 5}, {"eve", 7}}, persistent, "");
