@@ -33,6 +33,8 @@ private Q_SLOTS:
     void allNamesGiveWayToTheFallback();
     void thePrefixWithMostIdleNamesIsDropped();
     void aPrefixOfTheUserHasNoFallback();
+    void nothingIsAnnouncedWhereTheServerRefuses_data();
+    void nothingIsAnnouncedWhereTheServerRefuses();
     void allNamesAreAnnouncedAgainAfterAReset();
 };
 
@@ -124,6 +126,39 @@ void TestFeedBudget::aPrefixOfTheUserHasNoFallback()
     budget.dropBusiest();
     QCOMPARE(budget.prefixes(), Prefixes());
     QCOMPARE(budget.dropped(), QStringList{QStringLiteral("app:*")});
+}
+
+void TestFeedBudget::nothingIsAnnouncedWhereTheServerRefuses_data()
+{
+    QTest::addColumn<QByteArray>("prefix");
+    QTest::addColumn<QString>("dropped"); // of what is watched, all
+
+    QTest::newRow("all keys are watched") << QByteArray() << QStringLiteral("*");
+    QTest::newRow("those of a prefix are") << QByteArray("app:") << QStringLiteral("app:*");
+}
+
+void TestFeedBudget::nothingIsAnnouncedWhereTheServerRefuses()
+{
+    QFETCH(const QByteArray, prefix);
+    QFETCH(const QString, dropped);
+
+    FeedBudget budget(prefix, mostNames);
+    budget.setFallback([](std::size_t) { return Prefixes{"lock:", "views:"}; });
+    budget.dropAll();
+    QVERIFY(!budget.announcesAll());
+    QCOMPARE(budget.prefixes(), Prefixes());
+    QCOMPARE(budget.dropped(), QStringList{dropped});
+
+    budget.announceAll();
+    if (prefix.isEmpty()) {
+        budget.dropBusiest();
+        QCOMPARE(budget.prefixes(), (Prefixes{"lock:", "views:"}));
+        budget.dropAll(); // also of what took the place of all names
+    } else {
+        budget.dropAll();
+    }
+    QCOMPARE(budget.prefixes(), Prefixes());
+    QCOMPARE(budget.dropped(), QStringList{dropped});
 }
 
 void TestFeedBudget::allNamesAreAnnouncedAgainAfterAReset()

@@ -1,4 +1,7 @@
+#include "core/redis/privateserver/privateserver.h"
+#include "core/redis/privateserver/serverclock.h"
 #include "tests/e2e/programrun.h"
+#include "tests/support/blockingclient.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/sentinelgroup.h"
@@ -46,6 +49,7 @@ private Q_SLOTS:
     void eachDigitOfALargeCounterIsTold();
     void aTimeOfZeroEndsWhenTheServerWasReached();
     void aGapInTheJournalIsMarkedAndTheReturnIsSaid();
+    void aGapOfTheClocksAndOneOfSwapsAreSaid();
     void thePrintedUserMayWatch();
     void wrongUsageIsASentenceAndStatusTwo_data();
     void wrongUsageIsASentenceAndStatusTwo();
@@ -327,6 +331,39 @@ void tst_commandline::aGapInTheJournalIsMarkedAndTheReturnIsSaid()
     QCOMPARE(out.count('\n'), lines + 2);
     process.terminate();
     QVERIFY(process.waitForFinished(60'000));
+    QCOMPARE(process.exitCode(), 0);
+}
+
+void tst_commandline::aGapOfTheClocksAndOneOfSwapsAreSaid()
+{
+    auto server = PrivateServer::start({.clock = PrivateServer::Clock::Shifted});
+    QVERIFY(server);
+    const auto clock = ServerClock::open((*server)->endpoint());
+    QVERIFY(clock);
+    BlockingClient client((*server)->endpoint().path);
+    client.run({"SET", "lock:a", "285475da-8aa8-4f5c-9d5b-000000000001", "PX", "600000"});
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"watch"_qs, u"--uri"_qs, (*server)->endpoint().display(), u"--follow"_qs, u"--json"_qs,
+            u"--lang"_qs, u"en"_qs});
+    QByteArray out;
+    QByteArray err;
+    const auto has = [&](const char *words) {
+        process.waitForReadyRead(20);
+        out += process.readAllStandardOutput();
+        err += process.readAllStandardError();
+        return out.contains(words) || err.contains(words);
+    };
+    QTRY_VERIFY(has("lock:a"));
+    (*clock)->shift(3'600'000);
+    QTRY_VERIFY(has("\"cause\":\"clock\""));
+    QTRY_VERIFY(has("a clock was set. What happened until now was not seen.\n"));
+    client.run({"SWAPDB", "0", "1"});
+    QTRY_VERIFY(has("\"cause\":\"swap\""));
+    QTRY_VERIFY(has(" were swapped. What happened until now was not seen.\n"));
+    process.terminate();
+    QVERIFY(process.waitForFinished(30'000));
     QCOMPARE(process.exitCode(), 0);
 }
 
