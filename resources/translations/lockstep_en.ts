@@ -137,10 +137,10 @@
 <context>
     <name>lockstep::LocksModel</name>
     <message numerus="yes">
-        <source>renewed %n times</source>
+        <source>%n renewals seen</source>
         <translation>
-            <numerusform>renewed once</numerusform>
-            <numerusform>renewed %n times</numerusform>
+            <numerusform>%n renewal seen</numerusform>
+            <numerusform>%n renewals seen</numerusform>
         </translation>
     </message>
 </context>

@@ -5,7 +5,7 @@
     <name>LocksDelegate</name>
     <message>
         <source>possible</source>
-        <translation>可能</translation>
+        <translation>存疑</translation>
     </message>
 </context>
 <context>
@@ -548,7 +548,7 @@
     </message>
     <message>
         <source>only this, in place of what the scenario assumes: %1; repeatable</source>
-        <translation>只作这个假定，代替场景自己的假定：%1；可重复</translation>
+        <translation>只采用这个假设，代替场景自己的假设：%1；可重复</translation>
     </message>
     <message>
         <source>exit status 0 if that comes of it: %1; 3 if the opposite does, 1 if neither is known</source>
@@ -1067,7 +1067,7 @@
     </message>
     <message>
         <source>%1 is not permitted, so connections cannot be listed. Add %2 to the user&apos;s ACL rules.</source>
-        <translation>%1 未被允许，因此无法列出连接。请在该用户的 ACL 规则中添加 %2。</translation>
+        <translation>没有执行 %1 的权限，因此无法列出连接。请在该用户的 ACL 规则中加入 %2。</translation>
     </message>
     <message>
         <source>This server does not know %1, so connections cannot be listed.</source>
@@ -2088,7 +2088,7 @@ The private server does the same without any of this.</source>
         <source>%1
 Click: no longer filter by it</source>
         <translation>%1
-点击：取消此筛选条件</translation>
+单击：取消此筛选条件</translation>
     </message>
     <message>
         <source>Filter: %1</source>
@@ -2373,7 +2373,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>A click selects the lock in the table.</source>
-        <translation>点击可在表格中选中该锁。</translation>
+        <translation>单击可在表格中选中该锁。</translation>
     </message>
     <message>
         <source>Reads the list of the server&apos;s connections once (CLIENT LIST).</source>
@@ -2457,11 +2457,11 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>A click on the triangle, or ←, folds them into one row.</source>
-        <translation>点击三角形或按 ← 将它们折叠为一行。</translation>
+        <translation>单击三角形或按 ← 将它们折叠为一行。</translation>
     </message>
     <message>
         <source>A click on the triangle, or →, shows each of them.</source>
-        <translation>点击三角形或按 → 逐个显示。</translation>
+        <translation>单击三角形或按 → 逐个显示。</translation>
     </message>
 </context>
 <context>
@@ -2589,7 +2589,7 @@ Click: no longer filter by it</source>
     <message>
         <source>released</source>
         <comment>kind of entry</comment>
-        <translation>已释放</translation>
+        <translation>释放</translation>
     </message>
     <message>
         <source>expired</source>
@@ -2609,7 +2609,7 @@ Click: no longer filter by it</source>
     <message>
         <source>gone</source>
         <comment>kind of entry</comment>
-        <translation>已消失</translation>
+        <translation>消失</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -2671,12 +2671,12 @@ Click: no longer filter by it</source>
     <message>
         <source>moved away</source>
         <comment>kind of entry</comment>
-        <translation>已移走</translation>
+        <translation>移走</translation>
     </message>
     <message>
         <source>restarted</source>
         <comment>kind of entry</comment>
-        <translation>已重启</translation>
+        <translation>重启</translation>
     </message>
     <message>
         <source>● acquired for %1</source>
@@ -2697,7 +2697,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>the computer was asleep or a clock was set: what happened until now was not seen</source>
-        <translation>计算机曾休眠或时钟被调整：在此之前发生的事情未能看到</translation>
+        <translation>计算机曾休眠或时钟被调整：到此刻为止发生的事没有看到</translation>
     </message>
     <message>
         <source>the primary is now %1</source>
@@ -2714,7 +2714,7 @@ Click: no longer filter by it</source>
     <message>
         <source>gap</source>
         <comment>kind of entry</comment>
-        <translation>未看到</translation>
+        <translation>观察中断</translation>
     </message>
     <message>
         <source>has no deadline any more</source>
@@ -3667,7 +3667,7 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 possible</source>
         <comment>a key that may be a lock</comment>
-        <translation>%1 可能</translation>
+        <translation>%1 存疑</translation>
     </message>
     <message>
         <source>It never expires: only its holder, or a person, can end it.</source>
@@ -3676,12 +3676,6 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 ms; longest lease %2 ms</source>
         <translation>%1 毫秒；最长租期 %2 毫秒</translation>
-    </message>
-    <message numerus="yes">
-        <source>renewed %n times</source>
-        <translation>
-            <numerusform>已续期 %n 次</numerusform>
-        </translation>
     </message>
     <message>
         <source>Key</source>
@@ -3759,7 +3753,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>It is not watched any more: it is gone, no lock now, too large, elsewhere, or a rule leaves it out.</source>
-        <translation>不再监视它：它已消失、不再是锁、过大、在别处，或者被规则忽略。</translation>
+        <translation>不再观察它：它已消失、不再是锁、过大、在别处，或者被规则忽略。</translation>
     </message>
     <message>
         <source>Who holds it may not be read any more.</source>
@@ -3772,6 +3766,12 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 ms, since this holder was seen to get it</source>
         <translation>%1 毫秒，从看到该持有者获得它算起</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n renewals seen</source>
+        <translation>
+            <numerusform>见到 %n 次续期</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4227,7 +4227,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>This run does not assume what is set: %1. Exploring does.</source>
-        <translation>这次运行没有采用设置中的假设：%1。搜索时仍会采用。</translation>
+        <translation>这次运行没有采用设置中的假设：%1。探索时仍会采用。</translation>
     </message>
 </context>
 <context>
@@ -4515,6 +4515,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Somebody is waiting for it.</source>
         <translation>有人在等待它被释放。</translation>
+    </message>
+    <message>
+        <source>It has no TTL, so it never resets by itself.</source>
+        <translation>没有 TTL，因此不会自行重置。</translation>
     </message>
 </context>
 <context>
@@ -5460,7 +5464,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Lag</source>
-        <translation>滞后</translation>
+        <translation>延迟</translation>
     </message>
     <message>
         <source>Our share of server time</source>
@@ -5558,7 +5562,7 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 (possible)</source>
         <comment>a key that may be something else</comment>
-        <translation>%1（可能）</translation>
+        <translation>%1（存疑）</translation>
     </message>
     <message>
         <source>no answer for %1</source>
@@ -5588,7 +5592,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source> (%1 possible)</source>
-        <translation>（其中 %1 个可能）</translation>
+        <translation>（其中 %1 个存疑）</translation>
     </message>
     <message>
         <source>, %1 immortal</source>
@@ -5608,7 +5612,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>, %1 possible</source>
-        <translation>，另有 %1 个可能</translation>
+        <translation>，另有 %1 个存疑</translation>
     </message>
     <message>
         <source>, %1 exhausted</source>
@@ -6389,7 +6393,7 @@ Click: no longer filter by it</source>
     <message numerus="yes">
         <source>locks held</source>
         <translation>
-            <numerusform>把锁被持有</numerusform>
+            <numerusform>持有中的锁</numerusform>
         </translation>
     </message>
     <message>
@@ -6466,16 +6470,16 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source> · %1 possible</source>
-        <translation> · %1 个可能</translation>
+        <translation> · %1 个存疑</translation>
     </message>
     <message>
         <source>Possible: the name or the value looks like one, and nothing proves it.</source>
-        <translation>可能：只是名称或值看起来像，无法证实。</translation>
+        <translation>存疑：只是名称或值看起来像，无法证实。</translation>
     </message>
     <message>
         <source> (%1 possible)</source>
         <comment>behind: locks held</comment>
-        <translation>（%1 个可能）</translation>
+        <translation>（%1 个存疑）</translation>
     </message>
     <message>
         <source>Immortal: certainly a lock, and without a time to live. Orphan suspected: renewed for very long.</source>
@@ -6697,7 +6701,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Type %1 to release it anyway:</source>
-        <translation>输入 %1 以仍然释放：</translation>
+        <translation>仍要释放，请输入 %1：</translation>
     </message>
     <message>
         <source>It is not known whether the lock was released. Look at the key.</source>
@@ -7121,7 +7125,7 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>This may not be a lock, so --yes is not enough: add --possible, or say by a rule that it is one (--rules). Nothing was released.</source>
-        <translation>它只是可能为锁，仅有 --yes 还不够：请加上 --possible，或用规则说明它是锁（--rules）。未释放任何锁。</translation>
+        <translation>它可能不是锁，仅有 --yes 还不够：请加上 --possible，或用规则说明它是锁（--rules）。未释放任何锁。</translation>
     </message>
 </context>
 <context>

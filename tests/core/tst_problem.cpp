@@ -23,6 +23,7 @@ private Q_SLOTS:
     void aCounterThatSeldomMovesHasNotStopped();
     void whatWasBeforeAnAbsenceDoesNotCount();
     void whatIsOnlyPossiblyALockHasNone();
+    void aUsedUpLimitWithoutTtlIsImmortalAsWell();
     void theWorstComesFirst();
     void ofThoseWaitedForTheTenWithMostWaitersAreNamed();
 };
@@ -159,6 +160,21 @@ void TestProblem::whatIsOnlyPossiblyALockHasNone()
         QVERIFY2(!problemsOf(*item, now), item->key.constData());
     }
     QCOMPARE(bucketState(*full), BucketState::Open);
+}
+
+void TestProblem::aUsedUpLimitWithoutTtlIsImmortalAsWell()
+{
+    const auto full = lock("full", 9s);
+    full->format = plainFormat(Family::Bucket);
+    full->reading.value = full->reading.limit = 3;
+    QCOMPARE(problemsOf(*full, now), ProblemKinds(ProblemKind::Exhausted));
+    full->reading.ttl = Ttl::persistent();
+    QCOMPARE(problemsOf(*full, now), ProblemKind::Immortal | ProblemKind::Exhausted);
+    QCOMPARE(worst(problemsOf(*full, now)), std::optional(ProblemKind::Immortal));
+    FormatData data = plainData(Family::Bucket);
+    data.persistentIsNormal = true;
+    full->format = plainFormat(std::move(data));
+    QCOMPARE(problemsOf(*full, now), ProblemKinds(ProblemKind::Exhausted));
 }
 
 void TestProblem::theWorstComesFirst()

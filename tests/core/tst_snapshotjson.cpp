@@ -88,6 +88,13 @@ void SnapshotJsonTest::theUnknownIsNull()
     QVERIFY(stuck[u"ttlMs"].isNull());
     QCOMPARE(stuck[u"expires"], QJsonValue(false));
     QCOMPARE(stuck[u"state"].toString(), QStringLiteral("immortal"));
+    Item forbidden = sample::counter("page_view", m_now, 40);
+    forbidden.reading = {};
+    forbidden.reading.isUnreadable = true;
+    const QJsonObject counter = find(snapshotToJson(sample::snapshot({forbidden}, m_now)),
+        QStringLiteral("counters"), QStringLiteral("page_view"));
+    QVERIFY(counter[u"value"].isNull());
+    QVERIFY(counter[u"changePerSecond"].isNull());
     const QJsonObject empty = snapshotToJson(Snapshot());
     QVERIFY(empty[u"server"][u"version"].isNull());
     QVERIFY(empty[u"server"][u"mode"].isNull());

@@ -8,6 +8,7 @@
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steptabs.h"
+#include "ui/watch/details/detailsdialog.h"
 #include "ui/watch/journal/journalmodel.h"
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/page/watchpage.h"
@@ -108,12 +109,15 @@ void TestWatchWindow::anotherServerStartsOver()
     source.endpoint = first.endpoint();
     QVERIFY(main.watch(std::move(source)));
     QTRY_VERIFY(shows("lock:first") && journal->model()->rowCount() == 1);
+    Q_EMIT main.window().watchPage()->detailsRequested(page->shownSnapshot().locks->front());
+    QVERIFY(main.window().findChild<DetailsDialog *>());
     main.window().watchPage()->setPaused(paused);
 
     Source other;
     other.endpoint = second.endpoint();
     QVERIFY(main.watch(std::move(other)));
     QVERIFY(page->shownSnapshot().locks->empty());
+    QVERIFY(!main.window().findChild<DetailsDialog *>()); // a key may have that name there, too
     QCOMPARE(journal->model()->rowCount(), 0);
     QTRY_VERIFY(shows("lock:second") && journal->model()->rowCount() == 1);
     QVERIFY(!page->isPaused());

@@ -191,6 +191,14 @@ void HistoryCurveTest::whatWasNotSeenIsNeitherHeldNorFree()
     QCOMPARE(freed.free.size(), std::size_t(1));
     QCOMPARE(freed.free.front().from, -25.0); // when it was looked at again
 
+    Item semaphore = lockWith({ended(hold(-50, 30), -45, HoldEnd::Unseen), hold(-48, 60)});
+    semaphore.reading.limit = 3;
+    const auto permits = historyCurve(semaphore, window);
+    QCOMPARE(heightAt(permits, -49), 1.0);
+    QCOMPARE(heightAt(permits, -36), 2.0);
+    QVERIFY(std::isnan(heightAt(permits, -30)));
+    QCOMPARE(heightAt(permits, -20), 1.0);
+
     Item counter = sample::counter("n", now, 0);
     counter.series = makeSeries(Series{{now - seconds(50), 3}});
     const auto steps = historyCurve(counter, window);

@@ -54,6 +54,7 @@ class TestItemModel : public QObject
 private Q_SLOTS:
     void whatIsUnknownOfALimitReadsAsThat_data();
     void whatIsUnknownOfALimitReadsAsThat();
+    void aRateIsUnknownUntilItWasFollowed();
     void mergingEqualsShowingAnew_data();
     void mergingEqualsShowingAnew();
     void persistentIndexesStayWithTheirItem();
@@ -101,6 +102,27 @@ void TestItemModel::whatIsUnknownOfALimitReadsAsThat()
     QTEST(model.text(item, BucketsModel::UsedColumn), "figures");
     QCOMPARE(model.columnTitle(BucketsModel::GaugeColumn), u"Share"_qs);
     QCOMPARE(model.columnTitle(BucketsModel::UsedColumn), u"Used"_qs);
+}
+
+void TestItemModel::aRateIsUnknownUntilItWasFollowed()
+{
+    const Instant now = std::chrono::steady_clock::now();
+    Item counter = sample::counter("page_view", now, 40);
+    counter.series = {};
+    counter.firstSeen = now;
+    CountersModel model;
+    const auto rateAfter = [&](milliseconds time) {
+        model.setNow(now + time);
+        const QString raw = model.rawText(counter, CountersModel::RateColumn);
+        const QString text = model.text(counter, CountersModel::RateColumn);
+        return text == u"–"_qs && raw.isEmpty() ? QString() : raw + u' ' + text;
+    };
+    QCOMPARE(rateAfter(milliseconds(4'900)), QString());
+    QCOMPARE(rateAfter(milliseconds(5'000)), u"0 0"_qs);
+    counter.beginIsSeen = true; // before that there was nothing to be counted
+    QCOMPARE(rateAfter(milliseconds(1'000)), u"0 0"_qs);
+    counter.reading.value.reset(); // the right to read it was taken away
+    QCOMPARE(rateAfter(milliseconds(5'000)), QString());
 }
 
 void TestItemModel::mergingEqualsShowingAnew_data()

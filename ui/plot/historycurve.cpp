@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace lockstep {
 
@@ -89,6 +90,31 @@ std::vector<QPointF> steps(const Item &item, const HistoryWindow &window, Instan
     return builder.take();
 }
 
+// How many hold a semaphore, as steps.
+HistoryCurve permitCurve(const Item &item, const HistoryWindow &window, Instant end)
+{
+    std::map<Instant, int> changes;
+    for (const Hold &hold : holdsOf(item)) {
+        changes[hold.from] += 1;
+        if (const auto to = endOfHold(hold, window))
+            changes[*to] -= 1;
+    }
+    if (changes.empty() && item.reading.value) // it only counts, and names nobody
+        changes[item.readAt] = static_cast<int>(*item.reading.value);
+
+    StepBuilder builder(window);
+    double count = 0;
+    for (auto change = changes.begin(); change != changes.end(); ++change) {
+        count += change->second;
+        const auto next = std::next(change);
+        builder.add(count, change->first, next == changes.end() ? end : std::min(next->first, end));
+    }
+    HistoryCurve curve;
+    curve.line = builder.take();
+    curve.limit = item.reading.limit;
+    return curve;
+}
+
 void findExtremes(HistoryCurve &curve)
 {
     bool first = true;
@@ -129,7 +155,7 @@ HistoryCurve historyCurve(
     HistoryCurve curve;
     const bool isLock = item.format && item.format->family() == Family::Lock;
     if (isLock && isPermits(item.reading)) {
-        curve = permitCurve(item, window, goneAt);
+        curve = permitCurve(item, window, std::min(window.to, goneAt.value_or(window.to)));
     } else if (isLock) {
         curve = lockCurve(item, window, goneAt);
     } else {

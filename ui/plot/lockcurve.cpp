@@ -15,13 +15,22 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 namespace lockstep {
 
 namespace {
 
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+
+// The first gap in the connection that ends after that moment.
+const UnseenSpan *gapAfter(const HistoryWindow &window, Instant at)
+{
+    for (const UnseenSpan &span : window.unseen) {
+        if (span.to > at)
+            return &span;
+    }
+    return nullptr;
+}
 
 class LockCurveBuilder
 {
@@ -69,22 +78,9 @@ private:
         return std::chrono::duration<double>(time).count();
     }
 
-    // The first gap in the connection that ends after that moment.
-    [[nodiscard]] const UnseenSpan *gapAfter(Instant at) const
-    {
-        for (const UnseenSpan &span : m_window.unseen) {
-            if (span.to > at)
-                return &span;
-        }
-        return nullptr;
-    }
-
     [[nodiscard]] Instant endOf(const Hold &hold) const
     {
-        if (hold.end == HoldEnd::None)
-            return m_end;
-        const UnseenSpan *lost = hold.end == HoldEnd::Unseen ? gapAfter(hold.to) : nullptr;
-        return lost ? std::max(hold.to, lost->from) : hold.to;
+        return endOfHold(hold, m_window).value_or(m_end);
     }
 
     // Since when nobody holds it after that, as far as is known.
@@ -92,7 +88,8 @@ private:
     {
         if (hold.end == HoldEnd::None)
             return std::nullopt;
-        const UnseenSpan *lost = hold.end == HoldEnd::Unseen ? gapAfter(hold.to) : nullptr;
+        const UnseenSpan *lost =
+            hold.end == HoldEnd::Unseen ? gapAfter(m_window, hold.to) : nullptr;
         return lost ? lost->to : hold.to;
     }
 
@@ -201,44 +198,20 @@ private:
 
 } // namespace
 
+std::optional<Instant> endOfHold(const Hold &hold, const HistoryWindow &window)
+{
+    if (hold.end == HoldEnd::None)
+        return std::nullopt;
+    const UnseenSpan *lost = hold.end == HoldEnd::Unseen ? gapAfter(window, hold.to) : nullptr;
+    return lost ? std::max(hold.to, lost->from) : hold.to;
+}
+
 HistoryCurve lockCurve(const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt)
 {
     LockCurveBuilder builder(window, goneAt.value_or(window.to));
     for (const Hold &hold : holdsOf(item))
         builder.add(hold);
     return builder.take();
-}
-
-HistoryCurve permitCurve(
-    const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt)
-{
-    const Instant end = std::min(window.to, goneAt.value_or(window.to));
-    std::map<Instant, int> changes;
-    for (const Hold &hold : holdsOf(item)) {
-        changes[hold.from] += 1;
-        if (hold.end != HoldEnd::None)
-            changes[hold.to] -= 1;
-    }
-    if (changes.empty() && item.reading.value) // it only counts, and names nobody
-        changes[item.readAt] = static_cast<int>(*item.reading.value);
-
-    HistoryCurve curve;
-    curve.limit = item.reading.limit;
-    const auto x = [&window](Instant at) {
-        return std::chrono::duration<double>(at - window.now).count();
-    };
-    double count = 0;
-    for (auto change = changes.begin(); change != changes.end(); ++change) {
-        count += change->second;
-        const Instant from = std::max(change->first, window.from);
-        const auto next = std::next(change);
-        const Instant to = std::min(next == changes.end() ? end : next->first, end);
-        if (to < from)
-            continue;
-        curve.line.emplace_back(x(from), count);
-        curve.line.emplace_back(x(to), count);
-    }
-    return curve;
 }
 
 } // namespace lockstep

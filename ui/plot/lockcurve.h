@@ -9,8 +9,8 @@ namespace lockstep {
 HistoryCurve lockCurve(
     const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt = {});
 
-// How many hold a semaphore, as steps.
-HistoryCurve permitCurve(
-    const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt = {});
+// Until when a hold is drawn: one that ended in a gap of the connection up to that gap, for it was
+// there all the time that was watched. Nothing: it has not ended.
+std::optional<Instant> endOfHold(const Hold &hold, const HistoryWindow &window);
 
 } // namespace lockstep

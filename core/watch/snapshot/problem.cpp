@@ -83,7 +83,10 @@ ProblemKinds problemsOfBucket(const Item &item)
     case BucketState::Immortal:
         return ProblemKind::Immortal;
     case BucketState::Exhausted:
-        return ProblemKind::Exhausted;
+        // Without a TTL, which its library gives it, it stays so.
+        return item.reading.ttl.isPersistent() && !item.format->persistentIsNormal()
+            ? ProblemKind::Immortal | ProblemKind::Exhausted
+            : ProblemKinds(ProblemKind::Exhausted);
     case BucketState::Open:
     case BucketState::Unknown:
         break;

@@ -172,7 +172,8 @@ QJsonObject counterToJson(const Item &item, Instant now)
     object.insert(QLatin1String("confidence"), confidenceId(item.confidence));
     object.insert(QLatin1String("presence"), item.format && item.format->countsPresence());
     object.insert(QLatin1String("changePerSecond"),
-        isFollowed(item, now) ? number(changePerSecond(item, now)) : QJsonValue());
+        item.reading.value && isFollowed(item, now) ? number(changePerSecond(item, now))
+                                                    : QJsonValue());
     object.insert(QLatin1String("stoppedMs"), milliseconds(between(stoppedSince(item, now), now)));
     return object;
 }

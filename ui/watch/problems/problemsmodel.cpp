@@ -43,13 +43,15 @@ QString problemText(const Item &item, std::optional<ProblemKind> kind)
     return {};
 }
 
-QString explanation(std::optional<ProblemKind> kind)
+QString explanation(const Item &item, std::optional<ProblemKind> kind)
 {
     if (!kind)
         return ProblemsModel::tr("It was a problem a moment ago.");
     switch (*kind) {
     case ProblemKind::Immortal:
-        return ProblemsModel::tr("It has no TTL: only its holder, or a person, can end it.");
+        return isLock(item)
+            ? ProblemsModel::tr("It has no TTL: only its holder, or a person, can end it.")
+            : ProblemsModel::tr("It has no TTL, so it never resets by itself.");
     case ProblemKind::Orphan:
         return ProblemsModel::tr(
             "It has been renewed for so long that its owner may have forgotten it.");
@@ -130,7 +132,7 @@ QString ProblemsModel::toolTip(const Item &item, int column) const
 {
     switch (column) {
     case ProblemColumn:
-        return explanation(problemOf(item, now()));
+        return explanation(item, problemOf(item, now()));
     case DetailsColumn:
         return item.reading.holder ? wording::holderInFull(*item.reading.holder)
                                    : text(item, column);

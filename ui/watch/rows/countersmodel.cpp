@@ -32,7 +32,15 @@ QString CountersModel::valueText(const Item &item)
 
 QString CountersModel::rateText(const Item &item) const
 {
-    return unseen() ? QStringLiteral("–") : wording::rate(changePerSecond(item, now()));
+    return isRateKnown(item) ? wording::rate(changePerSecond(item, now())) : QStringLiteral("–");
+}
+
+// That nothing was seen to change in no time says nothing.
+bool CountersModel::isRateKnown(const Item &item) const
+{
+    const ItemGroup *group = asGroup(item);
+    const bool hasValue = group ? group->sum.has_value() : item.reading.value.has_value();
+    return hasValue && !unseen() && isFollowed(item, now());
 }
 
 QString CountersModel::text(const Item &item, int column) const
@@ -68,7 +76,7 @@ QString CountersModel::rawText(const Item &item, int column) const
             return QString::number(*large);
         return item.reading.value ? QString::number(*item.reading.value, 'g', 17) : QString();
     case RateColumn:
-        return QString::number(changePerSecond(item, now()));
+        return isRateKnown(item) ? QString::number(changePerSecond(item, now())) : QString();
     default:
         return text(item, column);
     }

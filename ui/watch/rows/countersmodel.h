@@ -24,13 +24,14 @@ public:
     // "≈ 9 312", "59 / 60".
     [[nodiscard]] static QString valueText(const Item &item);
 
-    // "+34"; "–" while nothing is seen.
+    // "+34"; "–" while nothing is seen, and as long as it is not known.
     [[nodiscard]] QString rateText(const Item &item) const;
 
     // See RowOrder.
     [[nodiscard]] static double rank(const Item &item, int column, Instant now);
 
 private:
+    [[nodiscard]] bool isRateKnown(const Item &item) const;
     // groupwords.cpp
     [[nodiscard]] static QString groupValueText(const ItemGroup &group);
     [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;

@@ -251,7 +251,7 @@ QString CountersModel::groupText(const ItemGroup &group, int column) const
     case ValueColumn:
         return groupValueText(group);
     case RateColumn:
-        return unseen() ? QStringLiteral("–") : wording::rate(group.changePerSecond);
+        return isRateKnown(group) ? wording::rate(group.changePerSecond) : QStringLiteral("–");
     default:
         return {};
     }
@@ -267,7 +267,7 @@ QString CountersModel::groupRawText(const ItemGroup &group, int column) const
             ? QString::number(group.mayCountTwice ? *group.largest : *group.sum, 'g', 17)
             : QString();
     case RateColumn:
-        return QString::number(group.changePerSecond);
+        return isRateKnown(group) ? QString::number(group.changePerSecond) : QString();
     default:
         return {};
     }

@@ -123,6 +123,7 @@ void GroupTally::countCounter(const Item &item, int by)
     m_presence += item.format && item.format->countsPresence() ? by : 0;
     if (!item.reading.value)
         return;
+    keep(m_begins, {item.firstSeen, item.beginIsSeen}, by);
     m_withValue += by;
     m_sum += by * *item.reading.value;
     keep(m_largest, double(*item.reading.value), by);
@@ -158,6 +159,8 @@ QExplicitlySharedDataPointer<ItemGroup> GroupTally::total(Instant now)
     if (!m_begins.empty()) {
         group->begunFirst = m_begins.begin()->first;
         group->beginIsKnown = m_begins.begin()->second;
+        group->firstSeen = *group->begunFirst; // so that isFollowed() tells of a group, too
+        group->beginIsSeen = group->beginIsKnown;
     }
     if (m_withValue > 0)
         group->sum = m_sum;

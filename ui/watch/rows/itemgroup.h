@@ -24,7 +24,8 @@ struct ItemGroup : Item
     int waiters = 0; // for all members
     int endless = 0; // Lock: held without a time to live
     std::optional<Instant> endsFirst; // the earliest deadline, or turn of a window
-    std::optional<Instant> begunFirst; // Lock: since when the oldest hold lasts
+    // Lock: since when the oldest hold lasts. Counter: since when the first of them has been seen.
+    std::optional<Instant> begunFirst;
     bool beginIsKnown = false; // of that one; else it may be older
     std::optional<double> sum; // Counter: of the values. Bucket: of what is used
     std::optional<double> largest; // Counter: value. Bucket: share of the limit that is used
@@ -74,7 +75,7 @@ private:
     double m_sum = 0;
     std::array<int, 6> m_states{};
     std::multiset<Instant> m_ends;
-    std::multiset<std::pair<Instant, bool>> m_begins; // and whether the begin is known
+    std::multiset<std::pair<Instant, bool>> m_begins; // and whether the begin was seen
     std::multiset<double> m_largest;
     std::map<QByteArray, ItemPtr> m_moving; // counters that have changed lately
     double m_rate = 0; // as of m_ratedAt

@@ -96,6 +96,49 @@ QString LocksModel::ageText(const Item &item, Instant now)
     return age;
 }
 
+QString LocksModel::timeToolTip(const Item &item) const
+{
+    if (!item.reading.holder && !item.reading.ttl.deadline())
+        return withoutHolderToolTip(item);
+    if (item.reading.ttl.isPersistent())
+        return tr("It never expires: only its holder, or a person, can end it.");
+    if (!item.reading.ttl.deadline())
+        return tr("It is not known when it expires: PTTL is not permitted.");
+    return tr("%1 ms; longest lease %2 ms").arg(rawText(item, TimeColumn)).arg(item.longestLease);
+}
+
+QString LocksModel::ageToolTip(const Item &item) const
+{
+    if (!item.reading.holder)
+        return withoutHolderToolTip(item);
+    const QString age = rawText(item, AgeColumn);
+    switch (ageBound(item)) {
+    case AgeBound::Exact:
+        break;
+    case AgeBound::AtLeast:
+        return tr("It was held already when it was first seen, %1 ms ago.").arg(age);
+    case AgeBound::AtMost:
+        return tr("Its holder asked for it %1 ms ago, as its token says, and may have waited "
+                  "for it since.")
+            .arg(age);
+    case AgeBound::ByToken:
+        return tr("%1 ms, as its token says, by the clock of the client that wrote it").arg(age);
+    }
+    return tr("%1 ms, since this holder was seen to get it").arg(age);
+}
+
+// Why neither an age nor a time left is told of a holder.
+QString LocksModel::withoutHolderToolTip(const Item &item) const
+{
+    if (!item.format)
+        return tr("This pinned key has not been seen since the connection was made.");
+    if (!item.reading.isUnreadable)
+        return tr("Free for %1 ms").arg(rawText(item, AgeColumn));
+    return hasVanished(item) ? tr("It is not watched any more: it is gone, no lock now, too large, "
+                                  "elsewhere, or a rule leaves it out.")
+                             : tr("Who holds it may not be read any more.");
+}
+
 QString LocksModel::text(const Item &item, int column) const
 {
     if (const ItemGroup *group = asGroup(item))
@@ -159,33 +202,11 @@ QString LocksModel::toolTip(const Item &item, int column) const
     case HolderColumn:
         return item.reading.holder ? wording::holderInFull(*item.reading.holder) : holderText(item);
     case TimeColumn:
-        if (item.reading.ttl.isPersistent())
-            return tr("It never expires: only its holder, or a person, can end it.");
-        if (!item.reading.ttl.deadline())
-            return tr("It is not known when it expires: PTTL is not permitted.");
-        return tr("%1 ms; longest lease %2 ms").arg(rawText(item, column)).arg(item.longestLease);
+        return timeToolTip(item);
     case AgeColumn:
-        if (!item.format)
-            return tr("This pinned key has not been seen since the connection was made.");
-        if (item.reading.isUnreadable)
-            return hasVanished(item) ? tr("It is not watched any more: it is gone, no lock now, "
-                                          "too large, elsewhere, or a rule leaves it out.")
-                                     : tr("Who holds it may not be read any more.");
-        if (!item.reading.holder)
-            return tr("Free for %1 ms").arg(rawText(item, column));
-        if (ageBound(item) == AgeBound::AtLeast)
-            return tr("It was held already when it was first seen, %1 ms ago.")
-                .arg(rawText(item, column));
-        if (ageBound(item) == AgeBound::AtMost)
-            return tr("Its holder asked for it %1 ms ago, as its token says, and may have waited "
-                      "for it since.")
-                .arg(rawText(item, column));
-        if (ageBound(item) == AgeBound::ByToken)
-            return tr("%1 ms, as its token says, by the clock of the client that wrote it")
-                .arg(rawText(item, column));
-        return tr("%1 ms, since this holder was seen to get it").arg(rawText(item, column));
+        return ageToolTip(item);
     case StateColumn:
-        return text(item, column) + u'\n' + tr("renewed %n times", nullptr, item.renewals);
+        return text(item, column) + u'\n' + tr("%n renewals seen", nullptr, item.renewals);
     default:
         return wording::key(item.key, 400) + u'\n' + wording::kind(item);
     }

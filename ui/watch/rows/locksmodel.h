@@ -35,6 +35,9 @@ public:
     [[nodiscard]] static int compareWords(const Item &a, const Item &b, int column);
 
 private:
+    [[nodiscard]] QString timeToolTip(const Item &item) const;
+    [[nodiscard]] QString ageToolTip(const Item &item) const;
+    [[nodiscard]] QString withoutHolderToolTip(const Item &item) const;
     // groupwords.cpp
     [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;
     [[nodiscard]] QString groupRawText(const ItemGroup &group, int column) const;
