@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 
 namespace lockstep {
 
@@ -87,6 +88,8 @@ QString serverLine(const Snapshot &snapshot, const QString &where, Instant now)
         parts << Words::tr("no answer for %1")
                      .arg(wording::age(
                          std::chrono::duration_cast<Milliseconds>(now - *status.unseenSince)));
+    else if (status.staleness && status.staleness->count() == 0)
+        parts << Words::tr("up to date");
     else if (status.staleness)
         parts << Words::tr("lag at most %1 ms")
                      .arg(wording::number(double(status.staleness->count())));
@@ -124,17 +127,22 @@ QString summaryLine(const Snapshot &snapshot, const SummaryCounts &counts)
     };
     QStringList parts;
     if (const ItemPtr users = usersOnline(*snapshot.presence, {}); users && users->reading.value)
-        parts << Words::tr("%1 users online").arg(CountersModel::valueText(*users));
-    QString locks = Words::tr("%1 locks held").arg(found(counts.held, Family::Lock));
+        parts << Words::tr(
+            "%1 users online", nullptr, int(std::min<double>(*users->reading.value, INT_MAX)))
+                     .arg(CountersModel::valueText(*users));
+    QString locks =
+        Words::tr("%1 locks held", nullptr, counts.held).arg(found(counts.held, Family::Lock));
     part(&locks, Words::tr(" (%1 possible)"), counts.possibleLocks);
     part(&locks, Words::tr(", %1 immortal"), counts.immortal);
     part(&locks, Words::tr(", %1 orphan?"), counts.orphans);
     part(&locks, Words::tr(", %1 waiting"), counts.waiting);
-    QString limits = Words::tr("%1 rate limits").arg(found(counts.buckets, Family::Bucket));
+    QString limits = Words::tr("%1 rate limits", nullptr, counts.buckets)
+                         .arg(found(counts.buckets, Family::Bucket));
     part(&limits, Words::tr(", %1 possible"), counts.possibleBuckets);
     part(&limits, Words::tr(", %1 exhausted"), counts.exhausted);
+    const auto counters = int(snapshot.counters->size());
     parts << locks << limits
-          << Words::tr("%1 counters").arg(found(int(snapshot.counters->size()), Family::Counter));
+          << Words::tr("%1 counters", nullptr, counters).arg(found(counters, Family::Counter));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -303,6 +303,34 @@
 <context>
     <name>lockstep::SnapshotTables</name>
     <message numerus="yes">
+        <source>%1 users online</source>
+        <translation>
+            <numerusform>%1 user online</numerusform>
+            <numerusform>%1 users online</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 locks held</source>
+        <translation>
+            <numerusform>%1 lock held</numerusform>
+            <numerusform>%1 locks held</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rate limits</source>
+        <translation>
+            <numerusform>%1 rate limit</numerusform>
+            <numerusform>%1 rate limits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 counters</source>
+        <translation>
+            <numerusform>%1 counter</numerusform>
+            <numerusform>%1 counters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n keys in db</source>
         <translation>
             <numerusform>%n key in db</numerusform>

@@ -5582,13 +5582,17 @@ Click: no longer filter by it</source>
         <source>our share of server time %1</source>
         <translation>占用服务器时间 %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 users online</source>
-        <translation>%1 个用户在线</translation>
+        <translation>
+            <numerusform>%1 个用户在线</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 locks held</source>
-        <translation>%1 个锁被持有</translation>
+        <translation>
+            <numerusform>%1 个锁被持有</numerusform>
+        </translation>
     </message>
     <message>
         <source> (%1 possible)</source>
@@ -5606,9 +5610,11 @@ Click: no longer filter by it</source>
         <source>, %1 waiting</source>
         <translation>，%1 个等待</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 rate limits</source>
-        <translation>%1 个限流</translation>
+        <translation>
+            <numerusform>%1 个限流</numerusform>
+        </translation>
     </message>
     <message>
         <source>, %1 possible</source>
@@ -5618,9 +5624,11 @@ Click: no longer filter by it</source>
         <source>, %1 exhausted</source>
         <translation>，%1 个耗尽</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 counters</source>
-        <translation>%1 个计数器</translation>
+        <translation>
+            <numerusform>%1 个计数器</numerusform>
+        </translation>
     </message>
     <message>
         <source>Problems</source>
@@ -5638,6 +5646,10 @@ Click: no longer filter by it</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>up to date</source>
+        <translation>最新</translation>
     </message>
 </context>
 <context>
@@ -5883,6 +5895,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Client tracking, which would be better, cannot be used here, and keyspace notifications do not tell of everything any more; as soon as notify-keyspace-events is KA they are used again.</source>
         <translation>更好的方式是客户端跟踪，但这里无法使用；键空间通知也不再报告所有变化。一旦 notify-keyspace-events 设为 KA，就会重新使用通知。</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
     </message>
 </context>
 <context>

@@ -157,6 +157,8 @@ private Q_SLOTS:
     void whatIsCutIsInTheToolTip();
     void headingsAndShortKeysAreWhole_data();
     void headingsAndShortKeysAreWhole();
+    void aGuessIsSaidBesideItsKey_data();
+    void aGuessIsSaidBesideItsKey();
     void theStateOfALockIsNeverCut_data();
     void theStateOfALockIsNeverCut();
 };
@@ -267,6 +269,33 @@ void TestCutCells::headingsAndShortKeysAreWhole()
     asked.removeAll(QString());
     QVERIFY2(asked == QStringList{u"Set limit…"_qs} || asked == QStringList{u"Set…"_qs},
         qPrintable(asked.join(u'|')));
+}
+
+void TestCutCells::aGuessIsSaidBesideItsKey_data()
+{
+    addSizes({QSize(960, 600), QSize(1280, 720)});
+}
+
+void TestCutCells::aGuessIsSaidBesideItsKey()
+{
+    QFETCH(const QSize, size);
+    const Instant now = std::chrono::steady_clock::now();
+    std::vector<ItemPtr> locks;
+    for (const char *key : {"lock:invoice", "lock:order:1004"}) {
+        Item lock = sample::lock(key, now, 60);
+        lock.reading.holder =
+            sample::holder("6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b1100"); // leaves little room
+        lock.confidence = Confidence::Possible;
+        locks.push_back(makeItem(std::move(lock)));
+    }
+    Snapshot shown = sample::everything(now);
+    shown.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(locks));
+    ShownWindow window(shown, size);
+    const ItemTable *table = window.table(Family::Lock);
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QString painted = paintedIn(*table, table->model()->index(row, 0));
+        QVERIFY2(painted.contains(u"possible"), qPrintable(painted));
+    }
 }
 
 void TestCutCells::theStateOfALockIsNeverCut_data()

@@ -1,3 +1,4 @@
+#include "sampleitems.h"
 #include "shopsnapshot.h"
 #include "tests/support/patience.h"
 #include "tests/support/randomitems.h"

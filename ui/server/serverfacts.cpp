@@ -23,20 +23,14 @@ QString orUnknown(const QString &text)
     return text.isEmpty() ? Words::tr("unknown") : foreignWords(text);
 }
 
-QString shortTime(Milliseconds time)
-{
-    return time < std::chrono::seconds(1) ? Words::tr("%1 ms").arg(time.count())
-                                          : wording::duration(time);
-}
-
 QString lateness(const WatchStatus &status)
 {
     if (!status.expiryLagWorst)
         return Words::tr("not seen yet");
     if (!status.expiryLagMedian)
-        return Words::tr("max %1").arg(shortTime(*status.expiryLagWorst));
+        return Words::tr("max %1").arg(lagWords(*status.expiryLagWorst));
     return Words::tr("max %1, median %2")
-        .arg(shortTime(*status.expiryLagWorst), shortTime(*status.expiryLagMedian));
+        .arg(lagWords(*status.expiryLagWorst), lagWords(*status.expiryLagMedian));
 }
 
 QString roleName(const QString &role)
@@ -137,7 +131,7 @@ Facts watchingFacts(const WatchStatus &status)
             !status.staleness ? Words::tr("unknown")
                 : *status.staleness < Milliseconds(1)
                 ? Words::tr("less than 1 ms")
-                : Words::tr("%1 at most").arg(shortTime(*status.staleness))},
+                : Words::tr("%1 at most").arg(lagWords(*status.staleness))},
     };
     if (status.keysTooLarge > 0) {
         facts.push_back({Words::tr("Too large"),
@@ -153,20 +147,20 @@ Facts watchingFacts(const WatchStatus &status)
         //: %1 a length of time
         facts.push_back({Words::tr("Waiters"),
             Words::tr("Each lock's waiters are counted every %1, because there are many locks.")
-                .arg(shortTime(*status.waitersRound))});
+                .arg(lagWords(*status.waitersRound))});
     }
     if (status.restOfLocks > Milliseconds(0)) {
         facts.push_back({Words::tr("Frequent changes"),
             //: %1, %2: lengths of time
             Words::tr("To spare this server, a counter or limit that changes all the time is read "
                       "every %1, a lock every %2.")
-                .arg(shortTime(status.restOfCounters), shortTime(status.restOfLocks))});
+                .arg(lagWords(status.restOfCounters), lagWords(status.restOfLocks))});
     } else if (status.restOfCounters > Milliseconds(0)) {
         facts.push_back({Words::tr("Frequent changes"),
             //: %1 a length of time
             Words::tr("To spare this server, a counter or limit that changes all the time is read "
                       "every %1.")
-                .arg(shortTime(status.restOfCounters))});
+                .arg(lagWords(status.restOfCounters))});
     }
     if (!dropped.isEmpty()) {
         facts.push_back({Words::tr("Too busy to follow"),

@@ -225,6 +225,12 @@ QString foundNumber(qint64 found, Completeness completeness)
     return found > 0 ? QStringLiteral("≥ ") + wording::number(double(found)) : QStringLiteral("–");
 }
 
+QString lagWords(Milliseconds time)
+{
+    return time < std::chrono::seconds(1) ? StatusWords::tr("%1 ms").arg(time.count())
+                                          : wording::duration(time);
+}
+
 QString shareWords(const WatchStatus &status)
 {
     if (status.busyShareIsMeasured)

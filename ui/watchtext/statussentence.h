@@ -32,6 +32,8 @@ QString completenessSentence(const WatchStatus &status, Family family, qint64 fo
 // A number of which that much is known: ≥ 6 where there may be more, a dash where 0 were found and
 // nobody knows whether there are any.
 QString foundNumber(qint64 found, Completeness completeness);
+// How late something is known: "27 ms", from a second on "1.2 s".
+QString lagWords(Milliseconds time);
 // Our share of the server's time: 0.84 %; ≤ 7 % where the server does not tell and reply times are
 // all that is known; a dash until it is measured.
 QString shareWords(const WatchStatus &status);

@@ -128,8 +128,7 @@ void StatusLine::showStatus(const WatchStatus &status)
     m_lag->setVisible(status.expiryLagWorst.has_value());
     if (!status.expiryLagWorst)
         return;
-    m_lag->setText(
-        tr("worst expiry-notification delay %1").arg(wording::duration(*status.expiryLagWorst)));
+    m_lag->setText(tr("worst expiry-notification delay %1").arg(lagWords(*status.expiryLagWorst)));
     m_lag->setToolTip(tr("The server announces an expiry when it deletes the key, not at the "
                          "deadline. Keys that are watched are read at their deadline, which makes "
                          "them vanish earlier for everybody."));

@@ -124,7 +124,16 @@ void ItemDelegate::paintKeyMark(QPainter &painter, const QRectF &area, const Ite
 
 int ItemDelegate::besideKeyWidth(const Item &item) const
 {
-    const QString text = wordsBesideKey(item);
+    return widthBeside(wordsBesideKey(item));
+}
+
+int ItemDelegate::guessWidth(const Item &item) const
+{
+    return asGroup(item) ? 0 : widthBeside(wordOfGuess(item));
+}
+
+int ItemDelegate::widthBeside(const QString &text) const
+{
     return text.isEmpty() ? 0
                           : qCeil(m_metrics.averageCharWidth() + m_metrics.horizontalAdvance(text));
 }

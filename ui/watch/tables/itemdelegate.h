@@ -29,6 +29,8 @@ public:
     // What that item's cell needs to be shown whole; of the first column the key alone.
     [[nodiscard]] int contentsWidth(const Item &item, int column) const;
     [[nodiscard]] int besideKeyWidth(const Item &item) const;
+    // Of that what says that the item may be something else; 0: it is what it is.
+    [[nodiscard]] int guessWidth(const Item &item) const;
     // For as much of a long key as tells it from others.
     [[nodiscard]] int readableKeyWidth() const;
     // Where in a cell of the first column a click folds and unfolds the group.
@@ -92,6 +94,7 @@ protected:
 
 private:
     [[nodiscard]] QString wordsBesideKey(const Item &item) const;
+    [[nodiscard]] int widthBeside(const QString &text) const; // of a key, with the space before it
     // What an item is taken for may be wrong; empty: it is what it is.
     [[nodiscard]] static QString wordOfGuess(const Item &item);
     void paintShortened(const Cell &cell, const QString &name, const QString &beside) const;

@@ -163,6 +163,7 @@ private:
     ColumnLayout *m_columns = nullptr;
     std::vector<int> m_contents; // by column: the widest so far; 0: not measured yet
     int m_besideKey = 0; // likewise
+    int m_guess = 0; // likewise, of the word that says that it is one
     Instant m_measuredAt{};
     QHash<std::pair<int, int>, QString> m_timeLooks; // by row and column, as painted last
     QList<QByteArray> m_keptKeys; // during a reset of the model

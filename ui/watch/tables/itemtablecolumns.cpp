@@ -49,11 +49,12 @@ ColumnWish ItemTable::wishOf(int column) const
     const int contents = measured == 0 ? usual : std::max(least, measured);
     // One monstrous text does not take the room of everything else.
     const int needed = std::min(contents, 2 * usual);
+    // That it is only a guess belongs to what is said of a key, and comes before any bar.
     if (column == 0)
         return {.least = least,
-            .needed = needed,
+            .needed = needed + m_guess,
             .comfortable = contents + m_besideKey,
-            .readable = std::min(needed, m_delegate->readableKeyWidth())};
+            .readable = std::min(needed, m_delegate->readableKeyWidth()) + m_guess};
     return {.least = least,
         .needed = needed,
         .comfortable = std::max(usual, contents),
@@ -70,24 +71,27 @@ void ItemTable::measureContents()
     m_measuredAt = m_model->now();
     std::vector<int> contents = m_contents;
     int besideKey = m_besideKey;
+    int guess = m_guess;
     for (int row = first; row < last; ++row) {
         for (int column = 0; column < m_model->columnCount(); ++column) {
             int &widest = contents[size_t(column)];
             widest = std::max(widest, m_delegate->contentsWidth(*m_model->item(row), column));
         }
         besideKey = std::max(besideKey, m_delegate->besideKeyWidth(*m_model->item(row)));
+        guess = std::max(guess, m_delegate->guessWidth(*m_model->item(row)));
     }
-    if (contents == m_contents && besideKey == m_besideKey)
+    if (contents == m_contents && besideKey == m_besideKey && guess == m_guess)
         return;
     m_contents.swap(contents);
     m_besideKey = besideKey;
+    m_guess = guess;
     m_columns->shareOut(viewport()->width());
 }
 
 void ItemTable::forgetContents()
 {
     m_contents.assign(m_contents.size(), 0);
-    m_besideKey = 0;
+    m_besideKey = m_guess = 0;
     m_measuredAt = {};
     m_columns->shareOut(viewport()->width());
     measureContents();
