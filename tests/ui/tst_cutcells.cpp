@@ -282,20 +282,29 @@ void TestCutCells::aGuessIsSaidBesideItsKey()
     const Instant now = std::chrono::steady_clock::now();
     std::vector<ItemPtr> locks;
     for (const char *key : {"lock:invoice", "lock:order:1004"}) {
-        Item lock = sample::lock(key, now, 60);
+        Item lock = sample::lock(key, now, 875);
         lock.reading.holder =
             sample::holder("6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b1100"); // leaves little room
         lock.confidence = Confidence::Possible;
         locks.push_back(makeItem(std::move(lock)));
     }
+    Item limit = sample::bucket("slide:10.0.0.7", now, 2, {});
+    limit.confidence = Confidence::Possible;
     Snapshot shown = sample::everything(now);
     shown.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(locks));
+    shown.buckets = std::make_shared<const std::vector<ItemPtr>>(1, makeItem(std::move(limit)));
     ShownWindow window(shown, size);
-    const ItemTable *table = window.table(Family::Lock);
-    for (int row = 0; row < table->model()->rowCount(); ++row) {
-        const QString painted = paintedIn(*table, table->model()->index(row, 0));
-        QVERIFY2(painted.contains(u"possible"), qPrintable(painted));
+    for (const Family family : {Family::Bucket, Family::Lock}) {
+        const ItemTable *table = window.table(family);
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            const QString painted = paintedIn(*table, table->model()->index(row, 0));
+            QVERIFY2(painted.contains(u"possible"), qPrintable(painted));
+        }
     }
+    // Nor is a time cut for that.
+    const ItemTable *table = window.table(Family::Lock);
+    const QString left = paintedIn(*table, table->model()->index(0, LocksModel::TimeColumn));
+    QVERIFY2(left.startsWith(u"14 m ") && left.endsWith(u" s"), qPrintable(left));
 }
 
 void TestCutCells::theStateOfALockIsNeverCut_data()

@@ -4,13 +4,17 @@
 #include "ui/watch/problems/problemsmodel.h"
 #include "ui/watchtext/itemwording.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 int ProblemsDelegate::columnWidth(int column) const
 {
     switch (column) {
     case ProblemsModel::ProblemColumn:
-        return padded(badgeRoom(Marks::Glyph::Cross, wording::state(BucketState::Exhausted)));
+        return padded(
+            std::max(badgeRoom(Marks::Glyph::Cross, wording::state(BucketState::Exhausted)),
+                badgeRoom(Marks::Glyph::Infinity, wording::state(LockState::Immortal))));
     case ProblemsModel::DetailsColumn:
         return padded(metrics().averageCharWidth() * 24);
     case ProblemsModel::AgeColumn:
@@ -18,6 +22,11 @@ int ProblemsDelegate::columnWidth(int column) const
     default:
         return padded(keyMetrics().averageCharWidth() * 24);
     }
+}
+
+bool ProblemsDelegate::staysWhole(int column) const
+{
+    return column == ProblemsModel::ProblemColumn || ItemDelegate::staysWhole(column);
 }
 
 bool ProblemsDelegate::isGraphic(int) const

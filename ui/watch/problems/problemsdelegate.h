@@ -13,6 +13,7 @@ public:
 
     [[nodiscard]] int columnWidth(int column) const override;
     [[nodiscard]] int leastWidth(int column) const override;
+    [[nodiscard]] bool staysWhole(int column) const override;
     [[nodiscard]] bool isGraphic(int column) const override;
 
 protected:

@@ -25,6 +25,7 @@ namespace {
 
 constexpr double paleness = 0.5; // of a row whose key has vanished
 constexpr int leastReadable = 12; // characters of a group's name
+constexpr int leastOfGuess = 8; // of the name of what may be something else
 constexpr int readableKey = 14; // characters
 
 // Columns of digits only align if all digits are equally wide.
@@ -282,7 +283,7 @@ void ItemDelegate::paintKey(const Cell &cell) const
     const double width = m_keyMetrics.horizontalAdvance(key);
     const QString guess = wordOfGuess(cell.item);
     if (!guess.isEmpty() && width + besideKeyWidth(cell.item) > cell.area.width() + 1)
-        return paintShortened(cell, key, guess);
+        return paintShortened(cell, key, guess, leastOfGuess);
     cell.painter.setFont(m_keyFont);
     cell.painter.setPen(colours().text);
     cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
@@ -310,17 +311,17 @@ QString ItemDelegate::wordOfGuess(const Item &item)
 // How many there are is never cut, but left out where the name could not be read beside it.
 void ItemDelegate::paintGroupName(const Cell &cell) const
 {
-    paintShortened(cell, wording::key(cell.item.key), wordsBesideKey(cell.item));
+    paintShortened(cell, wording::key(cell.item.key), wordsBesideKey(cell.item), leastReadable);
 }
 
 // What stands beside the name is whole, unless hardly anything of the name would be left.
 void ItemDelegate::paintShortened(
-    const Cell &cell, const QString &name, const QString &beside) const
+    const Cell &cell, const QString &name, const QString &beside, int leastOfName) const
 {
     const double room =
         cell.area.width() - m_metrics.averageCharWidth() - m_metrics.horizontalAdvance(beside);
     const bool fits = m_keyMetrics.horizontalAdvance(name) <= room + 1;
-    if (!fits && room < m_keyMetrics.averageCharWidth() * leastReadable) {
+    if (!fits && room < m_keyMetrics.averageCharWidth() * leastOfName) {
         cell.painter.setFont(m_keyFont);
         cell.painter.setPen(colours().text);
         cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),

@@ -37,6 +37,9 @@ public:
     [[nodiscard]] QRect foldMark(const QRect &cell) const;
     // What says something else when it is cut gets its room first.
     [[nodiscard]] virtual bool staysWhole(int column) const { return m_model->isNumeric(column); }
+    // What a column needs at the least for figures that are said shorter before they are cut; 0:
+    // there are none.
+    [[nodiscard]] virtual int shortestFigures(int) const { return 0; }
     // For a bar that stands beside figures to be seen; 0: there is none.
     [[nodiscard]] virtual int widthWithBar(int) const { return 0; }
     // A bar or a curve, which is readable at the least width, too.
@@ -97,7 +100,8 @@ private:
     [[nodiscard]] int widthBeside(const QString &text) const; // of a key, with the space before it
     // What an item is taken for may be wrong; empty: it is what it is.
     [[nodiscard]] static QString wordOfGuess(const Item &item);
-    void paintShortened(const Cell &cell, const QString &name, const QString &beside) const;
+    void paintShortened(
+        const Cell &cell, const QString &name, const QString &beside, int leastOfName) const;
     [[nodiscard]] double markSize() const;
     [[nodiscard]] double keyIndent(const Item &item) const;
     void paintGroupName(const Cell &cell) const;

@@ -58,7 +58,9 @@ ColumnWish ItemTable::wishOf(int column) const
     return {.least = least,
         .needed = needed,
         .comfortable = std::max(usual, contents),
-        .number = m_delegate->staysWhole(column) ? needed : 0,
+        .number = m_delegate->staysWhole(column)
+            ? needed
+            : std::min(needed, m_delegate->shortestFigures(column)),
         .bar = m_delegate->widthWithBar(column)};
 }
 

@@ -38,6 +38,13 @@ bool LocksDelegate::staysWhole(int column) const
     return column == LocksModel::StateColumn || ItemDelegate::staysWhole(column);
 }
 
+int LocksDelegate::shortestFigures(int column) const
+{
+    return column == LocksModel::TimeColumn ? padded(metrics().horizontalAdvance(
+               wording::age(std::chrono::minutes(59) + std::chrono::seconds(59))))
+                                            : 0;
+}
+
 int LocksDelegate::widthWithBar(int column) const
 {
     return column == LocksModel::TimeColumn

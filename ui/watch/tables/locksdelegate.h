@@ -15,6 +15,7 @@ public:
     [[nodiscard]] int leastWidth(int column) const override;
     [[nodiscard]] bool isGraphic(int column) const override;
     [[nodiscard]] bool staysWhole(int column) const override;
+    [[nodiscard]] int shortestFigures(int column) const override;
     [[nodiscard]] int widthWithBar(int column) const override;
     [[nodiscard]] QString timeLook(const Item &item, int column, int width) const override;
 
