@@ -298,7 +298,9 @@ void TestCutCells::aGuessIsSaidBesideItsKey()
         const ItemTable *table = window.table(family);
         for (int row = 0; row < table->model()->rowCount(); ++row) {
             const QString painted = paintedIn(*table, table->model()->index(row, 0));
-            QVERIFY2(painted.contains(u"possible"), qPrintable(painted));
+            QVERIFY2(
+                painted.contains(u"possible") || (size.width() < 1280 && painted.endsWith(u'?')),
+                qPrintable(painted));
         }
     }
     // Nor is a time cut for that.

@@ -282,8 +282,12 @@ void ItemDelegate::paintKey(const Cell &cell) const
     const QString key = wording::key(cell.item.key);
     const double width = m_keyMetrics.horizontalAdvance(key);
     const QString guess = wordOfGuess(cell.item);
-    if (!guess.isEmpty() && width + besideKeyWidth(cell.item) > cell.area.width() + 1)
-        return paintShortened(cell, key, guess, leastOfGuess);
+    if (!guess.isEmpty() && width + besideKeyWidth(cell.item) > cell.area.width() + 1) {
+        const double room = cell.area.width() - widthBeside(guess);
+        const bool hasRoom =
+            room >= std::min(width, leastOfGuess * m_keyMetrics.averageCharWidth());
+        return paintShortened(cell, key, hasRoom ? guess : QStringLiteral("?"), leastOfGuess);
+    }
     cell.painter.setFont(m_keyFont);
     cell.painter.setPen(colours().text);
     cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
