@@ -1,3 +1,4 @@
+#include "core/lab/history/roundrecords.h"
 #include "tests/server/runtrial.h"
 
 // Crashes, pauses, a slow network, servers that restart or are replaced.
@@ -62,6 +63,7 @@ private Q_SLOTS:
     void messagesGoOnAfterARestart();
     void roundsMayEndRightAfterARestart();
     void aReplicaTakesOver();
+    void whatAReplicaHeldIsKnownBeforeItTakesOver();
     void everyRoundHasItsFailover();
 };
 
@@ -291,6 +293,35 @@ void FreeRunFaultsTest::aReplicaTakesOver()
     const History &history = trial.result->history;
     const int last = history.texts[history.operations.back().reply].toByteArray().toInt();
     QVERIFY2(last > 0 && last < 160, qPrintable(QString::number(last))); // some were lost, not all
+}
+
+// Nothing but INCR is sent: the first one that the new primary executed counts on from what it held.
+void FreeRunFaultsTest::whatAReplicaHeldIsKnownBeforeItTakesOver()
+{
+    RunTrial trial(watchedWith("replica = true, free = { failover = 30, rounds = 3 },"));
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    const History &history = trial.result->history;
+    for (int round = 0; round < 3; ++round) {
+        const RoundRecords records(history, round);
+        QCOMPARE(records.replicaReadings.size(), size_t(1));
+        const KeyChange &held = records.replicaReadings.front();
+        QCOMPARE(history.texts[held.key], "n");
+        QVERIFY(held.exists && held.isNumber);
+        const auto failover = std::find_if(records.incidents.begin(), records.incidents.end(),
+            [](const Incident &each) { return each.kind == Incident::Kind::Failover; });
+        QVERIFY(failover != records.incidents.end());
+        QVERIFY(held.at > records.round.begin && held.at <= failover->at);
+        qint64 lowest = std::numeric_limits<qint64>::max(), highest = 0;
+        for (const Operation &each : records.operations) {
+            const qint64 reply = history.texts[each.reply].toByteArray().toLongLong();
+            if (each.called > failover->at)
+                lowest = std::min(lowest, reply);
+            else
+                highest = std::max(highest, reply);
+        }
+        QCOMPARE(lowest, held.number + 1);
+        QVERIFY(held.number < highest); // it lacks what was written last
+    }
 }
 
 void FreeRunFaultsTest::everyRoundHasItsFailover()

@@ -60,6 +60,8 @@ private Q_SLOTS:
     void tooltipsTellWhatIsLeft();
     void whatIsLostWithItsServerHasNotExpired();
     void whatExpiresIsGoneFromTheReplicaToo();
+    void aReplicaOfAFreeRunIsKnownFromItsReadingOn();
+    void whereNoReplicaTakesOverItFollowsToTheEnd();
 
 private:
     void show(const RunPtr &run);
@@ -227,13 +229,62 @@ void TestLeaseLane::whatExpiresIsGoneFromTheReplicaToo()
     const auto isHeldAt = [&](qint64 ms) {
         const auto at = std::find_if(lock.stretches.begin(), lock.stretches.end(),
             [&](const ReplicaTrack::Stretch &each) { return each.until > ms * millisecond; });
-        return at->change != none && tracks.history().changes[at->change].exists;
+        return at->held.exists;
     };
     QVERIFY(!isHeldAt(1400)); // the replica lacks the last write
     QVERIFY(isHeldAt(1600));
     QVERIFY(isHeldAt(2400));
     QVERIFY(!isHeldAt(2600));
     QVERIFY(!isHeldAt(3400));
+}
+
+void TestLeaseLane::aReplicaOfAFreeRunIsKnownFromItsReadingOn()
+{
+    WrittenHistory b(1, OrderKind::Sampled);
+    b.scenario.keys = {"lock"};
+    b.scenario.replica = true;
+    b.set("lock", 10, "A-1", b.operation(0, 5, 10, "SET lock A-1"));
+    b.set("lock", 60, "A-2", b.operation(0, 55, 60, "SET lock A-2"));
+    b.incident(Incident::Kind::Failover, 0, 200);
+    KeyChange held = b.history.changes.front();
+    held.value = b.history.texts.add("A-0"); // the server never held it: it is the replica's alone
+    held.at = 100 * millisecond;
+    held.deadline = 150 * millisecond;
+    b.history.replicaReadings.push_back(held);
+    const RunPtr run = b.finish(300);
+    const RoundTracks tracks(run, 0);
+    QCOMPARE(tracks.replicas.size(), std::size_t(1));
+    const auto &stretches = tracks.replicas.front().stretches;
+    QCOMPARE(stretches.size(), std::size_t(3));
+    QVERIFY(!stretches[0].isKnown);
+    QCOMPARE(stretches[1].from, 100 * millisecond);
+    QCOMPARE(tracks.history().texts[stretches[1].held.value], "A-0");
+    QCOMPARE(stretches[1].until, 150 * millisecond); // there it expires
+    QVERIFY(stretches[2].isKnown && !stretches[2].held.exists);
+    QCOMPARE(stretches[2].until, 200 * millisecond);
+    show(run);
+    const QByteArray picture = drawing();
+    QVERIFY(picture.contains(">follows the server<"));
+    QVERIFY(picture.contains(">A-0<"));
+    QVERIFY(picture.contains(">takes over<"));
+}
+
+void TestLeaseLane::whereNoReplicaTakesOverItFollowsToTheEnd()
+{
+    WrittenHistory b(1, OrderKind::Sampled);
+    b.scenario.keys = {"lock"};
+    b.scenario.replica = true;
+    b.set("lock", 10, "A-1", b.operation(0, 5, 10, "SET lock A-1"));
+    const RunPtr run = b.finish(300);
+    const RoundTracks tracks(run, 0);
+    QCOMPARE(tracks.replicas.size(), std::size_t(1));
+    const auto &stretches = tracks.replicas.front().stretches;
+    QCOMPARE(stretches.size(), std::size_t(1));
+    QVERIFY(!stretches[0].isKnown);
+    QCOMPARE(stretches[0].until, tracks.round.end);
+    show(run);
+    QVERIFY(drawing().contains(">follows the server<"));
+    QVERIFY(!drawing().contains(">takes over<"));
 }
 
 QTEST_MAIN(TestLeaseLane)

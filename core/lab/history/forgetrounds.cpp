@@ -42,12 +42,10 @@ public:
             each.name = text(each.name);
             m_to.waits.push_back(each);
         }
-        for (KeyChange each : records.changes) {
-            each.operation = moved(each.operation);
-            each.key = text(each.key);
-            each.value = text(each.value);
-            m_to.changes.push_back(each);
-        }
+        for (const KeyChange &each : records.changes)
+            m_to.changes.push_back(copyOf(each));
+        for (const KeyChange &each : records.replicaReadings)
+            m_to.replicaReadings.push_back(copyOf(each));
         for (Incident each : records.incidents) {
             each.operation = moved(each.operation);
             m_to.incidents.push_back(each);
@@ -67,6 +65,14 @@ public:
     }
 
 private:
+    KeyChange copyOf(KeyChange change)
+    {
+        change.operation = moved(change.operation);
+        change.key = text(change.key);
+        change.value = text(change.value);
+        return change;
+    }
+
     quint32 text(quint32 number)
     {
         quint32 &copy = m_texts.at(number);

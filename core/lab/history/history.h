@@ -166,6 +166,7 @@ struct Round
     // it would take others; or there are too many long ones.
     Moment valuesUntil = never;
     quint32 messages = 0, receipts = 0; // where they begin, as above
+    quint32 replicaReadings = 0; // likewise
     bool isKept = true; // its records; see forgetRounds()
 };
 
@@ -197,6 +198,10 @@ struct History
     std::vector<Incident> incidents; // by time, in each round
     std::vector<MessageRecord> messages; // likewise; of a run whose order is exact, or stepped
     std::vector<ReceiptRecord> receipts; // by time, in each round
+    // What the replica of node 0 was read to hold of a key in a free run, once it had been cut off
+    // and before it took over: it held the same all that time, but for what expired. By time, in
+    // each round.
+    std::vector<KeyChange> replicaReadings;
     std::vector<ProcessRecord> processes; // by begin, in each round
     std::vector<TimeStep> timeSteps; // by time; of a free run: none
     OrderKind orderKind = OrderKind::Sampled;

@@ -227,6 +227,7 @@ RoundRecords::RoundRecords(const History &of, int which)
     , messages(part(of.messages, of, which, &Round::messages))
     , receipts(part(of.receipts, of, which, &Round::receipts))
     , processes(part(of.processes, of, which, &Round::processes))
+    , replicaReadings(part(of.replicaReadings, of, which, &Round::replicaReadings))
 {
 }
 
@@ -240,6 +241,7 @@ void beginRecords(Round &round, const History &history)
     round.processes = quint32(history.processes.size());
     round.messages = quint32(history.messages.size());
     round.receipts = quint32(history.receipts.size());
+    round.replicaReadings = quint32(history.replicaReadings.size());
 }
 
 bool RoundRecords::knowsValues() const

@@ -24,6 +24,7 @@ struct RoundRecords
     std::span<const MessageRecord> messages;
     std::span<const ReceiptRecord> receipts;
     std::span<const ProcessRecord> processes;
+    std::span<const KeyChange> replicaReadings;
 
     // The clients by number, in a vector of this size. The setup has none.
     [[nodiscard]] size_t clientCount() const { return history.clients.size(); }

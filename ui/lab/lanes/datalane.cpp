@@ -106,6 +106,18 @@ private:
     const QRectF m_lane, m_area;
 };
 
+// The first of them that fits.
+void paintReplicaWords(const LaneContext &context, const QRectF &area, double from, double until,
+    const QStringList &words)
+{
+    const double left = from + context.unit * 0.35;
+    const auto fitting = std::find_if(words.begin(), words.end(),
+        [&](const QString &each) { return left + context.smallWidth(each) < until; });
+    if (fitting != words.end())
+        context.smallText({left, context.baseline(area.center().y())}, *fitting,
+            context.colours().secondary);
+}
+
 // From then on the replica is the server.
 void paintTakeover(const LaneContext &context, const ReplicaTrack &track, const QRectF &area)
 {
@@ -129,23 +141,24 @@ void paintReplicaLane(const LaneContext &context, const ReplicaTrack &track, con
     context.painter.fillRect(
         QRectF(context.clipLeft, area.bottom(), context.clipRight - context.clipLeft, 1),
         context.colours().hairline);
-    bool hasHeld = false;
+    bool mayHaveHeld = false;
     for (const ReplicaTrack::Stretch &each : track.stretches) {
         const double from = std::max(context.time.x(each.from), context.clipLeft - 2);
         const double until = std::min(context.time.x(each.until), context.clipRight + 2);
+        const bool isFirst = !mayHaveHeld;
+        mayHaveHeld |= each.held.exists || !each.isKnown;
         if (until - from < boxAtLeast)
             continue;
-        const History &history = context.tracks.history();
-        const QString nothing =
-            hasHeld ? DataLaneWords::tr("nothing") : DataLaneWords::tr("nothing yet");
-        const bool holds = each.change != none && history.changes[each.change].exists;
-        if (holds)
+        if (each.held.exists)
             paintValueBox(
-                context, area, from, until, {valueWords(history, history.changes[each.change])});
-        else if (context.smallWidth(nothing) < until - from)
-            context.smallText({from + context.unit * 0.35, context.baseline(area.center().y())},
-                nothing, context.colours().secondary);
-        hasHeld |= holds;
+                context, area, from, until, {valueWords(context.tracks.history(), each.held)});
+        else
+            paintReplicaWords(context, area, from, until,
+                !each.isKnown
+                    ? QStringList{DataLaneWords::tr("follows the server"),
+                          DataLaneWords::tr("follows", "a replica, the server")}
+                    : QStringList{isFirst ? DataLaneWords::tr("nothing yet")
+                                          : DataLaneWords::tr("nothing")});
     }
     paintTakeover(context, track, area);
 }

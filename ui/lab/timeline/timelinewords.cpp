@@ -110,6 +110,27 @@ QString majorityWords(const RoundTracks &tracks, const MajorityTrack &track, Mom
         .arg(name, plainText(tracks.history(), track.stretches[place].value, 60));
 }
 
+QString replicaWords(const RoundTracks &tracks, const ReplicaTrack &track, Moment at)
+{
+    const History &history = tracks.history();
+    const QString name = plainText(history, track.key);
+    const Moment end = tracks.round.end;
+    const auto stretch = std::find_if(track.stretches.begin(), track.stretches.end(),
+        [&](const ReplicaTrack::Stretch &each) { return at < each.until || each.until == end; });
+    if (stretch == track.stretches.end())
+        return Words::tr("%1: the replica has taken over").arg(name);
+    if (!stretch->isKnown)
+        return Words::tr("%1: the replica follows the server; how far it is behind is not known")
+            .arg(name);
+    const QString held =
+        stretch->held.exists ? valueWords(history, stretch->held) : Words::tr("nothing");
+    return history.orderKind == OrderKind::Stepped
+        ? Words::tr("%1: the replica holds %2; it lacks the last write of the server")
+              .arg(name, held)
+        : Words::tr("%1: the replica holds %2; it has been cut off from the server")
+              .arg(name, held);
+}
+
 } // namespace
 
 QString timelineWordsAt(const TimelinePicture &picture, QPointF position)
@@ -171,7 +192,7 @@ QString timelineWordsAt(const TimelinePicture &picture, QPointF position)
         lines << majorityWords(tracks, tracks.majorities[lane->index], at);
         break;
     case Kind::Replica:
-        lines << Words::tr("what the replica holds: it lacks the last write of the server");
+        lines << replicaWords(tracks, tracks.replicas[lane->index], at);
         break;
     case Kind::Channel:
         lines << channelWords(tracks, tracks.channels[lane->index], at);
@@ -219,6 +240,8 @@ QString timelineSummary(const TimelinePicture &picture)
             told << foldWords(tracks, tracks.folds[lane.index], picture.cursor);
         } else if (lane.kind == Kind::Majority) {
             told << majorityWords(tracks, tracks.majorities[lane.index], picture.cursor);
+        } else if (lane.kind == Kind::Replica) {
+            told << replicaWords(tracks, tracks.replicas[lane.index], picture.cursor);
         } else if (lane.kind == Kind::Channel) {
             told << channelWords(tracks, tracks.channels[lane.index], picture.cursor);
         } else if (lane.kind == Kind::Client) {

@@ -1,5 +1,7 @@
 // Every step that changes something on the server brings to the replica what the server held before
-// it, and what expires on the server expires on the replica too (StateSpace does the same).
+// it, and what expires on the server expires on the replica too (StateSpace does the same). In a
+// free run nobody looks at the replica before it has been cut off, for that would cost as much as
+// the looks at the server; what it is read to hold then is what it has when it takes over.
 
 #include "ui/lab/tracks/replicatracks.h"
 
@@ -11,25 +13,30 @@ namespace lockstep {
 
 namespace {
 
-// When server 0 changed by a command, and when its replica took over; never: it did not.
-struct Writes
+bool isWithin(const Round &round, Moment at)
 {
-    std::set<Moment> at;
-    Moment end = never;
-};
+    return at >= round.begin && at <= round.end;
+}
 
-Writes writesOf(const History &history, const std::vector<KeyTrack> &keys)
+// When the replica took over; else the end of the round.
+Moment endOfReplica(const Round &round, const History &history)
 {
-    Writes writes;
-    for (const Incident &incident : history.incidents) {
-        if (incident.kind == Incident::Kind::Failover)
-            writes.end = std::min(writes.end, incident.at);
-    }
+    const auto takeover =
+        std::find_if(history.incidents.begin(), history.incidents.end(), [&](const auto &each) {
+            return each.kind == Incident::Kind::Failover && isWithin(round, each.at);
+        });
+    return takeover == history.incidents.end() ? round.end : takeover->at;
+}
+
+// When server 0 changed by a command.
+std::set<Moment> writesOf(const History &history, const std::vector<KeyTrack> &keys)
+{
+    std::set<Moment> writes;
     for (const KeyTrack &track : keys) {
         for (const quint32 number : track.changes) {
             const KeyChange &change = history.changes[number];
             if (track.node == 0 && change.operation != none)
-                writes.at.insert(change.at);
+                writes.insert(change.at);
         }
     }
     return writes;
@@ -64,17 +71,18 @@ std::map<Moment, Expiry> expiriesOf(const KeyTrack &track, const History &histor
     return expiries;
 }
 
-ReplicaTrack replicaOf(
-    const KeyTrack &track, const Writes &writes, const Round &round, const History &history)
+ReplicaTrack steppedReplicaOf(const KeyTrack &track, const std::set<Moment> &writes,
+    const Round &round, const History &history)
 {
     ReplicaTrack replica{.key = track.key};
-    const Moment end = std::min(round.end, writes.end);
+    const Moment end = endOfReplica(round, history);
     Moment before = round.begin; // of what the replica has
     quint32 held = changeUntil(track, before);
     Moment since = round.begin;
     const auto close = [&](Moment until) {
         if (until > since)
-            replica.stretches.push_back({since, until, held});
+            replica.stretches.push_back(
+                {since, until, held == none ? KeyChange() : history.changes[held]});
         since = until;
     };
     const auto hold = [&](quint32 now, Moment at) {
@@ -92,7 +100,7 @@ ReplicaTrack replicaOf(
                 hold(what.change, at);
         }
     };
-    for (const Moment at : writes.at) {
+    for (const Moment at : writes) {
         if (at <= round.begin || at >= end)
             continue;
         expireUntil(at);
@@ -104,18 +112,42 @@ ReplicaTrack replicaOf(
     return replica;
 }
 
+ReplicaTrack freeReplicaOf(const KeyTrack &track, const Round &round, const History &history)
+{
+    ReplicaTrack replica{.key = track.key};
+    const Moment end = endOfReplica(round, history);
+    const auto &readings = history.replicaReadings;
+    const auto found = std::find_if(readings.begin(), readings.end(), [&](const KeyChange &each) {
+        return each.key == track.key && isWithin(round, each.at);
+    });
+    const auto add = [&](Moment from, Moment until, const KeyChange &held, bool isKnown) {
+        if (from < until)
+            replica.stretches.push_back({from, until, held, isKnown});
+    };
+    const Moment read = found == readings.end() ? end : std::min(found->at, end);
+    add(round.begin, read, {}, false);
+    if (read == end)
+        return replica;
+    const Moment expires = found->exists ? std::min(found->deadline, end) : end;
+    add(read, expires, *found, true);
+    add(expires, end, {}, true);
+    return replica;
+}
+
 } // namespace
 
 std::vector<ReplicaTrack> replicaTracks(
     const Run &run, const Round &round, const std::vector<KeyTrack> &keys)
 {
     std::vector<ReplicaTrack> replicas;
-    if (!run.scenario->replica || run.history.orderKind != OrderKind::Stepped)
+    if (!run.scenario->replica)
         return replicas;
-    const Writes writes = writesOf(run.history, keys);
+    const bool isStepped = run.history.orderKind == OrderKind::Stepped;
+    const std::set<Moment> writes = writesOf(run.history, keys);
     for (const KeyTrack &track : keys) {
         if (track.node == 0)
-            replicas.push_back(replicaOf(track, writes, round, run.history));
+            replicas.push_back(isStepped ? steppedReplicaOf(track, writes, round, run.history)
+                                         : freeReplicaOf(track, round, run.history));
     }
     return replicas;
 }

@@ -101,13 +101,14 @@ struct MajorityTrack
     IntervalSums held{}; // the same, of kind LaneSpan::State::Holding
 };
 
-// What the replica of server 0 holds of a key.
+// What the replica of server 0 holds of a key, until it takes over or the round ends.
 struct ReplicaTrack
 {
     struct Stretch
     {
         Moment from = 0, until = 0;
-        quint32 change = none; // by which the server came to hold it
+        KeyChange held{}; // of a stepped run the change by which the server came to hold it
+        bool isKnown = true;
     };
 
     quint32 key = 0; // text

@@ -45,6 +45,7 @@ public:
     void add(const Incident &incident) { m_history.incidents.push_back(incident); }
     void add(const ReceiptRecord &receipt) { m_history.receipts.push_back(receipt); }
     void add(const KeyChange &change) { m_history.changes.push_back(change); }
+    void addOfReplica(const KeyChange &held) { m_history.replicaReadings.push_back(held); }
 
     [[nodiscard]] qint64 operations() const { return m_history.operationCount(); }
     [[nodiscard]] const std::map<QByteArray, qint64> &counts() const { return m_counts; }

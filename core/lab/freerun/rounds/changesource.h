@@ -41,6 +41,10 @@ public:
     // executed and not told yet; only when hasRest() is true may it be killed.
     virtual void askForRest() { }
     [[nodiscard]] virtual bool hasRest() const { return true; }
+    // Node 0 is about to be lost, and its replica, which will take over, gets nothing from it any
+    // more: what the replica holds by now is what it will have. It may be asked for that, and
+    // hasRest() tells when it has answered.
+    virtual void replicaIsCutOff(ControlConnection & /*replica*/) { }
     // Node 0 goes away; it answers again, at another endpoint where its replica took over.
     virtual void nodeLeaves() { }
     virtual Result<void> nodeReopened() { return {}; }

@@ -2,11 +2,12 @@
 
 #include "core/lab/freerun/clients/runcontext.h"
 #include "core/lab/freerun/rounds/changesource.h"
+#include "core/lab/freerun/rounds/keyreader.h"
 
 namespace lockstep {
 
 // Reads the scenario's keys now and then, and writes down what has changed. Which values a key had
-// between two readings is not known.
+// between two readings is not known. A replica that is about to take over is read once.
 class SampledChanges : public ChangeSource
 {
 public:
@@ -15,26 +16,26 @@ public:
     void beginRound() override;
     void sample() override;
     Result<void> settle() override;
+    void replicaIsCutOff(ControlConnection &replica) override;
+    [[nodiscard]] bool hasRest() const override { return m_replicaAnswersMissing == 0; }
 
 private:
     struct Sample
     {
         std::string key; // with the prefix
         quint32 name = 0; // text, of the round
-        std::string type = "none";
-        qint64 ttl = -2;
         KeyChange last = {};
     };
 
     void awaitAnswers();
-    void readValue(ControlConnection &queries, Sample &sample);
     void noteChange(Sample &sample, KeyChange change);
 
     RunContext &m_context;
     const std::function<bool(const QByteArray &key, qint64 left)> m_isTtlOfLab;
     std::vector<Sample> m_samples;
-    LongValues m_longValues;
+    KeyReader m_reader;
     int m_answersMissing = 0;
+    int m_replicaAnswersMissing = 0;
     bool m_isInRound = false; // changes are noted between beginRound() and the end of settle()
 };
 

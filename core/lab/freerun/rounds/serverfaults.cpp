@@ -60,6 +60,7 @@ void ServerFaults::failOver()
     if (const auto opened = m_replica.open(m_control.replica); !opened)
         return m_context.observer.failed(opened.error());
     m_replica.ask(wireOf({"REPLICAOF", "NO", "ONE"}), [this](const redisReply &) {
+        m_changes.replicaIsCutOff(m_replica);
         m_alarm = m_context.loop.ringAt(
             m_context.loop.now() + lostTail, [this] { takeDown(Incident::Kind::Failover); });
     });

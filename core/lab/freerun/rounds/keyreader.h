@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/lab/freerun/clients/runcontext.h"
+
+namespace lockstep {
+
+// Asks servers of a run what they hold of a key. Belongs to the loop's thread.
+class KeyReader
+{
+public:
+    // With what the server holds, as a change at the moment of its answer and without the name of
+    // the key; and the ms that its TTL has left (-1: it has none, -2: there is no such key).
+    using Done = std::function<void(const KeyChange &held, qint64 ttl)>;
+
+    explicit KeyReader(RunContext &context)
+        : m_context(context)
+    {
+    }
+
+    // key: with the run's prefix. This and the server outlive the answer; done is not called where
+    // the connection is lost before.
+    void read(ControlConnection &server, const std::string &key, Done done);
+
+private:
+    [[nodiscard]] KeyChange heldNow(const redisReply &value, qint64 ttl);
+
+    RunContext &m_context;
+    LongValues m_longValues;
+};
+
+} // namespace lockstep
