@@ -66,6 +66,7 @@ private Q_SLOTS:
     void stepsAreCountedAndHaveNoTimes();
     void theEffectIsBeforeAndAfter();
     void aSetOfTheSameValueSaysSo();
+    void aBucketIsToldByItsTokens();
     void operationsOfALineAreMarked();
     void whoIsWhereIsKnownAtAnyMoment();
     void aMillionRowsAreNotCopied();
@@ -73,6 +74,7 @@ private Q_SLOTS:
     void copyingGivesTheRows();
     void showingARowTellsNobody();
     void aRowThatIsSeenStaysSoInLessRoom();
+    void theTopRowIsWholeWhereverItIsScrolled();
     void exportsSayTheSame();
 };
 
@@ -328,12 +330,37 @@ void TestOperationsModel::aSetOfTheSameValueSaysSo()
     const RunPtr shown = run;
     QStringList effects;
     for (quint32 number = 0; number < 5; ++number)
-        effects << effectWords(shown, index, number);
+        effects << effectWords(shown, index, {}, number);
     QCOMPARE(effects,
         (QStringList{u"stock 98 → 97"_qs, u"stock 97 → 97"_qs, QString(), u"stock 97 → 96"_qs,
             u"stock 97 → 97"_qs}));
     history.orderKind = OrderKind::Sampled; // then nobody knows
-    QCOMPARE(effectWords(shown, index, 1), QString());
+    QCOMPARE(effectWords(shown, index, {}, 1), QString());
+}
+
+void TestOperationsModel::aBucketIsToldByItsTokens()
+{
+    WrittenHistory b(1);
+    b.scenario.keys = {"bucket", "other"};
+    b.scenario.clock = true;
+    b.scenario.purposes["bucket"] = {KeyRole::Tokens, Amount{5000, {}}, {}};
+    const quint32 first = b.operation(0, 5, 10, "limit-bucket bucket");
+    b.event(0, 10, 1'767'225'600'000, first, "admitted");
+    b.set("bucket", 9, "5000 1767225600000", first);
+    const quint32 second = b.operation(0, 15, 20, "limit-bucket bucket");
+    b.set("bucket", 19, "9900 1767225606000", second);
+    b.set("other", 19, "5000 1767225606000", second);
+    const quint32 third = b.operation(0, 25, 30, "SET bucket gone");
+    b.set("bucket", 29, "gone", third);
+    OperationsModel model;
+    show(model, b.finish(100), 0);
+    const auto effect = [&](int row) {
+        return model.index(row, OperationsModel::Effect).data().toString();
+    };
+    QCOMPARE(effect(0), u"bucket – → 1 token at 0 ms"_qs);
+    QCOMPARE(effect(1),
+        u"bucket 1 token at 0 ms → 1.98 tokens at +6.0 s, other – → 5000 1767225606000"_qs);
+    QCOMPARE(effect(2), u"bucket 1.98 tokens at +6.0 s → gone"_qs); // of no known form
 }
 
 void TestOperationsModel::operationsOfALineAreMarked()
@@ -453,6 +480,31 @@ void TestOperationsModel::aRowThatIsSeenStaysSoInLessRoom()
     QVERIFY(isWhole());
     table.resize(600, table.height() - table.rowHeight(0));
     QTRY_VERIFY(isWhole());
+}
+
+void TestOperationsModel::theTopRowIsWholeWhereverItIsScrolled()
+{
+    Theme theme(qApp);
+    OperationsModel model;
+    show(model, sample::oversoldRun(), 0);
+    OperationsTable table(&model, &theme);
+    const int header = table.horizontalHeader()->sizeHint().height();
+    table.resize(600, header + 4 * table.rowHeight(0) + table.rowHeight(0) / 2);
+    table.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&table));
+    const auto top = [&] { return table.rowViewportPosition(table.rowAt(0)); };
+    const int last = model.rowCount() - 1;
+    QVERIFY(last > 8);
+    for (const int row : {last, 5, last}) {
+        table.scrollTo(model.index(row, 0));
+        QCOMPARE(top(), 0);
+        QVERIFY(table.viewport()->rect().contains(table.visualRect(model.index(row, 0))));
+    }
+    table.showRow(3);
+    table.showRow(last);
+    QCOMPARE(top(), 0);
+    table.resize(600, table.height() - table.rowHeight(0));
+    QTRY_COMPARE(top(), 0);
 }
 
 void TestOperationsModel::exportsSayTheSame()

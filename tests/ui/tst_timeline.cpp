@@ -176,6 +176,7 @@ private Q_SLOTS:
     void aTimeStepIsWide();
     void aKeyAtTheLastStepKeepsTheRange();
     void keysOfOnePatternShareALane();
+    void aNameThatIsCutCanBeRead();
     void keysAreCutBetweenCharacters();
     void theFirstDifferenceIsMarked();
     void whatChecksNameComesFirst();
@@ -1038,6 +1039,32 @@ void TestTimeline::keysOfOnePatternShareALane()
     const QString words = m_timeline->wordsAt(placeOf(Kind::Fold, 0, 450'000));
     QVERIFY2(words.contains(QStringLiteral("calls:17104: 6")), qPrintable(words));
     QVERIFY2(!words.contains(QStringLiteral("calls:17103")), qPrintable(words));
+}
+
+// Where there is room it is not cut, and where it is cut the tooltip has all of it.
+void TestTimeline::aNameThatIsCutCanBeRead()
+{
+    const QByteArray name = "limits:{alice}:checkout:a-minute";
+    WrittenHistory b(1);
+    b.scenario.keys = {name};
+    b.set(name, 100, 1, b.operation(0, 99, 101, "INCR " + name, "1", 7));
+    const RunPtr run = b.finish(1000);
+    const auto drawnTexts = [&] {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("timeline.svg"));
+        QFile svg(savePicture(*m_timeline, path, {.size = {}, .scale = 1}) ? path : QString());
+        return svg.open(QIODevice::ReadOnly) ? svg.readAll() : QByteArray();
+    };
+    const auto wordsBeside = [&] {
+        return m_timeline->wordsAt({20, laneArea(Kind::Key, 0).center().y()});
+    };
+    show(run, {600, 620});
+    QVERIFY(!drawnTexts().contains('>' + name + '<'));
+    QVERIFY2(wordsBeside().startsWith(QString::fromUtf8(name) + QStringLiteral(" (counter)")),
+        qPrintable(wordsBeside()));
+    show(run, {2400, 620});
+    QVERIFY(drawnTexts().contains('>' + name + '<'));
+    QVERIFY2(!wordsBeside().contains(QStringLiteral("(counter)")), qPrintable(wordsBeside()));
 }
 
 // Their first two characters are the same, and two bytes of the third.

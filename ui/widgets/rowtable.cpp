@@ -4,6 +4,7 @@
 
 #include <QHeaderView>
 #include <QPainter>
+#include <QScrollBar>
 
 namespace lockstep {
 
@@ -29,6 +30,20 @@ void RowTable::setEmptyText(const QString &text)
     m_emptyText = text;
     setAccessibleDescription(text);
     viewport()->update();
+}
+
+// Where rows are scrolled one by one, QTableView moves the last one to the bottom edge when it is
+// scrolled to the end, and so cuts the row at the top. Here the first row that is seen is always
+// whole, and what is left is below the last one.
+void RowTable::scrollContentsBy(int dx, int dy)
+{
+    QTableView::scrollContentsBy(dx, dy);
+    if (dy == 0 || verticalScrollMode() != ScrollPerItem)
+        return;
+    const int before = verticalHeader()->offset();
+    verticalHeader()->setOffsetToSectionPosition(verticalScrollBar()->value());
+    if (verticalHeader()->offset() != before)
+        viewport()->update();
 }
 
 void RowTable::paintEvent(QPaintEvent *event)

@@ -90,9 +90,9 @@ void KeyRoles::noteForms(int round)
         m_forms[history.texts[key].toByteArray()] = form;
 }
 
-const KeyPurpose *KeyRoles::purposeOf(const QByteArray &key) const
+const KeyPurpose *purposeOf(const Scenario &scenario, const QByteArray &key)
 {
-    return matching(m_run.scenario->purposes, m_run.scenario->keys, key);
+    return matching(scenario.purposes, scenario.keys, key);
 }
 
 KeyUse KeyRoles::useOf(const QByteArray &key) const
@@ -118,7 +118,7 @@ bool KeyRoles::isCheckedAs(const QByteArray &key, std::initializer_list<Kind> ki
 
 KeyRole KeyRoles::of(const QByteArray &key) const
 {
-    if (const KeyPurpose *const said = purposeOf(key))
+    if (const KeyPurpose *const said = purposeOf(*m_run.scenario, key))
         return said->role;
     const KeyUse use = useOf(key);
     const auto found = m_forms.find(key);

@@ -11,6 +11,9 @@ namespace lockstep {
 // none.
 std::optional<double> tokensIn(QByteArrayView value);
 
+// What the file says of the key, given without the prefix; nullptr: nothing.
+const KeyPurpose *purposeOf(const Scenario &scenario, const QByteArray &key);
+
 // What the keys of a round are for. The file's word counts; else how its programs and their scripts
 // use the key; else what its values look like.
 class KeyRoles
@@ -21,8 +24,6 @@ public:
 
     // key: without the prefix.
     [[nodiscard]] KeyRole of(const QByteArray &key) const;
-    // What the file says of it; nullptr: nothing.
-    [[nodiscard]] const KeyPurpose *purposeOf(const QByteArray &key) const;
 
 private:
     // All values that the key had.

@@ -71,11 +71,13 @@ bool LaneNames::isNoteBeside(const TimelineLane &lane) const
     const bool isOfNode = lane.kind == Kind::Key && m_tracks.run->scenario->nodes > 1;
     const bool isThin =
         lane.kind == Kind::Majority || lane.kind == Kind::Replica || lane.kind == Kind::Channel;
-    return (isOfNode || isThin) && lane.height < m_unit * 2;
+    return (isOfNode || isThin) && !hasTwoRows(lane);
 }
 
-double LaneNames::width(const std::vector<TimelineLane> &lanes) const
+double LaneNames::width(const std::vector<TimelineLane> &lanes, double picture) const
 {
+    constexpr double mostOfAll = 0.2; // of the picture
+
     double widest = 3 * m_unit;
     std::size_t looked = 0;
     for (const TimelineLane &lane : lanes) {
@@ -85,27 +87,54 @@ double LaneNames::width(const std::vector<TimelineLane> &lanes) const
         const double name = m_fonts.bold.of(texts.name);
         const double note = m_fonts.small.of(texts.note);
         widest = std::max(
-            widest, isNoteBeside(lane) ? name + m_unit * 0.3 + note : std::max(name, note));
+            widest, isNoteBeside(lane) ? name + noteGap() + note : std::max(name, note));
     }
-    return std::min(widest, 9 * m_unit) + 1.2 * m_unit;
+    return std::min(widest, std::max(9 * m_unit, mostOfAll * picture)) + 1.2 * m_unit;
+}
+
+double LaneNames::roomUntil(double right) const
+{
+    return right - m_unit * 0.3 - leftMargin() - m_unit * 0.25;
+}
+
+const TextLayoutCache &LaneNames::nameFont(const TimelineLane &lane) const
+{
+    return lane.height < m_unit * 1.3 ? m_fonts.smallBold : m_fonts.bold;
+}
+
+bool LaneNames::hasTwoRows(const TimelineLane &lane) const
+{
+    return lane.height >= m_unit * 2;
+}
+
+QString LaneNames::cutWords(const TimelineLane &lane, double right) const
+{
+    const auto [name, note] = textsOf(lane);
+    const double room = roomUntil(right);
+    const double noteWidth = m_fonts.small.of(note);
+    const double besides = isNoteBeside(lane) ? noteWidth + noteGap() : 0;
+    const bool isNoteCut = hasTwoRows(lane) && noteWidth > room;
+    if (nameFont(lane).of(name) <= room - besides && !isNoteCut)
+        return {};
+    return note.isEmpty() ? name : tr("%1 (%2)", "lane: its name; what it shows").arg(name, note);
 }
 
 void LaneNames::paint(QPainter &painter, const TimelineLane &lane, double top, double right,
     const Colours &colours) const
 {
-    const double left = m_unit * 0.75;
-    double room = right - m_unit * 0.3 - left - m_unit * 0.25;
+    const double left = leftMargin();
+    double room = roomUntil(right);
     const auto [name, note] = textsOf(lane);
     const TextLayoutCache &small = m_fonts.small;
-    const bool twoRows = lane.height >= m_unit * 2;
-    const TextLayoutCache &bold = lane.height < m_unit * 1.3 ? m_fonts.smallBold : m_fonts.bold;
+    const bool twoRows = hasTwoRows(lane);
+    const TextLayoutCache &bold = nameFont(lane);
     const double rows = bold.metrics.height() + (twoRows ? small.metrics.height() : 0);
     double y = top + (lane.height - rows) / 2 + bold.metrics.ascent();
     if (isNoteBeside(lane)) {
         const double wide = small.of(note);
         painter.setPen(colours.secondary);
         small.draw(painter, {left + room - wide, y}, note);
-        room -= wide + m_unit * 0.3;
+        room -= wide + noteGap();
     }
     painter.setPen(colours.text);
     bold.draw(painter, {left, y},

@@ -25,11 +25,14 @@ public:
     {
     }
 
-    // For the widest of these lanes, up to a limit; only some of many clients are measured.
-    [[nodiscard]] double width(const std::vector<TimelineLane> &lanes) const;
+    // For the widest of these lanes, up to a limit that a wide picture raises; only some of many
+    // clients are measured. picture: its width.
+    [[nodiscard]] double width(const std::vector<TimelineLane> &lanes, double picture) const;
     // top: y in the widget; right: where the lane itself begins.
     void paint(QPainter &painter, const TimelineLane &lane, double top, double right,
         const Colours &colours) const;
+    // What paint() cuts, whole; empty: it cuts nothing. right: as there.
+    [[nodiscard]] QString cutWords(const TimelineLane &lane, double right) const;
 
 private:
     struct Texts
@@ -42,6 +45,11 @@ private:
     [[nodiscard]] Texts textsOf(const TimelineLane &lane) const;
     // In a lane of one row, and it has to be said.
     [[nodiscard]] bool isNoteBeside(const TimelineLane &lane) const;
+    [[nodiscard]] bool hasTwoRows(const TimelineLane &lane) const;
+    [[nodiscard]] const TextLayoutCache &nameFont(const TimelineLane &lane) const;
+    [[nodiscard]] double leftMargin() const { return m_unit * 0.75; }
+    [[nodiscard]] double noteGap() const { return m_unit * 0.3; } // between name and note
+    [[nodiscard]] double roomUntil(double right) const; // of the texts
 
     const RoundTracks &m_tracks;
     const LaneFonts &m_fonts;

@@ -1,5 +1,6 @@
 #include "ui/lab/table/operationsmodel.h"
 
+#include "ui/lab/words/bucketwords.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/wording.h"
 
@@ -9,13 +10,27 @@ namespace lockstep {
 
 namespace {
 
-QString valueWords(const History &history, const KeyChange *change)
+QString valueWords(const Run &run, const ClockReadings &clock, const KeyChange *change)
 {
+    const History &history = run.history;
     if (!change || !change->exists)
         return QStringLiteral("–");
     if (change->isNumber || change->value == 0)
         return wording::number(double(change->number));
-    return wording::key(history.texts[change->value], 24);
+    const auto bucket = change->isString
+        ? bucketWords(run, clock, history.texts[change->key].toByteArray(),
+              history.texts[change->value].toByteArray())
+        : std::nullopt;
+    return bucket ? *bucket : wording::key(history.texts[change->value], 24);
+}
+
+// Of the round; only a bucket's value is told by them.
+ClockReadings readingsOf(const Run &run, int round)
+{
+    if (!run.scenario || run.scenario->purposes.empty())
+        return {};
+    const std::size_t end = endOf(run.history, round, &Round::marks, run.history.marks.size());
+    return {run, run.history.rounds[std::size_t(round)].marks, quint32(end)};
 }
 
 // The text of the key that a plain SET wrote. 0, which is the empty text, stands for: it was no
@@ -39,14 +54,15 @@ bool proves(const Run &run, int round, quint32 operation)
 
 } // namespace
 
-QString effectWords(const RunPtr &run, const RoundIndex &index, quint32 operation)
+QString effectWords(
+    const RunPtr &run, const RoundIndex &index, const ClockReadings &clock, quint32 operation)
 {
     QStringList parts;
     const History &history = run->history;
     const auto say = [&](const KeyChange *before, const KeyChange *after) {
         parts << QStringLiteral("%1 %2 → %3")
-                     .arg(wording::key(history.texts[after->key], 24), valueWords(history, before),
-                         valueWords(history, after));
+                     .arg(wording::key(history.texts[after->key], 24),
+                         valueWords(*run, clock, before), valueWords(*run, clock, after));
     };
     for (const auto &[before, after] : index.changesOf(operation))
         say(before, after);
@@ -64,6 +80,7 @@ void OperationsModel::setRound(
     m_run = run;
     m_index = index;
     m_round = round;
+    m_clock = run && index ? readingsOf(*run, round) : ClockReadings();
     m_begin = run && index ? run->history.rounds.at(std::size_t(round)).begin : 0;
     findRows();
     endResetModel();
@@ -152,7 +169,7 @@ QString OperationsModel::text(quint32 number, int column) const
     case Reply:
         return isLost ? tr("no reply") : wording::key(history.texts[operation.reply], 200);
     case Effect:
-        return effectWords(m_run, *m_index, number);
+        return effectWords(m_run, *m_index, m_clock, number);
     case Line:
         return operation.line > 0 ? QString::number(operation.line) : QString();
     default:

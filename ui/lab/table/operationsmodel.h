@@ -2,6 +2,7 @@
 
 #include "core/lab/history/run.h"
 #include "ui/lab/tracks/roundindex.h"
+#include "ui/lab/words/clockreadings.h"
 
 #include <QAbstractTableModel>
 
@@ -57,6 +58,7 @@ private:
     RunPtr m_run;
     std::vector<quint32> m_rows; // of the client's operations, where it is only one
     std::shared_ptr<const RoundIndex> m_index;
+    ClockReadings m_clock;
     Moment m_begin = 0;
     quint32 m_client = none;
     int m_round = 0;
@@ -65,6 +67,8 @@ private:
 
 // "stock 1 → 0, lock – → A-1"; "stock 97 → 97" of a SET of the value that was there. Empty where
 // nothing was written, or it is not known.
-QString effectWords(const RunPtr &run, const RoundIndex &index, quint32 operation);
+// A bucket is told by its tokens. clock: of the round.
+QString effectWords(
+    const RunPtr &run, const RoundIndex &index, const ClockReadings &clock, quint32 operation);
 
 } // namespace lockstep

@@ -142,7 +142,7 @@ void TimelinePicture::arrangeTime(double right)
         return;
     TimeScale &time = geometry.time;
     const LaneNames names(*tracks, *m_fonts, m_unit);
-    time.left = std::round(names.width(geometry.stack.lanes) + m_unit * 0.3);
+    time.left = std::round(names.width(geometry.stack.lanes, right) + m_unit * 0.3);
     time.right = std::max(time.left + 10, right);
 }
 
@@ -160,6 +160,14 @@ QRectF TimelinePicture::axisArea() const
 QRectF TimelinePicture::violationArea() const
 {
     return {0, m_violationTop, geometry.time.right, std::round(m_unit * 1.45)};
+}
+
+QString TimelinePicture::cutNameAt(QPointF position) const
+{
+    const TimelineLane *lane = laneAt(position.y());
+    const double right = geometry.time.left;
+    return lane && position.x() < right ? LaneNames(*tracks, *m_fonts, m_unit).cutWords(*lane, right)
+                                        : QString();
 }
 
 std::optional<ViolationLabel> TimelinePicture::violationLabelAt(QPointF position) const

@@ -57,6 +57,8 @@ public:
 
     // The lane at that y; nullptr: there is none.
     [[nodiscard]] const TimelineLane *laneAt(double y) const;
+    // The name of the lane at that point, whole, where it is cut; empty elsewhere.
+    [[nodiscard]] QString cutNameAt(QPointF position) const;
     // The label of a violation that stands at that point; nothing: there is none.
     [[nodiscard]] std::optional<ViolationLabel> violationLabelAt(QPointF position) const;
     [[nodiscard]] QRectF axisArea() const;

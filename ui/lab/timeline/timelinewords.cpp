@@ -144,6 +144,8 @@ QString timelineWordsAt(const TimelinePicture &picture, QPointF position)
     const TimeScale &time = picture.geometry.time;
     const Moment at = time.at(position.x());
     QStringList lines;
+    if (const QString name = picture.cutNameAt(position); !name.isEmpty())
+        lines << name;
     const quint32 operation = operationAt(picture, position);
     if (operation != none)
         lines << operationFacts(tracks, operation);

@@ -219,7 +219,7 @@ std::vector<KeyTrack> keyTracks(
     for (KeyTrack &track : tracks) {
         const QByteArray name = nameOf(track);
         track.role = roles.of(name);
-        finish(track, run, round, roles.purposeOf(name));
+        finish(track, run, round, purposeOf(*run.scenario, name));
         const qsizetype place = placeOf(name, run.scenario->keys);
         orderOf.try_emplace(
             track.key, !isNamed(name), place, isPattern(run, place) ? 0 : orderOf.size());

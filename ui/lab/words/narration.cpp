@@ -1,6 +1,6 @@
 #include "ui/lab/words/narration.h"
 
-#include "ui/lab/words/clockreadings.h"
+#include "ui/lab/words/bucketwords.h"
 #include "ui/lab/words/momentwords.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/text/listwords.h"
@@ -27,15 +27,17 @@ QString nameOf(const SteppedRun &run, int client)
 }
 
 // A value as it is told: readings of the clock are made short before it is cut.
-QString valueOf(const SteppedRun &run, const QByteArray &value)
+QString valueOf(const SteppedRun &run, const QByteArray &key, const QByteArray &value)
 {
-    return wording::value(ClockReadings(*run.round, 0, 0).shortened(QByteArrayView(value)), 24);
+    const ClockReadings clock(*run.round, 0, 0);
+    const auto bucket = bucketWords(*run.round, clock, key, value);
+    return bucket ? *bucket : wording::value(clock.shortened(QByteArrayView(value)), 24);
 }
 
 QString effectSentence(const SteppedRun &run, const QString &client, const KeyEffect &effect)
 {
     const QString key = wording::key(effect.key, 24);
-    const QString after = valueOf(run, effect.after);
+    const QString after = valueOf(run, effect.key, effect.after);
     const QString ttl = wording::duration(Milliseconds(std::max<qint64>(0, effect.ttlAfter)));
     if (effect.after.isEmpty())
         return Words::tr("%1 deletes %2.").arg(client, key);
@@ -45,7 +47,7 @@ QString effectSentence(const SteppedRun &run, const QString &client, const KeyEf
             : Words::tr("%1 sets %2 to %3 for %4.").arg(client, key, after, ttl);
     if (effect.before != effect.after)
         return Words::tr("%1 changes %2 from %3 to %4.")
-            .arg(client, key, valueOf(run, effect.before), after);
+            .arg(client, key, valueOf(run, effect.key, effect.before), after);
     if (effect.isOtherValue)
         return Words::tr("%1 changes %2.").arg(client, key);
     return effect.ttlAfter < 0 ? Words::tr("%1 takes the TTL off %2.").arg(client, key)

@@ -1,5 +1,6 @@
 #include "ui/lab/words/stepwords.h"
 
+#include "ui/lab/words/bucketwords.h"
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
@@ -26,9 +27,12 @@ QString nameOf(const SteppedRun &run, int client)
         : QString::number(client);
 }
 
-QString valueWords(const QByteArray &value)
+QString valueWords(const SteppedRun &run, const QByteArray &key, const QByteArray &value)
 {
-    return value.isEmpty() ? QStringLiteral("–") : wording::key(value, 60);
+    if (value.isEmpty())
+        return QStringLiteral("–");
+    const auto bucket = bucketWords(*run.round, ClockReadings(*run.round, 0, 0), key, value);
+    return bucket ? *bucket : wording::key(value, 60);
 }
 
 QString ttlWords(qint64 ttl)
@@ -198,7 +202,8 @@ QString effectWords(const SteppedRun &run, const StepTaken &taken)
         const bool hasOtherTtl = each.ttlBefore != each.ttlAfter;
         if (each.before != each.after || !hasOtherTtl) {
             const QString change = QStringLiteral("%1 %2 → %3")
-                                       .arg(key, valueWords(each.before), valueWords(each.after));
+                                       .arg(key, valueWords(run, each.key, each.before),
+                                           valueWords(run, each.key, each.after));
             tell(each,
                 isNew && each.ttlAfter >= 0
                     ? QStringLiteral("%1 (%2)").arg(change, ttlWords(each.ttlAfter))

@@ -25,7 +25,7 @@ QString blockedWords(const StepAhead &ahead);
 // The same to whoever asked for it, in a sentence; of a bound also how to raise it.
 QString refusalWords(const SteppedRun &run, const StepAhead &ahead);
 // "lock A-1 → –, stock 1 → 0"; what happens elsewhere than where the command was sent, with the
-// server.
+// server. A bucket is told by its tokens.
 QString effectWords(const SteppedRun &run, const StepTaken &taken);
 // What a violated check is, as of that step: "two holders", …; -1: before the first one.
 QString brokenWords(const SteppedRun &run, quint32 violated);
