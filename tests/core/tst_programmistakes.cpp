@@ -46,7 +46,7 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "3: there is no function “foo”; there are those of this file above this line, those of the "
         "lab (redis.call, await, enter, …) and Lua's own without files, time and chance");
     row("an unknown function of redis", "redis.cal('GET', 'k')",
-        "2: there is no function “cal” here; look for its spelling");
+        "2: there is no function “cal” here; it may be misspelt");
     row("leaving what was never entered", "enter('a') enter('b') leave('lock')",
         "2: leave(“lock”): this client has not entered it; it is inside “a”, “b”");
     row("leaving twice", "enter('lock') leave('lock') leave('lock')",

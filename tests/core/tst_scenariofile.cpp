@@ -13,6 +13,8 @@ private Q_SLOTS:
     void readsEverything();
     void textsMayBeInAnyLanguage();
     void aFunctionMayHaveAName();
+    void aFunctionWithoutANameIsKnownByWhatStandsBesideIt_data();
+    void aFunctionWithoutANameIsKnownByWhatStandsBesideIt();
     void aFileMayHaveServerScriptsOfItsOwn();
     void namesWhatIsWrong_data();
     void namesWhatIsWrong();
@@ -133,6 +135,39 @@ void TestScenarioFile::aFunctionMayHaveAName()
     QCOMPARE(checks[5].line, 20);
     QCOMPARE(checks[5].lastLine, 21);
     QVERIFY(checks[0].title.en.isEmpty());
+}
+
+void TestScenarioFile::aFunctionWithoutANameIsKnownByWhatStandsBesideIt_data()
+{
+    QTest::addColumn<QByteArray>("function");
+    QTest::addColumn<QString>("remark");
+    const auto row = [](const char *name, const char *function, const char *remark) {
+        QTest::newRow(name) << QByteArray(function) << QString::fromUtf8(remark);
+    };
+    row("nothing", "function(v) end", "");
+    row("above", "-- nothing is lost\n function(v) end", "nothing is lost");
+    row("in its first line", "function(v, p) --  nothing  is lost\n end", "nothing is lost");
+    row("below", "function(v)\n  --- 没有丢\n end", "没有丢");
+    row("a comment of several lines", "function(v)\n  --[[ no ]]\n end", "");
+    row("no comment but a text", "function(v) local s = \"-- no\" end", "");
+    row("its own name", "(function() local function noneIsLost(v) end return noneIsLost end)()",
+        "noneIsLost");
+    row("a variable", "(function() local noneIsLost = function(v) end return noneIsLost end)()",
+        "noneIsLost");
+}
+
+void TestScenarioFile::aFunctionWithoutANameIsKnownByWhatStandsBesideIt()
+{
+    QFETCH(const QByteArray, function);
+    QFETCH(const QString, remark);
+    QByteArray text = whole;
+    text.replace("function(v) end },\n  finally", function + " },\n  finally");
+    const auto scenario = scenarioFromText(text, QStringLiteral("f.lua"));
+    QVERIFY2(scenario, qPrintable(mistakeIn(text)));
+    const Check &check = (*scenario)->checks[2];
+    QCOMPARE(check.kind, Check::Kind::Function);
+    QCOMPARE(check.remark, remark);
+    QVERIFY(check.title.en.isEmpty());
 }
 
 void TestScenarioFile::aFileMayHaveServerScriptsOfItsOwn()

@@ -387,6 +387,11 @@ void TestViolationTrace::whatCannotBeTracedSaysWhy_data()
                    "if stock > 0 and not string.find(me.token, \"-1\", 1, true) then")
                .replace(setup, setup + "if p.clients < 2 then error(\"alone\") end ")
         << true << noGroup;
+    // The smallest group is right, and random() is what keeps the steps from the violation.
+    QTest::newRow("the violation needs another choice")
+        << QByteArray(alone).replace(
+               "if stock > 0 then", "if stock > 0 and random(100) > 1 then")
+        << true << u"only its first choice"_s;
 }
 
 void TestViolationTrace::whatCannotBeTracedSaysWhy()

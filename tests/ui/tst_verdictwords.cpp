@@ -240,6 +240,9 @@ void TestVerdictWords::aFunctionSaysWhereItStandsAndWhatItSaw()
     result.check.words = "function, line 53";
     result.check.line = 53;
     QCOMPARE(checkWords(result.check, {}), u"the check at line 53"_qs);
+    Check remarked = result.check;
+    remarked.remark = u"nothing\x1b is lost"_qs;
+    QCOMPARE(checkWords(remarked, {}), u"“nothing\\x1b is lost” (line 53)"_qs);
     Check named = result.check;
     named.title = {u"nothing\x1b is lost"_qs, {{u"zh_CN"_qs, u"没有丢"_qs}}};
     QCOMPARE(checkWords(named, {}), u"nothing\\x1b is lost"_qs);

@@ -78,6 +78,7 @@ Result<void> TracePlayer::take(PackedStep step)
     m_play.steps.push_back(step);
     m_states.push_back(std::move(after));
     m_play.environment += isClients ? 0 : 1;
+    m_hasChosen |= step.choice > 0 && step.choice != PackedStep::lateStart;
     m_play.preemptions += preempts ? 1 : 0;
     if (isClients)
         m_last = step;

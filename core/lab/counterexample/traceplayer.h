@@ -44,6 +44,8 @@ public:
 
     [[nodiscard]] const ExploreOptions &options() const { return m_space->options(); }
     [[nodiscard]] int plays() const { return m_plays; } // how many traces were played so far
+    // Whether random() was called in one of them; follow() takes its first choice each time.
+    [[nodiscard]] bool hasChosen() const { return m_hasChosen; }
 
 private:
     TracePlayer(
@@ -78,6 +80,7 @@ private:
     bool m_repliesArriveAtOnce = true;
     std::vector<StateSpace::State> m_states;
     int m_plays = 0;
+    bool m_hasChosen = false;
 };
 
 } // namespace lockstep

@@ -95,9 +95,20 @@ private:
         }
         if (m_mistake && !m_isPlayed)
             return tl::unexpected(*m_mistake);
-        return refusal(QStringLiteral(
-            "No small group of clients reproduces it step by step; it may need more clients, or "
-            "depend on when replies arrived."));
+        return refusal(notFoundWords());
+    }
+
+    // What was tried in vain, and why that may be.
+    [[nodiscard]] QString notFoundWords() const
+    {
+        return m_hasChosen || (m_player && m_player->hasChosen())
+            ? QStringLiteral(
+                "It was not found step by step: the programs call random(), and only its first "
+                "choice, 1, is tried here. The run may have needed another, more clients, or "
+                "replies that arrived at other times.")
+            : QStringLiteral(
+                "No small group of clients reproduces it step by step; it may need more clients, "
+                "or depend on when replies arrived.");
     }
 
     struct Variant
@@ -159,6 +170,7 @@ private:
         const int failovers = m_run.scenario->replica ? many : 0;
         options.bounds = {many, many, many, many, failovers, 0};
         m_plays += m_player ? m_player->plays() : 0;
+        m_hasChosen |= m_player && m_player->hasChosen();
         m_player.reset(); // one player at a time: it has the servers for itself
         auto made =
             TracePlayer::make(m_run.scenario, options, m_servers, m_check, m_shouldContinue);
@@ -304,6 +316,7 @@ private:
     std::vector<Endpoint> m_servers;
     std::unique_ptr<TracePlayer> m_player;
     int m_plays = 0; // of those before
+    bool m_hasChosen = false; // likewise: whether random() was called
     bool m_isPlayed = false; // at least one
     std::optional<Error> m_mistake; // of the last that could not be
     std::vector<size_t> m_subset; // of what was found

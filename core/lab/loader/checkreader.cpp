@@ -1,5 +1,6 @@
 // Part of scenarioreader.h. The checks, always and finally.
 
+#include "core/lab/loader/checkremark.h"
 #include "core/lab/loader/scenarioreader.h"
 #include "core/lab/scenario/checkkinds.h"
 #include "core/lab/scenario/keypattern.h"
@@ -146,6 +147,7 @@ private:
     {
         if (value.is(LuaValue::Kind::Function)) {
             readFunction(value, check, functions);
+            check->remark = remarkOfFunction(m_scenario.source, value.line);
             check->words = "function, line " + QByteArray::number(value.line);
             return true;
         }

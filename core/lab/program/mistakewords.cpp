@@ -86,7 +86,7 @@ QByteArray explained(const QByteArray &sentence)
                 + "” here; chance comes from the lab's own random(n), so that a run can be "
                   "repeated";
         if (!name.isEmpty())
-            return "there is no function “" + name + "” here; look for its spelling";
+            return "there is no function “" + name + "” here; it may be misspelt";
         return "what is called here is no function, it is nil";
     }
     if (sentence.contains("stack overflow"))

@@ -128,6 +128,7 @@ struct Check
     // As written: holders_at_most("lock", 1). Of a function: check("NAME"), or else its line.
     QByteArray words;
     LocalText title; // what the file calls a function; its English is empty: the file does not
+    QString remark; // of such a function: the comment beside it, or the name it is defined by
     int line = 0;
     int lastLine = 0; // of a function
     int function = -1;

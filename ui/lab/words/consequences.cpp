@@ -4,6 +4,7 @@
 #include "ui/lab/words/narration.h"
 
 #include "ui/lab/words/stepsbefore.h"
+#include "ui/lab/words/stepwords.h"
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
@@ -53,6 +54,7 @@ public:
         if (m_taken.step.kind == TraceStep::Kind::Crash)
             tellWhatIsLeft();
         tellHolders();
+        tellUncounted();
         return m_sentences;
     }
 
@@ -262,6 +264,36 @@ private:
                                    .arg(name(int(mark.client)), wording::key(lock, 24),
                                        nameList(others));
         }
+    }
+
+    // A sum that is wrong only since the server has executed what its client has not counted.
+    void tellUncounted()
+    {
+        const quint32 broken = m_taken.violated & ~violatedAt(m_run, m_step - 1);
+        const auto &results = m_run.round->results;
+        for (std::size_t i = 0; i < results.size() && i < 32; ++i) {
+            const Check &check = results[i].check;
+            const bool isSum =
+                check.kind == Check::Kind::SumEquals && check.when == Check::When::Always;
+            if ((broken >> i & 1) == 0 || !isSum || !hasReplyUnderWay())
+                continue;
+            m_sentences << Words::tr("The reply has not reached %1, which has counted nothing for "
+                                     "it yet. Under “finally”, sum_equals is looked at only at "
+                                     "the end.")
+                               .arg(name(m_taken.client));
+        }
+    }
+
+    // Whether the thread that stepped goes on only in a step of its own.
+    [[nodiscard]] bool hasReplyUnderWay() const
+    {
+        const TraceStep &taken = m_taken.step;
+        const auto &ahead = aheadAt(m_run, m_step);
+        return taken.kind == TraceStep::Kind::Client && !taken.goesOn
+            && std::any_of(ahead.begin(), ahead.end(), [&taken](const StepAhead &each) {
+                   return each.step.kind == TraceStep::Kind::Client && each.step.goesOn
+                       && each.step.client == taken.client && each.step.thread == taken.thread;
+               });
     }
 
     const SteppedRun &m_run;

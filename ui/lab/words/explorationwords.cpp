@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep {
@@ -41,6 +42,21 @@ QString sizeWords(const Counterexample &smallest)
     if (smallest.preemptions > 0)
         parts << Words::tr("%n preemption(s)", nullptr, smallest.preemptions);
     return commaList(parts);
+}
+
+// A sum that must hold always is violated by whoever counts after the command, which is the only way
+// to count; empty: there is none.
+QString sumsBetweenWords(const Exploration &exploration)
+{
+    const bool isViolated = std::any_of(
+        exploration.checks.begin(), exploration.checks.end(), [](const CheckFinding &each) {
+            return each.check.kind == Check::Kind::SumEquals
+                && each.check.when == Check::When::Always
+                && each.verdict == CheckOutcome::Violated;
+        });
+    return isViolated ? Words::tr("under “always”, sum_equals is looked at between a command and "
+                                  "its count too; under “finally” only at the end")
+                      : QString();
 }
 
 QString sentenceOf(const Exploration &exploration)
@@ -125,7 +141,8 @@ Verdict verdictOf(const Exploration &exploration)
     if (exploration.verdict == CheckOutcome::Violated && exploration.undecided != "0" && !isEarly)
         parts << Words::tr("in %1 the time steps run out before the end")
                      .arg(decimalWords(exploration.undecided));
-    parts << Words::tr("%1 states").arg(number(exploration.states));
+    parts << sumsBetweenWords(exploration)
+          << Words::tr("%1 states").arg(number(exploration.states));
     if (isEarly)
         parts << Words::tr("%1 transitions").arg(number(exploration.transitions));
     parts << boundsWords(*exploration.scenario, exploration.options)
