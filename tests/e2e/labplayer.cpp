@@ -114,6 +114,15 @@ std::vector<LabPlayer::Deed> LabPlayer::keyDeeds()
             [this] {
                 pressAny({Key_F8, Key_F9});
             }},
+        {"present to a class, and back", 3, [this] { press(Key_F11); }},
+        {"words and keys", 1, [this] { press(Key_F1); }},
+        {"let the cursor go on", 3,
+            [this] {
+                if (auto *timeline = anySeen<Timeline>()) {
+                    timeline->setFocus();
+                    press(Key_Space);
+                }
+            }},
         {"next widget", 6,
             [this] {
                 pressAny({Key_Tab, Key_Tab, Key_Backtab, Key_Space, Key_Return});

@@ -84,8 +84,20 @@ constexpr std::array keys{
     Entry{"Ctrl+D", QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Compare")},
     Entry{"Ctrl+Shift+C",
         QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Copy the run as a command that replays it")},
+    Entry{"Ctrl+W, Ctrl+Shift+T",
+        QT_TRANSLATE_NOOP(
+            "lockstep::LabGlossary", "Close the run; open the one that was closed last again")},
+    Entry{"Ctrl+F",
+        QT_TRANSLATE_NOOP("lockstep::LabGlossary",
+            "Find a scenario; in the listing, find words in it")},
     Entry{"F8, F9",
         QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Show or hide the scenarios, the program")},
+    Entry{"F11",
+        QT_TRANSLATE_NOOP("lockstep::LabGlossary",
+            "Picture and program alone, larger, for a class; back")},
+    Entry{"Space",
+        QT_TRANSLATE_NOOP("lockstep::LabGlossary",
+            "The cursor goes on by itself, a step a second; anything else stops it")},
 };
 
 template <std::size_t size>
