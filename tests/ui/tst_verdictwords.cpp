@@ -42,6 +42,7 @@ private Q_SLOTS:
     void whatHeldSaysInHowManyRounds();
     void whoWasLeftIsToldBesideHeld();
     void whatNobodyMarkedIsTold();
+    void whatNobodyCountedIsSaidOnce();
     void whatHasNoCheckIsNotHeld();
     void whatWasStoppedSaysSo();
     void aSentenceOfTheFileIsInTheLanguageOfTheWords();
@@ -187,6 +188,31 @@ void TestVerdictWords::whatNobodyMarkedIsTold()
     QVERIFY(told(Check::Kind::CountAtMost).endsWith(u"only a, b, c, d, e, …"));
     run.marked.counted.insert("slod");
     QCOMPARE(told(Check::Kind::CountAtMost), u"Held in all 200 rounds"_qs);
+}
+
+void TestVerdictWords::whatNobodyCountedIsSaidOnce()
+{
+    CheckResult result = resultOf(Check::Kind::CountAtLeast, CheckOutcome::Violated);
+    result.check.name = "won";
+    result.check.when = Check::When::Finally;
+    result.first = Violation{};
+    result.first->allowed = 1;
+    Run run = runOf(result, 1);
+    QCOMPARE(checkSentence(result, run), u"Nobody counted “won”, expected at least 1"_qs);
+    run.marked.counted = {"wno"};
+    QCOMPARE(
+        checkSentence(result, run), u"Nobody counted “won”, expected at least 1; counted: wno"_qs);
+    run = runOf(result, 2);
+    QCOMPARE(
+        checkSentence(result, run), u"Nobody counted “won” in round 1, expected at least 1"_qs);
+    // One was counted, and then taken back.
+    run = runOf(result, 1);
+    MarkRecord mark;
+    mark.kind = MarkRecord::Kind::Count;
+    mark.name = run.history.texts.add("won");
+    run.history.marks = {mark, mark};
+    run.marked.counted = {"won"};
+    QCOMPARE(checkSentence(result, run), u"“won” is 0 at the end, expected at least 1"_qs);
 }
 
 void TestVerdictWords::whatHasNoCheckIsNotHeld()

@@ -59,6 +59,16 @@ QString unmarkedWord(const Check &check, const QByteArray &unmarked, const Marke
     }
 }
 
+} // namespace
+
+QString otherCountsWords(const Marked &marked)
+{
+    return marked.counted.empty() ? QString()
+                                  : VerdictWords::tr("counted: %1").arg(listOf(marked.counted));
+}
+
+namespace {
+
 // Of the round in which the most clients were left.
 QString leftInARound(const Round &round)
 {

@@ -216,13 +216,15 @@ QString outcomeWord(CheckOutcome outcome)
 QString checkSentence(const CheckResult &result, const Run &run)
 {
     const QString sentence = outcomeSentence(result, run);
-    const QString unmarked = unmarkedWords(result.check, run.marked);
+    QString note = unmarkedWords(result.check, run.marked);
     // Nothing at all can be too little, but not too much.
-    const bool isTooLittle = result.check.kind == Check::Kind::CountAtLeast
-        || result.check.kind == Check::Kind::SumEquals;
-    return unmarked.isEmpty() || run.history.rounds.empty() || (result.first && !isTooLittle)
+    const bool isCount = result.check.kind == Check::Kind::CountAtLeast;
+    const bool isTooLittle = isCount || result.check.kind == Check::Kind::SumEquals;
+    if (!note.isEmpty() && isCount && result.first) // the sentence says itself that nobody did
+        note = otherCountsWords(run.marked);
+    return note.isEmpty() || run.history.rounds.empty() || (result.first && !isTooLittle)
         ? sentence
-        : VerdictWords::tr("%1; %2", "outcome; note").arg(sentence, unmarked);
+        : VerdictWords::tr("%1; %2", "outcome; note").arg(sentence, note);
 }
 
 Verdict verdictOf(const Run &run)

@@ -29,6 +29,8 @@ QString checkWords(const Check &check, const Settings &settings);
 QString checkSentence(const CheckResult &result, const Run &run);
 // "nobody counted “slod”, only sold", of what the check names; empty: all was marked.
 QString unmarkedWords(const Check &check, const Marked &marked);
+// "counted: sold", in case one of them was meant; empty: nothing was.
+QString otherCountsWords(const Marked &marked);
 // "2 clients were still waiting when the round was cut off"; empty: everybody came to an end.
 QString leftWords(const Run &run);
 // "Oversold by 3 in round 2", "A deleted B's lock at 344 ms", for a violation that is certain or

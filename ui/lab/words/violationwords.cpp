@@ -96,15 +96,36 @@ QString tooMany(const Check &check, const Violation &violation, const QString &w
         .arg(nameOf(check.name), number(violation.worst), number(violation.allowed), where);
 }
 
+bool isCounted(const QByteArray &name, const Violation &violation, const Run &run)
+{
+    if (std::size_t(violation.round) >= run.history.rounds.size())
+        return true; // it is not known that it was not
+    const RoundRecords records(run.history, violation.round);
+    return std::any_of(records.marks.begin(), records.marks.end(), [&](const MarkRecord &mark) {
+        return mark.kind == MarkRecord::Kind::Count && run.history.texts[mark.name] == name;
+    });
+}
+
+QString tooFew(
+    const Check &check, const Violation &violation, const Run &run, const QString &where)
+{
+    const QString name = nameOf(check.name);
+    const QString allowed = number(violation.allowed);
+    if (check.when != Check::When::Finally || isCounted(check.name, violation, run))
+        return VerdictWords::tr("“%1” is %2 %4, expected at least %3")
+            .arg(name, number(violation.worst), allowed, where);
+    return run.history.rounds.size() == 1
+        ? VerdictWords::tr("Nobody counted “%1”, expected at least %2").arg(name, allowed)
+        : VerdictWords::tr("Nobody counted “%1” %3, expected at least %2", "… in round 3, …")
+              .arg(name, allowed, where);
+}
+
 QString bounds(const Check &check, const Violation &violation, const QString &where)
 {
     const QString name = nameOf(violation.key.isEmpty() ? check.name : violation.key);
     const QString actual = number(violation.worst);
     const QString allowed = number(violation.allowed);
     switch (check.kind) {
-    case Check::Kind::CountAtLeast:
-        return VerdictWords::tr("“%1” is %2 %4, expected at least %3")
-            .arg(name, actual, allowed, where);
     case Check::Kind::SumEquals:
         return VerdictWords::tr("%1 + %2 is %3 %5, not %4")
             .arg(nameOf(check.name), nameOf(check.other), actual, allowed, where);
@@ -189,6 +210,7 @@ QString violationSentence(const Check &check, const Violation &violation, const 
     case Check::Kind::CountAtMost:
         return tooMany(check, violation, where);
     case Check::Kind::CountAtLeast:
+        return tooFew(check, violation, run, where);
     case Check::Kind::SumEquals:
     case Check::Kind::ValueAtLeast:
     case Check::Kind::ValueAtMost:
