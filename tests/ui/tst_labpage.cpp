@@ -84,6 +84,7 @@ private Q_SLOTS:
     void theChosenViolationIsStepped();
     void aMistakeInARunMarksItsLine();
     void aListingOfTheLessonFitsItsColumn();
+    void everyDiagramOfTheLessonsIsSeenWhole();
     void aLessonIsWrittenInOneGo();
     void theListShowsFortyCharacters();
     void theProgramShowsEightyColumns();
@@ -785,6 +786,32 @@ void TestLabPage::aListingOfTheLessonFitsItsColumn()
     QCoreApplication::processEvents();
     QVERIFY(lesson->isVisible());
     QCOMPARE(lesson->horizontalScrollBar()->maximum(), 0);
+}
+
+// On a screen of 1440 × 900, in letters that are not much smaller than those of the program.
+void TestLabPage::everyDiagramOfTheLessonsIsSeenWhole()
+{
+    constexpr double leastScale = 0.7;
+    m_page->setScenarios(shippedScenarios());
+    m_page->resize(QSize(1440, 900) - QSize(64, 80)); // without rail and bars
+    m_page->findChild<QTabBar *>(u"programTabs"_qs)->setCurrentIndex(1);
+    const auto *lesson = m_page->findChild<QTextEdit *>(u"lesson"_qs);
+    for (const QString &language : {u"en"_qs, u"zh_CN"_qs}) {
+        m_page->setLanguage(language);
+        for (const ScenarioPtr &scenario : shippedScenarios()) {
+            QVERIFY(m_page->choose(QString::fromUtf8(scenario->id)));
+            QCoreApplication::processEvents();
+            QVERIFY2(lesson->horizontalScrollBar()->maximum() == 0, scenario->id.constData());
+            for (QTextBlock block = lesson->document()->begin(); block.isValid();
+                 block = block.next()) {
+                if (!block.blockFormat().nonBreakableLines())
+                    continue;
+                const double size = block.begin().fragment().charFormat().font().pointSizeF();
+                QVERIFY2(size >= leastScale * lesson->font().pointSizeF(),
+                    qPrintable(QString::fromUtf8(scenario->id) + u": "_qs + block.text()));
+            }
+        }
+    }
 }
 
 // Its scroll bar comes and goes while it is written, and with that the width it is written for: to

@@ -20,6 +20,8 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
+#include <QTranslator>
 
 #include <memory>
 
@@ -73,6 +75,19 @@ void TestLabPicture::everyStateOfThePageIsDrawn_data()
                                   << 1;
     QTest::newRow("compare-960") << QStringLiteral("compare") << Theme::Choice::Dark << least << 1;
     QTest::newRow("ready-960") << QStringLiteral("ready") << Theme::Choice::Light << least << 1;
+    const QSize large(1440, 900);
+    for (const QString &state : {QStringLiteral("exercise"), QStringLiteral("diagram")}) {
+        QTest::addRow("%s-1440", qPrintable(state)) << state << Theme::Choice::Light << large << 1;
+        QTest::addRow("%s-1440-dark", qPrintable(state))
+            << state << Theme::Choice::Dark << large << 1;
+        QTest::addRow("%s-2x", qPrintable(state)) << state << Theme::Choice::Light << usual << 2;
+        QTest::addRow("%s-1440-zh", qPrintable(state))
+            << state + QStringLiteral(" zh_CN") << Theme::Choice::Light << large << 1;
+    }
+    QTest::newRow("scripts-2x-dark-zh")
+        << QStringLiteral("scripts zh_CN") << Theme::Choice::Dark << usual << 2;
+    QTest::newRow("violated-1440-zh")
+        << QStringLiteral("violated zh_CN") << Theme::Choice::Light << large << 1;
 }
 
 void TestLabPicture::bring(LabPage &page, const QString &state)
@@ -89,6 +104,16 @@ void TestLabPicture::bring(LabPage &page, const QString &state)
             if (tabs->tabText(1) == u"Lesson")
                 tabs->setCurrentIndex(1);
         }
+        return;
+    }
+    if (state == u"exercise" || state == u"diagram") {
+        page.setScenarios(shippedScenarios());
+        QVERIFY(page.choose(state == u"exercise" ? QStringLiteral("lock-blind-delete")
+                                                 : QStringLiteral("lock-watchdog-check-then-extend")));
+        page.findChild<QuietTabs *>(QStringLiteral("programTabs"))->setCurrentIndex(1);
+        auto *lesson = page.findChild<QTextBrowser *>(QStringLiteral("lesson"));
+        if (state == u"exercise")
+            lesson->moveCursor(QTextCursor::End);
         return;
     }
     const sample::Size crowd{200, 5, 20, 1000};
@@ -127,7 +152,14 @@ void TestLabPicture::bring(LabPage &page, const QString &state)
 
 void TestLabPicture::everyStateOfThePageIsDrawn()
 {
-    QFETCH(QString, state);
+    QFETCH(QString, state); // "violated zh_CN": in Chinese
+    const QString language = state.section(u' ', 1);
+    state = state.section(u' ', 0, 0);
+    QTranslator translator;
+    if (!language.isEmpty()) {
+        QVERIFY(translator.load(QStringLiteral(":/translations/lockstep_%1.qm").arg(language)));
+        QVERIFY(QCoreApplication::installTranslator(&translator)); // until it is destroyed
+    }
     QFETCH(Theme::Choice, choice);
     QFETCH(QSize, size);
     QFETCH(int, scale);
@@ -147,6 +179,7 @@ void TestLabPicture::everyStateOfThePageIsDrawn()
     window.show();
     window.showPage(MainWindow::Page::Lab);
     QVERIFY(QTest::qWaitForWindowExposed(&window));
+    window.labPage()->setLanguage(language.isEmpty() ? QStringLiteral("en") : language);
     bring(*window.labPage(), state);
     if (state == u"mistake") {
         QFile own(folder.filePath(QStringLiteral("my-race.lua")));
