@@ -295,7 +295,8 @@ void FreeRunFaultsTest::aReplicaTakesOver()
     QVERIFY2(last > 0 && last < 160, qPrintable(QString::number(last))); // some were lost, not all
 }
 
-// Nothing but INCR is sent: the first one that the new primary executed counts on from what it held.
+// Nothing but INCR is sent: the first one that the new primary executed counts on from what it
+// held.
 void FreeRunFaultsTest::whatAReplicaHeldIsKnownBeforeItTakesOver()
 {
     RunTrial trial(watchedWith("replica = true, free = { failover = 30, rounds = 3 },"));

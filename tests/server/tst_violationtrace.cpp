@@ -389,8 +389,7 @@ void TestViolationTrace::whatCannotBeTracedSaysWhy_data()
         << true << noGroup;
     // The smallest group is right, and random() is what keeps the steps from the violation.
     QTest::newRow("the violation needs another choice")
-        << QByteArray(alone).replace(
-               "if stock > 0 then", "if stock > 0 and random(100) > 1 then")
+        << QByteArray(alone).replace("if stock > 0 then", "if stock > 0 and random(100) > 1 then")
         << true << u"only its first choice"_s;
 }
 

@@ -108,8 +108,9 @@ void TestLabPicture::bring(LabPage &page, const QString &state)
     }
     if (state == u"exercise" || state == u"diagram") {
         page.setScenarios(shippedScenarios());
-        QVERIFY(page.choose(state == u"exercise" ? QStringLiteral("lock-blind-delete")
-                                                 : QStringLiteral("lock-watchdog-check-then-extend")));
+        QVERIFY(
+            page.choose(state == u"exercise" ? QStringLiteral("lock-blind-delete")
+                                             : QStringLiteral("lock-watchdog-check-then-extend")));
         page.findChild<QuietTabs *>(QStringLiteral("programTabs"))->setCurrentIndex(1);
         auto *lesson = page.findChild<QTextBrowser *>(QStringLiteral("lesson"));
         if (state == u"exercise")

@@ -103,8 +103,8 @@ private:
     {
         return m_hasChosen || (m_player && m_player->hasChosen())
             ? QStringLiteral(
-                "It was not found step by step: of random(), only its first choice, 1, is tried. It "
-                "may need another one, more clients, or replies that arrive at other times.")
+                "It was not found step by step: of random(), only its first choice, 1, is tried. "
+                "It may need another one, more clients, or replies that arrive at other times.")
             : QStringLiteral(
                 "No small group of clients reproduces it step by step; it may need more clients, "
                 "or depend on when replies arrived.");

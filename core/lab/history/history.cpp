@@ -137,7 +137,8 @@ qint64 History::memory() const
 {
     return texts.memory() + bytesOf(clients) + bytesOf(rounds) + bytesOf(operations)
         + bytesOf(marks) + bytesOf(waits) + bytesOf(changes) + bytesOf(incidents)
-        + bytesOf(messages) + bytesOf(receipts) + bytesOf(replicaReadings) + bytesOf(processes) + bytesOf(timeSteps);
+        + bytesOf(messages) + bytesOf(receipts) + bytesOf(replicaReadings) + bytesOf(processes)
+        + bytesOf(timeSteps);
 }
 
 } // namespace lockstep

@@ -114,8 +114,8 @@ void paintReplicaWords(const LaneContext &context, const QRectF &area, double fr
     const auto fitting = std::find_if(words.begin(), words.end(),
         [&](const QString &each) { return left + context.smallWidth(each) < until; });
     if (fitting != words.end())
-        context.smallText({left, context.baseline(area.center().y())}, *fitting,
-            context.colours().secondary);
+        context.smallText(
+            {left, context.baseline(area.center().y())}, *fitting, context.colours().secondary);
 }
 
 // From then on the replica is the server.
@@ -154,11 +154,10 @@ void paintReplicaLane(const LaneContext &context, const ReplicaTrack &track, con
                 context, area, from, until, {valueWords(context.tracks.history(), each.held)});
         else
             paintReplicaWords(context, area, from, until,
-                !each.isKnown
-                    ? QStringList{DataLaneWords::tr("follows the server"),
-                          DataLaneWords::tr("follows", "a replica, the server")}
-                    : QStringList{isFirst ? DataLaneWords::tr("nothing yet")
-                                          : DataLaneWords::tr("nothing")});
+                !each.isKnown ? QStringList{DataLaneWords::tr("follows the server"),
+                    DataLaneWords::tr("follows", "a replica, the server")}
+                              : QStringList{isFirst ? DataLaneWords::tr("nothing yet")
+                                                    : DataLaneWords::tr("nothing")});
     }
     paintTakeover(context, track, area);
 }

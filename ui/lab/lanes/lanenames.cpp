@@ -86,8 +86,8 @@ double LaneNames::width(const std::vector<TimelineLane> &lanes, double picture) 
         const Texts texts = textsOf(lane);
         const double name = m_fonts.bold.of(texts.name);
         const double note = m_fonts.small.of(texts.note);
-        widest = std::max(
-            widest, isNoteBeside(lane) ? name + noteGap() + note : std::max(name, note));
+        widest =
+            std::max(widest, isNoteBeside(lane) ? name + noteGap() + note : std::max(name, note));
     }
     return std::min(widest, std::max(9 * m_unit, mostOfAll * picture)) + 1.2 * m_unit;
 }

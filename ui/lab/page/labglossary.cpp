@@ -88,13 +88,13 @@ constexpr std::array keys{
         QT_TRANSLATE_NOOP(
             "lockstep::LabGlossary", "Close the run; open the one that was closed last again")},
     Entry{"Ctrl+F",
-        QT_TRANSLATE_NOOP("lockstep::LabGlossary",
-            "Find a scenario; in the listing, find words in it")},
+        QT_TRANSLATE_NOOP(
+            "lockstep::LabGlossary", "Find a scenario; in the listing, find words in it")},
     Entry{"F8, F9",
         QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Show or hide the scenarios, the program")},
     Entry{"F11",
-        QT_TRANSLATE_NOOP("lockstep::LabGlossary",
-            "Picture and program alone, larger, for a class; back")},
+        QT_TRANSLATE_NOOP(
+            "lockstep::LabGlossary", "Picture and program alone, larger, for a class; back")},
     Entry{"Space",
         QT_TRANSLATE_NOOP("lockstep::LabGlossary",
             "The cursor goes on by itself, a step a second; anything else stops it")},

@@ -19,7 +19,7 @@ QString valueWords(const Run &run, const ClockReadings &clock, const KeyChange *
         return wording::number(double(change->number));
     const auto bucket = change->isString
         ? bucketWords(run, clock, history.texts[change->key].toByteArray(),
-              history.texts[change->value].toByteArray())
+            history.texts[change->value].toByteArray())
         : std::nullopt;
     return bucket ? *bucket : wording::key(history.texts[change->value], 24);
 }

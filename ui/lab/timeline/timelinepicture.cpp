@@ -166,8 +166,9 @@ QString TimelinePicture::cutNameAt(QPointF position) const
 {
     const TimelineLane *lane = laneAt(position.y());
     const double right = geometry.time.left;
-    return lane && position.x() < right ? LaneNames(*tracks, *m_fonts, m_unit).cutWords(*lane, right)
-                                        : QString();
+    return lane && position.x() < right
+        ? LaneNames(*tracks, *m_fonts, m_unit).cutWords(*lane, right)
+        : QString();
 }
 
 std::optional<ViolationLabel> TimelinePicture::violationLabelAt(QPointF position) const

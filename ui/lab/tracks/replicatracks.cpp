@@ -117,9 +117,8 @@ ReplicaTrack freeReplicaOf(const KeyTrack &track, const Round &round, const Hist
     ReplicaTrack replica{.key = track.key};
     const Moment end = endOfReplica(round, history);
     const auto &readings = history.replicaReadings;
-    const auto found = std::find_if(readings.begin(), readings.end(), [&](const KeyChange &each) {
-        return each.key == track.key && isWithin(round, each.at);
-    });
+    const auto found = std::find_if(readings.begin(), readings.end(),
+        [&](const KeyChange &each) { return each.key == track.key && isWithin(round, each.at); });
     const auto add = [&](Moment from, Moment until, const KeyChange &held, bool isKnown) {
         if (from < until)
             replica.stretches.push_back({from, until, held, isKnown});

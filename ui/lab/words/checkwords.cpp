@@ -54,11 +54,10 @@ QString checkWords(const Check &check, const Settings &settings)
     }
     if (!check.title.en.isEmpty())
         return wording::key(check.title.in(wording::language()).toUtf8(), 100);
-    return check.remark.isEmpty()
-        ? CheckWords::tr("the check at line %1").arg(check.line)
-        : CheckWords::tr("“%1” (line %2)", "the comment of a check")
-              .arg(wording::key(check.remark.toUtf8(), 100))
-              .arg(check.line);
+    return check.remark.isEmpty() ? CheckWords::tr("the check at line %1").arg(check.line)
+                                  : CheckWords::tr("“%1” (line %2)", "the comment of a check")
+                                        .arg(wording::key(check.remark.toUtf8(), 100))
+                                        .arg(check.line);
 }
 
 } // namespace lockstep

@@ -44,15 +44,14 @@ QString sizeWords(const Counterexample &smallest)
     return commaList(parts);
 }
 
-// A sum that must hold always is violated by whoever counts after the command, which is the only way
-// to count; empty: there is none.
+// A sum that must hold always is violated by whoever counts after the command, which is the only
+// way to count; empty: there is none.
 QString sumsBetweenWords(const Exploration &exploration)
 {
     const bool isViolated = std::any_of(
         exploration.checks.begin(), exploration.checks.end(), [](const CheckFinding &each) {
             return each.check.kind == Check::Kind::SumEquals
-                && each.check.when == Check::When::Always
-                && each.verdict == CheckOutcome::Violated;
+                && each.check.when == Check::When::Always && each.verdict == CheckOutcome::Violated;
         });
     return isViolated ? Words::tr("under “always”, sum_equals is looked at between a command and "
                                   "its count too; under “finally” only at the end")

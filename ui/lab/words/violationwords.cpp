@@ -106,8 +106,7 @@ bool isCounted(const QByteArray &name, const Violation &violation, const Run &ru
     });
 }
 
-QString tooFew(
-    const Check &check, const Violation &violation, const Run &run, const QString &where)
+QString tooFew(const Check &check, const Violation &violation, const Run &run, const QString &where)
 {
     const QString name = nameOf(check.name);
     const QString allowed = number(violation.allowed);
