@@ -108,24 +108,29 @@ private:
 
 // The first of them that fits.
 void paintReplicaWords(const LaneContext &context, const QRectF &area, double from, double until,
-    const QStringList &words)
+    const QStringList &words, const QColor &colour)
 {
     const double left = from + context.unit * 0.35;
     const auto fitting = std::find_if(words.begin(), words.end(),
         [&](const QString &each) { return left + context.smallWidth(each) < until; });
     if (fitting != words.end())
-        context.smallText(
-            {left, context.baseline(area.center().y())}, *fitting, context.colours().secondary);
+        context.smallText({left, context.baseline(area.center().y())}, *fitting, colour);
 }
 
-// From then on the replica is the server.
+// From then on the replica is the server, with what it held.
 void paintTakeover(const LaneContext &context, const ReplicaTrack &track, const QRectF &area)
 {
-    const Moment end = track.stretches.empty() ? 0 : track.stretches.back().until;
-    const double x = context.time.x(end) + context.unit * 0.35;
-    const QString words = DataLaneWords::tr("takes over");
-    if (end < context.tracks.round.end && x + context.smallWidth(words) < context.clipRight)
-        context.smallText({x, context.baseline(area.center().y())}, words, context.colours().text);
+    if (track.stretches.empty() || track.stretches.back().until >= context.tracks.round.end)
+        return;
+    const ReplicaTrack::Stretch &last = track.stretches.back();
+    QStringList words{DataLaneWords::tr("takes over")};
+    if (last.held.exists)
+        words.prepend(DataLaneWords::tr("takes over, with %1", "a replica; its value")
+                          .arg(valueWords(context.tracks.history(), last.held)));
+    else if (last.isKnown)
+        words.prepend(DataLaneWords::tr("takes over, without it", "a replica; a key"));
+    paintReplicaWords(context, area, context.time.x(last.until), context.clipRight, words,
+        context.colours().text);
 }
 
 } // namespace
@@ -157,7 +162,8 @@ void paintReplicaLane(const LaneContext &context, const ReplicaTrack &track, con
                 !each.isKnown ? QStringList{DataLaneWords::tr("follows the server"),
                     DataLaneWords::tr("follows", "a replica, the server")}
                               : QStringList{isFirst ? DataLaneWords::tr("nothing yet")
-                                                    : DataLaneWords::tr("nothing")});
+                                                    : DataLaneWords::tr("nothing")},
+                context.colours().secondary);
     }
     paintTakeover(context, track, area);
 }
