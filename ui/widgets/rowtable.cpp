@@ -32,13 +32,24 @@ void RowTable::setEmptyText(const QString &text)
     viewport()->update();
 }
 
-// Where rows are scrolled one by one, QTableView moves the last one to the bottom edge when it is
-// scrolled to the end, and so cuts the row at the top. Here the first row that is seen is always
-// whole, and what is left is below the last one.
 void RowTable::scrollContentsBy(int dx, int dy)
 {
     QTableView::scrollContentsBy(dx, dy);
-    if (dy == 0 || verticalScrollMode() != ScrollPerItem)
+    keepTopRowWhole();
+}
+
+void RowTable::updateGeometries()
+{
+    QTableView::updateGeometries();
+    keepTopRowWhole();
+}
+
+// Where rows are scrolled one by one, QTableView moves the last one to the bottom edge when it is
+// scrolled to the end, and so cuts the row at the top. Here the first row that is seen is always
+// whole, and what is left is below the last one.
+void RowTable::keepTopRowWhole()
+{
+    if (verticalScrollMode() != ScrollPerItem)
         return;
     const int before = verticalHeader()->offset();
     verticalHeader()->setOffsetToSectionPosition(verticalScrollBar()->value());

@@ -20,10 +20,13 @@ public:
 protected:
     void paintEvent(QPaintEvent *event) override;
     void scrollContentsBy(int dx, int dy) override;
+    void updateGeometries() override;
 
     const Theme *const m_theme;
 
 private:
+    void keepTopRowWhole();
+
     QString m_emptyText;
 };
 

@@ -158,8 +158,8 @@ void LabPage::showLesson()
         addLessonParagraph(tr("What must hold"), QFont::DemiBold, gap / 3, {});
     const Settings settings = m_freeRuns->form()->options().settings;
     for (const Check &check : present->checks)
-        addLessonParagraph(
-            QStringLiteral("– ") + checkWords(check, settings), QFont::Normal, gap / 3, {});
+        addLessonParagraph(QStringLiteral("– ") + checkWords(check, settings), QFont::Normal,
+            &check == &present->checks.back() ? gap : gap / 3, {});
     if (const ScenarioEntry *fix = m_list->model()->byId(present->fix); fix && fix->scenario) {
         addLessonParagraph(tr("The fix"), QFont::DemiBold, gap / 3, {});
         const QString title = titleOf(*fix->scenario);
