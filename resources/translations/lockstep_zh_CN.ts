@@ -854,6 +854,23 @@
     </message>
 </context>
 <context>
+    <name>lockstep::BucketWords</name>
+    <message>
+        <source>1 token</source>
+        <translation>1 个令牌</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <comment>0; 1.98; 2</comment>
+        <translation>%1 个令牌</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <comment>1 token at +6.0 s</comment>
+        <translation>%1，时间 %2</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::BucketsModel</name>
     <message>
         <source>%1 left</source>
@@ -1028,6 +1045,11 @@
     <message>
         <source>only its owner renews %1</source>
         <translation>只有持有者能给 %1 续期</translation>
+    </message>
+    <message>
+        <source>“%1” (line %2)</source>
+        <comment>the comment of a check</comment>
+        <translation>“%1”（第 %2 行）</translation>
     </message>
 </context>
 <context>
@@ -1517,6 +1539,25 @@ The private server does the same without any of this.</source>
         <source>nothing</source>
         <translation>没有内容</translation>
     </message>
+    <message>
+        <source>takes over, with %1</source>
+        <comment>a replica; its value</comment>
+        <translation>接管，带着 %1</translation>
+    </message>
+    <message>
+        <source>takes over, without it</source>
+        <comment>a replica; a key</comment>
+        <translation>接管，但没有它</translation>
+    </message>
+    <message>
+        <source>follows the server</source>
+        <translation>跟随服务器</translation>
+    </message>
+    <message>
+        <source>follows</source>
+        <comment>a replica, the server</comment>
+        <translation>跟随</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::DetailsDialog</name>
@@ -1933,6 +1974,10 @@ The private server does the same without any of this.</source>
     <message>
         <source>in %1 the time steps run out before the end</source>
         <translation>其中 %1 种没到结尾，时间步数就已用完</translation>
+    </message>
+    <message>
+        <source>under “always”, sum_equals is looked at between a command and its count too; under “finally” only at the end</source>
+        <translation>“always” 下的 sum_equals 在命令与其 count 之间也会检查；“finally” 下只在结束时检查</translation>
     </message>
 </context>
 <context>
@@ -3427,6 +3472,22 @@ Click: no longer filter by it</source>
         <source>Change a copy of the program, or a file of your own; end that</source>
         <translation>修改程序的副本或自己的文件；结束修改</translation>
     </message>
+    <message>
+        <source>Close the run; open the one that was closed last again</source>
+        <translation>关闭运行；重新打开最后关闭的运行</translation>
+    </message>
+    <message>
+        <source>Find a scenario; in the listing, find words in it</source>
+        <translation>查找场景；在程序中则查找其中的文字</translation>
+    </message>
+    <message>
+        <source>Picture and program alone, larger, for a class; back</source>
+        <translation>只显示放大的图和程序，供课堂使用；返回</translation>
+    </message>
+    <message>
+        <source>The cursor goes on by itself, a step a second; anything else stops it</source>
+        <translation>光标自己前进，每秒一步；其他任何操作都会停下它</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabMemory</name>
@@ -4132,6 +4193,10 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 starts only now.</source>
         <translation>%1 现在才开始。</translation>
+    </message>
+    <message>
+        <source>The reply has not reached %1, which has counted nothing for it yet. Under “finally”, sum_equals is looked at only at the end.</source>
+        <translation>回复还没有到达 %1，它还没有为此计数。在 “finally” 下，sum_equals 只在结束时检查。</translation>
     </message>
 </context>
 <context>
@@ -6943,13 +7008,34 @@ Click: no longer filter by it</source>
         <translation>%1：没有人在听</translation>
     </message>
     <message>
-        <source>what the replica holds: it lacks the last write of the server</source>
-        <translation>副本持有的内容：它缺少服务器的最后一次写入</translation>
-    </message>
-    <message>
         <source>%1: %2 listening</source>
         <comment>free: A, B listening</comment>
         <translation>%1：%2 在听</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>lane: its name; what it shows</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1: the replica has taken over</source>
+        <translation>%1：从节点已经接管</translation>
+    </message>
+    <message>
+        <source>%1: the replica follows the server; how far it is behind is not known</source>
+        <translation>%1：从节点跟随服务器；落后多少不知道</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>没有内容</translation>
+    </message>
+    <message>
+        <source>%1: the replica holds %2; it lacks the last write of the server</source>
+        <translation>%1：从节点上是 %2；它缺少服务器的最后一次写入</translation>
+    </message>
+    <message>
+        <source>%1: the replica holds %2; it has been cut off from the server</source>
+        <translation>%1：从节点上是 %2；它已经与服务器断开</translation>
     </message>
 </context>
 <context>
@@ -7592,6 +7678,19 @@ holder:web-17  library:redisson
     <message>
         <source>%1 is %2 %4, expected at most %3</source>
         <translation>%4 %1 为 %2，最多应为 %3</translation>
+    </message>
+    <message>
+        <source>counted: %1</source>
+        <translation>计过的有：%1</translation>
+    </message>
+    <message>
+        <source>Nobody counted “%1”, expected at least %2</source>
+        <translation>没有谁计过 “%1”，应至少为 %2</translation>
+    </message>
+    <message>
+        <source>Nobody counted “%1” %3, expected at least %2</source>
+        <comment>… in round 3, …</comment>
+        <translation>%3没有谁计过 “%1”，应至少为 %2</translation>
     </message>
 </context>
 <context>

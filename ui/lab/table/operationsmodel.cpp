@@ -1,6 +1,5 @@
 #include "ui/lab/table/operationsmodel.h"
 
-#include "ui/lab/words/bucketwords.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/wording.h"
 

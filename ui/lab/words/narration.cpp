@@ -1,6 +1,6 @@
 #include "ui/lab/words/narration.h"
 
-#include "ui/lab/words/bucketwords.h"
+#include "ui/lab/words/clockreadings.h"
 #include "ui/lab/words/momentwords.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/text/listwords.h"

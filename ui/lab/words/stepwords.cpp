@@ -1,6 +1,6 @@
 #include "ui/lab/words/stepwords.h"
 
-#include "ui/lab/words/bucketwords.h"
+#include "ui/lab/words/clockreadings.h"
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
