@@ -101,6 +101,8 @@ QString sentences(const Exploration &exploration)
         lines << ExploreWords::tr("  %1: %2")
                      .arg(checkWords(each.check, exploration.options.settings),
                          findingSentence(each, exploration));
+    lines << sumsBetweenWords(exploration);
+    lines.removeAll(QString());
     return lines.join(u'\n');
 }
 

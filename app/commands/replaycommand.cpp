@@ -117,9 +117,15 @@ private:
         for (const CheckResult &result : m_run.round->results)
             m_lines << ReplayWords::tr("%1: %2", "check: sentence")
                            .arg(checkWords(result.check, m_run.options.settings),
-                               result.outcome == CheckOutcome::Violated
-                                   ? checkSentence(result, *m_run.round)
-                                   : openSentence(result));
+                               result.outcome == CheckOutcome::Violated ? violatedSentence(result)
+                                                                        : openSentence(result));
+    }
+
+    // Without what nobody has marked: that is known of a whole run only.
+    [[nodiscard]] QString violatedSentence(const CheckResult &result) const
+    {
+        return result.first ? violationSentence(result.check, *result.first, *m_run.round)
+                            : checkSentence(result, *m_run.round);
     }
 
     [[nodiscard]] QString openSentence(const CheckResult &result) const

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void eachStepIsShownWithWhatItDid();
     void whatFollowsFromAStepIsSaid_data();
     void whatFollowsFromAStepIsSaid();
+    void aSumThatIsNotCountedYetSaysSo();
     void theSameTraceTellsTheSame();
     void aViolationIsSaidWhereItHappens();
     void whatIsViolatedIsFoundAgainByItsTrace();
@@ -191,6 +192,9 @@ void tst_replay::whatFollowsFromAStepIsSaid_data()
         "since B watched");
     row("a counter begins anew", "limit-compensate", "A1 A2 B1 T B2",
         {"calls has expired, so DECR begins at 0."}, "INCR begins");
+    row("a bucket is told by its tokens", "limit-token-bucket", "T A1 B1",
+        {"bucket – → 1 token at +6.0 s (5.0 s)", "bucket 1 token at +6.0 s → 0 tokens at +6.0 s"},
+        "bucket – → 5000");
     row("a key of many was set by nobody alone", "online-presence", "X(C) A1 B1 A2 B2",
         {"ZREM online B-1 → 1"}, "had been set by");
 }
@@ -205,6 +209,37 @@ void tst_replay::whatFollowsFromAStepIsSaid()
     for (const QByteArray &sentence : says)
         QVERIFY2(outcome.out.contains(sentence), outcome.out + outcome.err);
     QVERIFY2(!outcome.out.contains(doesNotSay), outcome.out);
+}
+
+// DECR, then count: under always the sum is wrong in between, and that is no mistake of the
+// program.
+void tst_replay::aSumThatIsNotCountedYetSaysSo()
+{
+    const QString path = ownFile("    redis.call('DECR', 'own') count('sold')");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    file.close();
+    const auto exploredWith = [&](const QByteArray &check) {
+        if (file.open(QIODevice::WriteOnly))
+            file.write(QByteArray(text).replace("always = { count_at_most('none', 1) }", check));
+        file.close();
+        return lockstepRun({u"lab"_s, u"explore"_s, path, u"--lang"_s, u"en"_s});
+    };
+    const auto always = exploredWith("always = { sum_equals('sold', 'own', 1) }");
+    QCOMPARE(always.status, 3);
+    const QByteArray between = "sum_equals is looked at between a command and its count too";
+    QVERIFY2(always.out.contains(between), always.out);
+    const auto way = replayed(path, u"A1"_s);
+    QVERIFY2(way.out.contains("The reply has not reached A, which has counted nothing for it yet."),
+        way.out);
+    const auto counted = replayed(path, u"A1 A1'"_s);
+    QCOMPARE(counted.out.count("The reply has not reached"), 1);
+    QVERIFY2(!counted.out.contains("nobody counted"), counted.out); // A did
+    const auto finally = exploredWith("finally = { sum_equals('sold', 'own', 1) }");
+    QCOMPARE(finally.status, 0);
+    QVERIFY2(!finally.out.contains(between), finally.out);
+    QVERIFY2(!replayed(path, u"A1"_s).out.contains("The reply has not reached"), finally.out);
 }
 
 void tst_replay::theSameTraceTellsTheSame()

@@ -44,20 +44,6 @@ QString sizeWords(const Counterexample &smallest)
     return commaList(parts);
 }
 
-// A sum that must hold always is violated by whoever counts after the command, which is the only
-// way to count; empty: there is none.
-QString sumsBetweenWords(const Exploration &exploration)
-{
-    const bool isViolated = std::any_of(
-        exploration.checks.begin(), exploration.checks.end(), [](const CheckFinding &each) {
-            return each.check.kind == Check::Kind::SumEquals
-                && each.check.when == Check::When::Always && each.verdict == CheckOutcome::Violated;
-        });
-    return isViolated ? Words::tr("under “always”, sum_equals is looked at between a command and "
-                                  "its count too; under “finally” only at the end")
-                      : QString();
-}
-
 QString sentenceOf(const Exploration &exploration)
 {
     const QString all = decimalWords(exploration.interleavings);
@@ -77,6 +63,18 @@ QString sentenceOf(const Exploration &exploration)
 }
 
 } // namespace
+
+QString sumsBetweenWords(const Exploration &exploration)
+{
+    const bool isViolated = std::any_of(
+        exploration.checks.begin(), exploration.checks.end(), [](const CheckFinding &each) {
+            return each.check.kind == Check::Kind::SumEquals
+                && each.check.when == Check::When::Always && each.verdict == CheckOutcome::Violated;
+        });
+    return isViolated ? Words::tr("under “always”, sum_equals is looked at between a command and "
+                                  "its count too; under “finally” only at the end")
+                      : QString();
+}
 
 QString beyondCountingWords()
 {
