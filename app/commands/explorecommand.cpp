@@ -88,10 +88,13 @@ QString outcomeSentence(const CheckFinding &finding, const Exploration &explorat
 
 QString findingSentence(const CheckFinding &finding, const Exploration &exploration)
 {
-    const QString unmarked = unmarkedWords(finding.check, exploration.marked);
-    const QString outcome = outcomeSentence(finding, exploration);
-    return unmarked.isEmpty() ? outcome
-                              : ExploreWords::tr("%1; %2", "outcome; note").arg(outcome, unmarked);
+    QString sentence = outcomeSentence(finding, exploration);
+    for (const QString &note :
+        {unmarkedWords(finding.check, exploration.marked), sumsBetweenWords(finding)}) {
+        if (!note.isEmpty())
+            sentence = ExploreWords::tr("%1; %2", "outcome; note").arg(sentence, note);
+    }
+    return sentence;
 }
 
 QString sentences(const Exploration &exploration)
@@ -101,8 +104,6 @@ QString sentences(const Exploration &exploration)
         lines << ExploreWords::tr("  %1: %2")
                      .arg(checkWords(each.check, exploration.options.settings),
                          findingSentence(each, exploration));
-    lines << sumsBetweenWords(exploration);
-    lines.removeAll(QString());
     return lines.join(u'\n');
 }
 

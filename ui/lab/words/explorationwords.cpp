@@ -64,16 +64,14 @@ QString sentenceOf(const Exploration &exploration)
 
 } // namespace
 
-QString sumsBetweenWords(const Exploration &exploration)
+QString sumsBetweenWords(const CheckFinding &finding)
 {
-    const bool isViolated = std::any_of(
-        exploration.checks.begin(), exploration.checks.end(), [](const CheckFinding &each) {
-            return each.check.kind == Check::Kind::SumEquals
-                && each.check.when == Check::When::Always && each.verdict == CheckOutcome::Violated;
-        });
-    return isViolated ? Words::tr("under “always”, sum_equals is looked at between a command and "
-                                  "its count too; under “finally” only at the end")
-                      : QString();
+    const Check &check = finding.check;
+    return check.kind == Check::Kind::SumEquals && check.when == Check::When::Always
+            && finding.verdict == CheckOutcome::Violated
+        ? Words::tr("under “always”, sum_equals is looked at between a command and its count too; "
+                    "under “finally” only at the end")
+        : QString();
 }
 
 QString beyondCountingWords()
@@ -138,8 +136,10 @@ Verdict verdictOf(const Exploration &exploration)
     if (exploration.verdict == CheckOutcome::Violated && exploration.undecided != "0" && !isEarly)
         parts << Words::tr("in %1 the time steps run out before the end")
                      .arg(decimalWords(exploration.undecided));
-    parts << sumsBetweenWords(exploration)
-          << Words::tr("%1 states").arg(number(exploration.states));
+    for (const CheckFinding &each : exploration.checks)
+        parts << sumsBetweenWords(each);
+    parts.removeDuplicates();
+    parts << Words::tr("%1 states").arg(number(exploration.states));
     if (isEarly)
         parts << Words::tr("%1 transitions").arg(number(exploration.transitions));
     parts << boundsWords(*exploration.scenario, exploration.options)

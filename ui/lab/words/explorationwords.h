@@ -21,9 +21,9 @@ QString smallestWords(const Counterexample &found, bool endedEarly, const QStrin
 // Why it ended before all was executed; empty if it did not: "the memory for it, 2.0 GiB, was used
 // up".
 QString earlyEndWords(const Exploration &exploration);
-// Where a sum that must hold always is violated: that whoever counts after its command, which is
-// the only way to count, violates it. Empty: no such sum is violated.
-QString sumsBetweenWords(const Exploration &exploration);
+// Of a sum that must always hold and is violated: that whoever counts after the command, which is
+// the only way to count, violates it. Empty: it is none.
+QString sumsBetweenWords(const CheckFinding &finding);
 // "72 interleavings · 5 steps, 1 of them time or a fault, 1 preemption".
 // endedEarly: the exploration that it is of.
 QString findingWords(const CheckFinding &finding, bool endedEarly);
