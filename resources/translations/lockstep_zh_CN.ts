@@ -7019,11 +7019,11 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>%1: the replica has taken over</source>
-        <translation>%1：从节点已经接管</translation>
+        <translation>%1：副本已经接管</translation>
     </message>
     <message>
         <source>%1: the replica follows the server; how far it is behind is not known</source>
-        <translation>%1：从节点跟随服务器；落后多少不知道</translation>
+        <translation>%1：副本跟随服务器；落后多少不知道</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -7031,11 +7031,11 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>%1: the replica holds %2; it lacks the last write of the server</source>
-        <translation>%1：从节点上是 %2；它缺少服务器的最后一次写入</translation>
+        <translation>%1：副本上是 %2；它缺少服务器的最后一次写入</translation>
     </message>
     <message>
         <source>%1: the replica holds %2; it has been cut off from the server</source>
-        <translation>%1：从节点上是 %2；它已经与服务器断开</translation>
+        <translation>%1：副本上是 %2；它已经与服务器断开</translation>
     </message>
 </context>
 <context>

@@ -322,6 +322,10 @@ void FreeRunFaultsTest::whatAReplicaHeldIsKnownBeforeItTakesOver()
         }
         QCOMPARE(lowest, held.number + 1);
         QVERIFY(held.number < highest); // it lacks what was written last
+        const auto last = std::find_if(records.changes.rbegin(), records.changes.rend(),
+            [&](const KeyChange &each) { return each.at <= failover->at; });
+        QVERIFY(last != records.changes.rend());
+        QCOMPARE(last->number, highest); // and that is seen, too
     }
 }
 

@@ -37,7 +37,7 @@ public:
     virtual Result<void> settle() = 0;
     // Writes down what was found out. May block. Errors: those of ExecutionOrder::apply().
     virtual Result<void> apply(History & /*history*/, int /*round*/) { return {}; }
-    // Node 0 is about to be killed, and nothing is sent to it any more. Asks for what it has
+    // Node 0 is about to be killed, and clients send nothing to it any more. Asks for what it has
     // executed and not told yet; only when hasRest() is true may it be killed.
     virtual void askForRest() { }
     [[nodiscard]] virtual bool hasRest() const { return true; }

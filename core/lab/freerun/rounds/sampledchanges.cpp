@@ -30,7 +30,6 @@ void SampledChanges::beginRound()
         each.name = m_context.record.name(QByteArray::fromStdString(each.key));
         each.last = KeyChange();
     }
-    m_replicaAnswersMissing = 0;
     m_isInRound = true;
     sample();
     awaitAnswers();
@@ -38,8 +37,12 @@ void SampledChanges::beginRound()
 
 void SampledChanges::sample()
 {
-    if (m_answersMissing > 0)
-        return;
+    if (m_answersMissing == 0)
+        readKeys();
+}
+
+void SampledChanges::readKeys()
+{
     ControlConnection &queries = m_context.nodes[0].waits->queries();
     for (Sample &each : m_samples) {
         ++m_answersMissing;
@@ -52,12 +55,18 @@ void SampledChanges::sample()
     }
 }
 
+// What is lost with the server is seen, however long ago the last look was.
+void SampledChanges::askForRest()
+{
+    readKeys();
+}
+
 void SampledChanges::replicaIsCutOff(ControlConnection &replica)
 {
     for (const Sample &each : m_samples) {
-        ++m_replicaAnswersMissing;
+        ++m_answersMissing;
         m_reader.read(replica, each.key, [this, &each](KeyChange held, qint64) {
-            --m_replicaAnswersMissing;
+            --m_answersMissing;
             held.key = each.name;
             m_context.record.addOfReplica(held);
         });

@@ -17,7 +17,8 @@ public:
     void sample() override;
     Result<void> settle() override;
     void replicaIsCutOff(ControlConnection &replica) override;
-    [[nodiscard]] bool hasRest() const override { return m_replicaAnswersMissing == 0; }
+    void askForRest() override;
+    [[nodiscard]] bool hasRest() const override { return m_answersMissing == 0; }
 
 private:
     struct Sample
@@ -27,6 +28,7 @@ private:
         KeyChange last = {};
     };
 
+    void readKeys(); // asks for what they hold, whatever has been asked before
     void awaitAnswers();
     void noteChange(Sample &sample, KeyChange change);
 
@@ -35,7 +37,6 @@ private:
     std::vector<Sample> m_samples;
     KeyReader m_reader;
     int m_answersMissing = 0;
-    int m_replicaAnswersMissing = 0;
     bool m_isInRound = false; // changes are noted between beginRound() and the end of settle()
 };
 
