@@ -321,6 +321,8 @@ Result<void> RoundRunner::beginRound()
         return setUp;
     if (const auto ok = checkForError(); !ok)
         return ok;
+    if (const auto ready = m_faults->awaitReplica(); !ready)
+        return ready;
     m_record.beginRound(m_loop.now());
     m_changes->beginRound();
     m_run->history.rounds.back().begin = m_loop.now();

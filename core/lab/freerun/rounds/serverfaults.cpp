@@ -21,6 +21,20 @@ Moment drawn(std::chrono::milliseconds middle, ClientFaults &random)
     return Moment(double(std::chrono::nanoseconds(middle).count()) * (0.5 + random.number()));
 }
 
+// What INFO says under that name; nothing: it does not say it.
+std::optional<qint64> numberOf(const redisReply &info, const char *name)
+{
+    const QByteArray words(info.str, qsizetype(info.len));
+    const QByteArray wanted = QByteArray(name) + ':';
+    for (const QByteArray &line : words.split('\n')) {
+        bool isNumber = false;
+        const qint64 number = line.mid(wanted.size()).trimmed().toLongLong(&isNumber);
+        if (line.startsWith(wanted) && isNumber)
+            return number;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 ServerFaults::ServerFaults(
@@ -34,6 +48,32 @@ ServerFaults::ServerFaults(
 {
     if (context.options.failoverAfter.count() > 0)
         m_lostPlace = m_control.replicaPlace; // the replica is none yet
+}
+
+// A replica whose link is up may still lack much: the primary sends it nothing before it has heard
+// that what it copied at first is loaded.
+Result<void> ServerFaults::awaitReplica()
+{
+    if (m_context.options.failoverAfter.count() == 0)
+        return {};
+    const std::string question = wireOf({"INFO", "replication"});
+    const auto primary = m_context.nodes[0].waits->queries().wait(question);
+    if (!primary)
+        return tl::unexpected(primary.error());
+    const auto wanted = numberOf(**primary, "master_repl_offset");
+    ControlConnection replica(m_context.loop, {});
+    if (const auto opened = replica.open(m_control.replica); !opened)
+        return opened;
+    const Moment deadline = m_context.loop.now() + timeLimit;
+    while (!m_context.loop.isStopped() && m_context.loop.now() < deadline) {
+        const auto words = replica.wait(question);
+        if (!words)
+            return tl::unexpected(words.error());
+        if (const auto has = numberOf(**words, "slave_repl_offset"); has && has >= wanted)
+            return {};
+        m_context.loop.serve([] { return false; }, std::chrono::milliseconds(2));
+    }
+    return failure(m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
 }
 
 void ServerFaults::beginRound(quint64 seed)

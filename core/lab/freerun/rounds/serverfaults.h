@@ -26,6 +26,9 @@ public:
 
     ServerFaults(RunContext &context, ClientPool &pool, Control control, ChangeSource &changes);
 
+    // Where the replica may take over: serves the loop until it holds what node 0 does, so that
+    // nothing of a round before comes back. Errors: CommandTimeout and those of connecting.
+    Result<void> awaitReplica();
     // seed: the moments of the faults are the same in every run with the same seed.
     void beginRound(quint64 seed);
     void endRound();
