@@ -5913,7 +5913,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Only this node of the cluster is watched.</source>
-        <translation>只监视集群中的这一个节点。</translation>
+        <translation>只观察集群中的这一个节点。</translation>
     </message>
     <message numerus="yes">
         <source>cluster of %n primaries</source>
@@ -5925,7 +5925,7 @@ Click: no longer filter by it</source>
         <source>, %n are watched</source>
         <extracomment>continues &quot;cluster of 3 primaries&quot;</extracomment>
         <translation>
-            <numerusform>，监视其中 %n 个</numerusform>
+            <numerusform>，观察其中 %n 个</numerusform>
         </translation>
     </message>
     <message numerus="yes">
