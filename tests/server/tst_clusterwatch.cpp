@@ -503,7 +503,8 @@ void TestClusterWatch::aClusterThatIsDownIsTold()
     server(5).suspend();
     QVERIFY(log.waitFor([&] {
         const auto *node = nodeAt(log, server(0));
-        return node && node->status.trouble && node->status.trouble->code == ErrorCode::ClusterDown;
+        return node && node->status.trouble
+            && node->status.trouble->code == ErrorCode::ClusterDown;
     }));
     QCOMPARE(log.now().locks->size(), size_t(3));
     QVERIFY2(log.count(Kind::Unseen) == int(log.journal().size()), linesOf(log));
