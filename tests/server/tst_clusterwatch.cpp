@@ -34,7 +34,6 @@ private Q_SLOTS:
     void aNodeThatStandsStillKeepsNothingOfTheOthersBack();
     void aNodeThatRestartsIsNamed();
     void allNodesAreGoneForAWhile();
-    void aClusterThatIsDownIsTold();
     void waitersAreSummedOverTheNodes();
     void theClientsOfAllNodesAreListed();
     void aUserOfTheAclLineMissesNothing();
@@ -486,35 +485,6 @@ void TestClusterWatch::allNodesAreGoneForAWhile()
         QVERIFY(log.waitFor([&] { return log.token(m_locks[i]) == m_token; }));
     }
     QVERIFY2(log.count(Kind::Unseen) == int(log.journal().size()), linesOf(log));
-}
-
-// Nobody serves the slots of a primary that is gone together with its replica, so the others refuse
-// theirs, too.
-void TestClusterWatch::aClusterThatIsDownIsTold()
-{
-    for (size_t i = 0; i < 2 * ClusterTestGroup::primaries; ++i) {
-        QVERIFY(!server(i).run({"CONFIG", "SET", "cluster-node-timeout", "5000"}).isError());
-        QVERIFY(!server(i).run({"CONFIG", "SET", "cluster-replica-no-failover", "yes"}).isError());
-    }
-    WatchLog log(at(server(1)), quick());
-    QVERIFY(log.startAndWait());
-    log.forgetJournal();
-    server(2).suspend();
-    server(5).suspend();
-    QVERIFY(log.waitFor([&] {
-        const auto *node = nodeAt(log, server(0));
-        return node && node->status.trouble
-            && node->status.trouble->code == ErrorCode::ClusterDown;
-    }));
-    QCOMPARE(log.now().locks->size(), size_t(3));
-    QVERIFY2(log.count(Kind::Unseen) == int(log.journal().size()), linesOf(log));
-    server(2).resume();
-    server(5).resume();
-    QVERIFY(log.waitFor([&] { return !log.status().trouble; }));
-    QVERIFY(log.waitFor([&] { return log.token(m_locks[2]) == m_token; }));
-    QVERIFY2(log.count(Kind::Unseen) == int(log.journal().size()), linesOf(log));
-    server(0).run({"DEL", m_locks[0]});
-    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, m_locks[0]) == 1; }));
 }
 
 void TestClusterWatch::waitersAreSummedOverTheNodes()
