@@ -171,31 +171,19 @@ void JournalWriter::movedAway(const Item &last)
     write(Kind::MovedAway, last, std::move(details));
 }
 
-void JournalWriter::unseen(JournalEntry::Gap gap, const QString &node)
+void JournalWriter::unseen(JournalEntry::Gap gap)
 {
     JournalEntry entry;
     entry.kind = Kind::Unseen;
     entry.gap = gap;
-    entry.node = node;
     writeOfServer(std::move(entry));
 }
 
-void JournalWriter::restarted(const QString &primary, const QString &node)
+void JournalWriter::restarted(const QString &primary)
 {
     JournalEntry entry;
     entry.kind = Kind::Restarted;
     entry.primary = primary;
-    entry.node = node;
-    writeOfServer(std::move(entry));
-}
-
-void JournalWriter::failedOver(const QString &node, const QString &slotRanges)
-{
-    JournalEntry entry;
-    entry.kind = Kind::Restarted;
-    entry.primary = node;
-    entry.node = node;
-    entry.slotRanges = slotRanges;
     writeOfServer(std::move(entry));
 }
 
