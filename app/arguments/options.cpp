@@ -69,9 +69,11 @@ Result<void> takeSentinelPasswordFile(Arguments &arguments, const QString &file)
 
 Result<void> takeMap(Arguments &arguments, const QString &text)
 {
-    if (!arguments.endpoint || !arguments.endpoint->isFoundBySentinels())
-        return bad(Words::tr("--map needs an address of Sentinels: --uri "
-                             "redis-sentinel://HOST,HOST?master=NAME"));
+    if (!arguments.endpoint
+        || !(arguments.endpoint->isFoundBySentinels() || arguments.endpoint->isOfCluster))
+        return bad(Words::tr("--map needs an address of Sentinels or of a Cluster: --uri "
+                             "redis-sentinel://HOST,HOST?master=NAME or --uri "
+                             "redis+cluster://HOST:PORT"));
     const auto mapping = AddressMapping::fromText(text);
     if (!mapping)
         return tl::unexpected(mapping.error());
@@ -224,7 +226,7 @@ const std::array options{
         takeSentinelPasswordFile},
     Option{"map", "TOLD=REACHED", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "where an address is reached that Sentinels tell, HOST:PORT=HOST:PORT"),
+            "where an address is reached that Sentinels or a Cluster tell, HOST:PORT=HOST:PORT"),
         takeMap, true},
     Option{"prefix", "PREFIX", Watching,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "watch only keys that begin with PREFIX"),

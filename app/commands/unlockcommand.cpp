@@ -70,7 +70,8 @@ QCoro::Task<Result<ReleaseLook>> lookWhereTheKeyIs(std::unique_ptr<Connection> &
         const auto owner = look ? std::nullopt : movedTo(look.error(), asked);
         if (!owner || node == mostNodes)
             co_return look;
-        connection = std::make_unique<Connection>(asked.at(*owner), releaseOptions());
+        connection =
+            std::make_unique<Connection>(asked.at(asked.reached(*owner)), releaseOptions());
     }
 }
 

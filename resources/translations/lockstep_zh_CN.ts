@@ -701,14 +701,6 @@ Options of the window
         <translation>同上，用于另有密码的 Sentinel</translation>
     </message>
     <message>
-        <source>--map needs an address of Sentinels: --uri redis-sentinel://HOST,HOST?master=NAME</source>
-        <translation>--map 需要 Sentinel 的地址：--uri redis-sentinel://HOST,HOST?master=NAME</translation>
-    </message>
-    <message>
-        <source>where an address is reached that Sentinels tell, HOST:PORT=HOST:PORT</source>
-        <translation>Sentinel 所告知的地址从这里如何到达，HOST:PORT=HOST:PORT</translation>
-    </message>
-    <message>
         <source>watch takes --once or --follow, not both.</source>
         <translation>watch 只能用 --once 或 --follow 之一，不能两个都用。</translation>
     </message>
@@ -759,6 +751,14 @@ Options of the window
     <message>
         <source>only the first N rows of each table</source>
         <translation>每张表只显示前 N 行</translation>
+    </message>
+    <message>
+        <source>--map needs an address of Sentinels or of a Cluster: --uri redis-sentinel://HOST,HOST?master=NAME or --uri redis+cluster://HOST:PORT</source>
+        <translation>--map 需要 Sentinel 或集群的地址：--uri redis-sentinel://HOST,HOST?master=NAME 或 --uri redis+cluster://HOST:PORT</translation>
+    </message>
+    <message>
+        <source>where an address is reached that Sentinels or a Cluster tell, HOST:PORT=HOST:PORT</source>
+        <translation>Sentinel 或集群给出的地址在这里如何到达，HOST:PORT=HOST:PORT</translation>
     </message>
 </context>
 <context>
@@ -2683,6 +2683,16 @@ Click: no longer filter by it</source>
     <message>
         <source>gone; not known whether it was released or expired</source>
         <translation>已消失；无法得知是释放还是过期</translation>
+    </message>
+    <message>
+        <source>the primary of slots %1 is now %2: what happened in between was not seen</source>
+        <extracomment>%1 hash slots of a Redis Cluster, &quot;0-5460&quot;, %2 the address of a server</extracomment>
+        <translation>槽 %1 的主节点现在是 %2：其间发生的事情没有看到</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>%1 the address of a node of a Redis Cluster, %2 what is to be said of it</extracomment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -5475,6 +5485,27 @@ Click: no longer filter by it</source>
         <source>less than 1 ms</source>
         <translation>不到 1 毫秒</translation>
     </message>
+    <message>
+        <source>Other nodes of the cluster</source>
+        <translation>集群的其他节点</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>slots %1</source>
+        <extracomment>%1 hash slots of a Redis Cluster, &quot;0-5460&quot;</extracomment>
+        <translation>槽 %1</translation>
+    </message>
+    <message>
+        <source>%1 commands a second</source>
+        <translation>每秒 %1 条命令</translation>
+    </message>
+    <message>
+        <source>Nodes of the cluster</source>
+        <translation>集群的节点</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SettingsForm</name>
@@ -5809,6 +5840,30 @@ Click: no longer filter by it</source>
     <message>
         <source>Client tracking, which would be better, cannot be used here, and keyspace notifications do not tell of everything any more; as soon as notify-keyspace-events is KA they are used again.</source>
         <translation>更好的方式是客户端跟踪，但这里无法使用；键空间通知也不再报告所有变化。一旦 notify-keyspace-events 设为 KA，就会重新使用通知。</translation>
+    </message>
+    <message>
+        <source>Only this node of the cluster is watched.</source>
+        <translation>只监视集群中的这一个节点。</translation>
+    </message>
+    <message numerus="yes">
+        <source>cluster of %n primaries</source>
+        <translation>
+            <numerusform>%n 个主节点的集群</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n are watched</source>
+        <extracomment>continues &quot;cluster of 3 primaries&quot;</extracomment>
+        <translation>
+            <numerusform>，监视其中 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n answer</source>
+        <extracomment>continues &quot;cluster of 3 primaries&quot;</extracomment>
+        <translation>
+            <numerusform>，%n 个有应答</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7965,6 +8020,14 @@ holder:web-17  library:redisson
     <message>
         <source>%1 is a replica without a connection to its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
         <translation>%1 是没有与主节点建立连接的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
+    </message>
+    <message>
+        <source>The node %1 of the cluster cannot be reached from here. It may be stopped. If only the nodes know this address (Docker, NAT), say where it is reached from here: --map HOST:PORT=HOST:PORT, or map= in the address, which then begins with redis+cluster://.</source>
+        <translation>从这里无法连接集群的节点 %1。它可能已停止。如果只有各节点自己知道这个地址（Docker、NAT），请说明从这里如何到达：--map HOST:PORT=HOST:PORT，或在以 redis+cluster:// 开头的地址中使用 map=。</translation>
+    </message>
+    <message>
+        <source>The server at %1 is no node of a Redis Cluster. For a single server the address begins with redis:// or rediss://.</source>
+        <translation>%1 的服务器不是 Redis 集群的节点。单个服务器的地址以 redis:// 或 rediss:// 开头。</translation>
     </message>
 </context>
 <context>

@@ -148,6 +148,17 @@ void TestEndpoint::addressesThatTheServersTellAreMapped()
     QCOMPARE(endpoint.reached({u"10.0.0.5"_qs, 1}), (HostPort{u"10.0.0.5"_qs, 1}));
     QCOMPARE(endpoint.map[1].display(), QStringLiteral("[::1]:2=[::2]:3"));
     QVERIFY(endpoint.at({u"b"_qs, 1}).display() == u"redis://b:1");
+
+    const Endpoint cluster = parsed("rediss+cluster://me:pw@a:7000?map=10.0.0.5:7000=b:1&sni=x");
+    QVERIFY(cluster.isOfCluster);
+    QCOMPARE(cluster.transport, Endpoint::Transport::Tls);
+    QCOMPARE(cluster.port, quint16(7000));
+    QCOMPARE(cluster.reached({u"10.0.0.5"_qs, 7000}), (HostPort{u"b"_qs, 1}));
+    QCOMPARE(cluster.display(), u"rediss+cluster://me@a:7000"_qs);
+    const Endpoint node = cluster.at(cluster.reached({u"10.0.0.5"_qs, 7000}));
+    QCOMPARE(node.display(), u"rediss://me@b:1"_qs);
+    QCOMPARE(node.map, cluster.map); // a node may lead to the next one
+    QVERIFY(!parsed("redis://a").isOfCluster);
 }
 
 void TestEndpoint::movedNamesTheKeysNode()
@@ -186,6 +197,9 @@ void TestEndpoint::badAddressesAreRefused_data()
     row("a mapping without a port", "redis-sentinel://a?master=m&map=b:1=c", "HOST:PORT=HOST:PORT");
     row("no mapping", "redis-sentinel://a?master=m&map=", "HOST:PORT=HOST:PORT");
     row("a mapping without Sentinels", "redis://a?map=b:1=c:1", "redis://");
+    row("a Cluster's database", "redis+cluster://a/1", "database 0");
+    row("a Cluster with a wrong parameter", "redis+cluster://a?master=m", "map");
+    row("a Cluster's TLS without TLS", "redis+cluster://a?sni=x", "rediss+cluster://");
     row("a Sentinel's wrong port", "redis-sentinel://a:0?master=m", "port");
     row("a name without Sentinels", "redis://h?master=m", "redis://");
     row("empty host", "redis://", "host");

@@ -383,7 +383,7 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
         u"3"_qs, u"-o"_qs, u"x.png"_qs} << u"lab:ID"_qs;
     QTest::newRow("a mapping without Sentinels") << QStringList{u"watch"_qs, u"--once"_qs,
         u"--json"_qs, u"--uri"_qs, u"redis://h"_qs, u"--map"_qs, u"a:1=b:1"_qs}
-                                                 << u"redis-sentinel://"_qs;
+                                                 << u"redis+cluster://"_qs;
     QTest::newRow("a mapping of one side") << QStringList{u"watch"_qs, u"--once"_qs, u"--json"_qs,
         u"--uri"_qs, u"redis-sentinel://h?master=m"_qs, u"--map"_qs, u"a:1"_qs}
                                            << u"HOST:PORT=HOST:PORT"_qs;

@@ -101,6 +101,18 @@ constexpr std::array sentences{
             "stopped. If only the servers know this address (Docker, NAT), say where it is reached "
             "from here: --map HOST:PORT=HOST:PORT, or map= in the address."),
         Detail::Quoted},
+    Sentence{NodeUnreachable,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "The node %1 of the cluster cannot be reached from here. It may be stopped. If only "
+            "the nodes know this address (Docker, NAT), say where it is reached from here: "
+            "--map HOST:PORT=HOST:PORT, or map= in the address, which then begins with "
+            "redis+cluster://."),
+        Detail::Quoted},
+    Sentence{NotCluster,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "The server at %1 is no node of a Redis Cluster. For a single server the address "
+            "begins with redis:// or rediss://."),
+        Detail::Unused},
     Sentence{ConnectTimeout,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "%1 did not answer in time while connecting. A firewall may drop the packets, or the "

@@ -170,6 +170,7 @@ struct Scheme
     QLatin1StringView name;
     Endpoint::Transport transport;
     bool isOfSentinels = false;
+    bool isOfCluster = false;
 };
 
 constexpr std::array schemes{
@@ -178,6 +179,8 @@ constexpr std::array schemes{
     Scheme{"unix"_L1, Endpoint::Transport::Unix},
     Scheme{"redis-sentinel"_L1, Endpoint::Transport::Tcp, true},
     Scheme{"rediss-sentinel"_L1, Endpoint::Transport::Tls, true},
+    Scheme{"redis+cluster"_L1, Endpoint::Transport::Tcp, false, true},
+    Scheme{"rediss+cluster"_L1, Endpoint::Transport::Tls, false, true},
 };
 
 Result<Scheme> schemeOf(const QString &name)
@@ -186,15 +189,17 @@ Result<Scheme> schemeOf(const QString &name)
         if (name == each.name)
             return each;
     }
-    return bad(u"The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// "
-               "or rediss-sentinel://."_qs);
+    return bad(
+        u"The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel://, "
+        "rediss-sentinel://, redis+cluster:// or rediss+cluster://."_qs);
 }
 
 QLatin1StringView schemeOf(const Endpoint &endpoint)
 {
     const auto fits = [&endpoint](const Scheme &each) {
         return each.transport == endpoint.transport
-            && each.isOfSentinels == endpoint.isFoundBySentinels();
+            && each.isOfSentinels == endpoint.isFoundBySentinels()
+            && each.isOfCluster == endpoint.isOfCluster;
     };
     return std::find_if(schemes.begin(), schemes.end(), fits)->name;
 }
@@ -209,6 +214,7 @@ Result<Endpoint> Endpoint::fromUri(const QString &uri)
         return tl::unexpected(scheme.error());
     Endpoint endpoint;
     endpoint.transport = scheme->transport;
+    endpoint.isOfCluster = scheme->isOfCluster;
 
     const QStringView rest = QStringView(uri).sliced(colon + 3);
     if (rest.contains(u'#'))
@@ -227,6 +233,8 @@ Result<Endpoint> Endpoint::fromUri(const QString &uri)
         read = readParameters(rest.sliced(mark + 1), endpoint);
     if (!read)
         return tl::unexpected(read.error());
+    if (endpoint.isOfCluster && endpoint.database != 0)
+        return bad(u"A Redis Cluster has only database 0."_qs);
     if (endpoint.isFoundBySentinels() && endpoint.sentinels.primary.isEmpty())
         return bad(u"An address of Sentinels needs the name of the primary, as in "
                    "redis-sentinel://host1,host2?master=mymaster."_qs);
@@ -289,6 +297,7 @@ Endpoint Endpoint::at(const HostPort &address) const
     found.host = address.host;
     found.port = address.port;
     found.sentinels = {};
+    found.isOfCluster = false;
     return found;
 }
 

@@ -68,15 +68,19 @@ struct Endpoint
     int database = 0;
     TlsOptions tls; // of the Sentinels too
     SentinelGroup sentinels; // where there are any, they say host and port
-    std::vector<AddressMapping> map; // of what they say
+    // Said to be a node of a Cluster, which leads to the others. Where that is not said it may be
+    // one.
+    bool isOfCluster = false;
+    std::vector<AddressMapping> map; // of what Sentinels, or the nodes of a Cluster, say
 
     // redis://[user[:password]@]host[:port][/db], rediss:// likewise,
     // unix://[user[:password]@]/path[?db=N]; percent-encoding everywhere. TLS files may be given as
     // ?cacert=…&cert=…&key=…&sni=….
     // redis-sentinel://[user[:password]@]host[:port][,host[:port]…][/db]?master=NAME and
     // rediss-sentinel://, with sentinel-user=… and sentinel-password=… for the Sentinels
-    // themselves and map=TOLD=REACHED[,TOLD=REACHED…]. Errors: BadUri, the detail names the bad
-    // part and says what is possible.
+    // themselves and map=TOLD=REACHED[,TOLD=REACHED…].
+    // redis+cluster://, like redis:// but without a database, and rediss+cluster://, also with
+    // map=. Errors: BadUri, the detail names the bad part and says what is possible.
     static Result<Endpoint> fromUri(const QString &uri);
 
     // For titles and messages: the URI without user's password and query.

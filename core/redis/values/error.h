@@ -26,6 +26,8 @@ enum class ErrorCode {
     PrimaryUnknown, // to the Sentinels; detail: its name
     NotPrimary, // where the Sentinels say that the primary is, there is a replica; detail: where
     PrimaryUnreachable, // nobody answers where the Sentinels say that it is; detail: where, and why
+    NodeUnreachable, // nobody answers where a Cluster says that a node of it is; detail: why
+    NotCluster, // the address is said to be one of a Cluster, and the server is no node of one
     ConnectTimeout, // connecting, TLS or the first commands took too long
     CommandTimeout, // connected, but no reply in time
     ConnectionLost, // the other side closed, or the network broke

@@ -22,10 +22,15 @@ class WatchLinks : public QObject
 public:
     // commandTimeout: a connection without an answer for so long is given up.
     // signInPause: see WatchOptions.
-    WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout, Milliseconds signInPause);
+    // replicas: whether a replica of a Cluster is to answer what it knows of its primary's keys.
+    enum class Replicas : quint8 { Answer, Redirect };
+    WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout, Milliseconds signInPause,
+        Replicas replicas = Replicas::Answer);
 
     void open(); // from then on they are opened again whenever they are lost
     void openAnew(); // closes them first; opened() or failed() follows
+    // They are open, but the server is none that can be watched: closes them; failed() follows.
+    void leave(const Error &error);
     bool retry(); // tries now instead of after the pause; false: there is no pause to end
     void close(); // no signal comes after this
 
@@ -70,6 +75,7 @@ private:
     std::unique_ptr<Connection> m_reader;
     std::unique_ptr<Connection> m_scanner;
     std::unique_ptr<Connection> m_subscriber;
+    Replicas m_replicas;
     State m_state = State::Closed;
     std::array<bool, 3>
         m_isCompared{}; // in the order of all(): whether it has reached the same server
