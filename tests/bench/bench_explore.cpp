@@ -194,7 +194,8 @@ int main(int argc, char **argv)
         {"transitions executed, redlock, 3 clients", "the same, answers remembered", "redlock",
             {{"clients", 3}}, {1, 0, 0, 1, 0, 0}, 0.8, "ratio >= 0.8", redlock},
         {"transitions executed, stock-watch, 3 clients", nullptr, "stock-watch", {{"clients", 3}},
-            {}, 0.8, "ratio >= 0.8", watch},
+            {}, 0.5, "ratio >= 0.5",
+            watch}, // each open WATCH is asked for on a connection of its own
     };
     const QByteArray only(argc > 1 ? argv[1] : "");
     const double thousand = 1000 / floorOf(servers[0], lock, roundTrips);
