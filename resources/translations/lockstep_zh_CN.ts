@@ -3030,7 +3030,7 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::KeyLane</name>
+    <name>lockstep::LockLane</name>
     <message>
         <source>%1 → 0</source>
         <translation>%1 → 0</translation>
