@@ -3030,34 +3030,6 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::LockLane</name>
-    <message>
-        <source>%1 → 0</source>
-        <translation>%1 → 0</translation>
-    </message>
-    <message>
-        <source>deleted by %1</source>
-        <translation>由 %1 删除</translation>
-    </message>
-    <message>
-        <source>lost: the replica never had it</source>
-        <translation>丢失：从节点从未收到它</translation>
-    </message>
-    <message>
-        <source>lost</source>
-        <translation>丢失</translation>
-    </message>
-    <message>
-        <source>lost: the server forgot it</source>
-        <translation>丢失：服务器忘了它</translation>
-    </message>
-    <message>
-        <source>expired</source>
-        <comment>a lock</comment>
-        <translation>已过期</translation>
-    </message>
-</context>
-<context>
     <name>lockstep::LabBar</name>
     <message>
         <source>%1 (%2)</source>
@@ -3688,6 +3660,34 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::LockLane</name>
+    <message>
+        <source>%1 → 0</source>
+        <translation>%1 → 0</translation>
+    </message>
+    <message>
+        <source>deleted by %1</source>
+        <translation>由 %1 删除</translation>
+    </message>
+    <message>
+        <source>lost: the replica never had it</source>
+        <translation>丢失：从节点从未收到它</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>lost: the server forgot it</source>
+        <translation>丢失：服务器忘了它</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <comment>a lock</comment>
+        <translation>已过期</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::LockRelease</name>
     <message>
         <source>Release a lock</source>
@@ -4197,6 +4197,18 @@ Click: no longer filter by it</source>
     <message>
         <source>The reply has not reached %1, which has counted nothing for it yet. Under “finally”, sum_equals is looked at only at the end.</source>
         <translation>回复还没有到达 %1，它还没有为此计数。在 “finally” 下，sum_equals 只在结束时检查。</translation>
+    </message>
+    <message>
+        <source>The server had lost %1&apos;s lock in step %2.</source>
+        <translation>服务器在第 %2 步丢失了 %1 的锁。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s lock had expired in step %2.</source>
+        <translation>%1 的锁在第 %2 步已过期。</translation>
+    </message>
+    <message>
+        <source>%1 had deleted %2&apos;s lock in step %3.</source>
+        <translation>%1 在第 %3 步删除了 %2 的锁。</translation>
     </message>
 </context>
 <context>
