@@ -7049,6 +7049,10 @@ Click: no longer filter by it</source>
         <source>%1: the replica holds %2; it has been cut off from the server</source>
         <translation>%1：从节点上是 %2；它已经与服务器断开</translation>
     </message>
+    <message>
+        <source>client</source>
+        <translation>客户端</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::TimelineLegend</name>
