@@ -6354,6 +6354,11 @@ Click: no longer filter by it</source>
         <source>What this step means</source>
         <translation>这一步意味着什么</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>step; what it does</comment>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SteppedRuns</name>

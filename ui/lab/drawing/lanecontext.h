@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/lab/drawing/statemarks.h"
+#include "ui/lab/drawing/stepcolumn.h"
 #include "ui/lab/drawing/textlayoutcache.h"
 #include "ui/lab/drawing/timelinegeometry.h"
 #include "ui/lab/tracks/roundtracks.h"
@@ -34,7 +35,7 @@ struct LaneContext
     quint32 shownStates; // bit 1 << LaneSpan::State
     quint32 current; // operation at the cursor, or none
     int markedLine; // of the file, or 0
-    const QStringList &columns; // of a stepped run: words in place of numbers
+    const QList<StepColumn> &columns; // of a stepped run
 
     [[nodiscard]] const Colours &colours() const { return marks.colours(); }
     [[nodiscard]] Moment firstSeen() const { return time.at(clipLeft); }

@@ -1,6 +1,7 @@
 // A step is a column of one second: what it did stands inside, what came of it begins at its end.
 // That is why the cursor of a step is the column's right edge, and its flag covers the column's
-// name. A step of the environment is called by its name in the trace.
+// name. A step of the environment is called by its name in the trace, with what it does where the
+// column has room for that.
 //
 // A step that lets time pass has no length on an axis of steps: it may be a millisecond or an hour.
 // So its column is wider than the others, and its piece of the axis is cut through.
@@ -26,6 +27,12 @@ Moment namedEvery(const LaneContext &context)
                 return every * factor;
         }
     }
+}
+
+// Beside the words on a flag, both sides together.
+double margin(const LaneContext &context)
+{
+    return 0.7 * context.unit;
 }
 
 void paintBreak(const LaneContext &context, double x, double y)
@@ -59,8 +66,11 @@ void paintUnequal(const LaneContext &context, const QRectF &area)
 QString stepWords(const LaneContext &context, Moment at)
 {
     const Moment number = at / column;
-    const QString word = context.columns.value(qsizetype(number - 1));
-    return word.isEmpty() ? QString::number(number) : word;
+    const StepColumn called = context.columns.value(qsizetype(number - 1));
+    if (called.name.isEmpty())
+        return QString::number(number);
+    const double room = context.time.x(at) - context.time.x(at - column) - margin(context);
+    return context.smallWidth(called.words) <= room ? called.words : called.name;
 }
 
 void paintStepAxis(const LaneContext &context, const QRectF &area, const QRectF &taken)
@@ -72,7 +82,7 @@ void paintStepAxis(const LaneContext &context, const QRectF &area, const QRectF 
         const double x = context.time.x(end);
         context.painter.fillRect(
             QRectF(std::round(x), area.bottom() - 4, 1, 4), context.colours().hairline);
-        const bool isNamed = !context.columns.value(qsizetype(end / column - 1)).isEmpty();
+        const bool isNamed = !context.columns.value(qsizetype(end / column - 1)).name.isEmpty();
         const double middle = context.time.x(end - column / 2);
         const QString words = stepWords(context, end);
         const double width = context.smallWidth(words);
@@ -88,7 +98,7 @@ void paintStepAxis(const LaneContext &context, const QRectF &area, const QRectF 
 QRectF stepFlag(const LaneContext &context, Moment at, const QRectF &axis)
 {
     const double x = std::round(context.time.x(at));
-    const double words = context.smallWidth(stepWords(context, at)) + 0.7 * context.unit;
+    const double words = context.smallWidth(stepWords(context, at)) + margin(context);
     const double wide = at == 0 ? words : std::max(words, x - context.time.x(at - column) - 4);
     const double left = at == 0 ? x - words / 2 : x - wide;
     return {std::max(left, context.clipLeft - words), axis.top() + 3, wide, axis.height() - 8};

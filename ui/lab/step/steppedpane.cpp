@@ -125,9 +125,14 @@ void SteppedPane::setRun(const SteppedRunPtr &run, int step, const QString &titl
     m_timeline->setRun(round(), 0);
     if (!run)
         return;
-    QStringList columns;
-    for (const TraceStep &each : run->trace)
-        columns << (each.kind == TraceStep::Kind::Client ? QString() : traceWord(each));
+    QList<StepColumn> columns;
+    for (const StepTaken &each : run->steps) {
+        const bool isClients = each.step.kind == TraceStep::Kind::Client;
+        const QString name = isClients ? QString() : traceWord(each.step);
+        columns.append({name,
+            isClients ? QString()
+                      : tr("%1: %2", "step; what it does").arg(name, actionWords(*run, each))});
+    }
     m_timeline->setColumns(columns);
     showRange();
     showStep();

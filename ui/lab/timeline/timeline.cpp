@@ -147,9 +147,9 @@ void Timeline::markLine(int line)
     redraw();
 }
 
-void Timeline::setColumns(const QStringList &words)
+void Timeline::setColumns(const QList<StepColumn> &columns)
 {
-    m_picture.columns = words;
+    m_picture.columns = columns;
     redraw();
 }
 

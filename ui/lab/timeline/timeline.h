@@ -55,9 +55,8 @@ public:
     void setDifference(int step);
     // Marks the commands of this line of the file with a ring; 0: no line is marked.
     void markLine(int line);
-    // For a stepped run: what its columns are called. A column with an empty word shows its number.
-    // Holds until setRun().
-    void setColumns(const QStringList &words);
+    // For a stepped run: what its columns are called. Holds until setRun().
+    void setColumns(const QList<StepColumn> &columns);
 
     [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_picture.geometry; }
     [[nodiscard]] bool isPlaying() const { return m_playing.isActive(); }

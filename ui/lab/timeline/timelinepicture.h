@@ -1,13 +1,14 @@
 #pragma once
 
+#include "ui/lab/drawing/stepcolumn.h"
 #include "ui/lab/drawing/timelinegeometry.h"
 #include "ui/lab/lanes/violationlabels.h"
 #include "ui/lab/tracks/roundsorter.h"
 #include "ui/lab/tracks/roundtracks.h"
 
 #include <QCoreApplication>
+#include <QList>
 #include <QSize>
-#include <QStringList>
 
 #include <optional>
 
@@ -39,7 +40,7 @@ public:
     quint32 current = none; // operation at the cursor
     int markedLine = 0; // its commands get a ring; 0: none
     int difference = 0; // first step that the run beside it does not share; 0: there is none
-    QStringList columns; // of a stepped run: what they are called
+    QList<StepColumn> columns; // of a stepped run
 
     void setColours(const Colours &colours);
     void setFont(const QFont &font);
