@@ -36,7 +36,8 @@ public:
 
     // Makes a thread count its instructions.
     static void watch(lua_State *thread);
-    // isCheck: not of a program, which could wait in place of going on and on.
+    // isCheck: the turn of a check, which unlike a program has nothing to wait for. It decides the
+    // words of the mistake.
     void beginTurn(int instructions, bool isCheck = false);
     // Takes work off the account; raises when it is empty.
     void spend(lua_State *thread, qint64 work);

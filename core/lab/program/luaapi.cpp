@@ -15,7 +15,7 @@ using Awaits = ClientThread::Awaits;
 
 constexpr size_t longestName = 1000; // bytes
 
-// Goes on behind giveWay(), inside of lua_resume().
+// Where a coroutine goes on that has yielded in giveWay(); called inside of lua_resume().
 int takeReply(lua_State *lua, int, lua_KContext)
 {
     ClientThread *const thread = threadOf(lua);

@@ -22,7 +22,7 @@ constexpr lua_Integer mostChoices = 100; // so that an exploration can take them
     LuaState::raise(lua);
 }
 
-// Milliseconds, a part of one counts as a whole.
+// The argument in milliseconds; a part of one counts as a whole.
 std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *function)
 {
     const lua_Number time = lua_type(lua, index) == LUA_TNUMBER ? lua_tonumber(lua, index) : NAN;
@@ -85,7 +85,7 @@ int sleep(lua_State *lua)
     timeArgument(lua, 1, "sleep");
     thread->phase = ClientThread::Phase::Broken;
     composeRequest(lua, thread, Request::Kind::Finished, 0);
-    return giveWay(lua, thread); // for ever
+    return giveWay(lua, thread); // without a time-out: it waits for ever
 }
 
 // The server tells of a key's expiry on a channel of its own making, whose name ends with the key.
@@ -104,7 +104,7 @@ QByteArray channelOf(lua_State *lua, const ProgramState &program, QByteArrayView
     return ofKeys.toByteArray() + program.options.prefix + name.sliced(ofKeys.size()).toByteArray();
 }
 
-// The channel at argument 1 as the server knows it, into the request.
+// Puts the channel at argument 1, as the server knows it, into the request.
 void nameChannel(lua_State *lua, ClientThread *thread, const char *function)
 {
     size_t length = 0;
