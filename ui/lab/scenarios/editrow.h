@@ -9,7 +9,8 @@ namespace lockstep {
 
 class Theme;
 
-// Below a listing that is being edited: what is wrong with it, and up to two things to do about it.
+// The row below a listing that is being edited: what is wrong with it, and up to two buttons that
+// do something about it.
 class EditRow : public QWidget
 {
     Q_OBJECT

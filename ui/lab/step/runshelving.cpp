@@ -1,5 +1,5 @@
-// Part of SteppedRuns. The runs of scenarios that are not looked at, and those that were closed. Of
-// a run the way is kept, never a server: it goes it again when somebody looks at it.
+// Part of SteppedRuns. The runs of scenarios that are not looked at, and those that were closed.
+// They are kept as their traces and without a server, and replayed when somebody looks at them.
 
 #include "ui/lab/step/steppedruns.h"
 

@@ -3,8 +3,8 @@
 // that of the step before. An answer may come at once, while the signal that asks for it is being
 // sent, so nothing is done with a run after that.
 //
-// To go another way from an earlier step asks for a fork and for its first step in one go; both are
-// done in that order, and what is shown in between is a run that ends where it was forked.
+// Going another way from an earlier step asks for a fork and then for its first step; both are done
+// in that order, and what is shown in between is a run that ends where it was forked.
 
 #include "ui/lab/step/steppedruns.h"
 
@@ -61,8 +61,8 @@ void SteppedRuns::setActive(bool active)
     Q_EMIT changed();
 }
 
-// The settings have been turned: the present run goes its way again with them. So does a way of
-// which they did not allow all.
+// The settings were changed, so the present run is replayed with them: its trace, or the one that
+// was refused because the settings before did not allow all of it.
 void SteppedRuns::settle()
 {
     OpenRun *run = presentRun();
@@ -214,7 +214,7 @@ void SteppedRuns::step(const TraceStep &step)
     if (run->step == int(trace.size()))
         return request(*run, step);
     if (trace[std::size_t(run->step)] == step)
-        return moveTo(run->step + 1); // that is the way it went
+        return moveTo(run->step + 1); // the run took this step already
     fork(*run, step);
 }
 
@@ -404,7 +404,7 @@ void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
         Q_EMIT changed();
 }
 
-// A violation and an end stand in the verdict.
+// Says why a run that went on by itself has ended, unless the verdict says it: a violation, an end.
 void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
 {
     const int steps = int(run.steps.size());
@@ -432,7 +432,7 @@ void SteppedRuns::setFailure(int run, const Error &error)
     if (open) {
         open->awaited = 0;
         if (open->stepped)
-            open->wanted.clear(); // it stands where it is; nobody has refused the rest
+            open->wanted.clear(); // the run stays where it is, and the rest was not refused
         if (open == present())
             Q_EMIT changed();
     }

@@ -8,7 +8,8 @@ namespace lockstep {
 
 class Theme;
 
-// One thinkable step: whose, what would be sent or why it cannot, and a button that takes it.
+// One step that could come next: whose it is, what would be sent or why that is not possible, and a
+// button that takes it.
 class StepRow : public QAbstractButton
 {
     Q_OBJECT
@@ -38,7 +39,7 @@ private:
     bool m_isChosen = false;
 };
 
-// The key that takes it: "A", "T", "X", "P"; empty: there is none.
+// The key that takes the step: "A", "T", "X", "P"; empty: there is none.
 QString keyOf(const SteppedRun &run, const TraceStep &step);
 
 } // namespace lockstep

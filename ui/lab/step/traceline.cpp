@@ -62,7 +62,7 @@ void TraceLine::setTrace(const Trace &trace, const Trace &wanted, bool isRefused
     updateActions();
 }
 
-// As long as it stands there as it was refused.
+// Marks a trace that was refused, as long as the field has exactly that text.
 void TraceLine::showMisfit()
 {
     const bool isThere = m_misfitting > 0 && m_field->text() == m_wanted;
@@ -78,7 +78,7 @@ void TraceLine::replay()
         return;
     static const QRegularExpression command(
         QStringLiteral("^(?:\\$\\s+|[^\"']*?:\\s+)?(?=(?:\\S*/)?lockstep\\s)"));
-    // Also behind a prompt, or behind what lab run writes before it.
+    // A prompt, or what `lab run` writes before the command, may have been copied as well.
     const QString entered = m_field->text().trimmed();
     if (const auto match = command.match(entered); match.hasMatch()) {
         Q_EMIT commandEntered(entered.mid(match.capturedLength()));

@@ -10,7 +10,8 @@ class QPushButton;
 
 namespace lockstep {
 
-// The trace of what is shown, to be copied; another one can be put in its place and be replayed.
+// A field with the trace of what is shown. It can be copied, and another one can be put in its
+// place and be replayed.
 class TraceLine : public QWidget
 {
     Q_OBJECT
@@ -18,9 +19,9 @@ class TraceLine : public QWidget
 public:
     explicit TraceLine(QWidget *parent = nullptr);
 
-    // What is being written is kept until one of them changes. wanted: what was asked for, in place
-    // of the trace: it is not known yet whether it fits, or it is refused, and from the end of the
-    // trace on marked as what does not fit. Empty: nothing was.
+    // What somebody writes stays until one of these changes. wanted: a trace that was asked for,
+    // shown in place of `trace`; empty: none was. It is not known yet whether it can be replayed;
+    // if it is refused, it is marked from the first step on that cannot be taken.
     void setTrace(const Trace &trace, const Trace &wanted = {}, bool isRefused = false);
 
 Q_SIGNALS:
