@@ -67,8 +67,7 @@ struct MarkRecord
     quint16 line = 0;
     Kind kind = Kind::Event;
     quint8 thread = 0;
-    // It came after a wait, or from another thread, so it tells of its own moment, not of that of
-    // the operation.
+    // It came after a wait, or from another thread: it is of its own moment, not the operation's.
     bool isLater = false;
 };
 
@@ -216,8 +215,7 @@ struct History
     // The clock of the keys at that moment: the same in a free run; in a stepped one it stands
     // still but in time steps.
     [[nodiscard]] Moment clockAt(Moment at) const;
-    // What is left at `at` of the TTL that the change left, if no other came until then: at least
-    // 0; never: the key has no TTL.
+    // How much of the TTL is left at that moment, if no other change came; never: it has no TTL.
     [[nodiscard]] Moment timeLeft(const KeyChange &change, Moment at) const;
 
     // Whether a key that no known command deleted went before its time.

@@ -35,8 +35,7 @@ struct RunOptions
     // (half to one and a half of it, drawn); what it wrote in its last milliseconds never reached
     // the replica. 0: never.
     std::chrono::milliseconds failoverAfter{0};
-    // Scenarios on the lab's own servers: node 0 restarts empty about then, drawn likewise. 0:
-    // never.
+    // On the lab's own servers: node 0 restarts empty about then, drawn likewise. 0: never.
     std::chrono::milliseconds restartAfter{0};
     std::chrono::milliseconds roundLimit{30'000}; // then the round is cut off
     // How large the history may be, in bytes. Beyond that the records of rounds in which nothing

@@ -14,8 +14,7 @@ struct Violation
     Moment at = 0; // when it became certain
     Moment until = never; // where it can end (two holders): the end of it
     QList<quint32> operations; // that prove it, in order
-    // The clients that are concerned. Of a lock that another one released or renewed: its owner,
-    // then that other one.
+    // Whom it concerns. Of a lock that another client released or renewed: its owner, then that.
     QList<quint32> clients;
     // Where clients wait for ever for a lock: who took it and left it there. none: they wait for
     // something else, or it is not known.

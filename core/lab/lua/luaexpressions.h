@@ -42,8 +42,7 @@ public:
     [[nodiscard]] bool isBlockBegin(size_t i) const;
     [[nodiscard]] bool isBlockEnd(size_t i) const;
 
-    // Where that ends which begins with the token: expressions with commas between them, or one
-    // operand of a relation.
+    // Where that ends which begins with the token: an expression or a list of them; an operand.
     [[nodiscard]] size_t endOfExpressions(size_t from) const { return endOf(from, false); }
     [[nodiscard]] size_t endOfOperand(size_t from) const { return endOf(from, true); }
     // Where the operand begins whose last token that is.

@@ -30,8 +30,7 @@ public:
         }
     };
 
-    // By whose they are (ClientProcess::mutexes) and by name. Those that nobody holds or waits for
-    // are forgotten.
+    // By ClientProcess::mutexes and name. What nobody holds or waits for is forgotten.
     using Mutexes = std::map<std::pair<int, QByteArray>, Mutex>;
 
     ScenarioPtr scenario;

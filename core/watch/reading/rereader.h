@@ -32,8 +32,7 @@ public:
     void stop();
 
     [[nodiscard]] bool isIdle() const { return !m_isRunning && !m_onceMore; }
-    // An instant after which each object was read, unless it has not changed since. Nothing: none
-    // can have changed.
+    // After that instant each object was read or has not changed. Nothing: none can have changed.
     [[nodiscard]] std::optional<Instant> knownSince() const;
     // While it repeats: how long ago what was known of an object had been read, at most, just
     // before it was read again. Zero: it does not repeat, or for less than two rounds.

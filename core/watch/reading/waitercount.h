@@ -26,8 +26,7 @@ public:
     // Begins the first count, of what is known by now and as far as a few questions reach. False:
     // it was made before, or there is nothing to count; else counted() follows.
     [[nodiscard]] bool countFirst();
-    // How long the last round took, in which each lock was counted once. Nothing: all are counted
-    // each time.
+    // How long it took to count each lock once. Nothing: all of them are counted each time.
     [[nodiscard]] std::optional<Milliseconds> round() const { return m_roundTook; }
 
 Q_SIGNALS:

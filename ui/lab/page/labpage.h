@@ -89,8 +89,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void stopRequested(); // of a free run
-    // The violation of a check is to be shown as steps. check: its place among the run's results.
-    // setTrace() or setTraceFailure() answers.
+    // Asks for a violation as steps; setTrace() or setTraceFailure() answers. check: its place.
     void traceRequested(const lockstep::RunPtr &run, int check);
     void traceCancelled();
     // Asked for one at a time; setGrade() answers, also when it was cancelled.
@@ -138,8 +137,7 @@ private:
     void swapFix();
     void noteSwap();
     [[nodiscard]] const ScenarioEntry *entry() const;
-    // Whether it has the same text as the scenario that is shown: each reading of a file makes
-    // another Scenario.
+    // Whether its text is that of the shown one: each reading of a file makes another Scenario.
     [[nodiscard]] bool isShown(const Scenario &other) const;
     [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 

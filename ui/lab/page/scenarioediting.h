@@ -29,11 +29,10 @@ class ScenarioEditing : public QObject
 public:
     static constexpr std::chrono::milliseconds rest{300}; // without a key before it is saved
 
-    // listing and row: outlive this.
+    // listing, row, and the files of setFiles(), whose folder is for copies: they outlive this.
     ScenarioEditing(ProgramView *listing, EditRow *row, QObject *parent);
     ~ScenarioEditing() override;
 
-    // files: one of them is edited; outlives this. folder: for copies.
     void setFiles(OwnFiles *files, const QString &folder, ReadScenario read);
     [[nodiscard]] bool isPossible() const { return m_files != nullptr; }
 

@@ -142,8 +142,7 @@ private:
     int m_lastId = 0;
     int m_lastNumber = 0;
     bool m_isActive = false;
-    // The hash of the source that kept runs were stepped with, if the file has changed since and
-    // nobody has been told; else empty.
+    // Hash of the text that kept runs are of, if its file has changed and nobody knows; or empty.
     QByteArray m_otherSource;
     QTimer m_settling; // runs while the user is changing settings
     int m_running = 0; // id of the run that goes on by itself; 0: none

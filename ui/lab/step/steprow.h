@@ -8,8 +8,7 @@ namespace lockstep {
 
 class Theme;
 
-// One step that could come next: whose it is, what would be sent or why that is not possible, and a
-// button that takes it.
+// A step that could come next: whose it is, what it does or why it cannot, a button that takes it.
 class StepRow : public QAbstractButton
 {
     Q_OBJECT

@@ -10,8 +10,7 @@ class QPushButton;
 
 namespace lockstep {
 
-// A field with the trace of what is shown. It can be copied, and another one can be put in its
-// place and be replayed.
+// A field with the trace of what is shown, to be copied, or replaced by another to be replayed.
 class TraceLine : public QWidget
 {
     Q_OBJECT
