@@ -79,7 +79,7 @@ private:
     Result<void> check();
     void drop(); // the last step
     [[nodiscard]] bool hasGoneOn(const TraceStep &step) const;
-    [[nodiscard]] Error misfit(const TraceStep &step) const;
+    [[nodiscard]] Error refusalOf(const TraceStep &step) const;
 
     std::shared_ptr<StateSpace> m_space;
     std::shared_ptr<StateChecks> m_checks;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/history/run.h"
-#include "ui/lab/run/runshelf.h"
+#include "ui/lab/run/recentruns.h"
 #include "ui/lab/words/verdictwords.h"
 
 #include <QObject>
@@ -107,7 +107,7 @@ private:
     ScenarioPtr m_scenario;
     QString m_file; // of the present key, where it has a mistake
     std::map<QString, RunOptions> m_options; // by scenario, for this session
-    RunShelf m_shelf;
+    RecentRuns m_recentRuns;
     ScenarioPtr m_running; // nullptr: nothing runs
     QString m_runningKey;
     RunOptions m_runningOptions;

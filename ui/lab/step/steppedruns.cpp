@@ -37,12 +37,12 @@ void SteppedRuns::setScenario(
         return;
     }
     stop();
-    shelve();
+    keepOpenRuns();
     m_key = key;
     m_scenario = scenario;
     m_options = options;
     if (scenario)
-        unshelve();
+        takeKeptRuns();
     if (m_isActive && scenario)
         m_open.empty() ? open({}, {}) : choose(m_present);
     else
@@ -57,7 +57,7 @@ void SteppedRuns::setActive(bool active)
     if (m_scenario && m_open.empty())
         return open({}, {});
     settle(); // what was set meanwhile
-    wake();
+    openIfKept();
     Q_EMIT changed();
 }
 
@@ -128,7 +128,7 @@ void SteppedRuns::choose(int place)
     stop();
     m_present = place;
     Q_EMIT presentChanged();
-    wake();
+    openIfKept();
 }
 
 void SteppedRuns::openTrace(const Trace &trace, const QString &from)
@@ -159,7 +159,7 @@ void SteppedRuns::showTrace(const Trace &trace, const QString &from)
         gone->wantedStep = int(trace.size());
     if (const int place = int(gone - m_open.begin()); place != m_present)
         choose(place);
-    wake();
+    openIfKept();
     moveTo(int(trace.size()));
 }
 
@@ -436,12 +436,12 @@ void SteppedRuns::setFailure(int run, const Error &error)
         if (open == present())
             Q_EMIT changed();
     }
-    const QString misfit =
-        open && open->stepped ? misfitWords(*open->stepped, open->refused) : QString();
-    if (misfit.isEmpty() || error.code != ErrorCode::BadInput)
+    const QString refusal =
+        open && open->stepped ? refusalWords(*open->stepped, open->refused) : QString();
+    if (refusal.isEmpty() || error.code != ErrorCode::BadInput)
         Q_EMIT failed(error);
     else
-        Q_EMIT halted(misfit);
+        Q_EMIT halted(refusal);
 }
 
 } // namespace lockstep

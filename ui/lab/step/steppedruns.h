@@ -120,9 +120,9 @@ private:
     void open(const ExploreOptions &options, Trace trace, const QString &origin);
     void closeAll();
     void addKept(const KeptRun &kept);
-    void shelve(); // the runs of the present scenario
-    void unshelve();
-    void wake(); // the present run, if it is only kept
+    void keepOpenRuns(); // the runs of the present scenario
+    void takeKeptRuns();
+    void openIfKept(); // the present run, if it is only kept
     [[nodiscard]] KeptRuns keptRuns() const; // of the present scenario
     [[nodiscard]] static KeptRun keptOf(const OpenRun &run);
     void keepClosed(const KeptRun &run);
@@ -137,7 +137,7 @@ private:
     ExploreOptions m_options;
     std::vector<OpenRun> m_open;
     std::vector<KeptRun> m_closed;
-    std::map<QString, KeptRuns> m_shelf; // of the other scenarios
+    std::map<QString, KeptRuns> m_keptRuns; // of the other scenarios
     int m_present = -1;
     int m_lastId = 0;
     int m_lastNumber = 0;

@@ -35,16 +35,16 @@ protected:
 
 private:
     void replay();
-    void showMisfit();
+    void showRefusal();
     void updateActions();
     void retranslate();
 
-    QLabel *m_label, *m_misfit;
+    QLabel *m_label, *m_refusal;
     QLineEdit *m_field;
     QPushButton *m_copy, *m_replay;
     QString m_shown; // the trace as it is
     QString m_wanted; // in place of it; empty: none
-    int m_misfitting = 0; // step of it, from 1, from which on it does not fit; 0: none is known
+    int m_refusedFrom = 0; // step of it, from 1, from which on it does not fit; 0: none is known
 };
 
 } // namespace lockstep

@@ -318,7 +318,7 @@ std::vector<QStringList> consequencesOfAll(const SteppedRun &run)
     StepsBefore before(run, 1);
     for (std::size_t i = 0; i < run.steps.size(); ++i) {
         all.push_back(Consequences(run, before).sentences());
-        before.goOn();
+        before.advance();
     }
     return all;
 }

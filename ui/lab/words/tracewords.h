@@ -13,6 +13,6 @@ namespace lockstep {
 QString misreadWords(const QString &text, const Error &error);
 // Why the trace goes no further than the run that it was replayed as; empty: not because a step of
 // it does not fit.
-QString misfitWords(const SteppedRun &run, const Trace &refused);
+QString refusalWords(const SteppedRun &run, const Trace &refused);
 
 } // namespace lockstep
