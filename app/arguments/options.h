@@ -2,7 +2,6 @@
 
 #include "app/arguments/arguments.h"
 
-#include <chrono>
 #include <span>
 
 namespace lockstep {
@@ -52,8 +51,5 @@ std::span<const Option> allOptions();
 
 // Those of lab run, explore and replay, and of shot lab:ID, part of allOptions().
 std::span<const Option> labOptions();
-
-// Errors: BadInput.
-Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option);
 
 } // namespace lockstep
