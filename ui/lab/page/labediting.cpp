@@ -5,7 +5,7 @@
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/scenarioediting.h"
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/text/wording.h"
 #include "ui/widgets/banner.h"

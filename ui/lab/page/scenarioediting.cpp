@@ -1,8 +1,8 @@
 #include "ui/lab/page/scenarioediting.h"
 
 #include "core/lab/loader/scenariocopy.h"
-#include "ui/lab/scenarios/editrow.h"
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/editrow.h"
+#include "ui/lab/program/programview.h"
 #include "ui/text/wording.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/lab/scenarios/draftsaver.h"
+#include "ui/lab/program/draftsaver.h"
 #include "ui/lab/scenarios/ownfiles.h"
 
 #include <QObject>

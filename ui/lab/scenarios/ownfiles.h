@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/loader/scenariofile.h"
-#include "ui/lab/scenarios/draftfile.h"
+#include "ui/lab/program/draftfile.h"
 
 #include <QFileSystemWatcher>
 #include <QTimer>

@@ -1,4 +1,4 @@
-#include "ui/lab/scenarios/draftfile.h"
+#include "ui/lab/program/draftfile.h"
 
 #include "ui/text/errormessage.h"
 

@@ -1,7 +1,7 @@
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 
-#include "ui/lab/scenarios/luahighlighter.h"
-#include "ui/lab/scenarios/programgutter.h"
+#include "ui/lab/program/luahighlighter.h"
+#include "ui/lab/program/programgutter.h"
 #include "ui/widgets/marks.h"
 #include "ui/widgets/tablemetrics.h"
 #include "ui/widgets/theme.h"

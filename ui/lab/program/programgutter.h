@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 
 #include <QPaintEvent>
 

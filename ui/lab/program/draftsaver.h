@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/lab/scenarios/draftfile.h"
+#include "ui/lab/program/draftfile.h"
 
 #include <QObject>
 

@@ -2,7 +2,7 @@
 // clipboard. A new line begins where its block does, Tab and Shift+Tab move lines in and out, and
 // a word that ends a block moves its line out as it is written.
 
-#include "ui/lab/scenarios/programgutter.h"
+#include "ui/lab/program/programgutter.h"
 
 #include <QMimeData>
 #include <QRegularExpression>

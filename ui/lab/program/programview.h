@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/lab/scenarios/linechanges.h"
+#include "ui/lab/program/linechanges.h"
 
 #include <QPlainTextEdit>
 

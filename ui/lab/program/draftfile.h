@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/scenario/scenario.h"
-#include "ui/lab/scenarios/linechanges.h"
+#include "ui/lab/program/linechanges.h"
 
 #include <QDateTime>
 

@@ -1,7 +1,7 @@
 // A hand-written scanner, a line at a time. What goes on over a line's end (long strings and long
 // comments) is the block's state: 0 for nothing, else 2 · level + 2, one more for a comment.
 
-#include "ui/lab/scenarios/luahighlighter.h"
+#include "ui/lab/program/luahighlighter.h"
 
 #include <QSet>
 

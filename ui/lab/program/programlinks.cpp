@@ -1,6 +1,6 @@
 // Part of ProgramView. The names of server scripts in the listing, which lead to their texts.
 
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 
 #include "ui/widgets/theme.h"
 

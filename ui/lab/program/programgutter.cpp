@@ -1,4 +1,4 @@
-#include "ui/lab/scenarios/programgutter.h"
+#include "ui/lab/program/programgutter.h"
 
 #include "ui/widgets/marks.h"
 #include "ui/widgets/theme.h"
