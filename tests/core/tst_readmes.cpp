@@ -43,7 +43,7 @@ void TestReadmes::initTestCase()
 {
     static const QRegularExpression isSource(u"\\.(cpp|h|txt|lua|json)$"_s);
     static const QRegularExpression word(u"\\w+"_s);
-    m_files << u"README.md"_s;
+    m_files << u"README.md"_s << u"CMakePresets.json"_s;
     for (const char *const folder : {"app", "core", "resources", "tests", "ui"}) {
         QDirIterator it(top + QLatin1String(folder), QDir::Files, QDirIterator::Subdirectories);
         while (it.hasNext())

@@ -110,12 +110,12 @@ private:
                                                              : m_rows.commandsMiddle();
         const double radius = m_context.unit * 0.2;
         const auto state = stateBetween(x, x + 2 * radius);
-        const bool bare = state && !StateMarks::isPattern(*state);
-        const QColor ink = bare ? m_context.marks.ink(*state) : m_context.colours().text;
+        const bool isPlainGround = state && !StateMarks::isPattern(*state);
+        const QColor ink = isPlainGround ? m_context.marks.ink(*state) : m_context.colours().text;
         paintLasting(x, operation, y + m_context.smallMetrics.height() * 0.52, ink);
         m_context.painter.setRenderHint(QPainter::Antialiasing);
-        m_context.painter.setPen(
-            QPen(bare || operation.returned == never ? ink : m_context.colours().panel, 1.2));
+        m_context.painter.setPen(QPen(
+            isPlainGround || operation.returned == never ? ink : m_context.colours().panel, 1.2));
         m_context.painter.setBrush(operation.returned == never ? m_context.colours().panel : ink);
         m_context.painter.drawEllipse(QPointF(x + radius, y), radius, radius);
         if (number == m_context.current

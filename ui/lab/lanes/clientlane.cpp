@@ -211,9 +211,10 @@ private:
                     size + pad + (hasWords ? pad * 0.8 + wordsWidth : 0), high),
                 m_context.colours().panel);
         }
-        const bool loud = span.belief() == State::TooMany;
+        const bool isViolation = span.belief() == State::TooMany;
         const State ground = span.beneath == State::Holding ? State::Holding : span.state;
-        const QColor ink = loud ? m_context.colours().violation : m_context.marks.ink(ground);
+        const QColor ink =
+            isViolation ? m_context.colours().violation : m_context.marks.ink(ground);
         m_context.marks.glyph(m_context.painter, glyph, span.state, ink);
         if (hasWords)
             m_context.smallText(foot, words, ink);
