@@ -49,7 +49,7 @@ QString optionHelp(const Option &option); // in the language of the program
 // refused, and the help cannot forget one.
 std::span<const Option> allOptions();
 
-// Those of lab run, explore and replay, and of shot lab:ID, part of allOptions().
+// The options of the lab's commands and of shot lab:ID, which allOptions() has as well.
 std::span<const Option> labOptions();
 
 } // namespace lockstep

@@ -128,7 +128,7 @@ private:
         quint32 client = 0;
     };
 
-    // In the state after the step, latest first.
+    // What was admitted by the state after the step, the latest first.
     [[nodiscard]] std::vector<Admitted> admissions(const Check &check, int step) const
     {
         std::vector<Admitted> events;

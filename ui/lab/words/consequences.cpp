@@ -213,7 +213,7 @@ private:
                                .arg(name(client), wording::key(effect.key, 24));
     }
 
-    // Those that had read the value that it had until now.
+    // Tells of those who had read the value that the key had until now.
     void tellReaders(const KeyEffect &effect)
     {
         if (!effect.isOtherValue)

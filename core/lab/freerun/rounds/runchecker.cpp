@@ -40,7 +40,7 @@ void RunChecker::limitMemory()
     const std::vector<Round> before = history.rounds;
     forgetRounds(history, newerHalf(history, needed));
     m_checker.operationsMoved(before, history.rounds);
-    // Else it might be made anew after each round.
+    // The limit grows, or the history might have to be made anew after each round.
     m_historyMemory = std::max(m_run.options.historyMemory, history.memory() * 2);
 }
 
