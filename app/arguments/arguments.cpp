@@ -173,7 +173,7 @@ Result<unsigned> helpedCommand(QStringList words)
     return name ? Result<unsigned>(name->on) : tl::unexpected(name.error());
 }
 
-// As text or in base64.
+// Whether the value is given once, as text or in Base64.
 bool isGivenOnce(const QCommandLineParser &parser, const char *name)
 {
     const auto option = QString::fromLatin1(name);

@@ -18,7 +18,7 @@ struct CompletedCommand
     bool takesFiles = false; // or paths of files
 };
 
-// From the tables of commands and options.
+// The commands with what can follow them, made from the tables of commands and options.
 std::vector<CompletedCommand> completedCommands();
 // Those whose name is one word longer, directly behind it.
 std::vector<CompletedCommand> commandsBehind(

@@ -1,6 +1,7 @@
 // Part of options.h: the options of `lockstep lab`.
 
 #include "app/arguments/options.h"
+#include "app/arguments/optionvalues.h"
 
 #include "core/lab/scenario/assumptions.h"
 #include "ui/lab/words/replaycommand.h"

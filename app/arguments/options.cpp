@@ -1,10 +1,8 @@
 #include "app/arguments/options.h"
 
-#include "app/terminal/credentials.h"
+#include "app/arguments/optionvalues.h"
 #include "app/terminal/snapshottables.h"
 #include "ui/text/languages.h"
-#include "ui/watch/rows/itemfilter.h"
-#include "ui/window/mainwindow.h"
 
 #include <QCoreApplication>
 
@@ -20,71 +18,12 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
 };
 
-Result<void> bad(const QString &sentence)
-{
-    return failure(ErrorCode::BadInput, sentence);
-}
-
-Result<void> takeUri(Arguments &arguments, const QString &text)
-{
-    auto endpoint = Endpoint::fromUri(text);
-    if (!endpoint)
-        return tl::unexpected(endpoint.error());
-    if (arguments.endpoint) // the options of TLS came first
-        endpoint->tls = arguments.endpoint->tls;
-    arguments.endpoint = *endpoint;
-    return {};
-}
-
-Result<void> takeRights(Arguments &arguments, Arguments::Rights rights)
-{
-    if (arguments.rights != Arguments::Rights::Watch && arguments.rights != rights)
-        return bad(Words::tr("--lab and --release are two users: ask for one at a time."));
-    arguments.rights = rights;
-    return {};
-}
-
-Result<void> takePasswordFile(Arguments &arguments, const QString &file)
-{
-    if (!arguments.endpoint)
-        return bad(Words::tr("--password-file needs --uri."));
-    const auto password = passwordFromFile(file);
-    if (!password)
-        return tl::unexpected(password.error());
-    arguments.endpoint->password = *password;
-    return {};
-}
-
-Result<void> takeSentinelPasswordFile(Arguments &arguments, const QString &file)
-{
-    if (!arguments.endpoint || !arguments.endpoint->isFoundBySentinels())
-        return bad(Words::tr("--sentinel-password-file needs an address of Sentinels: --uri "
-                             "redis-sentinel://HOST,HOST?master=NAME"));
-    const auto password = passwordFromFile(file);
-    if (!password)
-        return tl::unexpected(password.error());
-    arguments.endpoint->sentinels.password = *password;
-    return {};
-}
-
-Result<void> takeMap(Arguments &arguments, const QString &text)
-{
-    if (!arguments.endpoint || !arguments.endpoint->isFoundBySentinels())
-        return bad(Words::tr("--map needs an address of Sentinels: --uri "
-                             "redis-sentinel://HOST,HOST?master=NAME"));
-    const auto mapping = AddressMapping::fromText(text);
-    if (!mapping)
-        return tl::unexpected(mapping.error());
-    arguments.endpoint->map.push_back(*mapping);
-    return {};
-}
-
 template <QString TlsOptions::*Field>
 Result<void> takeTls(Arguments &arguments, const QString &text)
 {
     if (!arguments.endpoint || arguments.endpoint->transport != Endpoint::Transport::Tls)
-        return bad(Words::tr("TLS options need an address that begins with rediss:// or "
-                             "rediss-sentinel://: --uri rediss://…"));
+        return badValue(Words::tr("TLS options need an address that begins with rediss:// or "
+                                  "rediss-sentinel://: --uri rediss://…"));
     arguments.endpoint->tls.*Field = text;
     return {};
 }
@@ -109,7 +48,7 @@ Result<void> takeBase64(Arguments &arguments, const QString &text)
     const auto decoded = QByteArray::fromBase64Encoding(
         text.toLatin1(), QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
     if (!decoded)
-        return bad(Words::tr("“%1” is not Base64.").arg(text));
+        return badValue(Words::tr("“%1” is not Base64.").arg(text));
     arguments.*Field = decoded.decoded;
     return {};
 }
@@ -122,75 +61,8 @@ Result<void> takeOneOf(
         arguments.*Field = text;
         return {};
     }
-    return bad(Words::tr("%1 takes %2, not “%3”.")
-                   .arg(QLatin1String(option), possible.join(Words::tr(" or ")), text));
-}
-
-QStringList familyNames()
-{
-    return {QStringLiteral("counter"), QStringLiteral("bucket"), QStringLiteral("lock")};
-}
-
-Result<void> takeFamily(Arguments &arguments, const QString &text)
-{
-    const auto at = familyNames().indexOf(text);
-    if (at < 0)
-        return bad(
-            Words::tr("%1 takes %2, not “%3”.")
-                .arg(QStringLiteral("--family"), familyNames().join(Words::tr(" or ")), text));
-    arguments.family = std::array{Family::Counter, Family::Bucket, Family::Lock}[std::size_t(at)];
-    return {};
-}
-
-Result<void> takeFilter(Arguments &arguments, const QString &text)
-{
-    if (const ItemFilter filter(text); !filter.trouble().isEmpty())
-        return bad(filter.trouble());
-    arguments.filter = text;
-    return {};
-}
-
-Result<void> takeTop(Arguments &arguments, const QString &text)
-{
-    bool ok = false;
-    const int rows = text.toInt(&ok);
-    if (!ok || rows < 1)
-        return bad(Words::tr("--top takes a number of rows from 1 on, not “%1”.").arg(text));
-    arguments.most = rows;
-    return {};
-}
-
-QStringList parts()
-{
-    return {QStringLiteral("timeline"), QStringLiteral("table"), QStringLiteral("map")};
-}
-
-QStringList themes()
-{
-    return {QStringLiteral("light"), QStringLiteral("dark")};
-}
-
-Result<void> takeSize(Arguments &arguments, const QString &text)
-{
-    const auto parts = text.split(u'x');
-    const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
-    constexpr QSize least = MainWindow::smallest;
-    if (size.width() < least.width() || size.height() < least.height() || size.width() > 10'000
-        || size.height() > 10'000)
-        //: %1 and %2 width and height, %3 what was given
-        return bad(Words::tr("--size takes WIDTHxHEIGHT between %1x%2 and 10000x10000, not “%3”.")
-                       .arg(QString::number(least.width()), QString::number(least.height()), text));
-    arguments.size = size;
-    return {};
-}
-
-Result<void> takeScale(Arguments &arguments, const QString &text)
-{
-    bool ok = false;
-    arguments.scale = text.toDouble(&ok);
-    if (!ok || !(arguments.scale >= 0.5 && arguments.scale <= 8))
-        return bad(Words::tr("--scale takes a number from 0.5 to 8, not “%1”.").arg(text));
-    return {};
+    return badValue(Words::tr("%1 takes %2, not “%3”.")
+                        .arg(QLatin1String(option), possible.join(Words::tr(" or ")), text));
 }
 
 const std::array options{
@@ -245,9 +117,9 @@ const std::array options{
     Option{"theme", "THEME", Window | AnyShot,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "%1, instead of the system's colours"),
         [](Arguments &arguments, const QString &text) {
-            return takeOneOf<&Arguments::theme>(arguments, text, themes(), "--theme");
+            return takeOneOf<&Arguments::theme>(arguments, text, possibleThemes(), "--theme");
         },
-        false, themes},
+        false, possibleThemes},
     Option{"demo", nullptr, Window,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "open the demo shop instead of the server watched last"),
@@ -289,7 +161,7 @@ const std::array options{
         }},
     Option{"family", "FAMILY", Watch,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "only this family: %1"), takeFamily, false,
-        familyNames},
+        possibleFamilies},
     Option{"filter", "WORDS", Watch,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "only what matches all words, as in the window: a part of the key, a pattern like "
@@ -321,9 +193,9 @@ const std::array options{
     Option{"only", "PART", LabShot | TraceShot,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "instead of the window only one part of it: %1"),
         [](Arguments &arguments, const QString &text) {
-            return takeOneOf<&Arguments::only>(arguments, text, parts(), "--only");
+            return takeOneOf<&Arguments::only>(arguments, text, possibleParts(), "--only");
         },
-        false, parts},
+        false, possibleParts},
     Option{"after", "SECONDS", Shot,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "how long to watch before the picture is made; default 8"),
@@ -340,9 +212,9 @@ const std::array options{
                 && std::all_of(text.begin(), text.end(),
                     [](QChar c) { return c.isLetterOrNumber() || c == u'-' || c == u'_'; });
             if (!plain)
-                return bad(QCoreApplication::translate(
+                return badValue(QCoreApplication::translate(
                     "lockstep::Arguments", "--user takes letters, digits, - and _, not “%1”.")
-                               .arg(text));
+                                    .arg(text));
             arguments.user = text.toUtf8();
             return {};
         }},
@@ -395,16 +267,6 @@ QString optionHelp(const Option &option)
 {
     const QString help = Words::tr(option.help);
     return option.possible ? help.arg(option.possible().join(Words::tr(" or "))) : help;
-}
-
-Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option)
-{
-    bool ok = false;
-    const double value = text.toDouble(&ok);
-    if (!ok || !(value >= 0) || value > 2'000'000)
-        return failure(ErrorCode::BadInput,
-            Words::tr("%1 takes a number of seconds, not “%2”.").arg(QLatin1String(option), text));
-    return std::chrono::milliseconds(static_cast<qint64>(value * 1000));
 }
 
 std::span<const Option> allOptions()

@@ -2,7 +2,6 @@
 
 #include "app/arguments/arguments.h"
 
-#include <chrono>
 #include <span>
 
 namespace lockstep {
@@ -50,10 +49,7 @@ QString optionHelp(const Option &option); // in the language of the program
 // refused, and the help cannot forget one.
 std::span<const Option> allOptions();
 
-// Those of lab run, explore and replay, and of shot lab:ID, part of allOptions().
+// The options of the lab's commands and of shot lab:ID, which allOptions() has as well.
 std::span<const Option> labOptions();
-
-// Errors: BadInput.
-Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option);
 
 } // namespace lockstep

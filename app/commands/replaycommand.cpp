@@ -207,8 +207,9 @@ int fail(const Error &error)
 
 QString replayFailure(const SteppedRun &run, const Trace &trace, const Error &error)
 {
-    const QString misfit = error.code == ErrorCode::BadInput ? misfitWords(run, trace) : QString();
-    return misfit.isEmpty() ? errorMessage(error, {}) : misfit;
+    const QString refusal =
+        error.code == ErrorCode::BadInput ? refusalWords(run, trace) : QString();
+    return refusal.isEmpty() ? errorMessage(error, {}) : refusal;
 }
 
 int runReplay(const Arguments &arguments)

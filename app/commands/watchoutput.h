@@ -14,7 +14,7 @@ class WatchOutput
 public:
     virtual ~WatchOutput() = default;
 
-    // As --json asks. where: Endpoint::display().
+    // The output that --json asks for, or else the text. where: Endpoint::display().
     static std::unique_ptr<WatchOutput> of(const Arguments &arguments, const QString &where);
 
     // now: the moment that times are told for.

@@ -28,7 +28,7 @@ public:
     // Who the server is that was begun with: it may be known by another name.
     void identify(const ServerIdentity &identity);
 
-    // With the rules of both, the user's first.
+    // The formats with the rules of both, the user's first.
     [[nodiscard]] const std::shared_ptr<const Catalogue> &catalogue() const { return m_catalogue; }
 
     void editRule(const ItemPtr &item, RuleField field);

@@ -8,7 +8,7 @@
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/scenarioediting.h"
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"

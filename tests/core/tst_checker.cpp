@@ -25,10 +25,10 @@ CheckResult judged(const WrittenHistory &written, const Check &check)
 {
     Scenario scenario;
     scenario.checks.push_back(check);
-    Checker judge(scenario, {}, nullptr);
+    Checker checker(scenario, {}, nullptr);
     for (int round = 0; round < int(written.history.rounds.size()); ++round)
-        judge.judge(written.history, round);
-    return judge.results().front();
+        checker.check(written.history, round);
+    return checker.results().front();
 }
 
 CheckOutcome outcome(const WrittenHistory &written, const Check &check)
@@ -68,9 +68,9 @@ CheckResult functionOutcome(
     options.settings = (*scenario)->defaults();
     options.commands = commands ? &*commands : nullptr;
     const auto program = Program::make(*scenario, options);
-    Checker judge(**scenario, options.settings, program ? program->get() : nullptr);
-    judge.judge(written.history, 0);
-    return judge.results().front();
+    Checker checker(**scenario, options.settings, program ? program->get() : nullptr);
+    checker.check(written.history, 0);
+    return checker.results().front();
 }
 
 } // namespace
@@ -579,10 +579,10 @@ void TestChecker::parametersAreLookedUp()
     scenario.checks.push_back(check(Kind::CountAtMost, "sold"));
     scenario.checks.back().amount.parameter = "stock";
     Checker enough(scenario, {{"stock", 3}}, nullptr);
-    enough.judge(written.history, 0);
+    enough.check(written.history, 0);
     QCOMPARE(enough.results()[0].outcome, CheckOutcome::Holds);
     Checker less(scenario, {{"stock", 2}}, nullptr);
-    less.judge(written.history, 0);
+    less.check(written.history, 0);
     QCOMPARE(less.results()[0].outcome, CheckOutcome::Violated);
     QCOMPARE(less.violatedRounds(), 1);
 }
@@ -626,9 +626,9 @@ void TestChecker::namesThatNobodyMarkedAreTold()
     written.count(0, 30);
     written.event(1, 40, 1);
     Scenario scenario;
-    Checker judge(scenario, {}, nullptr);
-    judge.judge(written.history, 0);
-    const Marked &marked = judge.marked();
+    Checker checker(scenario, {}, nullptr);
+    checker.check(written.history, 0);
+    const Marked &marked = checker.marked();
     QCOMPARE(marked.entered, std::set<QByteArray>{"lock"});
     QCOMPARE(marked.counted, std::set<QByteArray>{"sold"});
     QCOMPARE(marked.events, std::set<QByteArray>{"write"});

@@ -109,6 +109,7 @@ const char *const folders[] = {
     "ui/lab/drawing",
     "ui/lab/lanes",
     "ui/lab/timeline",
+    "ui/lab/program",
     "ui/lab/scenarios",
     "ui/lab/explore",
     "ui/lab/run",

@@ -10,7 +10,7 @@
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/scenarioediting.h"
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/quiettabs.h"

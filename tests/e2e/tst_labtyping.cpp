@@ -10,8 +10,8 @@
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/scenarioediting.h"
+#include "ui/lab/program/programview.h"
 #include "ui/lab/scenarios/ownfiles.h"
-#include "ui/lab/scenarios/programview.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/verdict/verdictheader.h"
 

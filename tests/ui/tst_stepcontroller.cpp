@@ -9,10 +9,10 @@
 #include "ui/lab/page/labexport.h"
 #include "ui/lab/page/labslide.h"
 #include "ui/lab/page/modeswitch.h"
+#include "ui/lab/program/programview.h"
+#include "ui/lab/program/variablesrow.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
-#include "ui/lab/scenarios/programview.h"
-#include "ui/lab/scenarios/variablesrow.h"
 #include "ui/lab/settings/assumptionswitches.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/step/steppanel.h"
@@ -117,7 +117,10 @@ private:
     {
         return tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
     }
-    [[nodiscard]] const QLabel *misfit() const { return tabs()->findChild<QLabel *>(u"misfit"_qs); }
+    [[nodiscard]] const QLabel *refusal() const
+    {
+        return tabs()->findChild<QLabel *>(u"refusal"_qs);
+    }
     [[nodiscard]] QSpinBox *setting(const QString &name) const
     {
         const auto fields = stepController()->form()->findChildren<QSpinBox *>();
@@ -468,27 +471,27 @@ void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
 {
     const auto *line = tabs()->findChild<TraceLine *>();
     auto *field = line->findChild<QLineEdit *>();
-    const auto *misfit = line->findChild<QLabel *>(u"misfit"_qs);
+    const auto *refusal = line->findChild<QLabel *>(u"refusal"_qs);
     field->setFocus();
     QTest::keyClicks(field, u"A1 A2 A3 B1"_qs);
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(field->text(), u"A1 A2 A3 B1"_qs);
     QCOMPARE(field->selectedText(), u" A3 B1"_qs);
-    QVERIFY(misfit->isVisible());
-    QCOMPARE(misfit->text(), u"does not fit from step 3 on"_qs);
+    QVERIFY(refusal->isVisible());
+    QCOMPARE(refusal->text(), u"does not fit from step 3 on"_qs);
     tabs()->pane()->timeline()->setFocus();
     press(Qt::Key_Left); // to look is no change
     QCOMPARE(field->text(), u"A1 A2 A3 B1"_qs);
     tabs()->bar()->setCurrentIndex(0);
     QCOMPARE(field->text(), QString());
-    QVERIFY(!misfit->isVisible());
+    QVERIFY(!refusal->isVisible());
     tabs()->bar()->setCurrentIndex(1);
     QCOMPARE(field->text(), u"A1 A2 A3 B1"_qs);
     m_page->bar()->action(LabBar::Action::CopyTrace)->trigger();
     QVERIFY(QApplication::clipboard()->text().endsWith(u" \"A1 A2\"")); // that is what there is
     m_page->bar()->action(LabBar::Action::Undo)->trigger();
     QCOMPARE(field->text(), u"A1"_qs);
-    QVERIFY(!misfit->isVisible());
+    QVERIFY(!refusal->isVisible());
 
     field->setFocus();
     field->selectAll();
@@ -496,7 +499,7 @@ void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(field->text(), u"B2"_qs);
     QTest::keyClicks(field, u" A1"_qs);
-    QVERIFY(!misfit->isVisible()); // of another trace it is not known yet
+    QVERIFY(!refusal->isVisible()); // of another trace it is not known yet
     QTest::keyClick(field, Qt::Key_Escape);
     QCOMPARE(field->text(), QString());
 
@@ -505,7 +508,7 @@ void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
     QTest::keyClicks(field, u"B1 A1"_qs);
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(field->text(), u"B1 A1"_qs); // while it is not known
-    QVERIFY(!misfit->isVisible());
+    QVERIFY(!refusal->isVisible());
     runs()->setFailure(wanted.at(0).at(0).toInt(), {ErrorCode::ConnectionLost, u"gone"_qs, false});
     QCOMPARE(field->text(), u"B1 A1"_qs); // nor when it will never be
 }
@@ -522,7 +525,7 @@ void TestStepController::whatDidNotFitIsTriedAgainWithOtherSettings()
     QVERIFY2(
         banner().startsWith(u"The trace does not fit from step 1 on."_qs), qPrintable(banner()));
     QCOMPARE(traceField()->text(), u"B2"_qs);
-    QVERIFY(misfit()->isVisible());
+    QVERIFY(refusal()->isVisible());
 
     setting(u"Crashes"_qs)->setValue(0);
     replay(u"A1 X(A) B1"_qs);
@@ -533,7 +536,7 @@ void TestStepController::whatDidNotFitIsTriedAgainWithOtherSettings()
     QTRY_COMPARE(opened.size(), before + 1);
     QCOMPARE(tabs()->bar()->count(), count + 1);
     QCOMPARE(traceNow(), u"A1 X(A) B1"_qs);
-    QVERIFY(!misfit()->isVisible());
+    QVERIFY(!refusal()->isVisible());
     QCOMPARE(banner(), QString());
 }
 
@@ -555,7 +558,7 @@ void TestStepController::aStepThatFailedIsNoneThatWasRefused()
     runs()->setRun(fork, sample::steps(m_page->scenario(), options, {}));
     QCOMPARE(traceNow(), QString());
     QCOMPARE(traceField()->text(), QString());
-    QVERIFY(!misfit()->isVisible());
+    QVERIFY(!refusal()->isVisible());
 }
 
 void TestStepController::undoInAFieldIsTheFields()

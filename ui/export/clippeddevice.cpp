@@ -143,7 +143,7 @@ private:
     void hand(const QPainterPath &clip);
     // The clip that cuts area, nothing if none does. An empty one leaves nothing of it.
     [[nodiscard]] std::optional<QPainterPath> cutting(const QRectF &area);
-    // Of the state, in the device's units.
+    // The clip of the present state, in the device's units.
     [[nodiscard]] const std::optional<QPainterPath> &ownClip();
     [[nodiscard]] QRectF outlined(const QRectF &area) const;
     void applyState(QPainter &painter) const;

@@ -37,7 +37,7 @@ Stripes stripesOf(const Colours &colours, Marks::Fill fill)
     return {colours.panel, colours.expiring, 2.6, false};
 }
 
-// From the area's left upper corner on; some of it outside.
+// Draws stripes from the area's left upper corner on; some of them end outside of it.
 void drawStripes(QPainter &painter, const QRectF &area, const Stripes &stripes)
 {
     painter.setRenderHint(QPainter::Antialiasing);

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-// In the colour of the present theme's secondary text.
+// A cross in the colour of the present theme's secondary text.
 class ClearIcon : public QIconEngine
 {
 public:

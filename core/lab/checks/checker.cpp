@@ -1,4 +1,4 @@
-// Each kind of check is judged by itself, from the records of one round; here their findings are
+// Each kind of check is looked at by itself, from the records of one round; here their findings are
 // put together over the rounds. What is certain in one round outweighs what is open in another.
 
 #include "core/lab/checks/checker.h"
@@ -63,7 +63,7 @@ Checker::Checker(const Scenario &scenario, const Settings &settings, Program *pr
     }
 }
 
-void Checker::judge(const History &history, int round)
+void Checker::check(const History &history, int round)
 {
     const RoundRecords records(history, round);
     m_marked.add(records);

@@ -18,11 +18,11 @@ public:
     Checker(const Scenario &scenario, const Settings &settings, Program *program);
 
     // Adds what the round shows to results().
-    void judge(const History &history, int round);
+    void check(const History &history, int round);
     [[nodiscard]] const std::vector<CheckResult> &results() const;
     // The history has forgotten rounds: the first operation of each that is kept stands elsewhere.
     void operationsMoved(const std::vector<Round> &before, const std::vector<Round> &after);
-    [[nodiscard]] const Marked &marked() const { return m_marked; } // in the rounds judged
+    [[nodiscard]] const Marked &marked() const { return m_marked; } // in the checked rounds
     // Rounds in which at least one check is certainly violated.
     [[nodiscard]] int violatedRounds() const;
 

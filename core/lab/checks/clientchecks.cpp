@@ -113,7 +113,7 @@ bool repliesAreMissing(const RoundRecords &records)
         [](const Operation &each) { return each.returned == never; });
 }
 
-RoundFinding judgeSum(const Check &check, qint64 amount, const RoundRecords &records)
+RoundFinding checkSum(const Check &check, qint64 amount, const RoundRecords &records)
 {
     if (records.round.cutOff)
         return undecided();
@@ -164,7 +164,7 @@ RoundFinding checkHolders(const Check &check, qint64 most, const RoundRecords &r
 RoundFinding checkCount(const Check &check, qint64 amount, const RoundRecords &records)
 {
     if (check.kind == Check::Kind::SumEquals)
-        return judgeSum(check, amount, records);
+        return checkSum(check, amount, records);
     const bool finally = check.when == Check::When::Finally;
     if (finally && records.round.cutOff)
         return undecided();

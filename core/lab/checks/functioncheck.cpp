@@ -49,7 +49,7 @@ RoundFinding checkFunction(const Check &check, Program &program, const RoundReco
         RoundFinding finding = evaluated(check, program, view);
         if (finding.violation || view.hasGuessed())
             return finding;
-    } while (view.goOn());
+    } while (view.advance());
     if (records.history.orderKind == OrderKind::Sampled)
         return {CheckOutcome::NotChecked, std::nullopt, false};
     return {};

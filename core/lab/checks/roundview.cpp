@@ -68,7 +68,7 @@ void RoundView::gather()
         [](const Happening &a, const Happening &b) { return a.at < b.at; });
 }
 
-bool RoundView::goOn()
+bool RoundView::advance()
 {
     if (m_next == m_happenings.size())
         return false;
@@ -84,7 +84,7 @@ bool RoundView::goOn()
 
 void RoundView::goToEnd()
 {
-    while (goOn()) { }
+    while (advance()) { }
     m_now = std::max(m_now, m_records.round.end);
     m_operation = none;
 }

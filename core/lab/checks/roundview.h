@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-// The states a round went through, one after the other. Begins with the first one after the setup.
+// The states that a round went through, one after the other, from the first one after the setup on.
 // All key changes of one operation and the marks of its client after it are one state, as in a
 // step. The records must outlive this.
 class RoundView final : public StateView
@@ -15,8 +15,8 @@ class RoundView final : public StateView
 public:
     explicit RoundView(const RoundRecords &records);
 
-    // To the next state; false: this is the last one.
-    bool goOn();
+    // Goes on to the next state. False: this is the last one.
+    bool advance();
     void goToEnd();
     [[nodiscard]] qsizetype stateCount() const; // at most; that are still to come
     [[nodiscard]] Moment now() const { return m_now; }

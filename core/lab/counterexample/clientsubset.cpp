@@ -63,7 +63,7 @@ public:
         }
         for (const size_t size : {1, 2, 3, 5, 12, 26})
             addNeighbours(m_atWork, size);
-        return std::move(m_casts);
+        return std::move(m_subsets);
     }
 
 private:
@@ -92,7 +92,7 @@ private:
         }
         if (!subset.processes.empty() && subset.processes.size() <= mostClients
             && m_known.insert(subset).second)
-            m_casts.push_back(std::move(subset));
+            m_subsets.push_back(std::move(subset));
     }
 
     void addNeighbours(const Processes &among, size_t size)
@@ -176,7 +176,7 @@ private:
         }
     }
 
-    // Of the same process, so many before; or its first.
+    // The step of the same process that is so many before this one; or its first.
     [[nodiscard]] size_t stepBefore(size_t step, size_t steps) const
     {
         size_t found = step;
@@ -215,10 +215,10 @@ private:
     const RoundOrder &m_order;
     Processes m_atWork; // by their first step
     std::set<ClientSubset> m_known;
-    std::vector<ClientSubset> m_casts;
+    std::vector<ClientSubset> m_subsets;
 };
 
-// Those of the operations, in their order; else those of the clients that waited last.
+// The clients of the operations, in their order; else those that waited last.
 std::vector<Named> namedBy(
     const Violation &violation, const RoundOrder &order, quint32 firstOperation)
 {

@@ -216,7 +216,7 @@ private:
         return false;
     }
 
-    // Of the round.
+    // The operations of the round.
     [[nodiscard]] const Operation *operations() const
     {
         return m_run.history.operations.data() + m_firstOperation;

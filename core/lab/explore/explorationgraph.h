@@ -108,7 +108,7 @@ private:
     std::deque<quint32> m_left;
 };
 
-// In decimal digits.
+// The number in decimal digits.
 QByteArray decimal(ExplorationGraph::Wide number);
 
 } // namespace lockstep

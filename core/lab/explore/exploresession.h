@@ -20,10 +20,11 @@ public:
 
     // Begins. Errors: BadInput, one is under way: it is until finished() or failed().
     Result<void> start(ScenarioPtr scenario, ExploreOptions options);
-    // finished() follows within some milliseconds, with what there is. Nothing under way: nothing.
+    // Ends the exploration, if one is under way: finished() follows within some milliseconds, with
+    // what it has found so far.
     void cancel();
     [[nodiscard]] bool isRunning() const;
-    // Of the server of node 0; 0: there is none at the moment.
+    // The process of the server of node 0; 0: there is none at the moment.
     [[nodiscard]] qint64 serverProcess() const;
 
 Q_SIGNALS:

@@ -35,7 +35,7 @@ std::optional<qint64> numberIn(const QString &path)
     return ok ? std::optional(number) : std::nullopt;
 }
 
-// Of lines like "inactive_file 4096" and "MemAvailable:   4096 kB".
+// The number in a line like "inactive_file 4096" or "MemAvailable:   4096 kB".
 std::optional<qint64> fieldIn(const QString &path, const QByteArray &name)
 {
     for (const QByteArray &line : datasetOf(path).split('\n')) {

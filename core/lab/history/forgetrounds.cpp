@@ -98,7 +98,8 @@ qint64 operationsIn(const History &history, int round)
     return qint64(RoundRecords(history, round).operations.size());
 }
 
-// Exactly: what a vector has beyond its records counts as memory, too.
+// Makes room for exactly the records that are kept, because what a vector has allocated beyond its
+// records counts as memory, too.
 void makeRoom(History &kept, const History &history, const std::vector<bool> &keeps)
 {
     size_t operations = 0, marks = 0, waits = 0, changes = 0, incidents = 0, processes = 0;

@@ -7,8 +7,8 @@ namespace lockstep {
 // Takes the records of rounds out of a history, with the texts that only they needed. The rounds
 // stay, with their times and how they ended, and Round::isKept says which have no records any more.
 //
-// keeps: one for each round. Places of operations, and numbers of texts, are others afterwards: an
-// operation of a round that is kept moves as the round's first one does.
+// keeps: one for each round. Operations and texts have other numbers afterwards: an operation of a
+// round that is kept moves by as much as the round's first one.
 void forgetRounds(History &history, const std::vector<bool> &keeps);
 
 // Which rounds to keep so that about half of the operations are left: those in `needed`, and the

@@ -13,11 +13,11 @@ namespace lockstep {
 // Nanoseconds since a run began, on one monotonic clock. A stepped run counts steps × 1 s instead.
 using Moment = qint64;
 inline constexpr Moment never = std::numeric_limits<Moment>::max();
-// Of a stepped run: its steps are drawn as long as this.
+// How long each step of a stepped run is taken to last.
 inline constexpr Moment stepLength = 1'000'000'000;
 inline constexpr quint32 none = std::numeric_limits<quint32>::max();
 
-// Equal texts once, by number. 0 is the empty text.
+// Keeps equal texts once and gives each a number. 0 is the empty text.
 class InternedTexts
 {
 public:
@@ -52,8 +52,8 @@ struct Operation
 };
 static_assert(sizeof(Operation) == 40);
 
-// enter, leave, count, event, where and when they happened. A process that ends while it is inside
-// leaves: whoever writes the history adds the mark.
+// When and where a program said enter, leave, count or event. A process that ends while it is
+// inside leaves: whoever writes the history adds the mark.
 struct MarkRecord
 {
     using Kind = Mark::Kind;
@@ -67,11 +67,11 @@ struct MarkRecord
     quint16 line = 0;
     Kind kind = Kind::Event;
     quint8 thread = 0;
-    // After a wait, or by another thread: it speaks of its own moment, not of that operation.
+    // It came after a wait, or from another thread: it is of its own moment, not the operation's.
     bool isLater = false;
 };
 
-// A client could not go on: by a guard, or for a message.
+// A client could not go on: it waited for a key, a mutex, a message or a time.
 struct WaitRecord
 {
     Moment from = 0;
@@ -91,8 +91,8 @@ struct KeyChange
     qint64 number = 0; // of an integer string; else the number of elements, or of bytes
     quint32 operation = none; // that did it; none: time did, or it is not known who
     quint32 key = 0; // text
-    // Text of a string, whole (see LongValues); of a hash the beginning of its fields, sorted, as
-    // "A-1, B-1"; of other elements who came and went, as "+A-1 −B-1", where that is known.
+    // A text: of a string all of it (see LongValues); of a hash the beginning of its sorted fields,
+    // as "A-1, B-1"; of other types which elements came and went, as "+A-1 −B-1", if known.
     quint32 value = 0;
     quint8 node = 0;
     bool exists : 1 = false;
@@ -100,7 +100,7 @@ struct KeyChange
     bool isNumber = false; // a string that is an integer
     bool isString = false;
 
-    // Of a set, a sorted set, a list or a stream.
+    // Whether the key holds a set, a sorted set, a list or a stream.
     [[nodiscard]] bool isOfElements() const { return exists && !isString && !isHash; }
 };
 static_assert(sizeof(KeyChange) == 40);
@@ -142,7 +142,7 @@ struct TimeStep
     Moment clock = 0; // of the keys, at from
 };
 
-// A process of a client. Each repeat of the program in a round is one.
+// One process of a client: each repeat of the program in a round is one.
 struct ProcessRecord
 {
     Moment from = 0; // its operations are called from then on
@@ -150,7 +150,7 @@ struct ProcessRecord
     quint32 client = 0;
 };
 
-// Everyone starts afresh: empty keys, setup, all clients together.
+// In each round everybody starts afresh: empty keys, the setup, then all clients together.
 struct Round
 {
     Moment begin = 0; // after the setup
@@ -207,7 +207,7 @@ struct History
     OrderKind orderKind = OrderKind::Sampled;
     qint64 forgottenOperations = 0; // of rounds that are not kept
 
-    // Of all rounds.
+    // Of all rounds, also of those whose records were forgotten.
     [[nodiscard]] qint64 operationCount() const
     {
         return qint64(operations.size()) + forgottenOperations;
@@ -215,10 +215,10 @@ struct History
     // The clock of the keys at that moment: the same in a free run; in a stepped one it stands
     // still but in time steps.
     [[nodiscard]] Moment clockAt(Moment at) const;
-    // Of the TTL that the change left, if no other came until then; at least 0; never: it has none.
+    // How much of the TTL is left at that moment, if no other change came; never: it has no TTL.
     [[nodiscard]] Moment timeLeft(const KeyChange &change, Moment at) const;
 
-    // Whether a key that went, not by a command that is known, did so before its time.
+    // Whether a key that no known command deleted went before its time.
     [[nodiscard]] bool isLost(const KeyChange &before, const KeyChange &gone) const;
 
     [[nodiscard]] qint64 memory() const; // bytes

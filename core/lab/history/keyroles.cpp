@@ -1,6 +1,6 @@
-// The order of the questions is that of how much each says. INCR makes a counter even of what
-// somebody enters, a semaphore; an entered key is a lock whatever its value looks like, for a lock
-// may well hold a number.
+// What says most about a key is asked first. INCR makes a counter even of a key that somebody
+// enters: it is a semaphore. Any other key that is entered is a lock whatever its value looks like,
+// for a lock may well hold a number.
 
 #include "core/lab/history/keyroles.h"
 
@@ -27,7 +27,7 @@ bool matches(const QByteArray &pattern, const QByteArray &key)
             {pattern.constData(), size_t(pattern.size())}, {key.constData(), size_t(key.size())});
 }
 
-// The one of that very name, else of the first pattern, in the file's order, that has one.
+// The value of that very name, else of the first pattern, in the file's order, that matches.
 template <typename Value>
 const Value *matching(const std::map<QByteArray, Value> &byPattern,
     const QList<QByteArray> &patterns, const QByteArray &key)

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] KeyRole of(const QByteArray &key) const;
 
 private:
-    // All values that the key had.
+    // What is true of all values that the key had.
     struct Form
     {
         bool isOfTokens = true;

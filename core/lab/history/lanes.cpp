@@ -35,8 +35,8 @@ struct Cut
 constexpr std::array strongestFirst{
     State::Crashed, State::Paused, State::TooMany, State::Expired, State::Holding, State::Waiting};
 
-// When a key was somebody's: by its maker. Between two of them it did not exist, or it had at once
-// the value of another maker.
+// A stretch of time in which a key was its maker's. Between two of them it did not exist, or it had
+// at once the value of another maker.
 struct Possession
 {
     Moment from = 0;
@@ -124,7 +124,7 @@ private:
                 gone.loss = possession.end;
                 gone.lostTo = possession.endedBy;
             };
-            // The last that it had while it was coming in.
+            // The last possession of the client's that began while it was coming in.
             for (auto last = at; last != possessions.begin();) {
                 --last;
                 if (last->until < startOf(each))
@@ -154,7 +154,7 @@ private:
                                        : m_records.history.operations[holding.acquire].called;
     }
 
-    // Of the key on node 0.
+    // The possessions of the key on node 0.
     [[nodiscard]] std::vector<Possession> possessionsOf(quint32 key) const
     {
         using Loss = LaneSpan::Loss;

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-// What a client believes and whether that is still so, for a stretch of time.
+// What a client believes, and whether it is true, for a stretch of time.
 struct LaneSpan
 {
     enum class State : quint8 {
@@ -49,7 +49,7 @@ struct LaneSpan
     }
 };
 
-// What became of a key that went, not by a command that is known.
+// What became of a key that no known command deleted.
 LaneSpan::Loss lossByItself(const History &history, const KeyChange &before, const KeyChange &gone);
 
 // The lanes of a round, by client and in it by time, without gaps from the round's begin to its

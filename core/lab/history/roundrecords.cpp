@@ -1,4 +1,4 @@
-// Stays are gathered here and judged elsewhere, so that whoever knows them from somewhere else (a
+// Stays are gathered here and checked elsewhere, so that whoever knows them from somewhere else (a
 // stepper knows them exactly) can use the same rule.
 //
 // A crash ends every stay of its client at once, the possible ones too: whoever is gone does
@@ -43,7 +43,7 @@ public:
         }
     }
 
-    // The thread's first one from then on; nullptr: there is none.
+    // The first operation that the thread sent at or after the mark; nullptr: there is none.
     [[nodiscard]] const Operation *firstAfter(const MarkRecord &mark) const
     {
         const auto &sent = m_byClient[mark.client];

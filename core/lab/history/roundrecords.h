@@ -30,14 +30,14 @@ struct RoundRecords
     [[nodiscard]] size_t clientCount() const { return history.clients.size(); }
     // Whether every value is known that a key had in the round.
     [[nodiscard]] bool knowsValues() const;
-    // Who did that; none: time, the setup, or it is not known.
+    // Whose the operation is; none: that of time or the setup, or not known.
     [[nodiscard]] quint32 clientOf(quint32 operation) const;
 };
 
 // The records of the round are those that are added to the history from now on.
 void beginRecords(Round &round, const History &history);
 
-// Whether the setup did it, whose last change may fall on the very beginning.
+// Whether the setup made the change; its last one may fall on the very beginning of the round.
 bool isOfSetup(const KeyChange &change, const Round &round);
 
 // A stay between enter and leave, on the run's clock. A client that enters again before it has left

@@ -1,5 +1,5 @@
-// When a node is lost and the file does not say it: soon enough that the usual clients, whose
-// rounds last some tens of milliseconds, are in the middle of something.
+// When a node is lost if the file does not say it: soon enough that the usual clients, whose rounds
+// last some tens of milliseconds, are in the middle of something.
 
 #include "core/lab/history/run.h"
 

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-// How a free run is made.
+// How a scenario is run freely.
 struct RunOptions
 {
     Settings settings; // complete: see Scenario::freeDefaults()
@@ -35,18 +35,18 @@ struct RunOptions
     // (half to one and a half of it, drawn); what it wrote in its last milliseconds never reached
     // the replica. 0: never.
     std::chrono::milliseconds failoverAfter{0};
-    // Scenarios of our own servers: node 0 restarts empty, likewise. 0: never.
+    // On the lab's own servers: node 0 restarts empty about then, drawn likewise. 0: never.
     std::chrono::milliseconds restartAfter{0};
     std::chrono::milliseconds roundLimit{30'000}; // then the round is cut off
-    // Of the history, in bytes: what is over it are records of rounds that nothing was found in,
-    // the oldest first, and they are forgotten. One round alone may be longer.
+    // How large the history may be, in bytes. Beyond that the records of rounds in which nothing
+    // was found are forgotten, the oldest first. One round alone may be larger.
     qint64 historyMemory = 256LL * 1024 * 1024;
     bool exactOrder = true; // MONITOR on the private server over TCP
 
     static RunOptions of(const Scenario &scenario); // its defaults of a free run
 };
 
-// How far it is.
+// How far a free run is.
 struct RunProgress
 {
     int round = 0; // that is running, from 0

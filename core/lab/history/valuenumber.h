@@ -11,8 +11,8 @@ namespace lockstep {
 // for any other text ("012", "+3", " 3", "3.0").
 std::optional<qint64> wholeNumber(QByteArrayView value);
 
-// The whole numbers between which a value lies: of one that INCRBYFLOAT has made ("10.5") those
-// before and behind it, of one beyond 64 bits the last that there are.
+// The whole numbers between which a value lies: of one with decimals ("10.5", as INCRBYFLOAT makes)
+// those before and behind it, of one beyond 64 bits the last that there are.
 struct WholeNumbers
 {
     qint64 least = 0;

@@ -14,10 +14,10 @@ struct Violation
     Moment at = 0; // when it became certain
     Moment until = never; // where it can end (two holders): the end of it
     QList<quint32> operations; // that prove it, in order
-    // That are concerned. Of a lock that another released or renewed: its owner, then that other.
+    // Whom it concerns. Of a lock that another client released or renewed: its owner, then that.
     QList<quint32> clients;
-    // Of those who wait for ever for a lock: the client that took it and left it there; none: they
-    // wait for something else, or it is not known.
+    // Where clients wait for ever for a lock: who took it and left it there. none: they wait for
+    // something else, or it is not known.
     quint32 culprit = none;
     QByteArray key; // or lock, count, event
     qint64 actual = 0; // holders, count, value, admitted

@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-// Not of a long comment, --[[ … ]].
+// The text of a comment to the end of its line; a long one, --[[ … ]], is none.
 QString commentIn(const QString &words)
 {
     static const QRegularExpression comment(QStringLiteral("^--+(?!\\[=*\\[)\\s*(.*)$"));

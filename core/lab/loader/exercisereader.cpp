@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    // In place of the scenario's usual ones.
+    // Reads the values that an exercise brings in place of the scenario's usual ones.
     bool bringsUsableValues(const LuaValue &params)
     {
         if (params.is(Kind::Nil))
@@ -74,15 +74,17 @@ private:
         return names.join(", ");
     }
 
-    // In place of the scenario's: bounds, assume, finally. Besides: meanwhile.
+    // Reads bounds, assume and finally, which take the place of the scenario's, and meanwhile,
+    // which is an addition.
     bool bringsUsableChecks()
     {
-        Scenario judged = m_scenario;
-        judged.checks.clear();
+        Scenario checksOnly = m_scenario;
+        checksOnly.checks.clear();
         int functions = 0;
-        return readBounds(m_table, &judged, m_mistake)
-            && readAssumptions(m_table, &judged, m_mistake)
-            && readChecks(m_table, "finally", Check::When::Finally, &judged, &functions, m_mistake)
+        return readBounds(m_table, &checksOnly, m_mistake)
+            && readAssumptions(m_table, &checksOnly, m_mistake)
+            && readChecks(
+                m_table, "finally", Check::When::Finally, &checksOnly, &functions, m_mistake)
             && areChecks(m_table.field("meanwhile"), "meanwhile", Check::When::Always, nullptr);
     }
 
@@ -93,13 +95,13 @@ private:
         LuaValue table;
         table.kind = Kind::Table;
         table.fields.emplace_back(name, list);
-        Scenario judged = m_scenario;
-        judged.checks.clear();
+        Scenario checksOnly = m_scenario;
+        checksOnly.checks.clear();
         int functions = 0;
-        if (!readChecks(table, name, when, &judged, &functions, m_mistake))
+        if (!readChecks(table, name, when, &checksOnly, &functions, m_mistake))
             return false;
         if (checks)
-            *checks = std::move(judged.checks);
+            *checks = std::move(checksOnly.checks);
         return true;
     }
 

@@ -24,7 +24,7 @@ public:
     {
     }
 
-    void add(int depth); // the value on the top
+    void add(int depth); // adds the value on the top
     std::vector<quint64> words;
 
 private:

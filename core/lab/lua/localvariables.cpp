@@ -26,7 +26,7 @@ bool hasMetatable(lua_State *lua)
     return true;
 }
 
-// Neither functions nor tables that act as objects: redis.on() returns one, and spawn().
+// Functions are not shown, nor tables that act as objects, such as redis.on() and spawn() return.
 bool isShown(const LuaValue &value, bool hasMethods)
 {
     if (value.kind == Kind::Function || value.kind == Kind::Other)
@@ -100,10 +100,10 @@ void addFrame(
         int room = mostCopied;
         const LuaValue value = LuaValue::copy(lua, 2, &room);
         lua_pop(lua, 1);
-        // One of Lua's own, or one that is not used.
+        // A temporary of Lua's own, or a variable that is named as unused.
         if (*name == '(' || *name == '_' || !isShown(value, hasMethods))
             continue;
-        // A later one of the same name hides it.
+        // A later variable of the same name hides an earlier one.
         const auto hidden = std::find_if(variables->begin() + std::ptrdiff_t(first),
             variables->end(), [name](const LocalVariable &each) { return each.name == name; });
         if (hidden != variables->end())

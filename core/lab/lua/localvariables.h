@@ -16,8 +16,8 @@ struct LocalVariable
     friend bool operator==(const LocalVariable &, const LocalVariable &) = default;
 };
 
-// Of a coroutine that has given way, where it stands: those that have a value by now, callers'
-// first. The arguments of its outermost function are left out, and so are functions.
+// The local variables of a coroutine where it has yielded: those that have a value by now, a
+// caller's first. The arguments of its outermost function are left out, and so are functions.
 std::vector<LocalVariable> localVariables(lua_State *lua);
 
 } // namespace lockstep

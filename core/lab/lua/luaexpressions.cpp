@@ -91,7 +91,7 @@ bool LuaExpressions::endsAnOperand(size_t i) const
     return token.kind == Kind::Text || closes(i);
 }
 
-// Nothing joins it to what stands before it.
+// Whether the token begins a statement: nothing joins it to what stands before it.
 bool LuaExpressions::beginsAStatement(size_t i) const
 {
     return i > 0 && endsAnOperand(i - 1) && at(i).kind == Kind::Name && !isKeyword(i);

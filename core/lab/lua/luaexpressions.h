@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-// From the first token to before the last.
+// Tokens by number: `from` is the first of them, `to` the one behind the last.
 struct TokenRange
 {
     size_t from = 0;
@@ -23,39 +23,39 @@ public:
     explicit LuaExpressions(QByteArrayView source);
 
     [[nodiscard]] size_t size() const { return m_tokens.size(); }
-    // Past the end: a token of the kind End.
+    // The i-th token; past the end one of the kind End.
     [[nodiscard]] LuaToken at(size_t i) const
     {
         return i < m_tokens.size() ? m_tokens[i] : LuaToken();
     }
 
     [[nodiscard]] bool isKeyword(size_t i) const;
-    // Keywords that are values.
+    // Whether it is a keyword that is a value: nil, true, false.
     [[nodiscard]] static bool isConstant(const LuaToken &token);
-    // At the "=" of an assignment or of a field of a table.
+    // Whether it is the "=" of an assignment or of a field of a table.
     [[nodiscard]] bool isAssignment(size_t i) const;
-    // "<", "<=", ">", ">=", "==", "~="; at the first of its signs.
+    // Whether it is the first sign of "<", "<=", ">", ">=", "==" or "~=".
     [[nodiscard]] bool isRelation(size_t i) const;
-    // "..", at the first of its signs.
+    // Whether it is the first sign of "..".
     [[nodiscard]] bool isConcatenation(size_t i) const;
-    // "function", "if", "do" or "repeat": as many blocks begin as isBlockEnd() ends.
+    // "function", "if", "do" or "repeat": as many blocks begin so as isBlockEnd() tells to end.
     [[nodiscard]] bool isBlockBegin(size_t i) const;
     [[nodiscard]] bool isBlockEnd(size_t i) const;
 
-    // Of what begins with the token: an expression, or a list of them; one operand of a relation.
+    // Where that ends which begins with the token: an expression or a list of them; an operand.
     [[nodiscard]] size_t endOfExpressions(size_t from) const { return endOf(from, false); }
     [[nodiscard]] size_t endOfOperand(size_t from) const { return endOf(from, true); }
-    // Of the operand whose last token that is.
+    // Where the operand begins whose last token that is.
     [[nodiscard]] size_t beginOfOperand(size_t last) const;
     // What stands in the brackets that the token is in.
     [[nodiscard]] TokenRange insideBracketsAround(size_t i) const;
     // What stands between the commas of such a list, each up to a function that begins in it.
     [[nodiscard]] std::vector<TokenRange> elements(TokenRange list) const;
 
-    // At a "function": its last name (old of m.old), or that of the variable or the field that it
-    // is assigned to; empty where it has none.
+    // The name of the function at whose "function" that is: the last one (old of m.old), or that
+    // of the variable or field that it is assigned to; empty where it has none.
     [[nodiscard]] QByteArrayView functionName(size_t i) const;
-    // Without "...".
+    // The names of its parameters, without "...".
     [[nodiscard]] std::vector<QByteArrayView> parameters(size_t function) const;
 
 private:

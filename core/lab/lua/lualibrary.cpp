@@ -231,7 +231,7 @@ int toNumber(lua_State *lua)
 
 } // namespace
 
-// Below the top: Lua's own base.
+// Lua's own base library lies below the table on the top.
 void addBaseFunctions(lua_State *lua)
 {
     for (const char *const name :

@@ -11,7 +11,7 @@ void pushLuaSandbox(lua_State *lua);
 // Replaces the table on the top by a stand-in that can be read but not written.
 void closeTable(lua_State *lua, const char *name);
 
-// Parts of it; each adds to the table on the top.
+// The parts of that table; each adds its functions to the table on the top.
 void addBaseFunctions(lua_State *lua);
 void addSetMetatable(lua_State *lua);
 void addStringFunctions(lua_State *lua);

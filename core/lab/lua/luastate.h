@@ -36,7 +36,7 @@ public:
 
     // Makes a thread count its instructions.
     static void watch(lua_State *thread);
-    // isCheck: not of a program, which could wait in place of going on and on.
+    // isCheck: it is a check's turn; the mistake is worded otherwise, for a check cannot wait.
     void beginTurn(int instructions, bool isCheck = false);
     // Takes work off the account; raises when it is empty.
     void spend(lua_State *thread, qint64 work);

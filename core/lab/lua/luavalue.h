@@ -26,13 +26,13 @@ struct LuaValue
     std::vector<std::pair<QByteArray, LuaValue>> fields; // Table: those with a name, sorted
     bool hasOtherKeys = false; // neither
 
-    // Copies what is on the top; leaves the stack as it was. depth: of tables that are still
+    // Copies what is on the top; leaves the stack as it was. depth: how deep tables in tables are
     // followed. room: how many values may still be copied; negative afterwards: there were more.
     static LuaValue copy(lua_State *lua, int depth, int *room);
 
     [[nodiscard]] bool is(Kind which) const { return kind == which; }
     [[nodiscard]] bool isNumber() const { return is(Kind::Whole) || is(Kind::Number); }
-    // Nil where there is none.
+    // The value of the field of that name; of the kind Nil where there is none.
     [[nodiscard]] const LuaValue &field(const QByteArray &name) const;
 };
 

@@ -49,9 +49,9 @@ public:
     // Nullptr: it does not exist.
     [[nodiscard]] const KeyHeld *find(quint32 dataset, quint32 key) const;
     [[nodiscard]] quint32 valueOf(quint32 dataset, quint32 key) const; // 0: there is none
-    // The same, so many ms later, which is no later than the next deadline.
+    // The same dataset so many ms later, which is no later than the next deadline.
     quint32 later(quint32 dataset, qint64 ms);
-    // Without the keys that are due and have that rank.
+    // The dataset without the keys that are due and have that rank.
     quint32 expired(quint32 dataset, quint32 rank);
     [[nodiscard]] qint64 nextDeadline(quint32 dataset) const // ms from now; -1: none
     {
@@ -81,7 +81,7 @@ Type typeOf(QByteArrayView value);
 bool has(const ElementOrders &orders, Type type);
 // Whether it is a set, a sorted set or a list.
 bool isOfElements(QByteArrayView value);
-// From the word that TYPE answers.
+// The type by the word that TYPE answers.
 Type typeFromName(QByteArrayView name);
 // The elements, of a string its text.
 std::vector<QByteArrayView> elements(QByteArrayView value);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr auto longestCopy = std::chrono::seconds(20);
 
-// Until the replica holds what its primary held when it came.
+// Waits until the replica holds what its primary held when the replica came.
 Result<void> awaitCopy(BlockingConnection &replica)
 {
     const auto limit = std::chrono::steady_clock::now() + longestCopy;

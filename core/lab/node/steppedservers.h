@@ -33,7 +33,7 @@ public:
     // dataset: what the replica of node 0 holds.
     Result<void> failOver(quint32 dataset, qint64 clock);
 
-    // Of its own processes.
+    // The process of a node's server, if it was started here.
     [[nodiscard]] qint64 processId(int node) const;
     [[nodiscard]] Endpoint endpoint(int node) const;
 

@@ -25,7 +25,7 @@ class MonitorWords
 public:
     // Empty: it cannot be told what the words are; there is a quote within one.
     std::vector<QByteArrayView> &read(QByteArrayView quoted);
-    // Only the first one, in capitals.
+    // Only the first word of the command, in capitals.
     QByteArrayView command(QByteArrayView quoted);
 
 private:

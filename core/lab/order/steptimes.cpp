@@ -17,14 +17,14 @@ namespace lockstep {
 
 namespace {
 
-// What is known of a step's moment.
-struct Bounds
+// Between which moments a step was executed, as far as it is known by itself.
+struct MomentRange
 {
     Moment earliest = std::numeric_limits<Moment>::min();
     Moment latest = never;
 };
 
-Bounds boundsOf(const ExecutedStep &step, const History &history, const Round &round)
+MomentRange rangeOf(const ExecutedStep &step, const History &history, const Round &round)
 {
     if (step.operation != none) {
         const Operation &operation = history.operations[step.operation];
@@ -108,12 +108,12 @@ void placeInTime(std::vector<ExecutedStep> &steps, const ClockOffset &clock, con
     std::map<quint8, Moment> bound;
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
         const auto known = bound.try_emplace(step->node, never).first;
-        known->second = std::min(known->second, boundsOf(*step, history, round).latest);
+        known->second = std::min(known->second, rangeOf(*step, history, round).latest);
         step->at = known->second; // the latest; the pass below may put it earlier
     }
     bound.clear();
     for (ExecutedStep &step : steps) {
-        const Bounds own = boundsOf(step, history, round);
+        const MomentRange own = rangeOf(step, history, round);
         const auto last = bound.try_emplace(step.node, std::numeric_limits<Moment>::min()).first;
         const Moment earliest = std::max(last->second, own.earliest);
         step.at = std::max(earliest, std::min(step.at, clock.toRun(step.micros)));

@@ -71,7 +71,7 @@ Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scena
 
 Result<void> ClientHistories::checkMistake(int process) const
 {
-    if (const auto failed = m_table.failure()) // then every command looks unknown
+    if (const auto failed = m_table.failure()) // every command would look unknown
         return tl::unexpected(*failed);
     if (m_program->mistake(process).isEmpty())
         return {};
@@ -98,7 +98,7 @@ KnownRequest ClientHistories::known(int process, int thread)
         {m_datasets, m_channels, m_commands});
 }
 
-// What has become of the live process by its last turn. The history holds what was before.
+// Adds to the history, which holds what was before, what the live process did in its last turn.
 void ClientHistories::note(int process, ClientHistory *history, int threadsBefore)
 {
     history->threads.resize(size_t(m_program->threadCount(process)));
@@ -108,7 +108,7 @@ void ClientHistories::note(int process, ClientHistory *history, int threadsBefor
         KnownRequest &thread = history->threads[size_t(each.thread)];
         const bool isNew = each.thread == history->thread || each.thread >= threadsBefore
             || m_program->request(process, each.thread).kind != thread.kind;
-        if (!isNew) // only a mutex that it waits for has changed
+        if (!isNew) // nothing but a mutex that the thread waits for has changed
             continue;
         KnownRequest next = known(process, each.thread);
         next.steps = thread.steps;
@@ -228,7 +228,7 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
     next.fresh.clear();
     stepped.steps += stepped.kind == Request::Kind::Wait ? 0 : 1;
     m_clock = clock;
-    m_program->takeMarks(); // of a mistake elsewhere
+    m_program->takeMarks(); // what a process that made a mistake has left
     Live &live = m_live[size_t(next.client)];
     live.history = none;
     if (const auto done = resume(live.process, thread, reply); !done)
@@ -291,7 +291,7 @@ quint32 ClientHistories::executed(quint32 history, int thread)
     return keepConnections(std::move(next));
 }
 
-// Of the row that was added last.
+// Keeps the history that differs from the one before it in its connections only.
 quint32 ClientHistories::keepConnections(ClientHistory next)
 {
     next.thread = ClientHistory::ofConnections;

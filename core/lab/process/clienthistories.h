@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-// What a process is after certain replies: a program is deterministic, so they say it all.
+// Where a process stands after certain replies. A program is deterministic, so they decide it all.
 struct ClientHistory
 {
     // In place of a thread: the program has not gone on, only its connections have changed.
@@ -47,21 +47,21 @@ public:
         QByteArray prefix, CommandTable commands, DatasetTable &dataset, InternedTexts &channels,
         InternedTexts &replies);
 
-    // The client has run to what it asks for first. Errors: BadInput, the file's mistake, here as
-    // below.
+    // Runs the client to what it asks for first. Errors, here as below: BadInput, the mistake in
+    // the file.
     Result<quint32> begin(int client, qint64 clock);
-    // The thread's request was answered. Also BadInput: the program is not deterministic.
+    // The thread's request was answered. BadInput also where the program is not deterministic.
     Result<quint32> after(quint32 history, int thread, quint32 reply, qint64 clock);
     // The thread's command was executed; its reply has not arrived. The same history, unless a
     // WATCH or a subscription begins or ends by it.
     quint32 executed(quint32 history, int thread);
     // The client's connections to the node have died and it has others, on which nothing is
-    // watched. The same history, where it makes no difference.
+    // watched. The same history where that makes no difference.
     quint32 disconnected(quint32 history, int node);
-    // Of each thread where it stands then. None where the program does not come there again, which
-    // the next step tells.
+    // The local variables of each thread where it stands then. None where the program does not come
+    // there again: it is not deterministic then, and the next step reports it.
     [[nodiscard]] std::vector<std::vector<LocalVariable>> localVariables(quint32 history);
-    // The requests of setup(), answered by execute. Errors: also what execute says.
+    // Runs setup(), whose requests `execute` answers. Errors: also what `execute` says.
     Result<void> setUp(const std::function<Result<quint32>(const KnownRequest &)> &execute);
 
     [[nodiscard]] const ClientHistory &operator[](quint32 number) const
@@ -82,7 +82,7 @@ private:
         int process = -1; // none has been started
         quint32 history = none; // whose end it is at
     };
-    Result<void> bring(quint32 history); // its client's live process there
+    Result<void> bring(quint32 history); // runs its client's live process to that history
     Result<void> resume(int process, int thread, quint32 reply);
     int start(int client);
     KnownRequest known(int process, int thread);

@@ -14,7 +14,7 @@ bool isOfWatching(const std::vector<std::string_view> &words)
     return name == "WATCH" || name == "UNWATCH" || name == "EXEC";
 }
 
-// Commands, or a script's source, may hold RENAME or COPY.
+// Whether commands, or the source of a script, hold RENAME or COPY, which move deadlines.
 bool namesMoving(QByteArrayView text)
 {
     const auto names = [text](const char *command) {

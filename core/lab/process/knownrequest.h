@@ -42,7 +42,7 @@ struct KnownRequest
     int steps = 0; // that the thread has taken; no wait is one
     std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node
 
-    // Where the texts and keys of requests stand that are kept by number.
+    // The tables in which the texts and keys of requests have their numbers.
     struct Tables
     {
         DatasetTable &dataset;
@@ -51,8 +51,8 @@ struct KnownRequest
     };
     // scriptWire: what a script is sent as; empty: it is none.
     static KnownRequest of(const Request &request, QByteArray scriptWire, const Tables &tables);
-    // The thread's commands were executed on its node: WATCHes among them begin, and EXEC ends
-    // them.
+    // The thread's commands were executed on its node: a WATCH among them begins to watch, and EXEC
+    // ends all of them.
     void noteWatches(std::string_view wire, DatasetTable &dataset);
 
     [[nodiscard]] bool isMutexWait() const

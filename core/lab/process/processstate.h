@@ -9,16 +9,16 @@ namespace lockstep {
 // Where a thread of a process stands, beside what its program asks for.
 struct ThreadState
 {
-    // ms until its timer fires, of a sleep, a work or the time-out of a receive; 0: it has; -1:
-    // there is none.
+    // ms until its timer fires: that of a sleep, of work, or the time-out of a receive. 0: it has
+    // fired; -1: there is none.
     qint64 timer = -1;
     qint64 age = 0; // ms since its command was executed; 0 unless the clock is kept
     quint64 dirty = 0; // bit n: the EXEC of its open WATCH on node n will fail
     quint32 reply = 0; // that is on its way to it; 0: none
     bool isAwake = false; // its wait for a key is over
-    bool isOnTime = false; // a timer has fired, and what comes behind it has not been sent
+    bool isOnTime = false; // a timer has fired, and the command after it has not been sent
     bool isInFlight = false; // its process is over, its command may still be executed
-    quint8 hurried = 0; // commands since a key is due that has not expired
+    quint8 hurried = 0; // commands sent while a key was due that has not expired
 };
 
 struct QueuedMessage
@@ -34,11 +34,11 @@ struct ProcessState
     quint32 history = 0;
     bool crashed = false;
     bool paused = false;
-    bool isStarting = false; // it may as well start later: see StateSpace::canStartLate()
+    bool isStarting = false; // it may still start later: see StateSpace::canStartLate()
     std::vector<ThreadState> threads; // once it is over: none, unless a command is in flight
     std::vector<QueuedMessage> inbox; // oldest first
 
-    // Follows from the rest.
+    // These follow from the rest and are kept to be looked up quickly.
     bool isOver = false; // crashed, or its main thread has finished
     bool awaits = false; // some thread waits for a key, and has not been woken
     bool watches = false; // some thread has an open WATCH
@@ -71,8 +71,8 @@ public:
     quint32 replied(quint32 state, int thread, quint32 reply);
     // A command in flight was executed.
     quint32 landed(quint32 state, int thread);
-    quint32 hurried(quint32 state, int thread); // one command more
-    quint32 unhurried(quint32 state); // none
+    quint32 hurried(quint32 state, int thread); // the thread has sent one command more
+    quint32 unhurried(quint32 state); // no key is due any more
     quint32 later(quint32 state, qint64 ms);
     quint32 crashed(quint32 state);
     quint32 paused(quint32 state, bool paused);
@@ -82,8 +82,8 @@ public:
     // Wakes the waits for keys that have seen what they wait for.
     quint32 awaited(quint32 state, const std::function<bool(int thread, const KnownWait &)> &seen);
     quint32 dirtied(quint32 state, int thread, int node, bool dirty);
-    // The first that has ended with the same counts, where the process has ended and no command of
-    // it is in flight: nothing that follows can tell them apart. Else itself.
+    // Of a process that has ended with no command in flight: the first one that ended with the same
+    // counts, for nothing that follows can tell them apart. Of all others the state itself.
     quint32 withoutPast(quint32 state);
     [[nodiscard]] qint64 nextDeadline(quint32 state) const; // ms from now; -1: none
     [[nodiscard]] int firedTimers(quint32 state) const; // of threads that have not gone on since

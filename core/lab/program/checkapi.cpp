@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-// Upvalue: its name.
+// The constructor of a check. Upvalue: its name.
 int construct(lua_State *lua)
 {
     const int count = lua_gettop(lua);

@@ -43,7 +43,7 @@ struct ClientThread
     int number = 0;
     int anchor = 0; // in the registry
     int randomCalls = 0;
-    int waits = 0; // one after the other, without a command between them
+    int waits = 0; // since its last command
     lua_State *lua = nullptr;
     ClientProcess *process = nullptr;
     class ProgramState *program = nullptr;
@@ -67,7 +67,7 @@ struct ClientProcess
     int number = 0;
     bool failed = false;
     ClientIdentity identity;
-    int mutexes = 0; // whose: the app server's, or its own
+    int mutexes = 0; // whose it uses: the number of its app server, or one of its own
     QString mistake;
     std::map<QByteArray, int> inside; // locks: entered so often and not left
     std::set<std::pair<int, QByteArray>> subscriptions; // node, channel as the server knows it

@@ -7,8 +7,8 @@ struct ElementOrders
 {
     bool hashes = false;
     bool sets = false;
-    bool joinedSets = false; // of several: SUNION, SDIFF
-    bool sortedSets = false; // by ZSCAN, which does not go by the scores where there are many
+    bool joinedSets = false; // what SUNION and SDIFF make of several sets
+    bool sortedSets = false; // ZSCAN does not go by the scores where there are many elements
 };
 
 } // namespace lockstep

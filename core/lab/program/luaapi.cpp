@@ -18,7 +18,7 @@ using Awaits = ClientThread::Awaits;
 constexpr size_t longestName = 1000; // bytes
 constexpr lua_Integer longestTime = 86'400'000; // ms, a day
 
-// Goes on behind giveWay(), inside of lua_resume().
+// Where a coroutine goes on that has yielded in giveWay(); called inside of lua_resume().
 int takeReply(lua_State *lua, int, lua_KContext)
 {
     ClientThread *const thread = threadOf(lua);

@@ -17,7 +17,7 @@ class ProgramState;
 // The thread that runs on this coroutine.
 ClientThread *&threadOf(lua_State *lua);
 // The same while a client runs; raises with a sentence that names the function where none does.
-// steps: the function gives way to the scheduler.
+// steps: whether the function gives way to the scheduler.
 ClientThread *clientOf(lua_State *lua, const char *function, bool steps);
 // The text at the argument, a name; raises when it is none or very long. Numbers are none.
 const char *textArgument(lua_State *lua, int index, const char *function, size_t *length);
@@ -27,7 +27,7 @@ std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *fu
 // Raises with the function's name and the sentence that it begins.
 [[noreturn]] void refuseCall(lua_State *lua, const char *function, const char *sentence);
 
-// Each adds to the table on the top.
+// Each adds its functions to the table on the top of the stack.
 void addCommandFunctions(lua_State *lua); // redis
 void addNodeFunctions(lua_State *lua, int node); // call, pcall, script
 void addWaitFunctions(lua_State *lua, int node); // await, await_gone
@@ -38,15 +38,15 @@ void addMarkFunctions(lua_State *lua);
 void addCheckConstructors(lua_State *lua);
 void addViewFunctions(lua_State *lua);
 
-// Redis' reply as Lua sees it, on the stack: nil is false, a status a text, an error { err = … }.
-// prefix: is cut off from texts that begin with it.
+// Pushes Redis' reply as Lua sees it: nil is false, a status a text, an error { err = … }.
+// prefix: what is cut off from texts that begin with it.
 void pushReply(lua_State *lua, const redisReply *reply, const char *prefix, size_t prefixLength);
 
-// Gives way with the request that the thread has composed; goes on with its reply.
+// Yields to the scheduler with the request that the thread has composed; goes on with its reply.
 int giveWay(lua_State *lua, ClientThread *thread);
-// A request without a command; its words, wire and what else it has are the caller's to add.
+// Composes a request without a command; the caller adds its words, wire and whatever else it has.
 void composeRequest(lua_State *lua, ClientThread *thread, Request::Kind kind, int node);
-// A wait of that kind; refuses the ten thousandth without a command between them.
+// Composes a wait of that kind; refuses more than ten thousand without a command between them.
 void composeWait(lua_State *lua, ClientThread *thread, Wait::Kind kind, const char *function);
 
 // Whether key is among those of the scenario; notes the mistake if not.

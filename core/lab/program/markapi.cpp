@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr size_t mostMarks = 1'000'000; // that nobody has taken
+constexpr size_t mostMarks = 1'000'000; // before the scheduler takes them
 constexpr lua_Integer highestCount = 1'000'000'000; // of one call, so that no sum overflows
 constexpr size_t longestText = 1000; // bytes of an event's value
 constexpr size_t bytesAnInstruction = 8;

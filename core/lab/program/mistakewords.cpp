@@ -23,7 +23,7 @@ QByteArray namedIn(const QByteArray &sentence)
     return from >= 0 && to > from ? sentence.mid(from + 1, to - from - 1) : QByteArray();
 }
 
-// Names and errors of a file may hold any byte, a terminal's commands among them.
+// Names and errors of a file may hold any byte, even what a terminal takes for commands.
 QString printable(const QByteArray &sentence)
 {
     QString text;
@@ -115,7 +115,7 @@ QByteArray errorWords(lua_State *lua, const QByteArray &chunkName, int *line)
         return "error(" + QByteArray::number(lua_tonumber(lua, -1), 'g', 15)
             + ") was called; a sentence in its place would be shown here";
     case LUA_TTABLE: {
-        // What redis.pcall returns may be raised again.
+        // A program may raise the table that redis.pcall has returned.
         for (lua_pushnil(lua); lua_next(lua, -2); lua_pop(lua, 1)) {
             if (lua_type(lua, -2) == LUA_TSTRING && lua_type(lua, -1) == LUA_TSTRING
                 && QByteArrayView(lua_tostring(lua, -2)) == QByteArrayView("err")) {

@@ -1,6 +1,6 @@
 // A file cannot be asked what it will send, but it has the names of its commands as texts. So all
 // of its texts are looked at, and those of the scripts that it names: one too many only makes
-// states that need not differ. A name that is put together at run time is met there and refused; a
+// states that need not differ. A name that a program puts together is refused when it is sent; a
 // script has to have each name as a text (scriptcalls.h), for what it does is not seen from here.
 
 #include "core/lab/program/observations.h"
@@ -49,7 +49,7 @@ void note(std::string_view name, Observations *seen)
     seen->orders.sortedSets |= isOneOf(name, sortedSetLists);
 }
 
-// Why it may not be sent where the scenario was not known to see this.
+// Why a command may not be sent that sees what the scenario was not known to see.
 QByteArray refusalOfUnknown(const Observations &seen, const Observations &known)
 {
     if (seen.time && !known.time)

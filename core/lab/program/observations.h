@@ -10,16 +10,16 @@ namespace lockstep {
 
 class CommandTable;
 
-// What the programs and scripts of a scenario may see of a server beyond values and the time that
-// keys have left: a state holds it, where they do, and is larger for it. And what no state holds,
-// which is refused in steps and explorations.
+// What the programs and scripts of a scenario may see of a server beyond the values of keys. Where
+// they may see it, a state holds it and is larger for that. What no state can hold is refused in
+// steps and explorations.
 struct Observations
 {
     bool time = false; // the server's clock, or deadlines as instants
     bool remaining = false; // how long keys have to live
     ElementOrders orders; // the order of elements
 
-    // By the commands that the file and the scripts it names have as texts.
+    // Looks at the commands that stand as texts in the file and in the scripts that it names.
     static Observations of(const Scenario &scenario);
 
     // Why a program may not send the command; empty: it may.

@@ -29,7 +29,7 @@ class Program::Private : public ProgramState
 public:
     using ProgramState::ProgramState;
 
-    // Frees what a failed process holds, once none of its threads is running.
+    // Frees what a process that has failed holds, once none of its threads is running.
     void tidy(ClientProcess *process)
     {
         if (!process->failed)
@@ -79,7 +79,7 @@ Result<std::unique_ptr<Program>> Program::make(ScenarioPtr scenario, Options opt
     p->chunk = chunk.anchor;
     p->roleFunctions.assign(p->scenario->roles.size() + 1, LUA_NOREF);
     if (!p->lua.protectedly(prepareFile, static_cast<ProgramState *>(p.get()))) {
-        p->lua.noteMemory(p->lua.main()); // unless there is another reason
+        p->lua.noteMemory(p->lua.main()); // an earlier mistake stays the reason
         return failed(p->lua.mistakeLine(), p->lua.mistake());
     }
     return std::unique_ptr<Program>(new Program(std::move(p)));

@@ -30,14 +30,14 @@ struct Wait
         Gone, // await_gone: the key did not exist at some moment since
         Changed, // await: likewise, or its value changed
         Until, // work(ms), sleep(ms): that much time has passed since
-        Mutex // it is free; the thread that goes on has it then
+        Mutex // the mutex is free; the thread that goes on has it then
     };
 
     Kind kind = Kind::Until;
     bool sleeps = false; // Until: a sleep, which cancel() ends
     int node = 0; // Gone, Changed: which server
     QByteArray name; // Gone, Changed: the key as the server knows it. Mutex: its name
-    std::chrono::milliseconds span{}; // Until
+    std::chrono::milliseconds span{}; // Until: how long it lasts
 };
 
 // What a thread asks for next. Views are valid until the thread goes on.
@@ -45,10 +45,10 @@ struct Request
 {
     enum class Kind : quint8 {
         Command, // send wire, give the last of `replies` replies to resume()
-        Subscribe, // the same; messages on `channel` queue from then on
-        Receive, // a message on `channel`, or nothing after `timeout`
+        Subscribe, // the same as a command; messages on `channel` queue from then on
+        Receive, // give a message on `channel` to resume(), or nil after `timeout`
         Work, // a step without a command: resume(nullptr)
-        Wait, // no step: resume(nullptr) as soon as it is over
+        Wait, // no step of its own: resume(nullptr) as soon as the wait is over
         Choice, // of random(n): give an integer of 1 to n to resume()
         Finished, // the thread has ended
         Failed // so has its whole process: see Program::mistake()
@@ -121,20 +121,20 @@ public:
 
     [[nodiscard]] int threadCount(int process) const; // thread 0 is the main one
     [[nodiscard]] const Request &request(int process, int thread) const;
-    // The thread's request has been carried out: goes on to its next one. reply: of the command;
+    // The thread's request has been carried out: it goes on to its next one. reply: of the command;
     // the message (a bulk string) or nil of a Receive; the number of a Choice; nullptr for Work and
     // Wait. A mutex that it waited for is taken. A server's error is raised in the file. Threads
-    // whose request changed, this one included, are in changed() afterwards: spawned and cancelled
-    // ones, and such as waited for a mutex that is free now.
+    // whose request changed are in changed() afterwards: this one, those that it has spawned or
+    // cancelled, and those that waited for a mutex that is free now.
     void resume(int process, int thread, const redisReply *reply);
-    // Where the thread stands; none once it has ended.
+    // The local variables where the thread stands; none once it has ended.
     [[nodiscard]] std::vector<LocalVariable> localVariables(int process, int thread) const;
-    // EVAL with the source, for a request with script set.
+    // EVAL with the source of the script, for a request whose `script` is true.
     [[nodiscard]] QByteArray scriptWire(int process, int thread) const;
 
     // Whether the mutex that the thread waits for is free.
     [[nodiscard]] bool mutexIsFree(int process, int thread) const;
-    // Names of those that threads of the process hold, sorted.
+    // The names of the mutexes that threads of the process hold, sorted.
     [[nodiscard]] std::vector<QByteArray> heldMutexes(int process) const;
 
     struct ThreadRef
@@ -142,11 +142,11 @@ public:
         int process = 0;
         int thread = 0;
     };
-    // Since the last call of start(), resume(), end().
+    // The threads whose request the last call of start(), resume() or end() has changed.
     [[nodiscard]] const std::vector<ThreadRef> &changed() const;
     // Whether now() was called since the last call of start() or resume().
     [[nodiscard]] bool hasReadClock() const;
-    // Marks since takeMarks() was called last, in order.
+    // The marks that were made since takeMarks() was called last, in order.
     std::vector<Mark> takeMarks();
     // Why a process has failed, "FILE:LINE: …": an uncaught error of the server, an endless loop,
     // too much memory, a wrong argument. Empty if it has not.
@@ -156,7 +156,7 @@ public:
     // Errors: BadInput, the function itself failed.
     Result<std::optional<LocalText>> evaluate(const Check &check, const StateView &view);
 
-    // "FILE:LINE: sentence", of something that only the scheduler can know of.
+    // "FILE:LINE: sentence", for a mistake that only the scheduler can find.
     [[nodiscard]] QString placed(int line, const QByteArray &sentence) const;
     [[nodiscard]] qint64 memory() const; // bytes in use, as they count towards the limit
 

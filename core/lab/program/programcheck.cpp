@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-// In place of check(name, function) on the top, the function.
+// Replaces check(name, function) on the top by the function alone.
 void takeNamedFunction(lua_State *lua)
 {
     if (!lua_istable(lua, -1))
@@ -102,7 +102,7 @@ bool takeSentence(lua_State *lua, LocalText *sentence)
     return isInEnglish;
 }
 
-// Arguments: function, view, settings. What it says is left in the program.
+// Calls a check function. Arguments: function, view, settings. What it says is left in the program.
 int askCheck(lua_State *lua)
 {
     lua_call(lua, 2, 1);

@@ -1,4 +1,4 @@
-// Part of ProgramState. How a process begins: with the file, which makes its local variables. Only
+// Part of ProgramState. A process begins by running the file, which makes its local variables. Only
 // a function that reaches none of them is run without that: it has nowhere to keep anything.
 
 #include "core/lab/lua/luasandbox.h"
@@ -19,7 +19,7 @@ void pushRaw(lua_State *lua, const char *name)
     lua_rawget(lua, -2);
 }
 
-// The function of a role, from the file's table on the top. Nil: there is none.
+// Pushes the function of a role, from the file's table on the top; nil where there is none.
 void pushRoleFunction(lua_State *lua, int role)
 {
     if (!lua_istable(lua, -1)) {
@@ -68,7 +68,7 @@ int hasEnded(lua_State *, int, lua_KContext)
     return 0;
 }
 
-// p.name where there is no such parameter.
+// Called for p.name where there is no such parameter.
 int refuseParameter(lua_State *lua)
 {
     const ClientThread *const thread = threadOf(lua);
@@ -83,7 +83,7 @@ int refuseParameter(lua_State *lua)
     return LuaState::raise(lua);
 }
 
-// The table p, which all processes read.
+// Pushes the table p, which all processes read.
 void pushSettings(lua_State *lua, const Settings &settings)
 {
     lua_createtable(lua, 0, int(settings.size()));

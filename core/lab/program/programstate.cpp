@@ -135,7 +135,7 @@ void ProgramState::drop(std::unique_ptr<ClientThread> thread)
     }
     if (!thread->lua) // there was no memory for it
         return;
-    // Nothing of it runs any more, its __close included.
+    // Nothing of the thread runs any more, not even a __close metamethod.
     threadOf(thread->lua) = nullptr;
     luaL_unref(lua.main(), LUA_REGISTRYINDEX, thread->anchor);
 }

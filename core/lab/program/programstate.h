@@ -30,7 +30,7 @@ public:
         }
     };
 
-    // By whose they are and name; those that nobody holds or waits for are forgotten.
+    // By ClientProcess::mutexes and name. What nobody holds or waits for is forgotten.
     using Mutexes = std::map<std::pair<int, QByteArray>, Mutex>;
 
     ScenarioPtr scenario;
@@ -49,16 +49,16 @@ public:
     qint64 chargedMarks = 0; // bytes
     bool hasReadClock = false; // since the last turn began
 
-    // Anchors in the registry, LUA_NOREF = -2 without.
+    // Anchors in Lua's registry; -2, which is LUA_NOREF, where there is none.
     int chunk = -2;
     int settings = -2; // the table p
-    std::vector<int> roleFunctions; // of functions that can be run without the file; by role + 1
+    std::vector<int> roleFunctions; // those that can be run without the file, by role + 1
     std::unique_ptr<ClientThread> evaluator;
     int view = -2; // the table v of check functions
     std::vector<int> checkFunctions;
     std::vector<std::vector<quint64>> captured; // by each of these; empty: not called yet
     const StateView *viewed = nullptr;
-    struct Seen // by the check function that runs
+    struct Seen // what the check function that runs has asked for and said
     {
         QByteArray name;
         QByteArray text;
@@ -71,16 +71,16 @@ public:
 
     std::vector<Mark> takeMarks();
     [[nodiscard]] ClientThread *find(int process, int thread) const;
-    // A thread that has done nothing yet; nullptr: no memory.
+    // A thread that has done nothing yet; nullptr where there is no memory for it.
     std::unique_ptr<ClientThread> makeThread();
-    // Starts or resumes it with what is on its stack, up to its next request.
+    // Starts or resumes the thread with the arguments on its stack, up to its next request.
     void go(ClientThread *thread, int arguments);
     void publish(ClientThread *thread);
-    // The whole process is over.
+    // Ends the whole process, by a mistake.
     void fail(ClientProcess *process, int line, const QByteArray &sentence);
     void drop(std::unique_ptr<ClientThread> thread);
     void releaseMutexes(int process);
-    // The one that the thread waits for; nullptr: it waits for none.
+    // The mutex that the thread waits for; nullptr: it waits for none.
     Mutex *mutexAwaitedBy(const ClientThread &thread);
     void forgetWaiter(const ClientThread &thread);
     void releaseMutex(Mutexes::iterator mutex);
@@ -92,14 +92,14 @@ public:
 
 // What the coroutine of a process begins with: the function of its role, from the file.
 int runFile(lua_State *lua);
-// Runs the file once, to find the functions that can be run without it; given a ProgramState, for
-// lua.protectedly().
+// Runs the file once, to find the functions that can be run without it. Called by
+// lua.protectedly(), which is given a ProgramState.
 int prepareFile(lua_State *lua);
 // What a file is called within Lua, "=NAME".
 QByteArray chunkNameOf(const QString &path);
 // "FILE:LINE: sentence"; line 0: without.
 QString placed(const QString &path, int line, const QByteArray &sentence);
-// Of a script that a server of the lab's own does not come to the end of.
+// The mistake of a script that a server of the lab's own does not come to the end of.
 constexpr auto scriptWithoutEnd = "the script did not end within ten seconds; an endless loop?";
 // Compiles the file for lua.protectedly(), which is given a Chunk.
 struct Chunk

@@ -83,7 +83,7 @@ int appendList(lua_State *lua, ClientThread *thread, int index, bool areKeys)
     return count;
 }
 
-// Notes the mistake if not.
+// Whether a program may call the script; notes the mistake if not.
 bool isAllowed(
     lua_State *lua, const ClientThread &thread, std::string_view name, const ServerScript &script)
 {
@@ -145,7 +145,7 @@ int script(lua_State *lua)
     return giveWay(lua, thread);
 }
 
-// redis.on(n): the same for another server. Upvalue 1: those that have been asked for.
+// redis.on(n): a table like redis for another server. Upvalue 1: the tables made so far.
 int onNode(lua_State *lua)
 {
     const ClientThread *const thread = clientOf(lua, "redis.on", false);

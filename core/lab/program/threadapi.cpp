@@ -20,7 +20,7 @@ constexpr size_t mostThreads = 64; // of a process
     LuaState::raise(lua);
 }
 
-// Upvalue: the number of the thread.
+// thread:cancel(). Upvalue: the number of the thread.
 int cancel(lua_State *lua)
 {
     const ClientThread *const caller = clientOf(lua, "cancel", false);
@@ -74,7 +74,7 @@ int spawn(lua_State *lua)
     return 1;
 }
 
-// Upvalue: its name.
+// mutex:lock(). Upvalue: the name of the mutex.
 int lock(lua_State *lua)
 {
     ClientThread *const thread = clientOf(lua, "lock", true);

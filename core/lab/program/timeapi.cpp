@@ -40,7 +40,7 @@ int sleep(lua_State *lua)
     timeArgument(lua, 1, "sleep");
     thread->phase = ClientThread::Phase::Broken;
     composeRequest(lua, thread, Request::Kind::Finished, 0);
-    return giveWay(lua, thread); // for ever
+    return giveWay(lua, thread); // without a time-out: it waits for ever
 }
 
 int now(lua_State *lua)

@@ -52,8 +52,8 @@ bool TransactionQueue::isWatching() const
     return std::find(nodes.begin(), nodes.end(), m_node) != nodes.end();
 }
 
-// On the way to one of several servers an EXEC or UNWATCH may be lost, and the server watches on:
-// then what DISCARD ends is not known here, and it is always sent.
+// On the way to one of several servers an EXEC or UNWATCH may be lost, and the server watches on.
+// Whether DISCARD has a WATCH to end is then not known here, so it is always sent.
 void TransactionQueue::forgetWatch()
 {
     if (m_thread->program->scenario->nodes > 1)

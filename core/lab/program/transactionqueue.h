@@ -6,8 +6,8 @@ struct lua_State;
 
 namespace lockstep {
 
-// MULTI … EXEC of one thread: everything goes to the server at once with EXEC. Its functions answer
-// as functions called from Lua do, or raise.
+// MULTI … EXEC of one thread: everything goes to the server at once with EXEC. Functions that
+// return int answer as functions called from Lua do, or raise.
 class TransactionQueue
 {
 public:
@@ -16,9 +16,9 @@ public:
     // Whether what is called now waits for EXEC.
     [[nodiscard]] bool takes() const;
     int open();
-    // The command in the thread's arguments.
+    // Queues the command in the thread's arguments.
     int add();
-    // What has been appended to the transaction's wire and words already.
+    // Queues a command whose wire and words have been appended to the transaction already.
     int added();
     int execute(ClientThread::Awaits awaits);
     int discard(ClientThread::Awaits awaits);

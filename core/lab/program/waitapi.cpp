@@ -55,7 +55,7 @@ QByteArray channelOf(lua_State *lua, const ProgramState &program, QByteArrayView
     return ofKeys.toByteArray() + program.options.prefix + name.sliced(ofKeys.size()).toByteArray();
 }
 
-// The channel at argument 1 as the server knows it, into the request.
+// Puts the channel at argument 1, as the server knows it, into the request.
 void nameChannel(lua_State *lua, ClientThread *thread, const char *function)
 {
     size_t length = 0;

@@ -4,25 +4,25 @@
 
 namespace lockstep {
 
-// Why a step cannot be taken. "name": of the key, channel or mutex that comes with it.
+// Why a step cannot be taken. Some reasons come with the name of a key, a channel or a mutex.
 enum class BlockedBy : quint8 {
-    None, // it can
-    KeyExists, // await_gone(name)
-    KeyUnchanged, // await(name)
-    TooEarly, // its work or sleep is not over
-    NoMessage, // on the channel name
-    MutexTaken, // name
+    None, // it can be taken
+    KeyExists, // the thread waits in await_gone(name)
+    KeyUnchanged, // the thread waits in await(name)
+    TooEarly, // the thread's work or sleep is not over
+    NoMessage, // none has come on the channel `name`
+    MutexTaken, // another thread has the mutex `name`
     Paused,
     NotPaused,
     Crashed,
     Finished,
     NotThere, // there is no such client, thread or choice
-    KeyDue, // a key expires before it sends more
-    Budget, // used up
-    NoDeadline, // nothing lies ahead
-    Assumption, // forbids it
-    // The node holds nothing, or the replica has it all, and nobody watches there; no plain command
-    // is next.
+    KeyDue, // a key expires before the thread may send more
+    Budget, // the bound for steps of this kind is used up
+    NoDeadline, // time has no deadline or timer to go on to
+    Assumption, // an assumption of the exploration forbids it
+    // A restart or failover would lose nothing: no data and no open WATCH. A lost request: the
+    // thread does not ask for a plain command next.
     NothingToLose,
     RunOver // all main threads have ended
 };

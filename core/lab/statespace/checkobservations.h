@@ -4,12 +4,12 @@
 
 namespace lockstep {
 
-// What the checks of a scenario look at beside keys and outcomes, which a state holds only then.
+// What checks look at besides keys and outcomes. A state holds each of these only if one does.
 struct CheckObservations
 {
     bool clock = false; // when something was said
     bool events = false; // in the order in which they were told
-    bool tellings = false; // when they were told, and not only what came of the commands before
+    bool tellings = false; // when they were told, and not only after which commands
     bool inside = false; // who is inside what
     bool counts = false; // at every moment
     std::vector<QByteArray> admissions; // counts that are events too
@@ -18,7 +18,7 @@ struct CheckObservations
     static CheckObservations of(
         const Scenario &scenario, const std::vector<Assumption> &assumptions);
 
-    // Whether it is kept as an event.
+    // Whether a state keeps the mark as an event.
     [[nodiscard]] bool isEvent(const Mark &mark) const;
 };
 

@@ -1,5 +1,5 @@
-// What one command does to the deadlines: the order in which those of the same instant strike, and
-// what in reality may be otherwise, for there time passes between two commands.
+// What one command does to the deadlines: it decides the order in which those of the same instant
+// strike, and what may be otherwise in reality, where time passes between two commands.
 
 #include "core/lab/statespace/deadlineranks.h"
 
@@ -58,7 +58,7 @@ public:
         std::sort(m_all.begin(), m_all.end());
     }
 
-    // Between the deadlines that were set now and all others.
+    // Compares the deadlines that were set now with all others.
     [[nodiscard]] EarlierDeadlines earlier() const
     {
         const auto firstNew = std::find_if(m_all.begin(), m_all.end(), isNew);
@@ -78,7 +78,7 @@ public:
         return found;
     }
 
-    // To those that were set now, if anything else runs beside them.
+    // Gives slack to the deadlines that were set now, if anything else runs beside them.
     void giveSlack()
     {
         const bool isBesideOthers =
@@ -91,7 +91,7 @@ public:
         }
     }
 
-    // From 0 at each instant. Those that were set by one command stay equal.
+    // Numbers the deadlines of each instant from 0. Those that one command has set stay equal.
     void giveRanks()
     {
         const Deadline *last = nullptr;
@@ -110,7 +110,7 @@ private:
     struct Deadline
     {
         qint64 ttl;
-        quint32 rank; // before this command; none: it was set now, behind all of that instant
+        quint32 rank; // before this command; none: it was set now, so it is the last of its instant
         int node;
         size_t place; // in its contents
         auto operator<=>(const Deadline &) const = default;

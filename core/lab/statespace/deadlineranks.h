@@ -8,13 +8,13 @@ struct DeadlinesSet
 {
     int node = 0;
     const std::vector<quint32> &keys; // of the node, whose deadline was set now
-    bool mayMove = false; // perhaps by taking over that of another key
+    bool mayMove = false; // a key may have taken over the deadline of another one
     qint64 longestTimer = -1; // ms, of those that run; -1: none does
     bool timeMayPass = false;
 };
 
-// Deadlines and timers beside the deadlines that were set now, and begun earlier. In reality time
-// passes in between, so such a one may strike first, or much earlier.
+// How deadlines and timers that began earlier lie beside the deadlines that were set now. In
+// reality time passes in between, so an earlier one may strike first, or much earlier.
 struct EarlierDeadlines
 {
     bool later = false; // one of them strikes later than one that was set now

@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-// Whether steps and explorations of the scenario can be made so: the number of clients, and faults
-// that its servers can have. Errors: BadInput, says what is possible. Any thread.
+// Whether the scenario can be stepped and explored with these options: the number of clients, and
+// the faults that its servers can have. Errors: BadInput, says what is possible. Any thread.
 Result<void> checkExploreOptions(const Scenario &scenario, const ExploreOptions &options);
 
 } // namespace lockstep

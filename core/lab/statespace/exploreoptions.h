@@ -8,19 +8,19 @@
 
 namespace lockstep {
 
-// How an exploration is made.
+// How a scenario is explored or stepped.
 struct ExploreOptions
 {
     Settings settings; // complete and checked
     Bounds bounds;
     std::vector<Assumption> assumptions;
-    bool rememberAnswers = true; // off: every transition is executed, not every distinct one once
-    bool mergeStates = true; // off: every interleaving is walked by itself; for small ones only
+    bool rememberAnswers = true; // false: equal transitions are executed each time, not once
+    bool mergeStates = true; // false: each interleaving is walked by itself; for small scenarios
     int deepest = 20'000; // steps of an interleaving; one that is longer is taken to be endless
     qint64 memoryLimit = 0; // bytes, of all that a search uses; 0: usualMemoryLimit()
     qint64 mapLimit = 4000; // states; an exploration with more of them has no map
 
-    // As the scenario's file has them.
+    // The defaults that the scenario's file has.
     static ExploreOptions of(const Scenario &scenario)
     {
         ExploreOptions options;

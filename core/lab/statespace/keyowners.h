@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-// Who owns the keys that checks of owners name: the client by whose step the key has appeared,
-// until it is gone. All owners of a state together are kept once, by number; 0: there are none.
+// Who owns the keys that checks of owners name: the client whose step made the key appear, until
+// the key is gone. All owners of a state together are kept once, by number; 0: there are none.
 class KeyOwners
 {
 public:
@@ -23,8 +23,8 @@ public:
     // Both outlive this. prefix: of the keys, which checks do not show.
     KeyOwners(const Scenario &scenario, const DatasetTable &datasets, QByteArray prefix);
 
-    // The owners after the change. Sets bit i of violated, where the i-th check of the scenario
-    // does not allow the actor what has become of another's key.
+    // The owners after the change. Sets bit i of `violated` where the i-th check of the scenario
+    // does not allow the actor what it did to a key of another client.
     quint32 after(quint32 owners, const Change &change, quint32 *violated);
     [[nodiscard]] qint64 memory() const { return m_encoded.memory(); } // bytes
 

@@ -152,7 +152,7 @@ Result<bool> StateChecks::isViolated(const quint32 *state, size_t place, Ending 
         return valueIsViolated(state, place);
     case Kind::ReleasedByOwner:
     case Kind::RenewedByOwner:
-        return false; // seen in the step
+        return false; // StateSpace::Effect tells it of the step
     case Kind::InOrder:
         return isOutOfOrder(state, check);
     case Kind::AdmittedAtMost:
@@ -219,7 +219,7 @@ qint64 StateChecks::count(const quint32 *state, const QByteArray &name) const
     return StateSpaceView(m_space, state).count(name);
 }
 
-// From the last event to the first, none may be above one that came after it.
+// Goes from the last event to the first: none may be above one that came after it.
 bool StateChecks::isOutOfOrder(const quint32 *state, const Check &check) const
 {
     qint64 above = 0;
@@ -252,7 +252,7 @@ bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
         else
             events.push_back(event.at);
     }
-    // A program that does both says the same thing twice.
+    // A program that has both an event() and a count() of that name says the same thing twice.
     auto &moments = events.empty() ? counts : events;
     std::sort(
         moments.begin(), moments.end(), std::greater<>()); // one may be told after a later one

@@ -23,7 +23,7 @@ public:
     [[nodiscard]] bool hasReplica() const { return m_hasReplica; }
     [[nodiscard]] bool keepsClock() const { return m_keepsClock; }
 
-    // The node's is the word of its number. What the replica of node 0 holds:
+    // What a node holds is the word of its number; this is what the replica of node 0 holds.
     template <typename Word> Word &replica(Word *state) const { return state[m_firstProcess - 1]; }
     template <typename Word> Word *processes(Word *state) const { return state + m_firstProcess; }
     template <typename Word> Word &process(Word *state, int client) const

@@ -67,7 +67,7 @@ Result<const Answer *> StateSpace::answer(
     const quint32 *state, PackedStep step, const KnownRequest &request)
 {
     const bool isSubscription = request.kind == Request::Kind::Subscribe;
-    // With an open WATCH the answer depends on more than this.
+    // With an open WATCH the answer depends on more than these five numbers.
     const bool isPlain = !isSubscription && !isWatched(state, request.node);
     quint32 place = 0;
     if (isPlain) {
@@ -221,7 +221,7 @@ Result<StateSpace::Effect> StateSpace::takeClient(
     return isCommandNext ? execute(state, step, after) : Result<Effect>(effect);
 }
 
-// Nobody else uses the server: where it does not answer a script, that goes on without end.
+// Nobody else uses the server, so a script that it does not answer must be one that never ends.
 Error StateSpace::placedError(const Error &error, const KnownRequest &request) const
 {
     const bool isScript = !request.scriptWire.isEmpty()
@@ -292,7 +292,7 @@ Result<StateSpace::Effect> StateSpace::execute(
 std::vector<Unexplored> StateSpace::unexplored() const
 {
     std::vector<Unexplored> unexplored = unexploredOf(*m_scenario);
-    // What expires is announced as a message too, which has a name of its own.
+    // Messages about expiries have a name of their own, LateExpiredEvents.
     if (m_hasMessages && !m_scenario->expiredEvents)
         unexplored.insert(unexplored.begin(), Unexplored::LateMessages);
     if (m_overlaps.later || m_overlaps.behind || (m_overlaps.equal && m_wasCutShort))

@@ -32,7 +32,7 @@ struct PackedStep
     friend bool operator==(const PackedStep &, const PackedStep &) = default;
 };
 
-// A step that is thinkable in a state.
+// A step that could come next in a state, and what hinders it if it cannot be taken.
 struct StepOption
 {
     PackedStep step;
@@ -57,16 +57,16 @@ public:
 
     [[nodiscard]] int words() const { return m_layout.words(); }
     [[nodiscard]] const State &beginning() const { return m_beginning; }
-    // In a fixed order: threads by client, then the environment.
+    // The steps that can be taken, in a fixed order: threads by client, then the environment.
     void enabled(const quint32 *state, std::vector<PackedStep> *steps) const;
     [[nodiscard]] bool isEnabled(const quint32 *state, PackedStep step) const
     {
         return blockedBy(state, step, nullptr) == BlockedBy::None;
     }
-    // All that are thinkable, and what hinders them.
+    // All steps that could come next, those that are hindered as well.
     [[nodiscard]] std::vector<StepOption> stepOptions(const quint32 *state) const;
-    // Open, where a client, a resume or time can go on, whatever faults are still allowed.
-    // steps: that are enabled.
+    // Open where a client, a resume or time can go on; faults that are still allowed do not count.
+    // steps: those that are enabled.
     [[nodiscard]] Ending ending(const quint32 *state, const std::vector<PackedStep> &steps) const;
     [[nodiscard]] Ending ending(const quint32 *state) const;
 
@@ -75,10 +75,10 @@ public:
     {
         quint32 released = 0; // checks violated by it: bit i, the i-th of the scenario
         quint32 reply = 0; // of a client's command
-        QByteArray words; // of the command, or of what the thread goes on after
+        QByteArray words; // of the command, or of the wait that the thread goes on after
         int line = 0;
         int node = 0;
-        bool isExecuted = false; // a command was, or a message received, or work done
+        bool isExecuted = false; // a command was executed, a message received, or work done
     };
     // Takes an enabled step. Errors: of the server, a mistake in the file.
     Result<Effect> take(const quint32 *state, PackedStep step, quint32 *after);
@@ -90,8 +90,8 @@ public:
     // What an enabled step would publish on channels that its command names, whoever listens. The
     // servers are elsewhere afterwards. Errors: as of take().
     Result<std::vector<Published>> published(const quint32 *state, PackedStep step);
-    // Makes states equal that differ only in what their ended processes did before they ended. For
-    // who looks at what may follow, not for who tells what was.
+    // Makes states equal that differ only in what their ended processes did before they ended. Of
+    // use to a search of what may follow, not to an account of what has happened.
     void forgetEnded(quint32 *state) const;
     // Brings the servers into the state; they are otherwise where the last executed step left them.
     Result<void> settle(const quint32 *state);
@@ -103,7 +103,7 @@ public:
     // something else than it did.
     [[nodiscard]] bool canStartLate(const quint32 *state, int client) const;
     [[nodiscard]] TraceStep traceStep(const quint32 *state, PackedStep step) const;
-    // Remembered answers are used no more, or again.
+    // Whether answers that are remembered take the place of executing a command again.
     void rememberAnswers(bool remember) { m_remembers = remember; }
     // What the thread asks for next, or has asked for where its reply is on its way.
     [[nodiscard]] const KnownRequest &request(const quint32 *state, PackedStep step) const
@@ -113,7 +113,7 @@ public:
     [[nodiscard]] qint64 executed() const { return m_executed; }
     [[nodiscard]] qint64 memory() const; // bytes
     [[nodiscard]] Marked marked() const { return m_histories->marked(); } // in any state so far
-    // In the order of the enumeration; by what the steps that were taken came to.
+    // What the steps that were taken so far came to, in the order of the enumeration.
     [[nodiscard]] std::vector<Unexplored> unexplored() const;
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
     [[nodiscard]] SteppedServers &servers() { return *m_servers; }
@@ -161,7 +161,7 @@ public:
     }
     [[nodiscard]] qint64 longestTimer(const quint32 *state) const; // ms; -1: none runs
     void noteNewTimers(const quint32 *state, int client);
-    // Which a time step goes to. ms from now; -1: none.
+    // The deadline or timer that a time step goes to, in ms from now; -1: there is none.
     [[nodiscard]] qint64 nextDeadline(const quint32 *state) const;
     [[nodiscard]] quint32 lastEvent(const quint32 *state) const { return m_layout.event(state); }
     [[nodiscard]] const StateEvent &event(quint32 number) const { return m_events[number]; }
@@ -201,7 +201,7 @@ private:
 
     Result<Effect> takeClient(const quint32 *state, PackedStep step, quint32 *after);
     Result<Effect> takeLoss(const quint32 *state, PackedStep step, quint32 *after);
-    // A command, also one in flight, and what takes its place.
+    // Executes a command, also one in flight, or what stands in its place: a message, a choice.
     Result<Effect> execute(const quint32 *state, PackedStep step, quint32 *after);
     Result<void> startLate(int client, quint32 *after);
     // Gives the thread its reply, or lets it find it on its way where others could tell.
@@ -210,7 +210,7 @@ private:
     Result<void> resume(PackedStep step, quint32 reply, quint32 *after);
     // What the program does then, without doing it.
     Result<quint32> next(const quint32 *state, PackedStep step, quint32 reply);
-    // Lets all go on whose wait is over, where nobody could tell that from a moment later.
+    // Lets all go on whose wait is over, unless somebody could tell that from a moment later.
     Result<void> passWaits(quint32 *after);
     // Whether others, or a check, could tell the moment at which the thread goes on so.
     [[nodiscard]] bool canTell(
@@ -224,17 +224,17 @@ private:
     Result<void> letExpire(quint32 *after);
     Result<void> takeFault(PackedStep step, quint32 *after);
     void loseConnections(int node, quint32 *after);
-    // Of a command that could not be executed: with its place in the file where it is to blame.
+    // The error of a command that could not be executed, with its place in the file if that is why.
     [[nodiscard]] Error placedError(const Error &error, const KnownRequest &request) const;
-    // The answer to a command, remembered or executed; until the next one.
+    // The answer to a command, remembered or executed. It is valid until the next call.
     Result<const Answer *> answer(
         const quint32 *state, PackedStep step, const KnownRequest &request);
-    // The first message of the channel; nil, where there is none.
+    // Takes the first message of the channel out of the inbox; nil where there is none.
     quint32 received(const quint32 *state, PackedStep step, const KnownRequest &request);
     [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
     [[nodiscard]] bool isWatched(const quint32 *state, int node) const; // a WATCH is open
     quint32 subscribersOf(const quint32 *state, int node); // among m_subscribers
-    // Wakes who waits for what has become of the node's keys.
+    // Wakes the threads that wait for what has become of the node's keys.
     void contentsChanged(const quint32 *before, quint32 *after, int node);
     void wakeFresh(quint32 *after, int client); // what it begins to wait for may be so already
     // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
@@ -250,7 +250,7 @@ private:
     DatasetTable m_datasets;
     InternedTexts m_channels;
     InternedTexts m_replies;
-    std::unique_ptr<SteppedServers> m_servers; // goes before the tables
+    std::unique_ptr<SteppedServers> m_servers; // destroyed before the tables that it uses
     std::unique_ptr<ClientHistories> m_histories;
     std::unique_ptr<ProcessStates> m_processes;
     State m_beginning;
@@ -269,7 +269,7 @@ private:
     qint64 m_executed = 0;
     InternedRows m_asked{6}; // node, contents, command, subscriptions, clock where it is seen
     std::deque<Answer> m_answers;
-    Answer m_unremembered; // the last one that depends on more
+    Answer m_unremembered; // the last one that depends on more than m_asked has
     InternedTexts m_subscribers; // sets of them
     InternedRows m_stepped{5}; // process, thread, reply, clock
     std::vector<quint32> m_steppedTo;

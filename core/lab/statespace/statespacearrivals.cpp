@@ -4,8 +4,8 @@
 // the difference, both are one step, so that there are no more interleavings than there is to see;
 // else the thread's going on is a step of its own (TraceStep::goesOn).
 //
-// To enter something is taken at once: it is then inside for longer, which is the stricter reading
-// of checks that bound how many are inside.
+// A client enters something at the execution, not at the arrival: it is then inside for longer,
+// which is the stricter reading of checks that bound how many are inside.
 
 #include "core/lab/statespace/statespace.h"
 
@@ -51,8 +51,8 @@ Result<void> StateSpace::passWaits(quint32 *after)
     return {};
 }
 
-// All clients start at the beginning, before the first command; one that is later finds another
-// key or another time. Where it would find the same, there is nothing to tell.
+// All clients start at the beginning, before the first command. To start later makes a difference
+// only where the client would then find another key or another time.
 bool StateSpace::canStartLate(const quint32 *state, int client) const
 {
     const ProcessState &process = this->process(state, client);
@@ -100,7 +100,7 @@ bool StateSpace::isSeen(const quint32 *state, const Mark &mark) const
 
 bool StateSpace::canTell(const quint32 *state, PackedStep step, const ClientHistory &next) const
 {
-    // Threads of a process share its variables.
+    // Threads of a process share its variables, so another thread can tell by them.
     const auto &threads = history(state, step.client).threads;
     for (size_t i = 0; i < threads.size(); ++i) {
         if (int(i) != step.thread && threads[i].kind != Request::Kind::Finished)

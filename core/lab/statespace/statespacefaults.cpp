@@ -4,9 +4,9 @@
 
 namespace lockstep {
 
-// The server never hears of it. The client gives up waiting and goes on with no reply: nil, as of
-// a key that does not exist. An error was rejected: every command of a lesson would have to be
-// called under protection for the sake of one fault.
+// A lost request never reaches the server. The client gives up waiting and goes on with nil, as of
+// a key that does not exist. An error in its place was rejected: every command of a lesson would
+// have to be called under protection for the sake of one fault.
 Result<StateSpace::Effect> StateSpace::takeLoss(
     const quint32 *state, PackedStep step, quint32 *after)
 {

@@ -16,7 +16,7 @@ bool mayPublish(QByteArrayView wire)
     return QByteArrayView(wire).toByteArray().toUpper().contains("PUBLISH");
 }
 
-// The words of the commands that are of this run.
+// The words in the commands that are names of this run, as they begin with its prefix.
 std::set<QByteArray> namesIn(std::string_view wire, const QByteArray &prefix)
 {
     std::set<QByteArray> names;

@@ -50,7 +50,7 @@ Result<void> StateSpace::prepare()
         options.keys.append(m_prefix + key);
     options.prefix = m_prefix;
     options.expiredEvents = m_scenario->expiredEvents;
-    // Of several nodes no single one knows whether another's key is due at the same instant.
+    // With several nodes, none of them knows whether a key of another is due at the same instant.
     options.renewals = nodes() > 1
         || std::any_of(m_scenario->checks.begin(), m_scenario->checks.end(),
             [](const Check &check) { return check.kind == Check::Kind::RenewedByOwner; });

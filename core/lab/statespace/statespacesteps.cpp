@@ -10,8 +10,8 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-// Commands of a thread while a key is due that has not expired: in reality as many as fit into a
-// millisecond, and a client that asks again and again would do so for ever.
+// How many commands a thread may send while a key is due that has not expired. In reality it is as
+// many as fit into a millisecond; a client that asks again and again would do so for ever.
 constexpr int mostHurried = 2;
 
 } // namespace
@@ -57,12 +57,12 @@ bool StateSpace::goesOn(const quint32 *state, PackedStep step) const
     if (!request.isMutexWait())
         return request.kind == Request::Kind::Wait;
     const auto next = m_histories->after(process.history, step.thread, 0, clockOf(state));
-    if (!next) // a mistake, which is met in the step
+    if (!next) // the program makes a mistake here, and the step reports it
         return true;
     const ClientHistory &after = (*m_histories)[*next];
     const bool isAlone = after.fresh.size() == 1 && process.threads.size() == 1
         && after.mutexes.size() == (*m_histories)[process.history].mutexes.size() + 1;
-    // Others may go first, or a crash may come between what it does with the mutex and the command.
+    // Others may go first, or a crash may come between taking the mutex and the command.
     if (!isAlone || canTell(state, step, after))
         return true;
     const KnownRequest &behind = after.threads[step.thread];
@@ -118,7 +118,7 @@ BlockedBy StateSpace::waitBlockedBy(const quint32 *state, PackedStep step, QByte
     return wait.kind == Wait::Kind::Gone ? BlockedBy::KeyExists : BlockedBy::KeyUnchanged;
 }
 
-// An open WATCH is lost too, though the keys be none or the same.
+// Even where no keys are lost, an open WATCH is.
 BlockedBy StateSpace::faultBlockedBy(const quint32 *state, PackedStep step) const
 {
     if (step.kind == Kind::Restart) {

@@ -59,8 +59,8 @@ qint64 StateSpace::longestTimer(const quint32 *state) const
     return longest > 0 ? longest : -1;
 }
 
-// A process has gone on. A timer that has just begun, and a deadline from before, that strikes
-// first here: see KeyHeld::Slack.
+// Called when a process has gone on: notes whether a timer that has just begun strikes after a
+// deadline from before, which in reality may come later than the timer (see KeyHeld::Slack).
 void StateSpace::noteNewTimers(const quint32 *state, int client)
 {
     if (m_overlaps.behind || timeLeft(state) == 0 || !process(state, client).hasTimers)
@@ -76,8 +76,8 @@ void StateSpace::noteNewTimers(const quint32 *state, int client)
     }
 }
 
-// Whether the thread would come too late: its reply has arrived, or what it does after a timer can
-// be done now.
+// Whether the thread would come too late if time passed now: its reply has arrived, or what it does
+// after a timer can be done now.
 bool StateSpace::isLate(const quint32 *state, PackedStep step) const
 {
     const ThreadState &thread = process(state, step.client).threads[step.thread];
@@ -89,8 +89,8 @@ bool StateSpace::isLate(const quint32 *state, PackedStep step) const
     return isOnTime && clientBlockedBy(state, step, nullptr) == BlockedBy::None;
 }
 
-// Inside something, or about to be: a lease runs from the moment at which it was granted, not from
-// that at which its holder hears of it.
+// Whether the client is inside something, or about to be: a lease runs from the moment at which it
+// was granted, not from that at which its holder hears of it.
 bool StateSpace::isAtWork(const quint32 *state, int client) const
 {
     const ProcessState &process = this->process(state, client);
@@ -110,7 +110,8 @@ bool StateSpace::isAtWork(const quint32 *state, int client) const
     return false;
 }
 
-// But for the budget. A key that is due expires at the present instant, which needs no time.
+// What hinders time, apart from its budget. A key that is due expires at the present instant, which
+// needs no time.
 BlockedBy StateSpace::timeBlockedBy(const quint32 *state) const
 {
     if (isKeyDue(state))
@@ -177,7 +178,7 @@ Result<void> StateSpace::takeTime(const quint32 *state, quint32 *after)
     return letExpire(after);
 }
 
-// The keys that are due first.
+// Lets the keys expire that are due first.
 Result<void> StateSpace::letExpire(quint32 *after)
 {
     quint32 first = none;
@@ -191,7 +192,7 @@ Result<void> StateSpace::letExpire(quint32 *after)
             continue;
         const Execution execution = executionOf(after, node);
         after[node] = left;
-        // Where nobody looks, nothing has to be executed.
+        // Where nobody looks, the server need not execute anything.
         const bool isTold = m_scenario->expiredEvents && !execution.subscriptions.empty();
         if (execution.watches.empty() && !isTold)
             continue;

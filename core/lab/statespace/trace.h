@@ -25,9 +25,9 @@ struct TraceStep
     Kind kind = Kind::Client;
     int client = 0; // index; Restart: the node
     int thread = 0; // one ~ for each after the main one
-    // Client: A3 is the third step of A's main thread, A~1 the first of its second thread. A2=3: a
-    // choice. A0: it starts only now. A2': without another step after its second one the thread
-    // goes on, because the reply has arrived or a wait is over.
+    // Client: A3 is the third step of A's main thread, A~1 the first of its second thread. A2=3 is
+    // a choice. A0: the client starts only now. A2': the thread goes on after its second step, but
+    // sends nothing yet, because the reply has arrived or a wait is over.
     int number = 0; // counted from 1 in its thread; 0: before its first one
     bool goesOn = false;
     int choice = 0; // 0: it does not choose

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-// What real clients may do on a real server within the bounds, and no step stands for. Only named
-// where a scenario comes to it.
+// What real clients may do on a real server within the bounds although no step stands for it. It is
+// named only where a scenario comes to it.
 enum class Unexplored : quint8 {
     LateExpiredEvents, // messages about an expiry come at the deadline, not when it is noticed
     LateMessages, // a message comes together with its PUBLISH
@@ -28,8 +28,8 @@ constexpr std::array<UnexploredName, 4> allUnexplored{{
     {Unexplored::TimeBetweenLeases, "time_between_leases"},
 }};
 
-// What can be told by the file alone, in the order of the enumeration; the rest by
-// StateSpace::unexplored().
+// What the file alone tells, in the order of the enumeration. StateSpace::unexplored() tells what
+// only the steps show.
 std::vector<Unexplored> unexploredOf(const Scenario &scenario);
 
 } // namespace lockstep

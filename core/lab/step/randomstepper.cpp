@@ -28,7 +28,7 @@ std::optional<TraceStep> RandomStepper::next(const Stepper &run)
     if (clients.empty() && !time)
         return {};
     ++m_steps;
-    // Not a distribution of the library: what those draw differs between libraries.
+    // A distribution of the standard library is not used: what it draws differs between libraries.
     if (time && (clients.empty() || m_chance() % timeEvery == 0))
         return time;
     return clients[m_chance() % clients.size()];

@@ -9,9 +9,9 @@ namespace lockstep {
 
 class Stepper;
 
-// Steps by itself: whoever can go on, by chance; where nobody can, and now and then, time passes or
-// who was paused goes on.
-// The same seed goes the same way. Nobody is crashed or paused by it.
+// Chooses the next step by chance among the threads that can go on. Where none can, and now and
+// then, time passes or somebody who was paused goes on. It crashes and pauses nobody. The same seed
+// makes the same choices.
 class RandomStepper
 {
 public:

@@ -145,7 +145,7 @@ private:
         lookForWaits(step);
     }
 
-    // Of a step that received a message, and not the end of its time.
+    // Writes that a step has received a message; one that ended by its time-out has not.
     void writeReceipt(PackedStep packed, int step, const StateSpace::Effect &effect)
     {
         if (packed.kind != TraceStep::Kind::Client || !effect.isExecuted || effect.reply == 0)

@@ -54,11 +54,11 @@ private:
         return -1;
     }
 
-    std::optional<Violation> judged(const History &history, size_t check) const
+    std::optional<Violation> foundIn(const History &history, size_t check) const
     {
-        Checker judge(*m_space.scenario(), m_space.options().settings, nullptr);
-        judge.judge(history, 0);
-        const CheckResult &result = judge.results()[check];
+        Checker checker(*m_space.scenario(), m_space.options().settings, nullptr);
+        checker.check(history, 0);
+        const CheckResult &result = checker.results()[check];
         return result.outcome == CheckOutcome::Violated ? result.first : std::nullopt;
     }
 
@@ -69,12 +69,12 @@ private:
             return admission(check, step);
         const Moment begin = stepLength * std::max(step - 1, 0);
         const Moment end = stepLength * step;
-        auto found = judged(m_history, check);
+        auto found = foundIn(m_history, check);
         if (found && found->at >= begin && found->at <= end)
             return *found;
         History until = m_stepper.fork(step).history();
         until.rounds.front().cutOff = false;
-        found = judged(until, check);
+        found = foundIn(until, check);
         if (!found)
             return plain(check, step);
         found->at = std::clamp(found->at, begin, end);
@@ -128,7 +128,7 @@ private:
         quint32 client = 0;
     };
 
-    // In the state after the step, latest first.
+    // What was admitted by the state after the step, the latest first.
     [[nodiscard]] std::vector<Admitted> admissions(const Check &check, int step) const
     {
         std::vector<Admitted> events;

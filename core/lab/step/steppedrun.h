@@ -40,7 +40,7 @@ struct StepTaken
     int node = 0; // the command was sent to it
 };
 
-// A step that is thinkable now: the next command of each thread, and what the environment may do.
+// A step that could come next: the next command of each thread, and what the environment may do.
 struct StepAhead
 {
     TraceStep step;
@@ -68,7 +68,7 @@ struct SteppedRun
     Trace trace; // of the steps taken
     std::vector<StepTaken> steps; // as many
     std::vector<StepAhead> ahead; // in a fixed order: threads by client, then the environment
-    // The same before each of the steps taken.
+    // What was ahead before each of the steps that were taken.
     std::vector<std::vector<StepAhead>> aheadBefore;
     std::vector<StepVariables> variables; // before the first step, then after each one
     Ending ending = Ending::Open;
@@ -88,7 +88,7 @@ using SteppedRunPtr = std::shared_ptr<const SteppedRun>;
 // What the clock of every stepped run says before its first step: ms since 1970.
 qint64 steppedClockBeginning();
 
-// After so many steps, in the order of SteppedRun::ahead.
+// What was ahead after so many steps, in the order of SteppedRun::ahead.
 const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step);
 
 // What the clients said by the step with this number, from 1; 0: before the first one.

@@ -61,7 +61,7 @@ Result<void> Stepper::step(const TraceStep &step)
         return each.blockedBy == BlockedBy::None && traceStep(each.step) == step;
     });
     if (chosen == all.end())
-        return tl::unexpected(misfit(step));
+        return tl::unexpected(refusalOf(step));
     auto published = m_space->published(m_states.back().data(), chosen->step);
     StateSpace::State after(size_t(m_space->words()));
     auto effect = m_space->take(m_states.back().data(), chosen->step, after.data());
@@ -153,7 +153,7 @@ Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &go
     return {};
 }
 
-Error Stepper::misfit(const TraceStep &step) const
+Error Stepper::refusalOf(const TraceStep &step) const
 {
     QStringList possible;
     for (const StepOption &each : stepOptions()) {

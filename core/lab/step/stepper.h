@@ -27,7 +27,7 @@ public:
 
     [[nodiscard]] const Trace &trace() const { return m_trace; }
     [[nodiscard]] int steps() const { return int(m_trace.size()); }
-    // All steps that are thinkable now, and why some are not possible.
+    // All steps that could come next, and why some are not possible.
     [[nodiscard]] std::vector<StepOption> stepOptions() const;
     [[nodiscard]] TraceStep traceStep(PackedStep step) const;
     [[nodiscard]] Ending ending() const;
@@ -36,7 +36,8 @@ public:
     // for it are ui/lab's); not deterministic; those of StateSpace::take(). Nothing has changed
     // then.
     Result<void> step(const TraceStep &step);
-    // Back by one step. False: this is the beginning. Errors: of the server; nothing has changed.
+    // Goes back by one step. False: this is the beginning. Errors: those of the server; nothing has
+    // changed then.
     Result<bool> undo();
     // A run of its own with the first steps of this one.
     [[nodiscard]] Stepper fork(int steps) const;
@@ -45,7 +46,7 @@ public:
     // step(), with its number. goesOn: asked before each step; false: it stays there, Cancelled.
     Result<void> replay(const Trace &trace, const std::function<bool()> &goesOn = {});
 
-    // After so many steps; 0: the beginning.
+    // The state after so many steps; 0: the beginning.
     [[nodiscard]] const StateSpace::State &state(int steps) const
     {
         return m_states[size_t(steps)];
@@ -54,7 +55,7 @@ public:
     [[nodiscard]] quint32 violated(int steps) const { return m_violated[size_t(steps)]; }
     // What a function among the checks says about the state; empty: nothing.
     [[nodiscard]] LocalText sentence(int steps, int check) const;
-    // Of the step with this number, from 1.
+    // What the step with this number did, from 1.
     [[nodiscard]] const StateSpace::Effect &effect(int step) const
     {
         return m_effects[size_t(step - 1)];
@@ -79,7 +80,7 @@ private:
     Result<void> check();
     void drop(); // the last step
     [[nodiscard]] bool hasGoneOn(const TraceStep &step) const;
-    [[nodiscard]] Error misfit(const TraceStep &step) const;
+    [[nodiscard]] Error refusalOf(const TraceStep &step) const;
 
     std::shared_ptr<StateSpace> m_space;
     std::shared_ptr<StateChecks> m_checks;

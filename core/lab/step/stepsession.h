@@ -24,7 +24,7 @@ public:
     explicit StepSession(QObject *parent = nullptr);
     ~StepSession() override;
 
-    // Of the server of node 0, as of the run's last changed(); 0: there is no such run.
+    // The process of the server of node 0 at the run's last changed(); 0: there is no such run.
     [[nodiscard]] qint64 serverProcess(int run) const;
 
 public Q_SLOTS:
@@ -35,7 +35,7 @@ public Q_SLOTS:
         const lockstep::ExploreOptions &options, const lockstep::Trace &trace);
     // Errors, here as below: those of Stepper::step(), of a server, BadInput for a run that is not.
     void step(int run, const lockstep::TraceStep &step);
-    // Back by one step; at the beginning nothing changes.
+    // Goes back by one step; at the beginning nothing changes.
     void undo(int run);
     // Takes the step that was undone last once more, unless another one was taken instead.
     void redo(int run);
@@ -43,7 +43,7 @@ public Q_SLOTS:
     // on for long; progressed() meanwhile, changed() at the end. Where the server goes away,
     // failed() after the steps that were taken.
     void runOn(int run, quint32 seed);
-    // Ends that, soon.
+    // Ends soon what runOn() began.
     void stop(int run);
     // A new run with the first steps of that one.
     void fork(int run, int steps, int fork);

@@ -23,11 +23,11 @@ public:
 
     StepWorker(Told told, Failed failed);
 
-    // From any thread: nothing more is done or told.
+    // Nothing more is done or told from now on. Any thread.
     void abandon() { m_isAbandoned = true; }
     [[nodiscard]] bool isAbandoned() const { return m_isAbandoned; }
 
-    // As the slots of StepSession.
+    // These do what the slots of StepSession of the same names ask for.
     void open(
         int number, const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace);
     void step(int number, const TraceStep &step);

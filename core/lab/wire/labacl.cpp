@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-// Within a script: up to 6.2, 7.0, and from 7.2 on.
+// How servers refuse a command within a script: up to 6.2, in 7.0, and from 7.2 on.
 constexpr std::string_view refusals[] = {
     "NOPERM ", "The user executing the script can't ", "ACL failure in script"};
 

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<QByteArrayView, 10> waysAround{"_G", "load", "loadstring", "loadfile",
     "dofile", "require", "module", "getfenv", "setfenv", "debug"};
 constexpr std::array<QByteArrayView, 3> unheld{"os", "collectgarbage", "gcinfo"};
-// Of cjson: settings that stay in the server for all scripts that follow.
+// Functions of cjson whose settings stay in the server for all scripts that follow.
 constexpr std::array<QByteArrayView, 7> lastingSettings{"encode_sparse_array", "encode_max_depth",
     "encode_number_precision", "encode_keep_buffer", "encode_invalid_numbers", "decode_max_depth",
     "decode_invalid_numbers"};

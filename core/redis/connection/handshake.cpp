@@ -52,10 +52,10 @@ Handshake::Handshake(const Endpoint &endpoint, const ConnectionOptions &options)
         m_commands.push_back({"INFO", "replication"});
 }
 
-std::optional<Error> Handshake::judge(size_t step, const Result<Reply> &reply) const
+std::optional<Error> Handshake::errorOf(size_t step, const Result<Reply> &reply) const
 {
     if (reply)
-        return judgeRole(step, *reply);
+        return roleError(step, *reply);
     const auto &words = m_commands[step].words();
     if (words.first() == "SELECT" && reply.error().code == ErrorCode::ServerError)
         return Error{ErrorCode::NoSuchDatabase,
@@ -65,7 +65,7 @@ std::optional<Error> Handshake::judge(size_t step, const Result<Reply> &reply) c
     return std::nullopt;
 }
 
-std::optional<Error> Handshake::judgeRole(size_t step, const Reply &reply) const
+std::optional<Error> Handshake::roleError(size_t step, const Reply &reply) const
 {
     if (m_commands[step].words().first() == "INFO" && reply.text.contains("role:slave"))
         return Error{ErrorCode::NotPrimary, {}};

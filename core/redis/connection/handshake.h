@@ -17,10 +17,10 @@ public:
     [[nodiscard]] const std::vector<Command> &commands() const { return m_commands; }
 
     // The error that ends the attempt, if this reply to commands()[step] is one.
-    [[nodiscard]] std::optional<Error> judge(size_t step, const Result<Reply> &reply) const;
+    [[nodiscard]] std::optional<Error> errorOf(size_t step, const Result<Reply> &reply) const;
 
 private:
-    [[nodiscard]] std::optional<Error> judgeRole(size_t step, const Reply &reply) const;
+    [[nodiscard]] std::optional<Error> roleError(size_t step, const Reply &reply) const;
 
     std::vector<Command> m_commands;
 };

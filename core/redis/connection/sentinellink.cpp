@@ -17,7 +17,7 @@ ConnectionOptions briefOptions()
     return options;
 }
 
-// With the Sentinels' own user.
+// The address of one Sentinel, with the user that the Sentinels have.
 Endpoint endpointOf(const Endpoint &group, const HostPort &which)
 {
     Endpoint endpoint = group.at(which);

@@ -89,7 +89,7 @@ void Session::greet()
 
 void Session::greeted(size_t step, const Result<Reply> &reply)
 {
-    if (auto error = m_handshake.judge(step, reply)) {
+    if (auto error = m_handshake.errorOf(step, reply)) {
         if (error->code == ErrorCode::NotPrimary)
             error->detail = peer();
         end(*error);

@@ -26,8 +26,8 @@ bool isPermits(const Reading &reading)
 
 namespace {
 
-// The present time as a token, and a later one: whoever holds it has said that it still lives. It
-// may be somebody else by now, but nothing tells so.
+// Whether the token is the present time, and was replaced by a later one: the holder has said that
+// it still lives. It may be somebody else by now, but nothing tells so.
 bool isHeartbeat(const Reading &a, const Reading &b)
 {
     if (!a.tokenIsTime || !b.tokenIsTime)

@@ -4,29 +4,29 @@
 
 namespace lockstep {
 
-// Two successive readings of one object, side by side.
+// What two successive readings of one object tell when they are compared.
 
-// When the deadline can be at the earliest and at the latest, as told by a reading some time ago:
-// clocks drift apart meanwhile.
+// When a deadline can be at the earliest and at the latest, as a reading some time ago tells it:
+// the longer ago, the farther apart, because clocks drift.
 struct DeadlineRange
 {
     Instant earliest;
     Instant latest;
 };
-// Nothing where there is no deadline.
+// ago: how long ago the reading was made. Nothing where there is no deadline.
 std::optional<DeadlineRange> deadlineRange(const Reading &reading, Instant::duration ago);
 
-// A semaphore: several hold it at a time.
+// Whether it is a semaphore, which several hold at a time.
 bool isPermits(const Reading &reading);
-// Both are free, or both held with one token. Of permits it is not asked who holds them.
+// Whether both are free, or both held with one token. Who holds permits of a semaphore is ignored.
 bool sameHolder(const Reading &a, const Reading &b);
-// The later reading has a later deadline for certain. between: from one reading to the other.
+// Whether the later reading has certainly a later deadline. between: the time between the readings.
 bool movedUp(const Reading &before, const Reading &after, Instant::duration between);
-// One of them has no deadline, or they are two deadlines for certain. False where one is not known.
+// Whether one has no deadline, or certainly another one. False where one of them is not known.
 bool hasOtherDeadline(const Reading &before, const Reading &after, Instant::duration between);
-// Nothing but the time has changed, as far as the readings can tell.
+// Whether nothing but the time has changed, as far as the readings can tell.
 bool isSame(const Reading &before, const Reading &after, Instant::duration between);
-// When both tell of one deadline, both know something of it.
+// Where both may tell of one deadline, narrows that of `reading` by what `before` knows of it.
 void sharpenDeadline(Reading &reading, const Reading &before, Instant::duration between);
 
 } // namespace lockstep

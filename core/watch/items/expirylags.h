@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-// When objects were learned to be gone minus their deadlines, of the last expiries.
+// How long after their deadlines the last objects that expired were found to be gone.
 class ExpiryLags
 {
 public:

@@ -45,7 +45,7 @@ struct Hold
     CompactOptional<Milliseconds> lease;
     Instant leaseAt{};
     std::vector<DeadlineChange> deadlineChanges; // the latest so many, oldest first
-    bool someAreForgotten = false; // earlier ones
+    bool someAreForgotten = false; // there were earlier ones
     int renewalCount = 0; // all, also of these
     // When it ended; of Unseen: when it was last read. While it is held: meaningless.
     Instant to{};

@@ -82,7 +82,7 @@ bool isSameHolder(const Hold &a, const CowOptional<Holder> &holder)
         && (!holder || a.holder->token == holder->token);
 }
 
-// The hold of that token that is not over; nothing: there is none.
+// The hold of that holder that is not over; nullptr: there is none.
 Hold *running(HoldHistory &history, const CowOptional<Holder> &holder)
 {
     const auto isMeant = [&](const Hold &hold) {

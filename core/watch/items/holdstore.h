@@ -32,9 +32,9 @@ public:
     // the key is gone; at: when that was read. The hold of a holder in both goes on. How the others
     // lost or got the lock is not known.
     HoldHistoryPtr compareUnseen(const Item &last, const Item *item, Instant at);
-    // Nothing is seen from then on. Only the next count tells whether somebody still waits.
+    // Nothing is seen from then on, so all waits end. Only the next count tells who still waits.
     void endWaits(Instant at);
-    // How many wait now. Somebody who waits begins a history.
+    // Notes how many wait now. A lock that somebody waits for has a history from then on.
     HoldHistoryPtr noteWaiters(const Item &item, int waiters, Instant at);
     [[nodiscard]] HoldHistoryPtr find(const QByteArray &key) const;
     // What is left of a forgotten history of a lock that is still held: who holds it, and the
@@ -52,7 +52,7 @@ private:
         Instant changedAt{};
     };
 
-    // The one that is kept here, else what the item has of one that was forgotten.
+    // The history that is kept here, else what the item has left of one that was forgotten.
     [[nodiscard]] HoldHistoryPtr historyOf(const Item &last) const;
     std::unique_ptr<HoldHistory> copyOf(const Item &last);
     HoldHistoryPtr put(const QByteArray &key, std::unique_ptr<HoldHistory> history, Instant at);

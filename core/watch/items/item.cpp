@@ -5,7 +5,7 @@
 // cannot tell; the age can make it likely. Renewal is due every third of a lease in the common
 // watchdogs, so 20 renewals are about 7 leases of work; to spare long but honest work the suspicion
 // waits for 30 leases, which is a quarter of an hour for the usual 30 s. Locks of leaders and
-// schedulers are exempt: they are meant to be held.
+// schedulers are never suspected: they are meant to be held.
 
 #include "core/watch/items/item.h"
 
@@ -59,7 +59,7 @@ std::optional<bool> hasLease(const Item &lock)
 BucketState bucketState(const Item &item)
 {
     const auto &reading = item.reading;
-    const bool isCertain = item.confidence == Confidence::Certain; // likewise
+    const bool isCertain = item.confidence == Confidence::Certain; // a guess never alarms
     if (isCertain && reading.limit && !reading.limitIsInferred && reading.value
         && *reading.value >= *reading.limit)
         return BucketState::Exhausted;
@@ -111,7 +111,7 @@ std::optional<qint64> largeInteger(const Reading &reading)
     if (!reading.value || std::abs(*reading.value) < inexactFrom)
         return {};
     const auto integer = integerFrom(reading.raw());
-    // What is left of a limit is told, and not its value.
+    // The raw text may be another figure than the value, such as what is left of a limit.
     return integer && double(*integer) == *reading.value ? integer : std::nullopt;
 }
 

@@ -86,25 +86,25 @@ LockState lockState(const Item &item, Instant now);
 // it.
 std::optional<bool> hasLease(const Item &lock);
 BucketState bucketState(const Item &item);
-// When time alone changes it next, as of its last reading: it expires, its window turns, a permit
-// of it ends. Nothing: never, or not known.
+// When time alone changes the item next, as of its last reading: it expires, its window turns, or
+// one of its permits ends. Nothing: never, or not known.
 std::optional<Instant> nextTurn(const Item &item);
 // Change of the value over the last 5 s, from the series; 0 where nothing changed. Never across a
 // time in which the object was gone or not watched. Falls to 0 by itself: ask again as time passes.
 double changePerSecond(const Item &item, Instant now);
-// The value where it is an integer that a double does not hold exactly; nothing: value is exact, or
-// is no integer.
+// The value of an integer that a double does not hold exactly. Nothing: Reading::value is exact, or
+// no integer.
 std::optional<qint64> largeInteger(const Reading &reading);
-// Whether it was watched for so long, or from its beginning, that what changed is known: by one
-// look at a server nothing is known of rates and renewals.
+// Whether the item was watched from its beginning, or for long enough to know what changes: a
+// single look at a server tells nothing of rates and renewals.
 bool isFollowed(const Item &item, Instant now);
 // For how long the present holder has it: what its token says where that is earlier than first
 // seen. Never negative.
 Milliseconds heldFor(const Item &item, Instant now);
-// For how long it has it for certain: what conclusions are drawn from.
+// For how long its holder has it for certain. Conclusions are drawn from this one.
 Milliseconds heldAtLeast(const Item &item, Instant now);
-// What heldFor() is of the true age. What a token tells, it tells by the clock of the machine that
-// wrote it, which may be minutes off.
+// How heldFor() relates to the true age. What a token tells, it tells by the clock of the machine
+// that wrote it, which may be minutes off.
 enum class AgeBound : quint8 {
     Exact, // it was seen being taken
     AtLeast, // it was held when it was first seen

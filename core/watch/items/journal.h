@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-// Something that happened to an item, told from two successive readings. at: when we learned of it.
+// Something that happened to an item, as two successive readings of it tell.
 struct JournalEntry
 {
     enum class Kind : quint8 {
@@ -24,27 +24,27 @@ struct JournalEntry
               // expired look the same, or during a gap, so that neither was seen, or the key holds
               // something else now
         MovedAway, // another node of the Cluster serves the key now: its fate is not seen from here
-        Restarted, // the server, or another one has taken its place
-        ReleasedByHand, // from this program, by its user
+        Restarted, // the server was restarted, or another one has taken its place
+        ReleasedByHand, // the user of this program has released a lock
         Unseen, // what happened until now is not known; see gap
     };
     // Why something was not seen.
     enum class Gap : quint8 {
-        Connection, // it was lost
+        Connection, // the connection was lost
         Clock, // ours stood still, as while the machine sleeps, or the server's was set
         Silence, // nothing came from the server, though the connection stood
         Primary, // this replica has lost its primary: of what happens there it tells nothing
-        Swap, // of two databases, which the server does not announce
-        OtherData, // the server has taken over that of another one (REPLICAOF)
-        Permissions, // they were missing; what they hid is seen from now on
-        Notifications, // of changes of keys: the server had them switched off
+        Swap, // two databases were swapped, which the server does not announce
+        OtherData, // the server has taken over the data of another one (REPLICAOF)
+        Permissions, // some were missing; what they hid is seen from now on
+        Notifications, // the server had its notifications of keys switched off
     };
 
     Kind kind = Kind::Appeared;
     Family family = Family::Lock;
     Confidence confidence = Confidence::Certain; // with which the key was recognised
     Gap gap = Gap::Connection; // Unseen
-    std::chrono::system_clock::time_point at{}; // wall clock of this machine
+    std::chrono::system_clock::time_point at{}; // of what expired its deadline, else when we knew
     QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
     QString primary; // Restarted, where Sentinels name it: which server has taken its place

@@ -38,7 +38,7 @@ Kind journalKind(LockChange::Kind kind)
     return Kind::Acquired;
 }
 
-// Of a lock: several of a semaphore whose key names them, else one, or nobody.
+// The holders of a lock: several where the key of a semaphore names them, else one, or nobody.
 std::vector<Holder> holdersOf(const Reading &reading)
 {
     std::vector<Holder> holders;
@@ -51,7 +51,7 @@ std::vector<Holder> holdersOf(const Reading &reading)
     return holders;
 }
 
-// Until when that holder has it: of a permit its own time counts, not that of the key.
+// Until when that holder has the lock: for a permit its own time counts, not that of the key.
 std::optional<Instant> endOf(const Reading &reading, const Holder &holder)
 {
     if (!reading.permits)
@@ -63,7 +63,7 @@ std::optional<Instant> endOf(const Reading &reading, const Holder &holder)
     return {};
 }
 
-// A bucket that is.
+// Whether the item is a bucket that is used up.
 bool isExhausted(const Item &item)
 {
     return item.format->family() == Family::Bucket && bucketState(item) == BucketState::Exhausted;
@@ -74,8 +74,8 @@ std::optional<Instant> windowEnd(const Reading &reading)
     return reading.resetsAt ? std::optional<Instant>(*reading.resetsAt) : reading.ttl.deadline();
 }
 
-// At its beginning nothing was used of a window that began when the one before was over. The ends
-// are known as well as the errors of both deadlines say.
+// Whether the reading is of a window that began when the one before was over, so that nothing of it
+// was used at first. The ends are known as exactly as the errors of both deadlines say.
 bool isLaterWindow(const Reading &before, const Reading &reading)
 {
     const auto end = windowEnd(before);
@@ -95,7 +95,7 @@ bool isAmong(const std::vector<Holder> &holders, const Holder &holder)
 void JournalWriter::itemAdded(const Item &item, bool seenToCome)
 {
     const auto family = item.format->family();
-    // Before it was there nothing was used of it.
+    // Before the bucket was there, nothing of it was used.
     if (seenToCome && isExhausted(item))
         write(Kind::Exhausted, item);
     if (family == Family::Bucket || (family == Family::Lock && !item.reading.holder))
@@ -223,8 +223,8 @@ void JournalWriter::write(Kind kind, const Item &item, JournalEntry details)
     add(std::move(details));
 }
 
-// A server that stood still tells it late, and so does a connection that hung; by then the deadline
-// is long known.
+// A server that stood still, or a connection that hung, tells an expiry late. The deadline was
+// known before, so the journal tells that.
 std::chrono::system_clock::time_point JournalWriter::expiredAt(
     const Item &last, const Holder &holder) const
 {

@@ -16,15 +16,15 @@ class JournalWriter
 public:
     // Writes "acquired" of a lock that was not there before (seenToCome), else "appeared".
     void itemAdded(const Item &item, bool seenToCome);
-    // What expired is told as of its deadline, however late it was learned, but in the order of the
-    // entries.
-    // last: the item as it was read before, which knows when that ends which has ended.
+    // What expired is told as of its deadline, however late that was learned, but never as earlier
+    // than the entry before it.
+    // last: the item as it was read before, which knows the deadlines that are over by now.
     void lockChanged(const Item &last, const Item &item, const std::vector<LockChange> &changes);
     void bucketChanged(const Item &before, const Item &item);
-    // A counter, or a lock of which it is not known how its holders lost it.
+    // A counter is gone, or a lock of which it is not known how its holders lost it.
     void gone(const Item &last);
     // Of a lock that exists before and after a gap: who has it now and had not, and who has it no
-    // longer. Not how.
+    // longer. How that came about is not known.
     void lockChangedUnseen(const Item &last, const Item &item);
     void movedAway(const Item &last); // to another node of the Cluster
     void unseen(JournalEntry::Gap gap);

@@ -33,7 +33,7 @@ const Permit *permitOf(const Permits &permits, const QByteArray &token)
 // The end of a permit follows from the server's clock, which is known about as well as this.
 constexpr auto endError = Milliseconds(30);
 
-// Who holds it: several, one, or nobody.
+// Who holds the lock or the semaphore: several, one, or nobody.
 Permits permitsOf(const Reading &reading)
 {
     if (reading.permits)
@@ -48,7 +48,7 @@ CompactOptional<Milliseconds> left(const Permit &permit, Instant at)
     return std::max(std::chrono::duration_cast<Milliseconds>(*permit.ends - at), Milliseconds(0));
 }
 
-// How somebody lost what was to end then; nothing: it had no end.
+// How somebody lost what was to end then. earliestEnd: nothing: it had no end.
 Kind lossAt(std::optional<Instant> earliestEnd, const Look &look)
 {
     if (earliestEnd && look.sameUntil >= *earliestEnd)
@@ -91,7 +91,7 @@ std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, con
     return changes;
 }
 
-// A semaphore that only counts: who took or gave back is not told.
+// The changes of a semaphore that only counts, where nothing tells who took or gave back.
 std::vector<LockChange> countChanges(const Reading &was, const Reading &is, Instant at)
 {
     if (is.value > was.value)

@@ -10,8 +10,8 @@ namespace lockstep {
 // One thing that happened to a lock, or to one permit of a semaphore, between two readings.
 struct LockChange
 {
-    // Gone: released or expired, which is not known without PTTL, or by a look that came late.
-    // Appeared: acquired, by such a look, so maybe long ago.
+    // Gone: released or expired; which of them is not known without PTTL, or by a late look.
+    // Appeared: acquired, but found by a late look, so that may be long ago.
     // DeadlineChanged: the same holder has less time than before, no limit any more, or one again.
     enum class Kind : quint8 {
         Acquired,
@@ -35,13 +35,13 @@ struct LockChange
     bool ttlIsUnknown = false;
 };
 
-// What follows from two successive readings of a lock that exists in both, in the order in which it
-// is told. wasAt: when the first was made.
+// What follows from two successive readings of a lock that exists in both, in the order in which
+// the journal tells it. wasAt: when the first was made.
 std::vector<LockChange> lockChanges(
     const Reading &was, const Reading &is, Instant wasAt, const Look &look);
-// The lock is gone: each of its holders has lost it. lastAt: when that was not so yet.
+// The lock is gone, so each of its holders has lost it. lastAt: when `last` was read.
 std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look &look);
-// Whether it went at its deadline.
+// Whether the lock, which is gone, went at its deadline.
 bool hasExpired(const Reading &last, Instant lastAt, const Look &look);
 
 } // namespace lockstep

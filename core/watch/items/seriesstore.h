@@ -20,7 +20,7 @@ public:
     static constexpr std::size_t mostPoints = 240;
     static constexpr auto finest =
         Milliseconds(250); // changes closer together than this share a point
-    // Points of all histories together, each history counted as some more.
+    // How many points all histories have together at most; each history counts as some more.
     static constexpr std::size_t mostOfAll = 1'000'000;
     static constexpr std::size_t pointsPerSeries = 10; // what a history takes besides its points
 

@@ -4,7 +4,7 @@ namespace lockstep {
 
 namespace {
 
-// Of "calls=3,usec=14,…" or "keys=2,expires=0,…".
+// The number of that name in "calls=3,usec=14,…" or "keys=2,expires=0,…".
 qint64 part(const QByteArray &value, const QByteArray &name)
 {
     for (const auto &each : value.split(',')) {

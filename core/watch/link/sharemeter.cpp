@@ -10,7 +10,7 @@ constexpr auto longestValid = std::chrono::seconds(15);
 
 using Seconds = std::chrono::duration<double>;
 
-// Of one kind of command, from one sample to the next.
+// How often one kind of command was called from one sample to the next, and how long that took.
 struct Calls
 {
     double all = 0;

@@ -1,4 +1,5 @@
-// Objects whose value is one number: the string itself, or how many elements there are.
+// Part of readers.h. Objects whose value is one number: the string itself, or how many elements
+// there are.
 
 #include "core/watch/readers/keywindow.h"
 #include "core/watch/readers/readers.h"

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-// All of them, by name.
+// All readers, sorted by name.
 const std::vector<ReaderEntry> &entries()
 {
     static const std::vector<ReaderEntry> sorted = [] {

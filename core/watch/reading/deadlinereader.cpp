@@ -1,6 +1,6 @@
-// Of what is due later than soon only the readings know. They are gone through in time: an entry
-// for each of a million locks that last for an hour would take more memory than the rest of what is
-// known.
+// Only deadlines that are near are kept in a queue. Later ones are found by going through all
+// readings now and then: an entry for each of a million locks that last for an hour would take more
+// memory than all else that is known of them.
 
 #include "core/watch/reading/deadlinereader.h"
 

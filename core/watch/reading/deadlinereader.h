@@ -30,7 +30,7 @@ public:
     void start();
     void stop();
 
-    // It was read: then its time is over; nothing: never.
+    // The object was read; its time is over at the deadline. Nothing: never.
     void note(const QByteArray &key, std::optional<Instant> deadline);
     void forget(const QByteArray &key) { m_deadlines.remove(key); }
 

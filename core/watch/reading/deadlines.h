@@ -20,7 +20,7 @@ public:
     void remove(const QByteArray &key) { m_deadlines.erase(key); }
     void clear();
 
-    // No deadline at all: nothing. It may be earlier than the true next one, never later.
+    // Never later than the true next deadline, but it may be earlier. Nothing: there is none.
     [[nodiscard]] std::optional<Instant> next() const;
     // All keys due at that instant; they are removed.
     std::vector<QByteArray> takeDue(Instant now);

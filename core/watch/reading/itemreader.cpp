@@ -21,12 +21,12 @@ constexpr qsizetype bytesPerBatch = 2 * 1024 * 1024; // a slow link has to carry
 constexpr std::size_t alsoPerBatch = 256; // objects; others are waiting meanwhile
 constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
 constexpr auto longestRetry = Milliseconds(2000);
-// Within so long after it is known to have changed, an object is taken to have changed once: longer
-// than a turn, and than a round of polling.
+// An object that is read within this time after it is known to have changed is taken to have
+// changed once. It is longer than a turn, and than a round of polling.
 constexpr auto oneMoment = Milliseconds(300);
 
-// Without PTTL a key that is gone cannot be told from an empty one by every command; nothing at all
-// means gone.
+// Without PTTL not every command tells a key that is gone from an empty one. A reading that holds
+// nothing at all is taken for gone.
 bool looksGone(const Reading &reading)
 {
     return reading.ttl.kind() == Ttl::Kind::Unknown && reading.raw().isEmpty() && !reading.holder
@@ -99,7 +99,7 @@ std::optional<Instant> ItemReader::waitingSince() const
     return oldest;
 }
 
-// When the next batch begins: what is wanted when its turn begins, the rest at once.
+// Sets when the next batch begins: for what is wanted at the next turn, for the rest at once.
 void ItemReader::schedule()
 {
     if (m_batch)
@@ -141,7 +141,7 @@ void ItemReader::startBatch()
         m_turnGoesOn = false;
         schedule();
         if (m_also.empty())
-            Q_EMIT caughtUp(); // none of them is known any more
+            Q_EMIT caughtUp(); // the store has none of what was to be read
         return;
     }
     for (const auto &plan : plans)
@@ -153,9 +153,9 @@ void ItemReader::startBatch()
         ask(i, plans[i]);
 }
 
-// PTTL goes by the server's clock, and one that is set looks like locks that are all renewed, or
-// released before their time. It is asked in the pipeline of what is read, and first, so that it is
-// known at least as exactly as any deadline of the batch.
+// PTTL goes by the server's clock, and setting that clock looks as if all locks were renewed, or
+// released before their time. So the time is asked for in the pipeline of what is read, and first:
+// then it is known at least as exactly as any deadline of the batch.
 void ItemReader::askTime()
 {
     ++m_batch->pending;
@@ -339,7 +339,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
         Q_EMIT mismatched(key);
         return;
     }
-    // A millisecond, for PTTL leaves out what has passed of the present one.
+    // One millisecond more, because PTTL leaves out what has passed of the present one.
     reading->deadlineError = CoarseTime::atLeast(
         std::chrono::ceil<std::chrono::microseconds>(observed - batch.sentAt + Milliseconds(1)));
     if (looksGone(*reading))
@@ -349,7 +349,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
     Q_EMIT read(key);
 }
 
-// The way to the server and back makes no look late, nor does a batch that was under way: what
+// Neither the way to the server and back makes a look late, nor a batch that was under way: what
 // changes meanwhile is announced once more.
 Look ItemReader::lookOf(const Object &object, const Batch &batch) const
 {
@@ -364,8 +364,8 @@ Look ItemReader::lookOf(const Object &object, const Batch &batch) const
     return look;
 }
 
-// What may not be read has neither changed its kind nor gone, unless PTTL says so. False: it is not
-// that.
+// An object that may not be read has neither changed its kind nor gone, unless PTTL says so. False:
+// it is no such object.
 bool ItemReader::concludeUnreadable(const Object &object, const Batch &batch)
 {
     const auto ttl = object.replies.ttlOfUnreadable();

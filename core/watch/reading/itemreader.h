@@ -36,22 +36,22 @@ public:
     // Whether nothing announces changes, so that one may lie anywhere between two looks.
     void setPolls(bool polls) { m_polls = polls; }
     enum class Why : quint8 { Asked, Announced };
-    // A key of the store; others are ignored when their turn comes. since: when what makes it worth
-    // a look was known.
+    // Asks for a key of the store to be read; other keys are ignored when their turn comes. since:
+    // when the reason for reading it became known.
     void want(const QByteArray &key, Why why = Why::Asked,
         Instant since = std::chrono::steady_clock::now());
-    // To be read at once, but behind all that is wanted; caughtUp() follows.
+    // Asks for these to be read at once, but behind all that is wanted; caughtUp() follows.
     void readAlso(std::vector<QByteArray> keys);
     void clear(); // forgets what is wanted and under way
     [[nodiscard]] bool isIdle() const { return m_queue.isEmpty() && m_also.empty() && !m_batch; }
-    // Since when the longest waiting change is known and not read.
+    // Since when the change that has waited longest is known and not read.
     [[nodiscard]] std::optional<Instant> waitingSince() const;
     // How long what was read within the last seconds had waited, at most.
     [[nodiscard]] Instant::duration longestWait(Instant now) const { return m_waits.longest(now); }
     // When the latest reading was made; nothing: none was.
     [[nodiscard]] std::optional<Instant> lastReading() const { return m_lastReading; }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
-    // Announced names that led to a read.
+    // How many announced names have led to a read.
     [[nodiscard]] qint64 wants() const { return m_wants; }
     // Objects that were announced and read, and those of them that were as before.
     struct Announcements
@@ -63,24 +63,24 @@ public:
     // What the server executes for others decides how often a hot key is read.
     void setOthers(std::optional<double> commandsPerSecond) { m_pace.setOthers(commandsPerSecond); }
     void updatePace(Instant now) { m_pace.update(now, m_commandsForAnnounced); } // once a second
-    // Sent so far to read what was announced.
+    // How many commands were sent so far to read what was announced.
     [[nodiscard]] qint64 commandsForAnnounced() const { return m_commandsForAnnounced; }
     // How long an object that changes all the time is left alone after it was read; 0: not at all.
     [[nodiscard]] Milliseconds rest(Family family) const { return m_pace.rest(family); }
 
 Q_SIGNALS:
-    void answered(); // a batch was; before anything of it is applied
-    void read(const QByteArray &key); // applied to the store
+    void answered(); // a batch was answered; nothing of it is applied yet
+    void read(const QByteArray &key); // the object was read, and the store has the reading
     void partsKnown(const QByteArray &key,
         const QList<QByteArray> &parts); // further keys the object consists of
-    // No longer what it was, or it may not be read and never was; removed from the store.
+    // It is no longer what it was, or may not be read and never was; removed from the store.
     void mismatched(const QByteArray &key);
-    void tooLarge(const QByteArray &key); // one of its replies was; removed from the store
+    void tooLarge(const QByteArray &key); // one of its replies was too large; it was removed
     // What the server's clock said just before locks were read, which are applied to the store
     // after that: if it was set since they were read last, their deadlines tell nothing.
     void timeTold(const lockstep::ServerTime &time);
     void denied(const lockstep::MissingPermission &missing);
-    // Another node serves it; removed from the store.
+    // Another node of the Cluster serves the key; removed from the store.
     void movedAway(const QByteArray &key, const lockstep::Error &error);
     // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
     void refused(const std::optional<lockstep::Error> &error);

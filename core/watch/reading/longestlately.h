@@ -41,8 +41,8 @@ private:
             [&](const Note &note) { return now - note.at <= span; });
     }
 
-    // Each is shorter than the one before it: what was shorter than a later one will never be the
-    // longest.
+    // Each is shorter than the one before it: what is shorter than a later one can never become the
+    // longest, so it is not kept.
     std::deque<Note> m_notes;
 };
 

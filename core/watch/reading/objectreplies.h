@@ -27,15 +27,15 @@ public:
         std::size_t place, const Command &command, const Result<Reply> &reply);
 
     [[nodiscard]] const std::vector<Reply> &all() const { return m_all; } // by place
-    // When its TTL was told; without that, when it was asked for.
+    // When the server told its TTL; if it did not, when the object was asked for.
     [[nodiscard]] Instant observed() const { return m_observed; }
     [[nodiscard]] bool isTooLarge() const { return m_isTooLarge; } // one of the replies
     // Why it has to be asked for again: the connection is lost, the server is loading or busy.
     [[nodiscard]] const std::optional<Error> &failure() const { return m_failure; }
     // Another node of the Cluster serves it now.
     [[nodiscard]] const std::optional<Error> &movedAway() const { return m_movedAway; }
-    // The TTL, which may be unknown, of an object that may not be read and of which nothing says
-    // that it is not of its format any more. Nothing: it is no such object.
+    // The TTL, which may be unknown, of an object that may not be read, unless something says that
+    // it is of another format now. Nothing: it is no such object.
     [[nodiscard]] std::optional<Ttl> ttlOfUnreadable() const;
 
 private:

@@ -12,7 +12,7 @@ namespace lockstep {
 // watch). The age of what is shown grows by as much, so counters and limits give way first, and
 // locks only when that was not enough.
 //
-// One pause says both: up to longestRest it is the rest of counters and limits, and locks have
+// One pause decides both: up to longestRest it is the rest of counters and limits, and locks have
 // none; what it is longer than that is the rest of locks.
 class ReadPace
 {
@@ -24,8 +24,8 @@ public:
     static constexpr double leastBudget = 200;
     // Locks do not rest below that, whatever the server does: the journal tells of each hold.
     static constexpr double leastBudgetOfLocks = 1'000;
-    // Of the commands that the server executes for others: less than the tenth that is promised,
-    // because what was too much is noticed afterwards.
+    // The part of the commands that the server executes for others which reading may add: less than
+    // the tenth that is promised, because what was too much is noticed only afterwards.
     static constexpr double shareOfOthers = 0.09;
 
     // Commands a second that the server executes for others; nothing: it does not tell, and nothing

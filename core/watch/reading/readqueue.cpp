@@ -24,7 +24,7 @@ void ReadQueue::add(Wanted wanted, std::optional<Instant> restsUntil)
         m_resting.emplace(*restsUntil, std::move(wanted));
     } else {
         const auto place = std::upper_bound(m_ready.begin(), m_ready.end(), wanted, isOlder);
-        m_ready.insert(place, std::move(wanted)); // mostly the last: they come as time goes
+        m_ready.insert(place, std::move(wanted)); // mostly at the end: they come in order of time
     }
 }
 
@@ -55,7 +55,7 @@ void ReadQueue::putBack(std::vector<Wanted> unread)
     insert(std::move(unread));
 }
 
-// Costs nothing where none of them is wanted once more.
+// Costs nothing where none of them was asked for once more.
 void ReadQueue::removeYounger(std::vector<Wanted> &older)
 {
     std::unordered_map<QByteArray, Wanted *> again;

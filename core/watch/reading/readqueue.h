@@ -22,7 +22,7 @@ public:
     enum class Source : quint8 {
         Asked,
         Announced, // as changed
-        Also, // when nothing else is to be read; kept elsewhere
+        Also, // read when nothing else is to be read; not kept in this queue
     };
     struct Wanted
     {
@@ -32,21 +32,21 @@ public:
     };
 
     [[nodiscard]] bool contains(const QByteArray &key) const { return m_keys.contains(key); }
-    // One that is not contained. restsUntil: it may not be read before; nothing: now.
+    // wanted: not contained yet. restsUntil: when it may be read; nothing: at once.
     void add(Wanted wanted, std::optional<Instant> restsUntil);
     // Those whose rest is over take the places that they would have without one.
     void wake(Instant now);
-    // The one that has waited longest of those that may be read; only where hasReady().
+    // Takes out the one that has waited longest of those that may be read. Only if hasReady().
     Wanted take();
-    // What was taken and not read waits on since it was wanted first, also where it is wanted once
-    // more by now.
+    // Puts back what was taken and not read. It counts as waiting since it was wanted first, also
+    // where it was asked for once more meanwhile.
     void putBack(std::vector<Wanted> unread);
     void clear() { *this = {}; }
 
     [[nodiscard]] bool isEmpty() const { return m_keys.empty(); }
     [[nodiscard]] bool hasReady() const { return !m_ready.empty(); }
     [[nodiscard]] std::optional<Instant> nextWake() const;
-    // Since when the longest waiting one is wanted.
+    // Since when the one is wanted that has waited longest.
     [[nodiscard]] std::optional<Instant> oldest() const;
 
 private:

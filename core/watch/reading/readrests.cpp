@@ -12,8 +12,8 @@ constexpr int vainBeforeRest = 8; // announcements in a row that led to nothing 
 constexpr auto longestRest = Milliseconds(1000);
 constexpr auto longestRestOfALock = Milliseconds(150);
 constexpr int restGrid = 16; // parts of a rest; rests that end within the same part end together
-// A rest ends so long before the deadline: a key that is gone by then was released, later it might
-// have expired. A permit's end is known less exactly than a TTL's (lockchange.cpp).
+// A rest ends so long before the deadline that a key which is gone by then was certainly released;
+// later it might have expired. A permit's end is known less exactly than a TTL's (lockchange.cpp).
 constexpr auto beforeTurn = Milliseconds(40);
 constexpr auto settling = std::chrono::seconds(1); // time for the EXPIRE that follows a SETNX
 constexpr std::size_t mostVain = 65'536; // objects; with more, the counts of all are forgotten

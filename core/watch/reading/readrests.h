@@ -25,9 +25,9 @@ public:
     // Both are borrowed. turn: as that of ItemReader.
     ReadRests(const ItemStore *store, const ReadPace *pace, Milliseconds turn);
 
-    // It was announced, read, and as before.
+    // The object was announced as changed, read, and found as it was.
     void noteInVain(const QByteArray &key, Instant readAt);
-    void forget(const QByteArray &key) { m_vain.erase(key); } // it was not
+    void forget(const QByteArray &key) { m_vain.erase(key); } // it had changed
     void clear() { m_vain.clear(); }
     // Nothing: it may be read at once.
     [[nodiscard]] std::optional<Instant> end(const QByteArray &key) const;

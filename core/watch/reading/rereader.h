@@ -25,14 +25,14 @@ public:
     // Both are borrowed.
     Rereader(const ItemStore *store, ItemReader *reader, Pacer pacer, QObject *parent);
 
-    // Any of them may have changed since that instant. When a round is under way, one more follows.
+    // Any object may have changed since that instant. When a round is under way, one more follows.
     void readAll(Instant since = std::chrono::steady_clock::now());
     void read(std::vector<QByteArray> keys); // these, soon
     void setRepeating(bool repeating);
     void stop();
 
     [[nodiscard]] bool isIdle() const { return !m_isRunning && !m_onceMore; }
-    // Each object was read after that instant, or has not changed since; nothing: none may have.
+    // After that instant each object was read or has not changed. Nothing: none can have changed.
     [[nodiscard]] std::optional<Instant> knownSince() const;
     // While it repeats: how long ago what was known of an object had been read, at most, just
     // before it was read again. Zero: it does not repeat, or for less than two rounds.
@@ -62,7 +62,7 @@ private:
     std::optional<Instant> m_changedSince; // what this round is for
     std::optional<Instant> m_lastRound; // when the last complete one began, while repeating
     Instant::duration m_oldestKnown{}; // from the begin of a round to the end of the next
-    Instant m_goneReadAt{}; // those that have been gone for long
+    Instant m_goneReadAt{}; // when those were read that have been gone for long
 };
 
 } // namespace lockstep

@@ -23,15 +23,15 @@ public:
 
     void start(); // on an open connection
     void stop();
-    // The first count, of what is known by now and as far as a few questions reach. False: it was
-    // made, or there is nothing to count; else counted() is told when it is over.
+    // Begins the first count, of what is known by now and as far as a few questions reach. False:
+    // it was made before, or there is nothing to count; else counted() follows.
     [[nodiscard]] bool countFirst();
-    // In which each of them was counted once; nothing: each time.
+    // How long it took to count each lock once. Nothing: all of them are counted each time.
     [[nodiscard]] std::optional<Milliseconds> round() const { return m_roundTook; }
 
 Q_SIGNALS:
-    void counted(); // also where that was refused
-    // Somebody waits for these in a queue; who has given up may still be counted.
+    void counted(); // the first count is over, also where it was refused
+    // Somebody waits for these locks in a queue; who has given up may still be counted.
     void queuesMayBeOld(const std::vector<QByteArray> &locks);
     void denied(const lockstep::MissingPermission &missing);
 

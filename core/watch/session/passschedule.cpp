@@ -67,7 +67,7 @@ void PassSchedule::goOn(bool polls, bool allAnnounced)
         m_parts.rereader->readAll(*std::exchange(m_unseenSince, std::nullopt));
     m_parts.rereader->setRepeating(polls);
     if (m_firstIsOver || m_parts.inventory->isRunning()) {
-        if (hadAll && !allAnnounced) // a flush may have been since they were read
+        if (hadAll && !allAnnounced) // a flush may have gone unnoticed since they were read
             m_parts.rereader->readAll();
         return;
     }
@@ -152,7 +152,7 @@ void PassSchedule::startAfterFlush()
     if (m_polls)
         return;
     m_beforeSample([this] {
-        if (!m_runs || m_isOurs) // all is looked at anyway
+        if (!m_runs || m_isOurs) // stopped, or everything is looked at anyway
             return;
         if (!m_allAnnounced)
             m_parts.rereader->readAll();
@@ -195,7 +195,7 @@ void PassSchedule::startAll()
         startPass();
 }
 
-// What was loaded meanwhile was not announced.
+// A server that was loading has announced nothing of what it loaded.
 void PassSchedule::retry()
 {
     m_parts.rereader->readAll();

@@ -19,8 +19,8 @@ class ItemStore;
 class KeyTriage;
 class Rereader;
 
-// When everything is gone over: a pass of the inventory over all names, and the reading of all
-// objects that are known. At the beginning, after a flush, regularly; without a feed all the time.
+// Decides when everything is looked at: a pass of the inventory over all names, and a reading of
+// all known objects. At the beginning, after a flush and regularly; without a feed all the time.
 class PassSchedule : public QObject
 {
     Q_OBJECT
@@ -37,37 +37,37 @@ public:
     // every: from the end of a pass to the next; 0: none follows.
     PassSchedule(const Parts &parts, Milliseconds every, QObject *parent);
 
-    // Calls what it is given once it is known that the data are those of before, or that they are
-    // not; maybe never.
+    // Calls what it is given once it is known whether the server still has the data that it had;
+    // maybe never.
     using Before = std::function<void(const std::function<void()> &)>;
-    // Before it is looked what a flush has left.
+    // Called before it is looked at what a flush has left.
     void setBeforeSample(Before before) { m_beforeSample = std::move(before); }
 
-    // Connected; nothing happens before goOn(). unseenSince: what has happened from then on is not
-    // known.
+    // The connections are open; nothing happens before goOn(). unseenSince: what has happened from
+    // then on is not known.
     void begin(Instant unseenSince);
-    // How changes are learned of is decided. polls: only by reading all. allAnnounced: every change
-    // of every key is announced, but for flushes.
+    // It is decided how changes are learned of. polls: only by reading all. allAnnounced: every
+    // change of every key is announced, except flushes.
     void goOn(bool polls, bool allAnnounced);
     void stop();
     void noteFlush(); // of any database, maybe not of ours
     void setSilent(bool isSilent); // what is announced now may have been there for a while
-    void lookAtEverything(); // anything may have changed; soon
-    // What was there before may be announced as if it were new, until a pass that begins now or
-    // later is over: names are announced that were not, or have come all at once.
+    void lookAtEverything(); // anything may have changed: a pass and all readings begin soon
+    // Until a pass that begins now or later is over, names may be announced as if they were new
+    // that were there before.
     void expectOldNames();
     void passSoon(); // there are names that only a pass finds
-    void passNow(); // likewise, and somebody waits for it; after the running one
+    void passNow(); // the same, and somebody waits for it; it follows the running pass
 
     // Since when nothing is known, until the reading of all that is known has begun.
     [[nodiscard]] std::optional<Instant> unseenSince() const { return m_unseenSince; }
-    // Since begin(), or it is impossible.
+    // Whether a pass has ended since begin(), or is impossible.
     [[nodiscard]] bool isFirstOver() const { return m_firstIsOver; }
 
 Q_SIGNALS:
-    void starting(); // a pass
-    void finished();
-    void delayed(const lockstep::Error &error); // it is tried again in a while
+    void starting(); // a pass is about to begin
+    void finished(); // it is over
+    void delayed(const lockstep::Error &error); // it has failed and is tried again in a while
     void impossible(const lockstep::Error &error); // SCAN is not permitted, or not known
 
 private:

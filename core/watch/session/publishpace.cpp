@@ -11,7 +11,7 @@ constexpr int pausePerCost = 20; // so publishing takes at most a twentieth of t
 
 } // namespace
 
-// Half of the reader's period: with two equal periods each would wait for the other.
+// It waits half of the reader's period: with equal periods each would wait for the other.
 PublishPace::PublishPace(Milliseconds refresh, QObject *parent)
     : QObject(parent)
     , m_shortest(refresh / 2)

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-// When a snapshot is published: soon after something is new, as rarely as its cost demands, and
-// once a second in any case, for time passes too.
+// Decides when a snapshot is published: soon after something is new, but no more often than its
+// cost allows, and once a second in any case, because what is shown also depends on the time.
 class PublishPace : public QObject
 {
     Q_OBJECT

@@ -96,7 +96,7 @@ void SilenceGap::end()
         conclude();
 }
 
-// While the other of the two goes on, so does the gap.
+// A silence and a swap share one gap, which ends when neither goes on.
 void SilenceGap::conclude()
 {
     if (m_isSilent || m_isSwapping)

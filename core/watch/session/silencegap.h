@@ -33,13 +33,13 @@ public:
     SilenceGap(const Parts &parts, Milliseconds betweenBeats, QObject *parent);
 
     void start(Instant now) { m_detector.start(now); } // the connections are open
-    void stop(); // they are not
-    // Something has come; call it before that is understood.
+    void stop(); // the connections are closed
+    // The server has said something; call it before anything is concluded from that.
     void noteHeard();
     void notePrimaryLost(); // the heartbeat has just told so
-    // The heartbeat has just told so; after: when they were not swapped yet.
+    // The heartbeat has found that databases were swapped; after: when they were not yet.
     void noteSwapped(Instant after);
-    void noteNotSwapped(Instant until); // again, up to that moment at least
+    void noteNotSwapped(Instant until); // not once more, up to that moment at least
     // What a snapshot says: since when what is shown is old; nothing: it is not.
     void noteShown(const std::optional<Instant> &unseenSince);
 

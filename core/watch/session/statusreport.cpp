@@ -201,7 +201,7 @@ std::optional<Instant> StatusReport::unseenSince(Instant now) const
 {
     if (!m_parts.links->areOpen())
         return lostAt();
-    // Of what its primary does a replica tells nothing meanwhile.
+    // A replica that has lost its primary tells nothing of what happens there.
     if (const auto lost = m_parts.heartbeat->primaryLostSince())
         return lost;
     const auto waiting = m_parts.links->waitingSince();

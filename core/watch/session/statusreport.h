@@ -42,17 +42,17 @@ public:
         const WaiterCount *waiters;
         const ServerBudget *budget;
     };
-    // As whom, which server, and of which keys; see WatchStatus.
+    // user, address, prefix: as in WatchStatus.
     StatusReport(const Parts &parts, const QByteArray &user, const QString &address,
         const QByteArray &prefix);
-    // Of the watch that this one takes the place of.
+    // before: the report of the watch whose place this one takes.
     void continueFrom(const StatusReport &before);
 
     // Since when nothing is seen, or was not seen until the connection was opened again; nothing:
     // it is opened for the first time.
     [[nodiscard]] std::optional<Instant> lostAt() const;
-    // Connected: what was wrong before is over. runId: of the server; primary: see WatchStatus.
-    // True: it is another process of the server, or another server, than before.
+    // The connections are open: what was wrong before is over. runId: of the server; primary: see
+    // WatchStatus. True: it is another process, or another server, than before.
     bool noteOpened(const QString &runId, const QString &primary);
     void noteClosed(); // by ourselves, to be opened again at once
     void noteLost(const Error &error, Milliseconds nextAttempt);
@@ -70,7 +70,7 @@ public:
     void noteFirstInventory() { m_firstInventoryDone = true; }
     [[nodiscard]] bool hasFirstInventory() const { return m_firstInventoryDone; }
     void noteFigures(); // the heartbeat has new ones of the server
-    // Commands that the server executes for others; nothing: it does not tell.
+    // How many commands a second the server executes for others; nothing: it does not tell.
     [[nodiscard]] std::optional<double> othersPerSecond(Instant now) const
     {
         return m_shareMeter.othersPerSecond(now);

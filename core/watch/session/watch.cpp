@@ -5,7 +5,7 @@
 //
 // Nobody waits for the worker, not even at the end: reading certificates or the libraries of TLS
 // takes as long as a disk does, and a dead disk for ever. So what both threads use is shared
-// between them, and goes with whoever lets go of it last.
+// between them, and is freed by whoever uses it last.
 
 #include "core/watch/session/watch.h"
 
@@ -65,7 +65,7 @@ public:
         worker.endInBackground();
     }
 
-    // In place of the one before, whose history it goes on with.
+    // Begins a session in place of the one before, whose history it goes on with.
     void beginSession();
 
     Endpoint endpoint;
@@ -82,7 +82,7 @@ void Watch::Private::beginSession()
     });
 }
 
-// On the worker's thread, as all that follows.
+// Called on the worker's thread, as all that follows.
 void Watch::Shared::begin(const Endpoint &endpoint, int number)
 {
     session = std::make_unique<WatchSession>(endpoint, catalogue, options, std::move(session));

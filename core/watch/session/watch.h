@@ -14,8 +14,8 @@ namespace lockstep {
 struct WatchOptions
 {
     QByteArray prefix; // only keys that begin with it; empty: all
-    // Changes are coalesced for that long before they are read: with waiting for the timer, reading
-    // and publishing, what is written is in a snapshot within a frame of 16 ms.
+    // Changes are gathered for so long before they are read. Together with reading and publishing
+    // that brings what is written into a snapshot within a frame of 16 ms.
     Milliseconds refresh{14};
     Milliseconds inventoryEvery{
         30'000}; // a slow pass that heals what was missed; 0: only the first
@@ -56,13 +56,13 @@ public:
     // Reads the list of all connections once, and tells it by clientsListed(). Where the watch has
     // not begun nothing comes.
     void listClients();
-    // Other rules (Catalogue::withRules) from now on. What they say nothing new of is neither read
-    // again nor forgotten.
+    // Other rules (Catalogue::withRules) hold from now on. Objects that they say nothing new of are
+    // neither read again nor forgotten.
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
 
     // Tries to connect at once where an attempt is waited for; otherwise nothing.
     void retry();
-    // After a wrong password: try again with another one. What was seen so far stays known.
+    // Tries again with these, after a wrong password. What was seen so far stays known.
     void setCredentials(const QByteArray &user, const QByteArray &password);
 
 Q_SIGNALS:

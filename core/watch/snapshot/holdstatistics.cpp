@@ -34,7 +34,7 @@ std::optional<Milliseconds> percentile(const std::vector<Milliseconds> &sorted, 
     return sorted[std::max<std::size_t>(rank, 1) - 1];
 }
 
-// Of an even number the mean of the two in the middle.
+// The median; of an even number the mean of the two in the middle.
 std::optional<Milliseconds> medianOf(const std::vector<Milliseconds> &sorted)
 {
     if (sorted.empty())

@@ -90,7 +90,7 @@ QString macOf(const QByteArray &uuid)
     return QString::fromLatin1(uuid.sliced(10).toHex(':'));
 }
 
-// Of 13 hex digits.
+// The time in a token of PHP's uniqid(), which has 13 hexadecimal digits.
 WallTime timeOfUniqid(const QByteArray &token)
 {
     return timeFrom(token.left(8).toUInt(nullptr, 16) + token.mid(8).toUInt(nullptr, 16) / 1e6,

@@ -19,7 +19,7 @@ struct TimeScale
     double left = 0, right = 1; // the x of them
     std::vector<Moment> wide{}; // where the steps begin that are wider than others, by time
 
-    // Cut off far outside, so that it can be drawn.
+    // The x of a moment. It is cut off far outside, so that it can be drawn.
     [[nodiscard]] double x(Moment at) const
     {
         const double exact = left + (place(at) - place(from)) * pixelsPerMoment();
@@ -30,7 +30,7 @@ struct TimeScale
         const double exact = momentAt(place(from) + (x - left) / pixelsPerMoment());
         return Moment(std::clamp(exact, double(begin), double(end)) + 0.5);
     }
-    // Of what is not within a wide step.
+    // How many pixels a moment takes that is not within a wide step.
     [[nodiscard]] double pixelsPerMoment() const
     {
         return (right - left) / (place(until) - place(from));

@@ -17,7 +17,7 @@ public:
 
     void arrange(const QRectF &area);
     [[nodiscard]] int columns() const { return int(m_columns.size()); }
-    // By row. Steps: the fewest that lead there.
+    // The states of a column, by row. steps: the fewest that lead there.
     [[nodiscard]] const std::vector<int> &column(int steps) const
     {
         return m_columns[std::size_t(steps)];
@@ -26,8 +26,8 @@ public:
     // How far apart the rows of the fullest column are.
     [[nodiscard]] double rowHeight() const { return m_rowHeight; }
     [[nodiscard]] double columnWidth() const { return m_columnWidth; }
-    // The nearest one that is not farther away than that; -1: none. Among equals one that is
-    // wanted.
+    // The nearest state that is not farther away than `reach`; -1: there is none. Among equally
+    // near ones it is one that is wanted.
     [[nodiscard]] int nodeAt(QPointF position, double reach, const std::vector<bool> &wanted) const;
 
     // The state so many columns and rows away, or as far as there are any. In another column it is

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] const std::vector<bool> &all() const { return m_isViolating; } // by node
     // The checks that are violated there: bit i, the i-th of the scenario.
     [[nodiscard]] quint32 checks(int node) const;
-    // Of any state, with the fewest steps.
+    // A way to any state, with the fewest steps.
     [[nodiscard]] Trace wayTo(int node) const;
 
 private:

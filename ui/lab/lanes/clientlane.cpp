@@ -1,19 +1,15 @@
-// Part of lanes.h. A roomy lane has two rows in its boxes: commands above, the state's word below.
-// A tight one has a row for the word, and the commands as ticks at its foot: words of both in one
-// row would hide each other. Where the client was in no other state than outside, that row is the
-// commands'. A command that has no room for its name and its reply side by side has
-// its reply in the row below, where no state's word stands. Dots closer than a few pixels become
-// ticks, and ticks closer than a pixel one strip.
+// Part of lanes.h. The states of a client are boxes; what is narrower than two pixels is a density
+// bar. What they leave free is for the commands (clientcommands.cpp): words of both in one row
+// would hide each other.
 
 #include "ui/lab/lanes/lanes.h"
 
 #include "ui/lab/drawing/operationwords.h"
+#include "ui/lab/lanes/clientcommands.h"
 #include "ui/lab/lanes/densitybar.h"
-#include "ui/lab/tracks/gallop.h"
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace lockstep {
 
@@ -23,27 +19,6 @@ using State = LaneSpan::State;
 
 constexpr double boxAtLeast = 2; // pixels; what is narrower is density
 constexpr double leaseEndAtLeast = 3; // pixels
-constexpr double dotsApart = 9; // pixels on average; else ticks
-constexpr double dotsApartInARow = 30; // the same where they share the row with their words
-
-bool isRoomy(const QRectF &lane, double unit)
-{
-    return lane.height() >= roomyLines * unit;
-}
-
-QRectF boxesOf(const QRectF &lane, double unit)
-{
-    const double gap = isRoomy(lane, unit) ? std::floor(0.28 * unit) : 1;
-    const double foot = isRoomy(lane, unit) ? gap : std::floor(lane.height() * 0.2);
-    return lane.adjusted(0, gap, 0, -foot);
-}
-
-// Where the dots of the commands are.
-double dotsMiddle(const QRectF &lane, double unit)
-{
-    const QRectF boxes = boxesOf(lane, unit);
-    return isRoomy(lane, unit) ? boxes.top() + boxes.height() * 0.29 : lane.bottom() - 2;
-}
 
 class ClientLane
 {
@@ -51,18 +26,17 @@ public:
     ClientLane(const LaneContext &context, const ClientTrack &track, const QRectF &lane)
         : m_context(context)
         , m_track(track)
-        , m_lane(lane)
-        , m_boxes(boxesOf(lane, context.unit))
-        , m_roomy(isRoomy(lane, context.unit))
-        , m_alone((track.seen & ~(1U << quint32(State::Outside))) == 0)
+        , m_rows(lane, context.unit)
+        , m_boxes(m_rows.boxes)
     {
+        m_room.hasBoxes = (track.seen & ~(1U << quint32(State::Outside))) != 0;
     }
 
     void paint()
     {
         paintLine();
         paintStates();
-        paintOperations();
+        paintClientCommands(m_context, m_track, m_rows, m_room);
     }
 
 private:
@@ -98,20 +72,14 @@ private:
         m_context.painter.fillRect(
             QRectF(x - 1, m_boxes.top() + m_boxes.height() * 0.2, 2, m_boxes.height() * 0.6),
             m_context.colours().secondary);
-        const double middle = wordsMiddle();
+        const double middle = m_rows.wordsMiddle();
         const QRectF skull(x + m_context.unit * 0.35, middle - size / 2, size, size);
         m_context.marks.glyph(m_context.painter, skull, State::Crashed, m_context.colours().text);
         const QString word = StateMarks::word(State::Crashed);
         const double left = skull.right() + m_context.unit * 0.35;
-        m_worded.push_back({skull.left(), left + m_context.smallWidth(word)});
+        m_room.taken.push_back({skull.left(), left + m_context.smallWidth(word)});
         if (left + m_context.smallWidth(word) < m_context.clipRight)
             m_context.smallText({left, m_context.baseline(middle)}, word, m_context.colours().text);
-    }
-
-    // The middle of the row in which the words of the states stand.
-    [[nodiscard]] double wordsMiddle() const
-    {
-        return m_roomy ? m_boxes.bottom() - m_boxes.height() * 0.27 : m_boxes.center().y();
     }
 
     void paintStates()
@@ -123,9 +91,9 @@ private:
             std::min(states.size(), states.firstEndingAfter(m_context.lastSeen()) + 1);
         const double width = m_context.clipRight - m_context.clipLeft;
         // Commands stand at the edges of states: where these are density, so are they.
-        m_isDense = double(last) - double(first) > width / 4;
+        m_room.isDense = double(last) - double(first) > width / 4;
         if (double(last) - double(first) > 4 * width
-            || (m_isDense && !hasBoxBetween(first, last))) {
+            || (m_room.isDense && !hasBoxBetween(first, last))) {
             density.addAll(states);
             density.flush();
             return;
@@ -204,7 +172,8 @@ private:
         const double right = std::min(until, std::ceil(m_context.clipRight) + 8);
         // A pause hides nothing of what the client believes: it is a band above it.
         const bool hidesBelief = span.state == State::Paused && isDrawn(span.beneath);
-        const double band = std::round(m_boxes.top() + m_boxes.height() * (m_roomy ? 0.45 : 0.3));
+        const double band =
+            std::round(m_boxes.top() + m_boxes.height() * (m_rows.isRoomy ? 0.45 : 0.3));
         if (hidesBelief)
             m_boxesOf[std::size_t(span.beneath)].push_back(
                 pixelRect(left, m_boxes.top(), right, m_boxes.bottom()));
@@ -223,7 +192,7 @@ private:
         const double room = box.width() - 2 * pad;
         if (room < size)
             return;
-        const double middle = wordsMiddle();
+        const double middle = m_rows.wordsMiddle();
         const double forWords = room - size - pad * 0.8;
         QString words = stateWords(m_context.tracks.history(), span);
         if (m_context.smallWidth(words) > forWords)
@@ -233,7 +202,7 @@ private:
             && m_boxes.height() >= m_context.smallMetrics.ascent();
         const QRectF glyph(box.left() + pad, middle - size / 2, size, size);
         const QPointF foot(glyph.right() + pad * 0.8, m_context.baseline(middle));
-        m_worded.push_back(
+        m_room.taken.push_back(
             {glyph.left(), hasWords ? foot.x() + wordsWidth + pad : glyph.right() + pad});
         if (StateMarks::isPattern(span.state) && span.beneath != State::Holding) {
             const double high = std::min(m_boxes.height() - 2, m_context.smallMetrics.height() + 1);
@@ -242,143 +211,13 @@ private:
                     size + pad + (hasWords ? pad * 0.8 + wordsWidth : 0), high),
                 m_context.colours().panel);
         }
-        const bool loud = span.belief() == State::TooMany;
+        const bool isViolation = span.belief() == State::TooMany;
         const State ground = span.beneath == State::Holding ? State::Holding : span.state;
-        const QColor ink = loud ? m_context.colours().violation : m_context.marks.ink(ground);
+        const QColor ink =
+            isViolation ? m_context.colours().violation : m_context.marks.ink(ground);
         m_context.marks.glyph(m_context.painter, glyph, span.state, ink);
         if (hasWords)
             m_context.smallText(foot, words, ink);
-    }
-
-    void paintOperations()
-    {
-        const auto &called = m_track.called;
-        const auto first = std::size_t(
-            std::lower_bound(called.begin(), called.end(), m_context.firstSeen()) - called.begin());
-        const auto last = std::size_t(std::upper_bound(called.begin() + std::ptrdiff_t(first),
-                                          called.end(), m_context.lastSeen())
-            - called.begin());
-        const double width = m_context.clipRight - m_context.clipLeft;
-        if (m_isDense && last - first > 100)
-            return;
-        const double apart = m_roomy ? dotsApart : dotsApartInARow;
-        if ((!m_roomy && !m_alone) || double(last - first) * apart > width)
-            paintTicks(first, last);
-        else
-            paintDots(first, last);
-    }
-
-    void paintTicks(std::size_t first, std::size_t last)
-    {
-        const auto &called = m_track.called;
-        const double tall = std::round(std::min(m_boxes.height() * 0.55, m_context.unit));
-        const double top = m_alone ? std::round(m_boxes.center().y() - tall / 2)
-            : m_roomy              ? m_boxes.bottom() + 1
-                                   : m_boxes.bottom();
-        const double high = m_alone ? tall : std::max(2.0, m_lane.bottom() - top - 1);
-        std::vector<QRect> strips; // of columns that follow one another
-        double until = -1;
-        for (std::size_t i = first; i < last;) {
-            const double x = std::floor(m_context.time.x(called[i]) / 2) * 2;
-            if (x > until)
-                strips.push_back(pixelRect(x, top, x, top + high));
-            until = x + 2;
-            strips.back().setRight(int(until) - 1);
-            i = gallopToLowerBound(called, i + 1, last, m_context.time.at(until));
-        }
-        m_context.painter.setRenderHint(QPainter::Antialiasing, false);
-        m_context.painter.setPen(Qt::NoPen);
-        m_context.painter.setBrush(m_context.colours().secondary);
-        m_context.painter.drawRects(strips.data(), int(strips.size()));
-    }
-
-    void paintDots(std::size_t first, std::size_t last)
-    {
-        for (std::size_t i = first; i < last; ++i) {
-            const double x = m_context.time.x(m_track.called[i]);
-            const double next = i + 1 < last ? m_context.time.x(m_track.called[i + 1])
-                                             : m_context.clipRight + m_context.unit * 0.3;
-            paintDot(x, std::min(next, m_context.clipRight) - x, m_track.operations[i]);
-        }
-    }
-
-    // The state in which both places are; none: an edge is between them.
-    [[nodiscard]] std::optional<State> stateBetween(double from, double until) const
-    {
-        const IntervalSums &states = m_track.states;
-        const std::size_t place = states.firstEndingAfter(m_context.time.at(from));
-        if (place >= states.size())
-            return State::Outside;
-        if (m_context.time.x(states.until(place)) < until)
-            return std::nullopt;
-        const auto state = State(states.kind(place));
-        return isShown(state) ? state : State::Outside;
-    }
-
-    void paintDot(double x, double room, quint32 number)
-    {
-        const Operation &operation = m_context.tracks.operation(number);
-        const double y =
-            !m_roomy && m_alone ? m_boxes.center().y() : dotsMiddle(m_lane, m_context.unit);
-        const double radius = m_context.unit * 0.2;
-        const auto state = stateBetween(x, x + 2 * radius);
-        const bool bare = state && !StateMarks::isPattern(*state);
-        const QColor ink = bare ? m_context.marks.ink(*state) : m_context.colours().text;
-        paintLasting(x, operation, y + m_context.smallMetrics.height() * 0.52, ink);
-        m_context.painter.setRenderHint(QPainter::Antialiasing);
-        m_context.painter.setPen(
-            QPen(bare || operation.returned == never ? ink : m_context.colours().panel, 1.2));
-        m_context.painter.setBrush(operation.returned == never ? m_context.colours().panel : ink);
-        m_context.painter.drawEllipse(QPointF(x + radius, y), radius, radius);
-        if (number == m_context.current
-            || (m_context.markedLine != 0 && operation.line == m_context.markedLine)) {
-            m_context.painter.setBrush(Qt::NoBrush);
-            m_context.painter.setPen(QPen(
-                state == State::Holding ? m_context.colours().panel : m_context.colours().accent,
-                1.6));
-            m_context.painter.drawEllipse(QPointF(x + radius, y), radius + 2.4, radius + 2.4);
-        }
-        m_context.painter.setRenderHint(QPainter::Antialiasing, false);
-        paintWords(
-            x + 2 * radius + m_context.unit * 0.25, x + room - m_context.unit * 0.3, y, operation);
-    }
-
-    void paintWords(double left, double right, double y, const Operation &operation)
-    {
-        if (right - left < m_context.smallTexts.averageCharWidth * 3)
-            return;
-        const bool hasRowBelow = m_roomy
-            && std::none_of(m_worded.begin(), m_worded.end(),
-                [&](const Worded &each) { return left < each.until && each.from < right; });
-        const CommandWords words = fittingWords(
-            m_context.tracks, operation, m_context.smallTexts, right - left, hasRowBelow);
-        paintRow(left, y, words.command);
-        paintRow(left, wordsMiddle(), words.reply);
-    }
-
-    void paintRow(double left, double middle, const QString &words)
-    {
-        if (words.isEmpty())
-            return;
-        const QPointF foot(left, m_context.baseline(middle));
-        const auto state = stateBetween(left, left + m_context.smallWidth(words));
-        const bool isOnLine = !m_roomy; // that of the state outside
-        if (state && !StateMarks::isPattern(*state) && !isOnLine)
-            m_context.smallText(foot, words, m_context.marks.ink(*state));
-        else
-            m_context.chip(foot, words, m_context.colours().text);
-    }
-
-    // A line below the words of a command, as long as its reply took.
-    void paintLasting(double x, const Operation &operation, double y, const QColor &ink)
-    {
-        if (operation.returned == never)
-            return;
-        const double until = std::min(m_context.time.x(operation.returned), m_context.clipRight);
-        if (until - x < m_context.unit * 0.8)
-            return;
-        m_context.painter.fillRect(QRectF(x, std::round(y), until - x, 1), ink);
-        m_context.painter.fillRect(QRectF(until - 1, std::round(y) - 2, 1, 5), ink);
     }
 
     struct Wide
@@ -387,28 +226,20 @@ private:
         const LaneSpan *span;
     };
 
-    // From x to x in the row of the states' words.
-    struct Worded
-    {
-        double from, until;
-    };
-
     const LaneContext &m_context;
     const ClientTrack &m_track;
-    QRectF m_lane, m_boxes;
+    const ClientRows m_rows;
+    const QRectF m_boxes; // of m_rows
+    RoomBesideStates m_room; // what the states leave free
     std::array<std::vector<QRect>, StateMarks::inOrder.size()> m_boxesOf; // by state
     std::vector<Wide> m_wide; // boxes with room for a glyph
-    std::vector<Worded> m_worded; // where a glyph or a word stands
-    bool m_roomy;
-    bool m_alone; // it was in no other state than outside, so there are no boxes
-    bool m_isDense = false; // states are
 };
 
 } // namespace
 
 double commandsMiddle(const QRectF &lane, double unit)
 {
-    return dotsMiddle(lane, unit);
+    return ClientRows(lane, unit).commandsMiddle();
 }
 
 void paintClientLane(const LaneContext &context, const ClientTrack &track, const QRectF &lane)

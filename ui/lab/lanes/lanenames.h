@@ -25,8 +25,8 @@ public:
     {
     }
 
-    // For the widest of these lanes, up to a limit that a wide picture raises; only some of many
-    // clients are measured. picture: its width.
+    // The width for the widest name of these lanes, up to a limit that a wide picture raises; only
+    // some of many clients are measured. picture: its width.
     [[nodiscard]] double width(const std::vector<TimelineLane> &lanes, double picture) const;
     // top: y in the widget; right: where the lane itself begins.
     void paint(QPainter &painter, const TimelineLane &lane, double top, double right,

@@ -105,7 +105,7 @@ double LeaseWords::behindEdge(double left, double width, double end) const
     return left;
 }
 
-// On the bar, beside it or on a ground of their own.
+// Paints the words on the bar, beside it, or on a ground of their own.
 void LeaseWords::paintWords(QPointF foot, const QString &words)
 {
     const double width = m_context.smallWidth(words);
@@ -171,7 +171,7 @@ void LeaseWords::paintLevel(const LeaseLevel &level)
         paintNumber(from, until, words);
 }
 
-// By the edge of a violation.
+// Whether the edge of a violation goes through the words.
 bool LeaseWords::isCrossed(double from, double until) const
 {
     const auto &violations = m_context.tracks.violations;

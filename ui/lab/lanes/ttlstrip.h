@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// Below a counter with a TTL: for how long it has one, and where it has none and never ends.
+// Paints below a counter with a TTL for how long it has one, and where it has none and never ends.
 void paintTtlStrip(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
 
 } // namespace lockstep

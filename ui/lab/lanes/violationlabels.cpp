@@ -26,7 +26,7 @@ double wordsOffset(const LaneContext &context)
     return glyphSize(context) * 1.5;
 }
 
-// In their whole width, at their moments.
+// All labels at their whole width, each at its moment.
 std::vector<ViolationLabel> wantedLabels(const LaneContext &context, const QRectF &area)
 {
     std::vector<ViolationLabel> labels;

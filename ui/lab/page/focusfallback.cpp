@@ -1,7 +1,8 @@
-// Asked of the application, once for the whole page: to ask each button before it is disabled would
-// need every one of them to be thought of. By the time the focus has moved, Qt has marked the
-// widget that had it as disabled or hidden, which nobody is who only tabs on. Of a window that is
-// not the active one nothing is heard: of whom it left with the focus is asked when it comes back.
+// This listens to QApplication::focusChanged, once for the whole page. To care for each widget that
+// may be disabled was rejected: one of them would be forgotten. When the signal comes, Qt has
+// marked the widget that had the focus as disabled or hidden; one that somebody left with Tab is
+// neither. While the window is not the active one no signal comes, so the widget that had the focus
+// then is looked at when the window is active again.
 
 #include "ui/lab/page/focusfallback.h"
 

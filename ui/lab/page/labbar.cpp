@@ -17,7 +17,8 @@ namespace lockstep {
 
 namespace {
 
-// In a narrow window those that come first here go into the menu first: they have keys as well.
+// In a narrow window the buttons of these go into a menu, the first ones first. They have keys as
+// well.
 constexpr LabBar::Action dispensable[] = {LabBar::Action::Compare, LabBar::Action::Edit,
     LabBar::Action::ShowProgram, LabBar::Action::ShowList, LabBar::Action::SwapFix,
     LabBar::Action::Undo, LabBar::Action::StepViolation};
@@ -123,7 +124,7 @@ void LabBar::addButton(Action which, const QString &icon)
     m_buttons[std::size_t(which)] = button;
     connect(action, &QAction::changed, button, [action, button] { mirror(action, button); });
     connect(button, &QAbstractButton::clicked, action, &QAction::trigger);
-    // Its shortcut belongs to the action; clicking has changed the button already.
+    // A shortcut changes the action alone; a click has changed the button already.
     connect(action, &QAction::toggled, button, [action, button] { mirror(action, button); });
 }
 
@@ -177,7 +178,7 @@ void LabBar::setOnPage(bool onPage)
     showActions();
 }
 
-// What the mode has no use for is not there at all; its keys do nothing then.
+// Actions that the mode has no use for are hidden, and their keys do nothing then.
 void LabBar::showActions()
 {
     for (int which = 0; which < int(m_actions.size()); ++which)
@@ -225,7 +226,7 @@ void LabBar::fitButtons()
         m_others->addAction(action(which));
 }
 
-// What a button says may have changed.
+// A button that has another text, and so another width, asks for a new layout.
 bool LabBar::event(QEvent *event)
 {
     if (event->type() == QEvent::LayoutRequest)

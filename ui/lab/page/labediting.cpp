@@ -5,7 +5,7 @@
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/scenarioediting.h"
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/text/wording.h"
 #include "ui/widgets/banner.h"
@@ -40,7 +40,7 @@ void LabPage::connectEditing()
     });
 }
 
-// A file was opened that somebody has asked for here.
+// Called when a file has been read that the user has opened, or that a copy was written to.
 void LabPage::noteOpened(const QString &path)
 {
     if (path == std::exchange(m_toEdit, QString()))
@@ -87,7 +87,7 @@ void LabPage::updateEditAction()
             : isOwn                          ? LabBar::Editing::InPlace
                                              : LabBar::Editing::ACopy);
     QAction *edit = m_bar->action(LabBar::Action::Edit);
-    // Without either it has not been read yet.
+    // Without a scenario and without a mistake the file has not been read yet.
     const bool isRead = present && (present->scenario || (isOwn && !present->mistake.isEmpty()));
     edit->setEnabled(m_editing->isPossible() && isRead);
 }

@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// What the words of the lab mean, and its keys: F1.
+// The dialog behind F1: what the words of the lab mean, and which keys it has.
 class LabGlossary : public QDialog
 {
     Q_OBJECT

@@ -1,6 +1,6 @@
 // Part of LabPage. The page's three columns: the list, the program with what can be set, the run.
 // Where there is not enough room the list is folded first, and while two runs are compared the
-// program as well; both can be had back with a key.
+// program as well; a key brings each of them back.
 
 #include "ui/lab/page/labpage.h"
 
@@ -8,13 +8,13 @@
 #include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/scenarioediting.h"
+#include "ui/lab/program/editrow.h"
+#include "ui/lab/program/findrow.h"
+#include "ui/lab/program/programview.h"
+#include "ui/lab/program/scriptsview.h"
+#include "ui/lab/program/variablesrow.h"
 #include "ui/lab/run/freeruns.h"
-#include "ui/lab/scenarios/editrow.h"
-#include "ui/lab/scenarios/findrow.h"
-#include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
-#include "ui/lab/scenarios/scriptsview.h"
-#include "ui/lab/scenarios/variablesrow.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/step/stepcontroller.h"
@@ -130,7 +130,7 @@ QWidget *LabPage::makeProgramColumn()
     }
     m_tabs->setObjectName(QStringLiteral("programTabs"));
     m_lesson->setObjectName(QStringLiteral("lesson"));
-    m_lesson->setOpenLinks(false); // they lead to lessons and steps
+    m_lesson->setOpenLinks(false); // followLessonLink() opens them
     m_lesson->setFrameShape(QFrame::NoFrame);
     m_lesson->setTabChangesFocus(true);
     m_lesson->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
@@ -270,7 +270,7 @@ QByteArray LabPage::layoutState() const
     return bytes;
 }
 
-// What is damaged is not taken.
+// Bytes that are damaged change nothing.
 void LabPage::restoreLayout(const QByteArray &bytes)
 {
     constexpr qsizetype most = 64 * 1024;
@@ -333,7 +333,7 @@ void LabPage::retranslate()
 void LabPage::applyColours()
 {
     if (entry())
-        showLesson(); // its links have a colour
+        showLesson(); // the colour of its links depends on the theme
 }
 
 } // namespace lockstep

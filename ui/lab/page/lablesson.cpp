@@ -24,7 +24,7 @@ namespace lockstep {
 
 namespace {
 
-// As it stands, in the fixed-width face: the file indents it.
+// Whether the paragraph is shown as it stands, in the fixed-width face: the file indents it then.
 bool isListing(const QString &paragraph)
 {
     return paragraph.startsWith(QStringLiteral("    "));
@@ -51,7 +51,7 @@ QFont listingFont(const QTextBrowser *edit, const QString &text)
     return face;
 }
 
-// Without what all of its lines begin with.
+// The listing without the indent that all of its lines have.
 QString unindented(const QString &listing)
 {
     QStringList lines = listing.split(QChar::LineSeparator);
@@ -68,14 +68,14 @@ QString unindented(const QString &listing)
     return lines.join(QChar::LineSeparator);
 }
 
-// As the files begin it, in the languages of their lessons.
+// Whether the paragraph tells what exploring finds. The files begin it so, in each language.
 bool isFinding(const QString &paragraph)
 {
     return paragraph.startsWith(QStringLiteral("What the search finds"))
         || paragraph.startsWith(QStringLiteral("探索结果"));
 }
 
-// The scenario's own, with as many clients as the trace has letters.
+// The scenario's own options, with as many clients as the trace has letters.
 ExploreOptions optionsWithClientsOf(const Trace &trace, const Scenario &scenario)
 {
     ExploreOptions options = ExploreOptions::of(scenario);
@@ -170,7 +170,7 @@ void LabPage::showLesson()
     m_lesson->moveCursor(QTextCursor::Start);
 }
 
-// Where the lesson stands in the course and what comes next, or where the course begins.
+// Says where the lesson stands in the course and what comes next, or where the course begins.
 void LabPage::addCourse(const Scenario &lesson, int gap)
 {
     const auto here = std::find(labCourse.begin(), labCourse.end(), lesson.id);

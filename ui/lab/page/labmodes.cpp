@@ -1,6 +1,6 @@
-// Part of LabPage. The page in its modes. What belongs to free runs stands in FreeRuns, to the
-// other two in StepController; here is which of them is seen, and whom the actions of the bar
-// are for.
+// Part of LabPage. The page in its modes. What belongs to free runs is in FreeRuns, what belongs to
+// the other two modes in StepController. Here is decided which of them is shown, and which of them
+// the actions of the bar are about.
 
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/explore/interleavingmap.h"
@@ -8,11 +8,11 @@
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/scenarioediting.h"
+#include "ui/lab/program/programview.h"
+#include "ui/lab/program/variablesrow.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
-#include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
-#include "ui/lab/scenarios/variablesrow.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steppanel.h"
@@ -69,7 +69,7 @@ void LabPage::connectModes()
         [this](const QString &key, CheckOutcome outcome) {
             m_list->model()->setVerdict(key, outcome);
             if (key == m_key)
-                showLesson(); // what exploring finds is no longer given away by it
+                showLesson(); // it shows now what exploring finds
         });
     connect(m_stepController, &StepController::begun, this, [this] {
         m_banner->setText({}, true);
@@ -147,8 +147,8 @@ void LabPage::stepTheScenario()
     m_stepController->setScenario(m_key, present, present ? titleOf(*present) : QString());
 }
 
-// The picture that is seen; where there is none the page itself, on which letters step still. While
-// the mode changes, the one that would be due may not be seen yet, or no longer.
+// Gives the focus to the picture that is seen; where there is none to the page itself, on which the
+// keys of stepping work as well. While the mode changes, its picture may not be visible yet.
 void LabPage::takeKeys()
 {
     SteppedPane *steps = m_stepController->tabs()->pane();
@@ -187,7 +187,7 @@ void LabPage::stopIt()
         m_bar->action(LabBar::Action::Present)->setChecked(false);
 }
 
-// What a class looks at, in letters that are read from the last row.
+// Shows what a class looks at, in letters that can be read from the last row.
 void LabPage::present(bool on)
 {
     constexpr double larger = 1.5;
@@ -205,7 +205,7 @@ void LabPage::present(bool on)
         list->setChecked(before->list);
         program->setChecked(before->program);
     }
-    // It has a font of its own, which follows this one only when it is told.
+    // The listing has a font of its own, which follows the page's only when it gets this event.
     QEvent fontChange(QEvent::FontChange);
     QCoreApplication::sendEvent(m_program, &fontChange);
     showPanels();
@@ -260,8 +260,8 @@ void LabPage::stepViolation()
     Q_EMIT traceRequested(m_freeRuns->pane()->run(), check);
 }
 
-// They were asked for: they are shown in whatever mode one is by now, but another scenario is not
-// taken away from who reads it.
+// The user has asked for these steps, so they are shown in whatever mode the page is by now. But if
+// another scenario is shown by now, they wait until the user comes back to theirs.
 void LabPage::setTrace(const TracedViolation &traced)
 {
     m_tracing = false;
@@ -312,7 +312,7 @@ void LabPage::setTraceFailure(const Error &error)
 {
     m_tracing = false;
     const bool isGivenUp = error.code == ErrorCode::Cancelled;
-    const bool isSentence = error.code == ErrorCode::BadInput; // the input is not to blame
+    const bool isSentence = error.code == ErrorCode::BadInput; // then the detail is one
     m_banner->setText(isGivenUp ? QString()
             : isSentence        ? tr("It cannot be stepped. %1").arg(foreignWords(error.detail))
                                 : errorMessage(error, {}),

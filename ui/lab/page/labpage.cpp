@@ -1,6 +1,6 @@
-// What is chosen, and what is shown of it. A scenario is known by its key (the file's path), never
-// by a pointer into the list: an own file that changes on disk is another Scenario afterwards, and
-// still the same entry, with the same settings.
+// Which scenario is chosen, and what is shown of it. A scenario is known by its key (the file's
+// path), never by a pointer into the list: a file of the user's that changes on disk is another
+// Scenario afterwards, and still the same entry, with the same settings.
 //
 // Which mode is seen stands in labmodes.cpp, how the parts are put together in lablayout.cpp, how
 // the lesson is set in lablesson.cpp.
@@ -13,12 +13,12 @@
 #include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/page/swapwords.h"
+#include "ui/lab/program/findrow.h"
+#include "ui/lab/program/programview.h"
+#include "ui/lab/program/scriptsview.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
-#include "ui/lab/scenarios/findrow.h"
-#include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
-#include "ui/lab/scenarios/scriptsview.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/step/stepcontroller.h"
@@ -46,7 +46,7 @@ int lineOfMistake(const QString &mistake)
     return place.match(mistake).captured(1).toInt();
 }
 
-// Its folder is seen in the tooltip.
+// The mistake without the folder of the file, which is in the tool tip.
 QString mistakeOf(const ScenarioEntry &entry)
 {
     QString mistake = entry.mistake;
@@ -62,7 +62,7 @@ void LabPage::setLanguage(const QString &language)
     m_list->model()->setLanguage(language);
     m_freeRuns->setLanguage(language);
     m_stepController->setLanguage(language);
-    stepTheScenario(); // its title
+    stepTheScenario(); // its title is in another language now
     if (entry()) {
         showLesson();
         showRun();
@@ -136,7 +136,8 @@ void LabPage::setOptions(const RunOptions &options)
     updateActions();
 }
 
-// False: what is written in the listing cannot be saved, which the page says.
+// Whether another scenario may be shown. False: what is written in the listing cannot be saved, and
+// the page says so.
 bool LabPage::mayLeave(const QString &key)
 {
     return m_editing->path() == key || m_editing->end();
@@ -166,7 +167,7 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     openWaitingTrace();
 }
 
-// Where a program calls none there is no such tab.
+// Shows the server scripts that the program calls, in a tab that is there only if it calls any.
 void LabPage::showScripts(const ScenarioEntry &entry)
 {
     m_scripts->setScripts(
@@ -206,7 +207,7 @@ void LabPage::swapFix()
         m_freeRuns->run();
 }
 
-// Of a fix that was swapped in.
+// Says beside the verdicts what a fix that was swapped in is run with.
 void LabPage::noteSwap()
 {
     const ScenarioPtr fix = scenario();
@@ -228,7 +229,8 @@ void LabPage::showRun()
     showMistake();
 }
 
-// Of the file, or of a run of it: the line that has it, not where everybody was by then.
+// Shows the mistake of the file, or of a run of it, at its line. The clients' places at that moment
+// are not shown.
 void LabPage::showMistake()
 {
     if (m_freeRuns->showsProgress())

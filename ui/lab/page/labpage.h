@@ -37,9 +37,9 @@ class StepController;
 class Theme;
 class VariablesRow;
 
-// Scenarios, the program of the chosen one with what can be set, and its run: let loose, step by
-// step, or searched. Never touches a socket: wishes go out as signals of freeRuns() and
-// stepController(), and what comes of them comes in through their slots.
+// The page of the lab: the scenarios, the program of the chosen one with what can be set, and its
+// run, which is a free run, steps, or an exploration. It never touches a socket: what the user asks
+// for goes out as signals of freeRuns() and stepController(), and answers come in by their slots.
 class LabPage : public QWidget
 {
     Q_OBJECT
@@ -48,21 +48,21 @@ public:
     // theme: outlives this.
     explicit LabPage(const Theme *theme, QWidget *parent = nullptr);
 
-    // One of languageCodes(): for what the files say.
+    // language: one of languageCodes(), in which the texts of files are shown.
     void setLanguage(const QString &language);
     void setScenarios(const std::vector<ScenarioPtr> &scenarios);
-    // files: outlives this. folder: where copies that are changed go to.
+    // files: outlives this. folder: where copies of lessons go that somebody changes.
     void setOwnFiles(OwnFiles *files, const QString &folder);
-    // The connected server, for those who want to run there. name: empty: there is none.
+    // The connected server, on which free runs may take place. name: empty: there is none.
     void setServer(const QString &name, Permission permission);
-    // By id or path. False: there is no such scenario, or what is written in the present one cannot
-    // be saved.
+    // Chooses a scenario by id or path. False: there is none, or what is written in the present one
+    // cannot be saved.
     bool choose(const QString &idOrPath);
-    // Of the chosen scenario, in place of what is set.
+    // Replaces what is set for free runs of the chosen scenario.
     void setOptions(const RunOptions &options);
-    // Ids of scenarios whose exercise is solved.
+    // ids: of the scenarios whose exercise is solved.
     void setSolved(const QStringList &ids);
-    void focusSearch(); // in the listing, if somebody is there; else for a scenario
+    void focusSearch(); // of the listing, if the focus is there; else of the list of scenarios
     // Where the user has put the splitters, and which panels are folded.
     [[nodiscard]] QByteArray layoutState() const;
     void restoreLayout(const QByteArray &state);
@@ -78,10 +78,10 @@ public:
     [[nodiscard]] QString statusWords() const; // of the mode; empty: nothing was run
 
 public Q_SLOTS:
-    // What a violation of a run is as steps, which are shown; or why it cannot be had.
+    // Shows a violation of a free run as steps, or says why that is not possible.
     void setTrace(const lockstep::TracedViolation &traced);
-    // Steps that somebody has put down, of any scenario: it is chosen and they are shown. Of a file
-    // that is not in the list they are shown when it has been opened: false.
+    // Chooses the scenario of these steps and shows them. False: its file is not in the list; the
+    // steps are shown when it has been opened.
     bool openReplay(const lockstep::TracedViolation &traced);
     void setGrade(const lockstep::Grade &grade);
     void setCommandFailure(const lockstep::Error &error);
@@ -89,14 +89,14 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void stopRequested(); // of a free run
-    // As steps. check: place among the run's results. setTrace() or setTraceFailure() answers.
+    // Asks for a violation as steps; setTrace() or setTraceFailure() answers. check: its place.
     void traceRequested(const lockstep::RunPtr &run, int check);
     void traceCancelled();
-    // One at a time; setGrade() answers, also when it was cancelled.
+    // Asked for one at a time; setGrade() answers, also when it was cancelled.
     void gradeRequested(
         const lockstep::ScenarioPtr &exercise, const QByteArray &submission, const QString &path);
     void gradeCancelled();
-    // A command that replays steps was put in place of a trace. openReplay() or
+    // The user has entered `lockstep lab replay …` in place of a trace. openReplay() or
     // setCommandFailure() answers.
     void commandEntered(const QString &line);
     void scenariosWanted(); // the page is seen for the first time
@@ -131,13 +131,13 @@ private:
     void followLessonLink(const QUrl &link);
     void showScripts(const ScenarioEntry &entry);
     void showMistake();
-    void showMistakeOf(const Error &error); // of what was stepped or explored
+    void showMistakeOf(const Error &error); // a mistake that stepping or exploring has met
     void showRun();
     void onFilesChanged();
     void swapFix();
     void noteSwap();
     [[nodiscard]] const ScenarioEntry *entry() const;
-    // The same text; each reading of a file makes another scenario.
+    // Whether its text is that of the shown one: each reading of a file makes another Scenario.
     [[nodiscard]] bool isShown(const Scenario &other) const;
     [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 
@@ -149,7 +149,7 @@ private:
     void updateEditAction();
 
     // labexercise.cpp
-    // That the shown scenario has, or its original; nullptr: neither has an exercise.
+    // The shown scenario if it has an exercise, else its original; nullptr: neither has one.
     [[nodiscard]] const ScenarioEntry *exerciseEntry() const;
     void addExercise(int gap);
     void openHint();
@@ -162,7 +162,7 @@ private:
     void connectFreeRuns();
     void showMode();
     void takeKeys();
-    void perform(); // the main verb, with what is on the screen
+    void perform(); // LabBar::Action::Run: takes the program as it is on the screen, and runs it
     void performNow();
     void present(bool on);
     void showPanels(); // beside the program
@@ -192,7 +192,7 @@ private:
     FindRow *m_find;
     ScenarioEditing *m_editing;
     QString m_toEdit; // path of the copy that is to be edited as soon as it has been read
-    QString m_kept; // likewise, of what could not be saved elsewhere
+    QString m_kept; // path of a copy of what could not be saved; told once it has been read
     QTextBrowser *m_lesson;
     std::vector<LessonLink> m_lessonLinks; // that are seen in it, by the number in their address
     std::map<QString, int> m_hintsOpen; // by key of the exercise, in this session
@@ -204,14 +204,14 @@ private:
     FreeRuns *m_freeRuns;
     StepController *m_stepController;
     QStackedWidget *m_modes = nullptr; // free runs, or steps
-    QStackedWidget *m_settings = nullptr; // of them
+    QStackedWidget *m_settings = nullptr; // the settings of free runs, or of steps
     Panel *m_nextPanel = nullptr;
     OwnFiles *m_files = nullptr;
 
     QString m_language;
     QString m_key; // of the chosen scenario
     bool m_tracing = false; // a violation is being made into steps
-    std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not looked at
+    std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not shown now
     QString m_waitingOrigin; // where it comes from
     QString m_cameFrom; // the scenario that the present one was swapped in for
     QSplitter *m_columns = nullptr;

@@ -14,11 +14,11 @@ class LabPage;
 class SteppedPane;
 class VerdictHeader;
 
-// Of what the page shows in its mode.
+// The parts that a page may show in its mode.
 enum class LabPart : quint8 { Timeline, Table, Map };
 
-// A part of the lab's page as a picture of its own, with verdict, title, and settings in a line. As
-// long as this lives the page shows less than it should, so it lives for one picture.
+// A part of the lab's page as a picture of its own, with verdict, title, and settings in a line.
+// While this object lives the page shows less than it should, so it lives for one picture only.
 class LabSlide
 {
 public:

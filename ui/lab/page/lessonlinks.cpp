@@ -22,8 +22,8 @@ void addTitles(
     }
 }
 
-// Words that are steps, with one space between them. A single one may be spoken of without that
-// anybody would want to go there.
+// Adds traces: words that are steps, with one space between them. A single step is no link, because
+// lessons often just mention one.
 void addTraces(const QString &text, std::vector<LessonLink> *links)
 {
     static const QRegularExpression steps(QStringLiteral(

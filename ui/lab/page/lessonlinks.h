@@ -8,19 +8,19 @@
 
 namespace lockstep {
 
-// A part of a lesson's text that leads somewhere: to another lesson, or to steps; or does
-// something.
+// A part of a lesson's text that leads to another lesson or to steps, or does something else when
+// it is clicked.
 struct LessonLink
 {
     qsizetype from = 0;
     qsizetype length = 0;
-    QString lesson; // its key; empty: trace
+    QString lesson; // key of the lesson that it leads to; empty: it leads to `trace`
     QString trace; // "A1 T B1"
-    std::function<void()> act = {}; // in place of both
+    std::function<void()> act = {}; // called in place of both, if there is one
 };
 
-// Those of a paragraph, in its order: titles in quotation marks, and traces of two steps at least.
-// keys: of the lessons, by their titles in the language of the text.
+// The links in a paragraph, in their order: titles in quotation marks, and traces of at least two
+// steps. keys: of the lessons, by their titles in the language of the text.
 std::vector<LessonLink> lessonLinks(const QString &text, const std::map<QString, QString> &keys);
 
 } // namespace lockstep

@@ -6,7 +6,7 @@ namespace lockstep {
 
 class Theme;
 
-// A few words in one frame, of which one is chosen.
+// The switch between the modes of the lab: a few words in one frame, one of which is chosen.
 class ModeSwitch : public QTabBar
 {
     Q_OBJECT

@@ -16,13 +16,13 @@ class PlaceButton : public BarButton
 public:
     explicit PlaceButton(const Theme *theme, QWidget *parent = nullptr); // theme: outlives this
 
-    // name: of the connected server, empty: none. refusal: why the lab cannot run there, empty: it
-    // can, after a question. With another server than before it is back to private ones.
+    // name: of the connected server; empty: none. refusal: why the lab cannot run there; empty: it
+    // can, after a question. For another server than before the choice is private servers again.
     void setServer(const QString &name, const QString &refusal);
     [[nodiscard]] QString server() const { return m_server; } // its name
 
 Q_SIGNALS:
-    void chosen(bool onServer); // another place than before
+    void chosen(bool onServer); // the user has chosen another place than before
 
 protected:
     void changeEvent(QEvent *event) override;

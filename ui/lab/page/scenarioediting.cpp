@@ -1,8 +1,8 @@
 #include "ui/lab/page/scenarioediting.h"
 
 #include "core/lab/loader/scenariocopy.h"
-#include "ui/lab/scenarios/editrow.h"
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/editrow.h"
+#include "ui/lab/program/programview.h"
 #include "ui/text/wording.h"
 
 #include <QDir>
@@ -32,7 +32,8 @@ bool isWhole(const QString &path, const QByteArray &text)
     return QFileInfo(path).size() == text.size();
 }
 
-// Where nothing else can be written. What is to be said about it.
+// Saves to the folder for temporary files, when nothing else can be written. Returns what is to be
+// said about it.
 QString saveForNow(const Draft &draft)
 {
     QTemporaryFile file(QDir::tempPath() + u'/' + QFileInfo(draft.path).completeBaseName()
@@ -80,7 +81,7 @@ void ScenarioEditing::setFiles(OwnFiles *files, const QString &folder, ReadScena
     m_read = std::move(read);
 }
 
-// Under the first name that nobody has. Returns its path.
+// Writes a copy under the first name that is free. Returns its path.
 QString ScenarioEditing::writeCopy(const std::function<QString(int)> &nameOf,
     const std::function<QByteArray(int)> &textOf, QString *reason)
 {
@@ -138,7 +139,7 @@ void ScenarioEditing::begin(const OwnFile &file, const ScenarioPtr &original)
     Q_EMIT begun();
 }
 
-// One at a time; what is written meanwhile is looked at afterwards.
+// Has what is written saved and read, one draft at a time; what is written meanwhile comes next.
 void ScenarioEditing::look()
 {
     m_rest.stop();
@@ -153,7 +154,8 @@ void ScenarioEditing::look()
     m_saver.start(m_draft, m_read);
 }
 
-// What the saver has written is not to be taken for a change by others.
+// Waits for the saver and notes what it has written, so that nobody takes that for a change by
+// others.
 void ScenarioEditing::waitForSaver()
 {
     const auto result = m_saver.wait();
@@ -161,7 +163,8 @@ void ScenarioEditing::waitForSaver()
         noteSaved(*result);
 }
 
-// What others have written since is still to be noticed, so only our own writing is noted.
+// Notes the stamp of what we wrote, not that of the file now: others may have written since, which
+// must still be noticed.
 void ScenarioEditing::noteSaved(const DraftResult &result)
 {
     if (m_draft.saved == result.text)
@@ -237,7 +240,7 @@ QString ScenarioEditing::endForGood()
     return told;
 }
 
-// Where it belongs, or as a copy.
+// Saves into the file, or else as a copy.
 QString ScenarioEditing::saveSomewhere()
 {
     m_rest.stop();
@@ -267,7 +270,7 @@ void ScenarioEditing::close()
     Q_EMIT ended();
 }
 
-// Of what could not be saved where it belongs.
+// Saves as a copy what could not be saved into its file.
 QString ScenarioEditing::saveElsewhere(bool isOpened)
 {
     QString reason;
@@ -368,7 +371,7 @@ void ScenarioEditing::keepMine()
     look();
 }
 
-// Undo brings back what was written.
+// Takes what others have written in place of the draft, which Undo brings back.
 void ScenarioEditing::takeTheirs()
 {
     waitForSaver();
@@ -380,7 +383,8 @@ void ScenarioEditing::takeTheirs()
     look();
 }
 
-// To a file that cannot be edited here: it stays as it is, and what was written becomes a copy.
+// The file has become one that cannot be edited here. It stays as it is, and what was written
+// becomes a copy.
 void ScenarioEditing::giveWay()
 {
     m_draft.text = m_listing->source();

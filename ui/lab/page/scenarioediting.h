@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/lab/scenarios/draftsaver.h"
+#include "ui/lab/program/draftsaver.h"
 #include "ui/lab/scenarios/ownfiles.h"
 
 #include <QObject>
@@ -27,9 +27,9 @@ class ScenarioEditing : public QObject
     Q_OBJECT
 
 public:
-    static constexpr std::chrono::milliseconds rest{300}; // of the keys
+    static constexpr std::chrono::milliseconds rest{300}; // without a key before it is saved
 
-    // All outlive this. files: of which one is edited. folder: for copies.
+    // listing, row, and the files of setFiles(), whose folder is for copies: they outlive this.
     ScenarioEditing(ProgramView *listing, EditRow *row, QObject *parent);
     ~ScenarioEditing() override;
 
@@ -37,22 +37,22 @@ public:
     [[nodiscard]] bool isPossible() const { return m_files != nullptr; }
 
     // Writes a copy of a shipped scenario into the folder and opens it: begin() may follow when it
-    // has been read. Returns its path; why it cannot be written, after failed().
+    // has been read. Returns its path; empty if it cannot be written, after failed().
     QString makeCopy(const Scenario &original);
-    // Of one of the files, which the listing shows. original: of a copy; nullptr: what differs from
-    // what the file says now is marked.
+    // Begins to edit one of the files, which the listing shows. original: the scenario that it is a
+    // copy of, from which differences are marked; nullptr: they are marked from what it says now.
     void begin(const OwnFile &file, const ScenarioPtr &original);
-    // Saves, and gives the lab what is written. What cannot be saved becomes a copy. False: not
-    // even that could be written; the editing goes on, after failed().
+    // Saves, gives the lab what is written, and ends the editing. What cannot be saved becomes a
+    // copy. False: not even that could be written; the editing goes on, after failed().
     bool end();
-    // Before the program ends. What cannot be saved in either place goes to the folder for
+    // Called before the program ends. What cannot be saved in either place goes to the folder for
     // temporary files. Returns what is to be said about that; empty: nothing.
     QString endForGood();
     [[nodiscard]] bool isEditing() const { return !m_draft.path.isEmpty(); }
     [[nodiscard]] QString path() const { return m_draft.path; }
 
-    // Saves, gives the lab what is written, and then does that; at once where nothing has changed.
-    // Not at all where it cannot be saved.
+    // Saves, gives the lab what is written, and then calls `then`: at once where nothing has
+    // changed, not at all where it cannot be saved.
     void apply(std::function<void()> then = {});
     // The file was read again. True: the listing keeps what is written in it.
     bool noteFile(const OwnFile &file);
@@ -61,7 +61,7 @@ Q_SIGNALS:
     void begun();
     void ended();
     void failed(const QString &sentence); // why it cannot be edited, copied, or left
-    // What could not be saved, in a copy. isOpened: which is shown in place of the file.
+    // What could not be saved is kept in a copy. isOpened: the copy is shown in place of the file.
     void kept(const QString &path, bool isOpened);
 
 private:
@@ -78,7 +78,7 @@ private:
     void giveWay();
     QString writeCopy(const std::function<QString(int)> &nameOf,
         const std::function<QByteArray(int)> &textOf, QString *reason);
-    // These return why it could not be; empty: it was.
+    // These return why it could not be saved; empty: it was.
     QString saveSomewhere();
     QString saveElsewhere(bool isOpened);
     void close();
@@ -89,8 +89,8 @@ private:
     OwnFiles *m_files = nullptr;
     QString m_folder;
     ReadScenario m_read;
-    Draft m_draft; // text: that was given to the thread last
-    std::optional<DraftResult> m_result; // of m_draft; nothing: not yet
+    Draft m_draft; // with the text that the saver was given last
+    std::optional<DraftResult> m_result; // what became of m_draft; nothing: not known yet
     QTimer m_rest;
     DraftSaver m_saver;
     std::function<void()> m_then;

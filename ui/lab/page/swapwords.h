@@ -1,7 +1,7 @@
 #pragma once
 
-// What a fix that was swapped in for a lesson is played with, and which checks differ: plain text
-// in the language of the program.
+// With which settings a fix is run that was swapped in for a lesson, and which checks differ: plain
+// text in the language of the program.
 
 #include "core/lab/scenario/scenario.h"
 #include "ui/lab/step/labmode.h"
@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-// lessonTitle: as it is shown. settings: of the fix.
+// lessonTitle: as it is shown. settings: those of the fix.
 QString swapWords(const Scenario &lesson, const QString &lessonTitle, const Scenario &fix,
     const Settings &settings, LabMode mode);
 

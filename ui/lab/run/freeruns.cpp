@@ -1,5 +1,5 @@
 // How runs come and go. A run belongs to the scenario it was started for, also when another one is
-// looked at by the time it ends: it goes on the shelf under that key, and its verdict into the
+// looked at by the time it ends: it is kept under that key, and its verdict goes into the
 // list.
 //
 // To run on the connected server there has to be a yes that names it, and it is good for as many
@@ -189,7 +189,7 @@ void FreeRuns::setProgress(const RunProgress &progress)
 void FreeRuns::setRun(const RunPtr &run)
 {
     const QString key = m_running ? m_runningKey : m_key;
-    m_shelf.put(key, run);
+    m_recentRuns.put(key, run);
     const Verdict verdict = verdictOf(*run);
     Q_EMIT found(key, verdict.outcome);
     if (!run->mistake.isEmpty())
@@ -217,7 +217,7 @@ void FreeRuns::showRun()
 {
     if (showsProgress())
         return;
-    const RunPtr run = m_scenario ? m_shelf.find(m_key) : nullptr;
+    const RunPtr run = m_scenario ? m_recentRuns.find(m_key) : nullptr;
     if (run && !lastRun())
         return m_pane->setRun(run, tr("before the file was changed"));
     if (run)
@@ -311,7 +311,7 @@ int FreeRuns::shownRound() const
 
 RunPtr FreeRuns::lastRun() const
 {
-    const RunPtr run = m_shelf.find(m_key);
+    const RunPtr run = m_recentRuns.find(m_key);
     return run && m_scenario && run->scenario->source == m_scenario->source ? run : nullptr;
 }
 

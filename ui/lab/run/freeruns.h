@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/history/run.h"
-#include "ui/lab/run/runshelf.h"
+#include "ui/lab/run/recentruns.h"
 #include "ui/lab/words/verdictwords.h"
 
 #include <QObject>
@@ -28,14 +28,14 @@ public:
     // theme: outlives this. page: over which the user is asked; owns this.
     FreeRuns(const Theme *theme, QWidget *page);
 
-    // One of languageCodes(): for what the files say.
+    // language: one of languageCodes(), in which the texts of files are shown.
     void setLanguage(const QString &language);
     // key: by which its settings and its run are kept. scenario: nullptr: there is none to run, for
     // the file of that name has a mistake.
     void setScenario(const QString &key, const ScenarioPtr &scenario, const QString &file);
-    // In place of what is set for the present scenario.
+    // Replaces what is set for the present scenario.
     void setOptions(const RunOptions &options);
-    // What is set for the present scenario, for its fix.
+    // A fix was swapped in: sets for it what is set for the present scenario. key: the fix's.
     void swapIn(const QString &key, const Scenario &fix);
     // Where the next run goes to: the connected server of that name; empty: private servers.
     void setPlace(const QString &server);
@@ -47,7 +47,7 @@ public:
     void goToLine(int line);
 
     [[nodiscard]] bool isBusy() const { return m_running != nullptr; }
-    // It is the present scenario that runs: its progress is shown.
+    // Whether the present scenario is the one that runs, so that its progress is shown.
     [[nodiscard]] bool showsProgress() const { return m_running && m_runningKey == m_key; }
     [[nodiscard]] bool isComparing() const;
     [[nodiscard]] RunPtr shownRun() const; // nullptr: none
@@ -74,7 +74,7 @@ Q_SIGNALS:
     // onConnectedServer: the user has said yes to that.
     void runRequested(const lockstep::ScenarioPtr &scenario, const lockstep::RunOptions &options,
         bool onConnectedServer);
-    // Of the scenario of that key.
+    // The verdict of a run that is over, of the scenario of that key.
     void found(const QString &key, lockstep::CheckOutcome verdict);
     void halted(const QString &why);
     void begun(); // what was said of the last time is over
@@ -107,7 +107,7 @@ private:
     ScenarioPtr m_scenario;
     QString m_file; // of the present key, where it has a mistake
     std::map<QString, RunOptions> m_options; // by scenario, for this session
-    RunShelf m_shelf;
+    RecentRuns m_recentRuns;
     ScenarioPtr m_running; // nullptr: nothing runs
     QString m_runningKey;
     RunOptions m_runningOptions;

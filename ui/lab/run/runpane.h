@@ -33,7 +33,7 @@ public:
     // theme: outlives this.
     explicit RunPane(const Theme *theme, QWidget *parent = nullptr);
 
-    // No run: what there is to be said instead, and below in place of the picture.
+    // There is no run: what is said instead of a verdict, and in place of the picture (below).
     void setNothing(const QString &title, const QString &words, const QString &below);
     void setProgress(const RunProgress &progress);
     // title: of the scenario, said before the figures; may be empty.
@@ -45,17 +45,17 @@ public:
     // run's results; -1: there is none.
     [[nodiscard]] int violation() const { return m_violation; }
     [[nodiscard]] std::chrono::nanoseconds roundLength() const;
-    // The axis is at least as long.
+    // Makes the axis at least so long.
     void makeRoom(std::chrono::nanoseconds length);
-    // Both from the round's begin.
+    // Shows this part of the round; both moments count from the round's begin.
     void showRange(Moment from, Moment until);
 
     // Shows the round's operations of this line; 0: none.
     void markLine(int line);
-    // Moves the cursor to the next operation of that line, from the first one again after the last.
+    // Moves the cursor to the next operation of that line; after the last to the first again.
     void goToLine(int line);
 
-    // Table and checks below the picture.
+    // Whether table and checks are shown below the picture.
     void setTableShown(bool shown);
     [[nodiscard]] QWidget *tablePart() const { return m_below; }
     [[nodiscard]] VerdictHeader *header() const { return m_header; }

@@ -13,7 +13,7 @@ namespace lockstep {
 void askServerConsent(
     const QString &server, int connections, QWidget *over, const std::function<void()> &yes);
 
-// What it asks, plain text.
+// The question that askServerConsent() asks, as plain text.
 QString serverConsentWords(const QString &server, int connections);
 
 } // namespace lockstep

@@ -93,7 +93,8 @@ void OwnFiles::put(const OwnFile &file)
     take(file, ++m_readings, false);
 }
 
-// Whoever wrote to it since may have been read already, and that reading come to nothing by put().
+// A change by others may have been read already, and put() has replaced that reading by ours. So
+// the file is compared with the stamp of our own writing, and read again if it differs.
 void OwnFiles::noteWritten(const QString &path, const FileStamp &stamp)
 {
     m_stamps[path] = stamp;
@@ -143,7 +144,7 @@ void OwnFiles::take(const OwnFile &file, quint64 number, bool asked)
     const auto known = std::find_if(m_files.begin(), m_files.end(),
         [&](const OwnFile &each) { return each.path == file.path; });
     if (known == m_files.end())
-        return; // forgotten meanwhile
+        return; // the file was forgotten meanwhile
     if (number > m_taken[file.path]) { // a slow thread may come after one that began later
         m_taken[file.path] = number;
         *known = file;

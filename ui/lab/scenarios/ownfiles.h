@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/loader/scenariofile.h"
-#include "ui/lab/scenarios/draftfile.h"
+#include "ui/lab/program/draftfile.h"
 
 #include <QFileSystemWatcher>
 #include <QTimer>
@@ -30,7 +30,7 @@ class OwnFiles : public QObject
 
 public:
     static constexpr int most = 20;
-    // scenarioFromFile, or what a test puts in its place. Called on another thread.
+    // scenarioFromFile(), or what a test puts in its place. It is called on another thread.
     using Load = std::function<Result<ScenarioPtr>(const QString &path)>;
 
     // settings: outlives this.
@@ -38,21 +38,21 @@ public:
     ~OwnFiles() override;
 
     [[nodiscard]] const std::vector<OwnFile> &files() const { return m_files; }
-    // Reads it, and puts it first; a file that is there already is read again.
+    // Reads the file and puts it first; one that is there already is read again. opened() follows.
     void open(const QString &path);
     // The same, but opened() does not follow.
     void add(const QString &path);
     void forget(const QString &path);
-    // Takes what is known of a file that was written here in place of reading it. Nothing for one
-    // that is not among them.
+    // Takes what is known of a file that we have written, in place of reading it. Does nothing for
+    // a file that is not among these.
     void put(const OwnFile &file);
-    // What the file said at that time is known to who wrote it: it is read again when it has
-    // changed since.
+    // We have written the file ourselves, and it had that stamp then. It is read again only when it
+    // has changed since.
     void noteWritten(const QString &path, const FileStamp &stamp);
 
 Q_SIGNALS:
-    void changed(); // one came, went, or was read
-    void opened(const QString &path); // as asked for by open(), and read
+    void changed(); // a file came, went, or was read
+    void opened(const QString &path); // a file was read that open() was called for
 
 private:
     void place(const QString &whole); // first

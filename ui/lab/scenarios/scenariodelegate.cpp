@@ -31,7 +31,7 @@ double side(const QFontMetricsF &metrics)
     return metrics.height() * 0.75;
 }
 
-// What is said behind a title, and its sign.
+// The word behind a title, and its sign.
 struct TitleMark
 {
     explicit TitleMark(const QModelIndex &index)
@@ -48,7 +48,7 @@ struct TitleMark
             word = outcomeWord(*sign);
     }
 
-    // With the gap before it; 0: there is none. font: of the title.
+    // How wide the mark is, with the gap before it; 0: there is none. font: that of the title.
     [[nodiscard]] double width(const QFont &font) const
     {
         const QFontMetricsF metrics(small(font));
@@ -62,7 +62,7 @@ struct TitleMark
     QString word;
 };
 
-// mark: how much of the last line it takes.
+// The lines of a title. mark: how much of the last line its mark takes.
 QStringList linesOf(const QString &title, const QFont &font, double width, double mark)
 {
     constexpr int most = 3;

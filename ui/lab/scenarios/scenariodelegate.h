@@ -6,8 +6,8 @@ namespace lockstep {
 
 class Theme;
 
-// A heading, or a scenario: its title on up to three lines, and at the right the sign and the word
-// of its last verdict.
+// Paints a row of the list: a heading, or the title of a scenario on up to three lines with the
+// sign and the word of its last verdict at the right.
 class ScenarioDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

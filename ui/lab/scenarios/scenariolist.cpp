@@ -93,7 +93,7 @@ void ScenarioList::showChosen()
     m_showing = false;
 }
 
-// With its neighbours, unless it is seen as it is.
+// Brings the chosen scenario into view with its neighbours, unless it is seen already.
 void ScenarioList::bringIntoView()
 {
     const QModelIndex index = m_list->currentIndex();
@@ -138,7 +138,7 @@ void ScenarioList::openMenu(const QPoint &where)
 
 bool ScenarioList::eventFilter(QObject *watched, QEvent *event)
 {
-    // Chosen before the list was shown, or before titles wrapped otherwise.
+    // The scenario may have been chosen before the list was shown, or titles wrap otherwise now.
     if (watched == m_list->viewport() && event->type() == QEvent::Resize)
         QMetaObject::invokeMethod(this, &ScenarioList::bringIntoView, Qt::QueuedConnection);
     if (watched == m_search && event->type() == QEvent::KeyPress) {

@@ -22,7 +22,7 @@ public:
     explicit ScenarioList(const Theme *theme, QWidget *parent = nullptr);
 
     [[nodiscard]] ScenarioListModel *model() const { return m_model; }
-    // Shows it as the chosen one, without a signal; a search that hides it is taken back.
+    // Shows the scenario as the chosen one, without a signal; a search that hides it is cleared.
     void choose(const QString &key);
     [[nodiscard]] QString chosen() const { return m_chosen; }
     void focusSearch();

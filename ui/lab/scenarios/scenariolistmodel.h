@@ -28,7 +28,7 @@ class ScenarioListModel : public QAbstractListModel
 
 public:
     enum Role { IsHeadingRole = Qt::UserRole, VerdictRole, RelationRole, KeyRole };
-    // To the chosen scenario.
+    // How a scenario relates to the chosen one.
     enum class Relation : quint8 { None, Fixes, IsFixedBy };
 
     using QAbstractListModel::QAbstractListModel;
@@ -36,21 +36,21 @@ public:
     void setLanguage(const QString &language);
     void setShipped(const std::vector<ScenarioPtr> &scenarios);
     void setOwn(const std::vector<OwnFile> &files);
-    // Only those whose title, id or family has all of the words.
+    // Shows only scenarios whose title, id or family has all of the words.
     void setFilter(const QString &words);
     void setVerdict(const QString &key, CheckOutcome verdict);
-    // Ids of those whose exercise is solved.
+    // ids: of the scenarios whose exercise is solved.
     void setSolved(const QStringList &ids);
     void setChosen(const QString &key);
-    // Its exercise is. That of an own file never is: it may have the id of a shipped one, and ask
-    // for less.
+    // Whether its exercise is solved. That of a file of the user's never counts as solved: it may
+    // have the id of a shipped scenario, and ask for less.
     [[nodiscard]] bool isSolved(const ScenarioEntry &entry) const;
 
     [[nodiscard]] const ScenarioEntry *entry(const QString &key) const;
     [[nodiscard]] const ScenarioEntry *entryOf(const QModelIndex &index) const;
     // The scenario of that id; nullptr: there is none.
     [[nodiscard]] const ScenarioEntry *byId(const QByteArray &id) const;
-    // By the titles that are shown, whatever the filter.
+    // The keys of all scenarios, whatever the filter, by the titles that are shown.
     [[nodiscard]] std::map<QString, QString> keysByTitle() const;
     [[nodiscard]] QModelIndex indexOf(const QString &key) const;
     [[nodiscard]] int scenarioCount() const; // that pass the filter
@@ -76,7 +76,7 @@ private:
     struct Told
     {
         CheckOutcome outcome;
-        QByteArray source; // that it is about: a file that was changed has no verdict
+        QByteArray source; // the text that was run: a file that was changed has no verdict
     };
     std::map<QString, Told> m_verdicts; // by key; outlive a file that is read again
     QStringList m_solved;

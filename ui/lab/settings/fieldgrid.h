@@ -33,17 +33,17 @@ public:
 
     // A parameter that was there before keeps its field. language: of the file's labels.
     void setParameters(const std::vector<Parameter> &parameters, const QString &language);
-    // Brought into the ranges; what is no parameter is left out.
+    // Shows these values, brought into their ranges; what is no parameter is left out.
     void setSettings(const Settings &settings);
     [[nodiscard]] Settings settings() const;
 
     // Empty: there is none.
     void setProblem(QWidget *field, const QString &problem);
-    // Of the settings: at the parameter that it names first, else at the first one.
+    // Shows a problem of the settings at the parameter that it names first, else at the first one.
     void setSettingsProblem(const QString &problem);
-    // The first one, in the order of the rows.
+    // The first problem, in the order of the rows; empty: there is none.
     [[nodiscard]] QString problem() const;
-    // Those that are seen, from above to below.
+    // The fields that are seen, from above to below.
     [[nodiscard]] QList<QWidget *> fields() const;
     [[nodiscard]] QSize minimumSizeHint() const override;
 

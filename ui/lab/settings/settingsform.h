@@ -20,7 +20,7 @@ class SettingsForm : public QWidget
     Q_OBJECT
 
 public:
-    // One of languageCodes(): of the labels that the file brings along.
+    // language: one of languageCodes(), in which the file's own labels are shown.
     void setLanguage(const QString &language);
     [[nodiscard]] ScenarioPtr scenario() const { return m_scenario; } // nullptr: nothing to set
     // Why nothing can be begun with these values; empty: it can.

@@ -21,7 +21,7 @@ namespace lockstep {
 
 namespace {
 
-// What took longer is not searched again unasked.
+// What took longer than this is not explored again without being asked for.
 constexpr std::chrono::seconds soon(10);
 
 } // namespace
@@ -92,7 +92,7 @@ void StepController::setScenario(
         return;
     }
     m_usual[key] = ExploreOptions::of(*scenario);
-    // Its file may have been changed since.
+    // The scenario's file may have been changed since.
     if (m_options.contains(key))
         refit();
     else
@@ -129,7 +129,7 @@ void StepController::swapIn(const QString &lesson, const QString &key, const Sce
         m_options[key] = explorationOfFix(ExploreOptions(found->second), fix);
 }
 
-// What was set, to the scenario as its file is now.
+// Fits what was set to the scenario as its file is now.
 void StepController::refit()
 {
     const ExploreOptions before = m_options[m_key];
@@ -167,7 +167,7 @@ void StepController::setMode(LabMode mode)
     exploreAgain();
 }
 
-// While nothing is found there is no way to be shown.
+// In exploring, steps are shown only once there is a way that it has found.
 void StepController::showParts()
 {
     const bool steps = showsSteps();
@@ -260,7 +260,7 @@ void StepController::openUnseen()
                 unseen->endedEarly() ? runOrigin::wayFound : runOrigin::shortestWay));
 }
 
-// What an earlier session had explored.
+// Explores again what an earlier session had explored.
 void StepController::exploreAgain()
 {
     if (m_mode != LabMode::Explore || !m_exploring.isEmpty() || m_toExplore.erase(m_key) == 0)
@@ -283,7 +283,7 @@ KeptLab StepController::kept() const
         if (usual == m_usual.end() || usual->second != options)
             lab[key].options = options;
     }
-    for (const QString &key : m_toExplore) // also where nobody has looked at it since
+    for (const QString &key : m_toExplore) // nobody has looked at these in this session
         lab[key].isExplored = true;
     std::erase_if(lab, [](const auto &each) { return each.second == KeptScenario(); });
     return lab;

@@ -23,7 +23,7 @@ class SteppedRuns;
 class StepTabs;
 class Theme;
 
-// Controls the two modes in which each step is chosen, by the user or by a search. Makes their
+// Controls the two modes in which each step is chosen, by the user or by a search. It makes their
 // parts, which the page puts in place, and keeps what is set for each scenario.
 class StepController : public QObject
 {
@@ -44,19 +44,19 @@ public:
     // Shows a violation of the present scenario as steps. They are taken with options of their own;
     // what is set for the scenario stays.
     void openTraced(const TracedViolation &traced, const QString &from);
-    // Sets for the fix, whose key this is, what is set for its lesson.
+    // A fix was swapped in for its lesson: sets for the fix what is set for the lesson. Both keys.
     void swapIn(const QString &lesson, const QString &key, const Scenario &fix);
 
-    // What is set for all scenarios, and their runs. Restore it before the first scenario is set.
+    // What is set for each scenario, and its runs. Restore it before the first scenario is set.
     [[nodiscard]] KeptLab kept() const;
     void restore(const KeptLab &lab);
 
-    void run(); // by the mode: steps by chance until a check is violated, or explores
+    void run(); // depending on the mode, steps by chance until a check is violated, or explores
     void stop();
     // In the mode that is shown: whether a run goes on by itself, or something is explored.
     [[nodiscard]] bool isBusy() const;
     [[nodiscard]] bool showsSteps() const; // tabs with runs are seen
-    // Of the present scenario with what is set; nullptr: it has not been explored like that.
+    // The exploration of the present scenario with what is set; nullptr: there is none.
     [[nodiscard]] ExplorationPtr exploration() const;
     // Whether it was explored in this session, with whatever settings.
     [[nodiscard]] bool hasExplored(const QString &key) const
@@ -88,8 +88,8 @@ Q_SIGNALS:
     void found(const QString &key, lockstep::CheckOutcome verdict);
     void failed(const lockstep::Error &error);
     void halted(const QString &why);
-    void begun(); // something that may fail: what was said of the last time is over
-    void changed(); // what is shown, or what can be done
+    void begun(); // something begins that may fail: an error of the last time is of no use now
+    void changed(); // what is shown has changed, or what can be done
 
 private:
     void connectParts();
@@ -114,13 +114,13 @@ private:
     QString m_key;
     ScenarioPtr m_scenario;
     QString m_title;
-    std::map<QString, ExploreOptions> m_options; // that are set, by scenario
-    std::map<QString, ExploreOptions> m_usual; // likewise: what the files say
-    std::map<QString, ExplorationPtr> m_explorations; // likewise, of this session
-    std::set<QString> m_toExplore; // keys: had been explored when they were kept
+    std::map<QString, ExploreOptions> m_options; // what is set, by the scenario's key
+    std::map<QString, ExploreOptions> m_usual; // what the files say, by key
+    std::map<QString, ExplorationPtr> m_explorations; // of this session, by key
+    std::set<QString> m_toExplore; // keys of scenarios that an earlier session had explored
     ExplorationPtr m_unseen; // whose way is opened when it is seen; nullptr: none
     QString m_exploring; // key; empty: nothing is being explored
-    bool m_hasWay = false; // one that the exploration has found is shown
+    bool m_hasWay = false; // steps that the exploration has found are shown
 };
 
 } // namespace lockstep

@@ -9,8 +9,8 @@ namespace lockstep {
 
 class StepTabs;
 
-// The keys of stepping, wherever the focus is on the page but in a field of text: a client's letter
-// steps it (with Shift its second thread), T lets time pass, X crashes and P pauses the chosen one.
+// The keys of stepping work anywhere on the page but in a field of text: a client's letter steps it
+// (with Shift its second thread), T lets time pass, X crashes and P pauses the chosen client.
 class StepKeys : public QObject
 {
     Q_OBJECT

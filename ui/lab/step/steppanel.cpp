@@ -1,6 +1,6 @@
-// Not every thinkable move has a row: one whose bound is zero is no choice at all, and of pausing
-// and resuming a client only one is thinkable at a time. A row of a client stays also when it has
-// finished, so that the rows keep their places from step to step.
+// Not every step has a row: one whose bound is zero is no choice at all, and of pausing and
+// resuming a client only one can come next. The row of a client stays also when it has finished, so
+// that the rows keep their places from step to step.
 
 #include "ui/lab/step/steppanel.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-// A step that uses up none is always thinkable.
+// Whether the bounds allow such steps at all. Those that no bound limits are always allowed.
 bool isAllowed(const SteppedRun &run, Kind kind)
 {
     const Bound *const bound = boundOf(kind);

@@ -12,9 +12,9 @@ namespace lockstep {
 class StepRow;
 class Theme;
 
-// What can be done next: a row for each client's thread with its next command, or why it has to
-// wait, and one for each move of the environment. A click takes the step; one client is the chosen
-// one, for crashing and pausing.
+// The steps that can be taken next: a row for each client's thread with its next command, or why it
+// has to wait, and one for each step of the environment. A click takes the step. One client is the
+// chosen one, which the keys for crashing and pausing are about.
 class StepPanel : public QScrollArea
 {
     Q_OBJECT
@@ -23,13 +23,13 @@ public:
     // theme: outlives this.
     explicit StepPanel(const Theme *theme, QWidget *parent = nullptr);
 
-    // Of the run after so many of its steps; nullptr: words say why there is nothing.
+    // Shows what is next in the run after so many of its steps. nullptr: words say why nothing is.
     void setRun(const SteppedRunPtr &run, int step, const QString &words = {});
     void chooseClient(int client);
     [[nodiscard]] int chosenClient() const { return m_chosen; }
     // The steps that are shown, by row.
     [[nodiscard]] const std::vector<StepAhead> &rows() const { return m_rows; }
-    // As high as its rows.
+    // It is as high as its rows.
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:

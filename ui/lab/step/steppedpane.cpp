@@ -188,7 +188,7 @@ void SteppedPane::showStep()
     showWords();
 }
 
-// All of it can be read where there is no room for it.
+// The sentence is cut where there is no room for it; its tool tip has all of it.
 void SteppedPane::showWords()
 {
     const QString words = narration(*m_run, m_step);
@@ -227,8 +227,8 @@ void SteppedPane::showAlone(std::optional<Part> part)
         showRange();
 }
 
-// Where there is not enough room for all, the picture says more than a few rows, and lanes more
-// than the sentence about them.
+// Where there is not enough room for all parts, the table goes first, because the picture says more
+// than a few rows, and then the sentence, because the lanes say more than it does.
 void SteppedPane::showParts()
 {
     const auto isRoomFor = [this](int lines) { return height() >= fontMetrics().height() * lines; };
@@ -261,7 +261,7 @@ void SteppedPane::goToLine(int line)
     }
 }
 
-// Wherever the focus is in here, these keys are the cursor's.
+// These keys move the cursor wherever the focus is in this pane.
 void SteppedPane::keyPressEvent(QKeyEvent *event)
 {
     switch (event->key()) {

@@ -31,7 +31,7 @@ public:
     // theme: outlives this.
     explicit SteppedPane(const Theme *theme, QWidget *parent = nullptr);
 
-    // No run: what there is to be said instead, and below in place of the picture.
+    // There is no run: what is said instead of a verdict, and in place of the picture (below).
     void setNothing(const QString &title, const QString &words, const QString &below);
     // title: said before the verdict's details; may be empty.
     void setRun(const SteppedRunPtr &run, int step, const QString &title);
@@ -40,14 +40,14 @@ public:
     [[nodiscard]] int step() const { return m_step; }
     // Shows that step, without a signal.
     void setStep(int step);
-    // The focus, also while there is no run yet.
+    // Takes the focus, also while there is no run yet.
     void takeKeys();
-    // As many columns are on the axis at least.
+    // Has at least so many columns on the axis.
     void makeRoom(int steps);
-    // The first step that the run beside it does not share; 0: none.
+    // Marks the first step that the run beside it does not share; 0: none.
     void setDifference(int step);
     void markLine(int line); // 0: none
-    // Moves the cursor to the next step of that line, from the first one again after the last.
+    // Moves the cursor to the next step of that line; after the last to the first again.
     void goToLine(int line);
 
     void setTableShown(bool shown); // where there is room for it
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] OperationsTable *table() const { return m_table; }
 
 Q_SIGNALS:
-    void stepShown(int step); // by the user
+    void stepShown(int step); // the user has moved the cursor
     void lineHovered(int line); // 0: none
     void lineChosen(int line);
     void headChosen(int client); // a click on its name

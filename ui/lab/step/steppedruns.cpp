@@ -3,8 +3,8 @@
 // that of the step before. An answer may come at once, while the signal that asks for it is being
 // sent, so nothing is done with a run after that.
 //
-// To go another way from an earlier step asks for a fork and for its first step in one go; both are
-// done in that order, and what is shown in between is a run that ends where it was forked.
+// Going another way from an earlier step asks for a fork and then for its first step; both are done
+// in that order, and what is shown in between is a run that ends where it was forked.
 
 #include "ui/lab/step/steppedruns.h"
 
@@ -37,12 +37,12 @@ void SteppedRuns::setScenario(
         return;
     }
     stop();
-    shelve();
+    keepOpenRuns();
     m_key = key;
     m_scenario = scenario;
     m_options = options;
     if (scenario)
-        unshelve();
+        takeKeptRuns();
     if (m_isActive && scenario)
         m_open.empty() ? open({}, {}) : choose(m_present);
     else
@@ -57,12 +57,12 @@ void SteppedRuns::setActive(bool active)
     if (m_scenario && m_open.empty())
         return open({}, {});
     settle(); // what was set meanwhile
-    wake();
+    openIfKept();
     Q_EMIT changed();
 }
 
-// The settings have been turned: the present run goes its way again with them. So does a way of
-// which they did not allow all.
+// The settings were changed, so the present run is replayed with them: its trace, or the one that
+// was refused because the settings before did not allow all of it.
 void SteppedRuns::settle()
 {
     OpenRun *run = presentRun();
@@ -128,7 +128,7 @@ void SteppedRuns::choose(int place)
     stop();
     m_present = place;
     Q_EMIT presentChanged();
-    wake();
+    openIfKept();
 }
 
 void SteppedRuns::openTrace(const Trace &trace, const QString &from)
@@ -159,7 +159,7 @@ void SteppedRuns::showTrace(const Trace &trace, const QString &from)
         gone->wantedStep = int(trace.size());
     if (const int place = int(gone - m_open.begin()); place != m_present)
         choose(place);
-    wake();
+    openIfKept();
     moveTo(int(trace.size()));
 }
 
@@ -214,7 +214,7 @@ void SteppedRuns::step(const TraceStep &step)
     if (run->step == int(trace.size()))
         return request(*run, step);
     if (trace[std::size_t(run->step)] == step)
-        return moveTo(run->step + 1); // that is the way it went
+        return moveTo(run->step + 1); // the run took this step already
     fork(*run, step);
 }
 
@@ -404,7 +404,7 @@ void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
         Q_EMIT changed();
 }
 
-// A violation and an end stand in the verdict.
+// Says why a run that went on by itself has ended, unless the verdict says it: a violation, an end.
 void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
 {
     const int steps = int(run.steps.size());
@@ -432,16 +432,16 @@ void SteppedRuns::setFailure(int run, const Error &error)
     if (open) {
         open->awaited = 0;
         if (open->stepped)
-            open->wanted.clear(); // it stands where it is; nobody has refused the rest
+            open->wanted.clear(); // the run stays where it is, and the rest was not refused
         if (open == present())
             Q_EMIT changed();
     }
-    const QString misfit =
-        open && open->stepped ? misfitWords(*open->stepped, open->refused) : QString();
-    if (misfit.isEmpty() || error.code != ErrorCode::BadInput)
+    const QString refusal =
+        open && open->stepped ? refusalWords(*open->stepped, open->refused) : QString();
+    if (refusal.isEmpty() || error.code != ErrorCode::BadInput)
         Q_EMIT failed(error);
     else
-        Q_EMIT halted(misfit);
+        Q_EMIT halted(refusal);
 }
 
 } // namespace lockstep

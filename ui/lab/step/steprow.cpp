@@ -11,7 +11,8 @@
 
 namespace lockstep {
 
-// T, X and P are verbs: a client of that name is stepped with the mouse or from its row.
+// T, X and P are the environment's keys: a client of that name is stepped with the mouse or from
+// its row.
 QString keyOf(const SteppedRun &run, const TraceStep &step)
 {
     using Kind = TraceStep::Kind;

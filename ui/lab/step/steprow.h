@@ -8,7 +8,7 @@ namespace lockstep {
 
 class Theme;
 
-// One thinkable step: whose, what would be sent or why it cannot, and a button that takes it.
+// A step that could come next: whose it is, what it does or why it cannot, a button that takes it.
 class StepRow : public QAbstractButton
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ private:
     bool m_isChosen = false;
 };
 
-// The key that takes it: "A", "T", "X", "P"; empty: there is none.
+// The key that takes the step: "A", "T", "X", "P"; empty: there is none.
 QString keyOf(const SteppedRun &run, const TraceStep &step);
 
 } // namespace lockstep

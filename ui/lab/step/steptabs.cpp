@@ -164,7 +164,7 @@ QString StepTabs::nameOf(const OpenRun &run)
                                       .arg(QString::number(run.number), originWords(run.origin));
 }
 
-// In full for the present one: of many runs there is no room for all of it.
+// Only the present run is named in full, because many runs leave no room for that.
 void StepTabs::nameTabs()
 {
     const auto &all = m_runs->all();

@@ -15,17 +15,17 @@ class SteppedPane;
 class Theme;
 class TraceLine;
 
-// Shows the stepped runs that are open, each as a tab: the present one, maybe beside one that was
-// kept to compare it with, and its trace.
+// Shows the stepped runs that are open, each as a tab. It shows the present run, maybe beside one
+// that was kept to compare it with, and its trace.
 class StepTabs : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this. runs, panel (shows what is next): somebody else's; outlive this.
+    // All outlive this. panel: shows what is next in the present run.
     StepTabs(const Theme *theme, SteppedRuns *runs, StepPanel *panel, QWidget *parent = nullptr);
 
-    // Titles are said where two scenarios may be seen at once.
+    // The title of the scenario, which is shown where two scenarios may be seen at once.
     void setTitle(const QString &title) { m_title = title; }
 
     void step(const TraceStep &step); // at the cursor
@@ -37,8 +37,8 @@ public:
     void setTableShown(bool shown); // and the trace
 
     [[nodiscard]] bool isComparing() const { return m_kept != nullptr; }
-    // What undoing takes back, or why there is nothing: it is the last step, wherever the cursor
-    // is.
+    // What undoing takes back, which is the last step wherever the cursor is; or why it takes back
+    // nothing.
     [[nodiscard]] QString undoWords() const;
     [[nodiscard]] SteppedRuns *runs() const { return m_runs; }
     [[nodiscard]] SteppedPane *pane() const { return m_pane; }
@@ -47,8 +47,8 @@ public:
 Q_SIGNALS:
     void halted(const QString &why); // a trace cannot be read
     void commandEntered(const QString &line); // in place of a trace
-    void changed(); // what is shown, or what can be done
-    // Where each client is about to be, by line of the file.
+    void changed(); // what is shown has changed, or what can be done
+    // At which line of the file each client is about to be.
     void placesChanged(const std::map<int, QStringList> &places);
     // The clients' local variables at the cursor, a line for each: "A  stock = 1".
     void variablesChanged(const QStringList &lines);

@@ -16,7 +16,7 @@ namespace lockstep {
 TraceLine::TraceLine(QWidget *parent)
     : QWidget(parent)
     , m_label(new QLabel(this))
-    , m_misfit(new QLabel(this))
+    , m_refusal(new QLabel(this))
     , m_field(new QLineEdit(this))
     , m_copy(new QPushButton(this))
     , m_replay(new QPushButton(this))
@@ -29,15 +29,15 @@ TraceLine::TraceLine(QWidget *parent)
     m_label->setBuddy(m_field);
     m_field->setFont(fixedFont(font()));
     m_field->installEventFilter(this);
-    m_misfit->setObjectName(QStringLiteral("misfit"));
-    m_misfit->hide();
+    m_refusal->setObjectName(QStringLiteral("refusal"));
+    m_refusal->hide();
     for (QWidget *part : {static_cast<QWidget *>(m_label), static_cast<QWidget *>(m_field),
-             static_cast<QWidget *>(m_misfit), static_cast<QWidget *>(m_copy),
+             static_cast<QWidget *>(m_refusal), static_cast<QWidget *>(m_copy),
              static_cast<QWidget *>(m_replay)})
         layout->addWidget(part);
     layout->setStretch(1, 1);
     connect(m_field, &QLineEdit::textEdited, this, &TraceLine::updateActions);
-    connect(m_field, &QLineEdit::textChanged, this, &TraceLine::showMisfit);
+    connect(m_field, &QLineEdit::textChanged, this, &TraceLine::showRefusal);
     connect(m_field, &QLineEdit::returnPressed, this, &TraceLine::replay);
     connect(m_copy, &QPushButton::clicked, this, &TraceLine::copyRequested);
     connect(m_replay, &QPushButton::clicked, this, &TraceLine::replay);
@@ -49,26 +49,26 @@ void TraceLine::setTrace(const Trace &trace, const Trace &wanted, bool isRefused
 {
     const QString text = traceText(trace);
     const QString other = traceText(wanted);
-    const int misfitting = isRefused && !wanted.empty() ? int(trace.size()) + 1 : 0;
-    if (text == m_shown && other == m_wanted && misfitting == m_misfitting)
+    const int refusedFrom = isRefused && !wanted.empty() ? int(trace.size()) + 1 : 0;
+    if (text == m_shown && other == m_wanted && refusedFrom == m_refusedFrom)
         return;
     m_shown = text;
     m_wanted = other;
-    m_misfitting = misfitting;
+    m_refusedFrom = refusedFrom;
     m_field->setText(other.isEmpty() ? text : other);
-    if (misfitting > 0)
+    if (refusedFrom > 0)
         m_field->setSelection(int(other.size()), int(text.size() - other.size()));
-    showMisfit();
+    showRefusal();
     updateActions();
 }
 
-// As long as it stands there as it was refused.
-void TraceLine::showMisfit()
+// Marks a trace that was refused, as long as the field has exactly that text.
+void TraceLine::showRefusal()
 {
-    const bool isThere = m_misfitting > 0 && m_field->text() == m_wanted;
-    m_misfit->setText(isThere ? tr("does not fit from step %1 on").arg(m_misfitting) : QString());
-    m_misfit->setVisible(isThere);
-    m_field->setAccessibleDescription(m_misfit->text());
+    const bool isThere = m_refusedFrom > 0 && m_field->text() == m_wanted;
+    m_refusal->setText(isThere ? tr("does not fit from step %1 on").arg(m_refusedFrom) : QString());
+    m_refusal->setVisible(isThere);
+    m_field->setAccessibleDescription(m_refusal->text());
 }
 
 void TraceLine::replay()
@@ -78,7 +78,7 @@ void TraceLine::replay()
         return;
     static const QRegularExpression command(
         QStringLiteral("^(?:\\$\\s+|[^\"']*?:\\s+)?(?=(?:\\S*/)?lockstep\\s)"));
-    // Also behind a prompt, or behind what lab run writes before it.
+    // A prompt, or what `lab run` writes before the command, may have been copied as well.
     const QString entered = m_field->text().trimmed();
     if (const auto match = command.match(entered); match.hasMatch()) {
         Q_EMIT commandEntered(entered.mid(match.capturedLength()));
@@ -126,7 +126,7 @@ void TraceLine::retranslate()
                            "own."));
     m_copy->setToolTip(tr("Copies one line that replays this run, here or in a shell: lockstep lab "
                           "replay with the scenario, its values, bounds and assumptions."));
-    showMisfit();
+    showRefusal();
     m_copy->setText(tr("Copy command"));
     m_replay->setText(tr("Replay"));
 }

@@ -10,7 +10,7 @@ class QPushButton;
 
 namespace lockstep {
 
-// The trace of what is shown, to be copied; another one can be put in its place and be replayed.
+// A field with the trace of what is shown, to be copied, or replaced by another to be replayed.
 class TraceLine : public QWidget
 {
     Q_OBJECT
@@ -18,9 +18,9 @@ class TraceLine : public QWidget
 public:
     explicit TraceLine(QWidget *parent = nullptr);
 
-    // What is being written is kept until one of them changes. wanted: what was asked for, in place
-    // of the trace: it is not known yet whether it fits, or it is refused, and from the end of the
-    // trace on marked as what does not fit. Empty: nothing was.
+    // What somebody writes stays until one of these changes. wanted: a trace that was asked for,
+    // shown in place of `trace`; empty: none was. It is not known yet whether it can be replayed;
+    // if it is refused, it is marked from the first step on that cannot be taken.
     void setTrace(const Trace &trace, const Trace &wanted = {}, bool isRefused = false);
 
 Q_SIGNALS:
@@ -35,16 +35,16 @@ protected:
 
 private:
     void replay();
-    void showMisfit();
+    void showRefusal();
     void updateActions();
     void retranslate();
 
-    QLabel *m_label, *m_misfit;
+    QLabel *m_label, *m_refusal;
     QLineEdit *m_field;
     QPushButton *m_copy, *m_replay;
     QString m_shown; // the trace as it is
     QString m_wanted; // in place of it; empty: none
-    int m_misfitting = 0; // step of it, from 1, from which on it does not fit; 0: none is known
+    int m_refusedFrom = 0; // step of it, from 1, from which on it does not fit; 0: none is known
 };
 
 } // namespace lockstep

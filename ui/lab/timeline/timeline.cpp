@@ -229,7 +229,7 @@ QSize Timeline::sizeHint() const
     return {int(m_picture.unit() * 45), int(m_picture.unit() * 30)};
 }
 
-// In lines of text, as the size above.
+// It is measured in lines of text, as the size above.
 QSize Timeline::minimumSizeHint() const
 {
     return {int(m_picture.unit() * 20), int(m_picture.unit() * 12)};

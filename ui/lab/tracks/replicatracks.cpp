@@ -57,7 +57,7 @@ struct Expiry
     Moment deadline = never; // that the key had
 };
 
-// By their moments.
+// The expiries of the key, by their moments.
 std::map<Moment, Expiry> expiriesOf(const KeyTrack &track, const History &history)
 {
     std::map<Moment, Expiry> expiries;

@@ -25,7 +25,7 @@ public:
     {
     }
 
-    // As high as both take up in the width of the list.
+    // A row is as high as its two texts are in the width of the list.
     [[nodiscard]] QSize sizeHint(
         const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {

@@ -213,7 +213,7 @@ private:
                                .arg(name(client), wording::key(effect.key, 24));
     }
 
-    // Those that had read the value that it had until now.
+    // Tells of those who had read the value that the key had until now.
     void tellReaders(const KeyEffect &effect)
     {
         if (!effect.isOtherValue)
@@ -349,7 +349,7 @@ std::vector<QStringList> consequencesOfAll(const SteppedRun &run)
     StepsBefore before(run, 1);
     for (std::size_t i = 0; i < run.steps.size(); ++i) {
         all.push_back(Consequences(run, before).sentences());
-        before.goOn();
+        before.advance();
     }
     return all;
 }

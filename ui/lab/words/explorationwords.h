@@ -11,7 +11,7 @@
 namespace lockstep {
 
 Verdict verdictOf(const Exploration &exploration);
-// In place of a count that is mostInterleavings.
+// What is said in place of a count that is mostInterleavings.
 QString beyondCountingWords();
 // "Holds in all 6 interleavings", with what takes something away from it: a name that nobody
 // marked; or that there was no check. count: as it is shown where it is not beyond counting.
@@ -31,7 +31,7 @@ QString findingWords(const CheckFinding &finding, bool endedEarly);
 CheckOutcome outcomeOf(const Exploration &exploration);
 // How far it is: "12 345 states · depth 31 · 85 000 transitions/s".
 QString progressWords(const ExploreProgress &progress);
-// Of the checks, bit i the i-th, what they ask for.
+// What those of the checks ask for whose bit is set, bit i the i-th.
 QString brokenWords(const Exploration &exploration, quint32 violated);
 
 } // namespace lockstep

@@ -21,7 +21,7 @@ QByteArray keyOfSameDeadline(const StepTaken &taken);
 // read is old by now, whose key was deleted or renewed, whom a message reaches, what a client that
 // crashed leaves behind. step: its number, from 1.
 QStringList consequences(const SteppedRun &run, int step);
-// Those of all steps, the first step's first, at the cost of one walk over them.
+// The consequences of all steps, the first step's first, at the cost of one walk over them.
 std::vector<QStringList> consequencesOfAll(const SteppedRun &run);
 
 // What the step did, and what follows: "B changes stock from 1 to 0. What A read from stock before,

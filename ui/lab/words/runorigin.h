@@ -15,7 +15,7 @@ inline constexpr auto wayFound = QT_TRANSLATE_NOOP("lockstep::RunOrigin", "a way
 inline constexpr auto map = QT_TRANSLATE_NOOP("lockstep::RunOrigin", "from the map");
 } // namespace runOrigin
 
-// In the language of the window.
+// The origin in the language of the window.
 inline QString originWords(const QString &origin)
 {
     return QCoreApplication::translate("lockstep::RunOrigin", origin.toUtf8().constData());

@@ -24,7 +24,7 @@ StepsBefore::StepsBefore(const SteppedRun &run, int step)
 {
     noteMarks(0);
     while (m_step < step)
-        goOn();
+        advance();
 }
 
 KeyKnown StepsBefore::key(const KeyPlace &place) const

@@ -46,7 +46,7 @@ public:
 
     // The number of the step that they are before.
     [[nodiscard]] int step() const { return m_step; }
-    void goOn() { note(m_step++); }
+    void advance() { note(m_step++); }
 
     [[nodiscard]] KeyKnown key(const KeyPlace &place) const;
     [[nodiscard]] const std::map<KeyPlace, KeyKnown> &keys() const { return m_keys; }

@@ -61,7 +61,7 @@ QString misreadWords(const QString &text, const Error &error)
         .arg(foreignWords(wrong->left(40)), QString::number(wrong - words.begin() + 1));
 }
 
-QString misfitWords(const SteppedRun &run, const Trace &refused)
+QString refusalWords(const SteppedRun &run, const Trace &refused)
 {
     const std::size_t fitting = firstNotTaken(run, refused);
     if (refused.size() <= fitting)

@@ -9,10 +9,10 @@
 
 namespace lockstep {
 
-// Of a text that traceFromText() refused with that error: which word is not a step, and what is.
+// What is wrong with a text that traceFromText() refused: which word is no step, and what is one.
 QString misreadWords(const QString &text, const Error &error);
-// Why the trace goes no further than the run that it was replayed as; empty: not because a step of
-// it does not fit.
-QString misfitWords(const SteppedRun &run, const Trace &refused);
+// Which step of a trace that was refused cannot be taken, and why. run: as far as it was replayed.
+// Empty: all of its steps can, and it was refused for another reason.
+QString refusalWords(const SteppedRun &run, const Trace &refused);
 
 } // namespace lockstep

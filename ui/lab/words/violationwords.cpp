@@ -142,7 +142,7 @@ QString bounds(const Check &check, const Violation &violation, const QString &wh
     }
 }
 
-// Who did it, to whom.
+// Says who did it, to whom.
 QString tamperingWords(
     const Check &check, const Violation &violation, const Run &run, const QString &where)
 {

@@ -150,7 +150,7 @@ void DetailsDialog::refresh()
 
 ItemFacts DetailsDialog::factsNow(qsizetype longest) const
 {
-    // The wall clock goes on by as much as ours since the snapshot.
+    // The wall clock has gone on since the snapshot by as much as our steady clock.
     const Instant now = m_gone ? m_takenAt : std::max(m_takenAt, Instant::clock::now());
     const auto wallNow = m_takenAtUtc
         + std::chrono::duration_cast<std::chrono::system_clock::duration>(now - m_takenAt);

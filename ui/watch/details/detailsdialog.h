@@ -14,24 +14,24 @@ struct ClientList;
 class FactList;
 class HolderPanel;
 
-// Everything known of one item, kept up to date. Not modal: several may be open.
+// Shows all that is known of one item, and keeps it up to date. Not modal, so several may be open.
 class DetailsDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    // snapshot: the one the item was taken from.
+    // snapshot: the one that the item was taken from.
     DetailsDialog(ItemPtr item, const Snapshot &snapshot, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot &snapshot);
     [[nodiscard]] QString copyText() const;
     [[nodiscard]] bool isGone() const { return m_gone; }
-    void setClients(const ClientList &list); // that were asked for
+    void setClients(const ClientList &list); // answers clientsRequested()
 
 Q_SIGNALS:
-    void lockChosen(const QByteArray &key); // of what the holder holds
+    void lockChosen(const QByteArray &key); // one of those that the holder holds
     void clientsRequested();
-    // The user wants to say what is not known of it.
+    // The user wants to say by a rule what is not known of the item.
     void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
 
 protected:

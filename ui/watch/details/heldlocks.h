@@ -6,13 +6,13 @@
 
 namespace lockstep {
 
-// What one holder holds, kept up to date: of successive lists of locks only what changed is looked
-// at.
+// What one holder holds, kept up to date. Of successive lists of locks it looks only at what has
+// changed.
 class HeldLocks
 {
 public:
-    // Begins anew where it is another holder. holder: of a lock that is looked at; nothing: nobody.
-    // True: what it holds is not what it was.
+    // Begins anew for another holder. holder: that of the lock that is looked at; nothing: nobody
+    // holds it. True: what it holds has changed.
     bool update(const std::optional<Holder> &holder, const Snapshot::Items &locks);
 
     [[nodiscard]] const std::optional<Holder> &holder() const { return m_holder; }

@@ -71,13 +71,13 @@ void HolderPanel::update(const std::optional<Holder> &holder, const Snapshot::It
     const auto before = m_held.holder();
     const bool hasChanged = m_held.update(holder, locks);
     if (before.has_value() != holder.has_value() || (holder && before->token != holder->token))
-        m_clients->clear(); // it was said of another one
+        m_clients->clear(); // what it says is about the holder before this one
     setVisible(holder.has_value());
     if (hasChanged)
         showLocks();
 }
 
-// Who reads the list keeps the place in it.
+// Fills the list anew; the current row stays, for whoever reads it.
 void HolderPanel::showLocks()
 {
     std::vector<ItemPtr> held;

@@ -13,7 +13,7 @@ class QPushButton;
 
 namespace lockstep {
 
-// In the details of a lock: all that its holder holds, and on request which connection is its.
+// The part of a lock's details on its holder: what else it holds and, on request, its connection.
 class HolderPanel : public QWidget
 {
     Q_OBJECT
@@ -23,8 +23,8 @@ public:
 
     // holder: nothing: nobody holds the lock.
     void update(const std::optional<Holder> &holder, const Snapshot::Items &locks);
-    void setClients(const ClientList &list); // that were asked for
-    // Everything that it says, a line each.
+    void setClients(const ClientList &list); // answers clientsRequested()
+    // Everything that the panel says, for copying.
     [[nodiscard]] QStringList lines() const;
 
 Q_SIGNALS:

@@ -1,5 +1,5 @@
-// All of it is foreign text at one point or another, so everything passes wording::key(), which
-// leaves nothing that acts. Times are given twice, once to be read and once exactly.
+// Much of this is text from the server, so everything passes wording::key(), which leaves nothing
+// in it that acts on a terminal or a widget. Times are given twice: to be read, and exactly.
 
 #include "ui/watch/details/itemfacts.h"
 
@@ -98,7 +98,7 @@ void addValue(ItemFacts &facts, const Item &item)
         facts.emplace_back(Words::tr("Waiting"), wording::number(*reading.waiters));
 }
 
-// Of a lock it is not the key that was first seen then.
+// The name of Item::firstSeen: for a lock it is the holder that was first seen then, not the key.
 QString firstSeenName(const Item &item)
 {
     if (!item.format || item.format->family() != Family::Lock)
@@ -160,7 +160,7 @@ void addHolder(ItemFacts &facts, const Item &item, Instant now)
             Words::tr("Longest lease"), wording::lease(Milliseconds(item.longestLease)));
 }
 
-// How the lock has been used as long as it was watched.
+// Adds how the lock has been used for as long as it was watched.
 void addHolds(ItemFacts &facts, const Item &item, Instant now)
 {
     if (!item.format || item.format->family() != Family::Lock)
@@ -185,7 +185,7 @@ void addHolds(ItemFacts &facts, const Item &item, Instant now)
         facts.emplace_back(Words::tr("Somebody waited for"), wording::duration(statistics->waited));
 }
 
-// All of its characters say themselves.
+// Whether all of the bytes are printable characters, so that no dump is needed.
 bool isPlain(const QByteArray &bytes)
 {
     return std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7F; });

@@ -18,7 +18,7 @@ using ItemFacts = std::vector<std::pair<QString, QString>>;
 ItemFacts itemFacts(const Item &item, Instant now, std::chrono::system_clock::time_point wallNow,
     qsizetype longest = 2000);
 
-// Sixteen bytes a line: offset, hexadecimal, printable characters.
+// The bytes, sixteen a line: offset, hexadecimal, printable characters.
 QString hexDump(const QByteArray &bytes);
 
 } // namespace lockstep

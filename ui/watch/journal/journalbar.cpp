@@ -38,7 +38,7 @@ QDateTime toDateTime(JournalFilter::Time time)
     return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
 }
 
-// 09:12, with the date where it is not that of the moment.
+// "09:12", with the date where it is another day than that of the moment.
 QString minuteOf(const QDateTime &time, const QDateTime &moment)
 {
     return time.toString(
@@ -57,7 +57,8 @@ QString spanOf(const JournalFilter &filter)
                        : QString();
 }
 
-// The style's own mark of a menu stands on the last letter of a word.
+// The button opens its menu by itself: with setMenu() the style's mark of a menu would cover the
+// last letter.
 QToolButton *makeMenuButton(QMenu *menu, QWidget *parent)
 {
     auto *button = new QToolButton(parent);
@@ -110,7 +111,7 @@ JournalBar::JournalBar(const Theme *theme, QWidget *parent)
     clearBy(m_holderChip, [](JournalFilter &filter) { filter.holder.reset(); });
     clearBy(m_timeChip, [](JournalFilter &filter) { filter.from.reset(), filter.to.reset(); });
     clearBy(m_wordsChip, [](JournalFilter &filter) { filter.words.clear(); });
-    // When they are wanted: the window is there sooner.
+    // Menus are filled when they are opened, so that the window is there sooner.
     connect(m_filterMenu, &QMenu::aboutToShow, this, &JournalBar::fillFilterMenu);
     connect(m_exportMenu, &QMenu::aboutToShow, this, &JournalBar::fillExportMenu);
     applyLook();
@@ -155,7 +156,7 @@ void JournalBar::fitHead()
     for (QLabel *label : {m_title, m_note})
         label->show();
     for (QLabel *label : {m_note, m_title}) {
-        m_head->invalidate(); // the next event would do so
+        m_head->invalidate(); // now, because the layout would learn of it only by the next event
         if (m_head->minimumSize().width() > width())
             label->hide();
     }
@@ -195,7 +196,7 @@ void JournalBar::fillFilterMenu()
     addTimes(m_filterMenu);
 }
 
-// Check boxes, so that the menu stays open while several are chosen.
+// The kinds are check boxes, so that the menu stays open while several are chosen.
 void JournalBar::addKinds(QMenu *menu)
 {
     for (const JournalEntry::Kind kind : allJournalKinds) {

@@ -17,8 +17,8 @@ namespace lockstep {
 class FilterChip;
 class Theme;
 
-// What stands over the journal: title, search field, menus to filter and to export, how much of the
-// journal is there; below, only while it is filtered, each condition as a chip that takes it away.
+// The bar over the journal: title, search field, menus to filter and to export, how much of the
+// journal is there. While it is filtered, a second row has a chip for each condition to remove it.
 class JournalBar : public QWidget
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     // theme: outlives this.
     explicit JournalBar(const Theme *theme, QWidget *parent = nullptr);
 
-    // Shows it; does not emit filterChanged().
+    // Shows the filter; filterChanged() does not follow.
     void setFilter(const JournalFilter &filter);
     [[nodiscard]] const JournalFilter &filter() const { return m_filter; }
 
@@ -42,13 +42,13 @@ public:
         bool isFiltering = false; // shown still grows
     };
     void setCounts(const Counts &counts);
-    // Takes the place of the counts for some seconds.
+    // Shows a message in place of the counts for some seconds.
     void showMessage(const QString &message);
     // "43 207 lines since 09:12", "37 of 43 207 lines".
     [[nodiscard]] QString note() const;
 
 Q_SIGNALS:
-    // keys is never changed by it.
+    // The user has changed the filter; JournalFilter::keys, which is the page's, stays.
     void filterChanged(const lockstep::JournalFilter &filter);
     void exportRequested(lockstep::JournalBar::ExportKind kind, bool all);
 

@@ -18,7 +18,7 @@ struct JournalFilter
 
     KeyFilter keys; // the filter of the whole page
     std::optional<QByteArray> key; // exactly this one
-    std::optional<QByteArray> holder; // the token; as present or as previous holder
+    std::optional<QByteArray> holder; // the token of the present or of the previous holder
     std::set<JournalEntry::Kind> kinds; // empty: all
     std::optional<Time> from;
     std::optional<Time> to; // itself included
@@ -28,7 +28,7 @@ struct JournalFilter
     friend bool operator==(const JournalFilter &, const JournalFilter &) = default;
 };
 
-// A filter made ready to be asked many times. Costs a microsecond a line or less.
+// A filter that is prepared to be asked many times. It costs a microsecond a line or less.
 class JournalMatcher
 {
 public:

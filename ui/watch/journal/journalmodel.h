@@ -27,7 +27,7 @@ public:
     void clear(); // the filter stays
     void setFilter(const JournalFilter &filter);
     [[nodiscard]] const JournalFilter &filter() const { return m_filter; }
-    // Lines wait to be looked at by the filter; isFilteringChanged() says when there are none left.
+    // Whether lines wait for the filter; isFilteringChanged() says when there are none left.
     [[nodiscard]] bool isFiltering() const { return m_unexamined > m_store.first(); }
 
     [[nodiscard]] const JournalStore &store() const { return m_store; }

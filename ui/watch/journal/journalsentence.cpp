@@ -32,7 +32,7 @@ QString cutInMiddle(const QString &text, int limit)
     return text.left(left) + QChar(0x2026) + text.right(std::max(0, limit - left - 1));
 }
 
-// Words for one entry, with holders as short as there is room for.
+// The words of one entry, with names of holders cut to what there is room for.
 class Sentence
 {
 public:

@@ -36,7 +36,7 @@ QFont fixedFontLike(const QFont &font)
     return fixed;
 }
 
-// Keys in a fixed-width face; the colour of the state that an entry tells of.
+// Paints keys in a fixed-width face, and sentences in the colour of the state that they tell of.
 class EntryDelegate : public QStyledItemDelegate
 {
 public:

@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] bool showsNewest() const;
     void showNewest();
-    // Makes it the current line and brings it into the middle.
+    // Makes the row the current one and brings it into the middle.
     void showRow(int row);
     // The selected lines, or all that there are, with tabs between time, key and sentence; the
     // newest mostCopied of them.
@@ -31,7 +31,7 @@ Q_SIGNALS:
     // A line was clicked. takesFocus: with a double click or Return, so its row is wanted, not only
     // to be seen.
     void lineActivated(int row, bool takesFocus);
-    // Whether the newest line is in sight has changed, or lines have come in above.
+    // The newest line has come into sight or gone out of it, or lines have come in above.
     void placeChanged();
 
 protected:

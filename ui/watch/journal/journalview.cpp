@@ -36,7 +36,7 @@ JournalView::JournalView(const Theme *theme, QWidget *parent, JournalLimits limi
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
-    auto *lines = new QHBoxLayout; // they begin under the title
+    auto *lines = new QHBoxLayout; // lines are indented so that they begin under the title
     lines->setContentsMargins(fontMetrics().height() / 2, 0, 0, 0);
     lines->addWidget(m_table);
     layout->addLayout(lines, 1);
@@ -126,7 +126,7 @@ void JournalView::setFilter(JournalFilter filter)
 void JournalView::applyFilter(const JournalFilter &filter)
 {
     m_unseenAbove = 0;
-    const auto current = m_current; // what the reset of the model lets go of
+    const auto current = m_current; // kept, because the reset of the model clears it
     m_model->setFilter(filter);
     m_current = current;
     findCurrentAgain();
@@ -187,7 +187,7 @@ void JournalView::setStatus(const WatchStatus &status)
     updateBar();
 }
 
-// What is true of a journal without a line.
+// Says why the journal has no line.
 void JournalView::sayNothing()
 {
     if (m_completeness == Completeness::Hidden)

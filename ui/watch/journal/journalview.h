@@ -32,12 +32,12 @@ public:
 
     // total: lines since the watch began, those that were dropped included.
     void append(const std::vector<JournalEntry> &entries, qint64 total);
-    // How the server is watched: what stands there while nothing was seen.
+    // How the server is watched. What an empty journal says depends on it.
     void setStatus(const WatchStatus &status);
     void clear(); // another server; also forgets the conditions that were set here
     // The filter of the page: a glob or a part of the key, see KeyFilter.
     void setKeyFilter(const QString &text);
-    // All other conditions; the page's filter stays.
+    // Sets all conditions but the page's filter, which stays.
     void setFilter(JournalFilter filter);
     // Makes the latest line up to then the current one.
     void showTime(Time time);
@@ -56,7 +56,7 @@ public:
 Q_SIGNALS:
     // A line of that key was chosen. takesFocus: as in JournalTable::lineActivated().
     void itemChosen(lockstep::Family family, const QByteArray &key, bool takesFocus);
-    // The moment of the current line; nothing without one.
+    // The moment of the current line; nothing: there is no current line.
     void timeChosen(const std::optional<lockstep::JournalFilter::Time> &time);
     void exportRequested(lockstep::JournalBar::ExportKind kind, bool all);
 
@@ -81,7 +81,7 @@ private:
     JournalBar *m_bar;
     JournalTable *m_table;
     QToolButton *m_newest;
-    // Of what is watched: what an empty journal says follows from them.
+    // What an empty journal says follows from these two.
     LinkState m_link = LinkState::Connecting;
     Completeness m_completeness = Completeness::Searching;
     QString m_nothing;

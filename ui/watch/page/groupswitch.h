@@ -6,7 +6,7 @@ namespace lockstep {
 
 class Theme;
 
-// Whether the rows of a table are grouped: a small switch in the heading of its panel.
+// A small switch in the heading of a table's panel: whether the rows are grouped.
 class GroupSwitch : public QAbstractButton
 {
     Q_OBJECT

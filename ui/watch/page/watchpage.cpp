@@ -139,7 +139,7 @@ void WatchPage::setSnapshot(const Snapshot &snapshot)
 
 void WatchPage::show(const Snapshot &snapshot)
 {
-    // What a server does that does not answer is not known: the tables stand still.
+    // While the server does not answer nobody knows what it does, so the tables stand still.
     const auto &unseenSince = snapshot.status.unseenSince;
     for (const Pane &pane : m_panes) {
         pane.table->setUnseen(unseenSince
@@ -168,8 +168,8 @@ void WatchPage::showProblems(const Snapshot::Items &problems, Instant now)
     refreshPane(pane);
 }
 
-// It takes its room from the locks, and gives it back to them: not while somebody aims at a row of
-// either. The heading of the locks says meanwhile that there are problems.
+// The panel takes its room from the locks, and gives it back to them, but not while somebody aims
+// at a row of either. The heading of the locks says meanwhile that there are problems.
 void WatchPage::showProblemsPanel()
 {
     const bool isHeld = table(Family::Lock)->itemModel()->isOrderHeld()
@@ -311,7 +311,7 @@ void WatchPage::runClock()
         m_clock.start(clockMs, this);
 }
 
-// One selection on the page: choosing in one table lets go of the others.
+// There is one selection on the page: selecting in one table clears that of the others.
 void WatchPage::chooseSelection(ItemTable *chosen)
 {
     if (m_choosing)

@@ -22,9 +22,9 @@ class QuietSplitter;
 class SummaryStrip;
 class Theme;
 
-// The page that is watched: figures, the problems, three live tables, and below them a plot of what
-// is selected and the journal, which are given to it. Paused it keeps still; the journal is kept
-// meanwhile, within the usual JournalLimits, and handed on when it resumes.
+// The Watch page: figures, the problems, three live tables, and below them a plot of what is
+// selected and the journal, which are given to it. While it is paused nothing changes; entries of
+// the journal are kept meanwhile, within JournalLimits, and handed on when it resumes.
 class WatchPage : public QWidget
 {
     Q_OBJECT
@@ -32,25 +32,25 @@ class WatchPage : public QWidget
 public:
     explicit WatchPage(const Theme *theme, QWidget *parent = nullptr);
 
-    // Take ownership. Wire the plot to snapshotShown and selectionChosen, the journal to
-    // journalGrew and filterChanged.
+    // Both take ownership. The caller connects the plot to snapshotShown and selectionChosen, the
+    // journal to journalGrew and filterChanged.
     void setPlot(QWidget *plot);
     void setJournal(QWidget *journal);
 
     void setSnapshot(const Snapshot &snapshot);
     void setPaused(bool paused);
-    void startOver(); // with nothing: another server follows. Ends a pause
+    void startOver(); // forgets everything, because another server follows, and ends a pause
     void setFilter(const QString &text);
     // Selects that row alone and shows it; false where there is none, or none that passes the
     // filter.
     bool selectItem(Family family, const QByteArray &key);
-    void setReleaseAllowed(bool allowed); // of locks; off without it
+    void setReleaseAllowed(bool allowed); // whether locks may be released; at first they may not
     // Keys that stay on top of their family's table. startOver() unpins all.
     void setPinned(Family family, const QSet<QByteArray> &keys);
 
-    // What the user arranged: the parts' sizes, columns, sorting. For the next start.
+    // What the user has arranged: sizes of the parts, columns, sorting. Kept for the next start.
     [[nodiscard]] QByteArray layoutState() const;
-    void restoreLayout(const QByteArray &state); // what is no such state changes nothing
+    void restoreLayout(const QByteArray &state); // bytes that are no such state change nothing
 
     [[nodiscard]] bool isPaused() const;
     [[nodiscard]] const Snapshot &shownSnapshot() const; // its journal is empty
@@ -63,7 +63,7 @@ Q_SIGNALS:
     // total: entries since the start, those that were not kept during a pause included.
     void journalGrew(const std::vector<lockstep::JournalEntry> &entries, qint64 total);
     void selectionChosen(const QList<QByteArray> &keys, lockstep::Family family);
-    void filterChanged(const QString &keyWords); // of it: what is about keys
+    void filterChanged(const QString &keyWords); // the words of it that are about keys
     void filterRequested(const QString &text); // by a click on a figure
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock);
@@ -109,7 +109,7 @@ private:
     Panel *m_plotPanel, *m_journalPanel;
     ItemTable *m_focused = nullptr;
     Snapshot m_shown, m_latest; // without journals
-    JournalStore m_kept; // arrived while paused
+    JournalStore m_kept; // what arrived while paused
     QBasicTimer m_clock;
     bool m_paused = false;
     bool m_choosing = false;

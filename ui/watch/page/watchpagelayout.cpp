@@ -96,8 +96,8 @@ QByteArray WatchPage::layoutState() const
     return state;
 }
 
-// What an older version left, or what is damaged, is not taken. The number comes first because a
-// list would make room for as many parts as the bytes happen to say.
+// A state that an older version has left, or that is damaged, changes nothing. The number of parts
+// comes first: to read a list would allocate as many parts as damaged bytes happen to say.
 void WatchPage::restoreLayout(const QByteArray &state)
 {
     QDataStream stream(state);

@@ -35,14 +35,14 @@ void WatchPage::refreshPane(const Pane &pane)
     pane.table->setEmptyText(emptySentence(pane));
 }
 
-// That are to be listed as soon as the pointer leaves the locks.
+// How many problems are to be listed as soon as the pointer leaves the locks.
 int WatchPage::hiddenProblems() const
 {
     const Pane &pane = m_panes[problemsPane];
     return pane.panel->isHidden() ? pane.table->itemModel()->rowCount() : 0;
 }
 
-// Empty: not known.
+// The number of rows as text; empty: it is not known.
 QString WatchPage::numberOfRows(const Pane &pane) const
 {
     const WatchStatus &status = m_shown.status;

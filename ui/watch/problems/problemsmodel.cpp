@@ -22,7 +22,7 @@ bool isLock(const Item &item)
 QString problemText(const Item &item, std::optional<ProblemKind> kind)
 {
     if (!kind)
-        return ProblemsModel::tr("over"); // a moment ago it was one
+        return ProblemsModel::tr("over"); // it was a problem when the rows were made
     switch (*kind) {
     case ProblemKind::Immortal:
         return wording::state(LockState::Immortal);
@@ -71,7 +71,7 @@ QString explanation(const Item &item, std::optional<ProblemKind> kind)
     return {};
 }
 
-// The worst kind first, and of one kind what most wait for.
+// The worst kind comes first, and within a kind what most clients wait for.
 double rankOf(const Item &item, Instant now)
 {
     const auto kind = ProblemsModel::problemOf(item, now);

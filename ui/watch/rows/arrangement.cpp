@@ -12,9 +12,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr int stride = 10'000; // items between two looks whether it is still wanted
+constexpr int stride = 10'000; // items between two looks at whether the result is still wanted
 
-// Before the rows are chosen, because members may come before their group.
+// The blocks are made before the rows, because members may come before their group.
 void makeBlocks(Arranging &arranging, Arrangement &arrangement)
 {
     for (const ItemPtr &item : *arrangement.source) {

@@ -21,7 +21,7 @@ struct RowBlock
 };
 using RowBlockPtr = std::shared_ptr<const RowBlock>;
 
-// What goes before rank and words when rows are sorted.
+// What counts before rank and words when rows are sorted.
 struct RowPlaces
 {
     QSet<QByteArray> pinned; // keys: on top, whatever the order
@@ -38,7 +38,7 @@ struct ItemRow
     double rank = 0;
     int place = 0; // in the source; -1: about to be removed
     int before = 0; // row, while rows are rearranged
-    bool changed = false; // in this merge; may be out of order
+    bool changed = false; // in this merge, so that it may be out of order
     bool isPinned = false;
     RowBlockPtr block; // nothing: it stands by itself
 };
@@ -48,11 +48,11 @@ struct ItemRow
 struct RowOrder
 {
     double (*rank)(const Item &item, int column, Instant now) = nullptr;
-    // < 0, 0, > 0
+    // < 0: a comes first; > 0: b does.
     int (*compareWords)(const Item &a, const Item &b, int column) = nullptr;
 };
 
-// The words of a first column that shows the key; of other columns there are none.
+// Compares the words of a first column that shows the key; other columns have none.
 int compareKeys(const Item &a, const Item &b, int column);
 
 // How the rows of a table are chosen and sorted. Cheap to copy, may be used on any thread.
@@ -81,7 +81,7 @@ struct Arrangement
 };
 using ArrangementPtr = std::shared_ptr<Arrangement>;
 
-// On a thread of the global pool. What nobody waits for any more is cancelled before it is sorted.
+// Arranges on a thread of the global pool. If the future is cancelled, it ends before it sorts.
 QFuture<ArrangementPtr> arrange(const Snapshot::Items &source, const Arranging &arranging);
 
 } // namespace lockstep

@@ -24,7 +24,7 @@ public:
 
     // "59/60", "59/–" where the limit is not known.
     [[nodiscard]] static QString usedText(const Item &item);
-    // Used part of the limit, 0…; nothing where the limit is not known.
+    // Which part of the limit is used, from 0 on; nothing where the limit is not known.
     [[nodiscard]] static std::optional<double> usedShare(const Item &item);
     // When the window turns or the bucket is full again.
     [[nodiscard]] static std::optional<Instant> turnsAt(const Item &item);

@@ -35,7 +35,7 @@ QString CountersModel::rateText(const Item &item) const
     return isRateKnown(item) ? wording::rate(changePerSecond(item, now())) : QStringLiteral("–");
 }
 
-// That nothing was seen to change in no time says nothing.
+// A counter that was just met has not been watched for long enough to tell its rate.
 bool CountersModel::isRateKnown(const Item &item) const
 {
     const ItemGroup *group = asGroup(item);

@@ -1,11 +1,12 @@
-// What groups are is told by ProbeSampler: a group is named by the glob that stands for its keys.
+// ProbeSampler decides which keys are of one shape; a group is named by the glob that it makes of
+// them.
 //
-// A shape with one item only stays an item: a row that says "1" and has to be unfolded helps
+// A shape with only one item stays an item: a row that says "1" and has to be unfolded helps
 // nobody. Once there were two it stays a group until its last member is gone, or everything is
 // grouped anew: rows that fold and unfold by themselves could not be read.
 //
-// A member is counted out by the reading it was counted in by, so whether an item was counted at
-// all is kept for each: its filter may look at the time.
+// A member is subtracted with the very reading that was added. Whether an item was added at all is
+// kept for each, because the filter may have let it through at another time than now.
 
 #include "ui/watch/rows/groupeditems.h"
 
@@ -124,7 +125,7 @@ void GroupedItems::update(
     show(edits);
 }
 
-// Where nothing came or went the places stay the same.
+// Follows the items to their places in the new vector; if none came or went, they stay the same.
 void GroupedItems::movePlaces(const Snapshot::Items &items, const std::vector<PlaceChange> &changes)
 {
     const bool moved = std::any_of(changes.begin(), changes.end(),
@@ -196,7 +197,7 @@ void GroupedItems::leave(const ItemPtr &item, Edits &edits)
         edits[{item->key, true}] = nullptr;
 }
 
-// From now on its members are counted together. next: the member that is about to be added; the one
+// Makes a group of a shape that had one member. next: the member that is about to be added; the one
 // that was there so far is added here.
 void GroupedItems::fold(Group &group, const ItemPtr &next, Edits &edits)
 {
@@ -253,7 +254,7 @@ void GroupedItems::showGroups(Instant now, Edits &edits)
     }
 }
 
-// Two sorted lists into one, in which the edits replace, add and remove.
+// Merges the edits, which replace, add and remove rows, into the sorted rows that are shown.
 void GroupedItems::show(Edits &edits)
 {
     if (edits.empty())

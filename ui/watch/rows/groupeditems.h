@@ -34,7 +34,7 @@ public:
     // moves between a row of its own and a group.
     void update(const Snapshot::Items &items, const std::vector<PlaceChange> &changes, Instant now);
     void setUnfolded(quint64 shape, bool unfolded, Instant now);
-    // While it is held no row vanishes and none turns into a group. False: something waits to be
+    // While rows are held none vanishes and none turns into a group. False: something waits to be
     // grouped anew.
     bool setHeld(bool held);
 
@@ -61,7 +61,7 @@ private:
         std::unique_ptr<GroupTally> tally; // once it folds
     };
     using Groups = std::unordered_map<quint64, Group>;
-    // Rows that come, change or go: by key, the group first.
+    // Rows that come, change or go (nullptr), by key, a group first.
     using Edits = std::map<std::pair<QByteArray, bool>, ItemPtr>;
 
     [[nodiscard]] bool passes(const Item &item, Instant now) const;

@@ -34,7 +34,7 @@ double rankOf(const std::optional<Instant> &at)
 
 } // namespace
 
-// How many are held, and of that what is worst.
+// How many of them are held, and the worst state among them.
 QString LocksModel::groupText(const ItemGroup &group, int column) const
 {
     switch (column) {
@@ -234,7 +234,8 @@ double BucketsModel::groupRank(const ItemGroup &group, int column)
     }
 }
 
-// Who is online may be counted by several, so a sum would be too large; the largest is not.
+// One user may be counted by several counters of presence, so their sum would be too large; the
+// largest value is not.
 QString CountersModel::groupValueText(const ItemGroup &group)
 {
     if (!group.sum)

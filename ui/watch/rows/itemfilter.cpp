@@ -1,4 +1,4 @@
-// Keys are full of colons, so only the words that are known here are taken for questions:
+// Keys are full of colons, so only a word that is known here has a meaning before its colon:
 // lock:order:7 stays a key. States are named as in the JSON, and the beginning of a name is enough.
 
 #include "ui/watch/rows/itemfilter.h"
@@ -73,8 +73,8 @@ QString stateOf(const Item &item, Instant now)
     return {};
 }
 
-// As a word of a filter that means just that text. A double quote ends a word whatever stands
-// around it, so it is asked for as any character.
+// The text as a word of a filter that means just that text. A double quote would end the word, so
+// it is replaced by the sign that matches any character.
 QString asLiteral(const QString &text)
 {
     static const QString special = QStringLiteral("*?[]\\");

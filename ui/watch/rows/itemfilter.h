@@ -22,9 +22,9 @@ public:
     [[nodiscard]] bool matches(const Item &item, Instant now) const;
 
     [[nodiscard]] bool isEmpty() const { return m_words.empty() && m_trouble.isEmpty(); }
-    // What it lets through may change although no item does.
+    // Whether what it lets through may change although no item does.
     [[nodiscard]] bool dependsOnTime() const;
-    // The words about keys alone, for what has no state and no holder.
+    // Only the words about keys, for lines that have no state and no holder.
     [[nodiscard]] QString keyWords() const;
     // What is wrong with the text, as a sentence; empty where nothing is.
     [[nodiscard]] const QString &trouble() const { return m_trouble; }

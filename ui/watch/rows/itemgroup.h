@@ -37,7 +37,7 @@ struct ItemGroup : Item
 // are suggested, too. A key that stands alone has one as well.
 quint64 groupIdOf(const QByteArray &key);
 
-// Nothing: it is an item like any other.
+// The item as a group; nullptr: it is none.
 const ItemGroup *asGroup(const Item &item);
 
 int membersIn(const ItemGroup &group, LockState state);
@@ -53,7 +53,7 @@ public:
     void add(const ItemPtr &item);
     void remove(const ItemPtr &item); // that was added
     [[nodiscard]] int members() const { return m_members; }
-    // Values of it change although no member does.
+    // Whether what the group says changes although no member does.
     [[nodiscard]] bool dependsOnTime() const { return !m_moving.empty(); }
     // The row of the group as of now, without the name of its shape.
     [[nodiscard]] QExplicitlySharedDataPointer<ItemGroup> total(Instant now);

@@ -28,7 +28,7 @@ class ItemModel : public QAbstractTableModel
 public:
     enum Role { RawRole = Qt::UserRole /* exact: ms, ungrouped digits */ };
 
-    // From here on all rows at once are arranged on another thread.
+    // With so many items or more, all rows are arranged at once on another thread.
     static constexpr size_t manyItems = 20'000;
 
     ItemModel(Family family, const RowOrder &order, QObject *parent = nullptr);
@@ -70,7 +70,7 @@ public:
     [[nodiscard]] bool isOrderHeld() const { return m_orderHeld; }
     [[nodiscard]] bool isArranging() const { return m_arranging; }
     [[nodiscard]] bool isPinned(const Item &item) const { return m_places.isPinned(item); }
-    // It stands below its group, which is unfolded.
+    // Whether its row stands below that of its group, which is unfolded.
     [[nodiscard]] bool isBelowGroup(const Item &item) const;
 
     // The value of a reading that has one, each digit of it.
@@ -81,9 +81,9 @@ public:
     [[nodiscard]] virtual QString toolTip(const Item &item, int column) const = 0;
     [[nodiscard]] virtual QString columnTitle(int column) const = 0;
     [[nodiscard]] virtual bool isNumeric(int column) const = 0;
-    // Says something else as time passes, without a new reading.
+    // Whether the column says something else as time passes, without a new reading.
     [[nodiscard]] virtual bool tellsTime(int column) const = 0;
-    // The cell is a link to telling the limit by a rule.
+    // Whether the cell is a link by which the user can give the limit in a rule.
     [[nodiscard]] virtual bool asksForLimit(const Item &, int) const { return false; }
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -92,7 +92,7 @@ public:
         int section, Qt::Orientation orientation, int role) const override;
 
 Q_SIGNALS:
-    void arrangingChanged(); // has begun, or is done
+    void arrangingChanged(); // arranging on another thread has begun or ended
 
 protected:
     // "180 keys".
@@ -153,7 +153,7 @@ private:
     std::optional<Unseen> m_unseen;
     bool m_arranging = false; // the rows are out of date until take()
     Snapshot::Items m_latest; // while arranging
-    // Hears in a later turn of the loop, and of the last arrangement only.
+    // It tells in a later turn of the event loop, and only of the last arrangement.
     QFutureWatcher<ArrangementPtr> m_arrangement;
     Instant m_filteredAt{};
 };

@@ -34,7 +34,7 @@ void ItemModel::sort(int column, Qt::SortOrder order)
     });
 }
 
-// By what the groups say now.
+// Sorts the blocks of unfolded groups anew, by what the groups say now.
 void ItemModel::renewBlocks()
 {
     if (m_places.blocks.isEmpty())
@@ -47,7 +47,7 @@ void ItemModel::renewBlocks()
     }
 }
 
-// The user's doing, so a held order gives way to it once.
+// The user has asked for it, so rows move once although the order is held.
 void ItemModel::setPinned(const QSet<QByteArray> &keys)
 {
     if (keys == m_places.pinned)
@@ -162,7 +162,8 @@ bool ItemModel::isBefore(const Row &a, const Row &b) const
     return lockstep::isBefore(a, b, m_order, m_sortColumn, m_sortOrder);
 }
 
-// Between the rows beside it that stay: one whose item is gone has no place among the others.
+// Whether the row is in order with those beside it that stay; a row whose item is gone does not
+// count.
 bool ItemModel::isInPlace(int row) const
 {
     const auto stays = [](const Row &each) { return each.place >= 0; };
@@ -204,7 +205,7 @@ void ItemModel::clear()
     m_arrangement.cancel();
     m_arrangement.setFuture({});
     m_latest.reset();
-    m_arranging = true; // nothing else is to be shown now
+    m_arranging = true; // nothing else may change the rows now
     take(std::make_shared<Arrangement>(
         Arrangement{std::make_shared<const std::vector<ItemPtr>>(), {}, {}, {}}));
 }
@@ -219,7 +220,7 @@ void ItemModel::take(const ArrangementPtr &arrangement)
     m_orderIsStale = false;
     m_arranging = false;
     endResetModel();
-    // A million references take their time to count down.
+    // To release a million references takes long, so another thread does it.
     QThreadPool::globalInstance()->start([former = arrangement] {});
     if (const Snapshot::Items latest = std::exchange(m_latest, nullptr))
         setSnapshot(latest, m_now);

@@ -1,5 +1,5 @@
-// Only while something lingers a vector of its own is put together; it is sorted by key like the
-// snapshot's, so that the model that shows it need not know of any of this.
+// A vector of its own is made only while something lingers. It is sorted by key like that of the
+// snapshot, so the model that shows it need not know of any of this.
 
 #include "ui/watch/rows/lingeringitems.h"
 
@@ -114,7 +114,7 @@ void LingeringItems::forgetOld(Instant now)
         if (!vanished.isSelected && !wasThereWhenHeld(key) && !m_pinned.contains(key))
             unselected.push_back(vanished.since);
     }
-    Instant oldest = now - lingerTime; // goes, as does what is older
+    Instant oldest = now - lingerTime; // what vanished then or earlier goes
     if (unselected.size() > mostLingering) {
         const auto last = unselected.end() - qsizetype(mostLingering) - 1;
         std::nth_element(unselected.begin(), last, unselected.end());
@@ -128,8 +128,8 @@ void LingeringItems::forgetOld(Instant now)
     });
 }
 
-// A new item in the place of the old one is a change, by which the table arranges it anew. Whether
-// there is any.
+// Replaces items whose time in their old place is over by new ones: that is a change, for which the
+// table finds them another place. Returns whether there was any.
 bool LingeringItems::endPlaces(Instant now)
 {
     bool any = false;
@@ -144,7 +144,7 @@ bool LingeringItems::endPlaces(Instant now)
     return any;
 }
 
-// What is pinned from the last time and not there. Whether any came.
+// Adds keys that were pinned before and are not there now. Returns whether there was any.
 bool LingeringItems::showPinned(Instant now)
 {
     if (!std::exchange(m_pinsAreNew, false))

@@ -20,9 +20,9 @@ class LingeringItems
 {
 public:
     static constexpr std::chrono::seconds lingerTime{10};
-    // Of which it is in its old place so long, unless it is selected: see ItemModel::replace().
+    // For how long it keeps its old place, unless it is selected: see ItemModel::replace().
     static constexpr std::chrono::seconds placeTime{1};
-    // Of vanished items that are not selected; the oldest ones make way.
+    // How many vanished items that are not selected are shown; beyond that the oldest ones go.
     static constexpr size_t mostLingering = 500;
 
     using IsSelected = std::function<bool(const QByteArray &key)>;
@@ -40,16 +40,16 @@ public:
     // While they are held, items that were there when that began stay beyond their time, so that no
     // row below them moves up.
     void setHeld(bool held);
-    // Locks that went lately, as in Snapshot::freed; for the next update. One of them that did not
-    // become free does not linger unless it is selected or pinned, and is unknown then.
+    // freed: see Snapshot::freed; used by the next update. A lock that went, but did not become
+    // free, lingers only if it is selected or pinned, and its state is unknown then.
     void setFreed(const Snapshot::Items &freed) { m_freed = freed; }
     // Takes effect with the next update.
     void setPinned(const QSet<QByteArray> &keys);
 
-    // As of the latest update, with those that have vanished and linger.
+    // What the latest update returned, with those that have vanished and linger.
     [[nodiscard]] const Snapshot::Items &shown() const { return m_shown; }
     [[nodiscard]] qsizetype present() const { return qsizetype(m_items->size()); }
-    // Those that have vanished and are shown all the same.
+    // The items that have vanished and are still shown.
     [[nodiscard]] std::vector<ItemPtr> vanished() const;
 
 private:
@@ -80,7 +80,7 @@ private:
     Snapshot::Items m_whenHeld; // what was shown when it began; nothing: not held
 };
 
-// The item's key is gone; what is shown of it is what was known last.
+// Whether the item's key is gone, so that what is shown of it is what was known last.
 bool hasVanished(const Item &item);
 // Whether it went so long ago that its place in the table is not kept for it any more.
 bool hasLostItsPlace(const Item &vanished, Instant now);

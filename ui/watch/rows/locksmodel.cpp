@@ -18,7 +18,7 @@ namespace {
 constexpr double never = std::numeric_limits<double>::max();
 constexpr double ended = std::numeric_limits<double>::infinity();
 
-// What is free has no time left, and its last deadline says nothing any more.
+// A lock that is free has no time left; its last deadline says nothing any more.
 double deadlineRank(const Item &item)
 {
     if (!item.reading.holder)
@@ -127,7 +127,7 @@ QString LocksModel::ageToolTip(const Item &item) const
     return tr("%1 ms, since this holder was seen to get it").arg(age);
 }
 
-// Why neither an age nor a time left is told of a holder.
+// Why no age and no time left is told of a holder.
 QString LocksModel::withoutHolderToolTip(const Item &item) const
 {
     if (!item.format)

@@ -14,8 +14,8 @@ struct PlaceChange
     int after = -1;
 };
 
-// All of them, in the order of the keys. Equal pointers mean unchanged, so for most items this is
-// one comparison; walking over both vectors is most of what a refresh costs, and done once.
+// All differences, in the order of the keys. Equal pointers mean unchanged, so most items cost one
+// comparison. Walking over both vectors is most of what a refresh costs, so it is done once.
 std::vector<PlaceChange> changesBetween(
     const std::vector<ItemPtr> &before, const std::vector<ItemPtr> &after);
 

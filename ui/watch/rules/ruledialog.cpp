@@ -81,7 +81,7 @@ void RuleDialog::layOut()
     m_kind->setObjectName(QStringLiteral("kind"));
     m_name->setObjectName(QStringLiteral("name"));
     m_trouble->setObjectName(QStringLiteral("trouble"));
-    m_matches->setWordWrap(false); // one line from the beginning
+    m_matches->setWordWrap(false); // it has one line, also while it is empty
     m_matches->setForegroundRole(QPalette::PlaceholderText);
     m_glob->setToolTip(tr("As in SCAN MATCH: * stands for anything, ? for one byte, [a-z] for one "
                           "of these, and \\ takes the next byte as it is."));
@@ -180,7 +180,7 @@ void RuleDialog::showMatches()
 {
     const Glob glob(m_glob->text().toUtf8());
     if (glob.pattern().isEmpty() || !glob.isClosed())
-        return m_matches->setText(QStringLiteral(" ")); // keeps its line
+        return m_matches->setText(QStringLiteral(" ")); // so that its line keeps its height
     const qsizetype matches = m_count(glob);
     m_matches->setText(matches == 0
             ? tr("None of the watched keys matches now.")

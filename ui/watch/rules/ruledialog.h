@@ -14,8 +14,8 @@ class QLineEdit;
 
 namespace lockstep {
 
-// Asks what one rule says: for which keys, and what these are. Bad input gets a sentence, and the
-// dialog stays.
+// Asks what one rule says: for which keys, and what these are. Bad input is answered by a sentence,
+// and the dialog stays open.
 class RuleDialog : public QDialog
 {
     Q_OBJECT
@@ -27,10 +27,10 @@ public:
     // rule: shown at first. field: has the focus; Ignore is chosen as well.
     RuleDialog(const Rule &rule, RuleField field, Count count, QWidget *parent = nullptr);
 
-    // As it is typed; good once the dialog is accepted.
+    // The rule as it is typed, which can be used once the dialog was accepted.
     [[nodiscard]] Rule rule() const;
 
-    void accept() override; // only what can be used
+    void accept() override; // does nothing while the rule cannot be used
 
 private:
     void layOut();
@@ -42,7 +42,7 @@ private:
     [[nodiscard]] bool isIgnoring() const;
     [[nodiscard]] std::optional<Family> family() const;
     [[nodiscard]] std::optional<Milliseconds> window() const;
-    // Why it cannot be used, and in which field; nothing: it can.
+    // Why the rule cannot be used, and which field is to blame; nothing: it can.
     struct Mistake
     {
         QString sentence;

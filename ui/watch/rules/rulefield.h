@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// What of a rule somebody wants to say.
+// The part of a rule that somebody wants to fill in, which gets the focus.
 enum class RuleField : quint8 { Keys, Limit, Name, Ignore };
 
 } // namespace lockstep

@@ -90,7 +90,7 @@ QWidget *RulesDialog::makeButtons()
     connect(m_remove, &QPushButton::clicked, this, &RulesDialog::remove);
     connect(m_up, &QPushButton::clicked, this, [this] { move(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { move(1); });
-    // A button's own shortcut clicks it with a pause that is to be seen.
+    // A button's own shortcut would show it pressed for a moment before it acts.
     const auto onKey = [this](QPushButton *button, const QKeySequence &keys) {
         connect(new QShortcut(keys, this), &QShortcut::activated, button, &QPushButton::click);
         button->setToolTip(keys.toString(QKeySequence::NativeText));

@@ -15,7 +15,7 @@ class RulesDialog : public QDialog
     Q_OBJECT
 
 public:
-    // given: tried after these, and not to be changed here. file: where the rules are kept.
+    // given: rules that are tried last and cannot be changed here. file: where the rules are kept.
     RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &given, const QString &file,
         RuleDialog::Count count, QWidget *parent = nullptr);
 

@@ -8,7 +8,7 @@ namespace lockstep::rulewords {
 
 // "Rate limit", "As recognised", "Ignored".
 QString treatment(const Rule &rule);
-// "60 per 5 m 00 s", "60", "per 1.0 s"; empty: it tells neither.
+// "60 per 5 m 00 s", "60", "per 1.0 s"; empty: the rule gives neither a limit nor a window.
 QString limit(const Rule &rule);
 
 } // namespace lockstep::rulewords

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-// By key, as a table wants them.
+// The items with problems, sorted by key, as a table needs them.
 Snapshot::Items problemItems(const Snapshot &snapshot)
 {
     std::vector<ItemPtr> items;

@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// What a snapshot adds up to.
+// What the items of a snapshot add up to.
 struct SummaryCounts
 {
     int held = 0;
@@ -15,7 +15,7 @@ struct SummaryCounts
     int immortal = 0;
     int orphans = 0;
     int exhausted = 0;
-    int took = 0; // to count, ms
+    int took = 0; // how long the counting took, ms
     Instant now{}; // the snapshot's
     Snapshot::Items problems; // sorted by key
 };

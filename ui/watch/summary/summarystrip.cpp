@@ -92,7 +92,7 @@ void SummaryStrip::refresh()
     else if (!m_isCounting)
         count();
     else
-        m_pending = true; // after that count
+        m_pending = true; // it is counted once more when that count is done
 }
 
 void SummaryStrip::count()

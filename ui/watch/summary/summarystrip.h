@@ -13,9 +13,9 @@ namespace lockstep {
 class SummaryTile;
 class Theme;
 
-// What a snapshot adds up to, in five figures. Refreshed a few times a second at most: figures that
-// change sixty times a second cannot be read, and counting walks over all items. Very many of them
-// are counted on another thread.
+// Shows what a snapshot adds up to, in five figures. They are refreshed a few times a second at
+// most: figures that change sixty times a second cannot be read, and counting walks over all items.
+// Very many items are counted on another thread.
 class SummaryStrip : public QWidget
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ class SummaryStrip : public QWidget
 public:
     explicit SummaryStrip(const Theme *theme, QWidget *parent = nullptr);
 
-    // What stands there is not kept up to date, and says so.
+    // Paused, the figures are not kept up to date, and say so.
     void setPaused(bool paused);
     void setSnapshot(const Snapshot &snapshot);
 
@@ -53,11 +53,11 @@ private:
     SummaryTile *m_users, *m_locks, *m_buckets, *m_staleness, *m_cost;
     UsersChoice m_usersChoice;
     Snapshot m_snapshot; // without its journal
-    QBasicTimer m_rest; // runs after a refresh: no other one until it has fired
+    QBasicTimer m_rest; // runs after a refresh; the next one waits until it has fired
     bool m_paused = false;
     bool m_pending = false;
     QFutureWatcher<SummaryCounts> m_counting; // on another thread
-    bool m_isCounting = false; // until it was heard that it is done
+    bool m_isCounting = false; // until m_counting has said that it is done
 };
 
 } // namespace lockstep

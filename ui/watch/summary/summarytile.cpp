@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-// As large as the text allows: a figure that is cut says something else.
+// The font, made smaller until the text fits: a figure that is cut says something else.
 QFont fitting(QFont font, const QString &text, double room)
 {
     const double width = QFontMetricsF(font).horizontalAdvance(text);

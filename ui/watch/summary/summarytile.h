@@ -17,7 +17,7 @@ public:
     {
         Marks::Glyph glyph = Marks::Glyph::None;
         QString word;
-        QString filter; // which a click on the tile asks for
+        QString filter; // what a click on the tile filters by
 
         friend bool operator==(const Badge &, const Badge &) = default;
     };
@@ -26,7 +26,7 @@ public:
 
     void setFigure(const QString &figure, const QString &caption);
     void setBadge(const Badge &badge);
-    // unseenSince: what was not seen is hatched from then until now.
+    // unseenSince: from then until now nothing was seen, and the sparkline is hatched.
     void setSeries(SeriesPtr series, Instant now, std::optional<Instant> unseenSince = {});
 
     [[nodiscard]] QString figure() const { return m_figure; }

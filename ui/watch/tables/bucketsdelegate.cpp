@@ -38,7 +38,7 @@ int BucketsDelegate::columnWidth(int column) const
     }
 }
 
-// Room for the words that may stand in its place.
+// As wide as the words that may stand in the place of a gauge.
 double BucketsDelegate::gaugeWidth() const
 {
     return std::max(

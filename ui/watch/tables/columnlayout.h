@@ -24,7 +24,7 @@ public:
     // header: outlives this.
     ColumnLayout(QHeaderView *header, WishOf wishOf, QObject *parent = nullptr);
 
-    // Shares out that many pixels.
+    // Shares out so many pixels among the columns.
     void shareOut(int available);
     // Entries that show and hide columns, and one that undoes all that the user did.
     void addActions(QMenu *menu);

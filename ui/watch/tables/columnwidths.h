@@ -7,12 +7,12 @@ namespace lockstep {
 // What a column of a table asks for, in pixels.
 struct ColumnWish
 {
-    int least = 0; // below this it says nothing; given even where there is no room
-    int needed = 0; // for words and numbers to be whole
-    int comfortable = 0; // with bars and what else is pleasant to have
-    int number = 0; // for a number to be whole, which says something else when it is cut
-    int readable = 0; // for a long key to be told from others
-    int bar = 0; // for a bar beside the words to be long enough to be compared with others
+    int least = 0; // below this it says nothing, so it gets it even where there is no room
+    int needed = 0; // words and numbers are whole
+    int comfortable = 0; // bars and whatever else is pleasant to have find room as well
+    int number = 0; // a number is whole, which says something else when it is cut
+    int readable = 0; // a long key can be told from others
+    int bar = 0; // a bar beside the words is long enough to be compared with others
 };
 
 // How a table's width is shared out among its columns: everybody gets the least, then what is left

@@ -2,8 +2,8 @@
 // answer in a variant and lays the text out through the style. Sixty times a second that is most of
 // the GUI thread.
 //
-// Whether a cell is cut only its painting knows, so for a tool tip it is painted once more, to
-// nowhere.
+// Only painting a cell tells whether it is cut, so for a tool tip it is painted once more, onto
+// nothing.
 
 #include "ui/watch/tables/itemdelegate.h"
 
@@ -99,7 +99,7 @@ double ItemDelegate::markSize() const
     return std::round(m_metrics.ascent() * 0.8);
 }
 
-// Members of a group are in line with what its row says.
+// Keys of a group's members are indented as far as the name of the group.
 double ItemDelegate::keyIndent(const Item &item) const
 {
     const bool isMarked = asGroup(item) || m_model->isPinned(item) || m_model->isBelowGroup(item);
@@ -156,7 +156,7 @@ QString ItemDelegate::timeLook(const Item &item, int column, int) const
     return m_model->text(item, column);
 }
 
-// What is well is said more quietly than what is not.
+// A state that is as it should be has a lighter font than one that is not.
 QFont ItemDelegate::badgeFont(Marks::Glyph glyph) const
 {
     return glyph == Marks::Glyph::Renewed ? m_badgeFont : m_alarmFont;
@@ -312,13 +312,13 @@ QString ItemDelegate::wordOfGuess(const Item &item)
         : QString();
 }
 
-// How many there are is never cut, but left out where the name could not be read beside it.
+// The number of members is never cut; it is left out where the name could not be read beside it.
 void ItemDelegate::paintGroupName(const Cell &cell) const
 {
     paintShortened(cell, wording::key(cell.item.key), wordsBesideKey(cell.item), leastReadable);
 }
 
-// What stands beside the name is whole, unless hardly anything of the name would be left.
+// What is beside the name is shown whole, unless hardly anything of the name would be left.
 void ItemDelegate::paintShortened(
     const Cell &cell, const QString &name, const QString &beside, int leastOfName) const
 {
@@ -345,7 +345,7 @@ void ItemDelegate::paintShortened(
         beside);
 }
 
-// In the secondary colour; an ellipsis alone would say nothing.
+// Paints what comes after the text in the secondary colour, but not if only an ellipsis had room.
 void ItemDelegate::paintAfter(const Cell &cell, double used, const QString &after) const
 {
     const double room = cell.area.width() - used;

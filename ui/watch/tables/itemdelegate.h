@@ -23,26 +23,26 @@ public:
     void setFont(const QFont &font);
 
     [[nodiscard]] int rowHeight() const;
-    // What a column's contents need as a rule, and below what it says nothing; padding included.
+    // The width that a column usually needs, and the one below which it says nothing; padded.
     [[nodiscard]] virtual int columnWidth(int column) const = 0;
     [[nodiscard]] virtual int leastWidth(int column) const = 0;
-    // What that item's cell needs to be shown whole; of the first column the key alone.
+    // The width at which that item's cell is shown whole; in the first column the key alone.
     [[nodiscard]] int contentsWidth(const Item &item, int column) const;
     [[nodiscard]] int besideKeyWidth(const Item &item) const;
-    // Of that what says that the item may be something else; 0: it is what it is.
+    // The part of it for the word which says that the item may be something else; 0: it is certain.
     [[nodiscard]] int guessWidth(const Item &item) const;
-    // For as much of a long key as tells it from others.
+    // The width for as much of a long key as tells it from others.
     [[nodiscard]] int readableKeyWidth() const;
     // Where in a cell of the first column a click folds and unfolds the group.
     [[nodiscard]] QRect foldMark(const QRect &cell) const;
-    // What says something else when it is cut gets its room first.
+    // Whether the column would say something else if it were cut; it gets its room first.
     [[nodiscard]] virtual bool staysWhole(int column) const { return m_model->isNumeric(column); }
-    // What a column needs at the least for figures that are said shorter before they are cut; 0:
-    // there are none.
+    // The least width of a column whose figures are written shorter before they are cut; 0: it has
+    // none.
     [[nodiscard]] virtual int shortestFigures(int) const { return 0; }
-    // For a bar that stands beside figures to be seen; 0: there is none.
+    // The width at which a bar beside figures can be seen; 0: there is none.
     [[nodiscard]] virtual int widthWithBar(int) const { return 0; }
-    // A bar or a curve, which is readable at the least width, too.
+    // Whether the column is a bar or a curve, which can be read at the least width, too.
     [[nodiscard]] virtual bool isGraphic(int column) const = 0;
     // What a cell that tells a time shows of it now: two equal looks need no repainting in between.
     // width: of the cell.
@@ -53,8 +53,8 @@ public:
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
         const QModelIndex &index) override;
-    // Of a cell with that area, as rich text: what it says in whole, where it is cut there, and
-    // what the model has to add.
+    // The tool tip of a cell with that area, as rich text: all that it says, if it is cut there,
+    // and what the model adds.
     [[nodiscard]] QString toolTip(const QModelIndex &index, const QRect &area) const;
 
 protected:
@@ -66,18 +66,18 @@ protected:
         const Item &item;
         int column;
     };
-    // What it leaves out of the cell's text it has to noteCut(); the functions below do.
+    // It has to call noteCut() if it leaves out something of the cell's text; so do those below.
     virtual void paintCell(const Cell &cell) const = 0;
-    // Of the row of a group; as text, unless a family says more.
+    // Paints a cell in the row of a group: as text, unless a family's delegate does more.
     virtual void paintGroupCell(const Cell &cell, const ItemGroup &group) const;
     void noteCut() const { m_isCut = true; }
-    // Without padding. That of the first column is the key's.
+    // The width without padding; in the first column that of the key.
     [[nodiscard]] virtual double cellWidth(const Item &item, int column) const;
-    // Goes with the key where there is room for it.
+    // What is written beside the key where there is room for it.
     [[nodiscard]] virtual QString besideKey(const Item &item) const = 0;
 
-    // In the fixed-width face, with besideKey() after it in the secondary colour, cut where there
-    // is too little room.
+    // Paints the key in the fixed-width face, with besideKey() after it in the secondary colour;
+    // both are cut where there is too little room.
     void paintKey(const Cell &cell) const;
     void paintLeft(const Cell &cell, const QString &text, const QColor &colour) const;
     void paintRight(const Cell &cell, const QString &text, const QColor &colour) const;
@@ -98,7 +98,7 @@ protected:
 private:
     [[nodiscard]] QString wordsBesideKey(const Item &item) const;
     [[nodiscard]] int widthBeside(const QString &text) const; // of a key, with the space before it
-    // What an item is taken for may be wrong; empty: it is what it is.
+    // The word which says that an item may be something else; empty: it is certain.
     [[nodiscard]] static QString wordOfGuess(const Item &item);
     void paintShortened(
         const Cell &cell, const QString &name, const QString &beside, int leastOfName) const;
@@ -109,7 +109,7 @@ private:
     void paintContents(QPainter &painter, QRectF room, const Item &item, int column) const;
     void paintAfter(const Cell &cell, double used, const QString &after) const;
     void paintText(QPainter &painter, const QRectF &area, double x, const QString &text) const;
-    // text, or what of it there is room for.
+    // The text, or as much of it as there is room for.
     [[nodiscard]] QString fitting(const QFontMetricsF &metrics, const QString &text, double room,
         Qt::TextElideMode mode = Qt::ElideRight) const;
     [[nodiscard]] QRectF roomIn(const QRectF &area, int column) const;
@@ -121,7 +121,7 @@ private:
     Marks m_marks;
     QFont m_font, m_keyFont, m_numberFont, m_badgeFont, m_alarmFont;
     QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
-    mutable bool m_isCut = false; // something of what was painted last
+    mutable bool m_isCut = false; // something of the cell that was painted last was left out
 };
 
 } // namespace lockstep

@@ -84,9 +84,9 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
 void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
 {
     m_shift = 0;
-    m_placeBefore = verticalScrollBar()->value(); // a removal may move the bar before we do
+    m_placeBefore = verticalScrollBar()->value(); // removed rows may move the bar before we do
     QSet<QByteArray> selected;
-    // What has vanished goes in its time also while the rows' own time stands still.
+    // Rows that linger go when their time is over, also while the time that is shown stands still.
     const Instant present = m_model->unseen() ? m_model->unseen()->now : now;
     const auto shown = m_lingering.update(items, present, [&](const QByteArray &key) {
         if (selected.isEmpty() && selectionModel()->hasSelection()) {
@@ -319,9 +319,9 @@ void ItemTable::changeEvent(QEvent *event)
 void ItemTable::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
 {
     QTableView::selectionChanged(selected, deselected);
-    // Where only rows have gone, nobody has selected anything.
     if (m_isResetting)
         return;
+    // Where rows are only deselected, because they have gone, nobody has selected anything.
     if (!selected.isEmpty())
         m_selectedByKeyboard = m_isPressingKey;
     // Rows that go deselect themselves in the middle of the model's change, which a new order of

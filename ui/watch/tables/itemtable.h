@@ -16,8 +16,8 @@ class ColumnLayout;
 class ItemDelegate;
 class Theme;
 
-// One live table: keyboard, copying, sorting, and a refresh under which nothing the user holds on
-// to moves. Every action is about the selected row, or about nothing.
+// One live table, with keyboard, copying and sorting. A refresh moves nothing that the user looks
+// at or has selected. Every action is about the selected row, or about nothing.
 //
 // The order of the rows is held while the pointer is over them, and while a row that was selected
 // by keyboard is.
@@ -31,12 +31,12 @@ public:
         ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot::Items &items, Instant now);
-    // What a wall clock says at an instant of ours, for the commands that are copied.
+    // How our clock is turned into that of the server, for the commands that are copied.
     void setTime(const ServerTime &time) { m_time = time; }
-    void startOver(); // with nothing, also of what has vanished, and without pins
-    void setFilter(const ItemFilter &filter); // from the first row, or the selected one
-    // What is shown is not kept up to date while nothing is seen: it is pale.
-    // For the next snapshot; see LingeringItems.
+    void startOver(); // forgets everything, also what has vanished and what is pinned
+    void setFilter(const ItemFilter &filter); // scrolls to the selected row, or to the first
+    // freed: locks that became free lately, for the next snapshot (LingeringItems). unseen: while
+    // nothing is seen of the server, what is shown is not kept up to date, and pale.
     void setFreed(const Snapshot::Items &freed);
     void setUnseen(const std::optional<ItemModel::Unseen> &unseen);
     // Repaints the visible cells that say another time than before, nothing else.
@@ -44,29 +44,29 @@ public:
 
     // Whether rows can be grouped and pinned here; at first they cannot.
     void setArrangeable(bool arrangeable) { m_isArrangeable = arrangeable; }
-    // Names of one shape in one row, see GroupedItems.
+    // Whether names of one shape share a row; see GroupedItems.
     void setGrouped(bool grouped);
     [[nodiscard]] bool isGrouped() const { return m_isGrouped; }
-    // These stay on top, also when their key is gone.
+    // Keys that stay on top, also when they are gone.
     void setPinned(const QSet<QByteArray> &keys);
     [[nodiscard]] const QSet<QByteArray> &pinned() const { return m_pinned; }
 
     [[nodiscard]] ItemModel *itemModel() const;
     [[nodiscard]] const ItemFilter &filter() const { return m_filter; }
-    // Rows are being sorted or grouped, and are out of date until that is done.
+    // Whether rows are being sorted or grouped; they are out of date until that is done.
     [[nodiscard]] bool isArranging() const;
     [[nodiscard]] QList<QByteArray> selectedKeys() const;
     // The selected item that actions are about: of several selected ones the current one. Nothing
     // where none is.
     [[nodiscard]] ItemPtr chosenItem() const;
-    // Rows, and items in all, without those whose key has vanished.
+    // How many items pass the filter, and (total()) how many there are; none that have vanished.
     [[nodiscard]] qsizetype shown() const;
-    // Before the filter, with the rows of what has vanished lately; by key.
+    // All items before the filter, with those that have vanished lately; sorted by key.
     [[nodiscard]] const Snapshot::Items &shownItems() const { return m_lingering.shown(); }
     [[nodiscard]] qsizetype total() const { return m_lingering.present(); }
     [[nodiscard]] QString selectionAsTsv() const;
 
-    // Selects that row alone, if it is there, and shows it; where it is in a group, that is
+    // Selects the row of that key alone, if it is there, and shows it; if it is in a group, that is
     // unfolded.
     void selectKey(const QByteArray &key);
 
@@ -74,7 +74,7 @@ public:
     void copyRows();
     void copyCommand();
 
-    // Sorting and columns as the user left them, for the next start.
+    // Sorting and columns as the user has left them, kept for the next start.
     [[nodiscard]] QByteArray layoutState() const;
     void restoreLayout(const QByteArray &state);
 
@@ -89,7 +89,7 @@ Q_SIGNALS:
     void filterRequested(const QString &text);
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock); // that somebody holds
-    // The user wants to say something of keys like that one, by a rule.
+    // The user wants to say something about keys like that one by a rule.
     void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
 
 protected:
@@ -154,7 +154,7 @@ private:
     Snapshot::Items m_items = std::make_shared<const std::vector<ItemPtr>>(); // ungrouped
     ItemFilter m_filter;
     QSet<QByteArray> m_pinned;
-    // Hears of the last regrouping only.
+    // It tells only of the last regrouping.
     QFutureWatcher<std::shared_ptr<GroupedItems>> m_regrouping;
     bool m_isRegrouping = false;
     bool m_isGrouped = false;
@@ -162,8 +162,8 @@ private:
     Instant m_groupedAt{};
     ColumnLayout *m_columns = nullptr;
     std::vector<int> m_contents; // by column: the widest so far; 0: not measured yet
-    int m_besideKey = 0; // likewise
-    int m_guess = 0; // likewise, of the word that says that it is one
+    int m_besideKey = 0; // the widest so far, as in m_contents
+    int m_guess = 0; // likewise, of the words which say that an item may be something else
     Instant m_measuredAt{};
     QHash<std::pair<int, int>, QString> m_timeLooks; // by row and column, as painted last
     QList<QByteArray> m_keptKeys; // during a reset of the model

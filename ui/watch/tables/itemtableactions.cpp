@@ -128,7 +128,7 @@ void ItemTable::contextMenuEvent(QContextMenuEvent *event)
             : event->globalPos());
 }
 
-// By the filter, which the user sees, can change and can take away.
+// Shows what a holder holds by setting the filter, which the user sees, can change and can clear.
 void ItemTable::addHolderAction(QMenu *menu, const ItemPtr &item)
 {
     const QString filter =

@@ -64,7 +64,7 @@ ColumnWish ItemTable::wishOf(int column) const
         .bar = m_delegate->widthWithBar(column)};
 }
 
-// Only what is seen, and only ever wider: nothing dances.
+// Measures only the rows that are seen, and only makes columns wider, so that they do not jump.
 void ItemTable::measureContents()
 {
     const auto [first, last] = visibleRows();

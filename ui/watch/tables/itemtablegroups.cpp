@@ -58,7 +58,7 @@ void ItemTable::regroup(GroupedItems::Settings settings)
 {
     const Instant now = m_model->now();
     m_groupedAt = now;
-    m_regrouping.setFuture({}); // of one that is under way nothing is heard any more
+    m_regrouping.setFuture({}); // the result of a regrouping that is under way is ignored
     auto groups = std::make_shared<GroupedItems>(m_model->family(), std::move(settings));
     if (m_items->size() < ItemModel::manyItems) {
         groups->group(m_items, now);
@@ -91,7 +91,7 @@ void ItemTable::takeGroups(GroupedItems &&groups)
     const bool isHeld = m_model->isOrderHeld();
     m_groups.setHeld(isHeld);
     m_model->setSnapshot(m_groups.shown(), m_model->now());
-    if (isHeld) // it was the user's doing, so the order gives way to it once
+    if (isHeld) // the user has asked for it, so rows move once although the order is held
         m_model->sort(m_model->sortColumn(), m_model->sortOrder());
     if (m_groups.source() != m_items)
         showItems({m_items, changesBetween(*m_groups.source(), *m_items)}, m_model->now());
@@ -131,7 +131,7 @@ void ItemTable::setPinned(const QSet<QByteArray> &keys)
     m_model->setPinned(keys);
 }
 
-// Of all selected rows: pinned, unless all of them are.
+// Pins all selected rows; if all of them are pinned, unpins them.
 void ItemTable::togglePins()
 {
     const QList<QByteArray> keys = selectedKeys();
@@ -175,7 +175,7 @@ void ItemTable::setUnfolded(quint64 shape, bool unfolded)
     measureContents();
 }
 
-// False: there is none.
+// Folds or unfolds the group. False: there is none.
 bool ItemTable::toggleGroup(const ItemGroup *group)
 {
     if (!group)
@@ -211,7 +211,7 @@ void ItemTable::mouseDoubleClickEvent(QMouseEvent *event)
         QTableView::mouseDoubleClickEvent(event);
 }
 
-// As in a tree; elsewhere arrows go from column to column.
+// Left and Right fold and unfold as in a tree; on other rows they go from column to column.
 bool ItemTable::actOnArrow(Qt::Key key)
 {
     const ItemGroup *group = chosenGroup();
@@ -225,7 +225,7 @@ bool ItemTable::actOnArrow(Qt::Key key)
     return item && currentIndex().column() == 0 && foldAround(item->key);
 }
 
-// Goes from a member to its group, which a second time folds.
+// Goes from a member to its group; a second time the group folds.
 bool ItemTable::foldAround(const QByteArray &key)
 {
     if (!m_isGrouped || !m_groups.isInGroup(key))

@@ -32,7 +32,7 @@ bool LocksDelegate::isGraphic(int) const
     return false;
 }
 
-// How often it was renewed, and how many wait.
+// These columns have figures: how often a lock was renewed, and how many wait for it.
 bool LocksDelegate::staysWhole(int column) const
 {
     return column == LocksModel::StateColumn || ItemDelegate::staysWhole(column);
@@ -82,7 +82,8 @@ QString LocksDelegate::besideKey(const Item &item) const
     return item.name.isEmpty() ? QString() : wording::key(item.name.toUtf8());
 }
 
-// The bar moves by less than a pixel between most of the moments that its text changes.
+// The look is the text and the length of the bar in pixels, for each may change while the other
+// stays.
 QString LocksDelegate::timeLook(const Item &item, int column, int width) const
 {
     const QString text = model().text(item, column);
@@ -140,7 +141,7 @@ double LocksDelegate::barWidth() const
     return std::round(metrics().height() * 5);
 }
 
-// A shorter one could not be compared with another.
+// A bar that is shorter than this could not be compared with others.
 double LocksDelegate::shortestBar() const
 {
     return std::round(metrics().height() * 2.5);

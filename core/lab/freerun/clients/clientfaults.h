@@ -16,7 +16,7 @@ public:
     [[nodiscard]] bool crashesAt(int line) { return strikes(m_options.crash, line); }
     [[nodiscard]] Moment delay(); // of the way there and back together
     [[nodiscard]] bool coin() { return next() & 1; }
-    // From 0 to less than 1.
+    // A random number from 0 to less than 1.
     [[nodiscard]] double number();
 
 private:

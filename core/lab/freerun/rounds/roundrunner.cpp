@@ -161,7 +161,7 @@ void RoundRunner::setContext()
     m_pool = std::make_unique<ClientPool>(*m_context, *m_scenario);
     m_deadlocks = std::make_unique<DeadlockDetector>(*m_pool, m_nodes);
     m_run->history.clients = m_pool->participants();
-    m_judge = std::make_unique<RoundJudge>(*m_run, m_program.get());
+    m_checker = std::make_unique<RunChecker>(*m_run, m_program.get());
     if (!m_servers.isOurs)
         m_created = std::make_unique<CreatedKeys>(m_loop, *m_nodes[0].waits, m_prefix);
     const ChangeSource::Keys keys{
@@ -193,7 +193,7 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
         return tl::unexpected(played.error());
     if (m_error && m_error->code == ErrorCode::NoPerm) // what was written could not be deleted
         return tl::unexpected(*m_error);
-    m_judge->conclude();
+    m_checker->conclude();
     m_run->counts = m_record.counts();
     return RunPtr(m_run);
 }
@@ -265,7 +265,7 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
         return failure(ErrorCode::Cancelled);
     if (const auto applied = m_changes->apply(m_run->history, m_record.round()); !applied)
         return applied;
-    m_judge->judge(m_record.round());
+    m_checker->check(m_record.round());
     return {};
 }
 
@@ -393,7 +393,7 @@ RunProgress RoundRunner::progress(bool judging) const
     progress.counts = m_record.counts();
     m_pool->count(progress);
     progress.judging = judging;
-    progress.violatedRounds = m_judge->violatedRounds();
+    progress.violatedRounds = m_checker->violatedRounds();
     return progress;
 }
 

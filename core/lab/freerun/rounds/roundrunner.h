@@ -5,7 +5,7 @@
 #include "core/lab/freerun/rounds/createdkeys.h"
 #include "core/lab/freerun/rounds/deadlockdetector.h"
 #include "core/lab/freerun/rounds/freerunsession.h"
-#include "core/lab/freerun/rounds/roundjudge.h"
+#include "core/lab/freerun/rounds/runchecker.h"
 #include "core/lab/freerun/rounds/serverloss.h"
 #include "core/lab/wire/commandtable.h"
 
@@ -70,7 +70,7 @@ private:
     std::unique_ptr<RunContext> m_context;
     std::unique_ptr<ClientPool> m_pool;
     std::unique_ptr<DeadlockDetector> m_deadlocks;
-    std::unique_ptr<RoundJudge> m_judge;
+    std::unique_ptr<RunChecker> m_checker;
     std::unique_ptr<ChangeSource> m_changes;
     std::unique_ptr<ServerLoss> m_faults;
     std::unique_ptr<CreatedKeys> m_created;

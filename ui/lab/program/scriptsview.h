@@ -21,9 +21,9 @@ public:
     // theme: outlives this.
     explicit ScriptsView(const Theme *theme, QWidget *parent = nullptr);
 
-    // Shows the first one.
+    // Takes the scripts and shows the first one.
     void setScripts(const std::vector<NamedScript> &scripts);
-    // False: there is none of this name.
+    // Shows the script of that name. False: there is none.
     bool show(const QString &name);
     [[nodiscard]] QString shown() const; // its name; empty: there is none
     [[nodiscard]] QStringList names() const;

@@ -1,4 +1,4 @@
-#include "ui/lab/scenarios/draftfile.h"
+#include "ui/lab/program/draftfile.h"
 
 #include "ui/text/errormessage.h"
 
@@ -19,7 +19,7 @@ void save(const Draft &draft, DraftResult *result)
         return;
     QFile present(draft.path);
     if (present.open(QIODevice::ReadOnly)) {
-        // One more than it can have without being another text.
+        // One byte more is read than any text that counts as the same can have.
         const qint64 most = std::max({mostShownBytes, draft.saved.size(), draft.text.size()});
         const QByteArray found = present.read(most + 1);
         if (found != draft.saved && found != draft.text) {
@@ -48,7 +48,7 @@ QString writeWhole(const QString &path, const QByteArray &text, FileStamp *stamp
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush())
         return file.errorString();
-    // Of the very file, which others can write to as soon as it has its name.
+    // The stamp is taken before the file has its name, because others can write to it from then on.
     const FileStamp written{file.fileTime(QFileDevice::FileModificationTime), text.size()};
     if (!file.commit())
         return file.errorString();

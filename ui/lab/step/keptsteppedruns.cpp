@@ -1,5 +1,5 @@
-// Part of SteppedRuns. The runs of scenarios that are not looked at, and those that were closed. Of
-// a run the way is kept, never a server: it goes it again when somebody looks at it.
+// Part of SteppedRuns. The runs of scenarios that are not looked at, and those that were closed.
+// They are kept as their traces and without a server, and replayed when somebody looks at them.
 
 #include "ui/lab/step/steppedruns.h"
 
@@ -72,7 +72,7 @@ void SteppedRuns::addKept(const KeptRun &kept)
     Q_EMIT opened();
 }
 
-void SteppedRuns::wake()
+void SteppedRuns::openIfKept()
 {
     OpenRun *run = presentRun();
     if (!run || run->id != 0 || !m_scenario)
@@ -104,21 +104,21 @@ KeptRuns SteppedRuns::keptRuns() const
     return isUntouched ? KeptRuns() : kept;
 }
 
-void SteppedRuns::shelve()
+void SteppedRuns::keepOpenRuns()
 {
     if (m_scenario && !m_open.empty())
-        m_shelf[m_key] = keptRuns();
+        m_keptRuns[m_key] = keptRuns();
     closeAll();
     m_closed.clear();
 }
 
-void SteppedRuns::unshelve()
+void SteppedRuns::takeKeptRuns()
 {
-    const auto found = m_shelf.find(m_key);
-    if (found == m_shelf.end())
+    const auto found = m_keptRuns.find(m_key);
+    if (found == m_keptRuns.end())
         return;
     const KeptRuns kept = std::move(found->second);
-    m_shelf.erase(found);
+    m_keptRuns.erase(found);
     for (const KeptRun &each : kept.open)
         addKept(each);
     m_closed = kept.closed;
@@ -131,7 +131,7 @@ void SteppedRuns::unshelve()
 
 std::map<QString, KeptRuns> SteppedRuns::kept() const
 {
-    std::map<QString, KeptRuns> all = m_shelf;
+    std::map<QString, KeptRuns> all = m_keptRuns;
     if (m_scenario && !m_open.empty())
         all[m_key] = keptRuns();
     std::erase_if(all, [](const auto &each) { return each.second == KeptRuns(); });
@@ -140,7 +140,7 @@ std::map<QString, KeptRuns> SteppedRuns::kept() const
 
 void SteppedRuns::restore(std::map<QString, KeptRuns> kept)
 {
-    m_shelf = std::move(kept);
+    m_keptRuns = std::move(kept);
 }
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 
-#include "ui/lab/scenarios/luahighlighter.h"
-#include "ui/lab/scenarios/programgutter.h"
+#include "ui/lab/program/luahighlighter.h"
+#include "ui/lab/program/programgutter.h"
 #include "ui/widgets/marks.h"
 #include "ui/widgets/tablemetrics.h"
 #include "ui/widgets/theme.h"
@@ -27,7 +27,7 @@ ProgramView::ProgramView(const Theme *theme, QWidget *parent)
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
     viewport()->setMouseTracking(true);
-    setCornerWidget(new QWidget(this)); // nothing, in place of the style's square
+    setCornerWidget(new QWidget(this)); // an empty one covers the square that the style paints
     applyFont();
     applyColours();
     connect(theme, &Theme::changed, this, &ProgramView::applyColours);
@@ -57,7 +57,7 @@ void ProgramView::setSource(const QByteArray &source)
     m_clients.clear();
     m_highlighted = 0;
     m_mistaken = 0;
-    if (isSame) { // written here and read by now, or read once more: who looks at it stays there
+    if (isSame) { // read once more, or read after it was written here: the view stays where it is
         document()->setModified(false);
         return markLines();
     }
@@ -76,7 +76,7 @@ void ProgramView::setSource(const QByteArray &source)
 void ProgramView::foldTexts()
 {
     static const QRegularExpression lesson(QStringLiteral("^\\s*lesson\\s*=.*\\[\\[[^\\]]*$"));
-    // To the bracket that ends its last language.
+    // The lesson ends with the bracket that closes the text of its last language.
     static const QRegularExpression endOfLesson(QStringLiteral("\\]\\][^\\[]*$"));
     static const QRegularExpression exercise(QStringLiteral("^  exercise\\s*=\\s*\\{$"));
     static const QRegularExpression endOfExercise(QStringLiteral("^  \\},?$"));
@@ -132,7 +132,8 @@ void ProgramView::setLinesVisible(const Fold &fold, bool visible)
     m_gutter->update();
 }
 
-// In `params`, `clients = { 2, 1, 5000 }` is a number.
+// Goes to the line at which the clients' program begins. In `params`, `clients = { 2, 1, 5000 }` is
+// a number.
 void ProgramView::findProgram()
 {
     static const QRegularExpression program(
@@ -170,7 +171,7 @@ void ProgramView::setClients(const std::map<int, QStringList> &clients)
     m_gutter->update();
 }
 
-// Where their lines are too far apart, the first one.
+// Brings the lines of the clients into view; where they are too far apart, the first one.
 void ProgramView::showClients()
 {
     if (m_clients.empty() || !isReadOnly())

@@ -1,4 +1,4 @@
-#include "core/lab/freerun/rounds/roundjudge.h"
+#include "core/lab/freerun/rounds/runchecker.h"
 
 #include "core/lab/history/forgetrounds.h"
 
@@ -6,17 +6,17 @@
 
 namespace lockstep {
 
-RoundJudge::RoundJudge(Run &run, Program *program)
+RunChecker::RunChecker(Run &run, Program *program)
     : m_run(run)
     , m_checker(*run.scenario, run.options.settings, program)
     , m_historyMemory(run.options.historyMemory)
 {
 }
 
-void RoundJudge::judge(int round)
+void RunChecker::check(int round)
 {
-    m_checker.judge(m_run.history, round);
-    m_hasJudged = true;
+    m_checker.check(m_run.history, round);
+    m_hasChecked = true;
     limitMemory();
     for (const CheckResult &each : m_checker.results()) {
         const bool hasFailed = each.check.kind == Check::Kind::Function
@@ -27,7 +27,7 @@ void RoundJudge::judge(int round)
 }
 
 // A run of an hour makes a hundred million operations. The rounds that a check names are kept.
-void RoundJudge::limitMemory()
+void RunChecker::limitMemory()
 {
     History &history = m_run.history;
     if (history.memory() <= m_historyMemory)
@@ -40,14 +40,14 @@ void RoundJudge::limitMemory()
     const std::vector<Round> before = history.rounds;
     forgetRounds(history, newerHalf(history, needed));
     m_checker.operationsMoved(before, history.rounds);
-    // Else it might be made anew after each round.
+    // The limit grows, or the history might have to be made anew after each round.
     m_historyMemory = std::max(m_run.options.historyMemory, history.memory() * 2);
 }
 
-void RoundJudge::conclude()
+void RunChecker::conclude()
 {
     m_run.results = m_checker.results();
-    const bool isWhole = m_hasJudged && m_run.mistake.isEmpty();
+    const bool isWhole = m_hasChecked && m_run.mistake.isEmpty();
     for (CheckResult &each : m_run.results) {
         if (!isWhole && each.outcome == CheckOutcome::Holds)
             each.outcome = CheckOutcome::Undecided;

@@ -8,7 +8,7 @@ namespace lockstep {
 
 // Keeps the last run of each scenario, so that it is shown when the user comes back to the
 // scenario. What it keeps is bounded: the oldest runs go first.
-class RunShelf
+class RecentRuns
 {
 public:
     static constexpr qint64 mostBytes = 256 * 1024 * 1024; // all histories together

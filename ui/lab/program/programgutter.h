@@ -1,13 +1,13 @@
 #pragma once
 
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 
 #include <QPaintEvent>
 
 namespace lockstep {
 
 // The strip at the left of the program: the numbers of the lines and, at each line, the letters of
-// the clients that are there. ProgramView paints it, which alone knows where its lines are.
+// the clients that are there. ProgramView paints it, because only that knows where its lines are.
 class ProgramView::Gutter : public QWidget
 {
 public:

@@ -1,10 +1,10 @@
-#include "ui/lab/run/runshelf.h"
+#include "ui/lab/run/recentruns.h"
 
 #include <algorithm>
 
 namespace lockstep {
 
-void RunShelf::put(const QString &key, const RunPtr &run)
+void RecentRuns::put(const QString &key, const RunPtr &run)
 {
     std::erase_if(m_kept, [&](const Kept &kept) { return kept.key == key; });
     m_kept.push_front({key, run, run->history.memory()});
@@ -15,7 +15,7 @@ void RunShelf::put(const QString &key, const RunPtr &run)
     }
 }
 
-RunPtr RunShelf::find(const QString &key) const
+RunPtr RecentRuns::find(const QString &key) const
 {
     const auto found = std::find_if(
         m_kept.begin(), m_kept.end(), [&](const Kept &kept) { return kept.key == key; });

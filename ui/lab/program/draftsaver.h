@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/lab/scenarios/draftfile.h"
+#include "ui/lab/program/draftfile.h"
 
 #include <QObject>
 
@@ -19,11 +19,11 @@ public:
     DraftSaver() = default;
     ~DraftSaver() override; // waits for the disk
 
-    // done() follows. Not while it is busy.
+    // Begins; done() follows. Not to be called while it is busy.
     void start(const Draft &draft, const ReadScenario &read);
     [[nodiscard]] bool isBusy() const { return m_isBusy; } // done() is still to come
-    // Waits for the disk, if it is busy, and says in place of done() what became of the draft.
-    // Nothing: it was not busy.
+    // Waits for the disk if it is busy, and returns what became of the draft; done() does not
+    // follow. Nothing: it was not busy.
     std::optional<DraftResult> wait();
 
 Q_SIGNALS:

@@ -9,7 +9,7 @@ namespace lockstep {
 
 class Theme;
 
-// Below a listing that is being edited: what is wrong with it, and up to two things to do about it.
+// The row below a listing that is edited: what is wrong with it, and up to two buttons to mend it.
 class EditRow : public QWidget
 {
     Q_OBJECT

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-// What differs in a text from another one, by lines of it, from 1.
+// What differs in a text from another one, by its line numbers, counted from 1.
 struct LineChanges
 {
     std::set<int> changed; // new, or in place of others

@@ -2,7 +2,7 @@
 // clipboard. A new line begins where its block does, Tab and Shift+Tab move lines in and out, and
 // a word that ends a block moves its line out as it is written.
 
-#include "ui/lab/scenarios/programgutter.h"
+#include "ui/lab/program/programgutter.h"
 
 #include <QMimeData>
 #include <QRegularExpression>
@@ -21,7 +21,7 @@ int indentOf(const QString &line)
     return int(blanks);
 }
 
-// Whether what follows the line belongs into it.
+// Whether the line begins a block, so that the lines after it are indented.
 bool opensBlock(const QString &line)
 {
     static const QRegularExpression opening(QStringLiteral(
@@ -46,7 +46,7 @@ QTextBlock lineAbove(const QTextBlock &block)
 
 } // namespace
 
-// Two blanks a level, as the shipped files have it, unless the line's own indent says otherwise.
+// The shipped files indent by two blanks a level.
 constexpr int indentWidth = 2;
 
 void ProgramView::setEditable(bool editable)
@@ -107,7 +107,7 @@ void ProgramView::setLineChanges(const LineChanges &changes)
     m_gutter->update();
 }
 
-// True: the key has done its work.
+// True: the key was dealt with here.
 bool ProgramView::editByKey(const QKeyEvent *event)
 {
     const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
@@ -133,7 +133,7 @@ bool ProgramView::editByKey(const QKeyEvent *event)
     }
 }
 
-// Pasted or dropped: what ends a line elsewhere ends it here.
+// In pasted or dropped text, the line ends of other systems count as well.
 void ProgramView::insertFromMimeData(const QMimeData *source)
 {
     if (!source->hasText())
@@ -156,7 +156,8 @@ void ProgramView::beginLine()
     ensureCursorVisible();
 }
 
-// The selected lines; without a selection, to the next column of the indent.
+// Moves the selected lines in or out; without a selection the cursor goes to the next column of the
+// indent.
 void ProgramView::moveLines(bool isInward)
 {
     QTextCursor cursor = textCursor();
@@ -183,7 +184,7 @@ void ProgramView::moveLines(bool isInward)
     cursor.endEditBlock();
 }
 
-// After something was typed.
+// Called after something was typed: moves a line out whose last word ends a block.
 void ProgramView::alignBlockEnd()
 {
     QTextCursor cursor = textCursor();
@@ -193,7 +194,7 @@ void ProgramView::alignBlockEnd()
         return;
     const int inside = indentOf(above.text()) + (opensBlock(above.text()) ? indentWidth : 0);
     if (inside < indentWidth || indentOf(line.text()) != inside)
-        return; // somebody has put it where it is
+        return; // the user has moved the line to where it is
     QTextCursor blanks(line);
     blanks.joinPreviousEditBlock();
     blanks.movePosition(QTextCursor::Right, QTextCursor::KeepAnchor, indentWidth);
@@ -201,7 +202,7 @@ void ProgramView::alignBlockEnd()
     blanks.endEditBlock();
 }
 
-// Keys that mean something else on the page are the writer's as long as they are in the listing.
+// While the focus is in the listing, its keys are for writing, whatever they mean on the page.
 bool ProgramView::event(QEvent *event)
 {
     if (event->type() == QEvent::ShortcutOverride && !isReadOnly()) {

@@ -1,4 +1,4 @@
-#include "ui/lab/scenarios/findrow.h"
+#include "ui/lab/program/findrow.h"
 
 #include "ui/widgets/searchfield.h"
 #include "ui/widgets/theme.h"

@@ -1,6 +1,6 @@
-#include "ui/lab/scenarios/scriptsview.h"
+#include "ui/lab/program/scriptsview.h"
 
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 #include "ui/text/wording.h"
 #include "ui/widgets/tablemetrics.h"
 

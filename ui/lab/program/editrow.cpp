@@ -1,4 +1,4 @@
-#include "ui/lab/scenarios/editrow.h"
+#include "ui/lab/program/editrow.h"
 
 #include "ui/widgets/marks.h"
 #include "ui/widgets/theme.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/lab/scenarios/linechanges.h"
+#include "ui/lab/program/linechanges.h"
 
 #include <QPlainTextEdit>
 
@@ -15,10 +15,10 @@ class LuaHighlighter;
 class Theme;
 struct Colours;
 
-// The file that runs, with the numbers of its lines and, at each, the letters of the clients that
-// are there. Its current line is the chosen one. Read only, unless it is being edited: then places
-// of clients and lines of a run are not shown while the text is another one than what was run
-// (document()->isModified()).
+// The text of a scenario's file, with the numbers of its lines and, at each line, the letters of
+// the clients that are there. It is read only unless it is being edited. Then places of clients and
+// lines of a run are not shown while the text differs from what was run (document()->isModified()).
+// The line that the user chooses is the current line.
 class ProgramView : public QPlainTextEdit
 {
     Q_OBJECT
@@ -26,34 +26,34 @@ class ProgramView : public QPlainTextEdit
 public:
     explicit ProgramView(const Theme *theme, QWidget *parent = nullptr);
 
-    // What the clients do is seen first, where there is such a function.
+    // Shows the text, at first from the function that says what the clients do.
     void setSource(const QByteArray &source);
-    // Names of server scripts, which lead to their texts wherever the source calls one; after
-    // setSource().
+    // Names of server scripts: wherever the source calls one, the name leads to its text. To be
+    // called after setSource().
     void setScripts(const QStringList &names);
-    // By line, from 1. They are brought into view.
+    // The letters of the clients, by line, from 1. They are brought into view.
     void setClients(const std::map<int, QStringList> &clients);
     // Highlights a line, from 1, and shows it; 0: none.
     void setHighlightedLine(int line);
-    void setMistakenLine(int line); // likewise
-    // What stands behind these lines.
+    void setMistakenLine(int line); // the same, as the line of a mistake
+    // The background of such lines.
     static QColor highlightOf(const Colours &colours);
     static QColor mistakeOf(const Colours &colours);
 
     // Undo goes back to what is shown now.
     void setEditable(bool editable);
-    // As it is on the screen, for the file.
+    // The text as it is on the screen, for the file.
     [[nodiscard]] QByteArray source() const;
-    // Whether source() is the same text again. Not where it is no UTF-8, or its lines end as on
-    // other systems.
+    // Whether source() would return the same text. It would not if the text is no UTF-8, or its
+    // lines end as on other systems.
     [[nodiscard]] static bool canShow(const QByteArray &source);
-    // Can be undone.
+    // Puts another text in place of what is there, which can be undone.
     void replaceText(const QByteArray &source);
-    // Marked at the left.
+    // Which lines are marked at the left as changed.
     void setLineChanges(const LineChanges &changes);
     [[nodiscard]] const LineChanges &lineChanges() const { return m_changes; }
 
-    // Of the whole view, if lines of so many characters are to be seen in it.
+    // How wide the view has to be to show lines of so many characters.
     [[nodiscard]] int widthOfColumns(int columns) const;
     [[nodiscard]] const std::map<int, QStringList> &clients() const { return m_clients; }
 
@@ -96,8 +96,8 @@ private:
     void addLinkMarks(QList<QTextEdit::ExtraSelection> *marks) const;
     struct Fold
     {
-        int line = 0; // that stands for what follows it, from 1; 0: nothing is folded
-        int last = 0; // line
+        int line = 0; // the one that stays visible, from 1; 0: nothing is folded
+        int last = 0; // the last line that is hidden
     };
     void foldTexts();
     void fold(const QRegularExpression &begin, const QRegularExpression &end);

@@ -1,4 +1,4 @@
-#include "ui/lab/scenarios/variablesrow.h"
+#include "ui/lab/program/variablesrow.h"
 
 #include "ui/widgets/tablemetrics.h"
 #include "ui/widgets/theme.h"

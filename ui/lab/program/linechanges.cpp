@@ -1,7 +1,7 @@
-// The longest common subsequence of the lines, of what remains when equal beginnings and ends are
-// taken off.
+// Lines that are in the longest common subsequence of both texts are unchanged. It is looked for
+// between the lines at the beginning and at the end in which both are equal.
 
-#include "ui/lab/scenarios/linechanges.h"
+#include "ui/lab/program/linechanges.h"
 
 #include <QStringList>
 

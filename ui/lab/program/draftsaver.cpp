@@ -1,4 +1,4 @@
-#include "ui/lab/scenarios/draftsaver.h"
+#include "ui/lab/program/draftsaver.h"
 
 #include <QThread>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/scenario/scenario.h"
-#include "ui/lab/scenarios/linechanges.h"
+#include "ui/lab/program/linechanges.h"
 
 #include <QDateTime>
 
@@ -10,10 +10,10 @@
 
 namespace lockstep {
 
-// Of a file more than this is neither shown nor edited; a scenario has less.
+// A file that is longer than this is neither shown in full nor edited; no scenario is that long.
 constexpr qint64 mostShownBytes = 1 << 20;
 
-// By which a later change of a file is noticed.
+// What a file looked like at some moment, by which a later change of it is noticed.
 struct FileStamp
 {
     QDateTime changed;
@@ -42,7 +42,7 @@ struct DraftResult
 
     QByteArray text; // that was looked at
     Saving saving = Saving::Saved;
-    FileStamp stamp; // Saved: of the file as it was written, whatever others have done to it since
+    FileStamp stamp; // Saved: of the file as we wrote it, whatever others have done to it since
     QString reason; // Failed: in the system's words
     QByteArray found; // ChangedByOthers: what the file says
     ScenarioPtr scenario; // nullptr: there is a mistake
@@ -50,7 +50,7 @@ struct DraftResult
     LineChanges changes;
 };
 
-// As scenarioFromText.
+// A function like scenarioFromText().
 using ReadScenario =
     std::function<Result<ScenarioPtr>(const QByteArray &text, const QString &path)>;
 
@@ -58,8 +58,8 @@ using ReadScenario =
 // not there any more is made again. Blocks while the disk does: called on a thread of its own.
 DraftResult saveAndRead(const Draft &draft, const ReadScenario &read);
 
-// Writes a file, all of it or nothing; makes the folder. stamp: of what was written. Empty: it is
-// written; else why not.
+// Writes a file, all of it or nothing, and makes its folder. stamp: set to that of what was
+// written. Returns why it could not be written; empty: it was.
 QString writeWhole(const QString &path, const QByteArray &text, FileStamp *stamp = nullptr);
 
 } // namespace lockstep

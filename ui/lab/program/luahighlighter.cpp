@@ -1,7 +1,7 @@
 // A hand-written scanner, a line at a time. What goes on over a line's end (long strings and long
 // comments) is the block's state: 0 for nothing, else 2 · level + 2, one more for a comment.
 
-#include "ui/lab/scenarios/luahighlighter.h"
+#include "ui/lab/program/luahighlighter.h"
 
 #include <QSet>
 
@@ -23,7 +23,7 @@ bool isWordCharacter(QChar c)
     return c.isLetterOrNumber() || c == u'_';
 }
 
-// The level of a long bracket that opens there: 0 for [[, 1 for [=[; -1: there is none.
+// The level of the long bracket that opens at that place: 0 for [[, 1 for [=[; -1: there is none.
 int longBracketAt(const QString &text, qsizetype at)
 {
     if (at >= text.size() || text.at(at) != u'[')
@@ -34,7 +34,7 @@ int longBracketAt(const QString &text, qsizetype at)
     return i < text.size() && text.at(i) == u'[' ? int(i - at - 1) : -1;
 }
 
-// Behind the bracket that closes; -1: not in this line.
+// The place behind the bracket that closes; -1: it is not in this line.
 qsizetype endOfLong(const QString &text, qsizetype from, int level)
 {
     const QString closing = u']' + QString(level, u'=') + u']';

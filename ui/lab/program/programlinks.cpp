@@ -1,6 +1,6 @@
 // Part of ProgramView. The names of server scripts in the listing, which lead to their texts.
 
-#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/program/programview.h"
 
 #include "ui/widgets/theme.h"
 
@@ -27,7 +27,7 @@ void ProgramView::setScripts(const QStringList &names)
 QString ProgramView::scriptAt(const QPoint &point) const
 {
     if (!isReadOnly())
-        return {}; // their places may have moved
+        return {}; // the text was changed, so the places of links may have moved
     const int position = cursorForPosition(point).position();
     for (const Link &each : m_links) {
         if (position < each.from || position > each.to)

@@ -1,4 +1,4 @@
-#include "ui/lab/scenarios/programgutter.h"
+#include "ui/lab/program/programgutter.h"
 
 #include "ui/widgets/marks.h"
 #include "ui/widgets/theme.h"
@@ -55,7 +55,8 @@ void ProgramView::paintGutter(const QRect &area)
     }
 }
 
-// A bar at the line's right end where it was changed, a wedge above it where lines are missing.
+// Paints a bar at the right end of a line that was changed, a wedge above it where lines are
+// missing.
 void ProgramView::paintChange(QPainter &painter, const QRectF &line, int number) const
 {
     const double width = std::max(3.0, fontMetrics().averageCharWidth() * 0.4);
@@ -71,7 +72,7 @@ void ProgramView::paintChange(QPainter &painter, const QRectF &line, int number)
     }
 }
 
-// One letter in a box; of several, how many more there are.
+// Paints one letter in a box, and for several clients how many more there are.
 void ProgramView::paintChips(
     QPainter &painter, const QRectF &area, const QStringList &letters) const
 {

@@ -5,19 +5,19 @@
 
 namespace lockstep {
 
-// Judges a run's rounds one after the other, and lets the run forget rounds that have been judged
+// Checks a run's rounds one after the other, and lets the run forget rounds that have been checked
 // when they take too much memory.
-class RoundJudge
+class RunChecker
 {
 public:
     // run: outlives this, as does program, which runs Lua functions among the checks.
-    RoundJudge(Run &run, Program *program);
+    RunChecker(Run &run, Program *program);
 
     // Called when the round is over and its values are known. Where a check fails to run, the run
     // has a mistake.
-    void judge(int round);
+    void check(int round);
     // Called when no round follows: writes the results into the run. A check that held in all
-    // rounds is undecided where no round was judged, or the run ended by a mistake.
+    // rounds is undecided where no round was checked, or the run ended by a mistake.
     void conclude();
     [[nodiscard]] int violatedRounds() const { return m_checker.violatedRounds(); }
 
@@ -26,7 +26,7 @@ private:
 
     Run &m_run;
     Checker m_checker;
-    bool m_hasJudged = false; // at least one round
+    bool m_hasChecked = false; // at least one round
     qint64 m_historyMemory = 0; // bytes; nothing is forgotten while the history is smaller
 };
 

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/arguments/arguments.h"
+
+#include <QStringList>
+
+#include <chrono>
+
+namespace lockstep {
+
+// How the values of options are read. Each of these takes the text behind an option into the
+// arguments. Errors: BadInput, with a sentence that says what the option takes; for passwords also
+// that a file cannot be read.
+Result<void> takeUri(Arguments &arguments, const QString &text);
+Result<void> takePasswordFile(Arguments &arguments, const QString &file);
+Result<void> takeSentinelPasswordFile(Arguments &arguments, const QString &file);
+Result<void> takeMap(Arguments &arguments, const QString &text);
+Result<void> takeFamily(Arguments &arguments, const QString &text);
+Result<void> takeFilter(Arguments &arguments, const QString &text);
+Result<void> takeTop(Arguments &arguments, const QString &text);
+Result<void> takeSize(Arguments &arguments, const QString &text);
+Result<void> takeScale(Arguments &arguments, const QString &text);
+Result<void> takeRights(Arguments &arguments, Arguments::Rights rights);
+
+// The words that --family, --only and --theme take.
+QStringList possibleFamilies();
+QStringList possibleParts();
+QStringList possibleThemes();
+
+// A span of time in seconds, for the option of that name. Errors: BadInput.
+Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option);
+
+// The error of a value that cannot be used.
+Result<void> badValue(const QString &sentence);
+
+} // namespace lockstep

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/lab/lua/luaexpressions.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace lockstep {
+
+struct TimeUse;
+
+// Commands that set a deadline.
+inline constexpr std::array<QByteArrayView, 4> deadlineCommands{
+    "EXPIRE", "PEXPIRE", "EXPIREAT", "PEXPIREAT"};
+// Functions of the lab that hand a value to a server or to a check.
+inline constexpr std::array<QByteArrayView, 5> timeReceivers{
+    "call", "pcall", "script", "event", "count"};
+
+template <size_t size>
+bool isOneOf(QByteArrayView word, const std::array<QByteArrayView, size> &words)
+{
+    return std::any_of(words.begin(), words.end(),
+        [&](QByteArrayView each) { return each.compare(word, Qt::CaseInsensitive) == 0; });
+}
+
+// Which expressions of a Lua source hold a time that it has read. Both arguments outlive this.
+class TimeValues
+{
+public:
+    // tellingScripts: names of scripts whose reply tells a time.
+    TimeValues(QByteArrayView source, const std::set<QByteArray> &tellingScripts);
+
+    [[nodiscard]] const LuaExpressions &source() const { return m_source; }
+    [[nodiscard]] bool isTime(TokenRange range) const;
+    // Whether it was reckoned from a time, and is not the time itself.
+    [[nodiscard]] bool isReckoned(TokenRange range) const;
+    // What a script does that stands in the text at the token; of a text for readers, such as
+    // { en = [[…]] }, nothing.
+    [[nodiscard]] TimeUse useInText(size_t i) const;
+    // Whether some check reads events.
+    [[nodiscard]] bool readsEvents() const { return m_readsEvents; }
+    [[nodiscard]] bool setsDeadlines() const { return m_setsDeadlines; }
+    // Whether the source itself returns a time.
+    [[nodiscard]] bool isReturned() const { return m_isReturned; }
+    // Whether a time goes where it cannot be followed.
+    [[nodiscard]] bool isLost() const { return m_isLost; }
+
+private:
+    [[nodiscard]] bool isTimeOfCheck(size_t i) const;
+    void note(QByteArrayView name, TokenRange value);
+    void noteTargets(size_t assignment, TokenRange value);
+    void readTexts();
+    void readFunctions();
+    void readAssignments();
+    void readCalls();
+    void readHandedOn(size_t i);
+    void readReturns();
+
+    const std::set<QByteArray> &m_tellingScripts;
+    LuaExpressions m_source;
+    std::multimap<QByteArrayView, std::vector<QByteArrayView>>
+        m_parameters; // by the function's name
+    std::set<QByteArrayView> m_takeAny; // functions with "..."
+    std::set<QByteArrayView> m_names; // of what holds a time, or gives one
+    std::set<QByteArrayView> m_reckoned; // those of them that were reckoned from it
+    bool m_readsEvents = false;
+    bool m_asksInTransactions = false; // maybe: what EXEC gives may be a time
+    bool m_setsDeadlines = false;
+    bool m_isReturned = false;
+    bool m_isLost = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,107 @@
+// The READMEs lead strangers to files, folders, types and functions by their names, in back quotes.
+// Whatever is renamed or removed has to be renamed or removed there, too.
+
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QSet>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString top = QStringLiteral(LOCKSTEP_SOURCE "/");
+
+QString textOf(const QString &path)
+{
+    QFile file(top + path);
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("%s cannot be read", qPrintable(path));
+    return QString::fromUtf8(file.readAll());
+}
+
+} // namespace
+
+class TestReadmes : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void namesThatAReadmeHasExist_data();
+    void namesThatAReadmeHasExist();
+
+private:
+    [[nodiscard]] bool exists(const QString &readme, const QString &path) const;
+
+    QStringList m_files; // of the folders that have READMEs, relative to the project
+    QSet<QString> m_words; // in the sources, and the names of files
+};
+
+void TestReadmes::initTestCase()
+{
+    static const QRegularExpression isSource(u"\\.(cpp|h|txt|lua|json)$"_s);
+    static const QRegularExpression word(u"\\w+"_s);
+    m_files << u"README.md"_s << u"CMakePresets.json"_s;
+    for (const char *const folder : {"app", "core", "resources", "tests", "ui"}) {
+        QDirIterator it(top + QLatin1String(folder), QDir::Files, QDirIterator::Subdirectories);
+        while (it.hasNext())
+            m_files << it.next().mid(top.size());
+    }
+    for (const QString &path : std::as_const(m_files)) {
+        for (const QString &part : path.split(u'/'))
+            m_words << part << part.section(u'.', 0, 0);
+        if (!isSource.match(path).hasMatch())
+            continue;
+        for (auto each = word.globalMatch(textOf(path)); each.hasNext();)
+            m_words << each.next().captured();
+    }
+}
+
+void TestReadmes::namesThatAReadmeHasExist_data()
+{
+    QTest::addColumn<QString>("path");
+    for (const QString &path : std::as_const(m_files)) {
+        if (path.endsWith(u"README.md"))
+            QTest::newRow(qPrintable(path)) << path;
+    }
+}
+
+// A path is meant from the project, from the README's folder, or is the end of one.
+bool TestReadmes::exists(const QString &readme, const QString &path) const
+{
+    const QString here = readme.left(readme.lastIndexOf(u'/') + 1);
+    return QFile::exists(top + path) || QFile::exists(top + here + path)
+        || std::any_of(m_files.begin(), m_files.end(),
+            [&](const QString &file) { return file.endsWith(u'/' + path); });
+}
+
+void TestReadmes::namesThatAReadmeHasExist()
+{
+    QFETCH(const QString, path);
+    static const QRegularExpression quoted(u"`([^`\\n]+)`"_s);
+    static const QRegularExpression file(u"^[\\w./-]+\\.(cpp|h|md|lua|json|ts|txt)$"_s);
+    static const QRegularExpression folder(u"^(app|core|resources|tests|ui)(/\\w+)+$"_s);
+    static const QRegularExpression name(u"^(\\w+::)*\\w+(\\(\\))?$"_s);
+    static const QRegularExpression placeholder(u"\\b(tst_)?(NAME|ID|lockstep_CODE)\\.\\w+$"_s);
+    static const QRegularExpression word(u"\\w+"_s);
+    int checked = 0;
+    const QString text = textOf(path);
+    for (auto each = quoted.globalMatch(text); each.hasNext();) {
+        const QString said = each.next().captured(1);
+        if (placeholder.match(said).hasMatch() || said == u"qcustomplot.h")
+            continue;
+        ++checked;
+        if (file.match(said).hasMatch() || folder.match(said).hasMatch()) {
+            QVERIFY2(exists(path, said), qPrintable(said));
+        } else if (name.match(said).hasMatch()) {
+            for (auto part = word.globalMatch(said); part.hasNext();)
+                QVERIFY2(m_words.contains(part.next().captured()), qPrintable(said));
+        }
+    }
+    QVERIFY2(checked > 0, "the README names nothing");
+}
+
+QTEST_GUILESS_MAIN(TestReadmes)
+#include "tst_readmes.moc"
