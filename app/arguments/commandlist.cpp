@@ -31,9 +31,10 @@ constexpr std::array commands{
         "lockstep lab run stock-read-then-write --clients 20 --set stock=30 --rounds 5"},
     CommandEntry{"lab explore", Arguments::Command::LabExplore, LabExplore,
         "lockstep lab explore ID… [options]",
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "executes every interleaving within bounds"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "goes through every interleaving within bounds"),
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Executes every interleaving of a scenario within its bounds; exit status 3: a check "
+            "Goes through every interleaving of a scenario within its bounds; exit status 3: a "
+            "check "
             "is violated. An ID is one of lab list, or the path of a file."),
         "lockstep lab explore lock-lease-expires --crashes 1"},
     CommandEntry{"lab replay", Arguments::Command::LabReplay, LabReplay,

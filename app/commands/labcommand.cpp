@@ -182,7 +182,8 @@ private:
             : run.results.empty()               ? CheckOutcome::NotChecked
             : isWhole                           ? verdictOf(run).outcome
                                                 : CheckOutcome::Undecided;
-        return expectedStatus(m_arguments.lab, outcome, isViolated ? 3 : isWhole ? 0 : 1);
+        const bool isDecided = isWhole && outcome != CheckOutcome::Undecided;
+        return expectedStatus(m_arguments.lab, outcome, isViolated ? 3 : isDecided ? 0 : 1);
     }
 
     FreeRunSession m_run;

@@ -361,10 +361,6 @@
         <translation>列出可以运行的场景。</translation>
     </message>
     <message>
-        <source>Executes every interleaving of a scenario within its bounds; exit status 3: a check is violated. An ID is one of lab list, or the path of a file.</source>
-        <translation>在界限内执行场景的每一种交错；退出状态 3：有检查被违反。ID 取自 lab list，或是文件路径。</translation>
-    </message>
-    <message>
         <source>Takes exactly these steps and shows what each did; exit status 3: a check is violated. A1 is A&apos;s first command, T lets time pass, X(A) is a crash, P(A) and U(A) pause and resume.</source>
         <translation>恰好执行这些步骤，并显示每一步做了什么；退出状态 3：有检查被违反。A1 是 A 的第一条命令，T 让时间流逝，X(A) 是崩溃，P(A) 和 U(A) 是暂停和继续。</translation>
     </message>
@@ -497,10 +493,6 @@
     <message>
         <source>plays one with real clients at full speed</source>
         <translation>用真实客户端全速运行一个场景</translation>
-    </message>
-    <message>
-        <source>executes every interleaving within bounds</source>
-        <translation>在界限内执行每一种交错</translation>
     </message>
     <message>
         <source>takes exactly these steps, shows each</source>
@@ -829,6 +821,14 @@
     <message>
         <source>See also</source>
         <translation>另见</translation>
+    </message>
+    <message>
+        <source>goes through every interleaving within bounds</source>
+        <translation>在界限内遍历每一种交错</translation>
+    </message>
+    <message>
+        <source>Goes through every interleaving of a scenario within its bounds; exit status 3: a check is violated. An ID is one of lab list, or the path of a file.</source>
+        <translation>在界限内遍历场景的每一种交错；退出状态 3：有检查被违反。ID 取自 lab list，或是文件路径。</translation>
     </message>
 </context>
 <context>
@@ -6335,6 +6335,10 @@ Click: no longer filter by it</source>
         <source>not explored: %1</source>
         <translation>未探索：%1</translation>
     </message>
+    <message>
+        <source>more than two commands of a thread at a deadline</source>
+        <translation>同一线程在期限到来的那一刻发出两条以上的命令</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SteppedPane</name>
@@ -7429,10 +7433,6 @@ holder:web-17  library:redisson
         <translation>未定：在能够判定之前已中断</translation>
     </message>
     <message>
-        <source>Not checked: it is not known which values the keys had, because a script takes elements by chance (SPOP, XADD with *) or the values are longer than 64 MiB together</source>
-        <translation>未检查：无法得知键曾有过哪些值，因为有脚本随机取元素（SPOP、带 * 的 XADD），或值的总长超过 64 MiB</translation>
-    </message>
-    <message>
         <source>Not checked: needs the exact order of execution</source>
         <translation>未检查：需要精确的执行顺序</translation>
     </message>
@@ -7712,6 +7712,10 @@ holder:web-17  library:redisson
         <source>Nobody counted “%1” %3, expected at least %2</source>
         <comment>… in round 3, …</comment>
         <translation>%3没有谁计过 “%1”，应至少为 %2</translation>
+    </message>
+    <message>
+        <source>Not checked: it is not known which values the keys had, because a script takes elements by chance (SPOP, XADD with *) or reaches other keys (SELECT, FLUSHALL), or the values are longer than 64 MiB together</source>
+        <translation>未检查：无法得知键曾有过哪些值，因为有脚本随机取元素（SPOP、带 * 的 XADD）或触及其他键（SELECT、FLUSHALL），或值的总长超过 64 MiB</translation>
     </message>
 </context>
 <context>

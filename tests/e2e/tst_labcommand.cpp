@@ -102,6 +102,7 @@ private Q_SLOTS:
     void aRunEndsAfterItsTime();
     void whatIsThereIsPrintedWhenARunIsInterrupted();
     void aTimeBoundsARoundToo();
+    void whatWasCutOffBeforeItWasDecidedIsStatusOne();
     void aTimeBoundsARoundOfServersThatStand();
     void aSignalEndsWhateverItMeets_data();
     void aSignalEndsWhateverItMeets();
@@ -287,9 +288,19 @@ void tst_labcommand::aTimeBoundsARoundToo()
     timer.start();
     const auto outcome =
         lockstepRun({u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"1"_qs, u"--json"_qs});
-    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    QVERIFY2(outcome.status == 0, outcome.err.constData()); // it has no check to be undecided
     QVERIFY(timer.elapsed() < 20'000); // without it a round is cut off after 30 s
     QCOMPARE(objectIn(outcome)[u"unfinished"].toInt(), 2);
+}
+
+void tst_labcommand::whatWasCutOffBeforeItWasDecidedIsStatusOne()
+{
+    const OwnFile file("    sleep(600000) redis.call('INCR', 'own')",
+        "  finally = { value_at_least(\"own\", 2) },\n");
+    const auto outcome = lockstepRun(
+        {u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"1"_qs, u"--lang"_qs, u"en"_qs});
+    QVERIFY2(outcome.out.startsWith("Undecided: "), outcome.out.constData());
+    QCOMPARE(outcome.status, 1);
 }
 
 void tst_labcommand::aTimeBoundsARoundOfServersThatStand()

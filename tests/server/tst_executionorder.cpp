@@ -248,6 +248,9 @@ private Q_SLOTS:
     void refusedCommandsHaveNoLine();
     void aRestartedNodeForgets();
     void theSetupIsNobodys();
+    void aSlowScriptKeepsItsCommands();
+    void aScriptThatReachesOtherKeysIsNotGuessed_data();
+    void aScriptThatReachesOtherKeysIsNotGuessed();
     void otherClientsAreLeftOut();
     void anAddressThatIsUsedAgainIsAnotherConnection();
     void saysWhatDoesNotFit();
@@ -782,6 +785,53 @@ void TestExecutionOrder::theSetupIsNobodys()
     QCOMPARE(stock[0].operation, none);
     QVERIFY(stock[0].at <= m_begin);
     QCOMPARE(stock[1].number, 4);
+}
+
+// While a script is slow the server lets others log in, in the middle of it.
+void TestExecutionOrder::aSlowScriptKeepsItsCommands()
+{
+    m_server.run({"CONFIG", "SET", "lua-time-limit", "1"});
+    RawClient &a = client(0);
+    std::atomic<bool> isOver = false;
+    std::thread others([&] {
+        while (!isOver) {
+            RawClient other(m_server.tcpPort(), 9);
+            other.authenticate();
+        }
+    });
+    a.run(
+        Words{"EVAL", "for i = 1, 3e7 do end redis.call('SET', KEYS[1], 'v')", "1", prefix + "k"});
+    isOver = true;
+    others.join();
+    m_server.run({"CONFIG", "SET", "lua-time-limit", "5000"});
+    const History history = applied();
+    QCOMPARE(of(history, "k").size(), 1U);
+}
+
+void TestExecutionOrder::aScriptThatReachesOtherKeysIsNotGuessed_data()
+{
+    QTest::addColumn<QByteArray>("calls");
+    QTest::newRow("SELECT") << QByteArray("redis.call('SELECT', 1) redis.call('SET', KEYS[1], 9)");
+    QTest::newRow("FLUSHALL") << QByteArray("redis.call('FLUSHALL')");
+    QTest::newRow("FLUSHDB") << QByteArray("redis.call('FLUSHDB')");
+    QTest::newRow("SWAPDB") << QByteArray("redis.call('SWAPDB', 0, 1)");
+    QTest::newRow("MOVE") << QByteArray("redis.call('MOVE', KEYS[1], 1)");
+    QTest::newRow("an id of the server's")
+        << QByteArray("redis.call('XADD', KEYS[1] .. 's', '5-*', 'f', 'v')");
+}
+
+void TestExecutionOrder::aScriptThatReachesOtherKeysIsNotGuessed()
+{
+    QFETCH(QByteArray, calls);
+    RawClient &a = client(0);
+    a.run(Words{"SET", prefix + "k", "1"});
+    a.run(Words{"EVAL", calls, "1", prefix + "k"});
+    a.run(Words{"SET", prefix + "k", "2"});
+    const History history = applied();
+    const auto changes = of(history, "k");
+    QCOMPARE(changes.size(), 1U); // what came after it is not known
+    QVERIFY(history.rounds[0].valuesUntil < history.rounds[0].end);
+    m_server.run({"FLUSHALL"});
 }
 
 void TestExecutionOrder::otherClientsAreLeftOut()

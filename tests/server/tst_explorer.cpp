@@ -836,7 +836,12 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
         R"(redis.call("SET", "k", 1, "PX", 30) sleep(50) sleep(50))", u"T=2"_s, {});
     const QByteArray waits = R"(await_gone("k") redis.call("GET", "j") redis.call("GET", "j") )";
     row("leases of the same length", set + "30) " + waits, u"T=1"_s, {});
-    row("with much in between", set + "30) " + waits + waits, u"T=1"_s, {leases});
+    const QString hurried = u"commands_at_deadline"_s;
+    row("with much in between", set + "30) " + waits + waits, u"T=1"_s, {leases, hurried});
+    const QByteArray due = R"(redis.call("SET", "k", 1, "PX", 30) sleep(30) )";
+    const QByteArray read = R"(redis.call("GET", "k") )";
+    row("two commands while a key is due", due + read + read, u"T=2"_s, {});
+    row("three commands while a key is due", due + read + read + read, u"T=2"_s, {hurried});
     row("both at once", R"(redis.call("MULTI") )" + set + R"(20) redis.call("EXEC"))", u"T=2"_s,
         {});
 }

@@ -40,6 +40,8 @@ private Q_SLOTS:
     void aReceiverOfExpiredIsNotStuck();
     void onlyExpiredIsReceived();
     void aRestartEndsTheWaitForAKey();
+    void whoWaitsForARestartIsNotStuck();
+    void everyServerHasMessagesOfItsOwn();
 };
 
 // Many set the key whenever it is gone, so its absence lasts some microseconds: far less than it
@@ -82,6 +84,14 @@ void FreeRunWaitsTest::whatEndsAWait_data()
         first("redis.call('EVAL', \"redis.call('DEL', KEYS[1]) "
               "redis.call('SET', KEYS[1], 'v')\", 1, 'k')"),
         false);
+    row("replaced by a script of the file", gone, first("redis.script('replace', { 'k' }, {})"),
+        false);
+    row("replaced by a script in a transaction", gone,
+        first("redis.call('MULTI') redis.call('EVAL', \"redis.call('DEL', KEYS[1]) "
+              "redis.call('SET', KEYS[1], 'v')\", 1, 'k') redis.call('EXEC')"),
+        false);
+    row("deleted by a script of the file and set again", gone,
+        again("redis.script('remove', { 'k' }, {})"), true);
     row("changed back in the same transaction", changed,
         first("redis.call('MULTI') redis.call('SET', 'k', 'w') redis.call('SET', 'k', 'v') "
               "redis.call('EXEC')"),
@@ -165,6 +175,29 @@ void FreeRunWaitsTest::aRestartEndsTheWaitForAKey()
     QVERIFY(trial.play());
     QCOMPARE(trial.incidents(Incident::Kind::Restart), 1);
     QCOMPARE(trial.count("woken"), 1);
+}
+
+void FreeRunWaitsTest::whoWaitsForARestartIsNotStuck()
+{
+    RunTrial trial(waiting("await_gone('k')", ""));
+    trial.options.restartAfter = 1500ms; // all wait long before
+    QVERIFY(trial.play());
+    QCOMPARE(trial.incidents(Incident::Kind::Restart), 1);
+    QCOMPARE(trial.count("woken"), 1);
+    QVERIFY(!trial.result->history.rounds[0].stuck);
+}
+
+void FreeRunWaitsTest::everyServerHasMessagesOfItsOwn()
+{
+    RunTrial trial(waiting("subscribe('c') redis.on(1).subscribe('c') "
+                           "redis.on(1).call('PUBLISH', 'c', 'x') "
+                           "if receive('c', 100) then count('server 0') end "
+                           "if redis.on(1).receive('c', 100) then count('server 1') end",
+        "", "nodes = 2,"));
+    QVERIFY(trial.play());
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.count("server 0"), 0);
+    QCOMPARE(trial.count("server 1"), 1);
 }
 
 QTEST_GUILESS_MAIN(FreeRunWaitsTest)

@@ -27,12 +27,16 @@ namespace {
 constexpr size_t batch = 1024; // steps on their way
 constexpr size_t mostBytes = 1 << 20;
 
-// Whether the command does something else when it is executed again. Only scripts may send such:
-// SPOP takes any element, XADD with * takes its id from the server's clock. What only reads by
-// chance does no harm, for what a script does with it stands in the commands that follow.
-bool goesByChance(QByteArrayView name, QByteArrayView line)
+// Whether the command may do something else when it is executed again. Only scripts may send such:
+// SPOP takes any element, XADD with * or 5-* takes its id from the server's clock, and the scratch
+// server has another number of databases and the keys of all nodes. What only reads by chance does
+// no harm, for what a script does with it stands in the commands that follow.
+bool cannotBeRepeated(QByteArrayView name, QByteArrayView line)
 {
-    return name == "SPOP" || (name == "XADD" && line.contains("\" \"*\" \""));
+    const bool hasServersId = line.contains("\"*\"") || line.contains("-*\"");
+    const bool reachesDatabases = name == "SELECT" || name == "SWAPDB" || name == "MOVE"
+        || name == "COPY" || name == "FLUSHALL" || name == "FLUSHDB";
+    return name == "SPOP" || (name == "XADD" && hasServersId) || reachesDatabases;
 }
 
 // Whether a short command can make a long value.
@@ -88,7 +92,7 @@ Result<bool> CommandReplay::learn(const ExecutedStep &step)
     bool writes = false;
     for (const QByteArrayView line : step.commands) {
         const QByteArrayView name = m_command.command(line);
-        if (goesByChance(name, line)) {
+        if (cannotBeRepeated(name, line)) {
             m_knownUntil = step.at;
             return false;
         }

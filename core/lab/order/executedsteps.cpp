@@ -5,6 +5,9 @@
 //     An unknown EVALSHA is a line too; the EVAL that follows is the same step.
 //   - A command that is unknown or has the wrong number of words is no line at all.
 //   - What is refused while it runs (WRONGTYPE) is a line.
+//   - While a script is slow (busy-reply-threshold) the server executes what it marks ALLOW_BUSY
+//   for
+//     others: such a line may stand between an EVAL and the commands of its script.
 
 #include "core/lab/order/executedsteps.h"
 
@@ -12,11 +15,29 @@
 
 #include <QCryptographicHash>
 
+#include <algorithm>
+#include <array>
 #include <set>
 
 namespace lockstep {
 
 namespace {
+
+// What Redis 7 and 8 mark ALLOW_BUSY; none of them calls a script.
+bool mayInterruptScript(QByteArrayView command)
+{
+    constexpr std::array<QByteArrayView, 13> names{"AUTH", "DISCARD", "FUNCTION", "HELLO", "MULTI",
+        "QUIT", "REPLCONF", "RESET", "SCRIPT", "SHUTDOWN", "UNWATCH", "WATCH", "PING"};
+    return std::find(names.begin(), names.end(), command) != names.end();
+}
+
+// Whether the command changes keys that it does not name, or those of another database: then a step
+// keeps it although it has no key of the run.
+bool reachesOtherKeys(QByteArrayView command)
+{
+    constexpr std::array<QByteArrayView, 4> names{"SELECT", "SWAPDB", "FLUSHALL", "FLUSHDB"};
+    return std::find(names.begin(), names.end(), command) != names.end();
+}
 
 class Grouping
 {
@@ -86,14 +107,16 @@ private:
     {
         if (line.source == "lua") {
             // A script of somebody else has no caller.
-            if (m_caller != nullptr && line.words.contains(m_prefix)) {
+            if (m_caller != nullptr
+                && (line.words.contains(m_prefix) || reachesOtherKeys(nameOf(line)))) {
                 auto &commands =
                     m_caller->queues ? m_caller->queued : m_steps[m_caller->lastStep].commands;
                 commands.push_back(line.words);
             }
             return;
         }
-        m_caller = nullptr;
+        if (!mayInterruptScript(nameOf(line)))
+            m_caller = nullptr;
         const auto client =
             m_clients.find(QByteArray::fromRawData(line.source.data(), line.source.size()));
         if (client == m_clients.end())

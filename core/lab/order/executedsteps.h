@@ -26,7 +26,7 @@ struct ExecutedStep
     QByteArray name; // of the command, in capitals
     QByteArrayView script; // the words of EVAL or EVALSHA, quoted
     // The commands to be executed again, as MONITOR wrote them; for a script, those that it called.
-    // Commands that name no key are left out.
+    // Commands that name no key are left out, unless they reach others than they name.
     std::vector<QByteArrayView> commands;
 };
 

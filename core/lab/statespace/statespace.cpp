@@ -297,6 +297,8 @@ std::vector<Unexplored> StateSpace::unexplored() const
         unexplored.insert(unexplored.begin(), Unexplored::LateMessages);
     if (m_overlaps.later || m_overlaps.behind || (m_overlaps.equal && m_wasCutShort))
         unexplored.push_back(Unexplored::TimeBetweenLeases);
+    if (m_wasCutShort)
+        unexplored.push_back(Unexplored::CommandsAtDeadline);
     return unexplored;
 }
 

@@ -14,6 +14,7 @@ enum class Unexplored : quint8 {
     LateMessages, // a message comes together with its PUBLISH
     TimesBetweenDeadlines, // TTLs and clocks are read as they are at deadlines
     TimeBetweenLeases, // two commands that set deadlines do so at the same instant
+    CommandsAtDeadline, // a thread sends at most two commands while a key is due
 };
 
 struct UnexploredName
@@ -21,11 +22,12 @@ struct UnexploredName
     Unexplored unexplored;
     const char *name; // in the JSON
 };
-constexpr std::array<UnexploredName, 4> allUnexplored{{
+constexpr std::array<UnexploredName, 5> allUnexplored{{
     {Unexplored::LateExpiredEvents, "late_expired_events"},
     {Unexplored::LateMessages, "late_messages"},
     {Unexplored::TimesBetweenDeadlines, "times_between_deadlines"},
     {Unexplored::TimeBetweenLeases, "time_between_leases"},
+    {Unexplored::CommandsAtDeadline, "commands_at_deadline"},
 }};
 
 // What the file alone tells, in the order of the enumeration. StateSpace::unexplored() tells what

@@ -261,6 +261,9 @@ QString unexploredWords(const std::vector<Unexplored> &unexplored)
         case Unexplored::TimeBetweenLeases:
             parts << Words::tr("time between the commands that set two deadlines");
             break;
+        case Unexplored::CommandsAtDeadline:
+            parts << Words::tr("more than two commands of a thread at a deadline");
+            break;
         }
     }
     return parts.isEmpty() ? QString() : Words::tr("not explored: %1").arg(commaList(parts));

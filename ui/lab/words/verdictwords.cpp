@@ -179,7 +179,8 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
     return hasUnknownValues(run)
         ? VerdictWords::tr(
             "Not checked: it is not known which values the keys had, because a script "
-            "takes elements by chance (SPOP, XADD with *) or the values are longer "
+            "takes elements by chance (SPOP, XADD with *) or reaches other keys (SELECT, "
+            "FLUSHALL), or the values are longer "
             "than 64 MiB together")
         : VerdictWords::tr("Not checked: needs the exact order of execution");
 }

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 namespace lockstep {
 
@@ -29,6 +30,9 @@ private:
     qint64 &m_account;
 };
 
+// Servers do not share their channels.
+using NodeChannel = std::pair<int, QByteArray>; // node, channel
+
 // The process that a client runs at present, as its threads share it.
 struct ActiveProcess
 {
@@ -43,7 +47,7 @@ struct ActiveProcess
     bool isKeptBack = false; // what is sent waits for flush()
     quint32 lastOperation = none;
     std::multiset<QByteArray> inside = {}; // locks, each as often as it was entered
-    std::map<QByteArray, std::deque<HeldMessage>> messages = {}; // by channel
+    std::map<NodeChannel, std::deque<HeldMessage>> messages = {};
 
     // What a thread calls when it affects the others.
     std::function<void()> pause = {};

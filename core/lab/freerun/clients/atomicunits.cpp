@@ -1,8 +1,7 @@
 // Keyspace events do not tell where a transaction or a script begins and ends: DEL and SET within a
 // MULTI look like two commands. So what was sent is looked at: to leave a key as it was takes two
 // commands of a transaction that name it, or a script that is given it, and one that makes keys.
-// That may be said of too many, never of too few, but for scripts that are called by their hash:
-// those are the lab's own, none of which makes a key again that it has deleted.
+// That may be said of too many, never of too few.
 
 #include "core/lab/freerun/clients/atomicunits.h"
 
@@ -16,15 +15,33 @@ namespace lockstep {
 namespace {
 
 constexpr std::string_view multi = "*1\r\n$5\r\nMULTI\r\n"; // as TransactionQueue writes it
-constexpr std::string_view evalLength = "$4\r\n";
 
-bool isEval(std::string_view wire)
+bool startsWith(std::string_view text, const char *words)
 {
-    const size_t name = wire.find("\r\n") + 2;
-    return wire.substr(name).starts_with(evalLength)
-        && QLatin1StringView(wire.data() + name + evalLength.size(), 4)
-               .compare(QLatin1StringView("EVAL"), Qt::CaseInsensitive)
-        == 0;
+    return QLatin1StringView(text.data(), qsizetype(text.size()))
+        .startsWith(QLatin1StringView(words), Qt::CaseInsensitive);
+}
+
+std::string_view afterLine(std::string_view wire)
+{
+    return wire.substr(std::min(wire.size(), wire.find("\r\n") + 2));
+}
+
+// From the command's length on.
+bool isEval(std::string_view words)
+{
+    return startsWith(words, "$4\r\nEVAL\r\n");
+}
+
+bool isEvalSha(std::string_view words)
+{
+    return startsWith(words, "$7\r\nEVALSHA\r\n");
+}
+
+bool callsScripts(std::string_view transaction)
+{
+    return QLatin1StringView(transaction.data(), qsizetype(transaction.size()))
+        .contains(QLatin1StringView("\r\nEVAL"), Qt::CaseInsensitive);
 }
 
 // Parts of the names of all commands that can make a key.
@@ -49,13 +66,32 @@ int occurrences(std::string_view text, std::string_view word)
 
 } // namespace
 
-AtomicUnits::Number AtomicUnits::sent(std::string_view wire)
+AtomicUnits::Number AtomicUnits::sent(std::string_view wire, const Source &source)
 {
+    const std::string_view words = afterLine(wire);
     const bool isTransaction = wire.starts_with(multi);
-    if ((!isTransaction && !isEval(wire)) || !canMakeKeys(wire))
+    const bool callsScript = isTransaction ? callsScripts(wire) : isEval(words);
+    const bool canMake = isEvalSha(words) ? canMakeKeys(afterLine(afterLine(words)), source)
+        : isTransaction                   ? callsScript || lockstep::canMakeKeys(wire)
+                                          : callsScript && lockstep::canMakeKeys(wire);
+    if (!canMake)
         return 0;
-    m_units.push_back({++m_last, !isTransaction, std::string(wire), 0});
+    m_units.push_back({++m_last, isTransaction && !callsScript ? 2 : 1, std::string(wire), 0});
     return m_last;
+}
+
+// script: from the length of its hash on. One whose source is not known may do anything.
+bool AtomicUnits::canMakeKeys(std::string_view script, const Source &source)
+{
+    const std::string_view hash = afterLine(script).substr(0, 40);
+    auto known = m_makingScripts.find(hash);
+    if (known == m_makingScripts.end()) {
+        const QByteArray wire = source();
+        const bool canMake =
+            wire.isEmpty() || lockstep::canMakeKeys({wire.constData(), std::size_t(wire.size())});
+        known = m_makingScripts.emplace(hash, canMake).first;
+    }
+    return known->second;
 }
 
 void AtomicUnits::answered(Number unit, quint64 fence)
@@ -76,7 +112,7 @@ bool AtomicUnits::mayRestore(const QByteArray &key) const
 {
     const std::string_view name(key.constData(), size_t(key.size()));
     return std::any_of(m_units.begin(), m_units.end(),
-        [&](const Unit &each) { return occurrences(each.wire, name) >= (each.isScript ? 1 : 2); });
+        [&](const Unit &each) { return occurrences(each.wire, name) >= each.fewestNamings; });
 }
 
 } // namespace lockstep

@@ -79,7 +79,7 @@ bool ClientLink::takeMessage(const redisReply &reply)
     const QByteArray message = bytes(2);
     // Of what happens to keys, clients are told expiries. The run hears of more, for its waits.
     if (!channel.startsWith("__keyspace@") || message == "expired")
-        m_owner.messageArrived(channel, message);
+        m_owner.messageArrived(*this, channel, message);
     return true;
 }
 

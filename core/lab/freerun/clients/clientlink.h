@@ -29,7 +29,8 @@ public:
         // Returns the number that the command has in AtomicUnits; 0: none.
         virtual quint64 commandSent(const ClientLink &link, std::string_view wire) = 0;
         virtual void replyArrived(ClientLink &link, const Flight &flight, RunReply reply) = 0;
-        virtual void messageArrived(const QByteArray &channel, const QByteArray &message) = 0;
+        virtual void messageArrived(
+            const ClientLink &link, const QByteArray &channel, const QByteArray &message) = 0;
         // line: of the command whose reply was awaited; 0: there was none.
         virtual void connectionLost(const Error &error, int line) = 0;
     };

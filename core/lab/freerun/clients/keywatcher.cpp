@@ -194,9 +194,9 @@ void KeyWatcher::beginFence()
     });
 }
 
-quint64 KeyWatcher::unitSent(std::string_view wire)
+quint64 KeyWatcher::unitSent(std::string_view wire, const AtomicUnits::Source &source)
 {
-    return m_notifications == Notifications::Events ? m_units.sent(wire) : 0;
+    return m_notifications == Notifications::Events ? m_units.sent(wire, source) : 0;
 }
 
 // Waits that begin from now on do not receive its events, so where nobody waits it is forgotten.

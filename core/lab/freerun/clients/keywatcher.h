@@ -42,7 +42,7 @@ public:
 
     // A client's request was sent, or answered. Its events may be those of one moment: see
     // AtomicUnits.
-    quint64 unitSent(std::string_view wire);
+    quint64 unitSent(std::string_view wire, const AtomicUnits::Source &source);
     void unitAnswered(quint64 unit);
     void forgetUnits() { m_units.clear(); } // called while no request is under way
 

@@ -51,7 +51,8 @@ RunThread &RunClient::threadAt(int number)
 
 quint64 RunClient::commandSent(const ClientLink &link, std::string_view wire)
 {
-    return m_context.nodes[size_t(link.node)].waits->unitSent(wire);
+    return m_context.nodes[size_t(link.node)].waits->unitSent(
+        wire, [&] { return m_context.program.scriptWire(m_process.number, link.thread); });
 }
 
 void RunClient::replyArrived(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
@@ -63,7 +64,8 @@ void RunClient::replyArrived(ClientLink &link, const ClientLink::Flight &flight,
     threadAt(flight.operation.thread).onReply(link, flight, std::move(reply));
 }
 
-void RunClient::messageArrived(const QByteArray &channel, const QByteArray &message)
+void RunClient::messageArrived(
+    const ClientLink &link, const QByteArray &channel, const QByteArray &message)
 {
     qint64 &held = m_context.loop.messageBytes;
     if (held + message.size() > RunLoop::mostMessageBytes)
@@ -71,7 +73,7 @@ void RunClient::messageArrived(const QByteArray &channel, const QByteArray &mess
             "messages are sent faster than they are received; at most "
                 + QByteArray::number(RunLoop::mostMessageBytes / 1024 / 1024)
                 + " MiB of them may wait for all clients together"));
-    m_process.messages[channel].emplace_back(message, held);
+    m_process.messages[{link.node, channel}].emplace_back(message, held);
     m_context.record.add(ReceiptRecord{
         m_context.loop.now(), quint32(m_process.identity.index), m_context.record.name(channel)});
     for (size_t i = 0; i < m_threads.size(); ++i)

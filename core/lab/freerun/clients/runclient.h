@@ -60,7 +60,8 @@ private:
 
     quint64 commandSent(const ClientLink &link, std::string_view wire) override;
     void replyArrived(ClientLink &link, const ClientLink::Flight &flight, RunReply reply) override;
-    void messageArrived(const QByteArray &channel, const QByteArray &message) override;
+    void messageArrived(
+        const ClientLink &link, const QByteArray &channel, const QByteArray &message) override;
     void connectionLost(const Error &error, int line) override;
 
     RunContext &m_context;

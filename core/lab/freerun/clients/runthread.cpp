@@ -197,7 +197,7 @@ void RunThread::deliver()
 
 void RunThread::receive(const Request &request)
 {
-    const auto found = m_process.messages.find(request.channel);
+    const auto found = m_process.messages.find({request.node, request.channel});
     redisReply reply{};
     QByteArray message;
     if (found != m_process.messages.end() && !found->second.empty()) {

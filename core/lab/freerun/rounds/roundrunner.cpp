@@ -367,7 +367,8 @@ void RoundRunner::tick()
         m_created->renew();
         m_nextRenewal = m_loop.now() + renewEvery;
     }
-    m_deadlocks->check();
+    if (!m_faults->isToCome())
+        m_deadlocks->check();
     for (RunContext::Node &node : m_nodes)
         node.waits->poll();
 }

@@ -79,6 +79,8 @@ Result<void> ServerLoss::awaitReplica()
 void ServerLoss::beginRound(quint64 seed)
 {
     ClientFaults random(m_context.options, seed);
+    m_isToCome =
+        m_context.options.failoverAfter.count() > 0 || m_context.options.restartAfter.count() > 0;
     const Moment now = m_context.loop.now();
     if (m_context.options.failoverAfter.count() > 0)
         m_alarm = m_context.loop.ringAt(
@@ -90,12 +92,14 @@ void ServerLoss::beginRound(quint64 seed)
 
 void ServerLoss::endRound()
 {
+    m_isToCome = false;
     if (m_alarm && !m_isBusy)
         m_context.loop.cancel(*m_alarm);
 }
 
 void ServerLoss::failOver()
 {
+    m_isToCome = false;
     m_isBusy = true;
     if (const auto opened = m_replica.open(m_control.replica); !opened)
         return m_context.observer.failed(opened.error());
@@ -108,6 +112,7 @@ void ServerLoss::failOver()
 
 void ServerLoss::takeDown(Incident::Kind kind)
 {
+    m_isToCome = false;
     m_isBusy = true;
     m_kind = kind;
     m_context.nodes[0].isHeld = true;

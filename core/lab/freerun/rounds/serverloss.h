@@ -33,6 +33,8 @@ public:
     void beginRound(quint64 seed);
     void endRound();
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
+    // Whether a loss that may wake who waits is still to come in this round.
+    [[nodiscard]] bool isToCome() const { return m_isToCome; }
     // Whether the round left a dead server behind, which restore() has to bring back as a replica.
     [[nodiscard]] bool needsRestoring() const { return m_lostPlace >= 0; }
     // Serves the loop. Errors: CommandTimeout and those of connecting.
@@ -60,6 +62,7 @@ private:
     Endpoint m_next; // where node 0 is afterwards
     Moment m_deadline = 0; // the run fails if the node is not back by then
     int m_lostPlace = -1;
+    bool m_isToCome = false;
     bool m_isBusy = false;
     bool m_isProbing = false;
 };
