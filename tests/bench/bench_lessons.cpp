@@ -4,6 +4,7 @@
 
 #include "core/lab/explore/explorer.h"
 #include "core/lab/loader/scenariofile.h"
+#include "core/lab/scenario/bounds.h"
 #include "figure.h"
 
 #include <QByteArrayList>
@@ -22,23 +23,6 @@ struct Total
     int early = 0; // ended before everything was executed
     qint64 mostMemory = 0; // bytes
 };
-
-struct Bound
-{
-    const char *name;
-    int Bounds::*field;
-};
-
-constexpr Bound all[]{{"time", &Bounds::time}, {"crashes", &Bounds::crashes},
-    {"pauses", &Bounds::pauses}, {"restarts", &Bounds::restarts}, {"failovers", &Bounds::failovers},
-    {"lostRequests", &Bounds::lostRequests}};
-
-bool isPossible(const Scenario &scenario, int Bounds::*field)
-{
-    if (field == &Bounds::failovers)
-        return scenario.replica;
-    return (field != &Bounds::restarts && field != &Bounds::lostRequests) || scenario.nodes > 1;
-}
 
 void explore(const ScenarioPtr &scenario, const Bounds &bounds, const char *raised, bool isSlowTold,
     Total *total)
@@ -80,12 +64,12 @@ int main(int argc, char **argv)
         if (!isChosen)
             continue;
         explore(scenario, scenario->bounds, "its own bounds", isSlowTold, &total);
-        for (const auto &[name, field] : all) {
-            if (!isPossible(*scenario, field))
+        for (const Bound &bound : allBounds) {
+            if (!isPossible(bound, *scenario))
                 continue;
             Bounds bounds = scenario->bounds;
-            ++(bounds.*field);
-            explore(scenario, bounds, name, isSlowTold, &total);
+            ++(bounds.*bound.value);
+            explore(scenario, bounds, bound.json, isSlowTold, &total);
         }
     }
     print({"every lesson explored, and with each bound raised", total.seconds, "s", 600,

@@ -96,8 +96,8 @@ int main(int argc, char *argv[])
     QApplication::exec();
     if (!runs->isBusy())
         qFatal("The run did not last.");
-    memory.report(
-        "most resident memory at the end of a long run of 50 clients", &Memory::resident, 1);
+    memory.reportMost("most memory in use in a long run of 50 clients", &Memory::allocated);
+    memory.reportMost("most resident memory in a long run of 50 clients", &Memory::resident);
     const double longest = frames.longest();
     print({"longest frame while they run", longest, "ms of the processor", 50, "<= 50 ms",
         longest <= 50});

@@ -39,18 +39,28 @@ public:
         m_timer.start(int(minutes * 60'000 / samples));
     }
 
-    // The last tenth of the time beside the tenth that follows its first quarter, in which what is
-    // bounded is being filled. share: of the samples in a tenth, from 0 to 1: 0.5 is the median, 1
-    // the most, for what is filled and emptied in turn.
-    void report(const char *name, double Memory::*which, double share = 0.5) const
+    // The median of the last tenth of the time beside that of the tenth that follows its first
+    // quarter, in which what is bounded is being filled.
+    void report(const char *name, double Memory::*which) const
     {
-        const double full = quantileBetween(0.25, 0.35, which, share);
-        const double end = quantileBetween(0.9, 1.0, which, share);
-        print({name, end, "bytes", full, "ratio <= 1.05", end <= full * 1.05});
+        report(
+            name, quantileBetween(0.9, 1.0, which, 0.5), quantileBetween(0.25, 0.35, which, 0.5));
+    }
+
+    // For what is filled and emptied in turn: the most in the second half beside the most in the
+    // first.
+    void reportMost(const char *name, double Memory::*which) const
+    {
+        report(name, quantileBetween(0.5, 1.0, which, 1), quantileBetween(0.0, 0.5, which, 1));
     }
 
 private:
     static constexpr int samples = 400;
+
+    static void report(const char *name, double end, double before)
+    {
+        print({name, end, "bytes", before, "ratio <= 1.05", end <= before * 1.05});
+    }
 
     void take()
     {

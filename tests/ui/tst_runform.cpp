@@ -29,7 +29,7 @@ private Q_SLOTS:
     void aPauseWithoutLengthSaysSoAtTheField();
     void aProblemIsSeenAlsoWhereItsFieldIsNot();
     void aSeedThatIsTooLargeSaysSo();
-    void onlyScenariosWithSeveralServersCanLoseOne();
+    void aServerRestartsOrItsReplicaTakesOver();
     void theExactOrderIsForThePrivateServer();
     void theWheelScrollsInsteadOfChanging();
     void usualNamesHaveWords();
@@ -159,17 +159,19 @@ void TestRunForm::aSeedThatIsTooLargeSaysSo()
     QCOMPARE(form.options().seed, quint64(42));
 }
 
-void TestRunForm::onlyScenariosWithSeveralServersCanLoseOne()
+void TestRunForm::aServerRestartsOrItsReplicaTakesOver()
 {
     RunForm form;
     const ScenarioPtr one = sample::stockReadThenWrite();
     form.setScenario(one, RunOptions::of(*one));
-    QVERIFY(!field<QSpinBox>(form, u"Restart after"_qs));
+    QVERIFY(!field<QSpinBox>(form, u"Failover after"_qs));
+    field<QSpinBox>(form, u"Restart after"_qs)->setValue(30);
+    QVERIFY(form.options().restartAfter == 30ms);
     auto several = std::make_shared<Scenario>(*one);
     several->nodes = 3;
     several->replica = true;
     form.setScenario(several, RunOptions::of(*several));
-    QVERIFY(field<QSpinBox>(form, u"Restart after"_qs));
+    QVERIFY(!field<QSpinBox>(form, u"Restart after"_qs));
     field<QSpinBox>(form, u"Failover after"_qs)->setValue(40);
     QVERIFY(form.options().failoverAfter == 40ms);
     form.setScenario(nullptr, {});

@@ -105,12 +105,10 @@ ExploreOptions explorationOfFix(const ExploreOptions &set, const Scenario &fix)
 {
     ExploreOptions options = set;
     options.settings = fix.fitted(set.settings, fix.defaults());
-    for (const Bound &each : allBounds)
-        options.bounds.*each.value = std::max(set.bounds.*each.value, fix.bounds.*each.value);
-    if (!fix.replica)
-        options.bounds.failovers = 0;
-    if (fix.nodes < 2)
-        options.bounds.restarts = options.bounds.lostRequests = 0;
+    for (const Bound &each : allBounds) {
+        const int larger = std::max(set.bounds.*each.value, fix.bounds.*each.value);
+        options.bounds.*each.value = isPossible(each, fix) ? larger : 0;
+    }
     options.assumptions = fix.assumptions;
     return options;
 }

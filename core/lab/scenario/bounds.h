@@ -24,4 +24,12 @@ inline constexpr std::array<Bound, 6> allBounds{{
     {"lost_requests", "lostRequests", &Bounds::lostRequests},
 }};
 
+// Whether the scenario's servers can have what is bounded: only a replica takes over, and requests
+// are lost on the way to one of several servers.
+inline bool isPossible(const Bound &bound, const Scenario &scenario)
+{
+    return (bound.value != &Bounds::failovers || scenario.replica)
+        && (bound.value != &Bounds::lostRequests || scenario.nodes > 1);
+}
+
 } // namespace lockstep

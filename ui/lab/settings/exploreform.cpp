@@ -1,5 +1,5 @@
-// A bound of a kind that the scenario cannot have (a restart with one server) has no field that is
-// seen.
+// A bound of a kind that the scenario cannot have (a failover without a replica) has no field that
+// is seen, unless its file sets it: then the field says what to change.
 
 #include "ui/lab/settings/exploreform.h"
 
@@ -71,13 +71,11 @@ void ExploreForm::nameFields()
 void ExploreForm::fill(const Bounds &bounds)
 {
     const Scenario &of = *scenario();
-    const bool hasSeveral = of.nodes > 1;
-    for (const auto &[bound, field] : m_bounds) {
-        const bool cannotBe = (bound == &Bounds::restarts && !hasSeveral)
-            || (bound == &Bounds::failovers && !of.replica)
-            || (bound == &Bounds::lostRequests && !hasSeveral && of.bounds.lostRequests == 0);
-        form()->setFieldVisible(field, !cannotBe);
-        field->setValue(bounds.*bound);
+    for (std::size_t i = 0; i < allBounds.size(); ++i) {
+        const Bound &bound = allBounds[i];
+        QSpinBox *field = m_bounds.at(i).second;
+        form()->setFieldVisible(field, isPossible(bound, of) || of.bounds.*bound.value > 0);
+        field->setValue(bounds.*bound.value);
     }
 }
 

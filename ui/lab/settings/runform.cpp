@@ -148,7 +148,7 @@ void RunForm::fill(const RunOptions &options)
     const auto lines = int(scenario()->source.count('\n')) + 1;
     m_crashLine->setMaximum(lines);
     m_pauseLine->setMaximum(lines);
-    form()->setFieldVisible(m_restart, scenario()->nodes > 1);
+    form()->setFieldVisible(m_restart, !scenario()->replica); // which takes over instead
     form()->setFieldVisible(m_failover, scenario()->replica);
     m_rounds->setValue(options.rounds);
     m_repeats->setValue(options.repeats);

@@ -4,6 +4,7 @@
 #include "ui/lab/step/stepcontroller.h"
 
 #include "core/lab/explore/fixswap.h"
+#include "core/lab/scenario/bounds.h"
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/settings/assumptionswitches.h"
 #include "ui/lab/settings/exploreform.h"
@@ -135,11 +136,8 @@ void StepController::refit()
     const ExploreOptions before = m_options[m_key];
     ExploreOptions options = ExploreOptions::of(*m_scenario);
     options.settings = m_scenario->fitted(before.settings, options.settings);
-    options.bounds = before.bounds;
-    if (m_scenario->nodes < 2)
-        options.bounds.restarts = 0;
-    if (!m_scenario->replica)
-        options.bounds.failovers = 0;
+    for (const Bound &each : allBounds)
+        options.bounds.*each.value = isPossible(each, *m_scenario) ? before.bounds.*each.value : 0;
     options.assumptions = before.assumptions;
     m_options[m_key] = options;
 }
