@@ -26,7 +26,7 @@ struct JournalEntry
         MovedAway, // another node of the Cluster serves the key now: its fate is not seen from here
         Restarted, // the server, or another one has taken its place
         ReleasedByHand, // from this program, by its user
-        Unseen, // what happened until now is not known; see gap
+        Unseen, // what happened from since until now is not known; see gap
     };
     // Why something was not seen.
     enum class Gap : quint8 {
@@ -36,7 +36,7 @@ struct JournalEntry
         Primary, // this replica has lost its primary: of what happens there it tells nothing
         Swap, // of two databases, which the server does not announce
         OtherData, // the server has taken over that of another one (REPLICAOF)
-        Permissions, // they were missing; what they hid is seen from now on
+        Permissions, // they were missing, nobody knows since when; what they hid is seen from now
         Notifications, // of changes of keys: the server had them switched off
     };
 
@@ -45,6 +45,7 @@ struct JournalEntry
     Confidence confidence = Confidence::Certain; // with which the key was recognised
     Gap gap = Gap::Connection; // Unseen
     std::chrono::system_clock::time_point at{}; // wall clock of this machine
+    std::chrono::system_clock::time_point since{}; // Unseen, but for Gap::Permissions
     QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
     QString primary; // Restarted, where Sentinels name it: which server has taken its place

@@ -195,7 +195,8 @@ void ItemHistories::noteReplaced(const Item &last)
         m_journalWriter.gone(last);
 }
 
-void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)
+void ItemHistories::beginUnseen(
+    Instant lostAt, Instant backAt, UnseenCause cause, std::chrono::nanoseconds slept)
 {
     auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
     // A clock that is being set in many steps makes one gap, and so does a sleep with what it makes
@@ -214,7 +215,9 @@ void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause caus
     m_holds.endWaits(lostAt);
     if (goesOn)
         return;
-    m_journalWriter.unseen(gapOf(cause));
+    const auto ago = std::chrono::steady_clock::now() - lostAt + slept;
+    m_journalWriter.unseen(
+        gapOf(cause), WallTime::clock::now() - std::chrono::duration_cast<WallTime::duration>(ago));
 }
 
 void ItemHistories::extendUnseen(Instant to)
