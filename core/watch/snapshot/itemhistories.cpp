@@ -127,6 +127,9 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, const Loo
     if (last.format->family() != Family::Lock || !last.reading.holder)
         return {};
     auto freed = makeItem(gone);
+    freed->reading.limit = last.reading.limit; // it is drawn as the semaphore it was
+    if (last.reading.permits)
+        freed->reading.permits = Permits();
     if (pair.isComparable) {
         const auto changes = lockGone(last.reading, last.readAt, look);
         m_journalWriter.lockChanged(last, last, changes);
