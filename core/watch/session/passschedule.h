@@ -39,9 +39,10 @@ public:
 
     // Calls what it is given once it is known that the data are those of before, or that they are
     // not; maybe never.
-    using Before = std::function<void(const std::function<void()> &)>;
-    // Before it is looked what a flush has left.
-    void setBeforeSample(Before before) { m_beforeSample = std::move(before); }
+    using DataCheck = std::function<void(const std::function<void()> &)>;
+    // Called before objects are read of which nothing told that they have changed: what a flush has
+    // left of them, and those that a pass has not met.
+    void setDataCheck(DataCheck check) { m_dataCheck = std::move(check); }
 
     // Connected; nothing happens before goOn(). unseenSince: what has happened from then on is not
     // known.
@@ -73,6 +74,7 @@ Q_SIGNALS:
 private:
     void startPass();
     void startAfterFlush();
+    void readNotMet();
     void takeSample();
     void onRead(const QByteArray &key);
     void startAll();
@@ -84,7 +86,7 @@ private:
     [[nodiscard]] Milliseconds shortestInterval() const;
 
     Parts m_parts;
-    Before m_beforeSample;
+    DataCheck m_dataCheck = [](const auto &read) { read(); };
     Milliseconds m_every;
     bool m_runs = false; // between begin() and stop()
     bool m_again = false; // flushed during a pass

@@ -93,7 +93,7 @@ void WatchSession::wireLinks()
         m_passes.lookAtEverything();
     });
     // A copy of another server's data is announced as a flush.
-    m_passes.setBeforeSample([this](const auto &take) { m_heartbeat.checkDataset(take); });
+    m_passes.setDataCheck([this](const auto &read) { m_heartbeat.checkData(read); });
     connect(&m_heartbeat, &ServerHeartbeat::answered, &m_silence, &SilenceGap::noteHeard);
     connect(&m_silence, &SilenceGap::heardAll, &m_pace, &PublishPace::ask);
     connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
