@@ -830,6 +830,10 @@
         <source>See also</source>
         <translation>另见</translation>
     </message>
+    <message>
+        <source>add at most a tenth to the commands of a busy server; short holds are missed</source>
+        <translation>让繁忙服务器的命令最多增加十分之一；会漏掉短暂的持有</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>

@@ -53,6 +53,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_silence({&m_links, &m_store, &m_passes, &m_feed, &m_heartbeat}, options.heartbeat, this)
     , m_widenEvery(options.widenEvery)
 {
+    m_reader.setLocksMayRest(options.locksMayRest);
     if (before)
         m_report.continueFrom(before->m_report);
     setServerTime(m_clockJumps.time());
