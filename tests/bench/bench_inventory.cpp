@@ -26,6 +26,40 @@ double secondsSince(Clock::time_point begin)
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+// In seconds. Processor times are told beside the others, because a machine that is busy with other
+// things leaves them nearly as they are.
+struct Took
+{
+    double all = 0;
+    double server = 0; // processor time
+    double ours = 0; // likewise
+};
+
+double processorTimeOf(TestServer &server)
+{
+    const auto info = server.run({"INFO", "cpu"}).text;
+    double seconds = 0;
+    for (const auto &line : info.split('\n')) {
+        if (line.startsWith("used_cpu_sys:") || line.startsWith("used_cpu_user:"))
+            seconds += line.mid(line.indexOf(':') + 1).trimmed().toDouble();
+    }
+    return seconds;
+}
+
+template <typename Work> Took measured(TestServer &server, Work work)
+{
+    const double serverBefore = processorTimeOf(server);
+    timespec before{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
+    Took took;
+    took.all = work();
+    timespec after{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
+    took.ours = double(after.tv_sec - before.tv_sec) + double(after.tv_nsec - before.tv_nsec) / 1e9;
+    took.server = processorTimeOf(server) - serverBefore;
+    return took;
+}
+
 double bareScan(const TestServer &server)
 {
     const auto link = bareLink(server.socketPath());
@@ -105,11 +139,16 @@ int main(int argc, char *argv[])
     std::vector<double> floors;
     std::vector<double> ratios;
     for (int round = 0; round < rounds; ++round) {
-        floors.push_back(bareScan(server));
-        ours.push_back(inventory(server, catalogue));
+        const Took bare = measured(server, [&] { return bareScan(server); });
+        const Took whole = measured(server, [&] { return inventory(server, catalogue); });
+        floors.push_back(bare.all);
+        ours.push_back(whole.all);
         ratios.push_back(ours.back() / floors.back());
-        std::fprintf(stderr, "round %d: %.3f s, bare SCAN COUNT 1000 %.3f s, ratio %.2f\n", round,
-            ours.back(), floors.back(), ratios.back());
+        std::fprintf(stderr,
+            "round %d: %.3f s (processor time: server %.3f, ours %.3f), bare SCAN COUNT 1000 "
+            "%.3f s (server %.3f, ours %.3f), ratio %.2f\n",
+            round, whole.all, whole.server, whole.ours, bare.all, bare.server, bare.ours,
+            ratios.back());
     }
     const double ratio = quantile(ratios, 0.5);
     const double floor = quantile(floors, 0.5);
