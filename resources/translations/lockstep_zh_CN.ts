@@ -2776,32 +2776,32 @@ Click: no longer filter by it</source>
         <translation>已消失；无法得知是释放还是过期</translation>
     </message>
     <message>
-        <source>connected again: changes since %1 were not seen</source>
-        <translation>已重新连接：自 %1 以来的变化没有看到</translation>
+        <source>changes since %1 were not seen: the connection was lost</source>
+        <translation>自 %1 以来的变化没有看到：连接曾中断</translation>
     </message>
     <message>
-        <source>the computer was asleep or a clock was set: changes since %1 were not seen</source>
-        <translation>计算机曾休眠或时钟被调整：自 %1 以来的变化没有看到</translation>
+        <source>changes since %1 were not seen: the computer was asleep or a clock was set</source>
+        <translation>自 %1 以来的变化没有看到：计算机曾休眠或时钟被调整</translation>
     </message>
     <message>
-        <source>nothing came from the server for seconds: changes since %1 were not seen</source>
-        <translation>服务器数秒没有任何消息：自 %1 以来的变化没有看到</translation>
+        <source>changes since %1 were not seen: nothing came from the server for seconds</source>
+        <translation>自 %1 以来的变化没有看到：服务器数秒没有任何消息</translation>
     </message>
     <message>
-        <source>this replica has lost its primary: changes there since %1 are not seen</source>
-        <translation>此副本与主节点失去联系：自 %1 以来那里的变化看不到</translation>
+        <source>changes since %1 are not seen: this replica has lost its primary</source>
+        <translation>自 %1 以来的变化看不到：此副本与主节点失去联系</translation>
     </message>
     <message>
-        <source>databases were swapped: changes since %1 were not seen</source>
-        <translation>数据库被交换：自 %1 以来的变化没有看到</translation>
+        <source>changes since %1 were not seen: databases were swapped</source>
+        <translation>自 %1 以来的变化没有看到：数据库被交换</translation>
     </message>
     <message>
-        <source>the server took over the data of another one: changes since %1 were not seen</source>
-        <translation>服务器接管了另一台服务器的数据：自 %1 以来的变化没有看到</translation>
+        <source>changes since %1 were not seen: the server took over the data of another one</source>
+        <translation>自 %1 以来的变化没有看到：服务器接管了另一台服务器的数据</translation>
     </message>
     <message>
-        <source>keyspace notifications were switched off: changes since %1 were not seen</source>
-        <translation>键空间通知被关闭：自 %1 以来的变化没有看到</translation>
+        <source>changes since %1 were not seen: keyspace notifications were switched off</source>
+        <translation>自 %1 以来的变化没有看到：键空间通知被关闭</translation>
     </message>
 </context>
 <context>

@@ -130,7 +130,7 @@ void JournalViewTest::aGapSaysSinceWhen()
     JournalEntry entry = sample::entry(Kind::Unseen, {});
     entry.since = entry.at - std::chrono::seconds(61);
     QCOMPARE(journalSentence(entry),
-        QStringLiteral("connected again: changes since 22:00:06 were not seen"));
+        QStringLiteral("changes since 22:00:06 were not seen: the connection was lost"));
     for (const Gap gap :
         {Gap::Clock, Gap::Silence, Gap::Primary, Gap::Swap, Gap::OtherData, Gap::Notifications}) {
         entry.gap = gap;

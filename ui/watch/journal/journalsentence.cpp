@@ -202,33 +202,34 @@ QString Sentence::text() const
     return {};
 }
 
+// Since when comes first: where there is no room, the reason is cut.
 QString Sentence::afterGap() const
 {
     const QString since = journalGapBegin(m_entry);
     switch (m_entry.gap) {
     case JournalEntry::Gap::Connection:
-        return Words::tr("connected again: changes since %1 were not seen").arg(since);
+        return Words::tr("changes since %1 were not seen: the connection was lost").arg(since);
     case JournalEntry::Gap::Clock:
-        return Words::tr("the computer was asleep or a clock was set: changes since %1 were not "
-                         "seen")
+        return Words::tr("changes since %1 were not seen: the computer was asleep or a clock was "
+                         "set")
             .arg(since);
     case JournalEntry::Gap::Silence:
-        return Words::tr("nothing came from the server for seconds: changes since %1 were not seen")
+        return Words::tr("changes since %1 were not seen: nothing came from the server for seconds")
             .arg(since);
     case JournalEntry::Gap::Primary:
-        return Words::tr("this replica has lost its primary: changes there since %1 are not seen")
+        return Words::tr("changes since %1 are not seen: this replica has lost its primary")
             .arg(since);
     case JournalEntry::Gap::Swap:
-        return Words::tr("databases were swapped: changes since %1 were not seen").arg(since);
+        return Words::tr("changes since %1 were not seen: databases were swapped").arg(since);
     case JournalEntry::Gap::OtherData:
-        return Words::tr("the server took over the data of another one: changes since %1 were not "
-                         "seen")
+        return Words::tr("changes since %1 were not seen: the server took over the data of another "
+                         "one")
             .arg(since);
     case JournalEntry::Gap::Permissions:
         return Words::tr("permissions that were missing were given: what happened until now may "
                          "not have been seen");
     case JournalEntry::Gap::Notifications:
-        return Words::tr("keyspace notifications were switched off: changes since %1 were not seen")
+        return Words::tr("changes since %1 were not seen: keyspace notifications were switched off")
             .arg(since);
     }
     return {};
