@@ -41,6 +41,7 @@ struct Arguments
         endpoint; // --uri with TLS options and password; nothing: a private server
     QString rulesFile; // --rules
     QByteArray prefix; // --prefix
+    bool lowLoad = false; // --low-load
     QString theme; // --theme light|dark; empty: the system's
     QString language; // --lang, one of languageCodes(); empty: the system's (shot: en)
 

@@ -104,6 +104,13 @@ const std::array options{
             arguments.prefix = text.toUtf8();
             return Result<void>();
         }},
+    Option{"low-load", nullptr, Watching,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "add at most a tenth to the commands of a busy server; short holds are missed"),
+        [](Arguments &arguments, const QString &) {
+            arguments.lowLoad = true;
+            return Result<void>();
+        }},
     Option{"rules", "FILE", Watching | Unlock,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "your own rules, tried before the known key formats"),

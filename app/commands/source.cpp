@@ -45,6 +45,7 @@ Result<std::unique_ptr<Watch>> makeWatch(
         return tl::unexpected(begun.error());
     WatchOptions options;
     options.prefix = arguments.prefix;
+    options.locksMayRest = arguments.lowLoad;
     return std::make_unique<Watch>(source.endpoint, *catalogue, options);
 }
 

@@ -15,6 +15,7 @@
 #include "app/terminal/screen.h"
 #include "core/redis/values/errorclasses.h"
 #include "ui/text/errormessage.h"
+#include "ui/watch/journal/journalsentence.h"
 #include "ui/watchtext/statussentence.h"
 
 #include <QCoreApplication>
@@ -191,42 +192,43 @@ private:
             std::max<Milliseconds>(redrawEvery, Milliseconds(restPerCost * cost.elapsed())));
     }
 
-    [[nodiscard]] QString afterGap(JournalEntry::Gap gap) const
+    [[nodiscard]] QString afterGap(const JournalEntry &entry) const
     {
-        switch (gap) {
+        const QString server = m_endpoint.display();
+        const QString since = journalGapBegin(entry) + QStringLiteral(" UTC");
+        switch (entry.gap) {
         case JournalEntry::Gap::Connection:
-            return QCoreApplication::translate("lockstep::WatchCommand",
-                "Connected to %1 again. What happened there meanwhile was not seen.")
-                .arg(m_endpoint.display());
+            return QCoreApplication::translate(
+                "lockstep::WatchCommand", "Connected to %1 again. Changes since %2 were not seen.")
+                .arg(server, since);
         case JournalEntry::Gap::Clock:
             return QCoreApplication::translate("lockstep::WatchCommand",
-                "The computer was asleep or a clock was set. What happened until now was not "
-                "seen.");
+                "The computer was asleep or a clock was set. Changes since %1 were not seen.")
+                .arg(since);
         case JournalEntry::Gap::Silence:
             return QCoreApplication::translate("lockstep::WatchCommand",
-                "Nothing came from %1 for seconds. What happened there until now was not seen.")
-                .arg(m_endpoint.display());
+                "Nothing came from %1 for seconds. Changes since %2 were not seen.")
+                .arg(server, since);
         case JournalEntry::Gap::Primary:
             return QCoreApplication::translate("lockstep::WatchCommand",
-                "The replica %1 has lost its primary. What happens there is not seen.")
-                .arg(m_endpoint.display());
+                "The replica %1 has lost its primary. Changes there since %2 are not seen.")
+                .arg(server, since);
         case JournalEntry::Gap::Swap:
             return QCoreApplication::translate("lockstep::WatchCommand",
-                "Databases of %1 were swapped. What happened until now was not seen.")
-                .arg(m_endpoint.display());
+                "Databases of %1 were swapped. Changes since %2 were not seen.")
+                .arg(server, since);
         case JournalEntry::Gap::OtherData:
             return QCoreApplication::translate("lockstep::WatchCommand",
-                "%1 took over the data of another server. What happened until now was not seen.")
-                .arg(m_endpoint.display());
+                "%1 took over the data of another server. Changes since %2 were not seen.")
+                .arg(server, since);
         case JournalEntry::Gap::Permissions:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Permissions that were missing were given. What happened until now may not have "
                 "been seen.");
         case JournalEntry::Gap::Notifications:
             return QCoreApplication::translate("lockstep::WatchCommand",
-                "Keyspace notifications were switched off on %1. What happened until now was not "
-                "seen.")
-                .arg(m_endpoint.display());
+                "Keyspace notifications were switched off on %1. Changes since %2 were not seen.")
+                .arg(server, since);
         }
         return {};
     }
@@ -234,7 +236,7 @@ private:
     void print(const JournalEntry &entry)
     {
         if (entry.kind == JournalEntry::Kind::Unseen && m_arguments.json)
-            printMessage(afterGap(entry.gap)); // for people the line itself says it
+            printMessage(afterGap(entry)); // for people the line itself says it
         if (entry.family == Family::Counter && entry.value)
             m_toldValues.insert(entry.key, {*entry.value, entry.largeInteger});
         if (m_filter.matches(entry) && !m_cannotPrint)

@@ -830,6 +830,10 @@
         <source>Goes through every interleaving of a scenario within its bounds; exit status 3: a check is violated. An ID is one of lab list, or the path of a file.</source>
         <translation>在界限内遍历场景的每一种交错；退出状态 3：有检查被违反。ID 取自 lab list，或是文件路径。</translation>
     </message>
+    <message>
+        <source>add at most a tenth to the commands of a busy server; short holds are missed</source>
+        <translation>让繁忙服务器的命令最多增加十分之一；会漏掉短暂的持有</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -2693,10 +2697,6 @@ Click: no longer filter by it</source>
         <translation>已过期，未释放（%1）</translation>
     </message>
     <message>
-        <source>connected again: what happened until now was not seen</source>
-        <translation>已重新连接：到此刻为止发生的事没有看到</translation>
-    </message>
-    <message>
         <source>before:</source>
         <translation>此前：</translation>
     </message>
@@ -2741,16 +2741,8 @@ Click: no longer filter by it</source>
         <translation>由您释放</translation>
     </message>
     <message>
-        <source>the computer was asleep or a clock was set: what happened until now was not seen</source>
-        <translation>计算机曾休眠或时钟被调整：到此刻为止发生的事没有看到</translation>
-    </message>
-    <message>
         <source>the primary is now %1</source>
         <translation>主节点现在是 %1</translation>
-    </message>
-    <message>
-        <source>nothing came from the server for seconds: what happened until now was not seen</source>
-        <translation>服务器数秒没有任何消息：到此刻为止发生的事没有看到</translation>
     </message>
     <message>
         <source>permissions that were missing were given: what happened until now may not have been seen</source>
@@ -2775,29 +2767,41 @@ Click: no longer filter by it</source>
         <translation>时间缩短，%1 → %2</translation>
     </message>
     <message>
-        <source>this replica has lost its primary: what happens there is not seen</source>
-        <translation>此从节点与主节点失去联系：那里发生的事看不到</translation>
-    </message>
-    <message>
-        <source>databases were swapped: what happened until now was not seen</source>
-        <translation>数据库被交换：到此刻为止发生的事没有看到</translation>
-    </message>
-    <message>
         <source>deadline changed</source>
         <comment>kind of entry</comment>
         <translation>到期时间改变</translation>
     </message>
     <message>
-        <source>the server took over the data of another one: what happened until now was not seen</source>
-        <translation>服务器接管了另一台服务器的数据：到此刻为止发生的事没有看到</translation>
-    </message>
-    <message>
-        <source>keyspace notifications were switched off: what happened until now was not seen</source>
-        <translation>键空间通知被关闭：到此刻为止发生的事没有看到</translation>
-    </message>
-    <message>
         <source>gone; not known whether it was released or expired</source>
         <translation>已消失；无法得知是释放还是过期</translation>
+    </message>
+    <message>
+        <source>changes since %1 were not seen: the connection was lost</source>
+        <translation>自 %1 以来的变化没有看到：连接曾中断</translation>
+    </message>
+    <message>
+        <source>changes since %1 were not seen: the computer was asleep or a clock was set</source>
+        <translation>自 %1 以来的变化没有看到：计算机曾休眠或时钟被调整</translation>
+    </message>
+    <message>
+        <source>changes since %1 were not seen: nothing came from the server for seconds</source>
+        <translation>自 %1 以来的变化没有看到：服务器数秒没有任何消息</translation>
+    </message>
+    <message>
+        <source>changes since %1 are not seen: this replica has lost its primary</source>
+        <translation>自 %1 以来的变化看不到：此副本与主节点失去联系</translation>
+    </message>
+    <message>
+        <source>changes since %1 were not seen: databases were swapped</source>
+        <translation>自 %1 以来的变化没有看到：数据库被交换</translation>
+    </message>
+    <message>
+        <source>changes since %1 were not seen: the server took over the data of another one</source>
+        <translation>自 %1 以来的变化没有看到：服务器接管了另一台服务器的数据</translation>
+    </message>
+    <message>
+        <source>changes since %1 were not seen: keyspace notifications were switched off</source>
+        <translation>自 %1 以来的变化没有看到：键空间通知被关闭</translation>
     </message>
 </context>
 <context>
@@ -3305,8 +3309,8 @@ Click: no longer filter by it</source>
         <translation>交错</translation>
     </message>
     <message>
-        <source>One order in which the steps of all clients can follow one another. Exploring takes every one of them.</source>
-        <translation>所有客户端的步骤可能的一种先后顺序。探索会走遍每一种。</translation>
+        <source>One order in which the steps of all clients can follow one another. Exploring goes through all of them within its bounds.</source>
+        <translation>所有客户端的步骤可能的一种先后顺序。探索会在界限内走遍所有顺序。</translation>
     </message>
     <message>
         <source>preemption</source>
@@ -7721,10 +7725,6 @@ holder:web-17  library:redisson
 <context>
     <name>lockstep::WatchCommand</name>
     <message>
-        <source>Connected to %1 again. What happened there meanwhile was not seen.</source>
-        <translation>已重新连接到 %1。其间发生的事情未被看到。</translation>
-    </message>
-    <message>
         <source>There is no snapshot: the program was interrupted before it had seen all keys.</source>
         <translation>没有快照：程序在看完所有键之前被中断。</translation>
     </message>
@@ -7733,40 +7733,44 @@ holder:web-17  library:redisson
         <translation>没有快照：%1 没有及时恢复应答。</translation>
     </message>
     <message>
-        <source>The computer was asleep or a clock was set. What happened until now was not seen.</source>
-        <translation>计算机休眠过，或时钟被调整过：到现在为止发生的事没有看到。</translation>
-    </message>
-    <message>
         <source>There is no snapshot: without these commands nothing was found.</source>
         <translation>没有快照：缺少这些命令，什么也没有找到。</translation>
-    </message>
-    <message>
-        <source>Nothing came from %1 for seconds. What happened there until now was not seen.</source>
-        <translation>%1 数秒没有任何消息。到此刻为止那里发生的事未被看到。</translation>
     </message>
     <message>
         <source>Permissions that were missing were given. What happened until now may not have been seen.</source>
         <translation>补上了缺少的权限。到此刻为止发生的事可能未被看到。</translation>
     </message>
     <message>
-        <source>The replica %1 has lost its primary. What happens there is not seen.</source>
-        <translation>从节点 %1 与主节点失去联系。那里发生的事看不到。</translation>
-    </message>
-    <message>
-        <source>Databases of %1 were swapped. What happened until now was not seen.</source>
-        <translation>%1 的数据库被交换。到此刻为止发生的事未被看到。</translation>
-    </message>
-    <message>
-        <source>%1 took over the data of another server. What happened until now was not seen.</source>
-        <translation>%1 接管了另一台服务器的数据。到此刻为止发生的事未被看到。</translation>
-    </message>
-    <message>
-        <source>Keyspace notifications were switched off on %1. What happened until now was not seen.</source>
-        <translation>%1 上的键空间通知被关闭。到此刻为止发生的事未被看到。</translation>
-    </message>
-    <message>
         <source>Demo shop</source>
         <translation>演示商店</translation>
+    </message>
+    <message>
+        <source>Connected to %1 again. Changes since %2 were not seen.</source>
+        <translation>已重新连接到 %1。自 %2 以来的变化未被看到。</translation>
+    </message>
+    <message>
+        <source>The computer was asleep or a clock was set. Changes since %1 were not seen.</source>
+        <translation>计算机休眠过，或时钟被调整过。自 %1 以来的变化未被看到。</translation>
+    </message>
+    <message>
+        <source>Nothing came from %1 for seconds. Changes since %2 were not seen.</source>
+        <translation>%1 数秒没有任何消息。自 %2 以来的变化未被看到。</translation>
+    </message>
+    <message>
+        <source>The replica %1 has lost its primary. Changes there since %2 are not seen.</source>
+        <translation>副本 %1 与主节点失去联系。自 %2 以来那里的变化看不到。</translation>
+    </message>
+    <message>
+        <source>Databases of %1 were swapped. Changes since %2 were not seen.</source>
+        <translation>%1 的数据库被交换。自 %2 以来的变化未被看到。</translation>
+    </message>
+    <message>
+        <source>%1 took over the data of another server. Changes since %2 were not seen.</source>
+        <translation>%1 接管了另一台服务器的数据。自 %2 以来的变化未被看到。</translation>
+    </message>
+    <message>
+        <source>Keyspace notifications were switched off on %1. Changes since %2 were not seen.</source>
+        <translation>%1 上的键空间通知被关闭。自 %2 以来的变化未被看到。</translation>
     </message>
 </context>
 <context>

@@ -14,13 +14,8 @@
 // are worked on alike at the same time, and one of them is watched: what is added is what that one
 // counts itself, less what the other counts. So whatever else the machine does is in both.
 //
-// The targets are not reached, by more than can be saved without missing a hold. Of 360 commands a
-// second 250 read locks, which change 125 times a second (value and PTTL each time: an announcement
-// names the key, but not what became of it), 90 read counters and limits, each every three seconds,
-// and 20 are TIME. The processor time is mostly that of announcements: one that the server writes
-// in a turn of its loop in which it would not write to us wakes our process, and costs three or
-// four commands. There are 250 for locks, because each is read and under a prefix that is
-// announced, and 45 for the rest.
+// Why the first target is not reached is said in core/watch/README.md; with --low-load it is, and
+// holds are missed.
 
 using namespace lockstep;
 
@@ -126,6 +121,32 @@ void printAdded(const Used &watched, const Used &alone)
     }
 }
 
+struct Added
+{
+    Used watched;
+    Used alone;
+    double shown = 0; // the mean of the shares that are shown
+};
+
+// By a watch with those options, once it has settled.
+Added addedBy(TestServer &server, TestServer &other, const WatchOptions &options)
+{
+    Watch watch(server.endpoint(), builtInCatalogue(), options);
+    watch.start();
+    runEventLoop(settling);
+    const auto begin = usedBy(server);
+    const auto otherBegin = usedBy(other);
+    Added added;
+    // What is shown is of the last seconds: its mean is compared.
+    for (int second = 0; second < span.count(); ++second) {
+        runEventLoop(std::chrono::seconds(1));
+        added.shown += watch.take().status.busyShare / double(span.count());
+    }
+    added.watched = between(begin, usedBy(server));
+    added.alone = between(otherBegin, usedBy(other));
+    return added;
+}
+
 } // namespace
 
 int main(int argc, char *argv[])
@@ -136,31 +157,29 @@ int main(int argc, char *argv[])
     std::atomic<bool> isOver = false;
     std::thread worker([&] { work(server.socketPath(), isOver); });
     std::thread otherWorker([&] { work(other.socketPath(), isOver); });
-
-    Watch watch(server.endpoint(), builtInCatalogue());
-    watch.start();
-    runEventLoop(settling);
-    const auto begin = usedBy(server);
-    const auto otherBegin = usedBy(other);
-    // What is shown is of the last seconds: its mean is compared.
-    double shown = 0;
-    for (int second = 0; second < span.count(); ++second) {
-        runEventLoop(std::chrono::seconds(1));
-        shown += watch.take().status.busyShare / double(span.count());
-    }
-    const auto watched = between(begin, usedBy(server));
-    const auto alone = between(otherBegin, usedBy(other));
+    const auto [watched, alone, shown] = addedBy(server, other, {});
+    WatchOptions sparing;
+    sparing.locksMayRest = true;
+    const auto spared = addedBy(server, other, sparing);
     isOver = true;
     worker.join();
     otherWorker.join();
 
     printAdded(watched, alone);
+    std::fprintf(stderr, "with --low-load:\n");
+    printAdded(spared.watched, spared.alone);
     const double commands = watched.commands - alone.commands;
     print({"commands that a watch adds to 2,300 a second", commands, "commands/s", alone.commands,
         "ratio <= 0.1", commands <= 0.1 * alone.commands});
+    const double fewer = spared.watched.commands - spared.alone.commands;
+    print({"the same with --low-load", fewer, "commands/s", spared.alone.commands, "ratio <= 0.1",
+        fewer <= 0.1 * spared.alone.commands});
     const double processor = watched.processorSeconds - alone.processorSeconds;
     print({"processor time that a watch adds to the server, in a second", processor, "s",
         alone.processorSeconds, "ratio <= 0.05", processor <= 0.05 * alone.processorSeconds});
+    const double less = spared.watched.processorSeconds - spared.alone.processorSeconds;
+    print({"the same with --low-load", less, "s", spared.alone.processorSeconds, "ratio <= 0.05",
+        less <= 0.05 * spared.alone.processorSeconds});
     print({"the share of the server's time that is shown", shown, "", processor,
         "0.5 <= ratio <= 2", shown >= 0.5 * processor && shown <= 2 * processor});
     return 0;

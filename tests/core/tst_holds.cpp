@@ -1,3 +1,4 @@
+#include "core/watch/items/comparison.h"
 #include "core/watch/snapshot/holdstatistics.h"
 #include "core/watch/snapshot/itemstore.h"
 #include "tests/support/plainformat.h"
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void permitsThatChangedInAGapEndAndBeginUnseen();
     void aPermitEndsAtItsOwnDeadline();
     void permitsThatOnlyCountHaveNoHolds();
+    void aPermitThatLastsIsNotForgottenForManyThatDoNot();
     void aFreedLockIsShownWithItsHistoryForSomeSeconds();
     void whatIsPublishedStaysAsItIs();
     void holdsAreBounded();
@@ -320,6 +322,25 @@ void TestHolds::permitsAreHoldsThatOverlap()
     QVERIFY(all[0].to - all[0].from == 2s);
     QVERIFY(all[1].to - all[1].from == 2s);
     QVERIFY(all[2].to - all[2].from == 1s);
+    QVERIFY(isPermits(snapshot.freed->front()->reading)); // still no lock
+}
+
+void TestHolds::aPermitThatLastsIsNotForgottenForManyThatDoNot()
+{
+    add("s");
+    const auto later = m_now + 10h;
+    const auto begin = m_now;
+    for (int i = 0; i < 1000; ++i) {
+        readPermits("s", {{"lasts", later}, {QByteArray::number(i), later}});
+        m_now += 1s;
+    }
+    const auto all = holds("s");
+    QCOMPARE(all.size(), HoldStore::mostHolds);
+    QCOMPARE(all.front().holder->token, QByteArray("lasts"));
+    QVERIFY(all.front().from == begin && all.front().end == HoldEnd::None);
+    QCOMPARE(all[1].holder->token, QByteArray("745"));
+    // That of 744 ended when 745 began.
+    QVERIFY(m_store->item("s")->holds->forgottenUntil == all[1].from);
 }
 
 void TestHolds::aPermitEndsAtItsOwnDeadline()

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void whatComesBackIsAcquired();
     void goneStaysGoneWithoutAWord();
     void aSilenceBreaksOnlyWhatIsReadSoonAfterIt();
+    void theLineOfAGapSaysSinceWhen();
     void whatASilenceKeptBackIsNotExplained();
     void aCounterAppearsAndIsGone();
     void aBucketSaysOnlyThatItIsExhausted();
@@ -145,6 +146,22 @@ void TestItemStore::aLockOfTheInventoryMayBeOldAndOneOfTheFeedIsAcquired()
     add("new", m_lock, Origin::Feed);
     read("new", "a", in(10s));
     QCOMPARE(kinds(), Kinds{Kind::Acquired});
+}
+
+void TestItemStore::theLineOfAGapSaysSinceWhen()
+{
+    const auto now = std::chrono::steady_clock::now();
+    m_store->beginUnseen(now - 20s, now);
+    m_store->beginSilence(now - 3s, now);
+    // Our steady clock stood still while the machine slept.
+    m_store->beginUnseen(now - 2s, now, UnseenCause::Slept, 1h);
+    const auto entries = journal();
+    QCOMPARE(entries.size(), std::size_t(3));
+    const std::chrono::milliseconds lengths[] = {20s, 3s, 1h + 2s};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto length = entries[i].at - entries[i].since;
+        QVERIFY(length >= lengths[i] - 100ms && length < lengths[i] + 10s);
+    }
 }
 
 // What was not announced for minutes after it had its value all the time.
@@ -849,7 +866,7 @@ void TestItemStore::afterAClockHasJumpedNothingIsConcluded()
     add("other", m_lock);
     read("other", "a", in(10min));
     journal();
-    std::optional jump = ClockJump{m_now, true};
+    std::optional jump = ClockJump{m_now, 1h};
     m_store->setClockCheck([&] { return std::exchange(jump, {}); });
     m_now += 1s;
     readGone("slept");
@@ -868,11 +885,11 @@ void TestItemStore::eachSleepIsAGapOfItsOwn()
     std::optional<ClockJump> jump;
     m_store->setClockCheck([&] { return std::exchange(jump, {}); });
     for (int sleep = 0; sleep < 2; ++sleep) {
-        jump = ClockJump{m_now, true};
+        jump = ClockJump{m_now, 1h};
         m_now += 1s;
         read("lock", "a", in(10min));
         m_now += 100ms;
-        jump = ClockJump{m_now, false}; // the sleep, once more, in what TIME says
+        jump = ClockJump{m_now, 0s}; // the sleep, once more, in what TIME says
         read("lock", "a", in(10min));
         m_now += 1s;
         read("lock", "a", in(20min));
@@ -896,7 +913,7 @@ void TestItemStore::aClockThatIsSetInStepsMakesOneGap()
     std::optional<ClockJump> jump;
     m_store->setClockCheck([&] { return std::exchange(jump, {}); });
     for (int step = 0; step < 5; ++step) {
-        jump = ClockJump{m_now, false};
+        jump = ClockJump{m_now, 0s};
         m_now += 1s;
         read("lock", "a", in(10min));
     }
@@ -921,7 +938,7 @@ void TestItemStore::whatIsUnseenAfterAClockHasJumpedBeganWhenTheClocksWereRight(
     m_now += 1s;
     read("busy", "d", in(10min)); // read since, before anybody knew of the jump
     m_now += 1s;
-    std::optional jump = ClockJump{right, false};
+    std::optional jump = ClockJump{right, 0s};
     m_store->setClockCheck([&] { return std::exchange(jump, {}); });
     read("idle", "a", in(10min));
     read("busy", "e", in(10min));

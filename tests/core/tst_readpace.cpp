@@ -15,6 +15,7 @@ private Q_SLOTS:
     void aQuietServerIsReadWithoutARest();
     void countersGiveWayBeforeLocks();
     void locksDoNotRestBelowABudgetOfTheirOwn();
+    void locksRestWhereTheyMay();
     void objectsThatAlwaysChangeAreReadWithinTheBudget();
     void restsEndWhenTheLoadIsGone();
 
@@ -82,6 +83,19 @@ void TestReadPace::locksDoNotRestBelowABudgetOfTheirOwn()
     QVERIFY(m_pace->rest(Family::Counter) > ReadPace::longestRest / 2);
     spend(1.5 * ReadPace::leastBudgetOfLocks, 60);
     QVERIFY(m_pace->rest(Family::Lock) > 0ms);
+}
+
+// Whoever would rather miss holds than be a burden.
+void TestReadPace::locksRestWhereTheyMay()
+{
+    m_pace->setLocksMayRest(true);
+    m_pace->reset(); // another connection, the same wish
+    m_pace->setOthers(2'300);
+    spend(300, 60);
+    QCOMPARE(m_pace->rest(Family::Counter), ReadPace::longestRest);
+    QVERIFY(m_pace->rest(Family::Lock) > 0ms);
+    spend(100, 60);
+    QCOMPARE(m_pace->rest(Family::Lock), 0ms);
 }
 
 // Two commands for each of them after every rest, and never more often than in each turn.

@@ -155,15 +155,20 @@ void SnapshotJsonTest::aJournalEntryIsOneObject()
 void SnapshotJsonTest::whatWasNotSeenHasNoKey()
 {
     JournalEntry entry = sample::entry(JournalEntry::Kind::Unseen, {});
+    entry.since = entry.at - std::chrono::milliseconds(7'412);
     const QJsonObject json = journalEntryToJson(entry);
     QVERIFY(json[u"key"].isNull());
     QVERIFY(json[u"family"].isNull());
     QVERIFY(json[u"confidence"].isNull() && json.contains(u"confidence"));
     QCOMPARE(json[u"cause"].toString(), QStringLiteral("connection"));
+    QCOMPARE(json[u"since"].toString(), QStringLiteral("2026-11-20T22:01:00.000Z"));
     entry.gap = JournalEntry::Gap::Clock;
     QCOMPARE(journalEntryToJson(entry)[u"cause"].toString(), QStringLiteral("clock"));
     entry.gap = JournalEntry::Gap::Notifications;
     QCOMPARE(journalEntryToJson(entry)[u"cause"].toString(), QStringLiteral("notifications"));
+    entry.gap = JournalEntry::Gap::Permissions; // nobody knows how long they were missing
+    const QJsonObject given = journalEntryToJson(entry);
+    QVERIFY(given[u"since"].isNull() && given.contains(u"since"));
 }
 
 QTEST_APPLESS_MAIN(SnapshotJsonTest)

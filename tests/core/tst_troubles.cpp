@@ -73,7 +73,7 @@ void TestTroubles::aServerClockThatWasSetIsAJumpOnce()
         QVERIFY(jumps.noteServerTime({Instant() + 60s, WallTime(set)}));
         QVERIFY(!jumps.noteServerTime({Instant() + 61s, WallTime(set + 1s)}));
         const auto jump = jumps.take();
-        QVERIFY(jump && !jump->slept);
+        QVERIFY(jump && !jump->isSleep());
         QVERIFY(jump->since == Instant()); // when it was right last
         QVERIFY(!jumps.take());
     }

@@ -31,6 +31,8 @@ private Q_SLOTS:
     void flushedKeysAreGone();
     void flushesInARowDoNotKeepTheInventoryFromItsEnd();
     void swappedDatabasesAreSeen();
+    void whatIsReadUnannouncedAfterASwapIsNotExplained_data();
+    void whatIsReadUnannouncedAfterASwapIsNotExplained();
     void aSwapSoonAfterAnotherExplainsNothing();
 
 private:
@@ -366,6 +368,45 @@ void TestWatchFaults::swappedDatabasesAreSeen()
     QCOMPARE(log.count(Kind::Released), 0);
     QCOMPARE(log.count(Kind::Acquired), 0);
     QVERIFY(!log.item("lock:b")->beginIsSeen);
+}
+
+void TestWatchFaults::whatIsReadUnannouncedAfterASwapIsNotExplained_data()
+{
+    QTest::addColumn<Milliseconds>("betweenPasses");
+    QTest::addColumn<bool>("isFlushed");
+    QTest::newRow("a pass does not meet it") << Milliseconds(200) << false;
+    QTest::newRow("another database is flushed") << Milliseconds(0) << true;
+}
+
+// A swap is found by asking, here never by the heartbeat: what has all objects read again comes
+// before its question.
+void TestWatchFaults::whatIsReadUnannouncedAfterASwapIsNotExplained()
+{
+    QFETCH(Milliseconds, betweenPasses);
+    QFETCH(bool, isFlushed);
+    WatchOptions options;
+    options.heartbeat = 1h;
+    options.inventoryEvery = betweenPasses;
+    m_server->run({"SET", "lock:a", m_token, "PX", "600000"});
+    m_server->run({"SET", "lock:b", m_token, "PX", "600000"});
+    BlockingClient elsewhere(m_server->socketPath());
+    elsewhere.run({"SELECT", "1"});
+    elsewhere.run({"SET", "lock:b", m_token, "PX", "600000"});
+    WatchLog log(m_server->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    m_server->run({"DEL", "lock:b"}); // known, and free
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:b") == 1; }));
+    log.forgetJournal();
+    m_server->run({"SWAPDB", "0", "1"});
+    elsewhere.run({"SELECT", "9"});
+    if (isFlushed)
+        elsewhere.run({"FLUSHDB"});
+    QVERIFY(log.waitFor([&] { return !log.item("lock:a") && log.item("lock:b"); }));
+    QCOMPARE(gapsOf(log, Gap::Swap), 1);
+    QCOMPARE(log.count(Kind::Gone, "lock:a"), 1);
+    QCOMPARE(log.count(Kind::Appeared, "lock:b"), 1);
+    QCOMPARE(log.count(Kind::Released), 0);
+    QCOMPARE(log.count(Kind::Acquired), 0);
 }
 
 // The second one comes as soon as what is there after the first is on the screen.

@@ -88,6 +88,7 @@ private Q_SLOTS:
     void aLockReadOnceIsDrawnFromItsFirstSight();
     void aLeaseIsDrawnFromWhereItIsKnown();
     void aSemaphoreIsHowManyHoldIt();
+    void whileForgottenHoldsMayHaveLastedNothingIsClaimed();
     void countersAreSteps();
     void theWorkDoesNotGrowWithPointsOutOfSight();
 };
@@ -332,6 +333,22 @@ void HistoryCurveTest::aSemaphoreIsHowManyHoldIt()
     QCOMPARE(heightAt(curve, -25), 2.0);
     QCOMPARE(heightAt(curve, -15), 1.0);
     QCOMPARE(heightAt(curve, -5), 2.0);
+}
+
+void HistoryCurveTest::whileForgottenHoldsMayHaveLastedNothingIsClaimed()
+{
+    Item item =
+        lockWith({hold(-50, 90), ended(hold(-40, 30), -20, HoldEnd::Released), hold(-30, 60)});
+    item.reading.limit = 3;
+    auto *history = new HoldHistory(*item.holds);
+    history->forgottenUntil = now - seconds(25);
+    item.holds = HoldHistoryPtr(history);
+    const auto curve = historyCurve(item, lastMinute());
+    for (const double x : {-45.0, -35.0, -28.0})
+        QVERIFY(std::isnan(heightAt(curve, x)));
+    QCOMPARE(heightAt(curve, -22), 3.0);
+    QCOMPARE(heightAt(curve, -5), 2.0);
+    QCOMPARE(curve.line.front().x(), -25.0);
 }
 
 void HistoryCurveTest::countersAreSteps()

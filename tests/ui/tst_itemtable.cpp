@@ -52,6 +52,17 @@ ItemPtr lockWith(const QByteArray &key, Instant deadline)
     return item;
 }
 
+struct PaintWatch : QObject
+{
+    QRegion painted;
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() == QEvent::Paint)
+            painted += static_cast<QPaintEvent *>(event)->region();
+        return false;
+    }
+};
+
 } // namespace
 
 class TestItemTable : public QObject
@@ -70,6 +81,7 @@ private Q_SLOTS:
     void barsTellTheirStateByColourAndPattern_data();
     void barsTellTheirStateByColourAndPattern();
     void theClockRepaintsOnlyColumnsThatTellTime();
+    void aChangedRowRepaintsNoOther();
     void pinnedRowsStayOnTopWhateverTheOrder();
     void aFreedLockTellsForHowLongItIsFree();
     void aLockThatIsNoneAnyMoreIsNotFree();
@@ -234,16 +246,7 @@ void TestItemTable::barsTellTheirStateByColourAndPattern()
 
 void TestItemTable::theClockRepaintsOnlyColumnsThatTellTime()
 {
-    struct PaintWatch : QObject
-    {
-        QRegion painted;
-        bool eventFilter(QObject *, QEvent *event) override
-        {
-            if (event->type() == QEvent::Paint)
-                painted += static_cast<QPaintEvent *>(event)->region();
-            return false;
-        }
-    } watch;
+    PaintWatch watch;
     QCoreApplication::processEvents();
     m_table->viewport()->installEventFilter(&watch);
     m_table->showTime(m_now + seconds(3));
@@ -251,6 +254,24 @@ void TestItemTable::theClockRepaintsOnlyColumnsThatTellTime()
     QCOMPARE(m_model->now(), m_now + seconds(3));
     const int timeLeft = m_table->columnViewportPosition(LocksModel::TimeColumn);
     QVERIFY(watch.painted.boundingRect().left() >= timeLeft);
+}
+
+void TestItemTable::aChangedRowRepaintsNoOther()
+{
+    QCoreApplication::processEvents();
+    PaintWatch watch;
+    m_table->viewport()->installEventFilter(&watch);
+    std::vector<ItemPtr> items;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        items.push_back(m_model->item(row));
+    for (const std::size_t changed : {1, 3, 400}) // the last one is out of sight
+        items[changed] = lockWith(items[changed]->key, m_now + seconds(2000 + int(changed)));
+    m_table->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(items), m_now);
+    QTRY_VERIFY(!watch.painted.isEmpty());
+    const int rowHeight = m_table->rowHeight(0);
+    // Unchanged rows between changed ones may be painted with them.
+    QCOMPARE(watch.painted.boundingRect(),
+        QRect(0, m_table->rowViewportPosition(1), m_table->viewport()->width(), 3 * rowHeight));
 }
 
 QByteArrayList TestItemTable::keys() const

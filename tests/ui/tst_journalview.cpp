@@ -70,6 +70,7 @@ private Q_SLOTS:
     void initTestCase() { m_theme = new Theme(qApp); }
     void everyKindHasItsSentence();
     void tellsRenewalsAndHandOversInWords();
+    void aGapSaysSinceWhen();
     void bothSidesOfAHandOverAreToldApart();
     void theNewestIsOnTop();
     void keepsWhatItsLimitsAllowAndSaysSo();
@@ -121,6 +122,24 @@ void JournalViewTest::tellsRenewalsAndHandOversInWords()
     entry.limit = 10;
     QVERIFY(journalSentence(entry).contains(QLatin1String("11 of 10")));
     QCOMPARE(journalTime(entry), QStringLiteral("22:01:07.412"));
+}
+
+void JournalViewTest::aGapSaysSinceWhen()
+{
+    using Gap = JournalEntry::Gap;
+    JournalEntry entry = sample::entry(Kind::Unseen, {});
+    entry.since = entry.at - std::chrono::seconds(61);
+    QCOMPARE(journalSentence(entry),
+        QStringLiteral("changes since 22:00:06 were not seen: the connection was lost"));
+    for (const Gap gap :
+        {Gap::Clock, Gap::Silence, Gap::Primary, Gap::Swap, Gap::OtherData, Gap::Notifications}) {
+        entry.gap = gap;
+        QVERIFY(journalSentence(entry).contains(QStringLiteral("since 22:00:06 ")));
+    }
+    entry.since = entry.at - std::chrono::hours(24);
+    QVERIFY(journalSentence(entry).contains(QStringLiteral("since 2026-11-19 22:01:07 ")));
+    entry.gap = Gap::Permissions; // nobody knows how long they were missing
+    QVERIFY(!journalSentence(entry).contains(QStringLiteral("since")));
 }
 
 // redis-py's tokens name the machine and the time, and their short form names the machine alone.
@@ -490,12 +509,12 @@ void JournalViewTest::exportsWhatPassesTheFilterOrAll()
     const QByteArray csv = shown();
     QVERIFY2(csv.startsWith(
                  "at,event,family,key,library,holder,previous,ttlBeforeMs,ttlAfterMs,value,limit,"
-                 "confidence\r\n"
+                 "confidence,cause,since\r\n"
                  "2026-11-20T22:01:07.412Z,expired,lock,"),
         csv.constData());
     QVERIFY(csv.contains("'=cmd|"));
     QVERIFY(!csv.contains(",=cmd"));
-    QVERIFY2(csv.contains(",1500,,9007199254740993,,certain\r\n"), csv.constData());
+    QVERIFY2(csv.contains(",1500,,9007199254740993,,certain,,\r\n"), csv.constData());
 
     const QJsonDocument document = QJsonDocument::fromJson(json());
     QCOMPARE(document[u"server"].toString(), QStringLiteral("redis://host"));

@@ -12,6 +12,7 @@ class TestTakeoverWords : public QObject
 
 private Q_SLOTS:
     void percentSignsOfOthersStayWhatTheyAre();
+    void aHolderIsSaidOnce();
     void aTypeThatTheServerHasMadeUpIsNotRepeated();
     void whatIsOnlyPossiblyALockIsSaidFirst();
 };
@@ -30,6 +31,33 @@ void TestTakeoverWords::percentSignsOfOthersStayWhatTheyAre()
     for (const QString &part : {u"lock:%3"_qs, u"%2%1"_qs, u"x%1y"_qs})
         QVERIFY2(notHeld.contains(part), qPrintable(notHeld));
     QVERIFY(longTokenSentence("lock:%2", 256).contains(u"lock:%2"_qs));
+}
+
+void TestTakeoverWords::aHolderIsSaidOnce()
+{
+    const QByteArray process = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+    ReleaseLook look;
+    look.lock = StandingLock{process + ":42", std::chrono::seconds(5), 1, true};
+    const QString warning = takeoverWarning({}, "lock:a", look);
+    QVERIFY2(warning.contains(u"process 6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11, thread 42\n"_qs),
+        qPrintable(warning));
+    QCOMPARE(warning.count(QString::fromLatin1(process)), 1);
+    // Whoever tries again needs its token.
+    const QString notHeld = notHeldSentence("lock:a", look.lock, "another");
+    QVERIFY2(
+        notHeld.contains(u"held by another but by 6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:42."_qs),
+        qPrintable(notHeld));
+
+    // A token that tells more is said as well.
+    look.lock->token = "ADDED:2026-11-20T10:00:00.000Z@web-17";
+    const QString more = takeoverWarning({}, "lock:a", look);
+    QVERIFY2(more.contains(u"host web-17, token ADDED:2026-11-20T10:00:00.000Z@web-17\n"_qs),
+        qPrintable(more));
+
+    look.lock->token = QByteArray(100, 'a') + 'X' + QByteArray(100, 'b');
+    const QByteArray other = QByteArray(100, 'a') + 'Y' + QByteArray(100, 'b');
+    const QString alike = notHeldSentence("lock:a", look.lock, other);
+    QVERIFY2(alike.contains(u'X') && alike.contains(u'Y'), qPrintable(alike));
 }
 
 void TestTakeoverWords::aTypeThatTheServerHasMadeUpIsNotRepeated()

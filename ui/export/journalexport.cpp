@@ -19,7 +19,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::array columns{"at", "event", "family", "key", "library", "holder", "previous",
-    "ttlBeforeMs", "ttlAfterMs", "value", "limit", "confidence"};
+    "ttlBeforeMs", "ttlAfterMs", "value", "limit", "confidence", "cause", "since"};
 
 QByteArray cellOf(const QJsonValue &value)
 {

@@ -90,7 +90,8 @@ std::vector<QPointF> steps(const Item &item, const HistoryWindow &window, Instan
     return builder.take();
 }
 
-// How many hold a semaphore, as steps.
+// How many hold a semaphore, as steps. Of very many holds the oldest are forgotten; while one of
+// those may have lasted, it is not known how many there were.
 HistoryCurve permitCurve(const Item &item, const HistoryWindow &window, Instant end)
 {
     std::map<Instant, int> changes;
@@ -102,12 +103,15 @@ HistoryCurve permitCurve(const Item &item, const HistoryWindow &window, Instant 
     if (changes.empty() && item.reading.value) // it only counts, and names nobody
         changes[item.readAt] = static_cast<int>(*item.reading.value);
 
+    const Instant knownFrom =
+        item.holds ? item.holds->forgottenUntil.value_or(window.from) : window.from;
     StepBuilder builder(window);
     double count = 0;
     for (auto change = changes.begin(); change != changes.end(); ++change) {
         count += change->second;
         const auto next = std::next(change);
-        builder.add(count, change->first, next == changes.end() ? end : std::min(next->first, end));
+        builder.add(count, std::max(change->first, knownFrom),
+            next == changes.end() ? end : std::min(next->first, end));
     }
     HistoryCurve curve;
     curve.line = builder.take();

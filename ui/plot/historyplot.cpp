@@ -23,6 +23,9 @@ namespace lockstep {
 
 namespace {
 
+constexpr Milliseconds shortestInterval{50};
+constexpr Milliseconds longestInterval{1000};
+
 QString holderText(const Item &item)
 {
     if (item.reading.isUnreadable)
@@ -85,8 +88,12 @@ void HistoryPlot::setSnapshot(const Snapshot &snapshot)
 {
     m_canvas->setSnapshot(snapshot);
     updateTexts();
-    if (!m_timer.isActive())
-        m_canvas->refresh();
+    // Without a curve there is but the time that passes.
+    const bool isDue = m_canvas->selected() > 0 || snapshot.takenAt - m_drawnAt >= longestInterval;
+    if (m_timer.isActive() || !isDue)
+        return;
+    m_drawnAt = snapshot.takenAt;
+    m_canvas->refresh();
 }
 
 void HistoryPlot::setSelection(Family family, const QList<QByteArray> &keys)
@@ -191,7 +198,7 @@ void HistoryPlot::runTimer()
         return;
     }
     const auto aPixel = m_canvas->window().span().count() / std::max(1, m_canvas->width());
-    m_timer.start(static_cast<int>(std::clamp<qint64>(aPixel, 50, 1000)));
+    m_timer.start(std::clamp(Milliseconds(aPixel), shortestInterval, longestInterval));
 }
 
 void HistoryPlot::recolour()

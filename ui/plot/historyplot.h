@@ -73,6 +73,7 @@ private:
     QToolButton *m_range;
     QMenu *m_rangeMenu;
     QTimer m_timer;
+    Instant m_drawnAt{}; // for a snapshot, while the timer rests
 };
 
 } // namespace lockstep

@@ -12,6 +12,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockstep {
@@ -23,13 +24,31 @@ class TakeoverWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::TakeoverWords)
 };
 
+// Whether the token is nothing but what it tells of its holder, and signs between.
+bool isMadeOfItsParts(const Holder &holder)
+{
+    QByteArray rest = holder.token;
+    for (const QString &part : {holder.host, holder.process, holder.thread}) {
+        const QByteArray bytes = part.toUtf8();
+        const auto at = rest.indexOf(bytes);
+        if (at < 0)
+            return false;
+        rest.remove(at, bytes.size());
+    }
+    return std::none_of(rest.begin(), rest.end(),
+        [](char c) { return uchar(c) >= 0x80 || QChar(char16_t(c)).isLetterOrNumber(); });
+}
+
 QString holderOf(const StandingLock &lock)
 {
     const auto holder = holderFromToken(lock.token);
-    const auto parts = wording::holderInFull(holder).split(u'\n').join(QStringLiteral(", "));
+    QStringList parts = wording::holderInFull(holder).split(u'\n');
+    if (parts.size() > 1 && isMadeOfItsParts(holder))
+        parts.removeLast(); // the token, which would say them once more
+    const QString who = parts.join(QStringLiteral(", "));
     return lock.holds > 1
-        ? TakeoverWords::tr("%1, taken %2 times").arg(parts, QString::number(lock.holds))
-        : parts;
+        ? TakeoverWords::tr("%1, taken %2 times").arg(who, QString::number(lock.holds))
+        : who;
 }
 
 QString endOf(const StandingLock &lock)
@@ -207,8 +226,11 @@ QString notHeldSentence(
 {
     if (!now)
         return TakeoverWords::tr("Nobody holds %1. Nothing was released.").arg(wording::key(key));
+    // Tokens that differ only where they are cut would look like one.
+    const bool areAlike = wording::key(token) == wording::key(now->token);
+    const qsizetype limit = areAlike ? 0 : 80;
     return TakeoverWords::tr("%1 is not held by %2 but by %3. Nothing was released.")
-        .arg(wording::key(key), wording::key(token), holderOf(*now));
+        .arg(wording::key(key), wording::key(token, limit), wording::key(now->token, limit));
 }
 
 QString productionSentence(const QString &where)

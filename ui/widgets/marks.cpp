@@ -168,17 +168,34 @@ void Marks::bar(QPainter &painter, const QRectF &area, double share, Fill fill) 
 double Marks::badgeWidth(const QFont &font, Glyph glyph, const QString &word)
 {
     const QFontMetricsF metrics(font);
+    return badgeWidth(metrics, glyph, metrics.horizontalAdvance(word));
+}
+
+double Marks::badgeWidth(const QFontMetricsF &metrics, Glyph glyph, double wordWidth)
+{
     const double unit = metrics.height() * 0.35;
     const double mark = glyph == Glyph::None ? 0 : metrics.ascent() * 0.72 + unit * 0.8;
-    return metrics.horizontalAdvance(word) + mark + 2 * unit;
+    return wordWidth + mark + 2 * unit;
 }
 
 double Marks::badge(QPainter &painter, const QRectF &area, Glyph mark, const QString &word,
     const QColor &colour, Qt::Alignment alignment) const
 {
     const QFontMetricsF metrics(painter.font());
+    const double wordWidth = metrics.horizontalAdvance(word);
+    const double width = badgeWidth(metrics, mark, wordWidth);
+    const BadgeWord place = badgeFrame(painter, area, metrics, mark, width, colour, alignment);
+    painter.drawText(place.baseline,
+        wordWidth <= place.room + 1 ? word : metrics.elidedText(word, Qt::ElideRight, place.room));
+    return std::min(width, area.width());
+}
+
+Marks::BadgeWord Marks::badgeFrame(QPainter &painter, const QRectF &area,
+    const QFontMetricsF &metrics, Glyph mark, double width, const QColor &colour,
+    Qt::Alignment alignment) const
+{
+    width = std::min(width, area.width());
     const double unit = metrics.height() * 0.35;
-    const double width = std::min(badgeWidth(painter.font(), mark, word), area.width());
     const double height = std::min(metrics.height() + 2, area.height() - 2);
     const double left = alignment & Qt::AlignRight ? area.right() - width : area.left();
     const QRectF box(std::round(left) + 0.5, std::round(area.center().y() - height / 2) - 0.5,
@@ -194,13 +211,8 @@ double Marks::badge(QPainter &painter, const QRectF &area, Glyph mark, const QSt
         x += size + unit * 0.8;
     }
     painter.setPen(colour);
-    const double room = box.right() - unit * 0.6 - x;
-    const QString shown = metrics.horizontalAdvance(word) <= room + 1
-        ? word
-        : metrics.elidedText(word, Qt::ElideRight, room);
     const double baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-    painter.drawText(QPointF(x, baseline), shown);
-    return width;
+    return {QPointF(x, baseline), box.right() - unit * 0.6 - x};
 }
 
 void Marks::glyph(QPainter &painter, const QRectF &area, Glyph glyph, const QColor &colour) const

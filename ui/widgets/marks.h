@@ -4,6 +4,8 @@
 
 #include <QBrush>
 #include <QFont>
+#include <QFontMetricsF>
+#include <QPointF>
 #include <QString>
 
 class QPainter;
@@ -44,6 +46,18 @@ public:
     double badge(QPainter &painter, const QRectF &area, Glyph glyph, const QString &word,
         const QColor &colour, Qt::Alignment alignment = Qt::AlignLeft) const;
     [[nodiscard]] static double badgeWidth(const QFont &font, Glyph glyph, const QString &word);
+    // The same for whoever measures and draws the word: where it begins, and the room for it.
+    struct BadgeWord
+    {
+        QPointF baseline;
+        double room = 0;
+    };
+    // width: of the whole badge. Leaves the painter with the pen for the word.
+    BadgeWord badgeFrame(QPainter &painter, const QRectF &area, const QFontMetricsF &metrics,
+        Glyph glyph, double width, const QColor &colour,
+        Qt::Alignment alignment = Qt::AlignLeft) const;
+    [[nodiscard]] static double badgeWidth(
+        const QFontMetricsF &metrics, Glyph glyph, double wordWidth);
     void glyph(QPainter &painter, const QRectF &area, Glyph glyph, const QColor &colour) const;
 
     [[nodiscard]] const Colours &colours() const { return *m_colours; }

@@ -103,7 +103,9 @@ void *createArray(const redisReadTask *task, size_t announced)
     if (tree->tooDeep || tree->tooLong)
         return nullptr;
     return build(task, Reply::Kind::Array, [&](Reply &reply) {
-        constexpr size_t trusted = 16;
+        // As many as a call of SCAN brings. What is announced costs no more than this for each
+        // nested array, because the next one begins when this one is complete.
+        constexpr size_t trusted = 1024;
         reply.elements.reserve(std::min(announced, trusted));
     });
 }

@@ -202,9 +202,15 @@ void KeyTriage::probeIfWorthwhile(const QByteArray &key, Origin origin, bool isP
     const bool announced = origin == Origin::Feed;
     if (const auto *owner = m_parts.owner(key); announced && owner)
         return m_reader->want(*owner, ItemReader::Why::Announced);
-    if (isSkipped(key, announced))
+    if (announced && isSkipped(key, true))
         return;
     const auto nameClass = m_rules.present().classifyName(key);
+    const ProbeSampler::Name name(key);
+    // What a walk meets is mostly that, and needs no other look-up.
+    if (nameClass.kind == NameClass::Kind::Unknown && !announced && m_sampler.isNothing(name))
+        return;
+    if (!announced && isSkipped(key, false))
+        return;
     switch (nameClass.kind) {
     case NameClass::Kind::Ignored:
         return;
@@ -214,8 +220,7 @@ void KeyTriage::probeIfWorthwhile(const QByteArray &key, Origin origin, bool isP
         if (!isPrimary && !m_store->contains(nameClass.primary))
             probeIfWorthwhile(nameClass.primary, origin, true);
         return;
-    case NameClass::Kind::Unknown: {
-        const ProbeSampler::Name name(key);
+    case NameClass::Kind::Unknown:
         if (exceedsLimits(key, name, announced))
             return;
         if (m_sampler.takeProbe(name))
@@ -223,9 +228,8 @@ void KeyTriage::probeIfWorthwhile(const QByteArray &key, Origin origin, bool isP
         else if (m_sampler.isUndecided(name))
             defer(key, origin);
         return;
-    }
     case NameClass::Kind::Candidate:
-        if (!exceedsLimits(key, key, announced))
+        if (!exceedsLimits(key, name, announced))
             probe(key, origin);
         return;
     }

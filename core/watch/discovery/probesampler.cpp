@@ -143,6 +143,12 @@ bool ProbeSampler::isUndecided(Name name) const
     return !s.recognised && s.answers < s.probes;
 }
 
+bool ProbeSampler::isNothing(Name name) const
+{
+    const auto &s = knownShape(name);
+    return !s.recognised && s.probes >= probesPerShape && s.answers >= s.probes;
+}
+
 void ProbeSampler::noteRecognised(Name name)
 {
     shape(name).recognised = true;

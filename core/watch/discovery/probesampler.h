@@ -40,6 +40,8 @@ public:
     void noteAnswer(Name name); // a probe was answered, whatever it found
     // No further look is worth it as far as is known, but some are still to be answered.
     [[nodiscard]] bool isUndecided(Name name) const;
+    // No further look is worth it, and all were answered.
+    [[nodiscard]] bool isNothing(Name name) const;
 
     // What a look found: names that are announced and are not there when they are looked at belong
     // to another database, or to keys that do not live long enough to be seen.

@@ -78,8 +78,11 @@ struct HoldTotals
 // It begins with the first change of a key that is held; see holdsOf().
 struct HoldHistory : QSharedData
 {
-    std::vector<Hold> holds; // the latest; how many: holdstore.h
+    std::vector<Hold>
+        holds; // all that are not over, and the latest that are; how many: holdstore.h
     HoldTotals totals;
+    // Until then somebody may have held it whose hold is forgotten. Absent: none is forgotten.
+    CompactOptional<Instant> forgottenUntil;
 };
 using HoldHistoryPtr = QExplicitlySharedDataPointer<const HoldHistory>;
 

@@ -4,7 +4,6 @@
 #include "core/watch/items/oldestquarter.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 
 namespace lockstep {
@@ -44,6 +43,24 @@ Lease leaseOf(const Permit &permit, Instant from)
 std::size_t sizeOf(const HoldHistory &history)
 {
     return history.holds.size() + 1;
+}
+
+// The oldest that are over, as long as there are more than most holds.
+void forgetOver(HoldHistory &history, std::size_t most)
+{
+    std::vector<Hold> kept;
+    std::size_t excess = history.holds.size() - std::min(history.holds.size(), most);
+    for (Hold &hold : history.holds) {
+        if (excess == 0 || hold.end == HoldEnd::None) {
+            kept.push_back(std::move(hold));
+            continue;
+        }
+        --excess;
+        const Instant until =
+            hold.end == HoldEnd::Unseen ? history.totals.unseenAt.value_or(hold.to) : hold.to;
+        history.forgottenUntil = std::max(history.forgottenUntil.value_or(until), until);
+    }
+    history.holds = std::move(kept);
 }
 
 // Who holds the item now: one hold, or one for each permit. All of them begin at from.
@@ -263,12 +280,10 @@ HoldHistoryPtr HoldStore::historyOf(const Item &last) const
 
 HoldHistoryPtr HoldStore::withoutPast(const HoldHistory &history)
 {
-    auto present = std::make_unique<HoldHistory>();
-    present->totals = history.totals;
+    auto present = std::make_unique<HoldHistory>(history);
     present->totals.waitingSince
         .reset(); // endWaits() does not reach it; the next count begins it anew
-    std::copy_if(history.holds.begin(), history.holds.end(), std::back_inserter(present->holds),
-        [](const Hold &hold) { return hold.end == HoldEnd::None; });
+    forgetOver(*present, 0);
     return HoldHistoryPtr(present.release());
 }
 
@@ -294,9 +309,8 @@ std::unique_ptr<HoldHistory> HoldStore::copyOf(const Item &last)
 HoldHistoryPtr HoldStore::put(
     const QByteArray &key, std::unique_ptr<HoldHistory> history, Instant at)
 {
-    auto &holds = history->holds;
-    if (holds.size() > mostHolds)
-        holds.erase(holds.begin(), holds.end() - mostHolds);
+    if (history->holds.size() > mostHolds)
+        forgetOver(*history, mostHolds);
     Entry &entry = m_histories[key];
     m_size += sizeOf(*history);
     m_size -= entry.history ? sizeOf(*entry.history) : 0;

@@ -14,7 +14,8 @@
 namespace lockstep {
 
 // The histories of all locks that have changed since they were met. Bounded: of one key the latest
-// mostHolds are kept, of all keys together mostOfAll, each history counted as one more; past that,
+// mostHolds are kept, and all that are not over, of which there are as many as permits at most; of
+// all keys together mostOfAll, each history counted as one more; past that,
 // the histories of the keys that changed least recently are forgotten. Whoever holds a history of a
 // key that takeForgotten() tells has to let go of it, or nothing is gained. Every change makes a
 // new history, so what was published stays as it is.

@@ -26,7 +26,7 @@ struct JournalEntry
         MovedAway, // another node of the Cluster serves the key now: its fate is not seen from here
         Restarted, // the server was restarted, or another one has taken its place
         ReleasedByHand, // the user of this program has released a lock
-        Unseen, // what happened until now is not known; see gap
+        Unseen, // what happened from since until now is not known; see gap
     };
     // Why something was not seen.
     enum class Gap : quint8 {
@@ -36,7 +36,7 @@ struct JournalEntry
         Primary, // this replica has lost its primary: of what happens there it tells nothing
         Swap, // two databases were swapped, which the server does not announce
         OtherData, // the server has taken over the data of another one (REPLICAOF)
-        Permissions, // some were missing; what they hid is seen from now on
+        Permissions, // some were missing, nobody knows since when; what they hid is seen now
         Notifications, // the server had its notifications of keys switched off
     };
 
@@ -45,6 +45,7 @@ struct JournalEntry
     Confidence confidence = Confidence::Certain; // with which the key was recognised
     Gap gap = Gap::Connection; // Unseen
     std::chrono::system_clock::time_point at{}; // of what expired its deadline, else when we knew
+    std::chrono::system_clock::time_point since{}; // of Unseen, but for Gap::Permissions
     QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
     QString primary; // Restarted, where Sentinels name it: which server has taken its place

@@ -171,11 +171,12 @@ void JournalWriter::movedAway(const Item &last)
     write(Kind::MovedAway, last, std::move(details));
 }
 
-void JournalWriter::unseen(JournalEntry::Gap gap)
+void JournalWriter::unseen(JournalEntry::Gap gap, std::chrono::system_clock::time_point since)
 {
     JournalEntry entry;
     entry.kind = Kind::Unseen;
     entry.gap = gap;
+    entry.since = since;
     writeOfServer(std::move(entry));
 }
 

@@ -27,7 +27,7 @@ public:
     // longer. How that came about is not known.
     void lockChangedUnseen(const Item &last, const Item &item);
     void movedAway(const Item &last); // to another node of the Cluster
-    void unseen(JournalEntry::Gap gap);
+    void unseen(JournalEntry::Gap gap, std::chrono::system_clock::time_point since);
     void restarted(const QString &primary); // the server; see JournalEntry
 
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }

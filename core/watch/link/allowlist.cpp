@@ -115,8 +115,8 @@ constexpr std::array allowed{
 
 bool is(const QByteArray &word, const char *lowerCase)
 {
-    return qstricmp(word.constData(), lowerCase) == 0
-        && word.size() == qsizetype(qstrlen(lowerCase));
+    return word.size() == qsizetype(qstrlen(lowerCase))
+        && qstricmp(word.constData(), lowerCase) == 0;
 }
 
 } // namespace

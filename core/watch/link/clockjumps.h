@@ -37,7 +37,7 @@ public:
         const bool isSet = range.least > most || range.most < least;
         if (isSet) {
             noteTurn(range.least > most, range.at);
-            note({last->at, false});
+            note({last->at});
         } else { // both know something of it
             m_last = Range{range.at, std::max(range.least, least), std::min(range.most, most)};
         }
@@ -98,14 +98,14 @@ private:
     }
     void noteSleep()
     {
-        if (m_sleep.hasSlept())
-            note({m_awakeAt, true});
+        if (const auto slept = m_sleep.takeSleep(); slept.count() > 0)
+            note({m_awakeAt, slept});
         m_awakeAt = std::chrono::steady_clock::now();
     }
     void note(ClockJump jump)
     {
         if (m_jump)
-            jump = {std::min(jump.since, m_jump->since), jump.slept || m_jump->slept};
+            jump = {std::min(jump.since, m_jump->since), jump.slept + m_jump->slept};
         m_jump = jump;
     }
 

@@ -5,7 +5,8 @@
 //
 // What the scanner asks is INFO commandstats: its counts of SWAPDB, FLUSHALL and FLUSHDB tell what
 // no invalidation does (tried on 7.0.15: SWAPDB sends none). It is asked every time, because what
-// is read between a SWAPDB and the next answer is compared with another database. INFO replication
+// is read between a SWAPDB and the next answer is compared with another database; and once more
+// before objects are read of which nothing told that they have changed. INFO replication
 // goes with it, for a replica may have been promoted: before 7.0 every fifth time, as a question of
 // its own. From 7.0 on the same answer tells the time, too, so that a clock that was set is noticed
 // within two such questions. What the reader asks is PING; in a Cluster it is PTTL of a watched
@@ -34,6 +35,12 @@ constexpr int firstFigures = 1; // the second look at them: from two follows wha
 constexpr int beatsPerSubscriberTurn = 4;
 constexpr int beatsPerRoleCheck = 10;
 constexpr int beatsPerOtherSections = 12;
+
+qint64 callsOf(const ServerFigures &figures, const QByteArray &command)
+{
+    const auto it = figures.commands().find(command);
+    return it == figures.commands().end() ? 0 : it->second.calls;
+}
 
 } // namespace
 
@@ -140,10 +147,26 @@ void ServerHeartbeat::checkPrimary(const std::function<void()> &done)
 {
     if (m_role != QLatin1String("slave"))
         return done();
-    checkDataset(done);
+    askReplication(done);
 }
 
-void ServerHeartbeat::checkDataset(const std::function<void()> &done)
+void ServerHeartbeat::checkData(const std::function<void()> &done)
+{
+    if (!m_mayAskInfo)
+        return done();
+    const auto sent = Instant::clock::now();
+    m_scanner->send({"INFO", "commandstats"}, [this, sent](const Result<Reply> &reply) {
+        noteAnswer(reply);
+        if (!reply || !m_swaps)
+            return;
+        ServerFigures told;
+        told.take(reply->text);
+        takeSwaps(callsOf(told, "swapdb"), sent);
+    });
+    askReplication(done);
+}
+
+void ServerHeartbeat::askReplication(const std::function<void()> &done)
 {
     if (!m_mayAskInfo)
         return done();
@@ -345,19 +368,20 @@ void ServerHeartbeat::note(const Connection *connection, const Result<Reply> &re
 
 void ServerHeartbeat::takeSweeps(Instant sent)
 {
-    const auto calls = [this](const char *command) {
-        const auto it = m_figures.commands().find(command);
-        return it == m_figures.commands().end() ? 0 : it->second.calls;
-    };
-    const auto flushes = calls("flushall") + calls("flushdb");
+    const auto flushes = callsOf(m_figures, "flushall") + callsOf(m_figures, "flushdb");
     if (const auto before = std::exchange(m_flushes, flushes); before && flushes != *before)
         Q_EMIT flushed();
-    const auto swaps = calls("swapdb");
-    if (const auto before = std::exchange(m_swaps, swaps); before && swaps != *before)
-        Q_EMIT swapped(m_sweepsAskedAt);
+    takeSwaps(callsOf(m_figures, "swapdb"), sent);
+}
+
+void ServerHeartbeat::takeSwaps(qint64 swaps, Instant sent)
+{
+    const auto before = std::exchange(m_swaps, swaps);
+    const auto after = std::exchange(m_swapsAskedAt, sent);
+    if (before && swaps != *before)
+        Q_EMIT swapped(after);
     else
         Q_EMIT notSwapped(sent);
-    m_sweepsAskedAt = sent;
 }
 
 void ServerHeartbeat::noteDenied(

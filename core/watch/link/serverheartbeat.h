@@ -37,9 +37,9 @@ public:
     // never where the connection is lost.
     void checkPrimary(const std::function<void()> &done);
     // Calls done when it is known whether the server has taken over the data of another one, which
-    // dataReplaced() tells before; at once where the user may not ask, and never where the
-    // connection is lost.
-    void checkDataset(const std::function<void()> &done);
+    // dataReplaced() tells before, or has swapped databases, which swapped() does; at once where
+    // the user may not ask, and never where the connection is lost.
+    void checkData(const std::function<void()> &done);
     // What its clock says, as far as is known: what INFO tells is compared with it.
     void setServerTime(const ServerTime &time) { m_time = time; }
 
@@ -103,6 +103,8 @@ private:
     [[nodiscard]] bool takesManySections() const;
     void askSweeps();
     void takeSweeps(Instant sent);
+    void takeSwaps(qint64 swaps, Instant sent);
+    void askReplication(const std::function<void()> &done);
     void noteDenied(const Command &command, MissingPermission::Effect effect, const Error &error);
 
     Connection *m_scanner;
@@ -122,7 +124,7 @@ private:
     Instant m_datasetAskedAt{}; // when that was asked for
     std::optional<qint64> m_flushes; // calls of FLUSHALL and FLUSHDB so far
     std::optional<qint64> m_swaps; // calls of SWAPDB so far
-    Instant m_sweepsAskedAt{}; // when these were asked for
+    Instant m_swapsAskedAt{}; // when these were asked for
     // The latest refusal on each connection. They differ: while a Cluster is down, its node refuses
     // keys but answers INFO.
     std::optional<Error> m_readersRefusal;

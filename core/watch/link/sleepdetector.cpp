@@ -1,6 +1,7 @@
 #include "core/watch/link/sleepdetector.h"
 
 #include <ctime>
+#include <utility>
 
 namespace lockstep {
 
@@ -35,13 +36,12 @@ SleepDetector::SleepDetector()
 {
 }
 
-bool SleepDetector::hasSlept()
+std::chrono::nanoseconds SleepDetector::takeSleep()
 {
     const auto slept = sleptSoFar();
     if (slept - m_slept < shortestSleep)
-        return false;
-    m_slept = slept;
-    return true;
+        return {};
+    return slept - std::exchange(m_slept, slept);
 }
 
 } // namespace lockstep

@@ -12,9 +12,9 @@ class SleepDetector
 public:
     SleepDetector();
 
-    // Whether the machine slept since the last call, or since this was made. Takes some tens of
-    // nanoseconds.
-    bool hasSlept();
+    // How long the machine slept since the last call, or since this was made; 0: it did not. Takes
+    // some tens of nanoseconds.
+    std::chrono::nanoseconds takeSleep();
 
 private:
     std::chrono::nanoseconds m_slept; // since the machine was started

@@ -62,6 +62,7 @@ public:
     [[nodiscard]] Announcements announcements() const { return m_announcements; }
     // What the server executes for others decides how often a hot key is read.
     void setOthers(std::optional<double> commandsPerSecond) { m_pace.setOthers(commandsPerSecond); }
+    void setLocksMayRest(bool mayRest) { m_pace.setLocksMayRest(mayRest); } // see ReadPace
     void updatePace(Instant now) { m_pace.update(now, m_commandsForAnnounced); } // once a second
     // How many commands were sent so far to read what was announced.
     [[nodiscard]] qint64 commandsForAnnounced() const { return m_commandsForAnnounced; }

@@ -23,6 +23,13 @@ Milliseconds scaled(Milliseconds time, double factor)
 
 } // namespace
 
+void ReadPace::reset()
+{
+    const bool mayRest = m_locksMayRest;
+    *this = {};
+    m_locksMayRest = mayRest;
+}
+
 void ReadPace::setOthers(std::optional<double> commandsPerSecond)
 {
     m_budget.reset();
@@ -41,7 +48,8 @@ void ReadPace::update(Instant now, qint64 commands)
         return;
     const double seconds = std::chrono::duration<double>(now - last->at).count();
     const bool concernsLocks = m_pause >= longestRest;
-    const double budget = concernsLocks ? std::max(*m_budget, leastBudgetOfLocks) : *m_budget;
+    const double budget =
+        concernsLocks && !m_locksMayRest ? std::max(*m_budget, leastBudgetOfLocks) : *m_budget;
     const double excess = double(commands - last->commands) / seconds / budget;
     if (excess > 1)
         m_pause = scaled(std::max(m_pause, shortestPause), std::min(excess, fastestGrowth));

@@ -23,6 +23,7 @@ public:
     // Commands a second. A server that has little to do is asked that often all the same.
     static constexpr double leastBudget = 200;
     // Locks do not rest below that, whatever the server does: the journal tells of each hold.
+    // Unless somebody would rather miss some (setLocksMayRest()).
     static constexpr double leastBudgetOfLocks = 1'000;
     // The part of the commands that the server executes for others which reading may add: less than
     // the tenth that is promised, because what was too much is noticed only afterwards.
@@ -33,7 +34,9 @@ public:
     void setOthers(std::optional<double> commandsPerSecond);
     // commands: sent so far to read again what was announced. Called about once a second.
     void update(Instant now, qint64 commands);
-    void reset() { *this = {}; }
+    void reset();
+    // Locks rest as soon as counters and limits have given way all they can; also after reset().
+    void setLocksMayRest(bool mayRest) { m_locksMayRest = mayRest; }
 
     [[nodiscard]] Milliseconds rest(Family family) const;
     // How long changes gather before they are read together; 0 while nothing rests.
@@ -46,6 +49,7 @@ private:
         qint64 commands = 0;
     };
 
+    bool m_locksMayRest = false;
     std::optional<double> m_budget; // commands a second
     std::optional<Sample> m_last;
     Milliseconds m_pause{}; // up to longestRest + longestRestOfALock, see above

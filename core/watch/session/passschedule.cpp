@@ -151,7 +151,7 @@ void PassSchedule::startAfterFlush()
         return startAll();
     if (m_polls)
         return;
-    m_beforeSample([this] {
+    m_dataCheck([this] {
         if (!m_runs || m_isOurs) // stopped, or everything is looked at anyway
             return;
         if (!m_allAnnounced)
@@ -208,7 +208,7 @@ void PassSchedule::onFinished()
     m_retryPause.reset();
     m_passTook = std::chrono::ceil<Milliseconds>(std::chrono::steady_clock::now() - m_passStarted);
     m_parts.triage->dropUnreadableNotMet();
-    m_parts.rereader->read(m_parts.store->notMet(m_parts.triage->pass()));
+    readNotMet();
     m_parts.rereader->read(m_parts.store->unreadable()); // the right to may have been given back
     const bool hasUnseen = m_parts.triage->takeMissed();
     if (std::exchange(m_again, false))
@@ -216,6 +216,19 @@ void PassSchedule::onFinished()
     else if (m_every > Milliseconds(0))
         m_next.start(hasUnseen ? shortestInterval() : m_every);
     Q_EMIT finished();
+}
+
+// What SCAN does not meet is gone, which would have been announced, or it came into being in a
+// place that the pass had left behind. Or all of it is in another database now.
+void PassSchedule::readNotMet()
+{
+    auto keys = m_parts.store->notMet(m_parts.triage->pass());
+    if (keys.empty())
+        return;
+    m_dataCheck([this, keys = std::move(keys)] {
+        if (m_runs)
+            m_parts.rereader->read(keys);
+    });
 }
 
 void PassSchedule::onFailed(const Error &error)

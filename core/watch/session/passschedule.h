@@ -37,11 +37,12 @@ public:
     // every: from the end of a pass to the next; 0: none follows.
     PassSchedule(const Parts &parts, Milliseconds every, QObject *parent);
 
-    // Calls what it is given once it is known whether the server still has the data that it had;
-    // maybe never.
-    using Before = std::function<void(const std::function<void()> &)>;
-    // Called before it is looked at what a flush has left.
-    void setBeforeSample(Before before) { m_beforeSample = std::move(before); }
+    // Calls what it is given once it is known that the data are those of before, or that they are
+    // not; maybe never.
+    using DataCheck = std::function<void(const std::function<void()> &)>;
+    // Called before objects are read of which nothing told that they have changed: what a flush has
+    // left of them, and those that a pass has not met.
+    void setDataCheck(DataCheck check) { m_dataCheck = std::move(check); }
 
     // The connections are open; nothing happens before goOn(). unseenSince: what has happened from
     // then on is not known.
@@ -73,6 +74,7 @@ Q_SIGNALS:
 private:
     void startPass();
     void startAfterFlush();
+    void readNotMet();
     void takeSample();
     void onRead(const QByteArray &key);
     void startAll();
@@ -84,7 +86,7 @@ private:
     [[nodiscard]] Milliseconds shortestInterval() const;
 
     Parts m_parts;
-    Before m_beforeSample;
+    DataCheck m_dataCheck = [](const auto &read) { read(); };
     Milliseconds m_every;
     bool m_runs = false; // between begin() and stop()
     bool m_again = false; // flushed during a pass

@@ -22,6 +22,9 @@ struct WatchOptions
     // The part of the server's time that the inventory, the first looks at keys, and readings that
     // no announcement asked for take at most, all together (see ServerBudget); 1: no pacing.
     double busyShare = 0.05;
+    // Rather miss holds than add more than a tenth to the commands of a server that is busy; see
+    // ReadPace.
+    bool locksMayRest = false;
     int mostClients = 5'000; // connections to the server, past which they are not listed
     // Announced names a second that lead to nothing, past which the feed of new keys is narrowed.
     // It is narrowed earlier on a server that does little for others, see FeedBudget.

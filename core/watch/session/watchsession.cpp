@@ -53,6 +53,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_silence({&m_links, &m_store, &m_passes, &m_feed, &m_heartbeat}, options.heartbeat, this)
     , m_widenEvery(options.widenEvery)
 {
+    m_reader.setLocksMayRest(options.locksMayRest);
     if (before)
         m_report.continueFrom(before->m_report);
     setServerTime(m_clockJumps.time());
@@ -93,7 +94,7 @@ void WatchSession::wireLinks()
         m_passes.lookAtEverything();
     });
     // A copy of another server's data is announced as a flush.
-    m_passes.setBeforeSample([this](const auto &take) { m_heartbeat.checkDataset(take); });
+    m_passes.setDataCheck([this](const auto &read) { m_heartbeat.checkData(read); });
     connect(&m_heartbeat, &ServerHeartbeat::answered, &m_silence, &SilenceGap::noteHeard);
     connect(&m_silence, &SilenceGap::heardAll, &m_pace, &PublishPace::ask);
     connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
@@ -221,7 +222,8 @@ void WatchSession::onOpened()
     m_evictions.reset();
     const auto now = std::chrono::steady_clock::now();
     auto lostAt = m_report.lostAt();
-    if (const auto jump = m_clockJumps.take(); jump && lostAt)
+    const auto jump = m_clockJumps.take();
+    if (jump && lostAt)
         lostAt = std::min(*lostAt, jump->since); // one gap with that of the connection
     m_passes.begin(lostAt.value_or(now));
     m_clockJumps.forgetServer();
@@ -230,7 +232,8 @@ void WatchSession::onOpened()
     const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
     const bool isAnother = m_report.noteOpened(runId, m_links.primary());
     if (lostAt) {
-        m_store.beginUnseen(*lostAt, now, std::exchange(m_closedFor, UnseenCause::ConnectionLost));
+        m_store.beginUnseen(*lostAt, now, std::exchange(m_closedFor, UnseenCause::ConnectionLost),
+            jump ? jump->slept : std::chrono::nanoseconds(0));
         if (isAnother)
             m_store.noteRestart(m_links.primary());
         m_triage.forgetDismissed();
@@ -456,7 +459,7 @@ void WatchSession::noteServerTime(const ServerTime &told)
 std::optional<ClockJump> WatchSession::takeClockJump()
 {
     const auto jump = m_clockJumps.take();
-    if (jump && jump->slept) {
+    if (jump && jump->isSleep()) {
         setServerTime(m_clockJumps.time());
         m_heartbeat.askTime(); // the server's clock went on while ours stood still
         QMetaObject::invokeMethod(

@@ -127,6 +127,9 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, const Loo
     if (last.format->family() != Family::Lock || !last.reading.holder)
         return {};
     auto freed = makeItem(gone);
+    freed->reading.limit = last.reading.limit; // it is drawn as the semaphore it was
+    if (last.reading.permits)
+        freed->reading.permits = Permits();
     if (pair.isComparable) {
         const auto changes = lockGone(last.reading, last.readAt, look);
         m_journalWriter.lockChanged(last, last, changes);
@@ -195,7 +198,8 @@ void ItemHistories::noteReplaced(const Item &last)
         m_journalWriter.gone(last);
 }
 
-void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)
+void ItemHistories::beginUnseen(
+    Instant lostAt, Instant backAt, UnseenCause cause, std::chrono::nanoseconds slept)
 {
     auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
     // A clock that is being set in many steps makes one gap, and so does a sleep with what it makes
@@ -214,7 +218,9 @@ void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause caus
     m_holds.endWaits(lostAt);
     if (goesOn)
         return;
-    m_journalWriter.unseen(gapOf(cause));
+    const auto ago = std::chrono::steady_clock::now() - lostAt + slept;
+    m_journalWriter.unseen(
+        gapOf(cause), WallTime::clock::now() - std::chrono::duration_cast<WallTime::duration>(ago));
 }
 
 void ItemHistories::extendUnseen(Instant to)

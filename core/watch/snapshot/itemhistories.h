@@ -58,8 +58,9 @@ public:
     // The server was restarted; primary: see JournalEntry.
     void noteRestart(const QString &primary) { m_journalWriter.restarted(primary); }
 
-    // Nothing was seen between lostAt and backAt.
-    void beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause);
+    // Nothing was seen between lostAt and backAt. slept: how long this machine slept meanwhile.
+    void beginUnseen(
+        Instant lostAt, Instant backAt, UnseenCause cause, std::chrono::nanoseconds slept = {});
     // The last gap lasts until then, because not all that happened in it had been announced.
     void extendUnseen(Instant to);
     [[nodiscard]] bool hasHolds(const QByteArray &key) const { return bool(m_holds.find(key)); }

@@ -66,8 +66,8 @@ bool ItemStore::apply(const QByteArray &key, const Reading &reading, const Look 
     if (!entry)
         return false;
     if (const auto jump = m_clockJump ? m_clockJump() : std::nullopt)
-        beginUnseen(
-            jump->since, readAt, jump->slept ? UnseenCause::Slept : UnseenCause::ServerClockSet);
+        beginUnseen(jump->since, readAt,
+            jump->isSleep() ? UnseenCause::Slept : UnseenCause::ServerClockSet, jump->slept);
     const bool isNews = entry->exists
         ? !isSame(entry->last->reading, reading, readAt - entry->last->readAt)
         : !(entry->everRead && reading.ttl.isMissing());
@@ -231,10 +231,11 @@ std::optional<QByteArray> ItemStore::anyKey() const
     return m_entries.begin()->last->key;
 }
 
-void ItemStore::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause)
+void ItemStore::beginUnseen(
+    Instant lostAt, Instant backAt, UnseenCause cause, std::chrono::nanoseconds slept)
 {
     m_continuity.beginGap();
-    m_histories.beginUnseen(lostAt, backAt, cause);
+    m_histories.beginUnseen(lostAt, backAt, cause, slept);
 }
 
 void ItemStore::beginSilence(Instant since, Instant now, UnseenCause cause)

@@ -68,8 +68,9 @@ public:
 
     // The connection was lost, and is back, or a clock jumped: from the next reading of each object
     // on nothing is concluded from what was before the gap.
-    void beginUnseen(
-        Instant lostAt, Instant backAt, UnseenCause cause = UnseenCause::ConnectionLost);
+    // slept: how long this machine slept meanwhile.
+    void beginUnseen(Instant lostAt, Instant backAt,
+        UnseenCause cause = UnseenCause::ConnectionLost, std::chrono::nanoseconds slept = {});
     // Asked before each reading is applied: whether deadlines that were read before may be wrong,
     // because a clock stood still or jumped. Then a gap begins.
     using ClockCheck = std::function<std::optional<ClockJump>()>;

@@ -289,7 +289,10 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
     if (!entry.primary.isEmpty())
         object.insert(QStringLiteral("primary"), entry.primary);
     if (entry.kind == JournalEntry::Kind::Unseen) {
+        const bool isSinceKnown = entry.gap != JournalEntry::Gap::Permissions;
         object.insert(QStringLiteral("cause"), gapId(entry.gap));
+        object.insert(QStringLiteral("since"),
+            isSinceKnown ? QJsonValue(utcText(entry.since)) : QJsonValue());
     }
     return object;
 }

@@ -24,7 +24,9 @@ struct ServerTime
 struct ClockJump
 {
     Instant since; // the last moment at which all clocks were known to be right
-    bool slept = false; // this machine did; else the server's clock was set
+    // How long this machine did, which Instant does not count; 0: the server's clock was set.
+    std::chrono::nanoseconds slept{};
+    [[nodiscard]] bool isSleep() const { return slept.count() > 0; }
 };
 
 // A bounded first look at a key whose format is not known yet: enough to recognise it, never more

@@ -28,8 +28,8 @@ constexpr std::array words{
             "clients.")},
     Entry{QT_TRANSLATE_NOOP("lockstep::LabGlossary", "interleaving"),
         QT_TRANSLATE_NOOP("lockstep::LabGlossary",
-            "One order in which the steps of all clients can follow one another. Exploring takes "
-            "every one of them.")},
+            "One order in which the steps of all clients can follow one another. Exploring goes "
+            "through all of them within its bounds.")},
     Entry{QT_TRANSLATE_NOOP("lockstep::LabGlossary", "preemption"),
         QT_TRANSLATE_NOOP("lockstep::LabGlossary",
             "Another client's step comes although the one before could have gone on.")},

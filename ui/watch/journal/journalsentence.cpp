@@ -18,9 +18,9 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::Journal)
 };
 
-QDateTime momentOf(const JournalEntry &entry)
+QDateTime utcOf(std::chrono::system_clock::time_point moment)
 {
-    const auto ms = std::chrono::duration_cast<Milliseconds>(entry.at.time_since_epoch()).count();
+    const auto ms = std::chrono::duration_cast<Milliseconds>(moment.time_since_epoch()).count();
     return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
 }
 
@@ -202,30 +202,35 @@ QString Sentence::text() const
     return {};
 }
 
+// Since when comes first: where there is no room, the reason is cut.
 QString Sentence::afterGap() const
 {
+    const QString since = journalGapBegin(m_entry);
     switch (m_entry.gap) {
     case JournalEntry::Gap::Connection:
-        return Words::tr("connected again: what happened until now was not seen");
+        return Words::tr("changes since %1 were not seen: the connection was lost").arg(since);
     case JournalEntry::Gap::Clock:
-        return Words::tr("the computer was asleep or a clock was set: what happened until now was "
-                         "not seen");
+        return Words::tr("changes since %1 were not seen: the computer was asleep or a clock was "
+                         "set")
+            .arg(since);
     case JournalEntry::Gap::Silence:
-        return Words::tr("nothing came from the server for seconds: what happened until now was "
-                         "not seen");
+        return Words::tr("changes since %1 were not seen: nothing came from the server for seconds")
+            .arg(since);
     case JournalEntry::Gap::Primary:
-        return Words::tr("this replica has lost its primary: what happens there is not seen");
+        return Words::tr("changes since %1 are not seen: this replica has lost its primary")
+            .arg(since);
     case JournalEntry::Gap::Swap:
-        return Words::tr("databases were swapped: what happened until now was not seen");
+        return Words::tr("changes since %1 were not seen: databases were swapped").arg(since);
     case JournalEntry::Gap::OtherData:
-        return Words::tr("the server took over the data of another one: what happened until now "
-                         "was not seen");
+        return Words::tr("changes since %1 were not seen: the server took over the data of another "
+                         "one")
+            .arg(since);
     case JournalEntry::Gap::Permissions:
         return Words::tr("permissions that were missing were given: what happened until now may "
                          "not have been seen");
     case JournalEntry::Gap::Notifications:
-        return Words::tr("keyspace notifications were switched off: what happened until now was "
-                         "not seen");
+        return Words::tr("changes since %1 were not seen: keyspace notifications were switched off")
+            .arg(since);
     }
     return {};
 }
@@ -239,7 +244,7 @@ QString journalSentence(const JournalEntry &entry, int holderLimit)
 
 QString journalEntryInFull(const JournalEntry &entry)
 {
-    QStringList lines{momentOf(entry).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz 'UTC'"))};
+    QStringList lines{utcOf(entry.at).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz 'UTC'"))};
     if (!entry.key.isEmpty())
         lines << wording::key(entry.key, 400);
     if (!entry.name.isEmpty())
@@ -290,7 +295,15 @@ QString journalKind(JournalEntry::Kind kind)
 
 QString journalTime(const JournalEntry &entry)
 {
-    return momentOf(entry).toString(QStringLiteral("HH:mm:ss.zzz"));
+    return utcOf(entry.at).toString(QStringLiteral("HH:mm:ss.zzz"));
+}
+
+QString journalGapBegin(const JournalEntry &entry)
+{
+    const QDateTime since = utcOf(entry.since);
+    const bool isThatDay = since.date() == utcOf(entry.at).date();
+    return since.toString(
+        isThatDay ? QStringLiteral("HH:mm:ss") : QStringLiteral("yyyy-MM-dd HH:mm:ss"));
 }
 
 } // namespace lockstep

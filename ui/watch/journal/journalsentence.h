@@ -23,4 +23,8 @@ QString journalKind(JournalEntry::Kind kind);
 // 22:01:07.412, UTC.
 QString journalTime(const JournalEntry &entry);
 
+// Since when a gap's line says that nothing was seen: 22:01:07, UTC; with the date where that is
+// not the day of the line.
+QString journalGapBegin(const JournalEntry &entry);
+
 } // namespace lockstep

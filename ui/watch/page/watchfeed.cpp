@@ -1,21 +1,26 @@
 // The first change after a quiet time is shown at once; the timer only keeps the next ones apart. A
-// timer that always runs would wake an idle program twenty times a second. A frame without a single
-// object keeps the next one back for no longer than three times what it cost: it shows that the
-// watch connects, and the first rows follow within milliseconds.
+// timer that always runs would wake an idle program twenty times a second.
 
 #include "ui/watch/page/watchfeed.h"
 
-#include <QElapsedTimer>
 #include <QTimerEvent>
 
-#include <algorithm>
+#include <ctime>
 
 namespace lockstep {
 
 namespace {
 
-constexpr int frameMs = 50; // twenty a second: nobody reads faster
-constexpr int restPerCost = 3; // the window answers between two of them, whatever they cost
+// The processor time of this thread so far; 0 where the system does not tell.
+std::chrono::nanoseconds threadTime()
+{
+#ifdef CLOCK_THREAD_CPUTIME_ID
+    timespec time{};
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0)
+        return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+#endif
+    return {};
+}
 
 } // namespace
 
@@ -43,12 +48,14 @@ void WatchFeed::timerEvent(QTimerEvent *event)
 void WatchFeed::take()
 {
     m_waiting = false;
-    QElapsedTimer cost;
-    cost.start();
+    const Instant begin = Instant::clock::now();
     const Snapshot snapshot = m_watch->take();
     Q_EMIT snapshotReady(snapshot);
-    const int shortest = snapshot.status.objects > 0 ? frameMs : 0;
-    m_frame.start(int(std::max<qint64>(shortest, cost.elapsed() * restPerCost)), this);
+    const Instant now = Instant::clock::now();
+    m_frame.start(
+        int(m_pace.pauseAfter({now, now - begin, threadTime(), snapshot.status.objects > 0})
+                .count()),
+        this);
 }
 
 } // namespace lockstep

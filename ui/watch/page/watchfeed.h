@@ -1,12 +1,13 @@
 #pragma once
 
 #include "core/watch/session/watch.h"
+#include "ui/watch/page/framepace.h"
 
 #include <QBasicTimer>
 
 namespace lockstep {
 
-// Takes snapshots from a Watch, at most one a frame however fast they come.
+// Takes snapshots from a Watch, at most one a frame however fast they come (FramePace).
 class WatchFeed : public QObject
 {
     Q_OBJECT
@@ -25,6 +26,7 @@ private:
     void take();
 
     Watch *m_watch;
+    FramePace m_pace;
     QBasicTimer m_frame; // runs after a take: no other one until it has fired
     bool m_waiting = false;
 };

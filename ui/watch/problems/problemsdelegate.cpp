@@ -18,7 +18,7 @@ int ProblemsDelegate::columnWidth(int column) const
     case ProblemsModel::DetailsColumn:
         return padded(metrics().averageCharWidth() * 24);
     case ProblemsModel::AgeColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+        return padded(textWidth(QStringLiteral("59 m 59 s")));
     default:
         return padded(keyMetrics().averageCharWidth() * 24);
     }

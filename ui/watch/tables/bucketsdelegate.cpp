@@ -27,10 +27,10 @@ int BucketsDelegate::columnWidth(int column) const
     case BucketsModel::GaugeColumn:
         return padded(gaugeWidth());
     case BucketsModel::UsedColumn:
-        return padded(std::max(metrics().horizontalAdvance(QStringLiteral("999/999")),
-            metrics().horizontalAdvance(model().columnTitle(column))));
+        return padded(
+            std::max(textWidth(QStringLiteral("999/999")), textWidth(model().columnTitle(column))));
     case BucketsModel::TurnsColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+        return padded(textWidth(QStringLiteral("59 m 59 s")));
     case BucketsModel::StateColumn:
         return padded(badgeRoom(Marks::Glyph::Cross, wording::state(BucketState::Exhausted)));
     default:
@@ -41,8 +41,7 @@ int BucketsDelegate::columnWidth(int column) const
 // As wide as the words that may stand in the place of a gauge.
 double BucketsDelegate::gaugeWidth() const
 {
-    return std::max(
-        metrics().height() * 4.5, metrics().horizontalAdvance(BucketsModel::tr("Set limit…")));
+    return std::max(metrics().height() * 4.5, textWidth(BucketsModel::tr("Set limit…")));
 }
 
 bool BucketsDelegate::isGraphic(int column) const
@@ -53,12 +52,12 @@ bool BucketsDelegate::isGraphic(int column) const
 int BucketsDelegate::leastWidth(int column) const
 {
     if (column == BucketsModel::GaugeColumn)
-        return padded(std::max(metrics().height() * 2,
-            metrics().horizontalAdvance(BucketsModel::tr("Set…", "short for “Set limit…”"))));
+        return padded(std::max(
+            metrics().height() * 2, textWidth(BucketsModel::tr("Set…", "short for “Set limit…”"))));
     if (column == BucketsModel::KeyColumn)
         return padded(keyMetrics().averageCharWidth() * 10);
     if (column == BucketsModel::TurnsColumn)
-        return padded(metrics().horizontalAdvance(QStringLiteral("59.9 s")));
+        return padded(textWidth(QStringLiteral("59.9 s")));
     return columnWidth(column);
 }
 
@@ -128,7 +127,7 @@ void BucketsDelegate::paintGauge(const Cell &cell) const
         paintLink(cell);
     } else if (!share || cell.item.reading.limitIsInferred) {
         const QString text = model().text(cell.item, cell.column);
-        const bool fits = metrics().horizontalAdvance(text) <= cell.area.width() + 1;
+        const bool fits = textWidth(text) <= cell.area.width() + 1;
         if (!fits)
             noteCut();
         paintLeft(cell, fits ? text : QStringLiteral("–"), colours().secondary);
@@ -140,12 +139,12 @@ void BucketsDelegate::paintGauge(const Cell &cell) const
 void BucketsDelegate::paintLink(const Cell &cell) const
 {
     const QString whole = model().text(cell.item, cell.column);
-    const bool fits = metrics().horizontalAdvance(whole) <= cell.area.width() + 1;
+    const bool fits = textWidth(whole) <= cell.area.width() + 1;
     if (!fits)
         noteCut();
     const QString text = fits ? whole : BucketsModel::tr("Set…", "short for “Set limit…”");
     paintLeft(cell, text, colours().accent);
-    const double width = std::min(metrics().horizontalAdvance(text), cell.area.width());
+    const double width = std::min(textWidth(text), cell.area.width());
     const double y = barArea(cell.area).bottom();
     cell.painter.drawLine(QPointF(cell.area.left(), y), QPointF(cell.area.left() + width, y));
 }

@@ -20,9 +20,9 @@ int CountersDelegate::columnWidth(int column) const
 {
     switch (column) {
     case CountersModel::ValueColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("≈ 999 999 999")));
+        return padded(textWidth(QStringLiteral("≈ 999 999 999")));
     case CountersModel::RateColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("+999 999")));
+        return padded(textWidth(QStringLiteral("+999 999")));
     case CountersModel::TrendColumn:
         return padded(metrics().height() * 6.5);
     default:
@@ -39,12 +39,11 @@ int CountersDelegate::leastWidth(int column) const
 {
     switch (column) {
     case CountersModel::ValueColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("999 999")));
+        return padded(textWidth(QStringLiteral("999 999")));
     case CountersModel::RateColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("+9 999")));
+        return padded(textWidth(QStringLiteral("+9 999")));
     case CountersModel::TrendColumn:
-        return padded(std::max(
-            metrics().height() * 2, metrics().horizontalAdvance(QStringLiteral("±0.8 %"))));
+        return padded(std::max(metrics().height() * 2, textWidth(QStringLiteral("±0.8 %"))));
     default:
         return padded(keyMetrics().averageCharWidth() * 10);
     }

@@ -52,9 +52,11 @@ ItemDelegate::ItemDelegate(const ItemModel *model, const Theme *theme, QObject *
     , m_model(model)
     , m_theme(theme)
     , m_marks(theme->colours())
-    , m_metrics(QFont())
-    , m_keyMetrics(QFont())
-    , m_numberMetrics(QFont())
+    , m_texts(QFont())
+    , m_keys(QFont())
+    , m_numbers(QFont())
+    , m_badges(QFont())
+    , m_alarms(QFont())
 {
     setFont(QFont());
 }
@@ -62,22 +64,20 @@ ItemDelegate::ItemDelegate(const ItemModel *model, const Theme *theme, QObject *
 void ItemDelegate::setFont(const QFont &font)
 {
     m_marks = Marks(m_theme->colours());
-    m_font = font;
-    m_keyFont = fixedFont(font);
-    m_numberFont = tabular(font);
-    m_badgeFont = font;
+    m_texts = LaidOutTexts(font);
+    m_keys = LaidOutTexts(fixedFont(font));
+    m_numbers = LaidOutTexts(tabular(font));
+    QFont badge = font;
     if (font.pointSizeF() > 0)
-        m_badgeFont.setPointSizeF(font.pointSizeF() * 0.9);
-    m_alarmFont = m_badgeFont;
-    m_alarmFont.setWeight(QFont::DemiBold);
-    m_metrics = QFontMetricsF(m_font);
-    m_keyMetrics = QFontMetricsF(m_keyFont);
-    m_numberMetrics = QFontMetricsF(m_numberFont);
+        badge.setPointSizeF(font.pointSizeF() * 0.9);
+    m_badges = LaidOutTexts(badge);
+    badge.setWeight(QFont::DemiBold);
+    m_alarms = LaidOutTexts(badge);
 }
 
 int ItemDelegate::rowHeight() const
 {
-    return qRound(std::max(m_metrics.height(), m_keyMetrics.height()) * 1.6);
+    return qRound(std::max(metrics().height(), keyMetrics().height()) * 1.6);
 }
 
 QSize ItemDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
@@ -90,13 +90,13 @@ int ItemDelegate::contentsWidth(const Item &item, int column) const
     if (column != 0)
         return padded(cellWidth(item, column));
     const double count = asGroup(item) ? besideKeyWidth(item) : 0;
-    return padded(m_keyMetrics.horizontalAdvance(wording::key(item.key)) + keyIndent(item) + count
-        + edgePadding(m_metrics) - sidePadding(m_metrics));
+    return padded(m_keys.width(wording::key(item.key)) + keyIndent(item) + count
+        + edgePadding(metrics()) - sidePadding(metrics()));
 }
 
 double ItemDelegate::markSize() const
 {
-    return std::round(m_metrics.ascent() * 0.8);
+    return std::round(metrics().ascent() * 0.8);
 }
 
 // Keys of a group's members are indented as far as the name of the group.
@@ -108,7 +108,7 @@ double ItemDelegate::keyIndent(const Item &item) const
 
 QRect ItemDelegate::foldMark(const QRect &cell) const
 {
-    const int width = qRound(edgePadding(m_metrics) + markSize() * 1.5);
+    const int width = qRound(edgePadding(metrics()) + markSize() * 1.5);
     return {cell.left(), cell.top(), std::min(width, cell.width()), cell.height()};
 }
 
@@ -135,20 +135,19 @@ int ItemDelegate::guessWidth(const Item &item) const
 
 int ItemDelegate::widthBeside(const QString &text) const
 {
-    return text.isEmpty() ? 0
-                          : qCeil(m_metrics.averageCharWidth() + m_metrics.horizontalAdvance(text));
+    return text.isEmpty() ? 0 : qCeil(metrics().averageCharWidth() + m_texts.width(text));
 }
 
 int ItemDelegate::readableKeyWidth() const
 {
-    return padded(m_keyMetrics.averageCharWidth() * readableKey + edgePadding(m_metrics)
-        - sidePadding(m_metrics));
+    return padded(keyMetrics().averageCharWidth() * readableKey + edgePadding(metrics())
+        - sidePadding(metrics()));
 }
 
 double ItemDelegate::cellWidth(const Item &item, int column) const
 {
     const QString text = m_model->text(item, column);
-    return std::max(m_metrics.horizontalAdvance(text), m_numberMetrics.horizontalAdvance(text));
+    return std::max(m_texts.width(text), m_numbers.width(text));
 }
 
 QString ItemDelegate::timeLook(const Item &item, int column, int) const
@@ -157,19 +156,20 @@ QString ItemDelegate::timeLook(const Item &item, int column, int) const
 }
 
 // A state that is as it should be has a lighter font than one that is not.
-QFont ItemDelegate::badgeFont(Marks::Glyph glyph) const
+const LaidOutTexts &ItemDelegate::badgeTexts(Marks::Glyph glyph) const
 {
-    return glyph == Marks::Glyph::Renewed ? m_badgeFont : m_alarmFont;
+    return glyph == Marks::Glyph::Renewed ? m_badges : m_alarms;
 }
 
 double ItemDelegate::badgeRoom(Marks::Glyph glyph, const QString &word) const
 {
-    return Marks::badgeWidth(badgeFont(glyph), glyph, word);
+    const LaidOutTexts &texts = badgeTexts(glyph);
+    return Marks::badgeWidth(texts.metrics(), glyph, texts.width(word));
 }
 
 int ItemDelegate::padded(double width) const
 {
-    return qCeil(width + 2 * sidePadding(m_metrics)) + 1;
+    return qCeil(width + 2 * sidePadding(metrics())) + 1;
 }
 
 void ItemDelegate::paint(
@@ -217,8 +217,8 @@ void ItemDelegate::paintGroupCell(const Cell &cell, const ItemGroup &) const
 
 QRectF ItemDelegate::roomIn(const QRectF &area, int column) const
 {
-    const double right = sidePadding(m_metrics);
-    return area.adjusted(column == 0 ? edgePadding(m_metrics) : right, 0, -right, -1);
+    const double right = sidePadding(metrics());
+    return area.adjusted(column == 0 ? edgePadding(metrics()) : right, 0, -right, -1);
 }
 
 bool ItemDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view,
@@ -258,12 +258,12 @@ bool ItemDelegate::isCut(const QModelIndex &index, const QRect &area) const
 }
 
 QString ItemDelegate::fitting(
-    const QFontMetricsF &metrics, const QString &text, double room, Qt::TextElideMode mode) const
+    const LaidOutTexts &texts, const QString &text, double room, Qt::TextElideMode mode) const
 {
-    if (metrics.horizontalAdvance(text) <= room + 1)
+    if (texts.width(text) <= room + 1)
         return text;
     noteCut();
-    const QString cut = metrics.elidedText(text, mode, room);
+    const QString cut = texts.elided(text, mode, room);
     // A name that was shortened before is cut where something is left out already.
     const qsizetype first = cut.indexOf(QChar(0x2026));
     return mode == Qt::ElideRight && first >= 0 && first == text.indexOf(QChar(0x2026))
@@ -271,28 +271,29 @@ QString ItemDelegate::fitting(
         : cut;
 }
 
+// Numbers stand on the line of the words beside them.
 void ItemDelegate::paintText(
-    QPainter &painter, const QRectF &area, double x, const QString &text) const
+    const Cell &cell, const LaidOutTexts &texts, double x, const QString &text) const
 {
-    painter.drawText(QPointF(x, baseline(m_metrics, area)), text);
+    const QFontMetricsF &metrics = &texts == &m_keys ? keyMetrics() : this->metrics();
+    texts.draw(cell.painter, QPointF(x, baseline(metrics, cell.area)), text);
 }
 
 void ItemDelegate::paintKey(const Cell &cell) const
 {
     const QString key = wording::key(cell.item.key);
-    const double width = m_keyMetrics.horizontalAdvance(key);
+    const double width = m_keys.width(key);
     const QString guess = wordOfGuess(cell.item);
     if (!guess.isEmpty() && width + besideKeyWidth(cell.item) > cell.area.width() + 1) {
         const double room = cell.area.width() - widthBeside(guess);
         const bool hasRoom =
-            room >= std::min(width, leastOfGuess * m_keyMetrics.averageCharWidth());
+            room >= std::min(width, leastOfGuess * keyMetrics().averageCharWidth());
         return paintShortened(cell, key, hasRoom ? guess : QStringLiteral("?"), leastOfGuess);
     }
-    cell.painter.setFont(m_keyFont);
     cell.painter.setPen(colours().text);
-    cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
-        fitting(m_keyMetrics, key, cell.area.width(), Qt::ElideMiddle));
-    paintAfter(cell, width + m_metrics.averageCharWidth(), wordsBesideKey(cell.item));
+    paintText(
+        cell, m_keys, cell.area.left(), fitting(m_keys, key, cell.area.width(), Qt::ElideMiddle));
+    paintAfter(cell, width + metrics().averageCharWidth(), wordsBesideKey(cell.item));
 }
 
 QString ItemDelegate::wordsBesideKey(const Item &item) const
@@ -322,26 +323,21 @@ void ItemDelegate::paintGroupName(const Cell &cell) const
 void ItemDelegate::paintShortened(
     const Cell &cell, const QString &name, const QString &beside, int leastOfName) const
 {
-    const double room =
-        cell.area.width() - m_metrics.averageCharWidth() - m_metrics.horizontalAdvance(beside);
-    const bool fits = m_keyMetrics.horizontalAdvance(name) <= room + 1;
-    if (!fits && room < m_keyMetrics.averageCharWidth() * leastOfName) {
-        cell.painter.setFont(m_keyFont);
+    const double room = cell.area.width() - metrics().averageCharWidth() - m_texts.width(beside);
+    const bool fits = m_keys.width(name) <= room + 1;
+    if (!fits && room < keyMetrics().averageCharWidth() * leastOfName) {
         cell.painter.setPen(colours().text);
-        cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
-            fitting(m_keyMetrics, name, cell.area.width(), Qt::ElideMiddle));
+        paintText(cell, m_keys, cell.area.left(),
+            fitting(m_keys, name, cell.area.width(), Qt::ElideMiddle));
         return noteCut();
     }
-    const QString shown = fits ? name : fitting(m_keyMetrics, name, room, Qt::ElideMiddle);
+    const QString shown = fits ? name : fitting(m_keys, name, room, Qt::ElideMiddle);
     if (beside != wordsBesideKey(cell.item))
         noteCut();
-    cell.painter.setFont(m_keyFont);
     cell.painter.setPen(colours().text);
-    cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)), shown);
-    cell.painter.setFont(m_font);
+    paintText(cell, m_keys, cell.area.left(), shown);
     cell.painter.setPen(colours().secondary);
-    paintText(cell.painter, cell.area,
-        cell.area.left() + m_keyMetrics.horizontalAdvance(shown) + m_metrics.averageCharWidth(),
+    paintText(cell, m_texts, cell.area.left() + m_keys.width(shown) + metrics().averageCharWidth(),
         beside);
 }
 
@@ -351,53 +347,50 @@ void ItemDelegate::paintAfter(const Cell &cell, double used, const QString &afte
     const double room = cell.area.width() - used;
     if (after.isEmpty())
         return;
-    if (room + 1 < m_metrics.averageCharWidth() * 4)
+    if (room + 1 < metrics().averageCharWidth() * 4)
         return noteCut();
-    cell.painter.setFont(m_font);
     cell.painter.setPen(colours().secondary);
-    paintText(cell.painter, cell.area, cell.area.left() + used, fitting(m_metrics, after, room));
+    paintText(cell, m_texts, cell.area.left() + used, fitting(m_texts, after, room));
 }
 
 void ItemDelegate::paintLeft(const Cell &cell, const QString &text, const QColor &colour) const
 {
-    cell.painter.setFont(m_font);
     cell.painter.setPen(colour);
-    paintText(
-        cell.painter, cell.area, cell.area.left(), fitting(m_metrics, text, cell.area.width()));
+    paintText(cell, m_texts, cell.area.left(), fitting(m_texts, text, cell.area.width()));
 }
 
 void ItemDelegate::paintRight(const Cell &cell, const QString &text, const QColor &colour) const
 {
-    cell.painter.setFont(m_numberFont);
     cell.painter.setPen(colour);
-    const double width = m_numberMetrics.horizontalAdvance(text);
-    if (width <= cell.area.width() + 1) {
-        paintText(cell.painter, cell.area, cell.area.right() - width, text);
-        return;
-    }
-    paintText(cell.painter, cell.area, cell.area.left(),
-        fitting(m_numberMetrics, text, cell.area.width()));
+    const double width = m_numbers.width(text);
+    const double x = width <= cell.area.width() + 1 ? cell.area.right() - width : cell.area.left();
+    paintText(cell, m_numbers, x, fitting(m_numbers, text, cell.area.width()));
 }
 
 void ItemDelegate::paintPair(const Cell &cell, const QString &text, const QString &after) const
 {
     paintLeft(cell, text, colours().text);
-    const double gap = text.isEmpty() ? 0 : m_metrics.averageCharWidth() * 0.7;
-    paintAfter(cell, m_metrics.horizontalAdvance(text) + gap, after);
+    const double gap = text.isEmpty() ? 0 : metrics().averageCharWidth() * 0.7;
+    paintAfter(cell, m_texts.width(text) + gap, after);
 }
 
 void ItemDelegate::paintBadge(
     const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const
 {
-    if (badgeRoom(glyph, word) > cell.area.width())
+    const LaidOutTexts &texts = badgeTexts(glyph);
+    const double width = badgeRoom(glyph, word);
+    if (width > cell.area.width())
         noteCut();
-    cell.painter.setFont(badgeFont(glyph));
-    m_marks.badge(cell.painter, cell.area, glyph, word, colour);
+    const Marks::BadgeWord place =
+        m_marks.badgeFrame(cell.painter, cell.area, texts.metrics(), glyph, width, colour);
+    const QString shown =
+        texts.width(word) <= place.room + 1 ? word : texts.elided(word, Qt::ElideRight, place.room);
+    texts.draw(cell.painter, place.baseline, shown);
 }
 
 QRectF ItemDelegate::barArea(const QRectF &area) const
 {
-    const double height = std::round(m_metrics.height() * 0.85);
+    const double height = std::round(metrics().height() * 0.85);
     return {area.left(), std::round(area.center().y() - height / 2), area.width(), height};
 }
 

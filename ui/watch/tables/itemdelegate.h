@@ -2,9 +2,9 @@
 
 #include "ui/watch/rows/itemgroup.h"
 #include "ui/watch/rows/itemmodel.h"
+#include "ui/watch/tables/laidouttexts.h"
 #include "ui/widgets/marks.h"
 
-#include <QFontMetricsF>
 #include <QStyledItemDelegate>
 
 namespace lockstep {
@@ -84,7 +84,7 @@ protected:
     void paintPair(const Cell &cell, const QString &text, const QString &after) const;
     void paintBadge(
         const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const;
-    [[nodiscard]] QFont badgeFont(Marks::Glyph glyph) const;
+    [[nodiscard]] const LaidOutTexts &badgeTexts(Marks::Glyph glyph) const;
     [[nodiscard]] double badgeRoom(Marks::Glyph glyph, const QString &word) const;
     [[nodiscard]] int padded(double width) const;
     [[nodiscard]] QRectF barArea(const QRectF &area) const;
@@ -92,8 +92,9 @@ protected:
     [[nodiscard]] const ItemModel &model() const { return *m_model; }
     [[nodiscard]] const Marks &marks() const { return m_marks; }
     [[nodiscard]] const Colours &colours() const { return m_marks.colours(); }
-    [[nodiscard]] const QFontMetricsF &metrics() const { return m_metrics; }
-    [[nodiscard]] const QFontMetricsF &keyMetrics() const { return m_keyMetrics; }
+    [[nodiscard]] double textWidth(const QString &text) const { return m_texts.width(text); }
+    [[nodiscard]] const QFontMetricsF &metrics() const { return m_texts.metrics(); }
+    [[nodiscard]] const QFontMetricsF &keyMetrics() const { return m_keys.metrics(); }
 
 private:
     [[nodiscard]] QString wordsBesideKey(const Item &item) const;
@@ -108,9 +109,11 @@ private:
     void paintKeyMark(QPainter &painter, const QRectF &area, const Item &item) const;
     void paintContents(QPainter &painter, QRectF room, const Item &item, int column) const;
     void paintAfter(const Cell &cell, double used, const QString &after) const;
-    void paintText(QPainter &painter, const QRectF &area, double x, const QString &text) const;
+    // In the painter's pen.
+    void paintText(
+        const Cell &cell, const LaidOutTexts &texts, double x, const QString &text) const;
     // The text, or as much of it as there is room for.
-    [[nodiscard]] QString fitting(const QFontMetricsF &metrics, const QString &text, double room,
+    [[nodiscard]] QString fitting(const LaidOutTexts &texts, const QString &text, double room,
         Qt::TextElideMode mode = Qt::ElideRight) const;
     [[nodiscard]] QRectF roomIn(const QRectF &area, int column) const;
     [[nodiscard]] QString wholeText(const Item &item, int column) const;
@@ -119,8 +122,7 @@ private:
     const ItemModel *m_model;
     const Theme *m_theme;
     Marks m_marks;
-    QFont m_font, m_keyFont, m_numberFont, m_badgeFont, m_alarmFont;
-    QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
+    LaidOutTexts m_texts, m_keys, m_numbers, m_badges, m_alarms; // each in a font of its own
     mutable bool m_isCut = false; // something of the cell that was painted last was left out
 };
 

@@ -19,6 +19,7 @@
 #include "ui/widgets/tableheader.h"
 #include "ui/widgets/theme.h"
 
+#include <QAccessible>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QScrollBar>
@@ -167,6 +168,21 @@ std::pair<int, int> ItemTable::visibleRows() const
         return {0, 0};
     const int last = rowAt(viewport()->height() - 1);
     return {first, last < 0 ? m_model->rowCount() : last + 1};
+}
+
+// QAbstractItemView repaints all that is seen for more than one cell. There are no editors here.
+void ItemTable::dataChanged(
+    const QModelIndex &topLeft, const QModelIndex &bottomRight, const QList<int> &roles)
+{
+    if (QAccessible::isActive())
+        return QTableView::dataChanged(topLeft, bottomRight, roles);
+    const auto [first, last] = visibleRows();
+    const int from = std::max(topLeft.row(), first);
+    const int to = std::min(bottomRight.row(), last - 1);
+    if (from > to)
+        return;
+    const int top = rowViewportPosition(from);
+    viewport()->update(0, top, viewport()->width(), rowViewportPosition(to) + rowHeight(to) - top);
 }
 
 void ItemTable::setFreed(const Snapshot::Items &freed)

@@ -13,11 +13,11 @@ int LocksDelegate::columnWidth(int column) const
 {
     switch (column) {
     case LocksModel::HolderColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("285475da:52 ×2 Redisson")));
+        return padded(textWidth(QStringLiteral("285475da:52 ×2 Redisson")));
     case LocksModel::TimeColumn:
         return padded(barWidth() + figuresWidth(QStringLiteral("59 m 59 s")));
     case LocksModel::AgeColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+        return padded(textWidth(QStringLiteral("59 m 59 s")));
     case LocksModel::StateColumn:
         return padded(badgeRoom(Marks::Glyph::Renewed,
             QCoreApplication::translate("lockstep::LocksModel", "renewed %1×").arg(99)));
@@ -40,9 +40,9 @@ bool LocksDelegate::staysWhole(int column) const
 
 int LocksDelegate::shortestFigures(int column) const
 {
-    return column == LocksModel::TimeColumn ? padded(metrics().horizontalAdvance(
-               wording::age(std::chrono::minutes(59) + std::chrono::seconds(59))))
-                                            : 0;
+    return column == LocksModel::TimeColumn
+        ? padded(textWidth(wording::age(std::chrono::minutes(59) + std::chrono::seconds(59))))
+        : 0;
 }
 
 int LocksDelegate::widthWithBar(int column) const
@@ -58,9 +58,9 @@ int LocksDelegate::leastWidth(int column) const
     case LocksModel::HolderColumn:
         return padded(metrics().averageCharWidth() * 7);
     case LocksModel::TimeColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("59.9 s")));
+        return padded(textWidth(QStringLiteral("59.9 s")));
     case LocksModel::AgeColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("≥ 59.9 s")));
+        return padded(textWidth(QStringLiteral("≥ 59.9 s")));
     case LocksModel::StateColumn:
         return columnWidth(column); // the number of renewals is not cut
     default:
@@ -149,7 +149,7 @@ double LocksDelegate::shortestBar() const
 
 double LocksDelegate::figuresWidth(const QString &sample) const
 {
-    return metrics().horizontalAdvance(sample) + metrics().height() * 0.6;
+    return textWidth(sample) + metrics().height() * 0.6;
 }
 
 // All bars of a column are equally long, or their fillings could not be compared: a time that is
