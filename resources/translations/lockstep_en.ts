@@ -422,6 +422,13 @@
 <context>
     <name>lockstep::VerdictWords</name>
     <message numerus="yes">
+        <source>in %n round(s) await() ended although the value may have been the same all the time</source>
+        <translation>
+            <numerusform>in %n round await() ended although the value may have been the same all the time</numerusform>
+            <numerusform>in %n rounds await() ended although the value may have been the same all the time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n round(s)</source>
         <translation>
             <numerusform>%n round</numerusform>

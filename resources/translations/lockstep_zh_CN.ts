@@ -7721,6 +7721,12 @@ holder:web-17  library:redisson
         <source>Not checked: it is not known which values the keys had, because a script takes elements by chance (SPOP, XADD with *) or reaches other keys (SELECT, FLUSHALL), or the values are longer than 64 MiB together</source>
         <translation>未检查：无法得知键曾有过哪些值，因为有脚本随机取元素（SPOP、带 * 的 XADD）或触及其他键（SELECT、FLUSHALL），或值的总长超过 64 MiB</translation>
     </message>
+    <message numerus="yes">
+        <source>in %n round(s) await() ended although the value may have been the same all the time</source>
+        <translation>
+            <numerusform>在 %n 轮中 await() 结束了等待，尽管值可能一直没有变</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchCommand</name>

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void aReceiverOfExpiredIsNotStuck();
     void onlyExpiredIsReceived();
     void aRestartEndsTheWaitForAKey();
+    void whatComesOfAGuessedWaitIsNotCertain();
     void whoWaitsForARestartIsNotStuck();
     void everyServerHasMessagesOfItsOwn();
 };
@@ -175,6 +176,24 @@ void FreeRunWaitsTest::aRestartEndsTheWaitForAKey()
     QVERIFY(trial.play());
     QCOMPARE(trial.incidents(Incident::Kind::Restart), 1);
     QCOMPARE(trial.count("woken"), 1);
+}
+
+// Written to with the value that it had, or with another in between: nobody can tell.
+void FreeRunWaitsTest::whatComesOfAGuessedWaitIsNotCertain()
+{
+    const QByteArray check = "always = { count_at_most('woken', 0) },";
+    for (const bool changes : {false, true}) {
+        const QByteArray doing = changes
+            ? "if redis.call('INCR', 'go') == 1 then redis.call('SET', 'k', 'w') end"
+            : "for i = 1, 20 do redis.call('SET', 'k', 'v') end";
+        RunTrial trial(waiting("await('k')", doing, check));
+        trial.options.rounds = 5;
+        QVERIFY(trial.play());
+        QCOMPARE(trial.count("woken"), 5);
+        QCOMPARE(trial.result->results[0].outcome,
+            changes ? CheckOutcome::Violated : CheckOutcome::Possible);
+        QCOMPARE(trial.result->violatedRounds, changes ? 5 : 0);
+    }
 }
 
 void FreeRunWaitsTest::whoWaitsForARestartIsNotStuck()

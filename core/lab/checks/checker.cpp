@@ -67,9 +67,12 @@ void Checker::check(const History &history, int round)
 {
     const RoundRecords records(history, round);
     m_marked.add(records);
+    const bool isGuessed = history.rounds[size_t(round)].hasGuessedWait;
     bool violated = false;
     for (CheckResult &each : m_results) {
         RoundFinding finding = checkOne(each.check, m_settings, m_program, records);
+        if (isGuessed && finding.outcome == CheckOutcome::Violated)
+            finding.outcome = CheckOutcome::Possible;
         violated |= finding.outcome == CheckOutcome::Violated;
         add(each, std::move(finding));
     }

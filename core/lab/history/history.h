@@ -168,6 +168,9 @@ struct Round
     quint32 messages = 0, receipts = 0; // where they begin, as above
     quint32 replicaReadings = 0; // likewise
     bool isKept = true; // its records; see forgetRounds()
+    // An await() ended because its key was written to more than once; whether it had another value
+    // in between is not known, so nothing that came of it is certain.
+    bool hasGuessedWait = false;
 };
 
 struct Participant

@@ -72,6 +72,17 @@ QString orderWords(const Run &run)
     return {};
 }
 
+QString guessWords(const Run &run)
+{
+    const auto &rounds = run.history.rounds;
+    const auto guessed = std::count_if(
+        rounds.begin(), rounds.end(), [](const Round &each) { return each.hasGuessedWait; });
+    return guessed == 0 ? QString()
+                        : VerdictWords::tr("in %n round(s) await() ended although the value may "
+                                           "have been the same all the time",
+                            nullptr, int(guessed));
+}
+
 QString detailsOf(const Run &run)
 {
     QStringList parts;
@@ -87,7 +98,8 @@ QString detailsOf(const Run &run)
         if (parts.size() < 6)
             parts << QStringLiteral("%1 %2").arg(nameOf(name), number(count));
     }
-    parts << rateOf(run) << orderWords(run) << foreignWords(QString::fromUtf8(run.server));
+    parts << guessWords(run) << rateOf(run) << orderWords(run)
+          << foreignWords(QString::fromUtf8(run.server));
     if (run.options.seed != 0)
         parts << VerdictWords::tr("seed %1").arg(run.options.seed);
     if (run.stopped)

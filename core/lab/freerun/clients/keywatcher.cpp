@@ -6,7 +6,8 @@
 //
 // An event of a removal is an absence. Any other but that of a deadline says that the key was
 // written to, maybe with the same value: so the value is read, and where it is the same after one
-// event nothing has changed; after several it has changed there and back.
+// event nothing has changed; after several it may have changed there and back, or the same value
+// was written each time: then the wait ends, and the round's findings are only possible ones.
 //
 // What a transaction or a script does and undoes, nobody sees (AtomicUnits): where one may have
 // been at work, only reading the key tells.
@@ -260,8 +261,13 @@ bool KeyWatcher::wakes(Waiter &waiter, bool isGone, const std::optional<QByteArr
         begin(waiter);
         return false;
     }
-    if (*waiter.before != *value || waiter.events > 1)
+    if (*waiter.before != *value)
         return true;
+    if (waiter.events > 1) {
+        if (guessed)
+            guessed();
+        return true;
+    }
     if (waiter.events == 1 && waiter.lastFence == 0)
         waiter.lastFence = nextFence();
     return false;

@@ -58,6 +58,9 @@ public:
     // Called, with Tracking only, with the name of each key under the prefix that somebody wrote
     // to, from the first wait or listen() on. A name may be told more than once.
     std::function<void(const QByteArray &key)> touched;
+    // Called when a wait for a change ends although the key has the value that it had: it was
+    // written to several times, and may have had another in between.
+    std::function<void()> guessed;
     void listen();
     // The connection that reads keys. What it writes is not told by `touched`.
     ControlConnection &queries() { return m_queries; }

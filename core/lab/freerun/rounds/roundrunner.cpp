@@ -108,6 +108,7 @@ Result<void> RoundRunner::prepare()
                                                     : KeyWatcher::Notifications::Tracking;
         m_nodes.push_back(
             {endpoint, std::make_unique<KeyWatcher>(m_loop, m_prefix, notifications, fail)});
+        m_nodes.back().waits->guessed = [this] { m_record.waitWasGuessed(); };
         if (m_scenario->expiredEvents)
             m_nodes.back().waits->pollReceivers();
         if (const auto opened = m_nodes.back().waits->open(endpoint); !opened)
