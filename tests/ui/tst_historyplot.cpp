@@ -73,6 +73,7 @@ class HistoryPlotTest : public QObject
 
 private Q_SLOTS:
     void init();
+    void withoutACurveItIsDrawnOnceASecond();
     void aRenewedLockIsASawTooth();
     void aLockWithoutTtlIsADoubleLine();
     void beyondTheLimitIsViolation();
@@ -112,6 +113,22 @@ void HistoryPlotTest::init()
     m_theme->setChoice(Theme::Choice::Light);
     m_now = Instant::clock::now();
     m_snapshot = sample::everything(m_now);
+}
+
+void HistoryPlotTest::withoutACurveItIsDrawnOnceASecond()
+{
+    HistoryPlot plot(m_theme);
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    plot.setSnapshot(m_snapshot);
+    QCoreApplication::processEvents();
+    const QSignalSpy drawn(plot.findChild<HistoryCanvas *>(), &QCustomPlot::afterReplot);
+    for (int i = 0; i < 40; ++i) { // two seconds
+        m_snapshot.takenAt += Milliseconds(50);
+        plot.setSnapshot(m_snapshot);
+        QCoreApplication::processEvents();
+    }
+    QCOMPARE(drawn.size(), 2);
 }
 
 void HistoryPlotTest::aRenewedLockIsASawTooth()

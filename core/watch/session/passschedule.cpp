@@ -219,15 +219,17 @@ void PassSchedule::onFinished()
 }
 
 // What SCAN does not meet is gone, which would have been announced, or it came into being in a
-// place that the pass had left behind. Or all of it is in another database now.
+// place that the pass had left behind. Or all of it is in another database now. Where all is being
+// read anyway, or one was read meanwhile, it is not read once more.
 void PassSchedule::readNotMet()
 {
-    auto keys = m_parts.store->notMet(m_parts.triage->pass());
-    if (keys.empty())
+    const auto pass = m_parts.triage->pass();
+    if (m_parts.store->notMet(pass).empty())
         return;
-    m_dataCheck([this, keys = std::move(keys)] {
-        if (m_runs)
-            m_parts.rereader->read(keys);
+    m_dataCheck([this, pass] {
+        const bool isCurrent = m_runs && pass == m_parts.triage->pass();
+        if (isCurrent && m_parts.rereader->isIdle())
+            m_parts.rereader->read(m_parts.store->notMet(pass));
     });
 }
 
