@@ -13,8 +13,13 @@ QByteArray waiting(const QByteArray &wait, const QByteArray &done, const QByteAr
     return R"(
 return {
   id = "waiting", family = "lock", title = { en = "t" }, lesson = { en = "l" },
-  keys = { "k", "go", "other" }, )"
-        + more + R"(
+  keys = { "k", "go", "other" },
+  scripts = {
+    replace = [[redis.call('DEL', KEYS[1]) redis.call('SET', KEYS[1], 'v')]],
+    remove = [[return redis.call('DEL', KEYS[1])]],
+  },
+  )" + more
+        + R"(
   setup = function() redis.call("SET", "k", "v") end,
   clients = {
     { role = "waiter", count = 1, run = function() )"

@@ -34,8 +34,9 @@ constexpr size_t mostBytes = 1 << 20;
 bool cannotBeRepeated(QByteArrayView name, QByteArrayView line)
 {
     const bool hasServersId = line.contains("\"*\"") || line.contains("-*\"");
+    const bool copiesElsewhere = name == "COPY" && line.toByteArray().toUpper().contains("\"DB\"");
     const bool reachesDatabases = name == "SELECT" || name == "SWAPDB" || name == "MOVE"
-        || name == "COPY" || name == "FLUSHALL" || name == "FLUSHDB";
+        || copiesElsewhere || name == "FLUSHALL" || name == "FLUSHDB";
     return name == "SPOP" || (name == "XADD" && hasServersId) || reachesDatabases;
 }
 
