@@ -155,7 +155,7 @@ private:
         const bool isNew = status.trouble && status.trouble != m_trouble;
         m_trouble = status.trouble;
         if (isNew)
-            complain(*status.trouble, status.link);
+            complain(*status.trouble, status.link, status.troubledNode);
         watchPatience(status);
         if (m_isShopOpening && hasEveryFamily(snapshot)) {
             m_isShopOpening = false;
@@ -191,13 +191,14 @@ private:
             std::max<Milliseconds>(redrawEvery, Milliseconds(restPerCost * cost.elapsed())));
     }
 
-    [[nodiscard]] QString afterGap(JournalEntry::Gap gap) const
+    [[nodiscard]] QString afterGap(const JournalEntry &entry) const
     {
-        switch (gap) {
+        const QString where = entry.node.isEmpty() ? m_endpoint.display() : entry.node;
+        switch (entry.gap) {
         case JournalEntry::Gap::Connection:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Connected to %1 again. What happened there meanwhile was not seen.")
-                .arg(m_endpoint.display());
+                .arg(where);
         case JournalEntry::Gap::Clock:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "The computer was asleep or a clock was set. What happened until now was not "
@@ -205,19 +206,19 @@ private:
         case JournalEntry::Gap::Silence:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Nothing came from %1 for seconds. What happened there until now was not seen.")
-                .arg(m_endpoint.display());
+                .arg(where);
         case JournalEntry::Gap::Primary:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "The replica %1 has lost its primary. What happens there is not seen.")
-                .arg(m_endpoint.display());
+                .arg(where);
         case JournalEntry::Gap::Swap:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Databases of %1 were swapped. What happened until now was not seen.")
-                .arg(m_endpoint.display());
+                .arg(where);
         case JournalEntry::Gap::OtherData:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "%1 took over the data of another server. What happened until now was not seen.")
-                .arg(m_endpoint.display());
+                .arg(where);
         case JournalEntry::Gap::Permissions:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Permissions that were missing were given. What happened until now may not have "
@@ -226,7 +227,7 @@ private:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Keyspace notifications were switched off on %1. What happened until now was not "
                 "seen.")
-                .arg(m_endpoint.display());
+                .arg(where);
         }
         return {};
     }
@@ -234,7 +235,7 @@ private:
     void print(const JournalEntry &entry)
     {
         if (entry.kind == JournalEntry::Kind::Unseen && m_arguments.json)
-            printMessage(afterGap(entry.gap)); // for people the line itself says it
+            printMessage(afterGap(entry)); // for people the line itself says it
         if (entry.family == Family::Counter && entry.value)
             m_toldValues.insert(entry.key, {*entry.value, entry.largeInteger});
         if (m_filter.matches(entry) && !m_cannotPrint)
@@ -265,7 +266,8 @@ private:
         m_toldValues.swap(values);
     }
 
-    void complain(const Error &error, LinkState link)
+    // node: which of a Cluster it is about; empty: it is none.
+    void complain(const Error &error, LinkState link, const QString &node)
     {
         printProgress({});
         const bool credentials =
@@ -281,7 +283,7 @@ private:
                 return;
         }
         if (m_form != WatchForm::Screen || !m_connected || link == LinkState::Stopped)
-            printError(error, m_endpoint.display());
+            printError(error, node.isEmpty() ? m_endpoint.display() : node);
         if (link == LinkState::Stopped || (!m_connected && !isServerNotReady(error.code)))
             end(1);
     }

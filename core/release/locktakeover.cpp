@@ -5,6 +5,7 @@
 #include "core/release/locktakeover.h"
 
 #include "core/redis/connection/workerthread.h"
+#include "core/redis/values/redirection.h"
 
 #include <QMutex>
 #include <QPointer>
@@ -26,7 +27,15 @@ struct LockTakeover::Shared
                 owner, [owner = owner, call] { call(owner); }, Qt::QueuedConnection);
     }
 
+    void connectTo(const Endpoint &endpoint)
+    {
+        ConnectionOptions options;
+        options.maxReplyBytes = largestReleaseReply;
+        connection = std::make_unique<Connection>(endpoint, options);
+    }
+
     std::shared_ptr<const Catalogue> catalogue;
+    Endpoint given;
     // Made, used and deleted on the worker's thread.
     std::unique_ptr<Connection> connection;
     std::unique_ptr<QSettings> settings;
@@ -44,9 +53,8 @@ public:
         shared->owner = owner;
         shared->catalogue = std::move(formats);
         worker.post([shared = shared, endpoint] {
-            ConnectionOptions options;
-            options.maxReplyBytes = largestReleaseReply;
-            shared->connection = std::make_unique<Connection>(endpoint, options);
+            shared->given = endpoint;
+            shared->connectTo(endpoint);
             shared->settings = std::make_unique<QSettings>();
         });
     }
@@ -67,20 +75,35 @@ public:
     WorkerThread worker;
 };
 
+// In a Cluster the look takes place at the node that serves the key, to which the connection leads
+// from then on. Slots may move meanwhile, so more than one node may have to be asked.
 QCoro::Task<> LockTakeover::Shared::look(std::shared_ptr<Shared> shared, QByteArray key)
 {
-    const QPointer<Connection> alive(shared->connection.get());
-    Result<ReleaseLook> seen;
-    const Result<void> opened = co_await shared->connection->open();
-    if (!alive)
+    constexpr int mostNodes = 5;
+    if (shared->connection->state() == Connection::State::Closed)
+        shared->connectTo(shared->given); // the node that it led to may be gone
+    for (int node = 1;; ++node) {
+        const QPointer<Connection> alive(shared->connection.get());
+        const Endpoint asked = alive->endpoint();
+        Result<ReleaseLook> seen;
+        const Result<void> opened = co_await shared->connection->open();
+        if (!alive)
+            co_return;
+        if (opened)
+            seen = co_await lookBeforeRelease(
+                alive, shared->catalogue, ProductionServers(shared->settings.get()), key);
+        else
+            seen = tl::unexpected(opened.error());
+        if (!alive)
+            co_return;
+        const auto owner = seen ? std::nullopt : movedTo(seen.error(), asked);
+        if (owner && node < mostNodes) {
+            shared->connectTo(asked.at(*owner));
+            continue;
+        }
+        shared->callOwner([key, seen](LockTakeover *told) { Q_EMIT told->known(key, seen); });
         co_return;
-    if (opened)
-        seen = co_await lookBeforeRelease(
-            alive, shared->catalogue, ProductionServers(shared->settings.get()), key);
-    else
-        seen = tl::unexpected(opened.error());
-    if (alive)
-        shared->callOwner([key, seen](LockTakeover *owner) { Q_EMIT owner->known(key, seen); });
+    }
 }
 
 QCoro::Task<> LockTakeover::Shared::take(

@@ -1,4 +1,5 @@
 #include "core/release/locktakeover.h"
+#include "tests/support/clustergroup.h"
 #include "tests/support/slowfile.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
@@ -16,6 +17,7 @@ class TestLockTakeover : public QObject
 private Q_SLOTS:
     void initTestCase();
     void aLockIsLookedAt();
+    void inAClusterTheNodeOfTheKeyIsAsked();
     void nobodyWaitsForASlowDiskAtTheEnd();
     void whatIsUnderWayAtTheEndIsNotTold();
 };
@@ -38,6 +40,28 @@ void TestLockTakeover::aLockIsLookedAt()
     QVERIFY(look);
     QVERIFY(look->lock);
     QCOMPARE(look->lock->token, QByteArray("285475da-8aa8-4f5c-9d5b-000000000001"));
+}
+
+void TestLockTakeover::inAClusterTheNodeOfTheKeyIsAsked()
+{
+    ClusterTestGroup cluster;
+    LockTakeover takeover(cluster.server(0).endpoint(), builtInCatalogue());
+    QSignalSpy known(&takeover, &LockTakeover::known);
+    QSignalSpy ended(&takeover, &LockTakeover::ended);
+    const QByteArray token = "285475da-8aa8-4f5c-9d5b-000000000001";
+    for (int i = 0; i < 8; ++i) {
+        const QByteArray key = "lock:" + QByteArray::number(i);
+        TestServer &owner = cluster.server(cluster.ownerOf(key));
+        owner.run({"SET", key, token, "PX", "600000"});
+        takeover.look(key);
+        QTRY_COMPARE_WITH_TIMEOUT(known.size(), i + 1, 60'000);
+        const auto look = known.last().at(1).value<Result<ReleaseLook>>();
+        QVERIFY2(look, qPrintable(look.error().detail));
+        QVERIFY(look->lock);
+        takeover.take(key, *look->lock);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), i + 1, 60'000);
+        QCOMPARE(owner.run({"EXISTS", key}).integer, qint64(0));
+    }
 }
 
 void TestLockTakeover::nobodyWaitsForASlowDiskAtTheEnd()

@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QHashFunctions>
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -32,8 +33,9 @@ public:
     // the key is gone; at: when that was read. The hold of a holder in both goes on. How the others
     // lost or got the lock is not known.
     HoldHistoryPtr compareUnseen(const Item &last, const Item *item, Instant at);
-    // Nothing is seen from then on. Only the next count tells whether somebody still waits.
-    void endWaits(Instant at);
+    // Nothing is seen from then on, of those keys. Only the next count tells whether somebody still
+    // waits.
+    void endWaits(Instant at, const std::function<bool(const QByteArray &key)> &isAmong);
     // How many wait now. Somebody who waits begins a history.
     HoldHistoryPtr noteWaiters(const Item &item, int waiters, Instant at);
     [[nodiscard]] HoldHistoryPtr find(const QByteArray &key) const;

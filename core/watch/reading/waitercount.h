@@ -1,9 +1,14 @@
 #pragma once
 
+#include "core/redis/values/command.h"
+#include "core/redis/values/reply.h"
 #include "core/watch/snapshot/snapshot.h"
 
 #include <QObject>
 #include <QTimer>
+
+#include <functional>
+#include <memory>
 
 namespace lockstep {
 
@@ -13,15 +18,26 @@ class ItemStore;
 // Counts who waits for locks whose waiters subscribe to a channel: once soon, then every few
 // seconds; where there are many of them, some each time, all in turn. Who waits in a queue is told
 // by reading the lock, which time alone can change.
+//
+// In a Cluster a message reaches the subscribers of all nodes, so each node is asked for all
+// channels. A sharded channel belongs to the node that has its slot, which is the lock's.
 class WaiterCount : public QObject
 {
     Q_OBJECT
 
 public:
-    // Both are borrowed; the counts go into the store.
-    WaiterCount(Connection *connection, ItemStore *store, QObject *parent);
+    // Both are borrowed.
+    struct Node
+    {
+        Connection *connection; // an open one
+        ItemStore *store; // with the locks of this node; the counts go into it
+        bool hasShardedChannels = false; // a Cluster of version 7.0 or later
+    };
+    using Nodes = std::function<std::vector<Node>()>;
+    // nodes: that are connected, whenever it is asked.
+    WaiterCount(Nodes nodes, QObject *parent);
 
-    void start(); // on an open connection
+    void start();
     void stop();
     // The first count, of what is known by now and as far as a few questions reach. False: it was
     // made, or there is nothing to count; else counted() is told when it is over.
@@ -36,16 +52,20 @@ Q_SIGNALS:
     void denied(const lockstep::MissingPermission &missing);
 
 private:
+    struct Question; // one of locks, to all nodes
+
     void ask();
     void collect();
-    void take(const std::vector<QByteArray> &keys, const Result<Reply> &reply);
+    void send(const std::shared_ptr<Question> &question, const Node &node, const Command &command,
+        const std::vector<std::size_t> &places);
+    void conclude(const Question &question);
 
-    Connection *m_connection;
-    ItemStore *m_store;
+    Nodes m_nodes;
     std::vector<QByteArray> m_keys; // of this round
     std::size_t m_next = 0; // of m_keys
     int m_pending = 0; // questions
     bool m_hasBegun = false; // the first count
+    bool m_mayAskShards = true;
     std::optional<Milliseconds> m_roundTook;
     QTimer m_timer;
 };

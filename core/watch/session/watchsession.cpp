@@ -7,6 +7,7 @@
 
 #include "core/watch/session/watchsession.h"
 
+#include "core/redis/values/errorclasses.h"
 #include "core/watch/discovery/feedprefixes.h"
 #include "core/watch/link/infotext.h"
 #include "core/watch/link/missingpermission.h"
@@ -21,50 +22,63 @@ constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
 constexpr int beatsPerPermissionCheck = 2;
 constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
+constexpr auto findClusterAgain = std::chrono::seconds(1);
 
 } // namespace
 
 WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue,
-    const WatchOptions &options, std::unique_ptr<WatchSession> before)
+    const WatchOptions &options, std::unique_ptr<WatchSession> before,
+    std::optional<ClusterMembership> membership)
     : m_catalogue(std::move(catalogue))
-    , m_links(endpoint, options.commandTimeout, options.signInPause)
+    , m_membership(std::move(membership))
+    , m_links(endpoint, options.commandTimeout, options.signInPause,
+          m_membership ? WatchLinks::Replicas::Redirect : WatchLinks::Replicas::Answer)
     , m_budget(options.busyShare)
-    , m_store(before ? std::move(before->m_store) : ItemStore(options.mostObjects))
-    , m_reader(m_links.reader(), &m_store, options.refresh, Pacer(&m_budget), this)
-    , m_rereader(&m_store, &m_reader, Pacer(&m_budget), this)
+    , m_store(before ? std::move(before->m_store)
+                     : std::make_unique<ItemStore>(options.mostObjects,
+                         m_membership ? m_membership->items : std::shared_ptr<SharedItems>()))
+    , m_reader(m_links.reader(), m_store.get(), options.refresh, Pacer(&m_budget), this)
+    , m_rereader(m_store.get(), &m_reader, Pacer(&m_budget), this)
     , m_prober(m_links.scanner(), Pacer(&m_budget), this)
     , m_inventory(m_links.scanner(), options.prefix, Pacer(&m_budget), this)
-    , m_triage(m_catalogue, options.prefix, &m_store, &m_prober, &m_reader, this)
+    , m_triage(m_catalogue, options.prefix, m_store.get(), &m_prober, &m_reader, this)
     , m_feed(m_links.reader(), m_links.scanner(), m_links.subscriber(), options.prefix,
           options.feedBudget, this)
     , m_heartbeat(
           m_links.scanner(), m_links.reader(), m_links.subscriber(), options.heartbeat, this)
-    , m_passes(
-          {&m_inventory, &m_triage, &m_store, &m_reader, &m_rereader}, options.inventoryEvery, this)
-    , m_deadlines(&m_store, &m_reader, this)
-    , m_waiters(m_links.scanner(), &m_store, this)
+    , m_passes({&m_inventory, &m_triage, m_store.get(), &m_reader, &m_rereader},
+          options.inventoryEvery, this)
+    , m_deadlines(m_store.get(), &m_reader, this)
+    , m_waiters([this] { return std::vector{waiterNode()}; }, this)
     , m_clients(m_links.scanner(), options.mostClients, this)
-    , m_pace(options.refresh, this)
-    , m_report({&m_links, &m_store, &m_reader, &m_rereader, &m_prober, &m_inventory, &m_triage,
+    , m_ownPace(options.refresh, this)
+    , m_pace(m_membership ? m_membership->pace : &m_ownPace)
+    , m_report({&m_links, m_store.get(), &m_reader, &m_rereader, &m_prober, &m_inventory, &m_triage,
                    &m_feed, &m_heartbeat, &m_passes, &m_waiters, &m_budget},
           endpoint.user, endpoint.display(), options.prefix)
     , m_permissions(m_links.scanner(), m_links.subscriber(),
           beatsPerPermissionCheck * options.heartbeat, this)
-    , m_silence({&m_links, &m_store, &m_passes, &m_feed, &m_heartbeat}, options.heartbeat, this)
+    , m_silence(
+          {&m_links, m_store.get(), &m_passes, &m_feed, &m_heartbeat}, options.heartbeat, this)
     , m_widenEvery(options.widenEvery)
 {
     if (before)
         m_report.continueFrom(before->m_report);
     setServerTime(m_clockJumps.time());
-    m_store.setRelabel([this](const Item &item, const Reading &reading) {
+    m_store->setRelabel([this](const Item &item, const Reading &reading) {
         return m_catalogue->recogniseToken(item.key, reading, m_clockJumps.time());
     });
-    m_store.setClockCheck([this] { return takeClockJump(); });
+    m_store->setClockCheck([this] { return takeClockJump(); });
+    m_store->setTaken([this](const QByteArray &key) {
+        m_triage.forgetGone({key});
+        m_deadlines.forget(key);
+        m_movedAway.remove(key);
+    });
     wireLinks();
     wireFeed();
     wirePasses();
     wireReading();
-    connect(&m_pace, &PublishPace::due, this, &WatchSession::publish);
+    wireMembership();
 }
 
 WatchSession::~WatchSession()
@@ -75,6 +89,30 @@ WatchSession::~WatchSession()
     m_inventory.stop();
     m_feed.stop();
     m_links.close();
+}
+
+// A node of a Cluster publishes nothing: what all of them know is published together.
+void WatchSession::wireMembership()
+{
+    m_findAgain.setSingleShot(true);
+    connect(&m_findAgain, &QTimer::timeout, this, &WatchSession::findCluster);
+    if (!m_membership) {
+        connect(&m_ownPace, &PublishPace::due, this, &WatchSession::publish);
+        return;
+    }
+    m_store->setNode(m_membership->node);
+    m_triage.setServes(m_membership->serves);
+    connect(&m_heartbeat, &ServerHeartbeat::movedAway, this, &WatchSession::slotsInDoubt);
+    connect(&m_heartbeat, &ServerHeartbeat::roleChanged, this, [this] {
+        if (m_heartbeat.role() == u"slave")
+            Q_EMIT slotsInDoubt();
+    });
+    connect(&m_links, &WatchLinks::lost, this, &WatchSession::lost);
+    connect(&m_links, &WatchLinks::failed, this, &WatchSession::lost);
+    connect(&m_reader, &ItemReader::movedAway, this,
+        [this](const QByteArray &key, const Error &) { m_movedAway.insert(key); });
+    connect(&m_reader, &ItemReader::read, this,
+        [this](const QByteArray &key) { m_movedAway.remove(key); });
 }
 
 void WatchSession::wireLinks()
@@ -89,13 +127,15 @@ void WatchSession::wireLinks()
     });
     connect(&m_heartbeat, &ServerHeartbeat::notSwapped, &m_silence, &SilenceGap::noteNotSwapped);
     connect(&m_heartbeat, &ServerHeartbeat::dataReplaced, this, [this](Instant after) {
-        m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatasetReplaced);
+        if (m_membership) // it has become a replica, and the primary is watched instead
+            return slotsInDoubt();
+        m_store->beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatasetReplaced);
         m_passes.lookAtEverything();
     });
     // A copy of another server's data is announced as a flush.
     m_passes.setBeforeSample([this](const auto &take) { m_heartbeat.checkDataset(take); });
     connect(&m_heartbeat, &ServerHeartbeat::answered, &m_silence, &SilenceGap::noteHeard);
-    connect(&m_silence, &SilenceGap::heardAll, &m_pace, &PublishPace::ask);
+    connect(&m_silence, &SilenceGap::heardAll, m_pace, &PublishPace::ask);
     connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
     connect(&m_heartbeat, &ServerHeartbeat::tableTold, this, &WatchSession::onTableTold);
     connect(&m_heartbeat, &ServerHeartbeat::beat, this,
@@ -104,13 +144,15 @@ void WatchSession::wireLinks()
     // Not in the middle of what the connection that is closed then has to say.
     connect(&m_permissions, &PermissionCheck::permitted, this, &WatchSession::onPermitted,
         Qt::QueuedConnection);
-    m_heartbeat.setSample([this] { return m_store.anyKey(); });
+    m_heartbeat.setSample([this] { return m_store->anyKey(); });
     // A replica lets a lock run out that is renewed on the primary which it has lost.
     m_deadlines.setBefore([this](const auto &read) { m_heartbeat.checkPrimary(read); });
     connect(&m_heartbeat, &ServerHeartbeat::refused, this,
         [this](const auto &error) { setTrouble(Trouble::Answers, error); });
     // In a Cluster the slots have gone elsewhere, or this node serves them for another now.
-    connect(&m_heartbeat, &ServerHeartbeat::movedAway, &m_passes, &PassSchedule::lookAtEverything);
+    if (!m_membership)
+        connect(
+            &m_heartbeat, &ServerHeartbeat::movedAway, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_heartbeat, &ServerHeartbeat::primaryLost, this, [this](bool isLost) {
         if (isLost)
             m_silence.notePrimaryLost();
@@ -118,7 +160,7 @@ void WatchSession::wireLinks()
             isLost ? std::optional(Error{ErrorCode::MasterDown, {}}) : std::nullopt);
     });
     connect(&m_heartbeat, &ServerHeartbeat::denied, this, &WatchSession::onDenied);
-    connect(&m_heartbeat, &ServerHeartbeat::identified, &m_pace, &PublishPace::ask);
+    connect(&m_heartbeat, &ServerHeartbeat::identified, m_pace, &PublishPace::ask);
     connect(&m_heartbeat, &ServerHeartbeat::timeTold, this, &WatchSession::noteServerTime);
 }
 
@@ -126,7 +168,7 @@ void WatchSession::wireFeed()
 {
     m_feed.setFallback([this](std::size_t most) {
         FeedPrefixes prefixes(m_catalogue->prefixes());
-        m_store.forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
+        m_store->forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
         return prefixes.ranked(most);
     });
     connect(&m_feed, &ChangeFeed::modeDecided, this, &WatchSession::onFeedDecided);
@@ -137,7 +179,8 @@ void WatchSession::wireFeed()
     connect(&m_feed, &ChangeFeed::secondEnded, this, &WatchSession::onFeedChecked);
     connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);
     connect(&m_feed, &ChangeFeed::notificationsLost, this, [this](Instant after) {
-        m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::NotificationsOff);
+        m_store->beginUnseen(
+            after, std::chrono::steady_clock::now(), UnseenCause::NotificationsOff);
         m_rereader.readAll(after);
         m_passes.lookAtEverything();
     });
@@ -178,9 +221,9 @@ void WatchSession::wireReading()
         [this](const QByteArray &, const Error &error) { onMovedAway(error); });
     connect(&m_reader, &ItemReader::refused, this,
         [this](const auto &error) { setTrouble(Trouble::Reading, error); });
-    connect(&m_reader, &ItemReader::batchDone, &m_pace, &PublishPace::ask);
+    connect(&m_reader, &ItemReader::batchDone, m_pace, &PublishPace::ask);
     connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
-    connect(&m_waiters, &WaiterCount::counted, &m_pace, &PublishPace::ask);
+    connect(&m_waiters, &WaiterCount::counted, m_pace, &PublishPace::ask);
     connect(&m_waiters, &WaiterCount::counted, this, &WatchSession::checkFirstInventory);
     connect(&m_waiters, &WaiterCount::queuesMayBeOld, &m_rereader, &Rereader::read);
     connect(&m_waiters, &WaiterCount::denied, this, &WatchSession::onDenied);
@@ -198,12 +241,13 @@ void WatchSession::retry()
     if (!m_links.retry())
         return;
     m_report.noteRetry();
-    m_pace.ask();
+    m_pace->ask();
 }
 
 void WatchSession::start()
 {
-    m_pace.start();
+    if (!m_membership)
+        m_ownPace.start();
     m_links.open();
 }
 
@@ -212,11 +256,57 @@ void WatchSession::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
     m_catalogue = std::move(catalogue);
     if (m_triage.setCatalogue(m_catalogue))
         m_passes.passNow();
-    m_pace.ask(); // objects that the new rules ignore have already been removed
+    m_pace->ask(); // objects that the new rules ignore have already been removed
 }
 
 void WatchSession::onOpened()
 {
+    const bool isOfCluster = infoField(m_links.server(), "redis_mode") == "cluster"
+        || infoField(m_links.server(), "server_mode") == "cluster";
+    if (isOfCluster && !m_membership)
+        findCluster();
+    else
+        beginWatching();
+}
+
+void WatchSession::findCluster()
+{
+    askSlots([this](const Result<ClusterSlots> &slots) { onSlots(slots); });
+}
+
+void WatchSession::askSlots(const std::function<void(const Result<ClusterSlots> &)> &done)
+{
+    m_links.scanner()->send({"CLUSTER", "SLOTS"}, [this, done](const Result<Reply> &reply) {
+        done(reply ? ClusterSlots::fromReply(*reply, m_links.scanner()->endpoint())
+                   : tl::unexpected(reply.error()));
+    });
+}
+
+// Without the command, the node is watched alone.
+void WatchSession::onSlots(const Result<ClusterSlots> &slots)
+{
+    using Effect = MissingPermission::Effect;
+    if (!m_links.areOpen())
+        return; // all begins anew
+    if (slots && !slots->shards().empty())
+        return Q_EMIT foundCluster(*slots);
+    if (slots || willPass(slots.error().code)) {
+        const auto why = slots
+            ? Error{ErrorCode::ClusterDown, QStringLiteral("no node serves any slot")}
+            : slots.error();
+        setTrouble(Trouble::Cluster, why);
+        return m_findAgain.start(findClusterAgain);
+    }
+    beginWatching();
+    onDenied(missingFor({"CLUSTER", "SLOTS"}, Effect::NoCluster, slots.error())
+                 .value_or(MissingPermission{"CLUSTER SLOTS", Effect::NoCluster,
+                     slots.error().detail, MissingPermission::Cause::Unknown, {}}));
+}
+
+void WatchSession::beginWatching()
+{
+    m_isWatching = true;
+    m_objectsAreHidden = false; // all is read again
     m_budget.reset();
     m_evictions.reset();
     const auto now = std::chrono::steady_clock::now();
@@ -230,23 +320,33 @@ void WatchSession::onOpened()
     const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
     const bool isAnother = m_report.noteOpened(runId, m_links.primary());
     if (lostAt) {
-        m_store.beginUnseen(*lostAt, now, std::exchange(m_closedFor, UnseenCause::ConnectionLost));
-        if (isAnother)
-            m_store.noteRestart(m_links.primary());
+        noteGap(*lostAt, now, isAnother);
         m_triage.forgetDismissed();
     }
     m_silence.start(now);
     m_heartbeat.start(m_links.server());
     m_feed.start();
-    m_waiters.start();
+    if (!m_membership)
+        m_waiters.start();
     m_deadlines.start();
-    m_pace.ask();
+    m_pace->ask();
+}
+
+void WatchSession::noteGap(Instant lostAt, Instant now, bool isAnother)
+{
+    const auto cause = std::exchange(m_closedFor, UnseenCause::ConnectionLost);
+    const auto taken = m_membership ? std::exchange(m_membership->takenSlots, {}) : QString();
+    if (!taken.isEmpty())
+        return m_store->beginFailover(lostAt, now, taken);
+    m_store->beginUnseen(lostAt, now, cause);
+    if (isAnother)
+        m_store->noteRestart(m_links.primary());
 }
 
 void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
 {
     m_report.noteFailed(error, nextAttempt);
-    m_pace.ask();
+    m_pace->ask();
 }
 
 void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
@@ -254,11 +354,14 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
     m_report.noteLost(error, nextAttempt);
     m_closedFor = UnseenCause::ConnectionLost;
     stopParts();
-    m_pace.ask();
+    m_pace->ask();
 }
 
 void WatchSession::stopParts()
 {
+    m_isWatching = false;
+    m_objectsAreHidden = false;
+    m_findAgain.stop();
     m_silence.stop();
     m_permissions.stop();
     m_feed.stop();
@@ -288,7 +391,7 @@ void WatchSession::onFeedDecided()
     m_triage.setAllAnnounced(m_feed.announcesAll());
     m_reader.setPolls(m_feed.mode() == WatchMode::Polling);
     m_passes.goOn(m_feed.mode() == WatchMode::Polling, m_feed.announcesAll());
-    m_pace.ask();
+    m_pace->ask();
 }
 
 void WatchSession::onFeedChecked()
@@ -352,7 +455,7 @@ void WatchSession::onPassFinished()
     if (m_feed.mode() == WatchMode::Notifications)
         m_rereader.readAll();
     checkFirstInventory();
-    m_pace.ask();
+    m_pace->ask();
 }
 
 void WatchSession::onPassDelayed(const Error &error)
@@ -362,6 +465,8 @@ void WatchSession::onPassDelayed(const Error &error)
 
 void WatchSession::onMovedAway(const Error &error)
 {
+    if (m_membership)
+        return slotsInDoubt();
     m_someMovedAway = true;
     m_passes.passSoon(); // a pass that meets no such key ends the trouble
     // Each such error names its own slot and node; the first one is shown for all of them.
@@ -372,7 +477,10 @@ void WatchSession::onMovedAway(const Error &error)
 void WatchSession::setTrouble(Trouble source, const std::optional<Error> &error)
 {
     m_report.setTrouble(source, error);
-    m_pace.ask();
+    if (m_membership && error
+        && (error->code == ErrorCode::ClusterDown || error->code == ErrorCode::TryAgain))
+        Q_EMIT slotsInDoubt();
+    m_pace->ask();
 }
 
 void WatchSession::onPassImpossible(const Error &error)
@@ -393,7 +501,7 @@ void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 
 void WatchSession::onRead(const QByteArray &key)
 {
-    const auto item = m_store.item(key);
+    const auto item = m_store->item(key);
     const auto deadline = item ? nextTurn(*item) : std::nullopt;
     m_triage.noteRead(key, deadline.has_value());
     m_deadlines.note(key, deadline);
@@ -404,14 +512,14 @@ void WatchSession::onDenied(const MissingPermission &missing)
     if (!m_report.noteDenied(missing))
         return;
     m_permissions.note(missing);
-    m_pace.ask();
+    m_pace->ask();
 }
 
 void WatchSession::forgetLongGone()
 {
-    const auto gone = m_store.entries() - static_cast<std::size_t>(m_store.objects());
+    const auto gone = m_store->entries() - static_cast<std::size_t>(m_store->objects());
     const auto keep = gone > manyGone ? keepGoneWhenMany : keepGone;
-    const auto forgotten = m_store.forgetGoneBefore(std::chrono::steady_clock::now() - keep);
+    const auto forgotten = m_store->forgetGoneBefore(std::chrono::steady_clock::now() - keep);
     if (forgotten.empty())
         return;
     for (const auto &key : forgotten)
@@ -425,20 +533,62 @@ void WatchSession::checkFirstInventory()
         m_triage.forgetPendingProbes();
     if (m_report.hasFirstInventory() || !m_passes.isFirstOver() || !m_prober.isIdle())
         return;
-    if (!m_reader.isIdle() && !m_store.allRead())
+    if (!m_reader.isIdle() && !m_store->allRead())
         return;
-    if (m_waiters.countFirst())
+    if (!m_membership && m_waiters.countFirst())
         return;
     m_report.noteFirstInventory();
-    publish();
+    if (!m_membership)
+        publish();
     Q_EMIT inventoryFinished();
+}
+
+void WatchSession::read(const std::vector<QByteArray> &keys)
+{
+    if (isConnected())
+        m_rereader.read(keys);
+}
+
+WaiterCount::Node WatchSession::waiterNode()
+{
+    const bool hasShards = m_membership
+        && (m_heartbeat.program() == u"valkey"
+            || m_heartbeat.version().section(u'.', 0, 0).toInt() >= 7);
+    return {m_links.scanner(), m_store.get(), hasShards};
+}
+
+std::unique_ptr<ItemStore> WatchSession::takeStore()
+{
+    stopParts();
+    m_store->setRelabel([](const Item &, const Reading &) { return std::nullopt; });
+    m_store->setClockCheck({});
+    m_store->setTaken({});
+    return std::move(m_store);
+}
+
+void WatchSession::hideObjects()
+{
+    if (std::exchange(m_objectsAreHidden, true))
+        return;
+    m_store->makeUnreadable(std::chrono::steady_clock::now());
+    m_pace->ask();
+}
+
+void WatchSession::updateStatus(Instant now)
+{
+    m_report.update(now);
+    const auto &unseenSince = m_report.status().unseenSince;
+    m_silence.noteShown(unseenSince);
+    // After a loss of the connection all is read again anyway.
+    if (!unseenSince && std::exchange(m_objectsAreHidden, false))
+        m_rereader.read(m_store->unreadable());
 }
 
 void WatchSession::setServerTime(const ServerTime &time)
 {
     m_reader.setServerTime(time);
     m_triage.setServerTime(time);
-    m_store.setServerTime(time);
+    m_store->setServerTime(time);
     m_heartbeat.setServerTime(time);
 }
 
@@ -470,13 +620,12 @@ void WatchSession::publish()
     const auto begin = std::chrono::steady_clock::now();
     Snapshot snapshot;
     snapshot.takenAt = begin;
-    m_store.publish(snapshot);
-    m_report.update(begin);
+    m_store->publish(snapshot);
+    updateStatus(begin);
     snapshot.status = m_report.status();
-    m_silence.noteShown(snapshot.status.unseenSince);
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
-    m_pace.note(begin, std::chrono::steady_clock::now() - begin);
+    m_ownPace.note(begin, std::chrono::steady_clock::now() - begin);
 }
 
 } // namespace lockstep

@@ -3,11 +3,10 @@
 #include "core/watch/formats/catalogue.h"
 #include "core/watch/items/item.h"
 #include "core/watch/snapshot/continuity.h"
-#include "core/watch/snapshot/freedlocks.h"
 #include "core/watch/snapshot/itemhistories.h"
 #include "core/watch/snapshot/keytable.h"
 #include "core/watch/snapshot/locktokens.h"
-#include "core/watch/snapshot/publishedtables.h"
+#include "core/watch/snapshot/shareditems.h"
 #include "core/watch/snapshot/snapshot.h"
 #include "core/watch/values/probe.h"
 
@@ -28,10 +27,17 @@ public:
 
     // most: objects; limits have room for a quarter more, locks for half of it, so that the less
     // interesting never keep out the more interesting.
-    explicit ItemStore(std::size_t most = usualMost)
-        : m_most(most)
-    {
-    }
+    // shared: with the stores of other nodes of a Cluster, which are together bounded by most;
+    // nothing: there are none.
+    explicit ItemStore(std::size_t most = usualMost, std::shared_ptr<SharedItems> shared = {});
+    ~ItemStore();
+    Q_DISABLE_COPY_MOVE(ItemStore)
+
+    // Which node of a Cluster it is about, for the journal: "db2:6379".
+    void setNode(const QString &node) { m_histories.setNode(node); }
+    // Called with each key that the store of another node has taken over, because it has been found
+    // there.
+    void setTaken(std::function<void(const QByteArray &key)> taken) { m_taken = std::move(taken); }
 
     // How an object came to our knowledge.
     enum class Origin : quint8 {
@@ -63,13 +69,24 @@ public:
     // The same for a key that holds something else now: whoever held the lock has lost it, and the
     // journal says so.
     void replaceByOther(const QByteArray &key);
-    // The same for a key that another node of the Cluster serves now; the journal says so.
+    // Another node of the Cluster serves the key now. Where that is watched as well, it stays as it
+    // was known last until the store of that one takes it over; else it is forgotten, and the
+    // journal says so.
     void moveAway(const QByteArray &key);
+    // The objects of which that is true are added to the other store, which takes them over: they
+    // belong to its node now. Returns their keys.
+    std::vector<QByteArray> handOver(
+        ItemStore *to, const std::function<bool(const QByteArray &key)> &isTheirs);
+    // Nothing is seen of this node for now, though others of its Cluster are: what its objects are
+    // is not known until they are read again, which is after a gap.
+    void makeUnreadable(Instant now);
 
     // The connection was lost, and is back, or a clock jumped: from the next reading of each object
     // on nothing is concluded from what was before the gap.
     void beginUnseen(
         Instant lostAt, Instant backAt, UnseenCause cause = UnseenCause::ConnectionLost);
+    // Likewise, because this node has taken the place of another one as the primary of these slots.
+    void beginFailover(Instant lostAt, Instant backAt, const QString &slotRanges);
     // Asked before each reading is applied: whether deadlines that were read before may be wrong,
     // because a clock stood still or jumped. Then a gap begins.
     using ClockCheck = std::function<std::optional<ClockJump>()>;
@@ -143,8 +160,14 @@ public:
     // Forgets objects that have been gone since before that instant; returns their keys.
     std::vector<QByteArray> forgetGoneBefore(Instant instant);
 
-    // Fills in items, journal and its total, what became free before takenAt, and what was unseen;
-    // the families that did not change are shared with the one before.
+    // When nothing was seen, oldest first.
+    [[nodiscard]] const std::shared_ptr<const std::vector<UnseenSpan>> &unseen() const
+    {
+        return m_histories.unseen();
+    }
+    // Of a server that is no Cluster: fills in items, journal and its total, what became free
+    // before takenAt, and what was unseen; the families that did not change are shared with the one
+    // before.
     void publish(Snapshot &snapshot);
     [[nodiscard]] bool hasNews() const;
 
@@ -169,14 +192,17 @@ private:
     void present(Entry &entry, const Reading &reading, const Look &look, bool isAcross);
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
     void noteLeft(const Entry &entry);
+    [[nodiscard]] Entry *takeOver(const QByteArray &key);
     void letGoOfForgotten();
+    [[nodiscard]] bool letGoOf(const QByteArray &key);
+    [[nodiscard]] bool isAlone() const { return m_shared->stores().size() == 1; }
     // Whether something may be unseen between its last reading and the present one.
     [[nodiscard]] bool isAcrossGap(const Entry &entry, Instant wantedAt) const;
 
     KeyTable<Entry> m_entries;
-    PublishedTables m_tables;
+    std::shared_ptr<SharedItems> m_shared;
     ItemHistories m_histories;
-    FreedLocks m_freed;
+    std::function<void(const QByteArray &key)> m_taken;
     std::unordered_map<QByteArray, ItemPtr> m_lastReadable; // of each that is unreadable
     Continuity m_continuity;
     LockTokens m_tokens;
