@@ -18,17 +18,18 @@ constexpr int mostFirstQuestions = 16;
 
 } // namespace
 
-// A part of the sum alone would be a wrong number, so where a node does not answer nothing is
-// concluded.
+// A part of the sum alone would be a wrong number, so where a node does not answer, or has come
+// meanwhile, nothing is concluded.
 struct WaiterCount::Question
 {
+    std::vector<const Connection *> asked;
     std::vector<QByteArray> keys;
     std::vector<qint64> sums; // of each key
     int pending = 0; // replies
     bool isAnswered = true; // by each node so far
 };
 
-WaiterCount::WaiterCount(Nodes nodes, QObject *parent)
+WaiterCount::WaiterCount(std::function<Nodes()> nodes, QObject *parent)
     : QObject(parent)
     , m_nodes(std::move(nodes))
 {
@@ -63,7 +64,7 @@ bool WaiterCount::countFirst()
 void WaiterCount::collect()
 {
     m_keys.clear();
-    for (const Node &node : m_nodes()) {
+    for (const Node &node : m_nodes().connected) {
         auto keys = node.store->keysToCountWaitersOf();
         m_keys.insert(m_keys.end(), std::make_move_iterator(keys.begin()),
             std::make_move_iterator(keys.end()));
@@ -77,7 +78,7 @@ void WaiterCount::ask()
 {
     if (m_next == m_keys.size())
         collect();
-    const auto nodes = m_nodes();
+    const auto [nodes, areAll] = m_nodes();
     const auto question = std::make_shared<Question>();
     std::vector<QByteArray> queued;
     Command command{"PUBSUB", "NUMSUB"};
@@ -97,7 +98,7 @@ void WaiterCount::ask()
             continue;
         }
         const auto owner = static_cast<std::size_t>(node - nodes.begin());
-        if (node->hasShardedChannels && m_mayAskShards) {
+        if (node->hasShardedChannels) {
             sharded[owner] << channel;
             shardedPlaces[owner].push_back(question->keys.size());
         }
@@ -107,11 +108,13 @@ void WaiterCount::ask()
     }
     if (!queued.empty())
         Q_EMIT queuesMayBeOld(queued);
-    if (question->keys.empty())
+    if (question->keys.empty() || !areAll)
         return;
     question->sums.resize(question->keys.size());
     ++m_pending;
     ++question->pending; // until all are sent
+    for (const Node &node : nodes)
+        question->asked.push_back(node.connection);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         send(question, nodes[i], command, places);
         if (!shardedPlaces[i].empty())
@@ -127,17 +130,17 @@ void WaiterCount::send(const std::shared_ptr<Question> &question, const Node &no
 {
     ++question->pending;
     const QByteArray subcommand = command.words().at(1);
-    node.connection->send(
-        command, [this, question, places, subcommand](const Result<Reply> &reply) {
+    node.connection->send(command,
+        [this, question, places, subcommand, by = node.connection](const Result<Reply> &reply) {
             const bool isSharded = subcommand == "SHARDNUMSUB";
             if (!reply) {
                 const auto missing = missingFor(
                     {"PUBSUB", subcommand}, MissingPermission::Effect::NoWaiters, reply.error());
                 if (missing)
-                    Q_EMIT denied(*missing);
+                    Q_EMIT denied(*missing, by);
                 // What is not sharded is counted nevertheless.
                 if (isSharded && !willPass(reply.error().code))
-                    m_mayAskShards = false;
+                    Q_EMIT shardedRefused(by);
                 else
                     question->isAnswered = false;
             } else {
@@ -150,16 +153,28 @@ void WaiterCount::send(const std::shared_ptr<Question> &question, const Node &no
         });
 }
 
+// A question that a node has not answered may end while that node is taken out of the others, so
+// these are not looked at then.
 void WaiterCount::conclude(const Question &question)
 {
     m_pending = std::max(m_pending - 1, 0); // stop() may have been called since it was asked
     const auto now = std::chrono::steady_clock::now();
-    const auto nodes = question.isAnswered ? m_nodes() : std::vector<Node>();
-    for (std::size_t i = 0; i < question.keys.size(); ++i) {
-        for (const Node &node : nodes) // one of them has it, and the others do nothing
+    const auto nodes = question.isAnswered ? m_nodes() : Nodes{{}, false};
+    const std::size_t count = isComplete(question, nodes) ? question.keys.size() : 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        for (const Node &node : nodes.connected) // one of them has it, and the others do nothing
             node.store->setWaiters(question.keys[i], static_cast<int>(question.sums[i]), now);
     }
     Q_EMIT counted();
+}
+
+bool WaiterCount::isComplete(const Question &question, const Nodes &now)
+{
+    return now.areAll
+        && std::all_of(now.connected.begin(), now.connected.end(), [&question](const Node &node) {
+               return std::find(question.asked.begin(), question.asked.end(), node.connection)
+                   != question.asked.end();
+           });
 }
 
 } // namespace lockstep

@@ -20,7 +20,8 @@ class ItemStore;
 // by reading the lock, which time alone can change.
 //
 // In a Cluster a message reaches the subscribers of all nodes, so each node is asked for all
-// channels. A sharded channel belongs to the node that has its slot, which is the lock's.
+// channels. A sharded channel belongs to the node that has its slot, which is the lock's. While one
+// of the nodes is away its subscribers are not known, and nothing is counted.
 class WaiterCount : public QObject
 {
     Q_OBJECT
@@ -31,11 +32,16 @@ public:
     {
         Connection *connection; // an open one
         ItemStore *store; // with the locks of this node; the counts go into it
-        bool hasShardedChannels = false; // a Cluster of version 7.0 or later
+        // It may be asked for them: a Cluster of version 7.0 or later that has not refused it.
+        bool hasShardedChannels = false;
     };
-    using Nodes = std::function<std::vector<Node>()>;
-    // nodes: that are connected, whenever it is asked.
-    WaiterCount(Nodes nodes, QObject *parent);
+    struct Nodes
+    {
+        std::vector<Node> connected;
+        bool areAll = true; // else a part of those that have subscribers is missing
+    };
+    // nodes: asked for whenever something is counted.
+    WaiterCount(std::function<Nodes()> nodes, QObject *parent);
 
     void start();
     void stop();
@@ -49,7 +55,9 @@ Q_SIGNALS:
     void counted(); // also where that was refused
     // Somebody waits for these in a queue; who has given up may still be counted.
     void queuesMayBeOld(const std::vector<QByteArray> &locks);
-    void denied(const lockstep::MissingPermission &missing);
+    // by: the connection of the node that has refused it.
+    void denied(const lockstep::MissingPermission &missing, lockstep::Connection *by);
+    void shardedRefused(lockstep::Connection *by); // for whatever reason; it may pass later
 
 private:
     struct Question; // one of locks, to all nodes
@@ -59,13 +67,13 @@ private:
     void send(const std::shared_ptr<Question> &question, const Node &node, const Command &command,
         const std::vector<std::size_t> &places);
     void conclude(const Question &question);
+    [[nodiscard]] static bool isComplete(const Question &question, const Nodes &now);
 
-    Nodes m_nodes;
+    std::function<Nodes()> m_nodes;
     std::vector<QByteArray> m_keys; // of this round
     std::size_t m_next = 0; // of m_keys
     int m_pending = 0; // questions
     bool m_hasBegun = false; // the first count
-    bool m_mayAskShards = true;
     std::optional<Milliseconds> m_roundTook;
     QTimer m_timer;
 };

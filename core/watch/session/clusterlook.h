@@ -30,6 +30,7 @@ public:
     void setGiven(const Endpoint &given);
     // What is followed; looking goes on from there.
     void setKnown(const ClusterSlots &slots);
+    [[nodiscard]] const ClusterSlots &known() const { return m_known; }
     void lookSoon(); // it is in doubt
 
 Q_SIGNALS:

@@ -102,17 +102,17 @@ void Watch::Shared::begin(const Endpoint &endpoint, int begun)
     // Not while the session is in the middle of the answer that tells it.
     QObject::connect(
         session.get(), &WatchSession::foundCluster, session.get(),
-        [this, endpoint](const ClusterSlots &slots) {
-            session.reset();
-            beginCluster(endpoint, slots);
-        },
+        [this, endpoint](const ClusterSlots &slots) { beginCluster(endpoint, slots); },
         Qt::QueuedConnection);
     session->start();
 }
 
+// In place of the session, with what it has seen of its node alone.
 void Watch::Shared::beginCluster(const Endpoint &given, const ClusterSlots &slots)
 {
-    cluster = std::make_unique<ClusterWatch>(given, slots, catalogue, options);
+    auto before = session->takeStoreAfterGap();
+    session.reset();
+    cluster = std::make_unique<ClusterWatch>(given, slots, catalogue, options, std::move(before));
     listen(cluster.get());
     cluster->start();
 }

@@ -7,8 +7,6 @@
 
 #include "core/watch/session/watchsession.h"
 
-#include "core/redis/values/errorclasses.h"
-#include "core/watch/discovery/feedprefixes.h"
 #include "core/watch/link/infotext.h"
 #include "core/watch/link/missingpermission.h"
 #include "core/watch/readers/reader.h"
@@ -17,12 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto keepGone = std::chrono::minutes(10);
-constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
-constexpr std::size_t manyGone = 10'000;
 constexpr int beatsPerPermissionCheck = 2;
-constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
-constexpr auto findClusterAgain = std::chrono::seconds(1);
 
 } // namespace
 
@@ -34,7 +27,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_links(endpoint, options.commandTimeout, options.signInPause,
           m_membership ? WatchLinks::Replicas::Redirect : WatchLinks::Replicas::Answer)
     , m_budget(options.busyShare)
-    , m_store(before ? std::move(before->m_store)
+    , m_store(before ? before->takeStore()
                      : std::make_unique<ItemStore>(options.mostObjects,
                          m_membership ? m_membership->items : std::shared_ptr<SharedItems>()))
     , m_reader(m_links.reader(), m_store.get(), options.refresh, Pacer(&m_budget), this)
@@ -49,7 +42,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_passes({&m_inventory, &m_triage, m_store.get(), &m_reader, &m_rereader},
           options.inventoryEvery, this)
     , m_deadlines(m_store.get(), &m_reader, this)
-    , m_waiters([this] { return std::vector{waiterNode()}; }, this)
+    , m_waiters([this] { return WaiterCount::Nodes{{waiterNode()}}; }, this)
     , m_clients(m_links.scanner(), options.mostClients, this)
     , m_ownPace(options.refresh, this)
     , m_pace(m_membership ? m_membership->pace : &m_ownPace)
@@ -63,7 +56,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_widenEvery(options.widenEvery)
 {
     if (before)
-        m_report.continueFrom(before->m_report);
+        goOnFrom(*before);
     setServerTime(m_clockJumps.time());
     m_store->setRelabel([this](const Item &item, const Reading &reading) {
         return m_catalogue->recogniseToken(item.key, reading, m_clockJumps.time());
@@ -81,153 +74,45 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     wireMembership();
 }
 
+// It has ended when its store was taken.
+void WatchSession::goOnFrom(const WatchSession &before)
+{
+    m_report.continueFrom(before.m_report);
+    const bool hasUntold = before.m_membership && !before.m_membership->takenSlots.isEmpty();
+    if (m_membership && m_membership->takenSlots.isEmpty() && hasUntold)
+        m_membership->takenSlots = before.m_membership->takenSlots;
+}
+
 WatchSession::~WatchSession()
 {
     // Closing the connections ends requests with an error, which must not reach deleted parts.
-    m_reader.clear();
-    m_prober.clear();
-    m_inventory.stop();
-    m_feed.stop();
+    stopParts();
     m_links.close();
 }
 
-// A node of a Cluster publishes nothing: what all of them know is published together.
-void WatchSession::wireMembership()
+void WatchSession::end()
 {
-    m_findAgain.setSingleShot(true);
-    connect(&m_findAgain, &QTimer::timeout, this, &WatchSession::findCluster);
-    if (!m_membership) {
-        connect(&m_ownPace, &PublishPace::due, this, &WatchSession::publish);
-        return;
-    }
-    m_store->setNode(m_membership->node);
-    m_triage.setServes(m_membership->serves);
-    connect(&m_heartbeat, &ServerHeartbeat::movedAway, this, &WatchSession::slotsInDoubt);
-    connect(&m_heartbeat, &ServerHeartbeat::roleChanged, this, [this] {
-        if (m_heartbeat.role() == u"slave")
-            Q_EMIT slotsInDoubt();
-    });
-    connect(&m_links, &WatchLinks::lost, this, &WatchSession::lost);
-    connect(&m_links, &WatchLinks::failed, this, &WatchSession::lost);
-    connect(&m_reader, &ItemReader::movedAway, this,
-        [this](const QByteArray &key, const Error &) { m_movedAway.insert(key); });
-    connect(&m_reader, &ItemReader::read, this,
-        [this](const QByteArray &key) { m_movedAway.remove(key); });
+    if (isConnected())
+        m_report.noteClosed();
+    stopParts();
+    m_links.close();
 }
 
-void WatchSession::wireLinks()
+std::unique_ptr<ItemStore> WatchSession::takeStore()
 {
-    connect(&m_links, &WatchLinks::opened, this, &WatchSession::onOpened);
-    connect(&m_links, &WatchLinks::failed, this, &WatchSession::onFailed);
-    connect(&m_links, &WatchLinks::lost, this, &WatchSession::onLost);
-    connect(&m_heartbeat, &ServerHeartbeat::flushed, &m_passes, &PassSchedule::noteFlush);
-    connect(&m_heartbeat, &ServerHeartbeat::swapped, this, [this](Instant after) {
-        m_silence.noteSwapped(after);
-        m_passes.lookAtEverything();
-    });
-    connect(&m_heartbeat, &ServerHeartbeat::notSwapped, &m_silence, &SilenceGap::noteNotSwapped);
-    connect(&m_heartbeat, &ServerHeartbeat::dataReplaced, this, [this](Instant after) {
-        if (m_membership) // it has become a replica, and the primary is watched instead
-            return slotsInDoubt();
-        m_store->beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatasetReplaced);
-        m_passes.lookAtEverything();
-    });
-    // A copy of another server's data is announced as a flush.
-    m_passes.setBeforeSample([this](const auto &take) { m_heartbeat.checkDataset(take); });
-    connect(&m_heartbeat, &ServerHeartbeat::answered, &m_silence, &SilenceGap::noteHeard);
-    connect(&m_silence, &SilenceGap::heardAll, m_pace, &PublishPace::ask);
-    connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
-    connect(&m_heartbeat, &ServerHeartbeat::tableTold, this, &WatchSession::onTableTold);
-    connect(&m_heartbeat, &ServerHeartbeat::beat, this,
-        [this] { m_budget.noteRoundTrip(m_heartbeat.latency().value_or(std::chrono::hours(1))); });
-    connect(&m_links, &WatchLinks::denied, this, &WatchSession::onDenied);
-    // Not in the middle of what the connection that is closed then has to say.
-    connect(&m_permissions, &PermissionCheck::permitted, this, &WatchSession::onPermitted,
-        Qt::QueuedConnection);
-    m_heartbeat.setSample([this] { return m_store->anyKey(); });
-    // A replica lets a lock run out that is renewed on the primary which it has lost.
-    m_deadlines.setBefore([this](const auto &read) { m_heartbeat.checkPrimary(read); });
-    connect(&m_heartbeat, &ServerHeartbeat::refused, this,
-        [this](const auto &error) { setTrouble(Trouble::Answers, error); });
-    // In a Cluster the slots have gone elsewhere, or this node serves them for another now.
-    if (!m_membership)
-        connect(
-            &m_heartbeat, &ServerHeartbeat::movedAway, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_heartbeat, &ServerHeartbeat::primaryLost, this, [this](bool isLost) {
-        if (isLost)
-            m_silence.notePrimaryLost();
-        setTrouble(Trouble::Replication,
-            isLost ? std::optional(Error{ErrorCode::MasterDown, {}}) : std::nullopt);
-    });
-    connect(&m_heartbeat, &ServerHeartbeat::denied, this, &WatchSession::onDenied);
-    connect(&m_heartbeat, &ServerHeartbeat::identified, m_pace, &PublishPace::ask);
-    connect(&m_heartbeat, &ServerHeartbeat::timeTold, this, &WatchSession::noteServerTime);
+    end();
+    m_store->setRelabel([](const Item &, const Reading &) { return std::nullopt; });
+    m_store->setClockCheck({});
+    m_store->setTaken({});
+    return std::move(m_store);
 }
 
-void WatchSession::wireFeed()
+std::unique_ptr<ItemStore> WatchSession::takeStoreAfterGap()
 {
-    m_feed.setFallback([this](std::size_t most) {
-        FeedPrefixes prefixes(m_catalogue->prefixes());
-        m_store->forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
-        return prefixes.ranked(most);
-    });
-    connect(&m_feed, &ChangeFeed::modeDecided, this, &WatchSession::onFeedDecided);
-    connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
-    connect(&m_feed, &ChangeFeed::flushed, &m_passes, &PassSchedule::noteFlush);
-    connect(&m_feed, &ChangeFeed::overflowed, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_feed, &ChangeFeed::droppedChanged, this, &WatchSession::onFeedDecided);
-    connect(&m_feed, &ChangeFeed::secondEnded, this, &WatchSession::onFeedChecked);
-    connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);
-    connect(&m_feed, &ChangeFeed::notificationsLost, this, [this](Instant after) {
-        m_store->beginUnseen(
-            after, std::chrono::steady_clock::now(), UnseenCause::NotificationsOff);
-        m_rereader.readAll(after);
-        m_passes.lookAtEverything();
-    });
-    connect(
-        &m_feed, &ChangeFeed::notificationsReturned, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_triage, &KeyTriage::found, &m_feed, &ChangeFeed::noteFoundObject);
-}
-
-void WatchSession::wirePasses()
-{
-    connect(&m_inventory, &Inventory::found, this, [this](const std::vector<Reply> &names) {
-        for (const auto &name : names)
-            m_triage.meet(name.text);
-        holdInventory();
-    });
-    connect(&m_prober, &Prober::progressed, this, &WatchSession::holdInventory);
-    connect(&m_triage, &KeyTriage::missed, &m_passes, &PassSchedule::passSoon);
-    connect(&m_passes, &PassSchedule::starting, this, &WatchSession::onPassStarting);
-    connect(&m_passes, &PassSchedule::finished, this, &WatchSession::onPassFinished);
-    connect(&m_passes, &PassSchedule::delayed, this, &WatchSession::onPassDelayed);
-    connect(&m_passes, &PassSchedule::impossible, this, &WatchSession::onPassImpossible);
-    connect(&m_prober, &Prober::denied, this, &WatchSession::onDenied);
-    connect(&m_prober, &Prober::movedAway, this,
-        [this](const QByteArray &, const Error &error) { onMovedAway(error); });
-    connect(&m_prober, &Prober::refused, this,
-        [this](const auto &error) { setTrouble(Trouble::Look, error); });
-    connect(&m_prober, &Prober::idle, this, &WatchSession::checkFirstInventory);
-    connect(&m_triage, &KeyTriage::dropped, &m_deadlines, &DeadlineReader::forget);
-}
-
-void WatchSession::wireReading()
-{
-    connect(&m_reader, &ItemReader::answered, &m_silence, &SilenceGap::noteHeard);
-    connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
-    connect(&m_reader, &ItemReader::timeTold, this, &WatchSession::noteServerTime);
-    connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
-    connect(&m_reader, &ItemReader::movedAway, this,
-        [this](const QByteArray &, const Error &error) { onMovedAway(error); });
-    connect(&m_reader, &ItemReader::refused, this,
-        [this](const auto &error) { setTrouble(Trouble::Reading, error); });
-    connect(&m_reader, &ItemReader::batchDone, m_pace, &PublishPace::ask);
-    connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
-    connect(&m_waiters, &WaiterCount::counted, m_pace, &PublishPace::ask);
-    connect(&m_waiters, &WaiterCount::counted, this, &WatchSession::checkFirstInventory);
-    connect(&m_waiters, &WaiterCount::queuesMayBeOld, &m_rereader, &Rereader::read);
-    connect(&m_waiters, &WaiterCount::denied, this, &WatchSession::onDenied);
-    connect(&m_clients, &ClientLookup::finished, this, &WatchSession::clientsListed);
+    const auto now = std::chrono::steady_clock::now();
+    if (const auto lostAt = m_report.lostAt())
+        m_store->beginUnseen(*lostAt, now, m_closedFor);
+    return takeStore();
 }
 
 void WatchSession::listClients()
@@ -261,52 +146,19 @@ void WatchSession::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 
 void WatchSession::onOpened()
 {
-    const bool isOfCluster = infoField(m_links.server(), "redis_mode") == "cluster"
-        || infoField(m_links.server(), "server_mode") == "cluster";
-    if (isOfCluster && !m_membership)
+    m_report.forgetMissing(); // what is not permitted now is told from here on
+    if (isOfUnknownCluster())
         findCluster();
     else
         beginWatching();
 }
 
-void WatchSession::findCluster()
-{
-    askSlots([this](const Result<ClusterSlots> &slots) { onSlots(slots); });
-}
-
-void WatchSession::askSlots(const std::function<void(const Result<ClusterSlots> &)> &done)
-{
-    m_links.scanner()->send({"CLUSTER", "SLOTS"}, [this, done](const Result<Reply> &reply) {
-        done(reply ? ClusterSlots::fromReply(*reply, m_links.scanner()->endpoint())
-                   : tl::unexpected(reply.error()));
-    });
-}
-
-// Without the command, the node is watched alone.
-void WatchSession::onSlots(const Result<ClusterSlots> &slots)
-{
-    using Effect = MissingPermission::Effect;
-    if (!m_links.areOpen())
-        return; // all begins anew
-    if (slots && !slots->shards().empty())
-        return Q_EMIT foundCluster(*slots);
-    if (slots || willPass(slots.error().code)) {
-        const auto why = slots
-            ? Error{ErrorCode::ClusterDown, QStringLiteral("no node serves any slot")}
-            : slots.error();
-        setTrouble(Trouble::Cluster, why);
-        return m_findAgain.start(findClusterAgain);
-    }
-    beginWatching();
-    onDenied(missingFor({"CLUSTER", "SLOTS"}, Effect::NoCluster, slots.error())
-                 .value_or(MissingPermission{"CLUSTER SLOTS", Effect::NoCluster,
-                     slots.error().detail, MissingPermission::Cause::Unknown, {}}));
-}
-
 void WatchSession::beginWatching()
 {
     m_isWatching = true;
-    m_objectsAreHidden = false; // all is read again
+    m_someAreShown = true; // all is read again
+    m_someAreHidden = false;
+    m_mayAskShards = true;
     m_budget.reset();
     m_evictions.reset();
     const auto now = std::chrono::steady_clock::now();
@@ -319,8 +171,9 @@ void WatchSession::beginWatching()
     // permitted more.
     const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
     const bool isAnother = m_report.noteOpened(runId, m_links.primary());
+    const auto takenSlots = m_membership ? std::exchange(m_membership->takenSlots, {}) : QString();
     if (lostAt) {
-        noteGap(*lostAt, now, isAnother);
+        noteGap(*lostAt, now, isAnother, takenSlots);
         m_triage.forgetDismissed();
     }
     m_silence.start(now);
@@ -332,12 +185,11 @@ void WatchSession::beginWatching()
     m_pace->ask();
 }
 
-void WatchSession::noteGap(Instant lostAt, Instant now, bool isAnother)
+void WatchSession::noteGap(Instant lostAt, Instant now, bool isAnother, const QString &takenSlots)
 {
     const auto cause = std::exchange(m_closedFor, UnseenCause::ConnectionLost);
-    const auto taken = m_membership ? std::exchange(m_membership->takenSlots, {}) : QString();
-    if (!taken.isEmpty())
-        return m_store->beginFailover(lostAt, now, taken);
+    if (!takenSlots.isEmpty())
+        return m_store->beginFailover(lostAt, now, takenSlots);
     m_store->beginUnseen(lostAt, now, cause);
     if (isAnother)
         m_store->noteRestart(m_links.primary());
@@ -360,7 +212,6 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 void WatchSession::stopParts()
 {
     m_isWatching = false;
-    m_objectsAreHidden = false;
     m_findAgain.stop();
     m_silence.stop();
     m_permissions.stop();
@@ -422,47 +273,6 @@ void WatchSession::onServerCounted()
         m_heartbeat.figures().hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
 }
 
-// SCAN finds names faster than the prober can look at them, so it pauses while many wait.
-void WatchSession::holdInventory()
-{
-    const auto waiting = m_prober.waiting();
-    if (waiting >= mostNamesWaiting)
-        m_inventory.setHeld(true);
-    else if (waiting < mostNamesWaiting / 2)
-        m_inventory.setHeld(false);
-}
-
-void WatchSession::onPassStarting()
-{
-    forgetLongGone();
-    const auto now = std::chrono::steady_clock::now();
-    if (now - m_widenedAt < m_widenEvery)
-        return;
-    m_widenedAt = now;
-    if (!m_feed.dropped().isEmpty())
-        m_passes.expectOldNames(); // under the prefixes that were dropped
-    m_feed.announceAllAgain();
-}
-
-void WatchSession::onPassFinished()
-{
-    setTrouble(Trouble::Pass, std::nullopt);
-    if (std::exchange(m_someMovedAway, false))
-        m_passes.passSoon();
-    else
-        setTrouble(Trouble::Cluster, std::nullopt);
-    // They may have been switched off and on again between two looks at the setting.
-    if (m_feed.mode() == WatchMode::Notifications)
-        m_rereader.readAll();
-    checkFirstInventory();
-    m_pace->ask();
-}
-
-void WatchSession::onPassDelayed(const Error &error)
-{
-    setTrouble(Trouble::Pass, error);
-}
-
 void WatchSession::onMovedAway(const Error &error)
 {
     if (m_membership)
@@ -481,14 +291,6 @@ void WatchSession::setTrouble(Trouble source, const std::optional<Error> &error)
         && (error->code == ErrorCode::ClusterDown || error->code == ErrorCode::TryAgain))
         Q_EMIT slotsInDoubt();
     m_pace->ask();
-}
-
-void WatchSession::onPassImpossible(const Error &error)
-{
-    if (const auto missing =
-            missingFor({"SCAN", "0"}, MissingPermission::Effect::NoInventory, error))
-        onDenied(*missing);
-    checkFirstInventory();
 }
 
 void WatchSession::onChanged(const std::vector<QByteArray> &keys)
@@ -515,73 +317,12 @@ void WatchSession::onDenied(const MissingPermission &missing)
     m_pace->ask();
 }
 
-void WatchSession::forgetLongGone()
-{
-    const auto gone = m_store->entries() - static_cast<std::size_t>(m_store->objects());
-    const auto keep = gone > manyGone ? keepGoneWhenMany : keepGone;
-    const auto forgotten = m_store->forgetGoneBefore(std::chrono::steady_clock::now() - keep);
-    if (forgotten.empty())
-        return;
-    for (const auto &key : forgotten)
-        m_deadlines.forget(key);
-    m_triage.forgetGone(forgotten);
-}
-
-void WatchSession::checkFirstInventory()
-{
-    if (m_prober.isIdle())
-        m_triage.forgetPendingProbes();
-    if (m_report.hasFirstInventory() || !m_passes.isFirstOver() || !m_prober.isIdle())
-        return;
-    if (!m_reader.isIdle() && !m_store->allRead())
-        return;
-    if (!m_membership && m_waiters.countFirst())
-        return;
-    m_report.noteFirstInventory();
-    if (!m_membership)
-        publish();
-    Q_EMIT inventoryFinished();
-}
-
-void WatchSession::read(const std::vector<QByteArray> &keys)
-{
-    if (isConnected())
-        m_rereader.read(keys);
-}
-
-WaiterCount::Node WatchSession::waiterNode()
-{
-    const bool hasShards = m_membership
-        && (m_heartbeat.program() == u"valkey"
-            || m_heartbeat.version().section(u'.', 0, 0).toInt() >= 7);
-    return {m_links.scanner(), m_store.get(), hasShards};
-}
-
-std::unique_ptr<ItemStore> WatchSession::takeStore()
-{
-    stopParts();
-    m_store->setRelabel([](const Item &, const Reading &) { return std::nullopt; });
-    m_store->setClockCheck({});
-    m_store->setTaken({});
-    return std::move(m_store);
-}
-
-void WatchSession::hideObjects()
-{
-    if (std::exchange(m_objectsAreHidden, true))
-        return;
-    m_store->makeUnreadable(std::chrono::steady_clock::now());
-    m_pace->ask();
-}
-
 void WatchSession::updateStatus(Instant now)
 {
     m_report.update(now);
-    const auto &unseenSince = m_report.status().unseenSince;
-    m_silence.noteShown(unseenSince);
-    // After a loss of the connection all is read again anyway.
-    if (!unseenSince && std::exchange(m_objectsAreHidden, false))
-        m_rereader.read(m_store->unreadable());
+    m_silence.noteShown(m_report.status().unseenSince);
+    if (m_membership)
+        showHiddenAgain();
 }
 
 void WatchSession::setServerTime(const ServerTime &time)

@@ -70,6 +70,8 @@ public:
 
     // For who watches a Cluster.
 
+    // What was under way is given up, and nothing more is asked. What is known stays.
+    void end();
     // done is called with what the node tells, or why it does not; from within where there is no
     // connection.
     void askSlots(const std::function<void(const Result<ClusterSlots> &)> &done);
@@ -80,12 +82,18 @@ public:
     [[nodiscard]] ItemStore *store() const { return m_store.get(); }
     // Ends the session, but not what it knows.
     [[nodiscard]] std::unique_ptr<ItemStore> takeStore();
+    // Likewise, for sessions that begin now: where something was seen before, the journal says that
+    // what has happened since was not.
+    [[nodiscard]] std::unique_ptr<ItemStore> takeStoreAfterGap();
     [[nodiscard]] WaiterCount::Node waiterNode();
     // Soon, where there is a connection; after a gap all keys are read anyway.
     void read(const std::vector<QByteArray> &keys);
     void noteDenied(const MissingPermission &missing) { onDenied(missing); }
-    // Nothing is seen of it, though others are: its objects become unreadable until it is.
-    void hideObjects();
+    // It is not asked for sharded channels until it is connected anew.
+    void noteShardedRefused() { m_mayAskShards = false; }
+    // If nothing has been seen of it since then, though others are seen, its objects become
+    // unreadable until something is.
+    void hideUnseenObjects(Instant since);
     // Slots have come to this node: there may be keys that nothing is known of.
     void lookForMovedKeys() { m_passes.lookAtEverything(); }
     // Of which the node has said, when they were asked for last, that another one has them.
@@ -107,11 +115,15 @@ private:
     void wireFeed();
     void wirePasses();
     void wireReading();
+    void goOnFrom(const WatchSession &before);
     void onOpened();
+    [[nodiscard]] bool isOfUnknownCluster() const;
     void findCluster();
     void onSlots(const Result<ClusterSlots> &slots);
     void beginWatching();
-    void noteGap(Instant lostAt, Instant now, bool isAnother);
+    void noteGap(Instant lostAt, Instant now, bool isAnother, const QString &takenSlots);
+    [[nodiscard]] std::optional<Instant> unseenSince() const;
+    void showHiddenAgain();
     void onFailed(const Error &error, Milliseconds nextAttempt);
     void onPermitted();
     void stopParts();
@@ -165,7 +177,11 @@ private:
     SilenceGap m_silence;
 
     bool m_isWatching = false; // between opening and the loss of the connections
-    bool m_objectsAreHidden = false; // see hideObjects()
+    // See hideUnseenObjects().
+    const Instant m_madeAt = std::chrono::steady_clock::now();
+    bool m_someAreShown = true; // objects, maybe; else all of them are hidden
+    bool m_someAreHidden = false; // maybe
+    bool m_mayAskShards = true;
     QTimer m_findAgain; // the Cluster
     QSet<QByteArray> m_movedAway; // see there
 

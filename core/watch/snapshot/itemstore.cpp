@@ -62,15 +62,19 @@ bool ItemStore::add(const Recognition &recognition, Origin origin)
 ItemStore::Entry *ItemStore::takeOver(const QByteArray &key)
 {
     ItemStore *const other = isAlone() ? nullptr : m_shared->storeOf(key);
-    if (!other)
-        return nullptr;
+    return other ? takeFrom(other, key) : nullptr;
+}
+
+// The other store has the key, and this one has not.
+ItemStore::Entry *ItemStore::takeFrom(ItemStore *other, const QByteArray &key)
+{
     const Entry *const found = other->m_entries.find(key);
     Entry entry = *found;
     other->m_entries.erase(found);
     other->m_objects -= entry.exists ? 1 : 0;
     other->m_unread -= entry.everRead ? 0 : 1;
-    if (auto readable = other->m_lastReadable.extract(key))
-        m_lastReadable.insert(std::move(readable));
+    if (auto readable = other->m_unreadable.extract(key))
+        m_unreadable.insert(std::move(readable));
     if (other->m_taken)
         other->m_taken(key);
     entry.metIn = 0;
@@ -156,7 +160,7 @@ void ItemStore::vanished(Entry &entry, const Look &look, bool isAcross)
         return;
     }
     const ItemPtr last = lastKnown(entry);
-    m_lastReadable.erase(last->key);
+    m_unreadable.erase(last->key);
     entry.last = goneItem(*entry.last, look.readAt);
     entry.exists = false;
     --m_objects;
@@ -183,7 +187,7 @@ void ItemStore::present(Entry &entry, const Reading &reading, const Look &look, 
         entry.last = std::move(changed);
     }
     const ItemPtr last = lastKnown(entry);
-    m_lastReadable.erase(entry.last->key);
+    m_unreadable.erase(entry.last->key);
     const bool isComparable = entry.everRead && !isAcross;
     const bool isSeenToCome = !isAcross && (entry.everRead || entry.isNew);
     auto item = readItem(*entry.last, reading, look,
@@ -207,30 +211,47 @@ bool ItemStore::noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant re
     auto *entry = m_entries.find(key);
     if (!entry || !entry->exists)
         return false;
-    const Item &last = *entry->last;
+    makeUnreadable(*entry, ttl, readAt, Why::Refused);
+    return true;
+}
+
+void ItemStore::makeUnreadable(Entry &entry, const Ttl &ttl, Instant readAt, Why why)
+{
+    const Item &last = *entry.last;
     auto item = unreadableItem(last, last.reading.isUnreadable ? last.firstSeen : readAt);
     item->reading.ttl = ttl;
     item->readAt = readAt;
-    m_lastReadable.try_emplace(key, entry->last);
-    entry->last = item;
-    entry->lastGap = Continuity::afterNothing;
+    m_unreadable.try_emplace(last.key, Unreadable{entry.last, why}).first->second.why = why;
+    entry.last = item;
+    entry.lastGap = Continuity::afterNothing;
     m_shared->tables.set(std::move(item));
-    return true;
+}
+
+std::vector<QByteArray> ItemStore::unreadable(Why why) const
+{
+    std::vector<QByteArray> keys;
+    for (const auto &[key, unreadable] : m_unreadable) {
+        if (unreadable.why == why)
+            keys.push_back(key);
+    }
+    return keys;
 }
 
 std::vector<QByteArray> ItemStore::unreadable() const
 {
-    std::vector<QByteArray> keys;
-    for (const auto &[key, item] : m_lastReadable)
-        keys.push_back(key);
-    return keys;
+    return unreadable(Why::Refused);
+}
+
+std::vector<QByteArray> ItemStore::hidden() const
+{
+    return unreadable(Why::Hidden);
 }
 
 // Nothing: it does not exist as far as we know.
 ItemPtr ItemStore::lastKnown(const Entry &entry) const
 {
-    const auto readable = m_lastReadable.find(entry.last->key);
-    return readable != m_lastReadable.end() ? readable->second : entry.item();
+    const auto unreadable = m_unreadable.find(entry.last->key);
+    return unreadable != m_unreadable.end() ? unreadable->second.last : entry.item();
 }
 
 // Whoever shows it must not take what is no longer there for what is free.
@@ -255,7 +276,7 @@ void ItemStore::remove(const QByteArray &key)
     }
     m_unread -= entry->everRead ? 0 : 1;
     m_histories.remove(key);
-    m_lastReadable.erase(key);
+    m_unreadable.erase(key);
     m_entries.erase(entry);
 }
 
@@ -281,31 +302,38 @@ void ItemStore::moveAway(const QByteArray &key)
     remove(key);
 }
 
-// What is gone is forgotten here in time.
-std::vector<QByteArray> ItemStore::handOver(
-    ItemStore *to, const std::function<bool(const QByteArray &key)> &isTheirs)
+std::map<ItemStore *, std::vector<QByteArray>> ItemStore::handOver(const StoreFor &storeFor)
 {
-    std::vector<ItemPtr> moving;
+    std::map<ItemStore *, std::vector<QByteArray>> moving;
     for (const auto &entry : m_entries) {
-        if ((entry.exists || !entry.everRead) && isTheirs(entry.key()))
-            moving.push_back(entry.last);
+        if (ItemStore *const to = storeFor(entry.key()); to != this)
+            moving[to].push_back(entry.key());
     }
-    std::vector<QByteArray> keys;
-    for (const auto &item : moving) {
-        if (to->add(
-                {item->format, item->confidence, item->key, item->name.text()}, Origin::Inventory))
-            keys.push_back(item->key);
+    for (const auto &[to, keys] : moving) {
+        for (const auto &key : keys)
+            to->takeFrom(this, key)->isNew = false;
     }
-    return keys;
+    return moving;
 }
 
-void ItemStore::makeUnreadable(Instant now)
+void ItemStore::hideAll(Instant now)
 {
     for (const auto &key : someKeys(m_entries.size())) {
-        const auto *entry = m_entries.find(key);
+        auto *entry = m_entries.find(key);
         if (entry->everRead && !entry->last->reading.isUnreadable)
-            noteUnreadable(key, Ttl::unknown(), now);
+            makeUnreadable(*entry, Ttl::unknown(), now, Why::Hidden);
     }
+}
+
+void ItemStore::forgetOlderThan(Instant instant)
+{
+    std::vector<QByteArray> keys;
+    for (const auto &entry : m_entries) {
+        if (!entry.everRead || entry.last->readAt < instant)
+            keys.push_back(entry.key());
+    }
+    for (const auto &key : keys)
+        remove(key);
 }
 
 std::optional<QByteArray> ItemStore::anyKey() const

@@ -11,6 +11,7 @@
 #include "core/watch/values/probe.h"
 
 #include <functional>
+#include <map>
 #include <unordered_map>
 
 namespace lockstep {
@@ -59,7 +60,7 @@ public:
     // as an object of which nothing is known, until it can be read again: that is compared with its
     // last reading as after a gap. False: it does not exist as far as we know.
     bool noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant readAt);
-    // The keys of these.
+    // The keys of these, without those that are hidden.
     [[nodiscard]] std::vector<QByteArray> unreadable() const;
     // Whether a lock's key has come to hold what a first look at it would not take for a lock.
     [[nodiscard]] bool isOtherByNow(const QByteArray &key, const Reading &reading) const;
@@ -73,13 +74,17 @@ public:
     // was known last until the store of that one takes it over; else it is forgotten, and the
     // journal says so.
     void moveAway(const QByteArray &key);
-    // The objects of which that is true are added to the other store, which takes them over: they
-    // belong to its node now. Returns their keys.
-    std::vector<QByteArray> handOver(
-        ItemStore *to, const std::function<bool(const QByteArray &key)> &isTheirs);
-    // Nothing is seen of this node for now, though others of its Cluster are: what its objects are
-    // is not known until they are read again, which is after a gap.
-    void makeUnreadable(Instant now);
+    // Each object whose key belongs to another store now is taken over by that one, those that are
+    // gone included: it is read again there, as after a gap. Returns their keys by these stores.
+    using StoreFor = std::function<ItemStore *(const QByteArray &key)>;
+    std::map<ItemStore *, std::vector<QByteArray>> handOver(const StoreFor &storeFor);
+    // Nothing is seen of its node for now, or there is none, though others of the Cluster are seen:
+    // what its objects are is not known until they are read again, which is after a gap. That says
+    // nothing of whether they may be read.
+    void hideAll(Instant now);
+    [[nodiscard]] std::vector<QByteArray> hidden() const; // the keys of these
+    // Removes what was neither read nor hidden since that instant.
+    void forgetOlderThan(Instant instant);
 
     // The connection was lost, and is back, or a clock jumped: from the next reading of each object
     // on nothing is concluded from what was before the gap.
@@ -170,6 +175,8 @@ public:
     // before.
     void publish(Snapshot &snapshot);
     [[nodiscard]] bool hasNews() const;
+    // For the stores of a Cluster that go on with what this one knows.
+    [[nodiscard]] const std::shared_ptr<SharedItems> &shared() const { return m_shared; }
 
 private:
     // There may be very many of these, so they hold nothing twice: the key, the name and the format
@@ -193,6 +200,10 @@ private:
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
     void noteLeft(const Entry &entry);
     [[nodiscard]] Entry *takeOver(const QByteArray &key);
+    Entry *takeFrom(ItemStore *other, const QByteArray &key);
+    enum class Why : quint8 { Refused, Hidden };
+    void makeUnreadable(Entry &entry, const Ttl &ttl, Instant readAt, Why why);
+    [[nodiscard]] std::vector<QByteArray> unreadable(Why why) const;
     void letGoOfForgotten();
     [[nodiscard]] bool letGoOf(const QByteArray &key);
     [[nodiscard]] bool isAlone() const { return m_shared->stores().size() == 1; }
@@ -203,7 +214,12 @@ private:
     std::shared_ptr<SharedItems> m_shared;
     ItemHistories m_histories;
     std::function<void(const QByteArray &key)> m_taken;
-    std::unordered_map<QByteArray, ItemPtr> m_lastReadable; // of each that is unreadable
+    struct Unreadable
+    {
+        ItemPtr last; // as it was read last
+        Why why;
+    };
+    std::unordered_map<QByteArray, Unreadable> m_unreadable;
     Continuity m_continuity;
     LockTokens m_tokens;
     ServerTime m_time;

@@ -32,6 +32,7 @@ public:
     std::optional<Instant> sleptUntil; // the last sleep of this machine that the journal tells of
 
     [[nodiscard]] bool isOfCluster() const { return m_of == Of::Cluster; }
+    void becomeOfCluster() { m_of = Of::Cluster; } // the server has turned out to be a node of one
     void add(ItemStore *store) { m_stores.push_back(store); }
     void remove(ItemStore *store) { std::erase(m_stores, store); }
     [[nodiscard]] const std::vector<ItemStore *> &stores() const { return m_stores; }
