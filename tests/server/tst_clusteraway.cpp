@@ -116,13 +116,17 @@ void TestClusterAway::allNodesAreGoneForAWhile()
     QVERIFY2(log.count(Kind::Unseen) == int(log.journal().size()), linesOf(log.journal()));
 }
 
-// Nobody serves the slots of a primary that is gone together with its replica, so the others refuse
-// theirs, too.
+// Nobody serves the slots of a primary that is gone together with its replica. Where a Cluster has
+// to be whole, the others refuse theirs, too.
 void TestClusterAway::aClusterThatIsDownIsTold()
 {
     for (size_t i = 0; i < 2 * primaries; ++i) {
-        QVERIFY(!server(i).run({"CONFIG", "SET", "cluster-node-timeout", "5000"}).isError());
-        QVERIFY(!server(i).run({"CONFIG", "SET", "cluster-replica-no-failover", "yes"}).isError());
+        const auto set = [&](const QByteArray &name, const QByteArray &value) {
+            QVERIFY(!server(i).run({"CONFIG", "SET", name, value}).isError());
+        };
+        set("cluster-node-timeout", "5000");
+        set("cluster-replica-no-failover", "yes");
+        set("cluster-require-full-coverage", "yes");
     }
     WatchLog log(at(server(1)), quick());
     QVERIFY(log.startAndWait());
