@@ -84,6 +84,8 @@ void WatchSession::onSlots(const Result<ClusterSlots> &slots)
 
 void WatchSession::read(const std::vector<QByteArray> &keys)
 {
+    if (keys.empty())
+        return;
     m_someAreShown = true; // which may have come from another node
     if (isConnected())
         m_rereader.read(keys);
