@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QThread>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
@@ -166,17 +167,19 @@ void measureIdle(Cluster &cluster, qint64 objects)
 }
 
 // From the moment at which the replica says that it is the primary, after its primary was killed,
-// to the first row that only it can have told.
+// to the first row that only it can have told: of a lock that was known, and has another holder
+// now.
 void measureFailover(Cluster &cluster, qint64 objects)
 {
-    QByteArray key;
-    for (int i = 0; key.isEmpty(); ++i) {
-        const QByteArray name = "lock:after:" + QByteArray::number(i);
-        if (nodeOfSlot(hashSlot(name)) == 0)
-            key = name;
-    }
     Watch watch(cluster.endpoint(), builtInCatalogue());
     runInventory(watch, objects);
+    const auto known = watch.take().locks;
+    const auto lock = std::find_if(known->begin(), known->end(),
+        [](const ItemPtr &item) { return nodeOfSlot(hashSlot(item->key)) == 0; });
+    if (lock == known->end())
+        qFatal("The first node has no lock.");
+    const QByteArray key = (*lock)->key;
+    const QByteArray token = "00000000-9a53-4f6f-8c80-0d1c1a8e9b22";
     TestServer &promoted = cluster.at(primaries);
     cluster.at(0).kill9();
     runEventLoop(settling);
@@ -186,11 +189,12 @@ void measureFailover(Cluster &cluster, qint64 objects)
         return promoted.run({"INFO", "replication"}).text.contains("role:master");
     });
     const auto answers = Clock::now();
-    promoted.run({"SET", key, "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11", "PX", "600000"});
+    promoted.run({"SET", key, token, "PX", "600000"});
     const auto isShown = [&] {
-        const auto snapshot = watch.take();
-        return std::any_of(snapshot.locks->begin(), snapshot.locks->end(),
-            [&key](const ItemPtr &item) { return item->key == key; });
+        const auto locks = watch.take().locks;
+        return std::any_of(locks->begin(), locks->end(), [&](const ItemPtr &item) {
+            return item->key == key && item->reading.holder && item->reading.holder->token == token;
+        });
     };
     while (!isShown()) {
         if (secondsSince(answers) > 120)

@@ -215,6 +215,7 @@ void TestClusterWatch::whoMayAskLaterFindsTheOthers()
     // What was seen before is known still, and that there was a gap is told once.
     QCOMPARE(log.count(Kind::Unseen), 1);
     QCOMPARE(log.now().unseen->size(), size_t(1));
+    QCOMPARE(log.now().nodes->front().unseen->size(), size_t(1));
     QCOMPARE(log.count(Kind::Appeared, m_locks[0]), 0);
     QCOMPARE(log.item(m_locks[0])->firstSeen, firstSeen);
     server(0).run({"DEL", m_locks[0]});

@@ -250,6 +250,9 @@ void ClusterWatch::publish()
         for (const auto &range : node->shard.ranges)
             status.slotBounds.emplace_back(range.first, range.last);
         unseen.push_back(status.unseen);
+        if (m_unseenBefore && !m_unseenBefore->empty())
+            status.unseen = std::make_shared<const std::vector<UnseenSpan>>(
+                unseenOfAny({m_unseenBefore, status.unseen}));
         nodes->push_back(std::move(status));
     }
     takeUnseen(std::move(unseen));
