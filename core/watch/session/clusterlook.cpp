@@ -82,7 +82,12 @@ void ClusterLook::arm()
     const auto now = Instant::clock::now();
     const auto all = m_sessions();
     const bool isInDoubt = now - m_doubtedAt < doubtLasts || connected().size() < all.size();
-    const bool isLong = now - m_doubtedAt > longDoubt;
+    if (!isInDoubt)
+        m_inDoubtSince.reset();
+    else if (!m_inDoubtSince)
+        m_inDoubtSince = now;
+    // Each attempt to reach a node that is gone doubts anew, for as long as it is gone.
+    const bool isLong = isInDoubt && now - *m_inDoubtSince > longDoubt;
     const Milliseconds pause = !isInDoubt ? usualPause : isLong ? pauseInLongDoubt : pauseInDoubt;
     const auto wait = std::chrono::ceil<Milliseconds>(m_lastLook + pause - now);
     m_timer.start(std::max(wait, Milliseconds(0)));

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lockstep {
@@ -55,7 +56,8 @@ private:
     std::unique_ptr<Connection> m_seed; // to the given address
     QTimer m_timer;
     Instant m_lastLook{};
-    Instant m_doubtedAt{};
+    Instant m_doubtedAt{}; // last
+    std::optional<Instant> m_inDoubtSince;
     std::size_t m_turn = 0; // who is asked next
     quint32 m_run = 0; // answers to what was asked before setKnown() tell nothing
 };

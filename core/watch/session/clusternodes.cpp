@@ -72,12 +72,6 @@ QString slotRangesOf(const ClusterShard &shard)
     return texts.join(QLatin1Char(' '));
 }
 
-struct ClusterNodes::Beginning
-{
-    Node *node;
-    QString takenSlots; // empty: it has not taken the place of another one
-};
-
 ClusterNodes::ClusterNodes(const std::shared_ptr<SharedItems> &items, std::size_t mostObjects,
     std::unique_ptr<ItemStore> before, Begin begin, Leave leave)
     : m_begin(std::move(begin))
@@ -120,16 +114,16 @@ void ClusterNodes::follow(const ClusterSlots &slots)
         return beginsBefore(left->shard, right->shard);
     });
     setOwners();
-    for (const auto &[node, takenSlots] : begun)
+    for (const Node *node : begun)
         node->session->start();
     handOver(before, ended);
 }
 
 // Gives each node its shard as it is now, and makes the sessions of those that are new, or are
 // elsewhere.
-std::vector<ClusterNodes::Beginning> ClusterNodes::match(const ClusterSlots &slots)
+std::vector<ClusterNodes::Node *> ClusterNodes::match(const ClusterSlots &slots)
 {
-    std::vector<Beginning> begun;
+    std::vector<Node *> begun;
     for (const ClusterShard &shard : watchedShards(slots)) {
         const auto known = std::find_if(m_nodes.begin(), m_nodes.end(),
             [&shard](const auto &node) { return node->shard.primary.id == shard.primary.id; });
@@ -147,7 +141,7 @@ std::vector<ClusterNodes::Beginning> ClusterNodes::match(const ClusterSlots &slo
         }
         node->shard = shard;
         m_begin(node, takenSlots);
-        begun.push_back({node, takenSlots});
+        begun.push_back(node);
         if (added)
             m_nodes.push_back(std::move(added));
     }

@@ -60,8 +60,8 @@ public:
 private:
     using Owners = std::array<Node *, hashSlotCount>;
 
-    struct Beginning;
-    [[nodiscard]] std::vector<Beginning> match(const ClusterSlots &slots);
+    // Returns those whose sessions are to be started.
+    [[nodiscard]] std::vector<Node *> match(const ClusterSlots &slots);
     [[nodiscard]] Node *successionOf(const ClusterShard &shard, const ClusterSlots &slots) const;
     [[nodiscard]] std::vector<std::unique_ptr<ItemStore>> endSessions(const ClusterSlots &slots);
     void setOwners();
