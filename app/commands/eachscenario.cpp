@@ -24,7 +24,8 @@ int worse(int one, int other)
 
 int forEachScenario(const Arguments &arguments,
     const std::function<Result<void>(const Scenario &scenario)> &isUsable,
-    const std::function<CommandEnd(const ScenarioPtr &scenario, const Arguments &arguments)> &one)
+    const std::function<CommandEnd(const ScenarioPtr &scenario, const Arguments &arguments)>
+        &runOne)
 {
     const QStringList names = QStringList(arguments.lab.scenario) + arguments.lab.others;
     std::vector<ScenarioPtr> scenarios;
@@ -45,9 +46,9 @@ int forEachScenario(const Arguments &arguments,
         const QByteArray gap = i > 0 ? "\n" : "";
         if (isTitled && !printLine(gap + names.at(i).toUtf8()))
             return 1;
-        const CommandEnd end = one(scenarios[std::size_t(i)], alone);
+        const CommandEnd end = runOne(scenarios[std::size_t(i)], alone);
         status = worse(status, end.status);
-        if (end.isInterrupted) // what was not begun came to nothing
+        if (end.isInterrupted) // scenarios that were not begun count as failed
             return i + 1 < names.size() ? worse(status, 1) : status;
     }
     return status;

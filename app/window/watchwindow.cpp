@@ -120,7 +120,7 @@ void WatchWindow::forgetServer()
     m_link = LinkState::Connecting;
     m_ownReleases.clear();
     if (m_shopEnded)
-        m_shopEnded->deleteLater(); // this may be its button's doing
+        m_shopEnded->deleteLater(); // not at once: one of its buttons may have called this
     delete m_details;
     m_window.watchPage()->startOver();
     m_journal->clear();
@@ -150,8 +150,8 @@ void WatchWindow::startWatch()
             &WatchWindow::offerShopAgain, Qt::QueuedConnection);
 }
 
-// By what the pinned rows of a server are kept. User and encryption are left out, for the rows are
-// the same; the demo shop's server has another address each time, so it has a name.
+// Under which name the pinned rows of a server are kept. User and encryption are left out, for the
+// rows are the same; the demo shop's server has another address each time, so it has a name.
 QString WatchWindow::pinnedServer() const
 {
     if (m_source.isPrivateServer())
@@ -271,12 +271,12 @@ void WatchWindow::showDetails(const ItemPtr &item)
     m_details->show();
 }
 
-void WatchWindow::showItem(Family family, const QByteArray &key, bool decided)
+void WatchWindow::showItem(Family family, const QByteArray &key, bool takesFocus)
 {
     WatchPage *page = m_window.watchPage();
     if (!page->selectItem(family, key))
         m_journal->showMessage(tr("%1 is not there now").arg(wording::key(key, 24)));
-    else if (decided)
+    else if (takesFocus)
         page->table(family)->setFocus();
 }
 

@@ -28,7 +28,8 @@ class Language;
 class ServerPage;
 class WatchFeed;
 
-// The main window with everything in it, fed by one watch: composition only.
+// The main window with everything in it, fed by one watch: ties the parts together and leads it
+// from one server to the next.
 class WatchWindow : public QObject
 {
     Q_OBJECT
@@ -47,7 +48,7 @@ Q_SIGNALS:
     void inventoryFinished();
     // Why there is nothing to see; told once for each cause.
     void troubled(const lockstep::Error &error);
-    // The server that is watched has answered: once for each that is watched, never the demo shop.
+    // The server that is watched has answered, at each connection anew; never of the demo shop.
     void reached(const lockstep::Endpoint &endpoint);
     void demoOpened(); // because the user wanted it
 
@@ -63,7 +64,7 @@ private:
     void noteStatus(const WatchStatus &status);
     void setCredentials(const QByteArray &user, const QByteArray &password);
     void showDetails(const ItemPtr &item);
-    void showItem(Family family, const QByteArray &key, bool decided);
+    void showItem(Family family, const QByteArray &key, bool takesFocus);
     void showLock(const QByteArray &key);
     void watchServer(const Endpoint &endpoint, Permission permission);
     void onReached();

@@ -330,7 +330,7 @@
     </message>
     <message>
         <source>how much memory the search may take, in MB; else half of what is available</source>
-        <translation>搜索最多可用多少内存，单位 MB；默认为可用内存的一半</translation>
+        <translation>探索最多可用多少内存，单位 MB；默认为可用内存的一半</translation>
     </message>
     <message>
         <source>--memory is for exploring: a trace takes next to none.</source>
@@ -398,7 +398,7 @@
     </message>
     <message>
         <source>how often the replica may take over</source>
-        <translation>副本最多可以接管多少次</translation>
+        <translation>从节点最多可以接管多少次</translation>
     </message>
     <message>
         <source>how many requests may not arrive, where there are several servers</source>
@@ -2101,7 +2101,7 @@ The private server does the same without any of this.</source>
     </message>
     <message>
         <source>How often the replica may take over.</source>
-        <translation>副本最多可以接管多少次。</translation>
+        <translation>从节点最多可以接管多少次。</translation>
     </message>
     <message>
         <source>Lost requests</source>
@@ -2776,7 +2776,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>this replica has lost its primary: what happens there is not seen</source>
-        <translation>此副本与主节点失去联系：那里发生的事看不到</translation>
+        <translation>此从节点与主节点失去联系：那里发生的事看不到</translation>
     </message>
     <message>
         <source>databases were swapped: what happened until now was not seen</source>
@@ -3037,34 +3037,6 @@ Click: no longer filter by it</source>
     <message>
         <source>No line matches the filter.</source>
         <translation>没有符合筛选的行。</translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::KeyLane</name>
-    <message>
-        <source>%1 → 0</source>
-        <translation>%1 → 0</translation>
-    </message>
-    <message>
-        <source>deleted by %1</source>
-        <translation>由 %1 删除</translation>
-    </message>
-    <message>
-        <source>lost: the replica never had it</source>
-        <translation>丢失：副本从未收到它</translation>
-    </message>
-    <message>
-        <source>lost</source>
-        <translation>丢失</translation>
-    </message>
-    <message>
-        <source>lost: the server forgot it</source>
-        <translation>丢失：服务器忘了它</translation>
-    </message>
-    <message>
-        <source>expired</source>
-        <comment>a lock</comment>
-        <translation>已过期</translation>
     </message>
 </context>
 <context>
@@ -3416,7 +3388,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>The replica takes over without the last write.</source>
-        <translation>副本接管，缺少最后一次写入。</translation>
+        <translation>从节点接管，缺少最后一次写入。</translation>
     </message>
     <message>
         <source>A request of A never arrives.</source>
@@ -3586,7 +3558,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>What exploring finds: show it now, or explore first (F4, F5).</source>
-        <translation>搜索会发现什么：现在就显示，或先自己探索（F4、F5）。</translation>
+        <translation>探索会发现什么：现在就显示，或先自己动手（F4、F5）。</translation>
     </message>
     <message>
         <source>Next: %1</source>
@@ -3657,7 +3629,7 @@ Click: no longer filter by it</source>
     <name>lockstep::LabSlide</name>
     <message>
         <source>There is no map: explore first, within bounds that are small enough.</source>
-        <translation>没有状态图：请先搜索，界限要足够小。</translation>
+        <translation>没有状态图：请先探索，界限要足够小。</translation>
     </message>
     <message>
         <source>There is no run to be drawn yet.</source>
@@ -3695,6 +3667,34 @@ Click: no longer filter by it</source>
         <source>, </source>
         <comment>between names</comment>
         <translation>、</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LockLane</name>
+    <message>
+        <source>%1 → 0</source>
+        <translation>%1 → 0</translation>
+    </message>
+    <message>
+        <source>deleted by %1</source>
+        <translation>由 %1 删除</translation>
+    </message>
+    <message>
+        <source>lost: the replica never had it</source>
+        <translation>丢失：从节点从未收到它</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>lost: the server forgot it</source>
+        <translation>丢失：服务器忘了它</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <comment>a lock</comment>
+        <translation>已过期</translation>
     </message>
 </context>
 <context>
@@ -4099,7 +4099,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>The replica takes over, without the last write.</source>
-        <translation>副本接管，缺少最后一次写入。</translation>
+        <translation>从节点接管，缺少最后一次写入。</translation>
     </message>
     <message>
         <source>A request of %1 never arrives.</source>
@@ -4207,6 +4207,18 @@ Click: no longer filter by it</source>
     <message>
         <source>The reply has not reached %1, which has counted nothing for it yet. Under “finally”, sum_equals is looked at only at the end.</source>
         <translation>回复还没有到达 %1，它还没有为此计数。在 “finally” 下，sum_equals 只在结束时检查。</translation>
+    </message>
+    <message>
+        <source>The server had lost %1&apos;s lock in step %2.</source>
+        <translation>服务器在第 %2 步丢失了 %1 的锁。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s lock had expired in step %2.</source>
+        <translation>%1 的锁在第 %2 步已过期。</translation>
+    </message>
+    <message>
+        <source>%1 had deleted %2&apos;s lock in step %3.</source>
+        <translation>%1 在第 %3 步删除了 %2 的锁。</translation>
     </message>
 </context>
 <context>
@@ -5351,7 +5363,7 @@ Click: no longer filter by it</source>
     <name>lockstep::ServerLoss</name>
     <message>
         <source>replica takes over</source>
-        <translation>副本接管</translation>
+        <translation>从节点接管</translation>
     </message>
     <message>
         <source>restarted, empty</source>
@@ -5378,7 +5390,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>replica: what it shows may be late</source>
-        <translation>副本：显示的内容可能滞后</translation>
+        <translation>从节点：显示的内容可能滞后</translation>
     </message>
     <message>
         <source>Finding keys</source>
@@ -5515,7 +5527,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Reading from a replica</source>
-        <translation>从副本读取</translation>
+        <translation>从从节点读取</translation>
     </message>
     <message>
         <source>max %1</source>
@@ -5925,7 +5937,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>A replica of a cluster does not answer without it.</source>
-        <translation>没有它，集群的副本不会应答。</translation>
+        <translation>没有它，集群的从节点不会应答。</translation>
     </message>
     <message>
         <source>%1 is not known to this server. It may have been renamed there, or a proxy does not forward it. %2</source>
@@ -6191,7 +6203,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>fail over to the replica</source>
-        <translation>故障转移到副本</translation>
+        <translation>故障转移到从节点</translation>
     </message>
     <message>
         <source>lose the next request of %1</source>
@@ -7048,7 +7060,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>replica</source>
-        <translation>副本</translation>
+        <translation>从节点</translation>
     </message>
     <message>
         <source>channel</source>
@@ -7074,11 +7086,11 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>%1: the replica has taken over</source>
-        <translation>%1：副本已经接管</translation>
+        <translation>%1：从节点已经接管</translation>
     </message>
     <message>
         <source>%1: the replica follows the server; how far it is behind is not known</source>
-        <translation>%1：副本跟随服务器；落后多少不知道</translation>
+        <translation>%1：从节点跟随服务器；落后多少不知道</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -7086,11 +7098,15 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>%1: the replica holds %2; it lacks the last write of the server</source>
-        <translation>%1：副本上是 %2；它缺少服务器的最后一次写入</translation>
+        <translation>%1：从节点上是 %2；它缺少服务器的最后一次写入</translation>
     </message>
     <message>
         <source>%1: the replica holds %2; it has been cut off from the server</source>
-        <translation>%1：副本上是 %2；它已经与服务器断开</translation>
+        <translation>%1：从节点上是 %2；它已经与服务器断开</translation>
+    </message>
+    <message>
+        <source>client</source>
+        <translation>客户端</translation>
     </message>
 </context>
 <context>
@@ -7780,7 +7796,7 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>The replica %1 has lost its primary. What happens there is not seen.</source>
-        <translation>副本 %1 与主节点失去联系。那里发生的事看不到。</translation>
+        <translation>从节点 %1 与主节点失去联系。那里发生的事看不到。</translation>
     </message>
     <message>
         <source>Databases of %1 were swapped. What happened until now was not seen.</source>
@@ -7998,7 +8014,7 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>%1 is a read-only replica. Connect to the primary to write.</source>
-        <translation>%1 是只读副本。如需写入，请连接到主节点。</translation>
+        <translation>%1 是只读从节点。如需写入，请连接到主节点。</translation>
     </message>
     <message>
         <source>%1 has reached its memory limit and refuses commands that need more. Free memory or raise maxmemory.</source>
@@ -8184,7 +8200,7 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>The server that the Sentinels of %1 name is a replica at the moment. A failover may be under way; it is tried again.</source>
-        <translation>%1 的 Sentinel 所指的服务器目前是副本。可能正在故障转移；会再次尝试。</translation>
+        <translation>%1 的 Sentinel 所指的服务器目前是从节点。可能正在故障转移；会再次尝试。</translation>
     </message>
     <message>
         <source>The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or rediss-sentinel://.</source>
@@ -8208,7 +8224,7 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>%1 is a replica without a connection to its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
-        <translation>%1 是没有与主节点建立连接的副本。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
+        <translation>%1 是没有与主节点建立连接的从节点。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
     </message>
 </context>
 <context>

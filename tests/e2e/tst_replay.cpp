@@ -178,7 +178,16 @@ void tst_replay::whatFollowsFromAStepIsSaid_data()
     row("nothing came in between", "stock-read-then-write", "A1 A2 B1", {"A2  SET stock 0"},
         "out of date");
     row("a lease runs out", "lock-lease-expires", "A1 T B1",
-        {"A still works as if it held lock.", "B enters lock while A is inside."}, "had read");
+        {"A still works as if it held lock.", "B enters lock while A is inside.",
+            "A's lock had expired in step 2."},
+        "had read");
+    row("a failover loses a lock", "lock-failover", "A1 F B1",
+        {"B enters lock while A is inside.", "The server had lost A's lock in step 2."},
+        "had expired");
+    row("somebody deletes a foreign lock", "lock-blind-delete", "A1 A2 A3 A3' T B1 A4 C1",
+        {"C enters lock while B is inside.", "A had deleted B's lock in step 7."}, "had expired");
+    row("one of several servers is not the reason", "redlock", "A1 A2 A3 A4 A4' T B1 B2 T T B3 B4",
+        {"B enters lock while A is inside."}, "lock in step");
     row("a crash leaves a lock for ever", "lock-setnx", "A1 X(A)",
         {"lock stays behind without a TTL, so it never expires."}, "A leaves lock");
     row("a crash leaves a lease", "lock-lease-expires", "A1 X(A)",
@@ -205,7 +214,8 @@ void tst_replay::whatFollowsFromAStepIsSaid()
     QFETCH(QString, trace);
     QFETCH(QByteArrayList, says);
     QFETCH(QByteArray, doesNotSay);
-    const auto outcome = replayed(id, trace);
+    const auto outcome =
+        replayed(id, trace, {u"--clients"_s, trace.contains(u'C') ? u"3"_s : u"2"_s});
     for (const QByteArray &sentence : says)
         QVERIFY2(outcome.out.contains(sentence), outcome.out + outcome.err);
     QVERIFY2(!outcome.out.contains(doesNotSay), outcome.out);

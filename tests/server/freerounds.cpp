@@ -115,7 +115,7 @@ Result<FreeRounds::Shown> FreeRounds::play(const ScenarioPtr &scenario, const Ru
     servers.nodes.assign(all.begin(), all.begin() + scenario->nodes);
     if (options.exactOrder)
         servers.scratch = m_servers.endpoints()[scratchPlace];
-    servers.control.restart = [this, loop](int place, ServerFaults::Done done) {
+    servers.control.restart = [this, loop](int place, ServerLoss::Done done) {
         m_servers.restart(place, [loop, done = std::move(done)](const Result<void> &result) {
             loop->post([done, result] { done(result); });
         });

@@ -1,6 +1,7 @@
 #include "sampleitems.h"
-#include "ui/export/csv.h"
+#include "ui/export/csvcell.h"
 #include "ui/export/picture.h"
+#include "ui/export/snapshotcsv.h"
 
 #include <QTemporaryDir>
 #include <QTest>

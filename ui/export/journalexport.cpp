@@ -5,7 +5,7 @@
 #include "ui/export/journalexport.h"
 
 #include "core/watch/snapshot/snapshotjson.h"
-#include "ui/export/csv.h"
+#include "ui/export/csvcell.h"
 
 #include <QDateTime>
 #include <QJsonDocument>

@@ -18,9 +18,8 @@ struct JournalExport
     std::vector<JournalEntry> entries; // oldest first
 };
 
-// RFC 4180, UTF-8, one line an entry, oldest first: at, event, family, key, library, holder,
-// previous, ttlBeforeMs, ttlAfterMs, value, limit, as in the JSON; what is unknown is empty. No
-// cell can start a formula in a spreadsheet.
+// RFC 4180, UTF-8, one line an entry, oldest first, whose columns have the names of the JSON; what
+// is unknown is empty. No cell can start a formula in a spreadsheet.
 QByteArray journalToCsv(const JournalExport &journal);
 
 // {"server","writtenAt","lines","linesSinceStart","journal":[…]}: the objects of `watch --follow

@@ -8,7 +8,7 @@ namespace lockstep {
 struct BoundedCounterOptions
 {
     qint64 limit = 0; // 1 to 10^9; the same for all who share the key
-    std::chrono::milliseconds expiry{300'000}; // after the last grant all slots are free again
+    std::chrono::milliseconds expiry{300'000}; // this long after the last grant all slots are free
 };
 
 // Slots of which at most so many are in use at a time, counted: one script takes, one gives back,
@@ -25,11 +25,11 @@ struct BoundedCounterOptions
 class BoundedCounter
 {
 public:
-    struct Slot
+    struct Slot // the answer to a request for one, also when it is refused
     {
         bool granted = false; // false: all are in use; nothing was changed
-        qint64 used = 0; // afterwards, this one included. The limit with granted: the last slot
-        qint64 left = 0;
+        qint64 used = 0; // afterwards, this one included
+        qint64 left = 0; // afterwards; 0 with granted: this is the last one
     };
 
     BoundedCounter(Connection *connection, QByteArray key, const BoundedCounterOptions &options);

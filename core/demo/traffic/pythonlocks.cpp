@@ -11,19 +11,25 @@ namespace lockstep {
 
 namespace {
 
+// Tokens name the host that made them by its MAC address: worker i has that of the shop plus i,
+// these have addresses beyond all workers.
 constexpr quint64 shopHost = 0x02420ac80010; // locally administered addresses, as containers have
+constexpr quint64 crashingHost = shopHost + 0x20;
+constexpr quint64 nextHost = shopHost + 0x21;
+constexpr quint64 orphanHost = shopHost + 0x30;
+constexpr int firstOrder = 1001;
 constexpr int orderWorkers = 5;
-constexpr int openOrders = 4; // fewer than workers, so that some wait
+constexpr int orders = 4; // fewer than workers, so that some wait
 constexpr int stockCounters = 2;
 constexpr LeaseTerms orderLease{10s, true};
-constexpr LeaseTerms crashedLease{10s, false};
+constexpr LeaseTerms shippingLease{10s, false}; // is not renewed, as by a process that crashed
 constexpr LeaseTerms orphanLease{2s, true};
 
 } // namespace
 
-PythonLocks::PythonLocks(Desk &desk, Desk &ear)
+PythonLocks::PythonLocks(Desk &desk, Desk &listener)
     : m_desk(desk)
-    , m_channel(std::make_unique<WakeChannel>(&desk.connection(), &ear.connection()))
+    , m_channel(std::make_unique<WakeChannel>(&desk.connection(), &listener.connection()))
 {
 }
 
@@ -52,21 +58,21 @@ LockOptions PythonLocks::options(quint64 macAddress, LeaseTerms lease)
 QCoro::Task<> PythonLocks::workOnOrders(quint64 macAddress)
 {
     do {
-        const int order = 1001 + m_desk.dice().between(0, openOrders - 1);
+        const int order = firstOrder + m_desk.dice().between(0, orders - 1);
         auto lease = co_await waitForLock(m_desk, m_channel.get(),
             "lock:order:" + QByteArray::number(order), options(macAddress, orderLease));
         if (!lease)
             co_return;
-        const bool open =
+        const bool goesOn =
             co_await workUnder(m_desk, std::move(lease), m_desk.dice().between(500ms, 6s));
-        if (!open)
+        if (!goesOn)
             co_return;
     } while (co_await m_desk.pause(200ms, 1500ms));
 }
 
-// Each count has a greater number than the one before. It is counted as applications do that have
-// no better lock: a FencedLock's number is a time, whose rate says nothing to who looks at the
-// demo.
+// Each count of the stock takes a greater fencing token than the one before, from a counter beside
+// the lock, as applications do whose lock has none. A FencedLock's tokens would be the server's
+// time: in the demo that counter would be seen to grow by a million a second.
 QCoro::Task<> PythonLocks::countStock()
 {
     const QByteArray key = "lock:stock";
@@ -79,38 +85,38 @@ QCoro::Task<> PythonLocks::countStock()
             const auto fence = co_await m_desk.ask("INCR", companionKey(key, "fence"));
             if (!m_desk.goesOn(fence))
                 co_return;
-            const bool open =
+            const bool goesOn =
                 co_await workUnder(m_desk, std::move(*lease), m_desk.dice().between(2s, 5s));
-            if (!open)
+            if (!goesOn)
                 co_return;
         }
     } while (co_await m_desk.pause(500ms, 2s));
 }
 
-// One worker takes the lock and is never seen again: its lease is neither renewed nor released.
-// Whoever comes next waits in line for its end.
+// One worker takes the lock and is not heard of again: while the shop is open its lease is neither
+// renewed nor released before it expires, for which the next one waits in line.
 QCoro::Task<> PythonLocks::shipAndCrash()
 {
     const QByteArray key = "lock:shipment:7";
     do {
         const auto crashed =
-            co_await pollLock(m_desk, key, options(shopHost + 0x20, crashedLease), 500ms);
+            co_await pollLock(m_desk, key, options(crashingHost, shippingLease), 500ms);
         if (!crashed)
             co_return;
-        auto next = co_await waitForLock(
-            m_desk, m_channel.get(), key, options(shopHost + 0x21, crashedLease));
+        auto next =
+            co_await waitForLock(m_desk, m_channel.get(), key, options(nextHost, shippingLease));
         if (!next)
             co_return;
-        const bool open = co_await workUnder(m_desk, std::move(next), 3s);
-        if (!open)
+        const bool goesOn = co_await workUnder(m_desk, std::move(next), 3s);
+        if (!goesOn)
             co_return;
     } while (co_await m_desk.pause(4s));
 }
 
-// The work was forgotten, the lease that renews itself was not.
+// An orphan: no work is done under the lease, which goes on renewing itself.
 QCoro::Task<> PythonLocks::renewForEver()
 {
-    const LockOptions orphan = options(shopHost + 0x30, orphanLease);
+    const LockOptions orphan = options(orphanHost, orphanLease);
     std::unique_ptr<Lease> lease;
     do {
         if (!lease || !lease->isValid())

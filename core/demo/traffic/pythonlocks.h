@@ -7,14 +7,14 @@
 
 namespace lockstep {
 
-// Locks that hold what redis-py's do, well and badly: orders that several workers want and wait for
-// in line, a holder that crashes, one that was orphaned and is still renewed, and one with fencing
-// tokens.
+// Locks that hold what redis-py's do (redis/lock.py: a UUID of version 1 as token), well and badly:
+// orders that several workers want and wait for in line, a holder that crashes, one that was
+// orphaned and is still renewed, and one with fencing tokens.
 class PythonLocks
 {
 public:
-    // The ear is for listening.
-    PythonLocks(Desk &desk, Desk &ear);
+    // listener: its connection is subscribed to the channels of releases.
+    PythonLocks(Desk &desk, Desk &listener);
     void open();
     void close(); // once the shift ends: nobody waits in line any more
 

@@ -7,6 +7,8 @@
 #include <hiredis/hiredis.h>
 #include <lua.hpp>
 
+#include <cmath>
+
 namespace lockstep {
 
 namespace {
@@ -14,6 +16,7 @@ namespace {
 using Awaits = ClientThread::Awaits;
 
 constexpr size_t longestName = 1000; // bytes
+constexpr lua_Integer longestTime = 86'400'000; // ms, a day
 
 // Goes on behind giveWay(), inside of lua_resume().
 int takeReply(lua_State *lua, int, lua_KContext)
@@ -94,6 +97,20 @@ const char *textArgument(lua_State *lua, int index, const char *function, size_t
     if (length)
         *length = size;
     return text;
+}
+
+void refuseCall(lua_State *lua, const char *function, const char *sentence)
+{
+    LuaState::of(lua).noteMistake(lua, QByteArray(function) + sentence);
+    LuaState::raise(lua);
+}
+
+std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *function)
+{
+    const lua_Number time = lua_type(lua, index) == LUA_TNUMBER ? lua_tonumber(lua, index) : NAN;
+    if (!(time >= 0 && time <= lua_Number(longestTime)))
+        refuseCall(lua, function, " takes milliseconds, a number of 0 to 86400000 (a day)");
+    return std::chrono::milliseconds(qint64(std::ceil(time)));
 }
 
 int giveWay(lua_State *lua, ClientThread *thread)

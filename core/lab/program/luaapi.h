@@ -21,6 +21,11 @@ ClientThread *&threadOf(lua_State *lua);
 ClientThread *clientOf(lua_State *lua, const char *function, bool steps);
 // The text at the argument, a name; raises when it is none or very long. Numbers are none.
 const char *textArgument(lua_State *lua, int index, const char *function, size_t *length);
+// Milliseconds at the argument, a part of one counts as a whole; raises when it is no number of 0
+// to a day.
+std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *function);
+// Raises with the function's name and the sentence that it begins.
+[[noreturn]] void refuseCall(lua_State *lua, const char *function, const char *sentence);
 
 // Each adds to the table on the top.
 void addCommandFunctions(lua_State *lua); // redis

@@ -27,8 +27,8 @@ namespace lockstep {
 namespace {
 
 constexpr qint64 largestReply = 64LL * 1024 * 1024;
-constexpr auto firstPause = Milliseconds(100);
-constexpr auto longestPause = Milliseconds(5000);
+constexpr auto firstReconnectPause = Milliseconds(100);
+constexpr auto longestReconnectPause = Milliseconds(5000);
 constexpr auto stableAfter = std::chrono::seconds(10);
 // With ten servers behind a balancer, taken in turn or by chance, the right one was among so many.
 constexpr int mostReopened = 64;
@@ -72,7 +72,7 @@ WatchLinks::WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout,
     , m_scanner(makeConnection(endpoint, "lockstep-scanner", commandTimeout, m_counts))
     , m_subscriber(makeConnection(endpoint, "lockstep-subscriber", commandTimeout, m_counts))
     , m_replicas(replicas)
-    , m_backoff(firstPause, longestPause, QRandomGenerator::global()->generate())
+    , m_backoff(firstReconnectPause, longestReconnectPause, QRandomGenerator::global()->generate())
     , m_signInBackoff(signInPause, 20 * signInPause, QRandomGenerator::global()->generate())
 {
     m_next.setSingleShot(true);

@@ -4,6 +4,8 @@
 #include "ui/text/wording.h"
 #include "ui/widgets/theme.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 using Kind = TimelineLane::Kind;
@@ -25,6 +27,18 @@ QString LaneNames::roleWord(KeyRole role)
         break;
     }
     return tr("data");
+}
+
+bool LaneNames::isAboutHolding() const
+{
+    const Run &run = *m_tracks.run;
+    const auto isLock = [](const KeyTrack &track) { return track.role == KeyRole::Lock; };
+    const auto isOfHolders = [](const Check &check) {
+        return check.kind == Check::Kind::HoldersAtMost;
+    };
+    return !run.marked.entered.empty()
+        || std::any_of(m_tracks.keys.begin(), m_tracks.keys.end(), isLock)
+        || std::any_of(run.scenario->checks.begin(), run.scenario->checks.end(), isOfHolders);
 }
 
 LaneNames::Texts LaneNames::textsOf(const TimelineLane &lane) const
@@ -51,8 +65,8 @@ LaneNames::Texts LaneNames::textsOf(const TimelineLane &lane) const
     case Kind::Client: {
         const Participant &client = history.clients[lane.index];
         const bool roles = m_tracks.run->scenario->roles.size() > 1;
-        return {
-            wording::key(client.name, 24), roles ? wording::key(client.role, 24) : tr("believes")};
+        const QString note = isAboutHolding() ? tr("believes") : tr("client");
+        return {wording::key(client.name, 24), roles ? wording::key(client.role, 24) : note};
     }
     case Kind::Limiter:
         return {wording::key(m_tracks.limiters[lane.index].name), tr("limit")};

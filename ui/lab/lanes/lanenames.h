@@ -42,6 +42,8 @@ private:
     };
 
     [[nodiscard]] static QString roleWord(KeyRole role);
+    // Whether clients hold something, so that what they believe may differ from what is so.
+    [[nodiscard]] bool isAboutHolding() const;
     [[nodiscard]] Texts textsOf(const TimelineLane &lane) const;
     // In a lane of one row, and it has to be said.
     [[nodiscard]] bool isNoteBeside(const TimelineLane &lane) const;

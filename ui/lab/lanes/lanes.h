@@ -1,6 +1,7 @@
 #pragma once
 
-// How each kind of lane is painted; each stands in a file of its name. lane: its area.
+// How each kind of lane is painted: the lanes of keys in locklane.cpp, datalane.cpp and
+// valuelane.cpp, each other in a file of its name. lane: its area.
 
 #include "ui/lab/drawing/lanecontext.h"
 
@@ -14,7 +15,7 @@ double commandsMiddle(const QRectF &lane, double unit);
 
 // What the server knows about a lock's key: a bar that shrinks with the time left, from one holder
 // to the next.
-void paintKeyLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
+void paintLockLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
 
 // The values of any other key, one after the other.
 void paintDataLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);

@@ -16,19 +16,19 @@ namespace {
 
 struct Words
 {
-    Q_DECLARE_TR_FUNCTIONS(lockstep::KeyLane)
+    Q_DECLARE_TR_FUNCTIONS(lockstep::LockLane)
 };
 
 } // namespace
 
 LeaseWords::LeaseWords(const LaneContext &context, const KeyTrack &track, const LeaseShape &shape,
-    const QRectF &area, std::size_t keySpan)
+    const QRectF &area, std::size_t place)
     : m_context(context)
     , m_track(track)
     , m_shape(shape)
     , m_area(area)
-    , m_place(keySpan)
-    , m_keySpan(track.keySpans[keySpan])
+    , m_place(place)
+    , m_keySpan(track.keySpans[place])
 {
 }
 
@@ -188,14 +188,14 @@ bool LeaseWords::paintExpired(Moment left)
         left > 0 ? Words::tr("%1 → 0").arg(wording::length(left)) : Words::tr("expired", "a lock");
     const double from = m_context.time.x(m_keySpan.until) + m_context.unit * 0.3;
     const double end = from + m_context.smallWidth(words);
-    if (end > nextKeySpan() - m_context.unit * 0.2 || isCrossed(from, end))
+    if (end > startOfNextKeySpan() - m_context.unit * 0.2 || isCrossed(from, end))
         return false;
     m_context.smallText(
         {from, m_context.baseline(m_area.center().y())}, words, m_context.colours().text);
     return true;
 }
 
-double LeaseWords::nextKeySpan() const
+double LeaseWords::startOfNextKeySpan() const
 {
     const bool hasNext = m_place + 1 < m_track.keySpans.size();
     return hasNext
@@ -234,7 +234,7 @@ void LeaseWords::paintLost(double x)
     const bool isFailover =
         incident != incidents.end() && incident->kind == Incident::Kind::Failover;
     const double left = x + m_context.unit * 0.35;
-    const double room = nextKeySpan() - left - m_context.unit * 0.2;
+    const double room = startOfNextKeySpan() - left - m_context.unit * 0.2;
     m_context.painter.fillRect(
         QRectF(std::round(x) - 1, m_area.top(), 2, m_area.height()), m_context.colours().text);
     for (const QString &words : isFailover
@@ -252,7 +252,7 @@ void LeaseWords::paintDeleted(double x)
 {
     const double size = m_context.unit * 0.7;
     const double middle = m_area.top() + m_area.height() * 0.5;
-    const double room = nextKeySpan() - x - m_context.unit * 0.5;
+    const double room = startOfNextKeySpan() - x - m_context.unit * 0.5;
     if (room < size || x < m_context.clipLeft)
         return;
     const QRectF area(x + m_context.unit * 0.25, middle - size / 2, size, size);

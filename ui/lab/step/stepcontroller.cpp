@@ -222,15 +222,13 @@ void StepController::explore()
     if (!m_scenario || !m_exploring.isEmpty() || !problem().isEmpty())
         return;
     m_exploring = m_key;
-    m_exploredScenario = m_scenario;
-    m_exploredOptions = m_options[m_key];
     m_hasWay = false;
     m_explorations.erase(m_key);
     showParts();
     m_view->setProgress({});
     Q_EMIT begun();
     Q_EMIT changed();
-    Q_EMIT exploreRequested(m_exploredScenario, m_exploredOptions);
+    Q_EMIT exploreRequested(m_scenario, m_options[m_key]);
 }
 
 void StepController::setProgress(const ExploreProgress &progress)

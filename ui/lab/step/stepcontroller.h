@@ -53,7 +53,8 @@ public:
 
     void run(); // by the mode: steps by chance until a check is violated, or explores
     void stop();
-    [[nodiscard]] bool isBusy() const; // a run goes on by itself, or an exploration
+    // In the mode that is shown: whether a run goes on by itself, or something is explored.
+    [[nodiscard]] bool isBusy() const;
     [[nodiscard]] bool showsSteps() const; // tabs with runs are seen
     // Of the present scenario with what is set; nullptr: it has not been explored like that.
     [[nodiscard]] ExplorationPtr exploration() const;
@@ -62,7 +63,8 @@ public:
     {
         return m_explorations.contains(key);
     }
-    [[nodiscard]] QString problem() const; // why run() is not possible; empty: it is
+    // What is wrong with the settings, so that run() does nothing; empty: nothing.
+    [[nodiscard]] QString problem() const;
     // "step 3 of 8", "run 3"; empty: nothing is shown.
     [[nodiscard]] QString statusWords() const;
 
@@ -118,8 +120,6 @@ private:
     std::set<QString> m_toExplore; // keys: had been explored when they were kept
     ExplorationPtr m_unseen; // whose way is opened when it is seen; nullptr: none
     QString m_exploring; // key; empty: nothing is being explored
-    ScenarioPtr m_exploredScenario; // that is
-    ExploreOptions m_exploredOptions;
     bool m_hasWay = false; // one that the exploration has found is shown
 };
 

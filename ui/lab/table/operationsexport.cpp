@@ -1,7 +1,7 @@
 #include "ui/lab/table/operationsexport.h"
 
 #include "core/redis/values/bytestext.h"
-#include "ui/export/csv.h"
+#include "ui/export/csvcell.h"
 #include "ui/lab/tracks/roundindex.h"
 
 #include <QJsonArray>

@@ -1,6 +1,6 @@
 #include "ui/lab/table/stepsexport.h"
 
-#include "ui/export/csv.h"
+#include "ui/export/csvcell.h"
 
 namespace lockstep {
 

@@ -219,7 +219,7 @@ void TimelinePicture::paintLane(const LaneContext &context, const TimelineLane &
         if (track.hasNumber())
             paintCounterLane(context, track, area);
         else if (track.role == KeyRole::Lock)
-            paintKeyLane(context, track, area);
+            paintLockLane(context, track, area);
         else
             paintDataLane(context, track, area);
         return paintServerLoss(context, track.node, area);

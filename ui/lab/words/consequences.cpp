@@ -247,7 +247,7 @@ private:
         }
     }
 
-    // Whoever enters meets those who are inside already.
+    // Whoever enters meets those who are inside already, as their lock is gone.
     void tellHolders()
     {
         for (const MarkRecord &mark : marksOf(m_run, m_step)) {
@@ -263,7 +263,38 @@ private:
                 m_sentences << Words::tr("%1 enters %2 while %3 is inside.")
                                    .arg(name(int(mark.client)), wording::key(lock, 24),
                                        nameList(others));
+            tellLoss(lock, int(mark.client));
         }
+    }
+
+    // How somebody who is still inside lost the lock, so that this client could take it. Of a lock
+    // on several servers no single loss need be the reason.
+    void tellLoss(const QByteArray &lock, int newcomer)
+    {
+        QStringList losses;
+        int places = 0;
+        for (const auto &[place, key] : m_before.keys()) {
+            if (place.second != lock)
+                continue;
+            ++places;
+            const KeyLoss &lost = key.lost;
+            if (lost.owner < 0 || lost.owner == newcomer
+                || m_before.inside(lock).count(lost.owner) == 0)
+                continue;
+            const QString owner = name(lost.owner);
+            if (lost.byFault)
+                losses << Words::tr("The server had lost %1's lock in step %2.")
+                              .arg(owner)
+                              .arg(lost.step);
+            else if (lost.by < 0)
+                losses << Words::tr("%1's lock had expired in step %2.").arg(owner).arg(lost.step);
+            else if (lost.by != lost.owner)
+                losses << Words::tr("%1 had deleted %2's lock in step %3.")
+                              .arg(name(lost.by), owner)
+                              .arg(lost.step);
+        }
+        if (places == 1)
+            m_sentences << losses;
     }
 
     // A sum that is wrong only since the server has executed what its client has not counted.

@@ -63,7 +63,7 @@ void StepsBefore::note(int number)
     const StepTaken &taken = m_run.steps[std::size_t(number - 1)];
     const bool isClients = taken.step.kind == TraceStep::Kind::Client;
     for (const KeyEffect &each : taken.keys)
-        noteEffect(each, isClients ? taken.client : -1,
+        noteEffect(each, number, isClients ? taken.client : -1,
             !isClients && taken.step.kind != TraceStep::Kind::Time);
     if (isClients && !taken.step.goesOn) {
         noteRead(taken);
@@ -81,7 +81,7 @@ void StepsBefore::note(int number)
     noteMarks(number);
 }
 
-void StepsBefore::noteEffect(const KeyEffect &effect, int client, bool byFault)
+void StepsBefore::noteEffect(const KeyEffect &effect, int number, int client, bool byFault)
 {
     const KeyPlace place{effect.node, effect.key};
     KeyKnown &key = m_keys[place];
@@ -90,11 +90,12 @@ void StepsBefore::noteEffect(const KeyEffect &effect, int client, bool byFault)
         key.changedBy = client;
         key.changedByFault = byFault;
     }
-    if (effect.after.isEmpty())
+    if (effect.after.isEmpty()) {
+        key.lost = {number, key.setBy, client, byFault};
         key.setBy = -1;
-    else if (effect.before.isEmpty())
+    } else if (effect.before.isEmpty()) {
         key.setBy = client;
-    else if (effect.isOtherValue && client != key.setBy)
+    } else if (effect.isOtherValue && client != key.setBy)
         key.setBy = -1;
     key.value = effect.after;
     key.hasTtl = effect.ttlAfter >= 0;

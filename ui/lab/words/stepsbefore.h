@@ -10,6 +10,15 @@ namespace lockstep {
 
 using KeyPlace = std::pair<int, QByteArray>; // node, key
 
+// How a client lost a key that it alone had written.
+struct KeyLoss
+{
+    int step = 0; // number; 0: it has not been lost
+    int owner = -1; // client
+    int by = -1; // the client that deleted it; -1: time or a fault
+    bool byFault = false; // a restart or a failover
+};
+
 // A key as far as the steps tell of it.
 struct KeyKnown
 {
@@ -19,6 +28,7 @@ struct KeyKnown
     int setBy = -1; // the only client that has written it since it appeared; -1: there is none
     QByteArray value; // empty: it is not there
     bool hasTtl = false;
+    KeyLoss lost; // the last time that it went
 };
 
 // What a client read last, before it touched the key otherwise.
@@ -50,7 +60,7 @@ public:
 private:
     void note(int number);
 
-    void noteEffect(const KeyEffect &effect, int client, bool byFault);
+    void noteEffect(const KeyEffect &effect, int number, int client, bool byFault);
 
     // A plain GET: its reply is the value that the client goes by from then on.
     void noteRead(const StepTaken &taken);

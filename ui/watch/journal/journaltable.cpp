@@ -8,7 +8,7 @@
 
 #include "ui/watch/journal/journaltable.h"
 
-#include "ui/export/csv.h"
+#include "ui/export/csvcell.h"
 #include "ui/watch/journal/journalmodel.h"
 #include "ui/watch/journal/journalsentence.h"
 #include "ui/widgets/theme.h"

@@ -28,8 +28,9 @@ public:
     [[nodiscard]] qsizetype linesToCopy() const; // before that limit
 
 Q_SIGNALS:
-    // A line was clicked; Return was pressed on it, or it was double-clicked: decided is true then.
-    void lineActivated(int row, bool decided);
+    // A line was clicked. takesFocus: with a double click or Return, so its row is wanted, not only
+    // to be seen.
+    void lineActivated(int row, bool takesFocus);
     // Whether the newest line is in sight has changed, or lines have come in above.
     void placeChanged();
 

@@ -263,11 +263,11 @@ void JournalView::addFilterActions(QMenu *menu, const JournalEntry &entry)
         menu->addAction(tr("All lines"), this, [this] { setFilter({}); });
 }
 
-void JournalView::choose(int row, bool decided)
+void JournalView::choose(int row, bool takesFocus)
 {
     const JournalEntry &entry = m_model->entry(row);
     if (!entry.key.isEmpty())
-        Q_EMIT itemChosen(entry.family, entry.key, decided);
+        Q_EMIT itemChosen(entry.family, entry.key, takesFocus);
 }
 
 void JournalView::copy()

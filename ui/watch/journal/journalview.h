@@ -54,8 +54,8 @@ public:
     [[nodiscard]] JournalBar *bar() const { return m_bar; }
 
 Q_SIGNALS:
-    // A line of that key was chosen with a click, or with Return or a double click: decided.
-    void itemChosen(lockstep::Family family, const QByteArray &key, bool decided);
+    // A line of that key was chosen. takesFocus: as in JournalTable::lineActivated().
+    void itemChosen(lockstep::Family family, const QByteArray &key, bool takesFocus);
     // The moment of the current line; nothing without one.
     void timeChosen(const std::optional<lockstep::JournalFilter::Time> &time);
     void exportRequested(lockstep::JournalBar::ExportKind kind, bool all);
@@ -74,7 +74,7 @@ private:
     void retranslate();
     void openMenu(const QPoint &where);
     void addFilterActions(QMenu *menu, const JournalEntry &entry);
-    void choose(int row, bool decided);
+    void choose(int row, bool takesFocus);
     void copy();
 
     JournalModel *m_model;

@@ -3,7 +3,7 @@
 #include "ui/watch/tables/itemtable.h"
 
 #include "core/watch/readers/reader.h"
-#include "ui/export/csv.h"
+#include "ui/export/csvcell.h"
 #include "ui/watch/rows/itemfilter.h"
 #include "ui/watch/tables/columnlayout.h"
 #include "ui/watchtext/itemwording.h"

@@ -102,7 +102,7 @@ public:
     Result<RoundRunner::RunServers> serversOfRun();
     Result<RoundRunner::RunServers> serversOfOurs();
     Result<RoundRunner::RunServers> serversOfUser();
-    LabServers::Done onLoop(ServerFaults::Done done);
+    LabServers::Done onLoop(ServerLoss::Done done);
     Result<void> await(const std::function<bool()> &done, std::chrono::milliseconds limit);
     void tell(const RunProgress &progress);
 };
@@ -202,10 +202,10 @@ Result<RoundRunner::RunServers> FreeRunSession::Private::serversOfOurs()
     run.nodes.assign(all.begin(), all.begin() + scenario->nodes);
     if (isExact)
         run.scratch = servers->endpoints()[size_t(scenario->nodes)];
-    run.control.restart = [this](int which, ServerFaults::Done done) {
+    run.control.restart = [this](int which, ServerLoss::Done done) {
         servers->restart(which, onLoop(std::move(done)));
     };
-    run.control.kill = [this](int which, ServerFaults::Done done) {
+    run.control.kill = [this](int which, ServerLoss::Done done) {
         servers->kill(which, onLoop(std::move(done)));
     };
     if (scenario->replica) {
@@ -215,7 +215,7 @@ Result<RoundRunner::RunServers> FreeRunSession::Private::serversOfOurs()
     return run;
 }
 
-LabServers::Done FreeRunSession::Private::onLoop(ServerFaults::Done done)
+LabServers::Done FreeRunSession::Private::onLoop(ServerLoss::Done done)
 {
     return [loop = loop, done = std::move(done)](
                const Result<void> &result) { loop->post([done, result] { done(result); }); };

@@ -170,7 +170,7 @@ void RoundRunner::setContext()
         }};
     m_run->history.orderKind = m_servers.scratch ? OrderKind::Exact : OrderKind::Sampled;
     m_changes = ChangeSource::make(*m_context, keys, m_servers.scratch);
-    m_faults = std::make_unique<ServerFaults>(*m_context, *m_pool, m_servers.control, *m_changes);
+    m_faults = std::make_unique<ServerLoss>(*m_context, *m_pool, m_servers.control, *m_changes);
 }
 
 Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> &report)

@@ -6,7 +6,7 @@
 #include "core/lab/freerun/rounds/deadlockdetector.h"
 #include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/lab/freerun/rounds/roundjudge.h"
-#include "core/lab/freerun/rounds/serverfaults.h"
+#include "core/lab/freerun/rounds/serverloss.h"
 #include "core/lab/wire/commandtable.h"
 
 namespace lockstep {
@@ -20,7 +20,7 @@ public:
         std::vector<Endpoint> nodes; // what clients connect to; hosts are numeric
         bool isOurs = false; // the lab's own servers, which may be emptied
         std::optional<Endpoint> scratch = {}; // see ChangeSource::make()
-        ServerFaults::Control control = {}; // of the lab's own servers
+        ServerLoss::Control control = {}; // of the lab's own servers
     };
 
     RoundRunner(RunLoop &loop, ScenarioPtr scenario, const RunOptions &options, RunServers servers);
@@ -72,7 +72,7 @@ private:
     std::unique_ptr<DeadlockDetector> m_deadlocks;
     std::unique_ptr<RoundJudge> m_judge;
     std::unique_ptr<ChangeSource> m_changes;
-    std::unique_ptr<ServerFaults> m_faults;
+    std::unique_ptr<ServerLoss> m_faults;
     std::unique_ptr<CreatedKeys> m_created;
     std::optional<Error> m_error;
     Moment m_playingSince = 0;

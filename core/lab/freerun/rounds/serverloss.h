@@ -11,7 +11,7 @@ namespace lockstep {
 // Clients do not see a broken command: what is under way is answered before the node is lost, and
 // what comes after it waits until the node is back. What is lost are the keys, or the latest
 // writes.
-class ServerFaults
+class ServerLoss
 {
 public:
     using Done = std::function<void(const Result<void> &)>; // called on this thread
@@ -24,7 +24,7 @@ public:
         int replicaPlace = 0;
     };
 
-    ServerFaults(RunContext &context, ClientPool &pool, Control control, ChangeSource &changes);
+    ServerLoss(RunContext &context, ClientPool &pool, Control control, ChangeSource &changes);
 
     // Where the replica may take over: serves the loop until it holds what node 0 does, so that
     // nothing of a round before comes back. Errors: CommandTimeout and those of connecting.
@@ -43,7 +43,7 @@ private:
     void takeDown(Incident::Kind kind);
     void takeDownWhenAnswered();
     void takeDownWhenMonitored();
-    void retryIn(Moment pause, void (ServerFaults::*step)());
+    void retryIn(Moment pause, void (ServerLoss::*step)());
     void onServed(const Result<void> &served);
     void askUntilReady();
     void reopen();

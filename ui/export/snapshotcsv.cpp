@@ -1,12 +1,9 @@
-// Keys and holders are foreign text, and spreadsheets execute cells that begin like a formula, so
-// such cells get an apostrophe in front. Numbers are ours and stay numbers, also negative ones.
-
-#include "ui/export/csv.h"
+#include "ui/export/snapshotcsv.h"
 
 #include "core/redis/values/bytestext.h"
 #include "core/watch/snapshot/jsonids.h"
+#include "ui/export/csvcell.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -44,11 +41,6 @@ QString truthOf(const std::optional<bool> &value)
     if (!value)
         return {};
     return *value ? QStringLiteral("true") : QStringLiteral("false");
-}
-
-bool startsAFormula(const QString &cell)
-{
-    return !cell.isEmpty() && QStringLiteral("=+-@\t\r").contains(cell.front());
 }
 
 // What a cell is made from.
@@ -136,30 +128,6 @@ void addRows(QByteArray &csv, const Snapshot::Items &items, Family family, const
 }
 
 } // namespace
-
-QString csvCell(const QString &text)
-{
-    QString cell = text;
-    cell.replace(QChar(0), QLatin1String("\\x00"));
-    if (startsAFormula(cell))
-        cell.prepend(QLatin1Char('\''));
-    const bool quoted = std::any_of(
-        cell.begin(), cell.end(), [](QChar c) { return QStringLiteral(",;\t\"\n\r").contains(c); });
-    if (!quoted)
-        return cell;
-    cell.replace(QLatin1String("\""), QLatin1String("\"\""));
-    return QLatin1Char('"') + cell + QLatin1Char('"');
-}
-
-QString tsvCell(const QString &text)
-{
-    QString cell = text;
-    for (const char separator : {'\t', '\n', '\r'})
-        cell.replace(QLatin1Char(separator), QLatin1Char(' '));
-    bool isNumber = false;
-    text.toDouble(&isNumber);
-    return startsAFormula(text) && !isNumber ? QLatin1Char('\'') + cell : cell;
-}
 
 QByteArray snapshotToCsv(const Snapshot &snapshot)
 {

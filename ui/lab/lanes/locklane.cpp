@@ -17,10 +17,10 @@ namespace {
 
 constexpr double boxAtLeast = 3; // pixels
 
-class KeyLane
+class LockLane
 {
 public:
-    KeyLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
+    LockLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
         : m_context(context)
         , m_track(track)
         , m_area(lane.adjusted(0, isNarrow(lane, m_context) ? 2 : std::floor(m_context.unit * 0.35),
@@ -138,9 +138,9 @@ private:
 
 } // namespace
 
-void paintKeyLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
+void paintLockLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
 {
-    KeyLane(context, track, lane).paint();
+    LockLane(context, track, lane).paint();
 }
 
 } // namespace lockstep

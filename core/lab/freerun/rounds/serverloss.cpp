@@ -4,7 +4,7 @@
 // replica back by SIGSTOP was rejected: its socket goes on receiving, and the replica would apply
 // what it has received before it takes over.
 
-#include "core/lab/freerun/rounds/serverfaults.h"
+#include "core/lab/freerun/rounds/serverloss.h"
 
 #include "core/lab/wire/requestwire.h"
 
@@ -37,7 +37,7 @@ std::optional<qint64> numberOf(const redisReply &info, const char *name)
 
 } // namespace
 
-ServerFaults::ServerFaults(
+ServerLoss::ServerLoss(
     RunContext &context, ClientPool &pool, Control control, ChangeSource &changes)
     : m_context(context)
     , m_pool(pool)
@@ -52,7 +52,7 @@ ServerFaults::ServerFaults(
 
 // A replica whose link is up may still lack much: the primary sends it nothing before it has heard
 // that what it copied at first is loaded.
-Result<void> ServerFaults::awaitReplica()
+Result<void> ServerLoss::awaitReplica()
 {
     if (m_context.options.failoverAfter.count() == 0)
         return {};
@@ -76,7 +76,7 @@ Result<void> ServerFaults::awaitReplica()
     return failure(m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
 }
 
-void ServerFaults::beginRound(quint64 seed)
+void ServerLoss::beginRound(quint64 seed)
 {
     ClientFaults random(m_context.options, seed);
     const Moment now = m_context.loop.now();
@@ -88,13 +88,13 @@ void ServerFaults::beginRound(quint64 seed)
             [this] { takeDown(Incident::Kind::Restart); });
 }
 
-void ServerFaults::endRound()
+void ServerLoss::endRound()
 {
     if (m_alarm && !m_isBusy)
         m_context.loop.cancel(*m_alarm);
 }
 
-void ServerFaults::failOver()
+void ServerLoss::failOver()
 {
     m_isBusy = true;
     if (const auto opened = m_replica.open(m_control.replica); !opened)
@@ -106,7 +106,7 @@ void ServerFaults::failOver()
     });
 }
 
-void ServerFaults::takeDown(Incident::Kind kind)
+void ServerLoss::takeDown(Incident::Kind kind)
 {
     m_isBusy = true;
     m_kind = kind;
@@ -114,19 +114,19 @@ void ServerFaults::takeDown(Incident::Kind kind)
     takeDownWhenAnswered();
 }
 
-void ServerFaults::takeDownWhenAnswered()
+void ServerLoss::takeDownWhenAnswered()
 {
     if (m_pool.hasFlights(0))
-        return retryIn(millisecond, &ServerFaults::takeDownWhenAnswered);
+        return retryIn(millisecond, &ServerLoss::takeDownWhenAnswered);
     m_changes.askForRest();
     takeDownWhenMonitored();
 }
 
 // A client's reply may arrive before MONITOR has told the command on another connection.
-void ServerFaults::takeDownWhenMonitored()
+void ServerLoss::takeDownWhenMonitored()
 {
     if (!m_changes.hasRest())
-        return retryIn(millisecond, &ServerFaults::takeDownWhenMonitored);
+        return retryIn(millisecond, &ServerLoss::takeDownWhenMonitored);
     m_pool.disconnect(0);
     m_context.nodes[0].waits->close();
     m_changes.nodeLeaves();
@@ -142,7 +142,7 @@ void ServerFaults::takeDownWhenMonitored()
     m_control.kill(m_lostPlace, done);
 }
 
-void ServerFaults::onServed(const Result<void> &served)
+void ServerLoss::onServed(const Result<void> &served)
 {
     if (!served)
         return m_context.observer.failed(served.error());
@@ -151,7 +151,7 @@ void ServerFaults::onServed(const Result<void> &served)
 }
 
 // Repeats itself until the server answers.
-void ServerFaults::askUntilReady()
+void ServerLoss::askUntilReady()
 {
     if (m_context.loop.now() > m_deadline)
         return m_context.observer.failed({ErrorCode::ConnectTimeout, m_next.display()});
@@ -164,10 +164,10 @@ void ServerFaults::askUntilReady()
             reopen();
         });
     }
-    retryIn(2 * millisecond, &ServerFaults::askUntilReady);
+    retryIn(2 * millisecond, &ServerLoss::askUntilReady);
 }
 
-void ServerFaults::reopen()
+void ServerLoss::reopen()
 {
     if (const auto opened = m_context.nodes[0].waits->open(m_next); !opened)
         return m_context.observer.failed(opened.error());
@@ -180,26 +180,26 @@ void ServerFaults::reopen()
 // keys are gone. Else a message of the first moment would be lost, or a key be back, by a luck that
 // stepped runs do not have. And what MONITOR does not tell would be missing in the order of
 // execution.
-void ServerFaults::releaseWhenReady()
+void ServerLoss::releaseWhenReady()
 {
     if (m_context.loop.now() > m_deadline)
         return m_context.observer.failed({ErrorCode::ConnectTimeout, m_next.display()});
     const bool isReady = m_pool.reconnect(0) && !m_pool.hasFlights(0);
     if (!isReady || !m_context.nodes[0].waits->haveBegun() || !m_changes.isListening())
-        return retryIn(millisecond, &ServerFaults::releaseWhenReady);
+        return retryIn(millisecond, &ServerLoss::releaseWhenReady);
     m_alarm.reset();
     m_isBusy = false;
     m_context.nodes[0].isHeld = false;
     m_pool.release(0);
 }
 
-void ServerFaults::retryIn(Moment pause, void (ServerFaults::*step)())
+void ServerLoss::retryIn(Moment pause, void (ServerLoss::*step)())
 {
     m_alarm =
         m_context.loop.ringAt(m_context.loop.now() + pause, [this, step] { (this->*step)(); });
 }
 
-Result<void> ServerFaults::restore()
+Result<void> ServerLoss::restore()
 {
     const auto launched = std::make_shared<std::optional<Result<void>>>();
     m_control.restart(m_lostPlace, [launched](const Result<void> &served) { *launched = served; });
