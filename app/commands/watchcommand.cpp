@@ -156,7 +156,7 @@ private:
         const bool isNew = status.trouble && status.trouble != m_trouble;
         m_trouble = status.trouble;
         if (isNew)
-            complain(*status.trouble, status.link);
+            complain(*status.trouble, status.link, status.troubledNode);
         watchPatience(status);
         if (m_isShopOpening && hasEveryFamily(snapshot)) {
             m_isShopOpening = false;
@@ -194,13 +194,13 @@ private:
 
     [[nodiscard]] QString afterGap(const JournalEntry &entry) const
     {
-        const QString server = m_endpoint.display();
+        const QString where = entry.node.isEmpty() ? m_endpoint.display() : entry.node;
         const QString since = journalGapBegin(entry) + QStringLiteral(" UTC");
         switch (entry.gap) {
         case JournalEntry::Gap::Connection:
             return QCoreApplication::translate(
                 "lockstep::WatchCommand", "Connected to %1 again. Changes since %2 were not seen.")
-                .arg(server, since);
+                .arg(where, since);
         case JournalEntry::Gap::Clock:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "The computer was asleep or a clock was set. Changes since %1 were not seen.")
@@ -208,19 +208,19 @@ private:
         case JournalEntry::Gap::Silence:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Nothing came from %1 for seconds. Changes since %2 were not seen.")
-                .arg(server, since);
+                .arg(where, since);
         case JournalEntry::Gap::Primary:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "The replica %1 has lost its primary. Changes there since %2 are not seen.")
-                .arg(server, since);
+                .arg(where, since);
         case JournalEntry::Gap::Swap:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Databases of %1 were swapped. Changes since %2 were not seen.")
-                .arg(server, since);
+                .arg(where, since);
         case JournalEntry::Gap::OtherData:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "%1 took over the data of another server. Changes since %2 were not seen.")
-                .arg(server, since);
+                .arg(where, since);
         case JournalEntry::Gap::Permissions:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Permissions that were missing were given. What happened until now may not have "
@@ -228,7 +228,7 @@ private:
         case JournalEntry::Gap::Notifications:
             return QCoreApplication::translate("lockstep::WatchCommand",
                 "Keyspace notifications were switched off on %1. Changes since %2 were not seen.")
-                .arg(server, since);
+                .arg(where, since);
         }
         return {};
     }
@@ -267,7 +267,8 @@ private:
         m_toldValues.swap(values);
     }
 
-    void complain(const Error &error, LinkState link)
+    // node: which of a Cluster it is about; empty: it is none.
+    void complain(const Error &error, LinkState link, const QString &node)
     {
         printProgress({});
         const bool credentials =
@@ -283,7 +284,7 @@ private:
                 return;
         }
         if (m_form != WatchForm::Screen || !m_connected || link == LinkState::Stopped)
-            printError(error, m_endpoint.display());
+            printError(error, node.isEmpty() ? m_endpoint.display() : node);
         if (link == LinkState::Stopped || (!m_connected && !isServerNotReady(error.code)))
             end(1);
     }

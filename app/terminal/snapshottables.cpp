@@ -83,6 +83,8 @@ QString serverLine(const Snapshot &snapshot, const QString &where, Instant now)
     if (!status.serverVersion.isEmpty())
         parts << QStringLiteral("%1 %2").arg(wording::key(status.serverProgram.toUtf8()),
             wording::key(status.serverVersion.toUtf8()));
+    if (status.cluster)
+        parts << coverageWords(*status.cluster);
     parts << wording::mode(status.mode);
     if (status.unseenSince)
         parts << Words::tr("no answer for %1")

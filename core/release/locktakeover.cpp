@@ -1,14 +1,21 @@
 // Nobody waits for the worker, not even at the end, because reading a certificate from a disk that
 // does not answer takes for ever. So what both threads use is shared between them, and is deleted
 // with the last one that has it.
+//
+// In a Cluster each node has a connection of its own, which stays until the end: while one lock is
+// released, another one may be looked at that a different node serves.
 
 #include "core/release/locktakeover.h"
 
 #include "core/redis/connection/workerthread.h"
+#include "core/redis/values/redirection.h"
 
+#include <QHash>
 #include <QMutex>
 #include <QPointer>
 #include <QSettings>
+
+#include <map>
 
 namespace lockstep {
 
@@ -26,9 +33,26 @@ struct LockTakeover::Shared
                 owner, [owner = owner, call] { call(owner); }, Qt::QueuedConnection);
     }
 
+    Connection *connectionTo(const Endpoint &endpoint)
+    {
+        ConnectionOptions options;
+        options.maxReplyBytes = largestReleaseReply;
+        auto &connection = connections[endpoint.display()];
+        if (!connection)
+            connection = std::make_unique<Connection>(endpoint, options);
+        return connection.get();
+    }
+    // Where the key was found last.
+    Connection *connectionFor(const QByteArray &key)
+    {
+        return connectionTo(nodes.value(key, given));
+    }
+
     std::shared_ptr<const Catalogue> catalogue;
+    Endpoint given;
     // Made, used and deleted on the worker's thread.
-    std::unique_ptr<Connection> connection;
+    std::map<QString, std::unique_ptr<Connection>> connections; // by address; one, or of a Cluster
+    QHash<QByteArray, Endpoint> nodes; // of the keys that were found at another node
     std::unique_ptr<QSettings> settings;
 
     QMutex mutex;
@@ -44,9 +68,7 @@ public:
         shared->owner = owner;
         shared->catalogue = std::move(formats);
         worker.post([shared = shared, endpoint] {
-            ConnectionOptions options;
-            options.maxReplyBytes = largestReleaseReply;
-            shared->connection = std::make_unique<Connection>(endpoint, options);
+            shared->given = endpoint;
             shared->settings = std::make_unique<QSettings>();
         });
     }
@@ -57,7 +79,7 @@ public:
             shared->owner = nullptr;
         }
         worker.post([shared = shared] {
-            shared->connection.reset();
+            shared->connections.clear();
             shared->settings.reset();
         });
         worker.endInBackground();
@@ -67,28 +89,43 @@ public:
     WorkerThread worker;
 };
 
+// In a Cluster the look takes place at the node that serves the key. Slots may move meanwhile, so
+// more than one node may have to be asked; one that was right before may be gone.
 QCoro::Task<> LockTakeover::Shared::look(std::shared_ptr<Shared> shared, QByteArray key)
 {
-    const QPointer<Connection> alive(shared->connection.get());
-    Result<ReleaseLook> seen;
-    const Result<void> opened = co_await shared->connection->open();
-    if (!alive)
+    constexpr int mostNodes = 5;
+    if (shared->connectionFor(key)->state() == Connection::State::Closed)
+        shared->nodes.remove(key);
+    for (int node = 1;; ++node) {
+        const QPointer<Connection> alive(shared->connectionFor(key));
+        const Endpoint asked = alive->endpoint();
+        Result<ReleaseLook> seen;
+        const Result<void> opened = co_await alive->open();
+        if (!alive)
+            co_return;
+        if (opened)
+            seen = co_await lookBeforeRelease(
+                alive, shared->catalogue, ProductionServers(shared->settings.get()), key);
+        else
+            seen = tl::unexpected(opened.error());
+        if (!alive)
+            co_return;
+        const auto owner = seen ? std::nullopt : movedTo(seen.error(), asked);
+        if (owner && node < mostNodes) {
+            shared->nodes.insert(key, asked.at(*owner));
+            continue;
+        }
+        shared->callOwner([key, seen](LockTakeover *told) { Q_EMIT told->known(key, seen); });
         co_return;
-    if (opened)
-        seen = co_await lookBeforeRelease(
-            alive, shared->catalogue, ProductionServers(shared->settings.get()), key);
-    else
-        seen = tl::unexpected(opened.error());
-    if (alive)
-        shared->callOwner([key, seen](LockTakeover *owner) { Q_EMIT owner->known(key, seen); });
+    }
 }
 
 QCoro::Task<> LockTakeover::Shared::take(
     std::shared_ptr<Shared> shared, QByteArray key, StandingLock lock)
 {
-    const QPointer<Connection> alive(shared->connection.get());
+    const QPointer<Connection> alive(shared->connectionFor(key));
     ReleaseReport report;
-    const Result<void> opened = co_await shared->connection->open();
+    const Result<void> opened = co_await alive->open();
     if (!alive)
         co_return;
     if (opened)

@@ -233,6 +233,27 @@
 <context>
     <name>lockstep::StatusWords</name>
     <message numerus="yes">
+        <source>cluster of %n primaries</source>
+        <translation>
+            <numerusform>cluster of %n primary</numerusform>
+            <numerusform>cluster of %n primaries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n are watched</source>
+        <translation>
+            <numerusform>, %n is watched</numerusform>
+            <numerusform>, %n are watched</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n answer</source>
+        <translation>
+            <numerusform>, %n answers</numerusform>
+            <numerusform>, %n answer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</source>
         <translation>
             <numerusform>%n permission is missing, so not everything is shown. The Server page has the rule that gives it.</numerusform>

@@ -2800,8 +2800,18 @@ Click: no longer filter by it</source>
         <translation>自 %1 以来的变化没有看到：服务器接管了另一台服务器的数据</translation>
     </message>
     <message>
+        <source>the primary of slots %1 is now %2: what happened in between was not seen</source>
+        <extracomment>%1 hash slots of a Redis Cluster, &quot;0-5460&quot;, %2 the address of a server</extracomment>
+        <translation>槽 %1 的主节点现在是 %2：其间发生的事情没有看到</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>%1 the address of a node of a Redis Cluster, %2 what is to be said of it</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
         <source>changes since %1 were not seen: keyspace notifications were switched off</source>
-        <translation>自 %1 以来的变化没有看到：键空间通知被关闭</translation>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5630,6 +5640,27 @@ Click: no longer filter by it</source>
         <source>less than 1 ms</source>
         <translation>不到 1 毫秒</translation>
     </message>
+    <message>
+        <source>Other nodes of the cluster</source>
+        <translation>集群的其他节点</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>slots %1</source>
+        <extracomment>%1 hash slots of a Redis Cluster, &quot;0-5460&quot;</extracomment>
+        <translation>槽 %1</translation>
+    </message>
+    <message>
+        <source>%1 commands a second</source>
+        <translation>每秒 %1 条命令</translation>
+    </message>
+    <message>
+        <source>Nodes of the cluster</source>
+        <translation>集群的节点</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SettingsForm</name>
@@ -5980,6 +6011,30 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 ms</source>
         <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>Only this node of the cluster is watched.</source>
+        <translation>只观察集群中的这一个节点。</translation>
+    </message>
+    <message numerus="yes">
+        <source>cluster of %n primaries</source>
+        <translation>
+            <numerusform>%n 个主节点的集群</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n are watched</source>
+        <extracomment>continues &quot;cluster of 3 primaries&quot;</extracomment>
+        <translation>
+            <numerusform>，观察其中 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n answer</source>
+        <extracomment>continues &quot;cluster of 3 primaries&quot;</extracomment>
+        <translation>
+            <numerusform>，%n 个有应答</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -38,13 +38,14 @@ void rows(std::initializer_list<const char *> commands)
 void TestAllowList::letsPassWhatWatchingNeeds_data()
 {
     rows({"AUTH user word", "SELECT 3", "PING", "CLIENT SETNAME lockstep-reader", "CLIENT ID",
-        "CLIENT TRACKING ON REDIRECT 7", "CLIENT TRACKING ON REDIRECT 7 BCAST PREFIX a:",
-        "CLIENT TRACKING OFF", "CLIENT NO-TOUCH ON", "CLIENT LIST", "INFO server",
-        "INFO commandstats", "TIME", "CONFIG GET notify-keyspace-events",
-        "CONFIG GET tracking-table-max-keys", "SUBSCRIBE __redis__:invalidate",
-        "PSUBSCRIBE __keyspace@0__:*", "PUNSUBSCRIBE __keyspace@0__:*", "PUBSUB NUMSUB a b",
-        "SCAN 0 MATCH a* COUNT 1000", "TYPE k", "PTTL k", "MEMORY USAGE k", "STRLEN k",
-        "GETRANGE k 0 255", "GETRANGE k 0 12303", "BITCOUNT k 0 16777215", "HLEN k",
+        "CLIENT TRACKING ON REDIRECT 7",
+        "CLIENT TRACKING ON REDIRECT 7 BCAST PREFIX a:", "CLIENT TRACKING OFF",
+        "CLIENT NO-TOUCH ON", "CLIENT LIST", "INFO server", "INFO commandstats", "TIME",
+        "CONFIG GET notify-keyspace-events", "CONFIG GET tracking-table-max-keys",
+        "SUBSCRIBE __redis__:invalidate", "PSUBSCRIBE __keyspace@0__:*",
+        "PUNSUBSCRIBE __keyspace@0__:*", "PUBSUB NUMSUB a b", "PUBSUB SHARDNUMSUB a b",
+        "CLUSTER SLOTS", "SCAN 0 MATCH a* COUNT 1000", "TYPE k", "PTTL k", "MEMORY USAGE k",
+        "STRLEN k", "GETRANGE k 0 255", "GETRANGE k 0 12303", "BITCOUNT k 0 16777215", "HLEN k",
         "HSCAN k 0 COUNT 64", "HMGET k a b", "LLEN k", "LRANGE k 0 3", "LRANGE k -4 -1", "SCARD k",
         "ZCARD k", "ZCOUNT k (1 +inf", "ZRANGE k 0 0 WITHSCORES", "ZRANGE k -3 -1 WITHSCORES"});
 }
@@ -63,9 +64,11 @@ void TestAllowList::refuses_data()
         "CONFIG RESETSTAT", "KEYS *", "MONITOR", "GET k", "GETEX k", "GETDEL k", "PFCOUNT k",
         "SCRIPT FLUSH", "SCRIPT KILL", "CLIENT KILL 1", "CLIENT LIST TYPE normal",
         "CLIENT LIST ID 1", "CLIENT PAUSE 1", "CLIENT", "MEMORY", "MEMORY PURGE", "MEMORY DOCTOR",
-        "PUBSUB", "PUBSUB CHANNELS", "SUBSCRIBE other", "SUBSCRIBE __redis__:invalidate other",
-        "SUBSCRIBE", "PSUBSCRIBE *", "PSUBSCRIBE __keyspace@0__:* *", "SSUBSCRIBE a", "BITCOUNT k",
-        "BITCOUNT k 0", "GETRANGE k 0 -1", "GETRANGE k 0 32768", "GETRANGE k 0", "LRANGE k 0 -1",
+        "PUBSUB", "PUBSUB CHANNELS", "CLUSTER", "CLUSTER SLOTS 1", "CLUSTER FAILOVER",
+        "CLUSTER SETSLOT 1 STABLE", "CLUSTER RESET", "SUBSCRIBE other",
+        "SUBSCRIBE __redis__:invalidate other", "SUBSCRIBE", "PSUBSCRIBE *",
+        "PSUBSCRIBE __keyspace@0__:* *", "SSUBSCRIBE a", "BITCOUNT k", "BITCOUNT k 0",
+        "GETRANGE k 0 -1", "GETRANGE k 0 32768", "GETRANGE k 0", "LRANGE k 0 -1",
         "LRANGE k 0 1000000", "LRANGE k 0", "ZRANGE k 0 -1", "ZRANGE k -1000000 -1",
         "ZRANGE k 0 -1 WITHSCORES", "ZRANGE k -inf +inf BYSCORE", "ZRANGEBYSCORE k -inf +inf",
         "HGETALL k", "SMEMBERS k", "SET k v", "DEL k", "UNLINK k", "EXPIRE k 1", "TOUCH k",
@@ -105,8 +108,8 @@ void TestAllowList::theAclLineNamesOnlyWhatTheListAllows()
     QVERIFY(words.contains("-@all"));
     QVERIFY(!words.contains("+@all") && !words.contains("~*") && !words.contains("allkeys"));
     QVERIFY(!words.contains("+config") && !words.contains("+client") && !words.contains("+memory"));
-    for (const QByteArray wanted :
-        {"+client|tracking", "+client|list", "+subscribe", "+scan", "+pttl", "%R~*"})
+    for (const QByteArray wanted : {"+client|tracking", "+client|list", "+cluster|slots",
+             "+pubsub|shardnumsub", "+subscribe", "+scan", "+pttl", "%R~*"})
         QVERIFY2(words.contains(wanted), wanted);
     for (const QByteArray unwanted : {"+eval", "+get", "+publish", "+set", "+client|kill"})
         QVERIFY2(!words.contains(unwanted), unwanted);

@@ -69,6 +69,8 @@ private Q_SLOTS:
     void aWaitEndsWithWhatIsSeen();
     void whoeverWaitsForALockThatComesBackIsCountedAtOnce();
     void aLockThatTellsItsWaitersIsWaitedForByNobodyOnceItIsGone();
+    void anotherStoreTakesOverWhatIsGoneAsWell();
+    void whatIsHiddenHasNotBeenRefused();
     void historyBeginsWithTheFirstChange();
     void familiesWithoutNewsAreShared();
     void agreesWithAPlainRecomputationUnderRandomOperations();
@@ -1193,6 +1195,50 @@ void TestItemStore::aLockThatTellsItsWaitersIsWaitedForByNobodyOnceItIsGone()
     QVERIFY(!item->reading.waiters);
     QVERIFY(!item->holds->totals.waitingSince);
     QCOMPARE(item->holds->totals.waited, Milliseconds(1s));
+}
+
+void TestItemStore::anotherStoreTakesOverWhatIsGoneAsWell()
+{
+    const auto items = std::make_shared<SharedItems>(SharedItems::Of::Cluster);
+    m_store = std::make_unique<ItemStore>(ItemStore::usualMost, items);
+    ItemStore other(ItemStore::usualMost, items);
+    add("stays", m_lock);
+    add("goes", m_lock);
+    add("is gone", m_lock);
+    for (const char *key : {"stays", "goes", "is gone"})
+        read(key, "A", in(10s));
+    readGone("is gone");
+    const auto moved = m_store->handOver(
+        [&](const QByteArray &key) { return key == "stays" ? m_store.get() : &other; });
+    QCOMPARE(moved.size(), std::size_t(1));
+    QCOMPARE(moved.at(&other).size(), std::size_t(2));
+    QCOMPARE(m_store->entries(), std::size_t(1));
+    QCOMPARE(other.objects(), qint64(1));
+    QVERIFY(other.contains("is gone") && !other.item("is gone"));
+    QCOMPARE(other.item("goes")->reading.holder->token, QByteArray("A"));
+    other.forgetOlderThan(m_now + 1ms);
+    QCOMPARE(other.entries(), std::size_t(0));
+    Snapshot snapshot;
+    items->publish(snapshot);
+    QCOMPARE(snapshot.locks->size(), std::size_t(1));
+}
+
+void TestItemStore::whatIsHiddenHasNotBeenRefused()
+{
+    add("refused", m_lock);
+    add("hidden", m_lock);
+    for (const char *key : {"refused", "hidden"})
+        read(key, "A", in(10s));
+    m_store->noteUnreadable("refused", Ttl::unknown(), m_now);
+    m_store->hideAll(m_now);
+    QCOMPARE(m_store->unreadable(), std::vector<QByteArray>{"refused"});
+    QCOMPARE(m_store->hidden(), std::vector<QByteArray>{"hidden"});
+    QVERIFY(m_store->item("hidden")->reading.isUnreadable);
+    m_store->noteUnreadable("hidden", Ttl::unknown(), m_now); // it is reached again, and refuses it
+    QCOMPARE(m_store->unreadable().size(), std::size_t(2));
+    read("hidden", "A", in(10s));
+    QCOMPARE(m_store->unreadable(), std::vector<QByteArray>{"refused"});
+    QVERIFY(m_store->hidden().empty());
 }
 
 void TestItemStore::historyBeginsWithTheFirstChange()

@@ -50,8 +50,8 @@ void SnapshotJsonTest::hasExactlyTheFieldsOfTheContract()
     QCOMPARE(json.keys().join(u' '),
         QStringLiteral("at buckets cost counters holders locks problems server"));
     QCOMPARE(keys(json[u"server"]),
-        QStringLiteral(
-            "address keysSeen keysTooLarge missingCommands mode objectsLeftOut primary version"));
+        QStringLiteral("address keysSeen keysTooLarge missingCommands mode nodes objectsLeftOut "
+                       "primary version"));
     QCOMPARE(keys(json[u"cost"]), QStringLiteral("bytes commands"));
     QCOMPARE(keys(find(json, QStringLiteral("counters"), QStringLiteral("page_view"))),
         QStringLiteral("changePerSecond confidence key kind presence stoppedMs ttlMs value"));

@@ -8,6 +8,7 @@
 #include "core/coordination/redlock/redlock.h"
 #include "core/coordination/takeover/takeover.h"
 #include "core/redis/connection/script.h"
+#include "core/redis/values/hashslot.h"
 #include "tests/support/lockclient.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

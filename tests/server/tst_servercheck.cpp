@@ -1,4 +1,5 @@
 #include "core/redis/identity/servercheck.h"
+#include "tests/support/clustergroup.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
@@ -14,6 +15,7 @@ class TestServerCheck : public QObject
 private Q_SLOTS:
     void aServerSaysWhoItIs();
     void aNodeOfAClusterHasAnIdThatOutlivesItsProcess();
+    void theNodesOfAClusterHaveTheirIdsInCommon();
     void whoMayNotAskLearnsNothingAndIsNotRefused();
     void aServerThatIsNotThereIsAnError();
     void ofACheckThatWasStoppedNothingIsTold();
@@ -66,6 +68,29 @@ void TestServerCheck::aNodeOfAClusterHasAnIdThatOutlivesItsProcess()
     const auto after = identityOf(node.endpoint());
     QVERIFY(after && after->ofServer.contains(id));
     QVERIFY(after->ofServer != before->ofServer);
+}
+
+// A mark of one node is of all.
+void TestServerCheck::theNodesOfAClusterHaveTheirIdsInCommon()
+{
+    ClusterTestGroup cluster;
+    for (size_t i = 0; i < ClusterTestGroup::primaries; ++i)
+        cluster.server(i).run({"FLUSHALL"}); // a replica counts once it has replicated something
+    const auto ids = [&cluster] {
+        QStringList all;
+        for (size_t i = 0; i < 2 * ClusterTestGroup::primaries; ++i)
+            all << u"node:"_qs
+                    + QString::fromLatin1(cluster.server(i).run({"CLUSTER", "MYID"}).text);
+        return all;
+    }();
+    const auto areKnownTo = [&](TestServer &server) {
+        const auto identity = identityOf(server.endpoint());
+        return identity && std::all_of(ids.begin(), ids.end(), [&](const QString &id) {
+            return identity->ofServer.count(id) == 1;
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(areKnownTo(cluster.server(0)), 120'000);
+    QTRY_VERIFY_WITH_TIMEOUT(areKnownTo(cluster.server(4)), 120'000);
 }
 
 void TestServerCheck::whoMayNotAskLearnsNothingAndIsNotRefused()

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void whatIsReadUnannouncedAfterASwapIsNotExplained_data();
     void whatIsReadUnannouncedAfterASwapIsNotExplained();
     void aSwapSoonAfterAnotherExplainsNothing();
+    void aSessionThatTakesOverInASwapTellsOnAsEver();
 
 private:
     WatchOptions quick() const
@@ -441,6 +442,27 @@ void TestWatchFaults::aSwapSoonAfterAnotherExplainsNothing()
         m_server->run({"SET", "lock:" + QByteArray::number(++number), m_token, "PX", "600000"});
         return log.count(Kind::Acquired) > 0;
     }));
+}
+
+// The question whether there was another swap ends with the session that asked it.
+void TestWatchFaults::aSessionThatTakesOverInASwapTellsOnAsEver()
+{
+    m_server->run({"SET", "lock:a", m_token, "PX", "600000"});
+    WatchLog log(m_server->endpoint()); // which asks for the count of swaps every four seconds
+    QVERIFY(log.startAndWait());
+    m_server->runAll({{"SWAPDB", "0", "1"}, {"SWAPDB", "0", "1"}});
+    QVERIFY(log.waitFor([&] { return gapsOf(log, Gap::Swap) == 1; }));
+    log.watch().setCredentials({}, {});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 2; }));
+    QVERIFY(log.waitFor([&] { return log.status().firstInventoryDone; }));
+    log.forgetJournal();
+    int number = 0;
+    QVERIFY(log.waitFor(
+        [&] {
+            m_server->run({"SET", "lock:" + QByteArray::number(++number), m_token, "PX", "600000"});
+            return log.count(Kind::Acquired) > 0;
+        },
+        60s));
 }
 
 QTEST_GUILESS_MAIN(TestWatchFaults)

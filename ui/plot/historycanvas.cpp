@@ -19,11 +19,28 @@
 #include <QStyleHints>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 
 namespace lockstep {
+
+namespace {
+
+// Keys of one node have the same spans.
+void addSpans(std::vector<UnseenSpan> &all, const std::vector<UnseenSpan> &added)
+{
+    for (const UnseenSpan &span : added) {
+        const bool isKnown = std::any_of(all.begin(), all.end(), [&span](const UnseenSpan &known) {
+            return known.from == span.from && known.to == span.to;
+        });
+        if (!isKnown)
+            all.push_back(span);
+    }
+}
+
+} // namespace
 
 struct HistoryCanvas::Shown
 {
@@ -197,13 +214,16 @@ void HistoryCanvas::refresh()
     m_clock->setZero(toTime(0));
 
     const Instant present = now();
-    const HistoryWindow visible{present - m_window.back() - m_window.span(),
-        present - m_window.back(), present, m_snapshot.unseen(present)};
-    const Instant seenUntil = m_snapshot.seenUntil(present);
+    HistoryWindow all{
+        present - m_window.back() - m_window.span(), present - m_window.back(), present, {}};
     std::vector<HistoryCurve> curves;
     for (Shown &one : m_shown) {
+        HistoryWindow visible = all;
+        visible.unseen = m_snapshot.unseen(one.key, present);
+        addSpans(all.unseen, visible.unseen);
         if (!one.item)
             continue;
+        const Instant seenUntil = m_snapshot.seenUntil(one.key, present);
         one.curve =
             historyCurve(*one.item, visible, std::min(one.goneAt.value_or(seenUntil), seenUntil));
         curves.push_back(one.curve);
@@ -213,7 +233,7 @@ void HistoryCanvas::refresh()
     if (m_shown.empty())
         m_unseenBands->clear();
     else
-        m_unseenBands->show(visible, m_theme->colours());
+        m_unseenBands->show(all, m_theme->colours());
     reserveLabelRoom();
     showCursors();
     m_hint->setVisible(curves.empty());

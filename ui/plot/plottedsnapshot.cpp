@@ -21,6 +21,7 @@ void PlottedSnapshot::set(const Snapshot &snapshot)
     m_freed = snapshot.freed;
     m_unseen = snapshot.unseen;
     m_unseenSince = snapshot.status.unseenSince;
+    m_nodes = snapshot.nodes;
     m_takenAt = snapshot.takenAt;
     m_takenAtUtc = snapshot.takenAtUtc;
 }
@@ -31,15 +32,20 @@ ItemPtr PlottedSnapshot::find(Family family, const QByteArray &key) const
     return !item && family == Family::Lock ? findItem(m_freed, key) : item;
 }
 
-Instant PlottedSnapshot::seenUntil(Instant present) const
+// Each node of a Cluster is seen, or not, by itself.
+Instant PlottedSnapshot::seenUntil(const QByteArray &key, Instant present) const
 {
-    return std::min(present, m_unseenSince.value_or(present));
+    const NodeStatus *const node = nodeOf(*m_nodes, key);
+    const auto since = node ? node->status.unseenSince : m_unseenSince;
+    return std::min(present, since.value_or(present));
 }
 
-std::vector<UnseenSpan> PlottedSnapshot::unseen(Instant present) const
+std::vector<UnseenSpan> PlottedSnapshot::unseen(const QByteArray &key, Instant present) const
 {
-    std::vector<UnseenSpan> spans = m_unseen ? *m_unseen : std::vector<UnseenSpan>();
-    if (const Instant until = seenUntil(present); until < present)
+    const NodeStatus *const node = nodeOf(*m_nodes, key);
+    const auto &known = node ? node->unseen : m_unseen;
+    std::vector<UnseenSpan> spans = known ? *known : std::vector<UnseenSpan>();
+    if (const Instant until = seenUntil(key, present); until < present)
         spans.push_back({until, present});
     return spans;
 }

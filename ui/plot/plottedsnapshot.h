@@ -19,9 +19,11 @@ public:
     // Locks that have just become free are among the items. nullptr: there is none.
     [[nodiscard]] ItemPtr find(Family family, const QByteArray &key) const;
     [[nodiscard]] Instant takenAt() const { return m_takenAt; }
-    // Until when the server has been seen, where that is before the present moment.
-    [[nodiscard]] Instant seenUntil(Instant present) const;
-    [[nodiscard]] std::vector<UnseenSpan> unseen(Instant present) const; // up to then
+    // Until when the server that has the key has been seen, where that is before the present
+    // moment.
+    [[nodiscard]] Instant seenUntil(const QByteArray &key, Instant present) const;
+    // When it was not seen, up to the present moment.
+    [[nodiscard]] std::vector<UnseenSpan> unseen(const QByteArray &key, Instant present) const;
     // Before the first snapshot any moment is now.
     [[nodiscard]] Time toUtc(Instant moment) const;
 
@@ -31,6 +33,7 @@ private:
     Snapshot::Items m_freed = Snapshot().freed;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen;
     std::optional<Instant> m_unseenSince; // and until now
+    std::shared_ptr<const std::vector<NodeStatus>> m_nodes = Snapshot().nodes;
     Instant m_takenAt{};
     Time m_takenAtUtc{};
 };

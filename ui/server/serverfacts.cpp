@@ -2,6 +2,7 @@
 
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
+#include "ui/watchtext/itemwording.h"
 #include "ui/watchtext/statussentence.h"
 
 #include <QCoreApplication>
@@ -62,6 +63,8 @@ QString abilityName(MissingPermission::Effect effect)
         return Words::tr("Server information");
     case NoReplica:
         return Words::tr("Reading from a replica");
+    case NoCluster:
+        return Words::tr("Other nodes of the cluster");
     case NoWaiters:
         return Words::tr("Waiters of locks");
     }
@@ -96,11 +99,40 @@ Facts connectionFacts(const WatchStatus &status, const QString &where, Instant n
                 ? program
                 : program + QLatin1Char(' ') + foreignWords(status.serverVersion)},
         {Words::tr("Mode"), orUnknown(status.serverMode)},
-        {Words::tr("Role"), roleName(status.serverRole)},
+        status.cluster ? FactList::Fact{Words::tr("Cluster"), coverageWords(*status.cluster)}
+                       : FactList::Fact{Words::tr("Role"), roleName(status.serverRole)},
         {Words::tr("User"),
             status.user.isEmpty() ? QStringLiteral("default") : wording::key(status.user)},
     };
     facts.insert(facts.end(), others.begin(), others.end());
+    return facts;
+}
+
+Facts nodeFacts(const std::vector<NodeStatus> &nodes)
+{
+    Facts facts;
+    for (const NodeStatus &node : nodes) {
+        const WatchStatus &status = node.status;
+        //: %1 hash slots of a Redis Cluster, "0-5460"
+        QStringList parts{Words::tr("slots %1").arg(node.slotRanges)};
+        const bool answers = status.link == LinkState::Connected && !status.unseenSince;
+        if (!answers || status.trouble) {
+            parts << linkSentence(status, node.address);
+        } else {
+            if (!status.serverVersion.isEmpty())
+                parts << foreignWords(status.serverProgram + u' ' + status.serverVersion);
+            parts << wording::mode(status.mode);
+        }
+        parts << Words::tr("%1 items", nullptr, int(std::min<qint64>(status.objects, INT_MAX)))
+                     .arg(wording::number(static_cast<double>(status.objects)));
+        if (answers)
+            parts
+                << Words::tr("%1 commands a second").arg(wording::number(status.commandsPerSecond));
+        if (answers && status.latency)
+            parts << Words::tr("%1 ms").arg(
+                wording::number(static_cast<double>(status.latency->count()) / 1000));
+        facts.push_back({foreignWords(node.address), parts.join(QStringLiteral(" · "))});
+    }
     return facts;
 }
 
@@ -207,7 +239,8 @@ Facts permissionFacts(const WatchStatus &status)
             if (missing.effect == effect)
                 troubles.append(missingPermissionSentence(missing));
         }
-        if (effect == Effect::NoReplica && troubles.isEmpty())
+        const bool isOfCluster = effect == Effect::NoReplica || effect == Effect::NoCluster;
+        if (isOfCluster && troubles.isEmpty())
             continue; // only nodes of a cluster need it
         const bool isKnown = status.link == LinkState::Connected && !wasNeverAsked(effect, status);
         const QString works = isKnown ? Words::tr("✓ works") : Words::tr("unknown");

@@ -9,6 +9,8 @@ namespace lockstep {
 using Facts = std::vector<FactList::Fact>;
 
 Facts connectionFacts(const WatchStatus &status, const QString &where, Instant now);
+// A line for each node of a Cluster that is watched.
+Facts nodeFacts(const std::vector<NodeStatus> &nodes);
 Facts watchingFacts(const WatchStatus &status);
 Facts costFacts(const WatchStatus &status);
 // Every ability of the watcher: that it works, or what is missing and which ACL rule gives it.

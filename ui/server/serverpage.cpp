@@ -28,6 +28,7 @@ void ServerPage::layOut()
     m_watching = new FactList;
     m_cost = new FactList;
     m_permissions = new FactList;
+    m_nodes = new FactList;
     auto *page = new QWidget;
     auto *grid = new QGridLayout(page);
     const int gap = fontMetrics().height() * 2 / 3;
@@ -43,10 +44,11 @@ void ServerPage::layOut()
     add(tr("Watching"), m_watching, 0, 1, 1);
     add(tr("Overhead and delays"), m_cost, 1, 0, 1);
     add(tr("Round trip in ms, last 5 minutes"), m_latency, 1, 1, 1);
-    add(tr("Permissions"), m_permissions, 2, 0, 2);
+    add(tr("Nodes of the cluster"), m_nodes, 2, 0, 2);
+    add(tr("Permissions"), m_permissions, 3, 0, 2);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
-    grid->setRowStretch(3, 1);
+    grid->setRowStretch(4, 1);
     m_latency->show();
 
     auto *scroll = new QScrollArea(this);
@@ -64,7 +66,7 @@ void ServerPage::layOut()
 void ServerPage::retitle()
 {
     const std::array titles{tr("Connection"), tr("Watching"), tr("Overhead and delays"),
-        tr("Round trip in ms, last 5 minutes"), tr("Permissions")};
+        tr("Round trip in ms, last 5 minutes"), tr("Nodes of the cluster"), tr("Permissions")};
     for (std::size_t i = 0; i < titles.size(); ++i)
         m_panels.at(i)->setTitle(titles[i]);
     m_latency->retranslate();
@@ -82,6 +84,7 @@ void ServerPage::setConnection(const QString &where)
 void ServerPage::setSnapshot(const Snapshot &snapshot)
 {
     m_status = snapshot.status;
+    m_nodeStatus = snapshot.nodes;
     m_takenAt = snapshot.takenAt;
     const bool connected = m_status.link == LinkState::Connected;
     m_latency->add(snapshot.takenAt, connected ? m_status.latency : std::nullopt);
@@ -95,6 +98,8 @@ void ServerPage::refresh()
     m_watching->setFacts(watchingFacts(m_status));
     m_cost->setFacts(costFacts(m_status));
     m_permissions->setFacts(permissionFacts(m_status));
+    m_nodes->setFacts(nodeFacts(*m_nodeStatus));
+    m_nodes->parentWidget()->setVisible(!m_nodeStatus->empty());
     const auto missing = m_status.missing.size();
     m_panels.back()->setNote(
         missing == 0 ? QString() : tr("%n missing", nullptr, static_cast<int>(missing)));

@@ -37,11 +37,12 @@ private:
 
     const Theme *m_theme;
     FactList *m_connection = nullptr, *m_watching = nullptr, *m_cost = nullptr,
-             *m_permissions = nullptr;
+             *m_permissions = nullptr, *m_nodes = nullptr;
     LatencyPlot *m_latency;
     std::vector<Panel *> m_panels; // in the order of their titles; none until it is laid out
     QString m_where;
     WatchStatus m_status;
+    std::shared_ptr<const std::vector<NodeStatus>> m_nodeStatus = Snapshot().nodes;
     Instant m_takenAt{};
 };
 

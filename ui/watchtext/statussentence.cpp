@@ -96,6 +96,8 @@ QString effectOf(MissingPermission::Effect effect)
                                "when a load balancer leads to several servers.");
     case NoReplica:
         return StatusWords::tr("A replica of a cluster does not answer without it.");
+    case NoCluster:
+        return StatusWords::tr("Only this node of the cluster is watched.");
     case NoWaiters:
         return StatusWords::tr("Who waits for a lock is not counted.");
     }
@@ -161,9 +163,23 @@ QString missingPermissionSentence(const MissingPermission &missing)
         .arg(command, effectOf(missing.effect), aclRule(missing));
 }
 
+QString coverageWords(const ClusterCoverage &cluster)
+{
+    QString words = StatusWords::tr("cluster of %n primaries", nullptr, cluster.primaries);
+    const int watched = cluster.primaries - cluster.leftOut;
+    //: continues "cluster of 3 primaries"
+    if (cluster.leftOut > 0)
+        words += StatusWords::tr(", %n are watched", nullptr, watched);
+    //: continues "cluster of 3 primaries"
+    if (cluster.connected < watched)
+        words += StatusWords::tr(", %n answer", nullptr, cluster.connected);
+    return words;
+}
+
 QString linkSentence(const WatchStatus &status, const QString &where, Instant now)
 {
-    const QString trouble = status.trouble ? errorMessage(*status.trouble, where) : QString();
+    const QString &blamed = status.troubledNode.isEmpty() ? where : status.troubledNode;
+    const QString trouble = status.trouble ? errorMessage(*status.trouble, blamed) : QString();
     switch (status.link) {
     case LinkState::Connecting:
         return trouble.isEmpty() ? StatusWords::tr("Connecting to %1 …").arg(place(where))

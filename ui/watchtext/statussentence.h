@@ -22,6 +22,8 @@ QString aclRules(const QByteArray &user, const std::vector<MissingPermission> &m
 // "+pttl", "+client|tracking", "%R~*", "&__redis__:invalidate": what the server's words ask for.
 QString aclRule(const MissingPermission &missing);
 
+// How much of a Cluster is watched: "cluster of 3 primaries, 2 answer".
+QString coverageWords(const ClusterCoverage &cluster);
 // Whether it is connected, and if not, why and when it tries again.
 QString linkSentence(
     const WatchStatus &status, const QString &where = {}, Instant now = Instant::clock::now());

@@ -1,6 +1,7 @@
 #include "ui/window/topbar.h"
 
 #include "ui/text/wording.h"
+#include "ui/watchtext/statussentence.h"
 #include "ui/widgets/barbutton.h"
 #include "ui/widgets/marks.h"
 #include "ui/widgets/searchfield.h"
@@ -144,7 +145,8 @@ void TopBar::setStatus(const WatchStatus &status)
 {
     const bool same = status.link == m_status.link && status.serverVersion == m_status.serverVersion
         && status.serverProgram == m_status.serverProgram && !status.unseenSince
-        && !m_status.unseenSince && status.primary == m_status.primary;
+        && !m_status.unseenSince && status.primary == m_status.primary
+        && status.cluster == m_status.cluster;
     m_status = status;
     if (!same)
         showConnection();
@@ -221,7 +223,10 @@ void TopBar::showConnection()
             (m_status.serverProgram + u' ' + m_status.serverVersion).trimmed().toUtf8(), 30);
     if (!m_status.primary.isEmpty())
         details << wording::key(m_status.primary.toUtf8(), 40);
-    details << tr("db %1").arg(m_endpoint.database) << word;
+    if (m_status.cluster)
+        details << coverageWords(*m_status.cluster) << word;
+    else
+        details << tr("db %1").arg(m_endpoint.database) << word;
     m_connection->setText(m_name.isEmpty() ? tr("No server") : m_name);
     m_connection->setDetail(details.join(QStringLiteral(" · ")));
     m_connection->setDot(dot);

@@ -4,10 +4,6 @@
 
 namespace lockstep {
 
-// The hash slot of a key in a Redis Cluster, 0 to 16383.
-// Source: https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags
-int hashSlot(const QByteArray &key);
-
 // A second key for what belongs to the first, in the same slot, so that one script may use both in
 // a Cluster: "{job}:waiters" of "job", "{shop}:job:waiters" of "{shop}:job". A name that has a
 // closing brace but no tag cannot be made one; the first number that leads to its slot is added:

@@ -1,5 +1,7 @@
 #include "core/redis/identity/productioncheck.h"
 
+#include "core/redis/values/clusterslots.h"
+
 #include <QPointer>
 
 #include <algorithm>
@@ -34,6 +36,16 @@ void add(QStringList &ids, const QString &kind, const QString &id)
         ids << kind + u':' + id;
 }
 
+void addNodes(ServerIdentity &identity, const ClusterSlots &slots)
+{
+    for (const ClusterShard &shard : slots.shards()) {
+        add(identity.ofServer, QStringLiteral("node"), QString::fromLatin1(shard.primary.id));
+        for (const ClusterNode &replica : shard.replicas)
+            add(identity.ofServer, QStringLiteral("node"), QString::fromLatin1(replica.id));
+    }
+    identity.ofServer.removeDuplicates();
+}
+
 } // namespace
 
 QCoro::Task<Result<ServerIdentity>> askIdentity(Connection *connection)
@@ -66,6 +78,18 @@ QCoro::Task<Result<ServerIdentity>> askIdentity(Connection *connection)
         co_return tl::unexpected(node.error());
     if (node)
         add(identity.ofServer, QStringLiteral("node"), QString::fromLatin1(node->text));
+    if (!alive)
+        co_return identity;
+    // The whole Cluster is one: a mark of one node is of the others as well.
+    const Endpoint endpoint = connection->endpoint();
+    const Command askSlots{"CLUSTER", "SLOTS"};
+    const Result<Reply> slots = co_await connection->request(askSlots);
+    if (!slots && !isRefusal(slots.error()))
+        co_return tl::unexpected(slots.error());
+    const auto shards = slots ? ClusterSlots::fromReply(*slots, endpoint)
+                              : Result<ClusterSlots>(tl::unexpected(slots.error()));
+    if (shards)
+        addNodes(identity, *shards);
     co_return identity;
 }
 

@@ -54,6 +54,7 @@ void Inventory::startPass()
     stop();
     m_isRunning = true;
     m_seen = 0;
+    m_calls = 0;
     m_cursor = "0";
     sendScan();
 }
@@ -87,6 +88,7 @@ void Inventory::sendScan()
         command << QByteArrayLiteral("MATCH") << m_pattern;
     command << QByteArrayLiteral("COUNT") << m_namesPerCall;
     m_sentAt = std::chrono::steady_clock::now();
+    ++m_calls;
     m_connection->send(command, [this, pass = m_pass](Result<Reply> reply) {
         if (!reply && isTooMuchAtOnce(reply.error().code)) // very long names, or it stood still
             m_namesPerCall = std::max(1, m_namesPerCall / 10);

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] bool isRunning() const { return m_isRunning; }
     // In the running pass or the one before it. Names that SCAN told twice count twice.
     [[nodiscard]] qint64 keysSeen() const { return std::max(m_seen, m_seenLast); }
+    // Of SCAN, in the running pass or the one before it.
+    [[nodiscard]] int callsOfPass() const { return m_calls; }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; } // of all passes
 
 Q_SIGNALS:
@@ -52,6 +54,7 @@ private:
     std::chrono::microseconds m_busy{};
     qint64 m_seen = 0;
     qint64 m_seenLast = 0;
+    int m_calls = 0;
     quint32 m_pass = 0; // replies of an abandoned pass are dropped
     bool m_isRunning = false;
     bool m_isHeld = false;

@@ -239,7 +239,7 @@ void KeyTriage::probe(const QByteArray &key, Origin origin)
 {
     // A key that was too large, or left to a pass, may have been there all the time.
     const bool isOld = !m_announcedIsNew || m_skipped.oversized().contains(key)
-        || m_sampler.mayHaveMissed(key, m_pass);
+        || m_sampler.mayHaveMissed(key, m_pass) || (m_serves && !m_serves(key));
     PendingProbe pending{isOld ? Origin::Inventory : origin};
     if (origin == Origin::Feed)
         pending.announcedAt = std::chrono::steady_clock::now();

@@ -48,6 +48,12 @@ public:
     void setAllAnnounced(bool all) { m_skipped.setAllAnnounced(all); }
     // Whether there may be other databases, whose changes are announced as well.
     void setSharesServer(bool shares) { m_sharesServer = shares; }
+    // Whether the key's slot is this node's, in a Cluster. What is announced in another one is no
+    // new key: slots are being moved here, key by key.
+    void setServes(std::function<bool(const QByteArray &key)> serves)
+    {
+        m_serves = std::move(serves);
+    }
     // Whether some announced names were not probed since this was called last, so that only a pass
     // tells what they are.
     [[nodiscard]] bool takeMissed() { return std::exchange(m_hasMissed, false); }
@@ -117,6 +123,7 @@ private:
     SkippedNames m_skipped;
     quint32 m_pass = 0;
     bool m_announcedIsNew = false;
+    std::function<bool(const QByteArray &key)> m_serves; // nothing: it is no Cluster
     bool m_sharesServer = true;
     bool m_hasMissed = false;
     qint64 m_leftOut = 0; // in this pass

@@ -239,10 +239,10 @@ HoldHistoryPtr HoldStore::compareUnseen(const Item &last, const Item *item, Inst
     return put(last.key, std::move(history), at);
 }
 
-void HoldStore::endWaits(Instant at)
+void HoldStore::endWaits(Instant at, const std::function<bool(const QByteArray &key)> &isAmong)
 {
     for (auto &[key, entry] : m_histories) {
-        if (!entry.history->totals.waitingSince)
+        if (!entry.history->totals.waitingSince || !isAmong(key))
             continue;
         auto history = std::make_unique<HoldHistory>(*entry.history);
         endWait(history->totals, at);

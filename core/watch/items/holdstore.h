@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QHashFunctions>
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -33,8 +34,9 @@ public:
     // the key is gone; at: when that was read. The hold of a holder in both goes on. How the others
     // lost or got the lock is not known.
     HoldHistoryPtr compareUnseen(const Item &last, const Item *item, Instant at);
-    // Nothing is seen from then on, so all waits end. Only the next count tells who still waits.
-    void endWaits(Instant at);
+    // Nothing is seen of those keys from then on, so their waits end. Only the next count tells who
+    // still waits.
+    void endWaits(Instant at, const std::function<bool(const QByteArray &key)> &isAmong);
     // Notes how many wait now. A lock that somebody waits for has a history from then on.
     HoldHistoryPtr noteWaiters(const Item &item, int waiters, Instant at);
     [[nodiscard]] HoldHistoryPtr find(const QByteArray &key) const;

@@ -48,7 +48,10 @@ struct JournalEntry
     std::chrono::system_clock::time_point since{}; // of Unseen, but for Gap::Permissions
     QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
-    QString primary; // Restarted, where Sentinels name it: which server has taken its place
+    QString primary; // Restarted, where Sentinels or a Cluster name it: which server has taken its
+                     // place
+    QString node; // Restarted and Unseen, of a Cluster: which node they are about, "db2:6379"
+    QString slotRanges; // Restarted, of a Cluster whose primary is another one now: "0-5460"
     QString library;
     CowOptional<Holder> holder; // Appeared, Acquired, Renewed, DeadlineChanged, HandedOver: the
                                 // present one; Released, ReleasedByHand, Expired, Gone: the last

@@ -40,7 +40,9 @@ std::size_t bytesOfHolder(const CowOptional<Holder> &holder)
 std::size_t JournalStore::bytesOf(const JournalEntry &entry)
 {
     return sizeof(JournalEntry) + bytesOfText(entry.key.size(), 1)
-        + bytesOfText(entry.name.size(), sizeof(QChar)) + bytesOfHolder(entry.holder)
+        + bytesOfText(entry.name.size(), sizeof(QChar))
+        + bytesOfText(entry.node.size(), sizeof(QChar))
+        + bytesOfText(entry.slotRanges.size(), sizeof(QChar)) + bytesOfHolder(entry.holder)
         + bytesOfHolder(entry.previous);
 }
 

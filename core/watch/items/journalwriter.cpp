@@ -171,20 +171,33 @@ void JournalWriter::movedAway(const Item &last)
     write(Kind::MovedAway, last, std::move(details));
 }
 
-void JournalWriter::unseen(JournalEntry::Gap gap, std::chrono::system_clock::time_point since)
+void JournalWriter::unseen(
+    JournalEntry::Gap gap, std::chrono::system_clock::time_point since, const QString &node)
 {
     JournalEntry entry;
     entry.kind = Kind::Unseen;
     entry.gap = gap;
     entry.since = since;
+    entry.node = node;
     writeOfServer(std::move(entry));
 }
 
-void JournalWriter::restarted(const QString &primary)
+void JournalWriter::restarted(const QString &primary, const QString &node)
 {
     JournalEntry entry;
     entry.kind = Kind::Restarted;
     entry.primary = primary;
+    entry.node = node;
+    writeOfServer(std::move(entry));
+}
+
+void JournalWriter::failedOver(const QString &node, const QString &slotRanges)
+{
+    JournalEntry entry;
+    entry.kind = Kind::Restarted;
+    entry.primary = node;
+    entry.node = node;
+    entry.slotRanges = slotRanges;
     writeOfServer(std::move(entry));
 }
 

@@ -27,8 +27,12 @@ public:
     // longer. How that came about is not known.
     void lockChangedUnseen(const Item &last, const Item &item);
     void movedAway(const Item &last); // to another node of the Cluster
-    void unseen(JournalEntry::Gap gap, std::chrono::system_clock::time_point since);
-    void restarted(const QString &primary); // the server; see JournalEntry
+    // Of the server, or of a node of a Cluster; see JournalEntry.
+    void unseen(JournalEntry::Gap gap, std::chrono::system_clock::time_point since,
+        const QString &node = {});
+    void restarted(const QString &primary, const QString &node = {});
+    // The primary of these slots is another node now, and what happened in between was not seen.
+    void failedOver(const QString &node, const QString &slotRanges);
 
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
     [[nodiscard]] qint64 total() const { return m_total; } // entries since the start

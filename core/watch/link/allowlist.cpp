@@ -93,6 +93,8 @@ constexpr std::array allowed{
     Allowed{"psubscribe", nullptr, false, keyEvents},
     Allowed{"punsubscribe", nullptr, false, keyEvents},
     Allowed{"pubsub", "numsub", true},
+    Allowed{"pubsub", "shardnumsub", true}, // from 7.0; before that an ACL takes any subcommand
+    Allowed{"cluster", "slots", true, withoutOptions}, // where the others of a Cluster are
     // keys
     Allowed{"scan", nullptr, true},
     Allowed{"type", nullptr, true},

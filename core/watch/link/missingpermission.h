@@ -8,7 +8,7 @@ namespace lockstep {
 // "GET", "MEMORY USAGE".
 inline QByteArray nameInAcl(const QByteArrayList &words)
 {
-    for (const char *container : {"CLIENT", "CONFIG", "MEMORY", "PUBSUB"}) {
+    for (const char *container : {"CLIENT", "CLUSTER", "CONFIG", "MEMORY", "PUBSUB"}) {
         if (words.first() == container && words.size() > 1)
             return words.first() + ' ' + words.at(1);
     }

@@ -40,7 +40,7 @@ QByteArray nameInStatistics(const Command &command)
 {
     const auto &words = command.words();
     const auto name = words.first().toLower();
-    for (const char *container : {"client", "config", "memory", "pubsub"}) {
+    for (const char *container : {"client", "cluster", "config", "memory", "pubsub"}) {
         if (name == container && words.size() > 1)
             return name + '|' + words.at(1).toLower();
     }
@@ -65,12 +65,13 @@ std::unique_ptr<Connection> makeConnection(const Endpoint &endpoint, const char 
 
 } // namespace
 
-WatchLinks::WatchLinks(
-    const Endpoint &endpoint, Milliseconds commandTimeout, Milliseconds signInPause)
+WatchLinks::WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout,
+    Milliseconds signInPause, Replicas replicas)
     : m_counts(std::make_shared<Counts>())
     , m_reader(makeConnection(endpoint, "lockstep-reader", commandTimeout, m_counts))
     , m_scanner(makeConnection(endpoint, "lockstep-scanner", commandTimeout, m_counts))
     , m_subscriber(makeConnection(endpoint, "lockstep-subscriber", commandTimeout, m_counts))
+    , m_replicas(replicas)
     , m_backoff(firstReconnectPause, longestReconnectPause, QRandomGenerator::global()->generate())
     , m_signInBackoff(signInPause, 20 * signInPause, QRandomGenerator::global()->generate())
 {
@@ -194,7 +195,8 @@ void WatchLinks::begin()
     m_signInBackoff.reset();
     m_openedAt = std::chrono::steady_clock::now();
     const auto mode = infoField(m_server, "redis_mode");
-    const bool mayBeCluster = mode.isEmpty() || mode == "cluster";
+    const bool mayBeCluster =
+        m_replicas == Replicas::Answer && (mode.isEmpty() || mode == "cluster");
     for (auto *link : {m_reader.get(), m_scanner.get()}) {
         // So that our reading does not count as use of a key. Servers before 7.2 refuse it, and
         // the watch does without.

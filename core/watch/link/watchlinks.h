@@ -22,7 +22,10 @@ class WatchLinks : public QObject
 public:
     // commandTimeout: a connection without an answer for so long is given up.
     // signInPause: see WatchOptions.
-    WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout, Milliseconds signInPause);
+    // replicas: whether a replica of a Cluster is to answer what it knows of its primary's keys.
+    enum class Replicas : quint8 { Answer, Redirect };
+    WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout, Milliseconds signInPause,
+        Replicas replicas = Replicas::Answer);
 
     void open(); // from then on they are opened again whenever they are lost
     void openAnew(); // closes them first; opened() or failed() follows
@@ -70,6 +73,7 @@ private:
     std::unique_ptr<Connection> m_reader;
     std::unique_ptr<Connection> m_scanner;
     std::unique_ptr<Connection> m_subscriber;
+    Replicas m_replicas;
     State m_state = State::Closed;
     std::array<bool, 3>
         m_isCompared{}; // in the order of all(): whether it has reached the same server

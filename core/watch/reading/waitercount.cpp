@@ -1,10 +1,12 @@
 #include "core/watch/reading/waitercount.h"
 
 #include "core/redis/connection/connection.h"
+#include "core/redis/values/errorclasses.h"
 #include "core/watch/link/missingpermission.h"
 #include "core/watch/snapshot/itemstore.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -16,10 +18,20 @@ constexpr int mostFirstQuestions = 16;
 
 } // namespace
 
-WaiterCount::WaiterCount(Connection *connection, ItemStore *store, QObject *parent)
+// A part of the sum alone would be a wrong number, so where a node does not answer, or has come
+// meanwhile, nothing is concluded.
+struct WaiterCount::Question
+{
+    std::vector<const Connection *> asked;
+    std::vector<QByteArray> keys;
+    std::vector<qint64> sums; // of each key
+    int pending = 0; // replies
+    bool isAnswered = true; // by each node so far
+};
+
+WaiterCount::WaiterCount(std::function<Nodes()> nodes, QObject *parent)
     : QObject(parent)
-    , m_connection(connection)
-    , m_store(store)
+    , m_nodes(std::move(nodes))
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &WaiterCount::ask);
@@ -51,7 +63,12 @@ bool WaiterCount::countFirst()
 
 void WaiterCount::collect()
 {
-    m_keys = m_store->keysToCountWaitersOf();
+    m_keys.clear();
+    for (const Node &node : m_nodes().connected) {
+        auto keys = node.store->keysToCountWaitersOf();
+        m_keys.insert(m_keys.end(), std::make_move_iterator(keys.begin()),
+            std::make_move_iterator(keys.end()));
+    }
     m_next = 0;
     const auto questions = static_cast<qint64>((m_keys.size() + mostChannels - 1) / mostChannels);
     m_roundTook = questions > 1 ? std::optional<Milliseconds>(questions * every) : std::nullopt;
@@ -61,43 +78,103 @@ void WaiterCount::ask()
 {
     if (m_next == m_keys.size())
         collect();
-    std::vector<QByteArray> keys;
+    const auto [nodes, areAll] = m_nodes();
+    const auto question = std::make_shared<Question>();
     std::vector<QByteArray> queued;
     Command command{"PUBSUB", "NUMSUB"};
-    for (; m_next < m_keys.size() && keys.size() < mostChannels; ++m_next) {
+    std::vector<Command> sharded(nodes.size(), Command{"PUBSUB", "SHARDNUMSUB"});
+    std::vector<std::vector<std::size_t>> shardedPlaces(nodes.size());
+    std::vector<std::size_t> places;
+    for (; m_next < m_keys.size() && question->keys.size() < mostChannels; ++m_next) {
         const QByteArray &key = m_keys[m_next];
-        const auto format = m_store->format(key);
+        const auto node = std::find_if(nodes.begin(), nodes.end(),
+            [&key](const Node &each) { return each.store->contains(key); });
+        const auto format = node == nodes.end() ? FormatPtr() : node->store->format(key);
         const auto channel = format ? format->waitersChannel(key) : QByteArray();
         if (channel.isEmpty())
             continue; // forgotten, or something else, since the round began
-        if (const auto item = m_store->item(key); item && item->reading.waitersAreQueued) {
+        if (const auto item = node->store->item(key); item && item->reading.waitersAreQueued) {
             queued.push_back(key);
             continue;
         }
-        keys.push_back(key);
+        const auto owner = static_cast<std::size_t>(node - nodes.begin());
+        if (node->hasShardedChannels) {
+            sharded[owner] << channel;
+            shardedPlaces[owner].push_back(question->keys.size());
+        }
+        places.push_back(question->keys.size());
+        question->keys.push_back(key);
         command << channel;
     }
     if (!queued.empty())
         Q_EMIT queuesMayBeOld(queued);
-    if (keys.empty())
+    if (question->keys.empty() || !areAll)
         return;
+    question->sums.resize(question->keys.size());
     ++m_pending;
-    m_connection->send(command, [this, keys](const Result<Reply> &reply) { take(keys, reply); });
+    ++question->pending; // until all are sent
+    for (const Node &node : nodes)
+        question->asked.push_back(node.connection);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        send(question, nodes[i], command, places);
+        if (!shardedPlaces[i].empty())
+            send(question, nodes[i], sharded[i], shardedPlaces[i]);
+    }
+    if (--question->pending == 0)
+        conclude(*question);
 }
 
-void WaiterCount::take(const std::vector<QByteArray> &keys, const Result<Reply> &reply)
+// places: in the question, of each channel of the command.
+void WaiterCount::send(const std::shared_ptr<Question> &question, const Node &node,
+    const Command &command, const std::vector<std::size_t> &places)
+{
+    ++question->pending;
+    const QByteArray subcommand = command.words().at(1);
+    node.connection->send(command,
+        [this, question, places, subcommand, by = node.connection](const Result<Reply> &reply) {
+            const bool isSharded = subcommand == "SHARDNUMSUB";
+            if (!reply) {
+                const auto missing = missingFor(
+                    {"PUBSUB", subcommand}, MissingPermission::Effect::NoWaiters, reply.error());
+                if (missing)
+                    Q_EMIT denied(*missing, by);
+                // What is not sharded is counted nevertheless.
+                if (isSharded && !willPass(reply.error().code))
+                    Q_EMIT shardedRefused(by);
+                else
+                    question->isAnswered = false;
+            } else {
+                for (std::size_t i = 0; i < places.size() && 2 * i + 1 < reply->elements.size();
+                     ++i)
+                    question->sums[places[i]] += reply->elements[2 * i + 1].integer;
+            }
+            if (--question->pending == 0)
+                conclude(*question);
+        });
+}
+
+// A question that a node has not answered may end while that node is taken out of the others, so
+// these are not looked at then.
+void WaiterCount::conclude(const Question &question)
 {
     m_pending = std::max(m_pending - 1, 0); // stop() may have been called since it was asked
-    if (!reply) {
-        const auto missing =
-            missingFor({"PUBSUB", "NUMSUB"}, MissingPermission::Effect::NoWaiters, reply.error());
-        if (missing)
-            Q_EMIT denied(*missing);
-    }
     const auto now = std::chrono::steady_clock::now();
-    for (std::size_t i = 0; reply && i < keys.size() && 2 * i + 1 < reply->elements.size(); ++i)
-        m_store->setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer), now);
+    const auto nodes = question.isAnswered ? m_nodes() : Nodes{{}, false};
+    const std::size_t count = isComplete(question, nodes) ? question.keys.size() : 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        for (const Node &node : nodes.connected) // one of them has it, and the others do nothing
+            node.store->setWaiters(question.keys[i], static_cast<int>(question.sums[i]), now);
+    }
     Q_EMIT counted();
+}
+
+bool WaiterCount::isComplete(const Question &question, const Nodes &now)
+{
+    return now.areAll
+        && std::all_of(now.connected.begin(), now.connected.end(), [&question](const Node &node) {
+               return std::find(question.asked.begin(), question.asked.end(), node.connection)
+                   != question.asked.end();
+           });
 }
 
 } // namespace lockstep

@@ -135,6 +135,14 @@ Milliseconds PassSchedule::shortestInterval() const
     return std::min(std::max(shortestPause, m_passTook), m_every);
 }
 
+// Of what may not be read any more, only a pass tells that it is gone.
+Milliseconds PassSchedule::usualInterval() const
+{
+    const int calls = m_parts.inventory->callsOfPass();
+    const bool isForHealing = m_allAnnounced && m_parts.store->unreadable().empty();
+    return isForHealing && calls > 1 ? std::max(m_every, calls * m_pausePerCall) : m_every;
+}
+
 void PassSchedule::startPass()
 {
     Q_EMIT starting();
@@ -214,7 +222,7 @@ void PassSchedule::onFinished()
     if (std::exchange(m_again, false))
         m_next.start(flushPause);
     else if (m_every > Milliseconds(0))
-        m_next.start(hasUnseen ? shortestInterval() : m_every);
+        m_next.start(hasUnseen ? shortestInterval() : usualInterval());
     Q_EMIT finished();
 }
 

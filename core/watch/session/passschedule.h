@@ -59,6 +59,9 @@ public:
     void expectOldNames();
     void passSoon(); // there are names that only a pass finds
     void passNow(); // the same, and somebody waits for it; it follows the running pass
+    // While every change is announced, a pass only heals what was missed. Then so much time for
+    // each of its calls lies between two, if the usual interval is shorter.
+    void setPausePerCall(Milliseconds pause) { m_pausePerCall = pause; }
 
     // Since when nothing is known, until the reading of all that is known has begun.
     [[nodiscard]] std::optional<Instant> unseenSince() const { return m_unseenSince; }
@@ -84,10 +87,12 @@ private:
     void setFirstOver(bool over);
     void tellWhetherAnnouncedIsNew();
     [[nodiscard]] Milliseconds shortestInterval() const;
+    [[nodiscard]] Milliseconds usualInterval() const;
 
     Parts m_parts;
     DataCheck m_dataCheck = [](const auto &read) { read(); };
     Milliseconds m_every;
+    Milliseconds m_pausePerCall{};
     bool m_runs = false; // between begin() and stop()
     bool m_again = false; // flushed during a pass
     bool m_firstIsOver = false;

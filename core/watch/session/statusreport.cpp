@@ -57,7 +57,6 @@ bool StatusReport::noteOpened(const QString &runId, const QString &primary)
     m_troubles.clear();
     m_status.link = LinkState::Connected;
     m_status.nextAttempt.reset();
-    m_status.missing.clear();
     m_status.primary = primary;
     const bool wasConnected = std::exchange(m_wasConnected, true);
     const QString before = std::exchange(m_status.serverRunId, runId);

@@ -54,6 +54,7 @@ public:
     // The connections are open: what was wrong before is over. runId: of the server; primary: see
     // WatchStatus. True: it is another process, or another server, than before.
     bool noteOpened(const QString &runId, const QString &primary);
+    void forgetMissing() { m_status.missing.clear(); } // permissions; they are told anew
     void noteClosed(); // by ourselves, to be opened again at once
     void noteLost(const Error &error, Milliseconds nextAttempt);
     void noteFailed(const Error &error, Milliseconds nextAttempt);

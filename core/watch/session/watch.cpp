@@ -10,6 +10,7 @@
 #include "core/watch/session/watch.h"
 
 #include "core/redis/connection/workerthread.h"
+#include "core/watch/session/clusterwatch.h"
 #include "core/watch/session/watchsession.h"
 
 #include <QMutex>
@@ -27,14 +28,19 @@ constexpr std::size_t mostJournal = 100'000;
 // What both threads use.
 struct Watch::Shared
 {
-    void begin(const Endpoint &endpoint, int number);
-    void put(const Snapshot &snapshot, int number);
+    void begin(const Endpoint &endpoint, int begun);
+    void beginCluster(const Endpoint &given, const ClusterSlots &slots);
+    template <typename Watcher> void listen(Watcher *watcher);
+    void put(const Snapshot &snapshot, int of);
     void tell(void (Watch::*what)());
     void tellClients(const ClientList &list);
 
     std::shared_ptr<const Catalogue> catalogue; // of the worker's thread, once that runs
     WatchOptions options;
-    std::unique_ptr<WatchSession> session; // made, used and deleted on the worker's thread
+    // Made, used and deleted on the worker's thread: of these one at a time.
+    std::unique_ptr<WatchSession> session;
+    std::unique_ptr<ClusterWatch> cluster;
+    int number = 0; // of the last one that begun, as in sessions
 
     QMutex mutex;
     Watch *watch = nullptr; // guarded by mutex; nullptr: it is gone
@@ -61,7 +67,10 @@ public:
             const QMutexLocker lock(&shared->mutex);
             shared->watch = nullptr;
         }
-        worker.post([shared = shared] { shared->session.reset(); });
+        worker.post([shared = shared] {
+            shared->session.reset();
+            shared->cluster.reset();
+        });
         worker.endInBackground();
     }
 
@@ -83,16 +92,39 @@ void Watch::Private::beginSession()
 }
 
 // Called on the worker's thread, as all that follows.
-void Watch::Shared::begin(const Endpoint &endpoint, int number)
+void Watch::Shared::begin(const Endpoint &endpoint, int begun)
 {
+    number = begun;
+    if (cluster)
+        return cluster->signIn(endpoint);
     session = std::make_unique<WatchSession>(endpoint, catalogue, options, std::move(session));
-    QObject::connect(session.get(), &WatchSession::published, session.get(),
-        [this, number](const Snapshot &s) { put(s, number); });
-    QObject::connect(session.get(), &WatchSession::inventoryFinished, session.get(),
-        [this] { tell(&Watch::inventoryFinished); });
-    QObject::connect(session.get(), &WatchSession::clientsListed, session.get(),
-        [this](const ClientList &list) { tellClients(list); });
+    listen(session.get());
+    // Not while the session is in the middle of the answer that tells it.
+    QObject::connect(
+        session.get(), &WatchSession::foundCluster, session.get(),
+        [this, endpoint](const ClusterSlots &slots) { beginCluster(endpoint, slots); },
+        Qt::QueuedConnection);
     session->start();
+}
+
+// In place of the session, with what it has seen of its node alone.
+void Watch::Shared::beginCluster(const Endpoint &given, const ClusterSlots &slots)
+{
+    auto before = session->takeStoreAfterGap();
+    session.reset();
+    cluster = std::make_unique<ClusterWatch>(given, slots, catalogue, options, std::move(before));
+    listen(cluster.get());
+    cluster->start();
+}
+
+template <typename Watcher> void Watch::Shared::listen(Watcher *watcher)
+{
+    QObject::connect(
+        watcher, &Watcher::published, watcher, [this](const Snapshot &s) { put(s, number); });
+    QObject::connect(
+        watcher, &Watcher::inventoryFinished, watcher, [this] { tell(&Watch::inventoryFinished); });
+    QObject::connect(watcher, &Watcher::clientsListed, watcher,
+        [this](const ClientList &list) { tellClients(list); });
 }
 
 void Watch::Shared::tellClients(const ClientList &list)
@@ -110,11 +142,11 @@ void Watch::Shared::tell(void (Watch::*what)())
         QMetaObject::invokeMethod(watch, what, Qt::QueuedConnection);
 }
 
-void Watch::Shared::put(const Snapshot &snapshot, int number)
+void Watch::Shared::put(const Snapshot &snapshot, int of)
 {
     {
         const QMutexLocker lock(&mutex);
-        if (number != sessions)
+        if (of != sessions)
             return;
         auto journal = std::move(latest.journal);
         latest = snapshot;
@@ -160,6 +192,8 @@ void Watch::listClients()
     d->worker.post([shared = d->shared] {
         if (shared->session)
             shared->session->listClients();
+        if (shared->cluster)
+            shared->cluster->listClients();
     });
 }
 
@@ -169,6 +203,8 @@ void Watch::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
         shared->catalogue = catalogue;
         if (shared->session)
             shared->session->setCatalogue(catalogue);
+        if (shared->cluster)
+            shared->cluster->setCatalogue(catalogue);
     });
 }
 
@@ -177,6 +213,8 @@ void Watch::retry()
     d->worker.post([shared = d->shared] {
         if (shared->session)
             shared->session->retry();
+        if (shared->cluster)
+            shared->cluster->retry();
     });
 }
 

@@ -7,7 +7,6 @@
 
 #include "core/watch/session/watchsession.h"
 
-#include "core/watch/discovery/feedprefixes.h"
 #include "core/watch/link/infotext.h"
 #include "core/watch/link/missingpermission.h"
 #include "core/watch/readers/reader.h"
@@ -16,176 +15,105 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto keepGone = std::chrono::minutes(10);
-constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
-constexpr std::size_t manyGone = 10'000;
 constexpr int beatsPerPermissionCheck = 2;
-constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
 
 } // namespace
 
 WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue,
-    const WatchOptions &options, std::unique_ptr<WatchSession> before)
+    const WatchOptions &options, std::unique_ptr<WatchSession> before,
+    std::optional<ClusterMembership> membership)
     : m_catalogue(std::move(catalogue))
-    , m_links(endpoint, options.commandTimeout, options.signInPause)
+    , m_membership(std::move(membership))
+    , m_links(endpoint, options.commandTimeout, options.signInPause,
+          m_membership ? WatchLinks::Replicas::Redirect : WatchLinks::Replicas::Answer)
     , m_budget(options.busyShare)
-    , m_store(before ? std::move(before->m_store) : ItemStore(options.mostObjects))
-    , m_reader(m_links.reader(), &m_store, options.refresh, Pacer(&m_budget), this)
-    , m_rereader(&m_store, &m_reader, Pacer(&m_budget), this)
+    , m_store(before ? before->takeStore()
+                     : std::make_unique<ItemStore>(options.mostObjects,
+                         m_membership ? m_membership->items : std::shared_ptr<SharedItems>()))
+    , m_reader(m_links.reader(), m_store.get(), options.refresh, Pacer(&m_budget), this)
+    , m_rereader(m_store.get(), &m_reader, Pacer(&m_budget), this)
     , m_prober(m_links.scanner(), Pacer(&m_budget), this)
     , m_inventory(m_links.scanner(), options.prefix, Pacer(&m_budget), this)
-    , m_triage(m_catalogue, options.prefix, &m_store, &m_prober, &m_reader, this)
+    , m_triage(m_catalogue, options.prefix, m_store.get(), &m_prober, &m_reader, this)
     , m_feed(m_links.reader(), m_links.scanner(), m_links.subscriber(), options.prefix,
           options.feedBudget, this)
     , m_heartbeat(
           m_links.scanner(), m_links.reader(), m_links.subscriber(), options.heartbeat, this)
-    , m_passes(
-          {&m_inventory, &m_triage, &m_store, &m_reader, &m_rereader}, options.inventoryEvery, this)
-    , m_deadlines(&m_store, &m_reader, this)
-    , m_waiters(m_links.scanner(), &m_store, this)
+    , m_passes({&m_inventory, &m_triage, m_store.get(), &m_reader, &m_rereader},
+          options.inventoryEvery, this)
+    , m_deadlines(m_store.get(), &m_reader, this)
+    , m_waiters([this] { return WaiterCount::Nodes{{waiterNode()}}; }, this)
     , m_clients(m_links.scanner(), options.mostClients, this)
-    , m_pace(options.refresh, this)
-    , m_report({&m_links, &m_store, &m_reader, &m_rereader, &m_prober, &m_inventory, &m_triage,
+    , m_ownPace(options.refresh, this)
+    , m_pace(m_membership ? m_membership->pace : &m_ownPace)
+    , m_report({&m_links, m_store.get(), &m_reader, &m_rereader, &m_prober, &m_inventory, &m_triage,
                    &m_feed, &m_heartbeat, &m_passes, &m_waiters, &m_budget},
           endpoint.user, endpoint.display(), options.prefix)
     , m_permissions(m_links.scanner(), m_links.subscriber(),
           beatsPerPermissionCheck * options.heartbeat, this)
-    , m_silence({&m_links, &m_store, &m_passes, &m_feed, &m_heartbeat}, options.heartbeat, this)
+    , m_silence(
+          {&m_links, m_store.get(), &m_passes, &m_feed, &m_heartbeat}, options.heartbeat, this)
     , m_widenEvery(options.widenEvery)
 {
     m_reader.setLocksMayRest(options.locksMayRest);
     if (before)
-        m_report.continueFrom(before->m_report);
+        goOnFrom(*before);
     setServerTime(m_clockJumps.time());
-    m_store.setRelabel([this](const Item &item, const Reading &reading) {
+    m_store->setRelabel([this](const Item &item, const Reading &reading) {
         return m_catalogue->recogniseToken(item.key, reading, m_clockJumps.time());
     });
-    m_store.setClockCheck([this] { return takeClockJump(); });
+    m_store->setClockCheck([this] { return takeClockJump(); });
+    m_store->setTaken([this](const QByteArray &key) {
+        m_triage.forgetGone({key});
+        m_deadlines.forget(key);
+        m_movedAway.remove(key);
+    });
     wireLinks();
     wireFeed();
     wirePasses();
     wireReading();
-    connect(&m_pace, &PublishPace::due, this, &WatchSession::publish);
+    wireMembership();
+}
+
+// It has ended when its store was taken.
+void WatchSession::goOnFrom(const WatchSession &before)
+{
+    m_report.continueFrom(before.m_report);
+    const bool hasUntold = before.m_membership && !before.m_membership->takenSlots.isEmpty();
+    if (m_membership && m_membership->takenSlots.isEmpty() && hasUntold)
+        m_membership->takenSlots = before.m_membership->takenSlots;
 }
 
 WatchSession::~WatchSession()
 {
     // Closing the connections ends requests with an error, which must not reach deleted parts.
-    m_reader.clear();
-    m_prober.clear();
-    m_inventory.stop();
-    m_feed.stop();
+    stopParts();
     m_links.close();
 }
 
-void WatchSession::wireLinks()
+void WatchSession::end()
 {
-    connect(&m_links, &WatchLinks::opened, this, &WatchSession::onOpened);
-    connect(&m_links, &WatchLinks::failed, this, &WatchSession::onFailed);
-    connect(&m_links, &WatchLinks::lost, this, &WatchSession::onLost);
-    connect(&m_heartbeat, &ServerHeartbeat::flushed, &m_passes, &PassSchedule::noteFlush);
-    connect(&m_heartbeat, &ServerHeartbeat::swapped, this, [this](Instant after) {
-        m_silence.noteSwapped(after);
-        m_passes.lookAtEverything();
-    });
-    connect(&m_heartbeat, &ServerHeartbeat::notSwapped, &m_silence, &SilenceGap::noteNotSwapped);
-    connect(&m_heartbeat, &ServerHeartbeat::dataReplaced, this, [this](Instant after) {
-        m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatasetReplaced);
-        m_passes.lookAtEverything();
-    });
-    // A copy of another server's data is announced as a flush.
-    m_passes.setDataCheck([this](const auto &read) { m_heartbeat.checkData(read); });
-    connect(&m_heartbeat, &ServerHeartbeat::answered, &m_silence, &SilenceGap::noteHeard);
-    connect(&m_silence, &SilenceGap::heardAll, &m_pace, &PublishPace::ask);
-    connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
-    connect(&m_heartbeat, &ServerHeartbeat::tableTold, this, &WatchSession::onTableTold);
-    connect(&m_heartbeat, &ServerHeartbeat::beat, this,
-        [this] { m_budget.noteRoundTrip(m_heartbeat.latency().value_or(std::chrono::hours(1))); });
-    connect(&m_links, &WatchLinks::denied, this, &WatchSession::onDenied);
-    // Not in the middle of what the connection that is closed then has to say.
-    connect(&m_permissions, &PermissionCheck::permitted, this, &WatchSession::onPermitted,
-        Qt::QueuedConnection);
-    m_heartbeat.setSample([this] { return m_store.anyKey(); });
-    // A replica lets a lock run out that is renewed on the primary which it has lost.
-    m_deadlines.setBefore([this](const auto &read) { m_heartbeat.checkPrimary(read); });
-    connect(&m_heartbeat, &ServerHeartbeat::refused, this,
-        [this](const auto &error) { setTrouble(Trouble::Answers, error); });
-    // In a Cluster the slots have gone elsewhere, or this node serves them for another now.
-    connect(&m_heartbeat, &ServerHeartbeat::movedAway, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_heartbeat, &ServerHeartbeat::primaryLost, this, [this](bool isLost) {
-        if (isLost)
-            m_silence.notePrimaryLost();
-        setTrouble(Trouble::Replication,
-            isLost ? std::optional(Error{ErrorCode::MasterDown, {}}) : std::nullopt);
-    });
-    connect(&m_heartbeat, &ServerHeartbeat::denied, this, &WatchSession::onDenied);
-    connect(&m_heartbeat, &ServerHeartbeat::identified, &m_pace, &PublishPace::ask);
-    connect(&m_heartbeat, &ServerHeartbeat::timeTold, this, &WatchSession::noteServerTime);
+    if (isConnected())
+        m_report.noteClosed();
+    stopParts();
+    m_links.close();
 }
 
-void WatchSession::wireFeed()
+std::unique_ptr<ItemStore> WatchSession::takeStore()
 {
-    m_feed.setFallback([this](std::size_t most) {
-        FeedPrefixes prefixes(m_catalogue->prefixes());
-        m_store.forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
-        return prefixes.ranked(most);
-    });
-    connect(&m_feed, &ChangeFeed::modeDecided, this, &WatchSession::onFeedDecided);
-    connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
-    connect(&m_feed, &ChangeFeed::flushed, &m_passes, &PassSchedule::noteFlush);
-    connect(&m_feed, &ChangeFeed::overflowed, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_feed, &ChangeFeed::droppedChanged, this, &WatchSession::onFeedDecided);
-    connect(&m_feed, &ChangeFeed::secondEnded, this, &WatchSession::onFeedChecked);
-    connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);
-    connect(&m_feed, &ChangeFeed::notificationsLost, this, [this](Instant after) {
-        m_store.beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::NotificationsOff);
-        m_rereader.readAll(after);
-        m_passes.lookAtEverything();
-    });
-    connect(
-        &m_feed, &ChangeFeed::notificationsReturned, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_triage, &KeyTriage::found, &m_feed, &ChangeFeed::noteFoundObject);
+    end();
+    m_store->setRelabel([](const Item &, const Reading &) { return std::nullopt; });
+    m_store->setClockCheck({});
+    m_store->setTaken({});
+    return std::move(m_store);
 }
 
-void WatchSession::wirePasses()
+std::unique_ptr<ItemStore> WatchSession::takeStoreAfterGap()
 {
-    connect(&m_inventory, &Inventory::found, this, [this](const std::vector<Reply> &names) {
-        for (const auto &name : names)
-            m_triage.meet(name.text);
-        holdInventory();
-    });
-    connect(&m_prober, &Prober::progressed, this, &WatchSession::holdInventory);
-    connect(&m_triage, &KeyTriage::missed, &m_passes, &PassSchedule::passSoon);
-    connect(&m_passes, &PassSchedule::starting, this, &WatchSession::onPassStarting);
-    connect(&m_passes, &PassSchedule::finished, this, &WatchSession::onPassFinished);
-    connect(&m_passes, &PassSchedule::delayed, this, &WatchSession::onPassDelayed);
-    connect(&m_passes, &PassSchedule::impossible, this, &WatchSession::onPassImpossible);
-    connect(&m_prober, &Prober::denied, this, &WatchSession::onDenied);
-    connect(&m_prober, &Prober::movedAway, this,
-        [this](const QByteArray &, const Error &error) { onMovedAway(error); });
-    connect(&m_prober, &Prober::refused, this,
-        [this](const auto &error) { setTrouble(Trouble::Look, error); });
-    connect(&m_prober, &Prober::idle, this, &WatchSession::checkFirstInventory);
-    connect(&m_triage, &KeyTriage::dropped, &m_deadlines, &DeadlineReader::forget);
-}
-
-void WatchSession::wireReading()
-{
-    connect(&m_reader, &ItemReader::answered, &m_silence, &SilenceGap::noteHeard);
-    connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
-    connect(&m_reader, &ItemReader::timeTold, this, &WatchSession::noteServerTime);
-    connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
-    connect(&m_reader, &ItemReader::movedAway, this,
-        [this](const QByteArray &, const Error &error) { onMovedAway(error); });
-    connect(&m_reader, &ItemReader::refused, this,
-        [this](const auto &error) { setTrouble(Trouble::Reading, error); });
-    connect(&m_reader, &ItemReader::batchDone, &m_pace, &PublishPace::ask);
-    connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
-    connect(&m_waiters, &WaiterCount::counted, &m_pace, &PublishPace::ask);
-    connect(&m_waiters, &WaiterCount::counted, this, &WatchSession::checkFirstInventory);
-    connect(&m_waiters, &WaiterCount::queuesMayBeOld, &m_rereader, &Rereader::read);
-    connect(&m_waiters, &WaiterCount::denied, this, &WatchSession::onDenied);
-    connect(&m_clients, &ClientLookup::finished, this, &WatchSession::clientsListed);
+    const auto now = std::chrono::steady_clock::now();
+    if (const auto lostAt = m_report.lostAt())
+        m_store->beginUnseen(*lostAt, now, m_closedFor);
+    return takeStore();
 }
 
 void WatchSession::listClients()
@@ -199,12 +127,13 @@ void WatchSession::retry()
     if (!m_links.retry())
         return;
     m_report.noteRetry();
-    m_pace.ask();
+    m_pace->ask();
 }
 
 void WatchSession::start()
 {
-    m_pace.start();
+    if (!m_membership)
+        m_ownPace.start();
     m_links.open();
 }
 
@@ -213,11 +142,24 @@ void WatchSession::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
     m_catalogue = std::move(catalogue);
     if (m_triage.setCatalogue(m_catalogue))
         m_passes.passNow();
-    m_pace.ask(); // objects that the new rules ignore have already been removed
+    m_pace->ask(); // objects that the new rules ignore have already been removed
 }
 
 void WatchSession::onOpened()
 {
+    m_report.forgetMissing(); // what is not permitted now is told from here on
+    if (isOfUnknownCluster())
+        findCluster();
+    else
+        beginWatching();
+}
+
+void WatchSession::beginWatching()
+{
+    m_isWatching = true;
+    m_someAreShown = true; // all is read again
+    m_someAreHidden = false;
+    m_mayAskShards = true;
     m_budget.reset();
     m_evictions.reset();
     const auto now = std::chrono::steady_clock::now();
@@ -231,25 +173,36 @@ void WatchSession::onOpened()
     // permitted more.
     const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
     const bool isAnother = m_report.noteOpened(runId, m_links.primary());
+    const auto takenSlots = m_membership ? std::exchange(m_membership->takenSlots, {}) : QString();
     if (lostAt) {
-        m_store.beginUnseen(*lostAt, now, std::exchange(m_closedFor, UnseenCause::ConnectionLost),
-            jump ? jump->slept : std::chrono::nanoseconds(0));
-        if (isAnother)
-            m_store.noteRestart(m_links.primary());
+        const auto slept = jump ? jump->slept : std::chrono::nanoseconds(0);
+        noteGap(*lostAt, now, slept, isAnother, takenSlots);
         m_triage.forgetDismissed();
     }
     m_silence.start(now);
     m_heartbeat.start(m_links.server());
     m_feed.start();
-    m_waiters.start();
+    if (!m_membership)
+        m_waiters.start();
     m_deadlines.start();
-    m_pace.ask();
+    m_pace->ask();
+}
+
+void WatchSession::noteGap(Instant lostAt, Instant now, std::chrono::nanoseconds slept,
+    bool isAnother, const QString &takenSlots)
+{
+    const auto cause = std::exchange(m_closedFor, UnseenCause::ConnectionLost);
+    if (!takenSlots.isEmpty())
+        return m_store->beginFailover(lostAt, now, takenSlots);
+    m_store->beginUnseen(lostAt, now, cause, slept);
+    if (isAnother)
+        m_store->noteRestart(m_links.primary());
 }
 
 void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
 {
     m_report.noteFailed(error, nextAttempt);
-    m_pace.ask();
+    m_pace->ask();
 }
 
 void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
@@ -257,11 +210,13 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
     m_report.noteLost(error, nextAttempt);
     m_closedFor = UnseenCause::ConnectionLost;
     stopParts();
-    m_pace.ask();
+    m_pace->ask();
 }
 
 void WatchSession::stopParts()
 {
+    m_isWatching = false;
+    m_findAgain.stop();
     m_silence.stop();
     m_permissions.stop();
     m_feed.stop();
@@ -291,7 +246,7 @@ void WatchSession::onFeedDecided()
     m_triage.setAllAnnounced(m_feed.announcesAll());
     m_reader.setPolls(m_feed.mode() == WatchMode::Polling);
     m_passes.goOn(m_feed.mode() == WatchMode::Polling, m_feed.announcesAll());
-    m_pace.ask();
+    m_pace->ask();
 }
 
 void WatchSession::onFeedChecked()
@@ -322,49 +277,10 @@ void WatchSession::onServerCounted()
         m_heartbeat.figures().hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
 }
 
-// SCAN finds names faster than the prober can look at them, so it pauses while many wait.
-void WatchSession::holdInventory()
-{
-    const auto waiting = m_prober.waiting();
-    if (waiting >= mostNamesWaiting)
-        m_inventory.setHeld(true);
-    else if (waiting < mostNamesWaiting / 2)
-        m_inventory.setHeld(false);
-}
-
-void WatchSession::onPassStarting()
-{
-    forgetLongGone();
-    const auto now = std::chrono::steady_clock::now();
-    if (now - m_widenedAt < m_widenEvery)
-        return;
-    m_widenedAt = now;
-    if (!m_feed.dropped().isEmpty())
-        m_passes.expectOldNames(); // under the prefixes that were dropped
-    m_feed.announceAllAgain();
-}
-
-void WatchSession::onPassFinished()
-{
-    setTrouble(Trouble::Pass, std::nullopt);
-    if (std::exchange(m_someMovedAway, false))
-        m_passes.passSoon();
-    else
-        setTrouble(Trouble::Cluster, std::nullopt);
-    // They may have been switched off and on again between two looks at the setting.
-    if (m_feed.mode() == WatchMode::Notifications)
-        m_rereader.readAll();
-    checkFirstInventory();
-    m_pace.ask();
-}
-
-void WatchSession::onPassDelayed(const Error &error)
-{
-    setTrouble(Trouble::Pass, error);
-}
-
 void WatchSession::onMovedAway(const Error &error)
 {
+    if (m_membership)
+        return slotsInDoubt();
     m_someMovedAway = true;
     m_passes.passSoon(); // a pass that meets no such key ends the trouble
     // Each such error names its own slot and node; the first one is shown for all of them.
@@ -375,15 +291,10 @@ void WatchSession::onMovedAway(const Error &error)
 void WatchSession::setTrouble(Trouble source, const std::optional<Error> &error)
 {
     m_report.setTrouble(source, error);
-    m_pace.ask();
-}
-
-void WatchSession::onPassImpossible(const Error &error)
-{
-    if (const auto missing =
-            missingFor({"SCAN", "0"}, MissingPermission::Effect::NoInventory, error))
-        onDenied(*missing);
-    checkFirstInventory();
+    if (m_membership && error
+        && (error->code == ErrorCode::ClusterDown || error->code == ErrorCode::TryAgain))
+        Q_EMIT slotsInDoubt();
+    m_pace->ask();
 }
 
 void WatchSession::onChanged(const std::vector<QByteArray> &keys)
@@ -396,7 +307,7 @@ void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 
 void WatchSession::onRead(const QByteArray &key)
 {
-    const auto item = m_store.item(key);
+    const auto item = m_store->item(key);
     const auto deadline = item ? nextTurn(*item) : std::nullopt;
     m_triage.noteRead(key, deadline.has_value());
     m_deadlines.note(key, deadline);
@@ -407,41 +318,22 @@ void WatchSession::onDenied(const MissingPermission &missing)
     if (!m_report.noteDenied(missing))
         return;
     m_permissions.note(missing);
-    m_pace.ask();
+    m_pace->ask();
 }
 
-void WatchSession::forgetLongGone()
+void WatchSession::updateStatus(Instant now)
 {
-    const auto gone = m_store.entries() - static_cast<std::size_t>(m_store.objects());
-    const auto keep = gone > manyGone ? keepGoneWhenMany : keepGone;
-    const auto forgotten = m_store.forgetGoneBefore(std::chrono::steady_clock::now() - keep);
-    if (forgotten.empty())
-        return;
-    for (const auto &key : forgotten)
-        m_deadlines.forget(key);
-    m_triage.forgetGone(forgotten);
-}
-
-void WatchSession::checkFirstInventory()
-{
-    if (m_prober.isIdle())
-        m_triage.forgetPendingProbes();
-    if (m_report.hasFirstInventory() || !m_passes.isFirstOver() || !m_prober.isIdle())
-        return;
-    if (!m_reader.isIdle() && !m_store.allRead())
-        return;
-    if (m_waiters.countFirst())
-        return;
-    m_report.noteFirstInventory();
-    publish();
-    Q_EMIT inventoryFinished();
+    m_report.update(now);
+    m_silence.noteShown(m_report.status().unseenSince);
+    if (m_membership)
+        showHiddenAgain();
 }
 
 void WatchSession::setServerTime(const ServerTime &time)
 {
     m_reader.setServerTime(time);
     m_triage.setServerTime(time);
-    m_store.setServerTime(time);
+    m_store->setServerTime(time);
     m_heartbeat.setServerTime(time);
 }
 
@@ -473,13 +365,12 @@ void WatchSession::publish()
     const auto begin = std::chrono::steady_clock::now();
     Snapshot snapshot;
     snapshot.takenAt = begin;
-    m_store.publish(snapshot);
-    m_report.update(begin);
+    m_store->publish(snapshot);
+    updateStatus(begin);
     snapshot.status = m_report.status();
-    m_silence.noteShown(snapshot.status.unseenSince);
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
-    m_pace.note(begin, std::chrono::steady_clock::now() - begin);
+    m_ownPace.note(begin, std::chrono::steady_clock::now() - begin);
 }
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/values/clusterslots.h"
 #include "core/watch/discovery/changefeed.h"
 #include "core/watch/discovery/inventory.h"
 #include "core/watch/discovery/keytriage.h"
@@ -22,8 +23,27 @@
 #include "core/watch/snapshot/itemstore.h"
 
 #include <QObject>
+#include <QSet>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+#include <optional>
 
 namespace lockstep {
+
+// What the session of a node shares with those of the other nodes of its Cluster.
+struct ClusterMembership
+{
+    std::shared_ptr<SharedItems> items;
+    PublishPace *pace; // borrowed: of what is published for all nodes together
+    // Whether the key's slot is this node's, as far as is known.
+    std::function<bool(const QByteArray &key)> serves;
+    QString node; // its name in the journal
+    // The slots whose primary this node has become in the place of another one, whose session it
+    // goes on with; empty: it has not.
+    QString takenSlots;
+};
 
 // The watch of one server on the thread it lives on: three connections and what is done with them,
 // from names to recognised objects to readings. All decisions are in the parts; this class only
@@ -34,9 +54,11 @@ class WatchSession : public QObject
 
 public:
     // before: the session whose history this one goes on with, as after a gap in the connection;
-    // nullptr: there is none.
+    // nullptr: there is none. membership: the server is watched as a node of a Cluster; nothing: it
+    // is not, and where it is one, foundCluster() tells the others.
     WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue,
-        const WatchOptions &options, std::unique_ptr<WatchSession> before = nullptr);
+        const WatchOptions &options, std::unique_ptr<WatchSession> before = nullptr,
+        std::optional<ClusterMembership> membership = {});
     ~WatchSession() override;
 
     void start();
@@ -46,17 +68,63 @@ public:
     // are looked at again.
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
 
+    // For who watches a Cluster.
+
+    // What was under way is given up, and nothing more is asked. What is known stays.
+    void end();
+    // done is called with what the node tells, or why it does not; from within where there is no
+    // connection.
+    void askSlots(const std::function<void(const Result<ClusterSlots> &)> &done);
+    [[nodiscard]] bool isConnected() const { return m_isWatching && m_links.areOpen(); }
+    [[nodiscard]] bool hasFirstInventory() const { return m_report.hasFirstInventory(); }
+    void updateStatus(Instant now);
+    [[nodiscard]] const WatchStatus &status() const { return m_report.status(); }
+    [[nodiscard]] ItemStore *store() const { return m_store.get(); }
+    // Ends the session, but not what it knows.
+    [[nodiscard]] std::unique_ptr<ItemStore> takeStore();
+    // Likewise, for sessions that begin now: where something was seen before, the journal says that
+    // what has happened since was not.
+    [[nodiscard]] std::unique_ptr<ItemStore> takeStoreAfterGap();
+    [[nodiscard]] WaiterCount::Node waiterNode();
+    // Soon, where there is a connection; after a gap all keys are read anyway.
+    void read(const std::vector<QByteArray> &keys);
+    void noteDenied(const MissingPermission &missing) { onDenied(missing); }
+    // It is not asked for sharded channels until it is connected anew.
+    void noteShardedRefused() { m_mayAskShards = false; }
+    // If nothing has been seen of it since then, though others are seen, its objects become
+    // unreadable until something is.
+    void hideUnseenObjects(Instant since);
+    // Slots have come to this node: there may be keys that nothing is known of.
+    void lookForMovedKeys() { m_passes.lookAtEverything(); }
+    // Of which the node has said, when they were asked for last, that another one has them.
+    [[nodiscard]] const QSet<QByteArray> &movedAway() const { return m_movedAway; }
+
 Q_SIGNALS:
-    void published(const lockstep::Snapshot &snapshot); // at most once a turn
+    void published(const lockstep::Snapshot &snapshot); // at most once a turn; of a node never
+    // It is a node of a Cluster with these slots. The session does nothing more.
+    void foundCluster(const lockstep::ClusterSlots &slots);
+    // Of a node: slots may have gone elsewhere, or nobody serves some of them.
+    void slotsInDoubt();
+    void lost(); // of a node: the connection, or it could not be opened
     void inventoryFinished();
     void clientsListed(const lockstep::ClientList &list);
 
 private:
     void wireLinks();
+    void wireMembership();
     void wireFeed();
     void wirePasses();
     void wireReading();
+    void goOnFrom(const WatchSession &before);
     void onOpened();
+    [[nodiscard]] bool isOfUnknownCluster() const;
+    void findCluster();
+    void onSlots(const Result<ClusterSlots> &slots);
+    void beginWatching();
+    void noteGap(Instant lostAt, Instant now, std::chrono::nanoseconds slept, bool isAnother,
+        const QString &takenSlots);
+    [[nodiscard]] std::optional<Instant> unseenSince() const;
+    void showHiddenAgain();
     void onFailed(const Error &error, Milliseconds nextAttempt);
     void onPermitted();
     void stopParts();
@@ -84,9 +152,10 @@ private:
     [[nodiscard]] std::optional<ClockJump> takeClockJump(); // once for each jump
 
     std::shared_ptr<const Catalogue> m_catalogue;
+    std::optional<ClusterMembership> m_membership;
     WatchLinks m_links;
     ServerBudget m_budget;
-    ItemStore m_store;
+    std::unique_ptr<ItemStore> m_store;
     ItemReader m_reader;
     Rereader m_rereader;
     Prober m_prober;
@@ -99,13 +168,23 @@ private:
     DeadlineReader m_deadlines;
     WaiterCount m_waiters;
     ClientLookup m_clients;
-    PublishPace m_pace;
+    PublishPace m_ownPace;
+    PublishPace *m_pace; // of all nodes of a Cluster, or the own
     StatusReport m_report;
 
     PermissionCheck m_permissions;
     UnseenCause m_closedFor = UnseenCause::ConnectionLost; // why the connections were closed
     ClockJumps m_clockJumps;
     SilenceGap m_silence;
+
+    bool m_isWatching = false; // between opening and the loss of the connections
+    // See hideUnseenObjects().
+    const Instant m_madeAt = std::chrono::steady_clock::now();
+    bool m_someAreShown = true; // objects, maybe; else all of them are hidden
+    bool m_someAreHidden = false; // maybe
+    bool m_mayAskShards = true;
+    QTimer m_findAgain; // the Cluster
+    QSet<QByteArray> m_movedAway; // see there
 
     bool m_someMovedAway = false; // since the last pass was over
     Milliseconds m_widenEvery;

@@ -14,6 +14,7 @@ bool mayHide(const MissingPermission &missing, Family family)
     case NoType:
     case NoValue:
     case NoReplica:
+    case NoCluster:
         return true;
     // Without a TTL a rate limit cannot be told from a counter, so limits may be missing.
     case NoTtl:

@@ -58,9 +58,9 @@ void ItemHistories::noteReading(const Item *last, Item &item, const Look &look, 
 {
     keepSeries(last, item, pair);
     if (!last)
-        m_journalWriter.itemAdded(item, pair.isSeenToCome);
+        m_shared->journal.itemAdded(item, pair.isSeenToCome);
     else if (pair.isComparable)
-        m_journalWriter.bucketChanged(*last, item);
+        m_shared->journal.bucketChanged(*last, item);
     if (item.format->family() == Family::Lock)
         compareLocks(last, item, look, pair);
 }
@@ -68,16 +68,16 @@ void ItemHistories::noteReading(const Item *last, Item &item, const Look &look, 
 void ItemHistories::compareLocks(const Item *last, Item &item, const Look &look, Pair pair)
 {
     if (!last) {
-        item.holds = m_holds.begin(item);
+        item.holds = m_shared->holds.begin(item);
     } else if (pair.isComparable) {
         const auto changes = lockChanges(last->reading, item.reading, last->readAt, look);
-        m_journalWriter.lockChanged(*last, item, changes);
+        m_shared->journal.lockChanged(*last, item, changes);
         item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
             [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
-        item.holds = m_holds.apply(*last, changes, item.readAt);
+        item.holds = m_shared->holds.apply(*last, changes, item.readAt);
     } else {
-        m_journalWriter.lockChangedUnseen(*last, item);
-        item.holds = m_holds.compareUnseen(*last, &item, item.readAt);
+        m_shared->journal.lockChangedUnseen(*last, item);
+        item.holds = m_shared->holds.compareUnseen(*last, &item, item.readAt);
     }
     if (item.reading.waiters.has_value())
         noteWaiters(item, *item.reading.waiters, item.readAt);
@@ -85,7 +85,7 @@ void ItemHistories::compareLocks(const Item *last, Item &item, const Look &look,
 
 void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
 {
-    const auto known = m_series.find(item.key);
+    const auto known = m_shared->series.find(item.key);
     const bool changed = last
         && (last->reading.value != item.reading.value
             || hasOtherDeadline(last->reading, item.reading, item.readAt - last->readAt)
@@ -100,14 +100,14 @@ void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
     const bool isBroken = last && !pair.isComparable;
     if (known && isBroken) {
         const Instant from = std::max(unseenSince(last->readAt), known->back().at);
-        m_series.add(item.key, {from, absent}, {});
+        m_shared->series.add(item.key, {from, absent}, {});
     }
     // What is new has been so since it was announced.
     const Instant at = last ? item.readAt : item.firstSeen;
     const SeriesPoint now{at, seriesValue(item, at)};
-    item.series = last && !isBroken
-        ? m_series.add(item.key, now, SeriesPoint{last->readAt, seriesValue(*last, last->readAt)})
-        : m_series.add(item.key, now, {});
+    item.series = last && !isBroken ? m_shared->series.add(
+                      item.key, now, SeriesPoint{last->readAt, seriesValue(*last, last->readAt)})
+                                    : m_shared->series.add(item.key, now, {});
 }
 
 NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, const Look &look, Pair pair)
@@ -116,14 +116,14 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, const Loo
         const Instant since = pair.isComparable
             ? gone.readAt
             : std::max(unseenSince(last.readAt), last.series->back().at);
-        m_series.add(last.key, {since, absent}, {});
+        m_shared->series.add(last.key, {since, absent}, {});
     }
     if (pair.isComparable && hasExpired(last.reading, last.readAt, look))
         m_expiryLags.note(std::max(
             std::chrono::duration_cast<Milliseconds>(gone.readAt - *last.reading.ttl.deadline()),
             Milliseconds(0)));
     if (last.format->family() == Family::Counter)
-        m_journalWriter.gone(last);
+        m_shared->journal.gone(last);
     if (last.format->family() != Family::Lock || !last.reading.holder)
         return {};
     auto freed = makeItem(gone);
@@ -132,11 +132,11 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, const Loo
         freed->reading.permits = Permits();
     if (pair.isComparable) {
         const auto changes = lockGone(last.reading, last.readAt, look);
-        m_journalWriter.lockChanged(last, last, changes);
-        freed->holds = m_holds.apply(last, changes, gone.readAt);
+        m_shared->journal.lockChanged(last, last, changes);
+        freed->holds = m_shared->holds.apply(last, changes, gone.readAt);
     } else {
-        m_journalWriter.gone(last); // some time in the gap; not known how
-        freed->holds = m_holds.compareUnseen(last, nullptr, gone.readAt);
+        m_shared->journal.gone(last); // some time in the gap; not known how
+        freed->holds = m_shared->holds.compareUnseen(last, nullptr, gone.readAt);
     }
     if (!last.format->waitersChannel(last.key).isEmpty()) {
         if (pair.isComparable || isWaitedFor(last.key))
@@ -144,20 +144,20 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, const Loo
     } else if (isWaitedFor(last.key)) {
         noteWaiters(*freed, 0, gone.readAt);
     }
-    freed->series = m_series.find(last.key);
+    freed->series = m_shared->series.find(last.key);
     return freed;
 }
 
 void ItemHistories::remove(const QByteArray &key)
 {
-    m_series.remove(key);
-    m_holds.remove(key);
+    m_shared->series.remove(key);
+    m_shared->holds.remove(key);
 }
 
 std::vector<QByteArray> ItemHistories::takeForgotten()
 {
-    auto forgotten = m_series.takeForgotten();
-    const auto holds = m_holds.takeForgotten();
+    auto forgotten = m_shared->series.takeForgotten();
+    const auto holds = m_shared->holds.takeForgotten();
     forgotten.insert(forgotten.end(), holds.begin(), holds.end());
     return forgotten;
 }
@@ -167,13 +167,13 @@ std::vector<QByteArray> ItemHistories::takeForgotten()
 NewItemPtr ItemHistories::withoutPast(const Item &item) const
 {
     auto present = makeItem(item);
-    present->series = m_series.find(item.key);
+    present->series = m_shared->series.find(item.key);
     if (!present->series && item.series) {
         const auto kept = std::min(item.series->size(), pointsWithoutPast);
         present->series =
             makeSeries(Series(item.series->end() - std::ptrdiff_t(kept), item.series->end()));
     }
-    present->holds = m_holds.find(item.key);
+    present->holds = m_shared->holds.find(item.key);
     if (!present->holds && item.holds)
         present->holds = HoldStore::withoutPast(*item.holds);
     return present;
@@ -182,45 +182,63 @@ NewItemPtr ItemHistories::withoutPast(const Item &item) const
 NewItemPtr ItemHistories::withoutHistories(const Item &item) const
 {
     auto present = makeItem(item);
-    present->series = m_series.find(item.key);
-    present->holds = m_holds.find(item.key);
+    present->series = m_shared->series.find(item.key);
+    present->holds = m_shared->holds.find(item.key);
     return present;
 }
 
 void ItemHistories::noteMovedAway(const Item &last)
 {
-    m_journalWriter.movedAway(last);
+    m_shared->journal.movedAway(last);
 }
 
 void ItemHistories::noteReplaced(const Item &last)
 {
     if (last.format->family() == Family::Lock)
-        m_journalWriter.gone(last);
+        m_shared->journal.gone(last);
 }
 
-void ItemHistories::beginUnseen(
-    Instant lostAt, Instant backAt, UnseenCause cause, std::chrono::nanoseconds slept)
+void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause,
+    std::chrono::nanoseconds slept, const IsOwn &isOwn)
 {
-    auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
     // A clock that is being set in many steps makes one gap, and so does a sleep with what it makes
     // of the difference of the clocks. A second sleep is one of its own.
     const bool goesOn = cause == UnseenCause::ServerClockSet
         && (m_lastCause == UnseenCause::Slept || m_lastCause == UnseenCause::ServerClockSet)
-        && !spans->empty() && lostAt - spans->back().to < betweenSteps;
-    if (goesOn)
-        spans->back().to = backAt;
-    else
-        spans->push_back({lostAt, backAt});
+        && !m_unseen->empty() && lostAt - m_unseen->back().to < betweenSteps;
+    m_lastCause = cause;
+    if (goesOn) {
+        extendUnseen(backAt);
+        m_shared->holds.endWaits(lostAt, isOwn);
+        return;
+    }
+    addUnseen({lostAt, backAt}, isOwn);
+    const auto ago = std::chrono::steady_clock::now() - lostAt + slept;
+    const auto since = WallTime::clock::now() - std::chrono::duration_cast<WallTime::duration>(ago);
+    if (cause != UnseenCause::Slept)
+        return m_shared->journal.unseen(gapOf(cause), since, m_node);
+    // All nodes of a Cluster notice the same sleep.
+    const auto sleptUntil = std::exchange(m_shared->sleptUntil, backAt);
+    if (!sleptUntil || !m_shared->isOfCluster() || lostAt >= *sleptUntil)
+        m_shared->journal.unseen(gapOf(cause), since, {});
+}
+
+void ItemHistories::beginFailover(
+    Instant lostAt, Instant backAt, const QString &slotRanges, const IsOwn &isOwn)
+{
+    m_lastCause = UnseenCause::ConnectionLost;
+    addUnseen({lostAt, backAt}, isOwn);
+    m_shared->journal.failedOver(m_node, slotRanges);
+}
+
+void ItemHistories::addUnseen(const UnseenSpan &span, const IsOwn &isOwn)
+{
+    auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
+    spans->push_back(span);
     if (spans->size() > mostUnseen)
         spans->erase(spans->begin());
     m_unseen = std::move(spans);
-    m_lastCause = cause;
-    m_holds.endWaits(lostAt);
-    if (goesOn)
-        return;
-    const auto ago = std::chrono::steady_clock::now() - lostAt + slept;
-    m_journalWriter.unseen(
-        gapOf(cause), WallTime::clock::now() - std::chrono::duration_cast<WallTime::duration>(ago));
+    m_shared->holds.endWaits(span.from, isOwn);
 }
 
 void ItemHistories::extendUnseen(Instant to)
@@ -239,20 +257,13 @@ Instant ItemHistories::unseenSince(Instant readAt) const
 
 bool ItemHistories::isWaitedFor(const QByteArray &key) const
 {
-    const auto history = m_holds.find(key);
+    const auto history = m_shared->holds.find(key);
     return history && history->totals.waitingSince;
 }
 
 void ItemHistories::noteWaiters(Item &item, int waiters, Instant at)
 {
-    item.holds = m_holds.noteWaiters(item, waiters, at);
-}
-
-void ItemHistories::publish(Snapshot &snapshot)
-{
-    snapshot.unseen = m_unseen;
-    snapshot.journal = m_journalWriter.take();
-    snapshot.journalTotal = m_journalWriter.total();
+    item.holds = m_shared->holds.noteWaiters(item, waiters, at);
 }
 
 } // namespace lockstep

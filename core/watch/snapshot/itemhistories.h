@@ -1,11 +1,9 @@
 #pragma once
 
 #include "core/watch/items/expirylags.h"
-#include "core/watch/items/holdstore.h"
-#include "core/watch/items/journalwriter.h"
-#include "core/watch/items/seriesstore.h"
-#include "core/watch/snapshot/snapshot.h"
+#include "core/watch/snapshot/shareditems.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -32,6 +30,14 @@ enum class UnseenCause : quint8 {
 class ItemHistories
 {
 public:
+    // shared: what is kept together with other nodes of a Cluster.
+    explicit ItemHistories(std::shared_ptr<SharedItems> shared)
+        : m_shared(std::move(shared))
+    {
+    }
+    // Which node of a Cluster the readings come from, for the journal; empty: it is none.
+    void setNode(const QString &node) { m_node = node; }
+
     // What is known of the time between two readings of an object.
     struct Pair
     {
@@ -56,32 +62,43 @@ public:
     void noteMovedAway(const Item &last); // another node of the Cluster serves the key now
     void noteReplaced(const Item &last); // the key holds something else now
     // The server was restarted; primary: see JournalEntry.
-    void noteRestart(const QString &primary) { m_journalWriter.restarted(primary); }
+    void noteRestart(const QString &primary) { m_shared->journal.restarted(primary, m_node); }
 
-    // Nothing was seen between lostAt and backAt. slept: how long this machine slept meanwhile.
-    void beginUnseen(
-        Instant lostAt, Instant backAt, UnseenCause cause, std::chrono::nanoseconds slept = {});
+    using IsOwn = std::function<bool(const QByteArray &key)>;
+    // Nothing was seen between lostAt and backAt, of the keys that are read here. slept: how long
+    // this machine slept meanwhile.
+    void beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause,
+        std::chrono::nanoseconds slept, const IsOwn &isOwn);
+    // The same, because another node of the Cluster has become the primary of these slots.
+    void beginFailover(
+        Instant lostAt, Instant backAt, const QString &slotRanges, const IsOwn &isOwn);
     // The last gap lasts until then, because not all that happened in it had been announced.
     void extendUnseen(Instant to);
-    [[nodiscard]] bool hasHolds(const QByteArray &key) const { return bool(m_holds.find(key)); }
+    [[nodiscard]] bool hasHolds(const QByteArray &key) const
+    {
+        return bool(m_shared->holds.find(key));
+    }
     // Whether somebody waited for that lock when its waiters were counted last, since the last gap.
     [[nodiscard]] bool isWaitedFor(const QByteArray &key) const;
     // That many clients were counted waiting for the lock.
     void noteWaiters(Item &item, int waiters, Instant at);
 
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_expiryLags; }
-    [[nodiscard]] bool hasNews() const { return !m_journalWriter.isEmpty(); }
-    void publish(Snapshot &snapshot); // the journal, its total, and what was unseen
+    // When nothing was seen, oldest first.
+    [[nodiscard]] const std::shared_ptr<const std::vector<UnseenSpan>> &unseen() const
+    {
+        return m_unseen;
+    }
 
 private:
     void compareLocks(const Item *last, Item &item, const Look &look, Pair pair);
     void keepSeries(const Item *last, Item &item, Pair pair);
+    void addUnseen(const UnseenSpan &span, const IsOwn &isOwn);
     // Since when nothing is known of an object that was read at readAt and, after a gap, only now.
     [[nodiscard]] Instant unseenSince(Instant readAt) const;
 
-    SeriesStore m_series;
-    HoldStore m_holds;
-    JournalWriter m_journalWriter;
+    std::shared_ptr<SharedItems> m_shared;
+    QString m_node;
     ExpiryLags m_expiryLags;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();

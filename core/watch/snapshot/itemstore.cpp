@@ -3,17 +3,34 @@
 #include "core/watch/items/comparison.h"
 #include "core/watch/snapshot/nextitem.h"
 
+#include <utility>
+
 namespace lockstep {
+
+ItemStore::ItemStore(std::size_t most, std::shared_ptr<SharedItems> shared)
+    : m_shared(shared ? std::move(shared) : std::make_shared<SharedItems>(SharedItems::Of::Server))
+    , m_histories(m_shared)
+    , m_most(most)
+{
+    m_shared->add(this);
+}
+
+ItemStore::~ItemStore()
+{
+    m_shared->remove(this);
+}
 
 bool ItemStore::hasRoomFor(Family family) const
 {
     const auto quarters = family == Family::Counter ? 4 : family == Family::Bucket ? 5 : 6;
-    return m_entries.size() < m_most * quarters / 4;
+    return m_shared->entries() < m_most * quarters / 4;
 }
 
 bool ItemStore::add(const Recognition &recognition, Origin origin)
 {
     Entry *entry = m_entries.find(recognition.primary);
+    if (!entry)
+        entry = takeOver(recognition.primary);
     if (entry && entry->last->format->family() != recognition.format->family()) {
         // Nothing but the key is the same. What was there all the time was not seen to come.
         origin = entry->exists ? Origin::Inventory : origin;
@@ -38,6 +55,33 @@ bool ItemStore::add(const Recognition &recognition, Origin origin)
     }
     entry->isNew = origin == Origin::Feed;
     return true;
+}
+
+// The key has come here from another node of the Cluster, or a node that has been removed had it.
+// What happened on the way was not seen.
+ItemStore::Entry *ItemStore::takeOver(const QByteArray &key)
+{
+    ItemStore *const other = isAlone() ? nullptr : m_shared->storeOf(key);
+    return other ? takeFrom(other, key) : nullptr;
+}
+
+// The other store has the key, and this one has not.
+ItemStore::Entry *ItemStore::takeFrom(ItemStore *other, const QByteArray &key)
+{
+    const Entry *const found = other->m_entries.find(key);
+    Entry entry = *found;
+    other->m_entries.erase(found);
+    other->m_objects -= entry.exists ? 1 : 0;
+    other->m_unread -= entry.everRead ? 0 : 1;
+    if (auto readable = other->m_unreadable.extract(key))
+        m_unreadable.insert(std::move(readable));
+    if (other->m_taken)
+        other->m_taken(key);
+    entry.metIn = 0;
+    entry.lastGap = Continuity::afterNothing;
+    m_objects += entry.exists ? 1 : 0;
+    m_unread += entry.everRead ? 0 : 1;
+    return m_entries.insert(std::move(entry));
 }
 
 void ItemStore::reclassify(const Recognition &recognition)
@@ -87,14 +131,25 @@ bool ItemStore::apply(const QByteArray &key, const Reading &reading, const Look 
 void ItemStore::letGoOfForgotten()
 {
     for (const auto &key : m_histories.takeForgotten()) {
-        auto *entry = m_entries.find(key);
-        if (!entry || (!entry->last->series && !entry->last->holds))
-            continue;
-        entry->last = entry->exists ? m_histories.withoutPast(*entry->last)
-                                    : m_histories.withoutHistories(*entry->last);
-        if (entry->exists)
-            m_tables.set(entry->last);
+        for (ItemStore *store : m_shared->stores()) {
+            if (store->letGoOf(key))
+                break;
+        }
     }
+}
+
+bool ItemStore::letGoOf(const QByteArray &key)
+{
+    auto *entry = m_entries.find(key);
+    if (!entry)
+        return false;
+    if (!entry->last->series && !entry->last->holds)
+        return true;
+    entry->last = entry->exists ? m_histories.withoutPast(*entry->last)
+                                : m_histories.withoutHistories(*entry->last);
+    if (entry->exists)
+        m_shared->tables.set(entry->last);
+    return true;
 }
 
 void ItemStore::vanished(Entry &entry, const Look &look, bool isAcross)
@@ -105,16 +160,16 @@ void ItemStore::vanished(Entry &entry, const Look &look, bool isAcross)
         return;
     }
     const ItemPtr last = lastKnown(entry);
-    m_lastReadable.erase(last->key);
+    m_unreadable.erase(last->key);
     entry.last = goneItem(*entry.last, look.readAt);
     entry.exists = false;
     --m_objects;
-    m_tables.remove(last->format->family(), last->key);
+    m_shared->tables.remove(last->format->family(), last->key);
     auto freed = m_histories.noteGone(*last, *entry.last, look, {!isAcross, false});
     if (!freed)
         return;
     entry.last = freed;
-    m_freed.add(std::move(freed));
+    m_shared->freed.add(std::move(freed));
 }
 
 bool ItemStore::isOtherByNow(const QByteArray &key, const Reading &reading) const
@@ -132,7 +187,7 @@ void ItemStore::present(Entry &entry, const Reading &reading, const Look &look, 
         entry.last = std::move(changed);
     }
     const ItemPtr last = lastKnown(entry);
-    m_lastReadable.erase(entry.last->key);
+    m_unreadable.erase(entry.last->key);
     const bool isComparable = entry.everRead && !isAcross;
     const bool isSeenToCome = !isAcross && (entry.everRead || entry.isNew);
     auto item = readItem(*entry.last, reading, look,
@@ -145,10 +200,10 @@ void ItemStore::present(Entry &entry, const Reading &reading, const Look &look, 
 
     if (!last)
         ++m_objects;
-    m_freed.remove(item->key);
+    m_shared->freed.remove(item->key);
     entry.last = item;
     entry.exists = true;
-    m_tables.set(std::move(item));
+    m_shared->tables.set(std::move(item));
 }
 
 bool ItemStore::noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant readAt)
@@ -156,30 +211,47 @@ bool ItemStore::noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant re
     auto *entry = m_entries.find(key);
     if (!entry || !entry->exists)
         return false;
-    const Item &last = *entry->last;
+    makeUnreadable(*entry, ttl, readAt, Why::Refused);
+    return true;
+}
+
+void ItemStore::makeUnreadable(Entry &entry, const Ttl &ttl, Instant readAt, Why why)
+{
+    const Item &last = *entry.last;
     auto item = unreadableItem(last, last.reading.isUnreadable ? last.firstSeen : readAt);
     item->reading.ttl = ttl;
     item->readAt = readAt;
-    m_lastReadable.try_emplace(key, entry->last);
-    entry->last = item;
-    entry->lastGap = Continuity::afterNothing;
-    m_tables.set(std::move(item));
-    return true;
+    m_unreadable.try_emplace(last.key, Unreadable{entry.last, why}).first->second.why = why;
+    entry.last = item;
+    entry.lastGap = Continuity::afterNothing;
+    m_shared->tables.set(std::move(item));
+}
+
+std::vector<QByteArray> ItemStore::unreadable(Why why) const
+{
+    std::vector<QByteArray> keys;
+    for (const auto &[key, unreadable] : m_unreadable) {
+        if (unreadable.why == why)
+            keys.push_back(key);
+    }
+    return keys;
 }
 
 std::vector<QByteArray> ItemStore::unreadable() const
 {
-    std::vector<QByteArray> keys;
-    for (const auto &[key, item] : m_lastReadable)
-        keys.push_back(key);
-    return keys;
+    return unreadable(Why::Refused);
+}
+
+std::vector<QByteArray> ItemStore::hidden() const
+{
+    return unreadable(Why::Hidden);
 }
 
 // Nothing: it does not exist as far as we know.
 ItemPtr ItemStore::lastKnown(const Entry &entry) const
 {
-    const auto readable = m_lastReadable.find(entry.last->key);
-    return readable != m_lastReadable.end() ? readable->second : entry.item();
+    const auto unreadable = m_unreadable.find(entry.last->key);
+    return unreadable != m_unreadable.end() ? unreadable->second.last : entry.item();
 }
 
 // Whoever shows it must not take what is no longer there for what is free.
@@ -187,9 +259,9 @@ void ItemStore::noteLeft(const Entry &entry)
 {
     const ItemPtr last = lastKnown(entry);
     if (last && last->format->family() == Family::Lock)
-        m_freed.add(unreadableItem(*last, std::chrono::steady_clock::now()));
+        m_shared->freed.add(unreadableItem(*last, std::chrono::steady_clock::now()));
     else
-        m_freed.remove(entry.last->key);
+        m_shared->freed.remove(entry.last->key);
 }
 
 void ItemStore::remove(const QByteArray &key)
@@ -199,12 +271,12 @@ void ItemStore::remove(const QByteArray &key)
         return;
     noteLeft(*entry);
     if (entry->exists) {
-        m_tables.remove(entry->last->format->family(), key);
+        m_shared->tables.remove(entry->last->format->family(), key);
         --m_objects;
     }
     m_unread -= entry->everRead ? 0 : 1;
     m_histories.remove(key);
-    m_lastReadable.erase(key);
+    m_unreadable.erase(key);
     m_entries.erase(entry);
 }
 
@@ -218,10 +290,50 @@ void ItemStore::replaceByOther(const QByteArray &key)
 
 void ItemStore::moveAway(const QByteArray &key)
 {
-    const auto *entry = m_entries.find(key);
-    if (const auto last = entry ? lastKnown(*entry) : ItemPtr())
+    auto *entry = m_entries.find(key);
+    if (!entry)
+        return;
+    if (m_shared->isOfCluster()) {
+        entry->lastGap = Continuity::afterNothing;
+        return;
+    }
+    if (const auto last = lastKnown(*entry))
         m_histories.noteMovedAway(*last);
     remove(key);
+}
+
+std::map<ItemStore *, std::vector<QByteArray>> ItemStore::handOver(const StoreFor &storeFor)
+{
+    std::map<ItemStore *, std::vector<QByteArray>> moving;
+    for (const auto &entry : m_entries) {
+        if (ItemStore *const to = storeFor(entry.key()); to != this)
+            moving[to].push_back(entry.key());
+    }
+    for (const auto &[to, keys] : moving) {
+        for (const auto &key : keys)
+            to->takeFrom(this, key)->isNew = false;
+    }
+    return moving;
+}
+
+void ItemStore::hideAll(Instant now)
+{
+    for (const auto &key : someKeys(m_entries.size())) {
+        auto *entry = m_entries.find(key);
+        if (entry->everRead && !entry->last->reading.isUnreadable)
+            makeUnreadable(*entry, Ttl::unknown(), now, Why::Hidden);
+    }
+}
+
+void ItemStore::forgetOlderThan(Instant instant)
+{
+    std::vector<QByteArray> keys;
+    for (const auto &entry : m_entries) {
+        if (!entry.everRead || entry.last->readAt < instant)
+            keys.push_back(entry.key());
+    }
+    for (const auto &key : keys)
+        remove(key);
 }
 
 std::optional<QByteArray> ItemStore::anyKey() const
@@ -235,13 +347,22 @@ void ItemStore::beginUnseen(
     Instant lostAt, Instant backAt, UnseenCause cause, std::chrono::nanoseconds slept)
 {
     m_continuity.beginGap();
-    m_histories.beginUnseen(lostAt, backAt, cause, slept);
+    m_histories.beginUnseen(
+        lostAt, backAt, cause, slept, [this](const auto &key) { return contains(key); });
+}
+
+void ItemStore::beginFailover(Instant lostAt, Instant backAt, const QString &slotRanges)
+{
+    m_continuity.beginGap();
+    m_histories.beginFailover(
+        lostAt, backAt, slotRanges, [this](const auto &key) { return contains(key); });
 }
 
 void ItemStore::beginSilence(Instant since, Instant now, UnseenCause cause)
 {
     m_continuity.beginSilence();
-    m_histories.beginUnseen(since, now, cause);
+    m_histories.beginUnseen(
+        since, now, cause, {}, [this](const auto &key) { return contains(key); });
 }
 
 void ItemStore::endSilence(Instant now)
@@ -371,9 +492,9 @@ void ItemStore::setWaiters(const QByteArray &key, int waiters, Instant at)
         m_histories.noteWaiters(*item, waiters, at);
     entry->last = item;
     if (entry->exists)
-        m_tables.set(std::move(item));
+        m_shared->tables.set(std::move(item));
     else
-        m_freed.add(std::move(item));
+        m_shared->freed.add(std::move(item));
     letGoOfForgotten();
 }
 
@@ -388,21 +509,20 @@ std::vector<QByteArray> ItemStore::forgetGoneBefore(Instant instant)
     });
     for (const auto &key : forgotten) {
         m_histories.remove(key);
-        m_freed.remove(key);
+        m_shared->freed.remove(key);
     }
     return forgotten;
 }
 
 bool ItemStore::hasNews() const
 {
-    return m_histories.hasNews() || m_tables.hasNews() || m_freed.hasNews();
+    return !m_shared->journal.isEmpty() || m_shared->tables.hasNews() || m_shared->freed.hasNews();
 }
 
 void ItemStore::publish(Snapshot &snapshot)
 {
-    m_tables.publish(snapshot);
-    snapshot.freed = m_freed.publish(snapshot.takenAt);
-    m_histories.publish(snapshot);
+    m_shared->publish(snapshot);
+    snapshot.unseen = m_histories.unseen();
 }
 
 } // namespace lockstep

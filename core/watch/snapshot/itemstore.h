@@ -3,15 +3,15 @@
 #include "core/watch/formats/catalogue.h"
 #include "core/watch/items/item.h"
 #include "core/watch/snapshot/continuity.h"
-#include "core/watch/snapshot/freedlocks.h"
 #include "core/watch/snapshot/itemhistories.h"
 #include "core/watch/snapshot/keytable.h"
 #include "core/watch/snapshot/locktokens.h"
-#include "core/watch/snapshot/publishedtables.h"
+#include "core/watch/snapshot/shareditems.h"
 #include "core/watch/snapshot/snapshot.h"
 #include "core/watch/values/probe.h"
 
 #include <functional>
+#include <map>
 #include <unordered_map>
 
 namespace lockstep {
@@ -28,10 +28,17 @@ public:
 
     // most: objects; limits have room for a quarter more, locks for half of it, so that the less
     // interesting never keep out the more interesting.
-    explicit ItemStore(std::size_t most = usualMost)
-        : m_most(most)
-    {
-    }
+    // shared: with the stores of other nodes of a Cluster, which are together bounded by most;
+    // nothing: there are none.
+    explicit ItemStore(std::size_t most = usualMost, std::shared_ptr<SharedItems> shared = {});
+    ~ItemStore();
+    Q_DISABLE_COPY_MOVE(ItemStore)
+
+    // Which node of a Cluster it is about, for the journal: "db2:6379".
+    void setNode(const QString &node) { m_histories.setNode(node); }
+    // Called with each key that the store of another node has taken over, because it has been found
+    // there.
+    void setTaken(std::function<void(const QByteArray &key)> taken) { m_taken = std::move(taken); }
 
     // How an object came to our knowledge.
     enum class Origin : quint8 {
@@ -53,7 +60,7 @@ public:
     // as an object of which nothing is known, until it can be read again: that is compared with its
     // last reading as after a gap. False: it does not exist as far as we know.
     bool noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant readAt);
-    // The keys of these.
+    // The keys of these, without those that are hidden.
     [[nodiscard]] std::vector<QByteArray> unreadable() const;
     // Whether a lock's key has come to hold what a first look at it would not take for a lock.
     [[nodiscard]] bool isOtherByNow(const QByteArray &key, const Reading &reading) const;
@@ -63,14 +70,29 @@ public:
     // The same for a key that holds something else now: whoever held the lock has lost it, and the
     // journal says so.
     void replaceByOther(const QByteArray &key);
-    // The same for a key that another node of the Cluster serves now; the journal says so.
+    // Another node of the Cluster serves the key now. Where that is watched as well, it stays as it
+    // was known last until the store of that one takes it over; else it is forgotten, and the
+    // journal says so.
     void moveAway(const QByteArray &key);
+    // Each object whose key belongs to another store now is taken over by that one, those that are
+    // gone included: it is read again there, as after a gap. Returns their keys by these stores.
+    using StoreFor = std::function<ItemStore *(const QByteArray &key)>;
+    std::map<ItemStore *, std::vector<QByteArray>> handOver(const StoreFor &storeFor);
+    // Nothing is seen of its node for now, or there is none, though others of the Cluster are seen:
+    // what its objects are is not known until they are read again, which is after a gap. That says
+    // nothing of whether they may be read.
+    void hideAll(Instant now);
+    [[nodiscard]] std::vector<QByteArray> hidden() const; // the keys of these
+    // Removes what was neither read nor hidden since that instant.
+    void forgetOlderThan(Instant instant);
 
     // The connection was lost, and is back, or a clock jumped: from the next reading of each object
     // on nothing is concluded from what was before the gap.
     // slept: how long this machine slept meanwhile.
     void beginUnseen(Instant lostAt, Instant backAt,
         UnseenCause cause = UnseenCause::ConnectionLost, std::chrono::nanoseconds slept = {});
+    // The same, because this node has taken the place of another one as the primary of these slots.
+    void beginFailover(Instant lostAt, Instant backAt, const QString &slotRanges);
     // Asked before each reading is applied: whether deadlines that were read before may be wrong,
     // because a clock stood still or jumped. Then a gap begins.
     using ClockCheck = std::function<std::optional<ClockJump>()>;
@@ -144,10 +166,18 @@ public:
     // Forgets objects that have been gone since before that instant; returns their keys.
     std::vector<QByteArray> forgetGoneBefore(Instant instant);
 
-    // Fills in items, journal and its total, what became free before takenAt, and what was unseen;
-    // the families that did not change are shared with the one before.
+    // When nothing was seen, oldest first.
+    [[nodiscard]] const std::shared_ptr<const std::vector<UnseenSpan>> &unseen() const
+    {
+        return m_histories.unseen();
+    }
+    // Of a server that is no Cluster: fills in items, journal and its total, what became free
+    // before takenAt, and what was unseen; the families that did not change are shared with the one
+    // before.
     void publish(Snapshot &snapshot);
     [[nodiscard]] bool hasNews() const;
+    // For the stores of a Cluster that go on with what this one knows.
+    [[nodiscard]] const std::shared_ptr<SharedItems> &shared() const { return m_shared; }
 
 private:
     // There may be very many of these, so they hold nothing twice: the key, the name and the format
@@ -170,15 +200,27 @@ private:
     void present(Entry &entry, const Reading &reading, const Look &look, bool isAcross);
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
     void noteLeft(const Entry &entry);
+    [[nodiscard]] Entry *takeOver(const QByteArray &key);
+    Entry *takeFrom(ItemStore *other, const QByteArray &key);
+    enum class Why : quint8 { Refused, Hidden };
+    void makeUnreadable(Entry &entry, const Ttl &ttl, Instant readAt, Why why);
+    [[nodiscard]] std::vector<QByteArray> unreadable(Why why) const;
     void letGoOfForgotten();
+    [[nodiscard]] bool letGoOf(const QByteArray &key);
+    [[nodiscard]] bool isAlone() const { return m_shared->stores().size() == 1; }
     // Whether something may be unseen between its last reading and the present one.
     [[nodiscard]] bool isAcrossGap(const Entry &entry, Instant wantedAt) const;
 
     KeyTable<Entry> m_entries;
-    PublishedTables m_tables;
+    std::shared_ptr<SharedItems> m_shared;
     ItemHistories m_histories;
-    FreedLocks m_freed;
-    std::unordered_map<QByteArray, ItemPtr> m_lastReadable; // of each that is unreadable
+    std::function<void(const QByteArray &key)> m_taken;
+    struct Unreadable
+    {
+        ItemPtr last; // as it was read last
+        Why why;
+    };
+    std::unordered_map<QByteArray, Unreadable> m_unreadable;
     Continuity m_continuity;
     LockTokens m_tokens;
     ServerTime m_time;

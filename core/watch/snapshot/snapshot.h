@@ -10,6 +10,7 @@
 #include <array>
 #include <chrono>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -47,6 +48,7 @@ struct MissingPermission
         NoTime, // TIME: our own clock is used
         NoInfo, // INFO: version and SWAPDB stay unknown
         NoReplica, // READONLY: a replica of a Cluster answers nothing
+        NoCluster, // CLUSTER SLOTS: only the node at the given address is watched
         NoWaiters, // PUBSUB NUMSUB
     } effect = Effect::NoValue;
     QString serverWords;
@@ -64,15 +66,27 @@ inline constexpr std::array allPermissionEffects{MissingPermission::Effect::NoIn
     MissingPermission::Effect::NoTtl, MissingPermission::Effect::NoPush,
     MissingPermission::Effect::NoType, MissingPermission::Effect::NoValue,
     MissingPermission::Effect::NoTime, MissingPermission::Effect::NoInfo,
-    MissingPermission::Effect::NoReplica, MissingPermission::Effect::NoWaiters};
+    MissingPermission::Effect::NoReplica, MissingPermission::Effect::NoCluster,
+    MissingPermission::Effect::NoWaiters};
 
 // Stopped: a password is missing or refused; without another one it is tried again only seldom.
 enum class LinkState : quint8 { Connecting, Connected, Reconnecting, Stopped };
+
+// How much of a Cluster is watched.
+struct ClusterCoverage
+{
+    int primaries = 0; // that have slots
+    int connected = 0; // of these, that are watched and answer now
+    int leftOut = 0; // not watched: there are more than are watched at once
+
+    friend bool operator==(const ClusterCoverage &, const ClusterCoverage &) = default;
+};
 
 struct WatchStatus
 {
     LinkState link = LinkState::Connecting;
     std::optional<Error> trouble; // why it is not connected, or what stays wrong (Loading, …)
+    QString troubledNode; // of a Cluster: which node the trouble is about, "db2:6379"
     std::optional<Instant> nextAttempt; // unless Connected
 
     QString serverVersion; // "7.0.15"
@@ -83,6 +97,7 @@ struct WatchStatus
     QByteArray user; // as whom we are connected; empty: default
     QString address; // of the server, or of its Sentinels, without a password
     QString primary; // where these say that it is, "db2:6379"; empty: nobody had to be asked
+    std::optional<ClusterCoverage> cluster; // nothing: it is none, or one node of it is watched
     QByteArray prefix; // only keys that begin with it are looked for; empty: all
 
     WatchMode mode = WatchMode::None;
@@ -127,6 +142,16 @@ struct WatchStatus
     QStringList droppedPrefixes; // changes under these come by inventory only: they cost too much
 };
 
+// A primary of a Cluster that is watched.
+struct NodeStatus
+{
+    QString address; // as the nodes tell it, "10.0.0.5:6379"
+    QString slotRanges; // "0-5460", "1 5-9"
+    std::vector<std::pair<int, int>> slotBounds; // the same: the first and the last of each range
+    WatchStatus status;
+    std::shared_ptr<const std::vector<UnseenSpan>> unseen; // as of Snapshot, of its keys
+};
+
 // Everything that is known at one moment. Each vector is sorted by key and shared between snapshots
 // until its family changes: equal pointers mean that nothing changed.
 struct Snapshot
@@ -142,15 +167,22 @@ struct Snapshot
     // left without becoming free, because the key holds something else now, or is not watched any
     // more. The latest 2,000. One stays longer while nothing else changes: see its readAt.
     Items freed = std::make_shared<const std::vector<ItemPtr>>();
-    // When the connection was lost, oldest first; the latest 200.
+    // When the connection was lost, oldest first; the latest 200. Of a Cluster, to any of its
+    // nodes.
     std::shared_ptr<const std::vector<UnseenSpan>> unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
     WatchStatus status;
+    // Of a Cluster, in the order of their first slots; else empty.
+    std::shared_ptr<const std::vector<NodeStatus>> nodes =
+        std::make_shared<const std::vector<NodeStatus>>();
     std::vector<JournalEntry> journal; // new since the snapshot taken before, oldest first
     qint64 journalTotal = 0; // entries since the start
     Instant takenAt{};
     std::chrono::system_clock::time_point takenAtUtc{};
 };
+
+// The node that serves the key; nullptr: none of these.
+const NodeStatus *nodeOf(const std::vector<NodeStatus> &nodes, const QByteArray &key);
 
 // The moment for which the snapshot tells how things are: past it nothing was seen.
 inline Instant seenUntil(const Snapshot &snapshot)

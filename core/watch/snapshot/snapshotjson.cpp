@@ -162,6 +162,29 @@ QJsonArray missingCommands(const WatchStatus &status)
     return QJsonArray::fromStringList(names);
 }
 
+// Null where it is no Cluster, or not watched as one.
+QJsonValue nodesToJson(const Snapshot &snapshot)
+{
+    if (!snapshot.status.cluster)
+        return {};
+    QJsonArray array;
+    for (const NodeStatus &node : *snapshot.nodes) {
+        const WatchStatus &status = node.status;
+        array.append(QJsonObject{
+            {QStringLiteral("address"), node.address},
+            {QStringLiteral("slots"), node.slotRanges},
+            {QStringLiteral("connected"),
+                status.link == LinkState::Connected && !status.unseenSince},
+            {QStringLiteral("version"), orNull(status.serverVersion)},
+            {QStringLiteral("mode"), orNull(watchModeId(status.mode))},
+            {QStringLiteral("keysSeen"), status.keysSeen},
+            {QStringLiteral("objects"), status.objects},
+            {QStringLiteral("commands"), status.commands},
+        });
+    }
+    return array;
+}
+
 QJsonObject counterToJson(const Item &item, Instant now)
 {
     QJsonObject object;
@@ -249,6 +272,7 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
                 {QStringLiteral("keysTooLarge"), status.keysTooLarge},
                 {QStringLiteral("objectsLeftOut"), status.objectsLeftOut},
                 {QStringLiteral("missingCommands"), missingCommands(status)},
+                {QStringLiteral("nodes"), nodesToJson(snapshot)},
             }},
         {QStringLiteral("counters"),
             each(snapshot.counters, [now](const Item &item) { return counterToJson(item, now); })},
@@ -288,6 +312,10 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
     insertHolder(object, QStringLiteral("previous"), entry.previous);
     if (!entry.primary.isEmpty())
         object.insert(QStringLiteral("primary"), entry.primary);
+    if (!entry.node.isEmpty())
+        object.insert(QStringLiteral("node"), entry.node);
+    if (!entry.slotRanges.isEmpty())
+        object.insert(QStringLiteral("slots"), entry.slotRanges);
     if (entry.kind == JournalEntry::Kind::Unseen) {
         const bool isSinceKnown = entry.gap != JournalEntry::Gap::Permissions;
         object.insert(QStringLiteral("cause"), gapId(entry.gap));

@@ -65,6 +65,7 @@ private:
     [[nodiscard]] QString expired() const;
     [[nodiscard]] QString exhausted() const;
     [[nodiscard]] QString afterGap() const;
+    [[nodiscard]] QString ofNode(const QString &sentence) const;
 
     const JournalEntry &m_entry;
     int m_limit;
@@ -189,17 +190,30 @@ QString Sentence::text() const
     case MovedAway:
         return Words::tr("moved to another node of the cluster, not seen any more");
     case Restarted:
+        if (!m_entry.slotRanges.isEmpty()) {
+            //: %1 hash slots of a Redis Cluster, "0-5460", %2 the address of a server
+            return Words::tr("the primary of slots %1 is now %2: what happened in between was not "
+                             "seen")
+                .arg(m_entry.slotRanges, foreignWords(m_entry.primary));
+        }
         if (!m_entry.primary.isEmpty())
             return Words::tr("the primary is now %1").arg(foreignWords(m_entry.primary));
-        return Words::tr("the server was restarted, or another one has taken its place");
+        return ofNode(Words::tr("the server was restarted, or another one has taken its place"));
     case ReleasedByHand:
         return isHolderKnown()
             ? Words::tr("released by you, was held by %1").arg(name(m_entry.holder))
             : Words::tr("released by you");
     case Unseen:
-        return afterGap();
+        return ofNode(afterGap());
     }
     return {};
+}
+
+QString Sentence::ofNode(const QString &sentence) const
+{
+    //: %1 the address of a node of a Redis Cluster, %2 what is to be said of it
+    return m_entry.node.isEmpty() ? sentence
+                                  : Words::tr("%1: %2").arg(foreignWords(m_entry.node), sentence);
 }
 
 // Since when comes first: where there is no room, the reason is cut.

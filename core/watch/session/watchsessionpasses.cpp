@@ -1,0 +1,96 @@
+// What a session does before, in and after a pass of the inventory over all names.
+
+#include "core/watch/link/missingpermission.h"
+#include "core/watch/session/watchsession.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto keepGone = std::chrono::minutes(10);
+constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
+constexpr std::size_t manyGone = 10'000;
+constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
+
+} // namespace
+
+// SCAN finds names faster than the prober can look at them, so it pauses while many wait.
+void WatchSession::holdInventory()
+{
+    const auto waiting = m_prober.waiting();
+    if (waiting >= mostNamesWaiting)
+        m_inventory.setHeld(true);
+    else if (waiting < mostNamesWaiting / 2)
+        m_inventory.setHeld(false);
+}
+
+void WatchSession::onPassStarting()
+{
+    forgetLongGone();
+    const auto now = std::chrono::steady_clock::now();
+    if (now - m_widenedAt < m_widenEvery)
+        return;
+    m_widenedAt = now;
+    if (!m_feed.dropped().isEmpty())
+        m_passes.expectOldNames(); // under the prefixes that were dropped
+    m_feed.announceAllAgain();
+}
+
+void WatchSession::onPassFinished()
+{
+    setTrouble(Trouble::Pass, std::nullopt);
+    if (std::exchange(m_someMovedAway, false))
+        m_passes.passSoon();
+    else
+        setTrouble(Trouble::Cluster, std::nullopt);
+    // They may have been switched off and on again between two looks at the setting.
+    if (m_feed.mode() == WatchMode::Notifications)
+        m_rereader.readAll();
+    checkFirstInventory();
+    m_pace->ask();
+}
+
+void WatchSession::onPassDelayed(const Error &error)
+{
+    setTrouble(Trouble::Pass, error);
+}
+
+void WatchSession::onPassImpossible(const Error &error)
+{
+    if (const auto missing =
+            missingFor({"SCAN", "0"}, MissingPermission::Effect::NoInventory, error))
+        onDenied(*missing);
+    checkFirstInventory();
+}
+
+void WatchSession::forgetLongGone()
+{
+    const auto gone = m_store->entries() - static_cast<std::size_t>(m_store->objects());
+    const auto keep = gone > manyGone ? keepGoneWhenMany : keepGone;
+    const auto forgotten = m_store->forgetGoneBefore(std::chrono::steady_clock::now() - keep);
+    if (forgotten.empty())
+        return;
+    for (const auto &key : forgotten)
+        m_deadlines.forget(key);
+    m_triage.forgetGone(forgotten);
+}
+
+void WatchSession::checkFirstInventory()
+{
+    if (!m_isWatching)
+        return; // what was under way has ended with the connection
+    if (m_prober.isIdle())
+        m_triage.forgetPendingProbes();
+    if (m_report.hasFirstInventory() || !m_passes.isFirstOver() || !m_prober.isIdle())
+        return;
+    if (!m_reader.isIdle() && !m_store->allRead())
+        return;
+    if (!m_membership && m_waiters.countFirst())
+        return;
+    m_report.noteFirstInventory();
+    if (!m_membership)
+        publish();
+    Q_EMIT inventoryFinished();
+}
+
+} // namespace lockstep
