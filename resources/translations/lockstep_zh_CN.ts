@@ -2811,7 +2811,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>changes since %1 were not seen: keyspace notifications were switched off</source>
-        <translation type="unfinished"></translation>
+        <translation>自 %1 以来的变化没有看到：键空间通知被关闭</translation>
     </message>
 </context>
 <context>
