@@ -17,6 +17,8 @@ private Q_SLOTS:
     void survives_data();
     void survives();
     void leavesNothingBehind();
+    void eventsThatAreToBeInOrderAreWholeNumbers_data();
+    void eventsThatAreToBeInOrderAreWholeNumbers();
     void aMutexIsLockedOnce();
     void waitsAreNotEndless_data();
     void waitsAreNotEndless();
@@ -366,6 +368,46 @@ void TestProgramMistakes::aMutexIsLockedOnce()
 }
 
 void TestProgramMistakes::waitsAreNotEndless_data()
+void TestProgramMistakes::eventsThatAreToBeInOrderAreWholeNumbers_data()
+{
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QString>("shown");
+    const auto row = [](const char *value, const QString &shown) {
+        QTest::newRow(value) << QByteArray(value) << shown;
+    };
+    row("2.5", QStringLiteral("2.5"));
+    row("'2.5'", QStringLiteral("2.5"));
+    row("'9223372036854775809'", QStringLiteral("9223372036854775809"));
+    row("'-9223372036854775809'", QStringLiteral("-9223372036854775809"));
+    row("2^63", QStringLiteral("9.2233720368548e+18"));
+    row("'late'", QStringLiteral("late"));
+    row("''", QStringLiteral("nothing"));
+    row("nil", QStringLiteral("nothing"));
+    row("false", QStringLiteral("false"));
+    row("3", {});
+    row("3.0", {});
+    row("'3'", {});
+    row("'-9223372036854775808'", {});
+}
+
+// A check that compares them would take everything else for 0.
+void TestProgramMistakes::eventsThatAreToBeInOrderAreWholeNumbers()
+{
+    QFETCH(QByteArray, value);
+    QFETCH(QString, shown);
+    for (const char *const name : {"first", "second"}) {
+        const QString sentence = QStringLiteral("f.lua:2: event(“%1”): its value is %2, and "
+                                                "in_order compares whole numbers of 64 bits alone")
+                                     .arg(QLatin1String(name), shown);
+        QCOMPARE(mistakeOf(QByteArray("event('") + name + "', " + value + ")",
+                     "always = { in_order('first', 'second') }, "),
+            shown.isEmpty() ? QString() : sentence);
+    }
+    QCOMPARE(
+        mistakeOf("event('other', " + value + ")", "always = { in_order('first', 'second') }, "),
+        QString());
+}
+
 {
     QTest::addColumn<QByteArray>("body");
     QTest::addColumn<QString>("function");

@@ -5,6 +5,8 @@
 
 #include <lua.hpp>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -91,6 +93,25 @@ int count(lua_State *lua)
     return 0;
 }
 
+bool isToBeInOrder(const Scenario &scenario, const QByteArray &event)
+{
+    return std::any_of(scenario.checks.begin(), scenario.checks.end(), [&](const Check &each) {
+        return each.kind == Check::Kind::InOrder && (each.name == event || each.other == event);
+    });
+}
+
+// in_order compares numbers, and whatever has none would be a 0 to it.
+void refuseWithoutOrder(lua_State *lua, const Mark &mark, bool hasValue)
+{
+    if (!isToBeInOrder(*threadOf(lua)->program->scenario, mark.name))
+        return;
+    const std::string_view text(mark.text.constData(), size_t(mark.text.size()));
+    LuaState::of(lua).noteMistake(lua,
+        "event(“" + shortened({mark.name.constData(), size_t(mark.name.size())})
+            + "”): its value is " + (hasValue ? shortened(text) : QByteArray("nothing"))
+            + ", and in_order compares whole numbers of 64 bits alone");
+}
+
 int event(lua_State *lua)
 {
     const int type = lua_type(lua, 2);
@@ -126,8 +147,10 @@ int event(lua_State *lua)
     if (isNumber) {
         mark.value = number;
         mark.text.clear();
+    } else if (!isWhole) {
+        refuseWithoutOrder(lua, mark, length > 0);
     }
-    return 0;
+    return LuaState::of(lua).isOver() ? LuaState::raise(lua) : 0;
 }
 
 } // namespace
