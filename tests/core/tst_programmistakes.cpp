@@ -212,6 +212,17 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: enter: argument 1 has 100000 bytes; a name has at most 1000");
     row("a value without end", "event('e', ('X'):rep(100000))",
         "2: event(name, value): a value of 100000 bytes is too long; at most 1000");
+    row("no order", "table.sort({ 2, 1, 2 }, function(a, b) return a <= b end)",
+        "2: invalid order function for sorting; it has to say false of two that are equal");
+    row("no order among many",
+        "local t = {} for i = 1, 300 do t[i] = i % 7 end "
+        "table.sort(t, function(a, b) return a ~= b end)",
+        "2: invalid order function for sorting; it has to say false of two that are equal");
+    row("what cannot be compared", "table.sort({ 1, 'a' })",
+        "2: attempt to compare string with number; a reply is a text, tonumber(reply) makes it a "
+        "number");
+    row("no function to sort by", "table.sort({ 2, 1 }, 5)",
+        "2: bad argument #2 to 'sort' (function expected, got number)");
     row("too many words",
         "local t = {} for i = 1, 10001 do t[i] = 'k' end redis.call('DEL', table.unpack(t))",
         "2: redis.call: 10002 words are too many for a command; it has at most 10000");
@@ -357,17 +368,6 @@ void TestProgramMistakes::leavesNothingBehind()
     }
 }
 
-// Neither takes a command, and the second takes no time.
-void TestProgramMistakes::aMutexIsLockedOnce()
-{
-    PlayedProgram played(scenarioAround("local m = mutex('m') m.lock() m.lock()"));
-    played.start();
-    played->resume(0, 0, nullptr);
-    QCOMPARE(played.mistake(),
-        QStringLiteral("f.lua:2: lock: this thread has locked the mutex already; unlock it first"));
-}
-
-void TestProgramMistakes::waitsAreNotEndless_data()
 void TestProgramMistakes::eventsThatAreToBeInOrderAreWholeNumbers_data()
 {
     QTest::addColumn<QByteArray>("value");
@@ -408,6 +408,17 @@ void TestProgramMistakes::eventsThatAreToBeInOrderAreWholeNumbers()
         QString());
 }
 
+// Neither takes a command, and the second takes no time.
+void TestProgramMistakes::aMutexIsLockedOnce()
+{
+    PlayedProgram played(scenarioAround("local m = mutex('m') m.lock() m.lock()"));
+    played.start();
+    played->resume(0, 0, nullptr);
+    QCOMPARE(played.mistake(),
+        QStringLiteral("f.lua:2: lock: this thread has locked the mutex already; unlock it first"));
+}
+
+void TestProgramMistakes::waitsAreNotEndless_data()
 {
     QTest::addColumn<QByteArray>("body");
     QTest::addColumn<QString>("function");
@@ -457,6 +468,15 @@ void TestProgramMistakes::harmlessThingsWork_data()
         "end)() == 3");
     row("rep",
         "('ab'):rep(3, '-') == 'ab-ab-ab' and (''):rep(1 << 60) == '' and ('x'):rep(-1) == ''");
+    row("sorting in order",
+        "(function() local t = {} for i = 1, 1000 do t[i] = { i % 3, i } end "
+        "table.sort(t, function(a, b) return a[1] < b[1] end) "
+        "for i = 2, 1000 do local a, b = t[i - 1], t[i] "
+        "if a[1] > b[1] or a[1] == b[1] and a[2] > b[2] then return false end end "
+        "return #t == 1000 end)()");
+    row("sorting few",
+        "#(function() local t = {} table.sort(t) table.sort({ 1 }, 5) return t end)() "
+        "== 0");
     row("tables",
         "(function() local t = { 3, 1, 2 } table.sort(t) table.insert(t, 4) table.insert(t, "
         "1, 0) table.remove(t) return table.concat(t, ',') end)() == '0,1,2,3'");

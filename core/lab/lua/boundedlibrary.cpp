@@ -189,11 +189,89 @@ int boundedMove(lua_State *lua)
     return original(lua);
 }
 
-int boundedSort(lua_State *lua)
+// Whether the value at the one index has to come before that at the other, by the function that is
+// argument 2, or by "<".
+bool comesBefore(lua_State *lua, int one, int other)
 {
-    const lua_Integer length = std::min<lua_Integer>(checkedLength(lua), 1LL << 40);
-    LuaState::of(lua).spend(lua, length * (1 + qint64(std::log2(double(length) + 1))));
-    return original(lua);
+    if (lua_isnil(lua, 2))
+        return lua_compare(lua, one, other, LUA_OPLT);
+    lua_pushvalue(lua, 2);
+    lua_pushvalue(lua, one);
+    lua_pushvalue(lua, other);
+    lua_call(lua, 2, 1);
+    const bool isBefore = lua_toboolean(lua, -1);
+    lua_pop(lua, 1);
+    return isBefore;
+}
+
+// Elements of a table, from one place to before another.
+struct Part
+{
+    lua_Integer from = 0;
+    lua_Integer to = 0;
+};
+
+// Puts two neighbouring parts of the table at the index `from`, each in order, in order into the
+// one at `to`. Of two that are equal the first one stays the first.
+void mergeParts(lua_State *lua, int from, int to, Part left, Part right)
+{
+    for (lua_Integer place = left.from; place < right.to; ++place) {
+        const bool hasLeft = left.from < left.to;
+        const bool hasRight = right.from < right.to;
+        lua_rawgeti(lua, from, hasLeft ? left.from : right.from);
+        const int one = lua_gettop(lua);
+        bool takesRight = !hasLeft;
+        if (hasLeft && hasRight) {
+            lua_rawgeti(lua, from, right.from);
+            takesRight = comesBefore(lua, one + 1, one);
+            if (takesRight)
+                lua_replace(lua, one);
+        }
+        lua_settop(lua, one);
+        lua_rawseti(lua, to, place);
+        ++(takesRight ? right.from : left.from);
+    }
+}
+
+// Lua's own sort takes, of a long table, the time and the clock of the process for its choice of
+// where to begin, so elements that are equal come in another order each time. This one leaves them
+// as they were. An order function that Lua might only stumble over is found out in any case.
+int sortStably(lua_State *lua)
+{
+    const lua_Integer length = checkedLength(lua);
+    if (length < 2)
+        return 0;
+    luaL_argcheck(lua, length < (1LL << 31), 1, "array too big");
+    if (!lua_isnoneornil(lua, 2))
+        luaL_checktype(lua, 2, LUA_TFUNCTION);
+    LuaState::of(lua).spend(lua, length * (2 + qint64(std::log2(double(length)))));
+    lua_settop(lua, 2);
+    lua_createtable(lua, int(length), 0);
+    lua_createtable(lua, int(length), 0);
+    int from = 3;
+    int to = 4;
+    for (lua_Integer i = 1; i <= length; ++i) {
+        lua_geti(lua, 1, i);
+        lua_rawseti(lua, from, i);
+    }
+    for (lua_Integer width = 1; width < length; width *= 2) {
+        for (lua_Integer begin = 1; begin <= length; begin += 2 * width) {
+            const lua_Integer middle = std::min(begin + width, length + 1);
+            mergeParts(
+                lua, from, to, {begin, middle}, {middle, std::min(middle + width, length + 1)});
+        }
+        std::swap(from, to);
+    }
+    for (lua_Integer i = 1; i <= length; ++i) {
+        lua_rawgeti(lua, from, i);
+        lua_rawgeti(lua, from, std::min(i + 1, length));
+        if (i < length && comesBefore(lua, lua_gettop(lua), lua_gettop(lua) - 1))
+            return luaL_error(lua,
+                "invalid order function for sorting; it has to say false of two that are equal");
+        lua_pop(lua, 1);
+        lua_seti(lua, 1, i);
+    }
+    return 0;
 }
 
 void bound(lua_State *lua, const char *name, lua_CFunction function)
@@ -230,7 +308,8 @@ void addTableFunctions(lua_State *lua)
     bound(lua, "concat", boundedConcat);
     bound(lua, "unpack", boundedUnpack);
     bound(lua, "move", boundedMove);
-    bound(lua, "sort", boundedSort);
+    lua_pushcfunction(lua, sortStably);
+    lua_setfield(lua, -2, "sort");
 }
 
 } // namespace lockstep
