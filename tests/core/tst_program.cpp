@@ -44,6 +44,8 @@ private Q_SLOTS:
     void checksRememberNothing_data();
     void checksRememberNothing();
     void eventsHaveATimeOnlyWithAClock();
+    void checksHoldNothingThatHidesItsState_data();
+    void checksHoldNothingThatHidesItsState();
     void keepsThousandsOfProcessesSmall();
     void givesMemoryBack();
 };
@@ -730,6 +732,43 @@ void TestProgram::eventsHaveATimeOnlyWithAClock()
     PlayedProgram with(scenarioAround("", "clock = true, " + check));
     QCOMPARE(
         with->evaluate(first, state).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
+}
+
+void TestProgram::checksHoldNothingThatHidesItsState_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("check");
+    QTest::addColumn<bool>("hides");
+    const auto row = [](const char *name, const char *before, const char *check, bool hides) {
+        QTest::newRow(name) << QByteArray(before) << QByteArray(check) << hides;
+    };
+    row("an iterator", "local next_ = string.gmatch('aaa', 'a')", "if not next_() then end", true);
+    row("in a table", "local t = { { ('aaa'):gmatch('a') } }", "local n = #t", true);
+    row("in a function", "local it = ('a'):gmatch('a') local function f() return it end",
+        "local n = f", true);
+    row("one of its own", "local words = 'a b'", "for w in words:gmatch('%a') do local x = w end",
+        false);
+    row("functions of Lua", "local all = { string.gmatch, table.sort, pairs, string.format }",
+        "local n = all[1]('a', 'a')()", false);
+}
+
+void TestProgram::checksHoldNothingThatHidesItsState()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, check);
+    QFETCH(bool, hides);
+    PlayedProgram played(
+        before + '\n' + scenarioAround("", "always = { function(v) " + check + " end },"));
+    MadeState state;
+    Check first;
+    first.function = 0;
+    const auto asked = played->evaluate(first, state);
+    QCOMPARE(bool(asked), !hides);
+    if (hides)
+        QVERIFY2(
+            asked.error().detail.contains(QStringLiteral(
+                "this check reaches an iterator of string.gmatch that was made outside of it")),
+            qPrintable(asked.error().detail));
 }
 
 void TestProgram::keepsThousandsOfProcessesSmall()

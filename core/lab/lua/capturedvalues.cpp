@@ -26,6 +26,7 @@ public:
 
     void add(int depth); // adds the value on the top
     std::vector<quint64> words;
+    bool seesAll = true;
 
 private:
     void addContents(int depth);
@@ -54,6 +55,8 @@ void Walk::add(int depth)
         const char *const text = lua_tolstring(m_lua, -1, &length);
         words.push_back(length);
         words.push_back(qHashBits(text, length));
+    } else if (type == LUA_TUSERDATA || type == LUA_TTHREAD) {
+        seesAll = false;
     } else {
         const void *const which = lua_topointer(m_lua, -1);
         words.push_back(quint64(reinterpret_cast<quintptr>(which)));
@@ -92,10 +95,12 @@ void Walk::addUpvalues(int depth)
 
 } // namespace
 
-std::vector<quint64> capturedValues(lua_State *lua)
+std::optional<std::vector<quint64>> capturedValues(lua_State *lua)
 {
     Walk walk(lua);
     walk.add(0);
+    if (!walk.seesAll)
+        return std::nullopt;
     return std::move(walk.words);
 }
 

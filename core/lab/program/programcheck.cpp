@@ -125,7 +125,7 @@ int askCheck(lua_State *lua)
     return 0;
 }
 
-std::vector<quint64> capturedBy(lua_State *lua, int function)
+std::optional<std::vector<quint64>> capturedBy(lua_State *lua, int function)
 {
     lua_rawgeti(lua, LUA_REGISTRYINDEX, function);
     auto values = capturedValues(lua);
@@ -157,8 +157,16 @@ Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, cons
     lua_State *const thread = evaluator->lua;
     const auto which = size_t(check.function);
     captured.resize(checkFunctions.size());
-    if (captured[which].empty())
-        captured[which] = capturedBy(thread, checkFunctions[which]);
+    if (captured[which].empty()) {
+        auto reached = capturedBy(thread, checkFunctions[which]);
+        if (!reached) {
+            lua.noteMistakeAt(check.line,
+                "this check reaches an iterator of string.gmatch that was made outside of it; how "
+                "far that has come cannot be seen, so make it within the check");
+            return broken();
+        }
+        captured[which] = *std::move(reached);
+    }
     lua_pushcfunction(thread, askCheck);
     lua_rawgeti(thread, LUA_REGISTRYINDEX, checkFunctions[which]);
     lua_rawgeti(thread, LUA_REGISTRYINDEX, view);
