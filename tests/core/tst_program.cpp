@@ -41,11 +41,12 @@ private Q_SLOTS:
     void sharesNothingBetweenProcesses();
     void addressesServers();
     void callsChecks();
+    void checksSeeNamesWithoutThePrefix();
     void checksRememberNothing_data();
     void checksRememberNothing();
-    void eventsHaveATimeOnlyWithAClock();
     void checksHoldNothingThatHidesItsState_data();
     void checksHoldNothingThatHidesItsState();
+    void eventsHaveATimeOnlyWithAClock();
     void keepsThousandsOfProcessesSmall();
     void givesMemoryBack();
 };
@@ -626,6 +627,8 @@ class MadeState : public StateView
 public:
     std::optional<QByteArray> get(const QByteArray &key, int) const override
     {
+        if (key == "name") // as a script stores KEYS[1]
+            return "{lab:1}:k";
         return key == "k" ? std::optional<QByteArray>("5") : std::nullopt;
     }
     std::optional<qint64> ttl(const QByteArray &, int) const override { return -1; }
@@ -684,6 +687,20 @@ void TestProgram::callsChecks()
 }
 
 // It is shown the states of one interleaving after the other.
+void TestProgram::checksSeeNamesWithoutThePrefix()
+{
+    Program::Options options;
+    options.prefix = "{lab:1}:";
+    PlayedProgram played(scenarioAround("", R"(always = { function(v)
+        if v.get("name") == "k" and v.get("k") == "5" then return "seen" end end },)"),
+        options);
+    MadeState state;
+    Check first;
+    first.function = 0;
+    QCOMPARE(played->evaluate(first, state).value(),
+        std::optional(LocalText{QStringLiteral("seen"), {}}));
+}
+
 void TestProgram::checksRememberNothing_data()
 {
     QTest::addColumn<QByteArray>("check");
@@ -715,23 +732,6 @@ void TestProgram::checksRememberNothing()
             QStringLiteral("this check changes a variable or a table outside of it")));
     else
         QVERIFY(played->evaluate(first, state));
-}
-
-// In steps there is none, and what one mode can do every mode can.
-void TestProgram::eventsHaveATimeOnlyWithAClock()
-{
-    const QByteArray check = R"(always = { function(v)
-        for _, e in ipairs(v.events("x")) do if e.at == 20 then return "seen" end end end },)";
-    MadeState state;
-    Check first;
-    first.function = 0;
-    PlayedProgram without(scenarioAround("", check));
-    QCOMPARE(without->evaluate(first, state).error().detail,
-        QStringLiteral(
-            "f.lua:2: the time of an event, “at”, is for scenarios that say clock = true"));
-    PlayedProgram with(scenarioAround("", "clock = true, " + check));
-    QCOMPARE(
-        with->evaluate(first, state).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
 }
 
 void TestProgram::checksHoldNothingThatHidesItsState_data()
@@ -769,6 +769,23 @@ void TestProgram::checksHoldNothingThatHidesItsState()
             asked.error().detail.contains(QStringLiteral(
                 "this check reaches an iterator of string.gmatch that was made outside of it")),
             qPrintable(asked.error().detail));
+}
+
+// In steps there is none, and what one mode can do every mode can.
+void TestProgram::eventsHaveATimeOnlyWithAClock()
+{
+    const QByteArray check = R"(always = { function(v)
+        for _, e in ipairs(v.events("x")) do if e.at == 20 then return "seen" end end end },)";
+    MadeState state;
+    Check first;
+    first.function = 0;
+    PlayedProgram without(scenarioAround("", check));
+    QCOMPARE(without->evaluate(first, state).error().detail,
+        QStringLiteral(
+            "f.lua:2: the time of an event, “at”, is for scenarios that say clock = true"));
+    PlayedProgram with(scenarioAround("", "clock = true, " + check));
+    QCOMPARE(
+        with->evaluate(first, state).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
 }
 
 void TestProgram::keepsThousandsOfProcessesSmall()

@@ -78,9 +78,12 @@ int get(lua_State *lua)
     const int node = nodeArgument(lua, program);
     bool exists = false;
     {
-        const std::optional<QByteArray> value = program.viewed->get(program.seen.name, node);
+        std::optional<QByteArray> value = program.viewed->get(program.seen.name, node);
         exists = value.has_value();
-        program.seen.text = value.value_or(QByteArray());
+        // A script may have stored the name of a key; programs know it without its prefix, too.
+        if (exists && value->startsWith(program.prefix))
+            value->remove(0, qsizetype(program.prefix.size()));
+        program.seen.text = std::move(value).value_or(QByteArray());
     }
     if (exists)
         pushBytes(lua, program.seen.text);
