@@ -2269,6 +2269,11 @@ Click: no longer filter by it</source>
         <source>The check was cancelled.</source>
         <translation>检查已取消。</translation>
     </message>
+    <message>
+        <source>%1 The clients are spread over %2 app servers, and each has its own mutexes.</source>
+        <comment>a sentence; a number, at least 2</comment>
+        <translation>%1客户端分布在 %2 台应用服务器上，每台的互斥锁都只属于它自己。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::GroupSwitch</name>

@@ -193,6 +193,10 @@ void TestLabExercise::whatIsNotSolvedSaysWhy_data()
         "    if redis.call(\"DECR\", \"stock\") >= -1 then count(\"sold\") end\n")
                            << u"Not solved: this does not hold: “sold” at most 1. The shortest "
                               "way: A1 B1"_s;
+    QTest::newRow("a mutex of one app server")
+        << copyWith("    local m = mutex(\"m\") m.lock()\n" + QByteArray(body) + "    m.unlock()\n")
+        << u"Not solved: this does not hold: “sold” at most 1. The clients are spread over 2 app "
+           "servers, and each has its own mutexes. The shortest way: A1 B1 B2 A2"_s;
     QTest::newRow("sells nothing")
         << copyWith("    redis.call(\"GET\", \"stock\")\n")
         << u"Not solved: the clients no longer do their work. Even without faults this does not "

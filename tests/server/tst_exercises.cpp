@@ -123,6 +123,11 @@ constexpr const char *oneFixedClient = STOCK(R"(
 constexpr const char *asManyAsTheParameterSays = STOCK(R"(
     if me.index < p.stock then redis.call("DECR", "stock") count("sold") end)");
 constexpr const char *setsTheResult = STOCK(R"(redis.call("SET", "stock", 0) count("sold"))");
+constexpr const char *locksItsAppServerOnly = STOCK(R"(
+    local m = mutex("stock") m.lock()
+    local stock = tonumber(redis.call("GET", "stock")) or 0
+    if stock > 0 then redis.call("SET", "stock", stock - 1) count("sold") end
+    m.unlock())");
 constexpr const char *takesWithoutALock = LOCKED(R"(
     if redis.script("stock-take", { "stock" }, {}) == 1 then count("sold") end)");
 constexpr const char *onlyEntersAndLeaves = LOCKED(R"(enter("lock") leave("lock")
@@ -146,6 +151,19 @@ constexpr Pretence pretences[] = {
     {"stock-read-then-write", "one fixed client", oneFixedClient},
     {"stock-read-then-write", "as many as the parameter says", asManyAsTheParameterSays},
     {"stock-read-then-write", "sets the result", setsTheResult},
+    {"stock-read-then-write", "locks its app server only", locksItsAppServerOnly},
+    {"stock-read-then-write", "says that there is one app server",
+        R"(params = { servers = 1 }, keys = { "stock" }, client = function(p, me)
+        local m = mutex("stock") m.lock()
+        local stock = tonumber(redis.call("GET", "stock")) or 0
+        if stock > 0 then redis.call("SET", "stock", stock - 1) count("sold") end
+        m.unlock() end)"},
+    {"stock-lost-update", "locks its app server only", locksItsAppServerOnly},
+    {"stock-check-then-decr", "locks its app server only", locksItsAppServerOnly},
+    {"counter-get-set", "locks its app server only", R"(keys = { "counter" },
+        client = function(p, me) local m = mutex("counter") m.lock()
+        redis.call("SET", "counter", (tonumber(redis.call("GET", "counter")) or 0) + 1)
+        count("additions") m.unlock() end)"},
     {"stock-lost-update", "never looks", STOCK(R"(redis.call("DECR", "stock") count("sold"))")},
     {"stock-lost-update", "as many as the parameter says", asManyAsTheParameterSays},
     {"stock-check-then-decr", "one fixed client", oneFixedClient},

@@ -2,6 +2,9 @@
 // So they are joined as texts: each becomes the body of a function, and a few lines take from the
 // table of the one what belongs to the other. The submission is read by itself before: what is no
 // whole file cannot reach out of its function.
+//
+// Where the exercise does not say how many app servers there are, two are taken: what holds only as
+// long as all clients share the memory of one is no solution.
 
 #include "core/lab/exercise/submission.h"
 
@@ -23,16 +26,21 @@ else
     role.run = submitted.clients[i].run
   end
 end
+local function nameOf(key)
+  return type(key) == "table" and key[1] or key
+end
 local known = {}
 for i, key in ipairs(exercise.keys) do
-  known[key] = true
+  known[nameOf(key)] = true
 end
 for i, key in ipairs(submitted.keys) do
-  if not known[key] then
-    known[key] = true
+  if not known[nameOf(key)] then
+    known[nameOf(key)] = true
     exercise.keys[#exercise.keys + 1] = key
   end
 end
+exercise.params = exercise.params or {}
+exercise.params.servers = exercise.params.servers or 2
 for i, field in ipairs({ "params", "scripts" }) do
   exercise[field] = exercise[field] or {}
   for name, value in pairs(submitted[field] or {}) do

@@ -23,6 +23,19 @@ QString withWay(const QString &sentence, const Grade &grade)
         .arg(sentence, traceText(counterexample->trace));
 }
 
+// A solution that rests on a mutex is refused by a way that its author cannot take with one app
+// server.
+QString withAppServers(const QString &sentence, const Grade &grade)
+{
+    const auto servers = grade.options.settings.find("servers");
+    if (servers == grade.options.settings.end() || servers->second < 2
+        || !grade.scenario->source.contains("mutex("))
+        return sentence;
+    return Words::tr("%1 The clients are spread over %2 app servers, and each has its own mutexes.",
+        "a sentence; a number, at least 2")
+        .arg(sentence, QString::number(servers->second));
+}
+
 // Why the check was about nothing.
 QString unmarkedReason(const Grade &grade)
 {
@@ -47,7 +60,9 @@ QString gradeSentence(const Grade &grade)
         return Words::tr("Not solved. %1", "a mistake in the file").arg(grade.mistake);
     case Grade::Outcome::Violated:
         return withWay(
-            Words::tr("Not solved: this does not hold: %1.", "a check").arg(check), grade);
+            withAppServers(
+                Words::tr("Not solved: this does not hold: %1.", "a check").arg(check), grade),
+            grade);
     case Grade::Outcome::DoesNoWork:
         return withWay(
             Words::tr("Not solved: the clients no longer do their work. Even without faults this "
