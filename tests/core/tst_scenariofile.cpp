@@ -279,6 +279,14 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ":8: bounds.time is -1; it is a whole number of 0 to 255");
     row("a bound too large", "pauses = 3", "\n pauses = 256",
         ":9: bounds.pauses is 256; it is a whole number of 0 to 255");
+    row("a script named as a step of the lab", "nodes = 3",
+        "scripts = { Subscribe = 'return 1' }, nodes = 3",
+        ": scripts.Subscribe: the lab has steps of that name; call the script otherwise");
+    row("a script of two words", "nodes = 3", "scripts = { ['take one'] = 'return 1' }, nodes = 3",
+        ": scripts[\"take one\"]: a script's name is one word, as in take-one");
+    row("a key twice", "keys = { \"stock\", \"lock:*\" }",
+        "keys = { \"stock\", { \"stock\", as = \"data\" } }",
+        ": keys: \"stock\" stands there twice; once is enough");
     row("too many checks", "in_order(\"first\", \"second\"),",
         "\n" + QByteArray("nobody_waits(), ").repeated(10),
         ":21: finally: there are more checks than the 16 that a scenario may have, always and "

@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace lockstep {
@@ -17,6 +18,14 @@ namespace lockstep {
 namespace {
 
 using Kind = LuaValue::Kind;
+
+// What the lab knows a step by, which is written with its name first, as a script is.
+bool isStepOfLab(const QByteArray &name)
+{
+    constexpr std::array<QByteArrayView, 8> names{
+        "subscribe", "receive", "publish", "watch", "unwatch", "multi", "exec", "discard"};
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 class Reader : private FieldReader
 {
@@ -127,6 +136,9 @@ private:
     bool readKey(const LuaValue &key)
     {
         const QByteArray name = key.is(Kind::Text) ? key.text : key.items.front().text;
+        if (std::find(m_scenario.keys.begin(), m_scenario.keys.end(), name)
+            != m_scenario.keys.end())
+            return wrong("keys: \"" + name + "\" stands there twice; once is enough");
         m_scenario.keys.push_back(name);
         if (key.is(Kind::Text))
             return true;
@@ -244,6 +256,12 @@ private:
             return wrong("scripts is a table of texts by their names, as in "
                          "scripts = { take = [[return redis.call('DECR', KEYS[1])]] }");
         for (const auto &[name, source] : scripts.fields) {
+            if (isStepOfLab(name.toLower()))
+                return wrong("scripts." + name
+                    + ": the lab has steps of that name; call the script otherwise");
+            if (name.contains(' '))
+                return wrong(
+                    "scripts[\"" + name + "\"]: a script's name is one word, as in take-one");
             if (name == name.toUpper())
                 return wrong("scripts." + name
                     + ": a word in capitals is a command's; write the name in small letters");
