@@ -22,7 +22,10 @@ class TestServerMemory : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void orderOfElementsIsInTheState_data();
     void orderOfElementsIsInTheState();
+    void theServersTimeIsInTheState_data();
+    void theServersTimeIsInTheState();
     void orderThatNobodySeesMergesStates();
     void orderedSetsOfTextsNeedACompactForm();
     void refusesWhatNoStateHolds_data();
@@ -31,21 +34,79 @@ private Q_SLOTS:
     void takesWhatItHolds();
 };
 
+void TestServerMemory::orderOfElementsIsInTheState_data()
+{
+    QTest::addColumn<QByteArray>("list");
+    const auto row = [](const char *list) { QTest::newRow(list) << QByteArray(list); };
+    row(R"(redis.call("HKEYS", "h"))");
+    row(R"(redis.call([=[HKEYS]=], "h"))");
+    row(R"~(redis.call("EVAL", "return redis.call([=[HKEYS]=], KEYS[1])", 1, "h"))~");
+    row(R"~(redis.call("EVAL", "return redis.call  ( [==[HKEYS]==], KEYS[1])",
+        1, "h"))~");
+}
+
 // The last of two to write decides who is listed first: in one order of the two the first field is
 // B's, whatever was merged.
 void TestServerMemory::orderOfElementsIsInTheState()
 {
-    const ScenarioPtr scenario = written(R"(params = { clients = 2 }, keys = { "h" },
+    QFETCH(QByteArray, list);
+    const ScenarioPtr scenario = written(QByteArray(R"(params = { clients = 2 }, keys = { "h" },
         client = function(p, me)
           redis.call("HSET", "h", me.name, 1)
-          local fields = redis.call("HKEYS", "h")
+          local fields = LIST
           if #fields == 2 and fields[1] == "B" then count("b first") end
-        end, always = { count_at_most("b first", 0) })");
+        end, always = { count_at_most("b first", 0) })")
+                                             .replace("LIST", list));
     for (const auto &changes : {QString(), u"remember=0"_s, u"merge=0"_s}) {
         const auto found = explored(scenario, changes);
         QVERIFY2(found, qPrintable(why(found)));
         QCOMPARE(countsOf(*found), u"3 of 6, 0 undecided"_s);
         QCOMPARE(measure(found->counterexample), u"0/0/4"_s);
+    }
+}
+
+void TestServerMemory::theServersTimeIsInTheState_data()
+{
+    QTest::addColumn<QByteArray>("seen");
+    const auto row = [](const char *name, const char *seen) {
+        QTest::newRow(name) << QByteArray(seen);
+    };
+    row("TIME in a long bracket",
+        R"~(redis.call("EVAL", "return redis.call([=[TIME]=])[1] .. ''", 1, "s"))~");
+    row("an id that the server makes", R"(string.sub(redis.call("EVAL", [[
+        local id = redis.call('XADD', KEYS[1], '*', 'f', 'v') redis.call('DEL', KEYS[1])
+        return id]], 1, "s"), 1, 13))");
+    row("an id of a script of the file",
+        R"(string.sub(redis.script("stamp", { "s" }, {}), 1, 13))");
+    row("when a consumer was seen", R"((function()
+        redis.call("MULTI") redis.call("XADD", "s", "1-1", "f", "v")
+        redis.call("XGROUP", "CREATE", "s", "g", 0)
+        redis.call("XREADGROUP", "GROUP", "g", "c", "STREAMS", "s", ">")
+        redis.call("XINFO", "STREAM", "s", "FULL") redis.call("DEL", "s")
+        local function flat(t)
+          if type(t) ~= "table" then return tostring(t) end
+          local w = {} for i = 1, #t do w[i] = flat(t[i]) end return table.concat(w, " ")
+        end
+        return flat(redis.call("EXEC")[4]) end)())");
+}
+
+// The time passes between the two readings, and nothing else does.
+void TestServerMemory::theServersTimeIsInTheState()
+{
+    QFETCH(QByteArray, seen);
+    const ScenarioPtr scenario = written(QByteArray(R"(keys = { "s" },
+        scripts = { stamp = [[local id = redis.call('XADD', KEYS[1], '*', 'f', 'v')
+          redis.call('DEL', KEYS[1]) return id]] },
+        client = function(p, me)
+          local one = SEEN
+          sleep(2000)
+          if one ~= SEEN then count("moved") end
+        end, bounds = { time = 1 }, always = { count_at_most("moved", 0) })")
+                                             .replace("SEEN", seen));
+    for (const auto &changes : {QString(), u"remember=0"_s}) {
+        const auto found = explored(scenario, changes);
+        QVERIFY2(found, qPrintable(why(found)));
+        QCOMPARE(found->verdict, CheckOutcome::Violated);
     }
 }
 
@@ -135,9 +196,24 @@ void TestServerMemory::refusesWhatNoStateHolds_data()
     inScript("return math.random(2)", "random(n)");
     inScript("local m = math return m['ran'..'dom'](2)", "random(n)");
     inScript("return tostring(os.clock())", "uses “os”; what it tells no state holds");
-    inScript("cjson.encode_sparse_array(true) return cjson.encode({})",
-        "uses “encode_sparse_array”; what it sets lasts");
-    inScript("local c = cjson c['decode_max_depth'](3) return 1", "uses “decode_max_depth”");
+    constexpr const char *cjson = "uses “cjson” for more than cjson.encode, cjson.decode, "
+                                  "cjson.null and cjson.empty_array; its settings last";
+    inScript("cjson.encode_sparse_array(true) return cjson.encode({})", cjson);
+    inScript("local c = cjson c['decode_max_depth'](3) return 1", cjson);
+    inScript("cjson['encode_number' .. '_precision'](3) return 1", cjson);
+    inScript("for name, f in pairs(cjson) do f(3) end return 1", cjson);
+    inScript("local all = { cjson } return all[1].encode_max_depth(3)", cjson);
+    inScript("redis.call('SET', KEYS[1], 1, 'PX'..ARGV[1], ARGV[2])", "write clock = true");
+    inScript("redis.call('SET', KEYS[1], 1, ARGV[1], ARGV[2])", "write clock = true");
+    inScript("redis.call('SET', KEYS[1], unpack(ARGV))", "write clock = true");
+    inScript("local call = redis.call return call('GETEX', KEYS[1], unpack(ARGV))",
+        "write clock = true");
+    inScript("redis.call('FROB', KEYS[1])",
+        "the script calls FROB: it is not known what it sees of the server, nor what the server "
+        "remembers of it");
+    row(R"~(redis.call("EVAL", "redis.call([=[\nHKEYS]=], KEYS[1])", 1, "h"))~", unnamed);
+    row(R"(redis.call("X" .. "INFO", "STREAM", "s"))", "write clock = true");
+    row(R"(redis.call("GETEX", "h", "PX" .. "AT", 1967225600000))", "write clock = true");
     row(R"~(redis.call("MULTI") redis.call("EVAL", "return redis.call(ARGV[1])", 0, "TIME")
         redis.call("EXEC"))~",
         unnamed);
@@ -179,6 +255,14 @@ void TestServerMemory::takesWhatItHolds_data()
                 return redis.call [=[PING]=] end]], 0))",
             R"(redis.call("EVAL", [[-- redis.call(ARGV[1])
                 local t = {} t.load = 1 return t.load .. redis.sha1hex(math.floor(1.5))]], 0))",
+            R"(redis.call("EVAL", [[local e = cjson.encode
+                return e({ cjson.null, cjson.decode('1'), cjson.empty_array })]], 0))",
+            R"(redis.call("EVAL", [[local t = {} t.cjson = 1
+                return cmsgpack.pack(t.cjson) .. struct.pack('>I4', 1)]], 0))",
+            R"(redis.call("EVAL", [[local v = 'x' redis.call('SET', KEYS[1], v, 'NX', 'PX', ARGV[1])
+                redis.call('SET', KEYS[1], tostring(1)) redis.call('GETEX', KEYS[1], 'PX', ARGV[1])
+                redis.call('SET', KEYS[1], string.sub(v .. 'y', 1), "px", tonumber(ARGV[1]))]],
+                1, "h", 30000))",
             R"(redis.call("HSET", "h", "f", ("x"):rep(100)))",
             R"(redis.call("SADD", "s", "a", "b", "c", "d", "e", "f"))",
             R"(redis.call("SADD", "s", 1, 2) redis.call("SUNION", "s", "h"))",

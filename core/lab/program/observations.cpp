@@ -2,6 +2,12 @@
 // of its texts are looked at, and those of the scripts that it names: one too many only makes
 // states that need not differ. A name that a program puts together is refused when it is sent; a
 // script has to have each name as a text (scriptcalls.h), for what it does is not seen from here.
+//
+// Of what a server tells of its time, this holds all that is in the documentation of Redis 7 and 8
+// and of Valkey: what tells it, or does something by it, is in the lists below, or refused there
+// and in commandrefusal.cpp (OBJECT IDLETIME, INFO, deadlines of fields, …). A command that is in
+// no list, because it is a module's or a later server's, is refused in steps: nobody has looked at
+// it. The ids of "ms-*" and XREADGROUP's ">" follow from the stream alone.
 
 #include "core/lab/program/observations.h"
 
@@ -25,8 +31,10 @@ bool isOneOf(std::string_view word, const std::array<std::string_view, size> &up
         [&](std::string_view each) { return isSameWord(word, each); });
 }
 
-constexpr std::array<std::string_view, 5> times{
-    "TIME", "EXPIRETIME", "PEXPIRETIME", "EXPIREAT", "PEXPIREAT"};
+// Streams: XADD may make an id of the clock, XINFO and XPENDING tell when somebody was seen and how
+// long an entry has waited, the others take what has waited long enough.
+constexpr std::array<std::string_view, 11> times{"TIME", "EXPIRETIME", "PEXPIRETIME", "EXPIREAT",
+    "PEXPIREAT", "XADD", "XINFO", "XPENDING", "XCLAIM", "XAUTOCLAIM", "XREADGROUP"};
 constexpr std::array<std::string_view, 2> remainingTimes{"TTL", "PTTL"};
 constexpr std::array<std::string_view, 2> timeOptions{"EXAT", "PXAT"};
 constexpr std::array<std::string_view, 5> hashLists{
@@ -69,7 +77,7 @@ QByteArray refusalOfUnknown(const Observations &seen, const Observations &known)
     return {};
 }
 
-const char *refusalOfName(std::string_view name)
+const char *refusalOfName(std::string_view name, const CommandTable &commands)
 {
     if (isOneOf(name, forms))
         return "it tells in which form the server keeps a value; that depends on what was done "
@@ -79,7 +87,23 @@ const char *refusalOfName(std::string_view name)
                "state holds; use EVAL or redis.script";
     if (isOneOf(name, functions))
         return "a state holds no functions of the server; use EVAL or redis.script";
+    const CommandTable::Place place = commands.place(name);
+    if (!place.refusal && !place.isDocumented)
+        return "it is not known what it sees of the server, nor what the server remembers of it";
     return nullptr;
+}
+
+bool isTimeOption(std::string_view word)
+{
+    return isOneOf(word, timeOptions);
+}
+
+void noteScript(std::string_view source, const ScriptCalls &calls, Observations *seen)
+{
+    for (const QByteArrayView command : calls.commands)
+        note(viewOf(command), seen);
+    seen->time |= calls.hidesOptions;
+    forEachQuotedName(source, [&](std::string_view name, bool) { note(name, seen); });
 }
 
 } // namespace
@@ -88,17 +112,14 @@ Observations Observations::of(const Scenario &scenario)
 {
     Observations seen;
     seen.time = scenario.clock;
-    const auto noteAll = [&](std::string_view text) {
-        forEachQuotedName(text, [&](std::string_view name, bool) { note(name, &seen); });
-    };
     const std::string_view source(scenario.source.constData(), size_t(scenario.source.size()));
-    noteAll(source);
     forEachQuotedName(source, [&](std::string_view name, bool) {
+        note(name, &seen);
         if (const ServerScript *const script = serverScript(name, ScriptGuard::None))
-            noteAll(script->source);
+            noteScript(script->source, ScriptCalls::of(script->source), &seen);
     });
     for (const auto &[name, script] : scenario.scripts) // which may be put together from pieces
-        noteAll({script.constData(), size_t(script.size())});
+        noteScript(viewOf(script), ScriptCalls::of(script), &seen);
     return seen;
 }
 
@@ -106,15 +127,15 @@ QByteArray Observations::refusalOf(
     const std::vector<std::string_view> &words, const CommandTable &commands) const
 {
     const std::string_view name = words.front();
-    if (const char *const refusal = refusalOfName(name))
+    if (const char *const refusal = refusalOfName(name, commands))
         return refusal;
     if (isOneOf(name, bySource) && words.size() > 1)
         return refusalOfScript(words[1], commands);
     Observations seen;
     note(name, &seen);
     const bool hasOptions = isSameWord(name, "SET") || isSameWord(name, "GETEX");
-    for (size_t i = 2; hasOptions && i < words.size(); ++i)
-        seen.time |= isOneOf(words[i], timeOptions);
+    seen.time |=
+        hasOptions && words.size() > 2 && std::any_of(words.begin() + 2, words.end(), isTimeOption);
     return refusalOfUnknown(seen, *this);
 }
 
@@ -126,12 +147,16 @@ QByteArray Observations::refusalOfScript(
         return calls.refusal;
     for (const QByteArrayView command : calls.commands) {
         const std::string_view name = viewOf(command);
-        const char *const own = refusalOfName(name);
+        const char *const own = refusalOfName(name, commands);
         if (const char *const why = own ? own : commands.place(name).refusal)
             return "the script calls " + command.toByteArray() + ": " + why;
     }
+    if (calls.hidesOptions && !time)
+        return "a SET or GETEX of the script has options that do not stand in its text by name, so "
+               "it may set a deadline by the server's clock, which the states of this scenario do "
+               "not hold; name the options, or write clock = true into the file";
     Observations seen;
-    forEachQuotedName(source, [&](std::string_view name, bool) { note(name, &seen); });
+    noteScript(source, calls, &seen);
     return refusalOfUnknown(seen, *this);
 }
 

@@ -72,6 +72,7 @@ void CommandTable::Private::addRow(const std::string &name, const std::vector<Re
     const KeyPlaces *const own = keyPlacesNotTold(name);
     Place place{own ? *own : told, true, nullptr, hasFlag(flags, "write"),
         hasFlag(flags, "readonly") && !isReaderThatWrites(name)};
+    place.isDocumented = isDocumented(name) && !hasFlag(flags, "module");
     place.refusal = refusalOf(name, hasFlag(flags, "admin"), hasFlag(flags, "blocking"),
         hasFlag(flags, "random"), !own && hasFlag(flags, "movablekeys"));
     if (!place.refusal && whose == Whose::Users)

@@ -38,6 +38,7 @@ public:
         bool writes = false; // by its flags
         // It only reads. Never of a script or a transaction, whatever is in it.
         bool changesNothing = false;
+        bool isDocumented = false; // it is known what it sees of the server
     };
     // name: any case.
     [[nodiscard]] Place place(std::string_view name) const;

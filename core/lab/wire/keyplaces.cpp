@@ -140,10 +140,20 @@ const KeyPlaces *keyPlacesNotTold(std::string_view name)
     return find(places, name);
 }
 
+const KeyPlaces *keyPlacesTold(std::string_view name)
+{
+    static const Places places = placesIn(told);
+    return find(places, name);
+}
+
+bool isDocumented(std::string_view name)
+{
+    return name == "LCS" || keyPlacesTold(name) || keyPlacesNotTold(name);
+}
+
 const char *refusalOnUsersServer(
     std::string_view name, const KeyPlaces &toldPlaces, bool isOfModule)
 {
-    static const Places known = placesIn(told);
     if (isOfModule)
         return "it is a module's, so its keys are not known, and on a server of yours only those "
                "of the run may be reached; run it on the lab's own servers";
@@ -156,7 +166,7 @@ const char *refusalOnUsersServer(
               "reached; use redis.script, or run it on the lab's own servers"
             : nullptr;
     }
-    const KeyPlaces *const places = find(known, name);
+    const KeyPlaces *const places = keyPlacesTold(name);
     if (places && *places == toldPlaces)
         return nullptr;
     return "it is not known which keys it reaches, and on a server of yours only those of the run "

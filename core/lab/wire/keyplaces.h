@@ -26,6 +26,10 @@ struct KeyPlaces
 // version to version; nullptr for all others. name: upper case.
 const KeyPlaces *keyPlacesNotTold(std::string_view name);
 
+// Whether it is one of the commands that were read in the documentation: where its keys are, and
+// what else it sees. name: upper case.
+bool isDocumented(std::string_view name);
+
 // Why a command may not be sent to a server of the user's, where no other key than the run's may be
 // reached; nullptr: it may. told: what that server says of the command in COMMAND.
 const char *refusalOnUsersServer(std::string_view name, const KeyPlaces &told, bool isOfModule);

@@ -15,20 +15,28 @@ bool isQuote(char c)
     return c == '"' || c == '\'';
 }
 
+// Whether it is the last sign of what begins a text: a quote, "[[", "[=[", "[==[", …
 bool opensText(std::string_view source, size_t at)
 {
-    return isQuote(source[at]) || (at > 0 && source.substr(at - 1, 2) == "[[");
+    if (isQuote(source[at]))
+        return true;
+    const size_t before = at == 0 ? at : source.find_last_not_of('=', at - 1);
+    return source[at] == '[' && at > 0 && before != std::string_view::npos && source[before] == '[';
 }
 
+// Whether it is the first sign of what ends one.
 bool closesText(std::string_view source, size_t at)
 {
-    return at < source.size() && (isQuote(source[at]) || source.substr(at, 2) == "]]");
+    if (at >= source.size() || isQuote(source[at]))
+        return at < source.size();
+    const size_t last = source.find_first_not_of('=', at + 1);
+    return source[at] == ']' && last != std::string_view::npos && source[last] == ']';
 }
 
 // The name of a function before the text, its bracket left out.
 bool isCall(std::string_view before)
 {
-    constexpr std::string_view skipped = "\\ \t\r\n([";
+    constexpr std::string_view skipped = "\\ \t\r\n([=";
     constexpr std::string_view name = "call"; // and pcall
     const size_t last = before.find_last_not_of(skipped);
     return last != std::string_view::npos && last + 1 >= name.size()

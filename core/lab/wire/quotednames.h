@@ -5,7 +5,8 @@
 
 namespace lockstep {
 
-// Runs `found` for every quoted single word of a Lua source, also for those within a text
+// Runs `found` for every quoted single word of a Lua source, in whichever of Lua's quotes and long
+// brackets it stands, also for those within a text
 // ("\"TIME\""), because scripts stand in texts, and for those in comments: rather a word too many
 // than one missed. isCalled: what stands before the word ends in "call", so it is the first
 // argument of call(), of pcall(), or of any function whose name ends so. Where one of them is put

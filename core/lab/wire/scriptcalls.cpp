@@ -4,7 +4,7 @@
 
 #include "core/lab/wire/scriptcalls.h"
 
-#include "core/lab/lua/luatokens.h"
+#include "core/lab/lua/luaexpressions.h"
 
 #include <algorithm>
 #include <array>
@@ -16,10 +16,15 @@ namespace {
 constexpr std::array<QByteArrayView, 10> waysAround{"_G", "load", "loadstring", "loadfile",
     "dofile", "require", "module", "getfenv", "setfenv", "debug"};
 constexpr std::array<QByteArrayView, 3> unheld{"os", "collectgarbage", "gcinfo"};
-// Functions of cjson whose settings stay in the server for all scripts that follow.
-constexpr std::array<QByteArrayView, 7> lastingSettings{"encode_sparse_array", "encode_max_depth",
-    "encode_number_precision", "encode_keep_buffer", "encode_invalid_numbers", "decode_max_depth",
-    "decode_invalid_numbers"};
+// What of cjson sets nothing that stays in the server for all scripts that follow.
+constexpr std::array<QByteArrayView, 4> harmlessOfJson{"encode", "decode", "null", "empty_array"};
+// Options of SET and GETEX behind which a value stands.
+constexpr std::array<QByteArrayView, 8> optionsWithValue{
+    "EX", "PX", "EXAT", "PXAT", "IFEQ", "IFNE", "IFDEQ", "IFDNE"};
+// Functions that give one value, so that what they give is one word of a command.
+constexpr std::array<QByteArrayView, 17> giveOne{"abs", "call", "ceil", "char", "concat", "decode",
+    "encode", "floor", "format", "lower", "max", "min", "pack", "sub", "tonumber", "tostring",
+    "upper"};
 
 template <size_t size>
 bool isOneOf(QByteArrayView name, const std::array<QByteArrayView, size> &names)
@@ -39,28 +44,24 @@ class CallReader
 {
 public:
     explicit CallReader(QByteArrayView source)
+        : m_source(source)
     {
-        LuaTokens reader(source);
-        for (LuaToken token = reader.next(); token.kind != LuaToken::Kind::End;
-             token = reader.next())
-            m_tokens.push_back(token);
     }
 
     ScriptCalls read();
 
 private:
-    [[nodiscard]] LuaToken at(size_t i) const
-    {
-        return i < m_tokens.size() ? m_tokens[i] : LuaToken();
-    }
+    [[nodiscard]] LuaToken at(size_t i) const { return m_source.at(i); }
     [[nodiscard]] bool isField(size_t i) const;
     void readName(size_t i);
     void readServerTable(size_t i);
     void readCall(size_t function, size_t arguments);
+    [[nodiscard]] bool namesOptions(QByteArrayView command, size_t firstArgument) const;
+    [[nodiscard]] bool isOneWord(TokenRange argument) const;
     [[nodiscard]] bool givesName(size_t i) const;
     void refuse(size_t i, const QByteArray &what);
 
-    std::vector<LuaToken> m_tokens;
+    LuaExpressions m_source;
     std::vector<QByteArrayView> m_otherNames; // of redis.call and redis.pcall
     ScriptCalls m_calls;
 };
@@ -93,12 +94,49 @@ void CallReader::readCall(size_t function, size_t arguments)
     const LuaToken name = at(arguments + (hasBracket ? 1 : 0));
     const LuaToken end = at(arguments + 2);
     const bool isWhole = !hasBracket || end.is(',') || end.is(')');
-    if (name.kind == LuaToken::Kind::Text && isWhole && isCommandName(name.text))
-        m_calls.commands.push_back(name.text);
-    else
-        refuse(function,
+    if (name.kind != LuaToken::Kind::Text || !isWhole || !isCommandName(name.text))
+        return refuse(function,
             "does not say which command it calls; the name has to stand there as a text, as in "
             "redis.call('GET', KEYS[1])");
+    m_calls.commands.push_back(name.text);
+    if (hasBracket)
+        m_calls.hidesOptions |= !namesOptions(name.text, arguments + 1);
+}
+
+// Whether the argument, the last one of a call, stands for one word and not for several.
+bool CallReader::isOneWord(TokenRange argument) const
+{
+    const size_t last = argument.to - 1;
+    if (at(last).is('.')) // of "..."
+        return false;
+    if (!at(last).is(')'))
+        return true;
+    const size_t open = m_source.insideBracketsAround(last).from - 1;
+    const LuaToken function = open > argument.from ? at(open - 1) : LuaToken();
+    return open == argument.from // (f())
+        || (function.kind == LuaToken::Kind::Name && isOneOf(function.text, giveOne));
+}
+
+// Whether all options of a SET or GETEX stand in the text by name. `firstArgument` is that of the
+// call, the command's name.
+bool CallReader::namesOptions(QByteArrayView command, size_t firstArgument) const
+{
+    const auto isNamed = [&](const char *name) {
+        return command.compare(QByteArrayView(name), Qt::CaseInsensitive) == 0;
+    };
+    if (!isNamed("SET") && !isNamed("GETEX"))
+        return true;
+    const auto words = m_source.elements(m_source.insideBracketsAround(firstArgument));
+    const size_t firstOption = isNamed("SET") ? 3 : 2;
+    for (size_t i = firstOption; i < words.size(); ++i) {
+        const LuaToken word = at(words[i].from);
+        if (word.kind != LuaToken::Kind::Text || words[i].to - words[i].from != 1
+            || !isCommandName(word.text))
+            return false;
+        if (isOneOf(word.text.toByteArray().toUpper(), optionsWithValue))
+            ++i;
+    }
+    return words.empty() || isOneWord(words.back());
 }
 
 void CallReader::readServerTable(size_t i)
@@ -128,6 +166,11 @@ void CallReader::readName(size_t i)
         return refuse(i, "uses “" + name.toByteArray() + "”, by which any command could be called");
     if (isOneOf(name, unheld))
         return refuse(i, "uses “" + name.toByteArray() + "”; what it tells no state holds");
+    if (name == "cjson" && !(at(i + 1).is('.') && isOneOf(at(i + 2).text, harmlessOfJson)))
+        return refuse(i,
+            "uses “cjson” for more than cjson.encode, cjson.decode, cjson.null and "
+            "cjson.empty_array; its settings last for all scripts that follow, and no state holds "
+            "them");
     if (name == "math") {
         const QByteArrayView member = at(i + 2).text;
         if (!at(i + 1).is('.') || member == "random" || member == "randomseed")
@@ -142,14 +185,8 @@ void CallReader::readName(size_t i)
 
 ScriptCalls CallReader::read()
 {
-    for (size_t i = 0; i < m_tokens.size(); ++i) {
-        const QByteArrayView text = m_tokens[i].text;
-        const bool isName = m_tokens[i].kind == LuaToken::Kind::Name;
-        if ((isName || m_tokens[i].kind == LuaToken::Kind::Text) && isOneOf(text, lastingSettings))
-            refuse(i,
-                "uses “" + text.toByteArray()
-                    + "”; what it sets lasts for all scripts that follow, and no state holds that");
-        else if (isName)
+    for (size_t i = 0; i < m_source.size(); ++i) {
+        if (at(i).kind == LuaToken::Kind::Name)
             readName(i);
     }
     return m_calls;

@@ -11,9 +11,12 @@ namespace lockstep {
 // known before it is executed. That is possible where each name stands in the text, directly behind
 // redis.call, redis.pcall or a local name for one of them; everything else by which a command could
 // be called is refused. So is what no state of a server holds: chance, the time of the process,
-// the memory of Lua.
+// the memory of Lua, the settings of cjson.
 struct ScriptCalls
 {
+    // Some SET or GETEX may have an option that the text does not name, so it may set a deadline by
+    // the server's clock: SET k v ARGV[1] ARGV[2].
+    bool hidesOptions = false;
     std::vector<QByteArrayView> commands; // as written, in the order of the text
     QByteArray refusal; // why not all is known: a sentence without a full stop; empty: all is
 
