@@ -19,6 +19,7 @@ private Q_SLOTS:
     void whatOnlyTellsIsNone_data();
     void whatOnlyTellsIsNone();
     void aScriptMayTellATime();
+    void aScriptIsFoundByItsName();
     void theLessonsThatDo();
 };
 
@@ -107,6 +108,41 @@ void TestTimeComparisons::aComparisonIsFound_data()
         if e[2].at - e[1].at < 15 then return "near" end)lua");
     row("a moment of an event", R"lua(for _, e in ipairs(v.events("e")) do
         if e["at"] % 10 ~= 0 then return "odd" end end)lua");
+    row("slept twice as long", R"lua(local t = redis.call("PTTL", "k") sleep(t * 2))lua");
+    row("worked twice as long", R"lua(local t = redis.call("PTTL", "k") work(t * 2))lua");
+    row("received for twice as long", R"lua(local t = redis.call("PTTL", "k")
+        local twice = 2 * t receive("c", twice))lua");
+    row("slept so many ms as there are seconds", R"lua(sleep(redis.call("TTL", "k")))lua");
+    row("a deadline twice as far",
+        R"lua(local t = redis.call("PTTL", "k") redis.call("PEXPIRE", "k", t * 2))lua");
+    row("a deadline twice as far, of a value",
+        R"lua(local t = redis.call("PTTL", "k") redis.call("SET", "k", 1, "PX", t // 2))lua");
+    row("a deadline of whole seconds",
+        R"lua(local t = redis.call("TTL", "k") redis.call("EXPIRE", "j", t))lua");
+    row("rawequal", R"lua(if rawequal(redis.call("PTTL", "k"), 50) then work() end)lua");
+    row("rawget", R"lua(local t = redis.call("PTTL", "k") if rawget(words, t) then work() end)lua");
+    row("next", R"lua(if next(words, redis.call("PTTL", "k")) then work() end)lua");
+    row("select", R"lua(if select(redis.call("PTTL", "k"), p.a, p.b) then work() end)lua");
+    row("a key of a table", R"lua(local t = redis.call("PTTL", "k")
+        local seen = { [t] = true } if seen[50] then work() end)lua");
+    row("repeated so often", R"lua(local t = redis.call("PTTL", "k") enter(("x"):rep(t)))lua");
+    row("given to a function by another name", R"lua(local same = rawequal
+        if same(redis.call("PTTL", "k"), 50) then work() end)lua");
+    row("given to a function that a function gives", R"lua(local t = redis.call("PTTL", "k")
+        if choose()(t) or all[1](t) then work() end)lua");
+    row("given to a function in a table of arguments",
+        R"lua(local t = redis.call("PTTL", "k") if old { t } then work() end)lua");
+    row("drawn by", R"lua(local t = redis.call("PTTL", "k") local n = random(t))lua");
+    row("given by a function without a name",
+        R"lua(local t = (function() return redis.call("PTTL", "k") end)()
+        if t > 50 then work() end)lua");
+    row("joined", R"lua(local t = { redis.call("PTTL", "k") }
+        if table.concat(t) == "50" then work() end)lua");
+    row("an id that the server makes", R"lua(local id = redis.call('XADD', KEYS[1], '*', 'f', 1)
+        return string.sub(id, 1, 13) > ARGV[1])lua");
+    row("how long an entry waits",
+        R"lua(if redis.call("XPENDING", "s", "g", "-", "+", 1)[1][3] > 50 then work() end)lua");
+    row("what waits long enough", R"lua(redis.call("XAUTOCLAIM", "s", "g", "c", 50, "0"))lua");
     row("an end", R"lua(return redis.call("PEXPIRETIME", "k") == stored)lua");
 }
 
@@ -150,6 +186,12 @@ void TestTimeComparisons::whatOnlyTellsIsNone_data()
         local replies = redis.call("EXEC") if replies[1] < 15 then work() end)lua");
     row("beside what is reckoned", R"lua(local ttl = redis.call("PTTL", "k")
         if redis.call("SET", "k", p.n + 1, "PX", ttl) == false or p.n - 1 > 0 then work() end)lua");
+    row("slept as long as it has", R"lua(local ttl = redis.call("PTTL", "k")
+        if ttl > 0 then sleep(ttl) end)lua");
+    row("converted", R"lua(local ttl = tonumber(tostring(redis.call("PTTL", "k")))
+        if ttl > 0 then receive("c", math.floor(ttl)) end)lua");
+    row("handed to a thread", R"lua(local ttl = redis.call("PTTL", "k")
+        spawn(function() sleep(ttl) end) local o = redis.on(1))lua");
     row("a comment", R"lua(work() -- if redis.call("PTTL", "k") < 100 then)lua");
 }
 
@@ -169,6 +211,20 @@ void TestTimeComparisons::aScriptMayTellATime()
     QVERIFY(TimeUse::of(program, {"left"}).isCompared);
     QVERIFY(!TimeUse::of("local f = function() return redis.call('PTTL', KEYS[1]) end return 1")
                  .isReturned);
+}
+
+// Also where the name does not stand within the brackets of redis.script().
+void TestTimeComparisons::aScriptIsFoundByItsName()
+{
+    const auto made = scenarioFromText(R"(return { id = "x", family = "lock",
+        title = { en = "t" }, lesson = { en = "l" }, keys = { "k" },
+        client = function(p, me) local name = "NAME" redis.script(name, { "k" }, { 9 }) end })",
+        QStringLiteral("f.lua"));
+    QVERIFY(made);
+    Scenario scenario = **made;
+    QVERIFY(!comparesTimes(scenario));
+    scenario.source.replace("NAME", "sliding-log");
+    QVERIFY(comparesTimes(scenario));
 }
 
 // Read by hand: who asks what time it is for more than to write it down, and whose scripts do.

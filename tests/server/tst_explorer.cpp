@@ -801,6 +801,10 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
         u"T=1"_s, {times}, "clock = true, ");
     row("a TTL that is written", R"(redis.call("SET", "j", redis.call("PTTL", "k")))", u"T=1"_s,
         {times});
+    row("a TTL that is slept twice",
+        R"(redis.call("SET", "k", 1, "PX", 30) local t = redis.call("PTTL", "k")
+        if t > 0 then sleep(2 * t) end)",
+        u"T=2"_s, {times});
     row("a TTL that is told", R"(count("left", redis.call("PTTL", "k")))", u"T=1"_s, {times});
     row("a TTL that turns are counted by",
         R"(for i = 1, redis.call("PTTL", "k"), 50 do redis.call("GET", "k") end)", u"T=1"_s,

@@ -2,6 +2,9 @@
 // time that is lost sight of, because a function takes it as one of "..." or pcall() hands it on,
 // counts as compared.
 //
+// Everything that is done with a time but to hand it on unchanged counts: a wait or a deadline that
+// was reckoned from it, and what a function makes of it that is not known to give it back.
+//
 // What is compared with 0 or 1 only to see whether there is a key or a deadline is harmless, but
 // not what was reckoned from a time: that is 0 at one moment and not at another.
 
@@ -9,6 +12,7 @@
 
 #include "core/lab/loader/timevalues.h"
 #include "core/lab/program/serverscript.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
 
@@ -24,6 +28,15 @@ constexpr std::array<QByteArrayView, 6> ranges{
 constexpr std::array<QByteArrayView, 4> deadlineUnits{"EX", "PX", "EXAT", "PXAT"};
 constexpr std::array<QByteArrayView, 2> plainNumbers{"0", "1"};
 constexpr std::array<QByteArrayView, 3> searches{"find", "match", "gmatch"};
+constexpr std::array<QByteArrayView, 3> waits{"receive", "sleep", "work"};
+// Commands by which the server takes what has waited long enough.
+constexpr std::array<QByteArrayView, 2> byAge{"XCLAIM", "XAUTOCLAIM"}; // and XREADGROUP … CLAIM
+// Functions of Lua and the lab that give back what they are given, or a part of it, as a time, or
+// that do the same whatever it is; and those that are looked at by themselves.
+constexpr std::array<QByteArrayView, 27> handOn{"abs", "assert", "byte", "ceil", "check", "decode",
+    "encode", "floor", "fmod", "format", "insert", "ipairs", "len", "max", "min", "modf", "pack",
+    "pairs", "pcall", "spawn", "sub", "tointeger", "tonumber", "tostring", "type", "unpack",
+    "xpcall"};
 
 // The places at which a source compares a time with something, or does something else by it.
 class TimeComparisons
@@ -37,8 +50,8 @@ public:
 
     [[nodiscard]] bool areAt(size_t i) const
     {
-        return comparesAt(i) || comparesArguments(i) || handsOn(i) || countsTo(i) || searchesIn(i)
-            || m_values.useInText(i).isCompared;
+        return comparesAt(i) || comparesArguments(i) || handsOn(i) || waitsFor(i) || countsTo(i)
+            || searchesIn(i) || givesAway(i) || m_values.useInText(i).isCompared;
     }
 
 private:
@@ -47,6 +60,9 @@ private:
     [[nodiscard]] bool comparesAt(size_t i) const;
     [[nodiscard]] bool comparesArguments(size_t i) const;
     [[nodiscard]] bool handsOn(size_t i) const;
+    [[nodiscard]] bool isChanged(TokenRange time) const;
+    [[nodiscard]] bool waitsFor(size_t i) const;
+    [[nodiscard]] bool givesAway(size_t i) const;
     [[nodiscard]] bool countsTo(size_t i) const;
     [[nodiscard]] bool searchesIn(size_t i) const;
 
@@ -98,10 +114,21 @@ bool TimeComparisons::comparesAt(size_t i) const
     return isComparison(one, other) || isComparison(other, one);
 }
 
+// Whether it is no time as it was read, but one that was reckoned from it, or rounded.
+bool TimeComparisons::isChanged(TokenRange time) const
+{
+    return m_values.isTime(time) && (m_values.isReckoned(time) || m_values.isRounded(time));
+}
+
 // Compares within the brackets in which the token stands: math.max(…), redis.call(…).
 bool TimeComparisons::comparesArguments(size_t i) const
 {
     const LuaToken token = m_source.at(i);
+    if (token.kind == Kind::Text && isOneOf(token.text, byAge))
+        return true;
+    if (token.kind == Kind::Text && token.text.compare("CLAIM", Qt::CaseInsensitive) == 0)
+        return isOneOf(m_source.at(m_source.insideBracketsAround(i).from).text,
+            std::array{QByteArrayView("XREADGROUP")});
     if (token.kind == Kind::Text && isOneOf(token.text, ranges))
         return m_values.isTime(m_source.insideBracketsAround(i));
     if (token.kind == Kind::Text && isOneOf(token.text, deadlineComparisons)) {
@@ -123,7 +150,7 @@ bool TimeComparisons::comparesArguments(size_t i) const
 }
 
 // Hands a time to a server, or to a check: redis.call("SET", k, PTTL). The first argument is a
-// name. Another deadline is as exact as the time that it is made of.
+// name. Another deadline is as exact as the time that it is, if that was not changed.
 bool TimeComparisons::handsOn(size_t i) const
 {
     const LuaToken receiver = m_source.at(i);
@@ -131,15 +158,45 @@ bool TimeComparisons::handsOn(size_t i) const
         || !m_source.at(i + 1).is('(') || (receiver.text == "event" && !m_values.readsEvents()))
         return false;
     const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
-    if (!arguments.empty() && isOneOf(m_source.at(arguments.front().from).text, deadlineCommands))
-        return false;
+    const bool setsDeadline =
+        !arguments.empty() && isOneOf(m_source.at(arguments.front().from).text, deadlineCommands);
     for (size_t k = 1; k < arguments.size(); ++k) {
         const LuaToken before = m_source.at(arguments[k - 1].from);
-        const bool isDeadline = before.kind == Kind::Text && isOneOf(before.text, deadlineUnits);
-        if (!isDeadline && m_values.isTime(arguments[k]))
+        const bool isDeadline =
+            setsDeadline || (before.kind == Kind::Text && isOneOf(before.text, deadlineUnits));
+        if (isDeadline ? isChanged(arguments[k]) : m_values.isTime(arguments[k]))
             return true;
     }
     return false;
+}
+
+// Waits for a time that it has changed. One that is as it was read ends with what it was read of.
+bool TimeComparisons::waitsFor(size_t i) const
+{
+    if (m_source.at(i).kind != Kind::Name || !isOneOf(m_source.at(i).text, waits)
+        || !m_source.at(i + 1).is('('))
+        return false;
+    const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
+    return std::any_of(arguments.begin(), arguments.end(),
+        [this](const TokenRange &each) { return isChanged(each); });
+}
+
+// Calls a function with a time of which it is not known what that does with it: rawequal(PTTL, 50),
+// same(PTTL), all[1](PTTL), f { PTTL }. Those of the file are looked at themselves.
+bool TimeComparisons::givesAway(size_t i) const
+{
+    const LuaToken function = m_source.at(i);
+    const bool hasName = function.kind == Kind::Name && !m_source.isKeyword(i);
+    const bool opens = m_source.at(i + 1).is('(') || (hasName && m_source.at(i + 1).is('{'));
+    if (!opens || (!hasName && !function.is(')') && !function.is(']')))
+        return false;
+    const bool isKnown = hasName
+        && (m_values.isOfFile(function.text) || isOneOf(function.text, handOn)
+            || isOneOf(function.text, waits) || isOneOf(function.text, timeReceivers));
+    const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
+    return !isKnown
+        && std::any_of(arguments.begin(), arguments.end(),
+            [this](const TokenRange &each) { return m_values.isTime(each); });
 }
 
 // A time is the bound of a loop, "for i = 1, PTTL do", or an index in square brackets.
@@ -176,14 +233,24 @@ TimeUse TimeUse::of(QByteArrayView source, const std::set<QByteArray> &tellingSc
 bool comparesTimes(const Scenario &scenario)
 {
     std::set<QByteArray> tellingScripts;
-    for (const NamedScript &each : scriptsNamedBy(scenario)) {
-        const TimeUse use = TimeUse::of(each.source);
-        if (use.isCompared)
-            return true;
+    bool isCompared = false;
+    const auto add = [&](const QByteArray &name, QByteArrayView script) {
+        const TimeUse use = TimeUse::of(script);
+        isCompared |= use.isCompared;
         if (use.isReturned)
-            tellingScripts.insert(each.name);
+            tellingScripts.insert(name);
+    };
+    for (const auto &[name, source] : scenario.scripts)
+        add(name, source);
+    // Its name may stand anywhere: local name = "sliding-log" redis.script(name, …).
+    LuaTokens tokens(scenario.source);
+    for (LuaToken token = tokens.next(); token.kind != Kind::End; token = tokens.next()) {
+        if (token.kind != Kind::Text || scenario.scripts.count(token.text.toByteArray()) != 0)
+            continue;
+        if (const ServerScript *const shipped = serverScript(viewOf(token.text), ScriptGuard::None))
+            add(token.text.toByteArray(), shipped->source);
     }
-    return TimeUse::of(scenario.source, tellingScripts).isCompared;
+    return isCompared || TimeUse::of(scenario.source, tellingScripts).isCompared;
 }
 
 } // namespace lockstep

@@ -19,7 +19,9 @@ namespace {
 
 using Kind = LuaToken::Kind;
 
-constexpr std::array<QByteArrayView, 5> times{"TTL", "PTTL", "EXPIRETIME", "PEXPIRETIME", "TIME"};
+constexpr std::array<QByteArrayView, 8> times{
+    "TTL", "PTTL", "EXPIRETIME", "PEXPIRETIME", "TIME", "XADD", "XINFO", "XPENDING"};
+constexpr std::array<QByteArrayView, 2> inSeconds{"TTL", "EXPIRETIME"};
 constexpr std::array<QByteArrayView, 7> reckoning{
     "abs", "byte", "find", "fmod", "len", "match", "sub"};
 constexpr std::string_view arithmetic = "+-*/%^&|";
@@ -32,13 +34,14 @@ TimeValues::TimeValues(QByteArrayView source, const std::set<QByteArray> &tellin
 {
     readTexts();
     readFunctions();
-    size_t known = 0;
+    const auto known = [this] { return m_names.size() + m_reckoned.size() + m_rounded.size(); };
+    size_t before = 0;
     do {
-        known = m_names.size() + m_reckoned.size();
+        before = known();
         readAssignments();
         readCalls();
         readReturns();
-    } while (known != m_names.size() + m_reckoned.size());
+    } while (before != known());
 }
 
 bool TimeValues::isTime(TokenRange range) const
@@ -107,6 +110,17 @@ bool TimeValues::isReckoned(TokenRange range) const
     return false;
 }
 
+bool TimeValues::isRounded(TokenRange range) const
+{
+    for (size_t i = range.from; i < range.to && i < m_source.size(); ++i) {
+        const LuaToken token = m_source.at(i);
+        if (token.kind == Kind::Name ? m_rounded.count(token.text) != 0
+                                     : token.kind == Kind::Text && isOneOf(token.text, inSeconds))
+            return true;
+    }
+    return false;
+}
+
 TimeUse TimeValues::useInText(size_t i) const
 {
     const LuaToken token = m_source.at(i);
@@ -123,6 +137,8 @@ void TimeValues::note(QByteArrayView name, TokenRange value)
     m_names.insert(name);
     if (isReckoned(value))
         m_reckoned.insert(name);
+    if (isRounded(value))
+        m_rounded.insert(name);
 }
 
 void TimeValues::readTexts()
@@ -252,7 +268,9 @@ void TimeValues::readReturns()
                 blocks.rbegin(), blocks.rend(), [](const Block &each) { return each.isFunction; });
             if (inner == blocks.rend())
                 m_isReturned = true;
-            else if (!inner->name.isEmpty())
+            else if (inner->name.isEmpty()) // whoever calls it has the time
+                m_isLost = true;
+            else
                 note(inner->name, {i + 1, m_source.endOfExpressions(i + 1)});
         }
     }

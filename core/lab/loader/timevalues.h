@@ -37,6 +37,13 @@ public:
     [[nodiscard]] bool isTime(TokenRange range) const;
     // Whether it was reckoned from a time, and is not the time itself.
     [[nodiscard]] bool isReckoned(TokenRange range) const;
+    // Whether it was asked for in whole seconds, so that it ends at another moment than the key.
+    [[nodiscard]] bool isRounded(TokenRange range) const;
+    // Whether a function of the source has this name; then its parameters are followed.
+    [[nodiscard]] bool isOfFile(QByteArrayView function) const
+    {
+        return m_parameters.count(function) != 0;
+    }
     // What a script does that stands in the text at the token; of a text for readers, such as
     // { en = [[…]] }, nothing.
     [[nodiscard]] TimeUse useInText(size_t i) const;
@@ -66,6 +73,7 @@ private:
     std::set<QByteArrayView> m_takeAny; // functions with "..."
     std::set<QByteArrayView> m_names; // of what holds a time, or gives one
     std::set<QByteArrayView> m_reckoned; // those of them that were reckoned from it
+    std::set<QByteArrayView> m_rounded; // and those that are whole seconds
     bool m_readsEvents = false;
     bool m_asksInTransactions = false; // maybe: what EXEC gives may be a time
     bool m_setsDeadlines = false;
