@@ -128,6 +128,12 @@ void TestTimeComparisons::aComparisonIsFound_data()
     row("repeated so often", R"lua(local t = redis.call("PTTL", "k") enter(("x"):rep(t)))lua");
     row("given to a function by another name", R"lua(local same = rawequal
         if same(redis.call("PTTL", "k"), 50) then work() end)lua");
+    row("given to a function by the name of another",
+        R"lua(local type = rawequal if type(redis.call("PTTL", "k"), 50) then work() end)lua");
+    row("given to a function by the name of a wait", R"lua(local n, sleep = 1, rawequal
+        if sleep(redis.call("PTTL", "k"), 50) then work() end)lua");
+    row("given to a parameter by the name of another",
+        R"lua(local function if_(max) if max(redis.call("PTTL", "k")) then work() end end)lua");
     row("given to a function that a function gives", R"lua(local t = redis.call("PTTL", "k")
         if choose()(t) or all[1](t) then work() end)lua");
     row("given to a function in a table of arguments",
@@ -188,6 +194,8 @@ void TestTimeComparisons::whatOnlyTellsIsNone_data()
         if redis.call("SET", "k", p.n + 1, "PX", ttl) == false or p.n - 1 > 0 then work() end)lua");
     row("slept as long as it has", R"lua(local ttl = redis.call("PTTL", "k")
         if ttl > 0 then sleep(ttl) end)lua");
+    row("asked for by another name of redis.call", R"lua(local c, call = redis.call, redis.call
+        local ttl = c("PTTL", "k") if ttl == -1 then call("PEXPIRE", "j", ttl) end)lua");
     row("converted", R"lua(local ttl = tonumber(tostring(redis.call("PTTL", "k")))
         if ttl > 0 then receive("c", math.floor(ttl)) end)lua");
     row("handed to a thread", R"lua(local ttl = redis.call("PTTL", "k")

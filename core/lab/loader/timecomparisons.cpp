@@ -190,13 +190,19 @@ bool TimeComparisons::givesAway(size_t i) const
     const bool opens = m_source.at(i + 1).is('(') || (hasName && m_source.at(i + 1).is('{'));
     if (!opens || (!hasName && !function.is(')') && !function.is(']')))
         return false;
+    const bool isMember = i > 0 && (m_source.at(i - 1).is('.') || m_source.at(i - 1).is(':'));
+    const bool isHidden = !isMember && m_values.isVariable(function.text);
+    const bool handsBack = isOneOf(function.text, handOn) || isOneOf(function.text, waits);
     const bool isKnown = hasName
-        && (m_values.isOfFile(function.text) || isOneOf(function.text, handOn)
-            || isOneOf(function.text, waits) || isOneOf(function.text, timeReceivers));
+        && (m_values.isOfFile(function.text) || isOneOf(function.text, timeReceivers)
+            || (handsBack && !isHidden));
     const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
     return !isKnown
-        && std::any_of(arguments.begin(), arguments.end(),
-            [this](const TokenRange &each) { return m_values.isTime(each); });
+        && std::any_of(arguments.begin(), arguments.end(), [this](const TokenRange &each) {
+               const bool isName = // of a command: c("PTTL", key)
+                   each.to - each.from == 1 && m_source.at(each.from).kind == Kind::Text;
+               return !isName && m_values.isTime(each);
+           });
 }
 
 // A time is the bound of a loop, "for i = 1, PTTL do", or an index in square brackets.

@@ -34,6 +34,7 @@ TimeValues::TimeValues(QByteArrayView source, const std::set<QByteArray> &tellin
 {
     readTexts();
     readFunctions();
+    readVariables();
     const auto known = [this] { return m_names.size() + m_reckoned.size() + m_rounded.size(); };
     size_t before = 0;
     do {
@@ -172,6 +173,23 @@ void TimeValues::readFunctions()
             ++end;
         if (end > 0 && m_source.at(end - 1).is('.'))
             m_takeAny.insert(name);
+    }
+}
+
+// local a, b = …; for a, b in …; function(a, b).
+void TimeValues::readVariables()
+{
+    for (size_t i = 0; i < m_source.size(); ++i) {
+        if (m_source.at(i).isName("function"))
+            for (const QByteArrayView each : m_source.parameters(i))
+                m_variables.insert(each);
+        if (!m_source.at(i).isName("local") && !m_source.at(i).isName("for"))
+            continue;
+        for (size_t name = i + 1; m_source.at(name).kind == Kind::Name; name += 2) {
+            m_variables.insert(m_source.at(name).text);
+            if (!m_source.at(name + 1).is(','))
+                break;
+        }
     }
 }
 

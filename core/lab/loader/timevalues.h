@@ -44,6 +44,12 @@ public:
     {
         return m_parameters.count(function) != 0;
     }
+    // Whether a local variable, or a parameter, has this name, which hides a function of Lua's or
+    // the lab's.
+    [[nodiscard]] bool isVariable(QByteArrayView name) const
+    {
+        return m_variables.count(name) != 0;
+    }
     // What a script does that stands in the text at the token; of a text for readers, such as
     // { en = [[…]] }, nothing.
     [[nodiscard]] TimeUse useInText(size_t i) const;
@@ -61,6 +67,7 @@ private:
     void noteTargets(size_t assignment, TokenRange value);
     void readTexts();
     void readFunctions();
+    void readVariables();
     void readAssignments();
     void readCalls();
     void readHandedOn(size_t i);
@@ -70,6 +77,7 @@ private:
     LuaExpressions m_source;
     std::multimap<QByteArrayView, std::vector<QByteArrayView>>
         m_parameters; // by the function's name
+    std::set<QByteArrayView> m_variables;
     std::set<QByteArrayView> m_takeAny; // functions with "..."
     std::set<QByteArrayView> m_names; // of what holds a time, or gives one
     std::set<QByteArrayView> m_reckoned; // those of them that were reckoned from it
