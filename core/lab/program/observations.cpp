@@ -152,9 +152,8 @@ QByteArray Observations::refusalOfScript(
             return "the script calls " + command.toByteArray() + ": " + why;
     }
     if (calls.hidesOptions && !time)
-        return "a SET or GETEX of the script has options that do not stand in its text by name, so "
-               "it may set a deadline by the server's clock, which the states of this scenario do "
-               "not hold; name the options, or write clock = true into the file";
+        return "a SET or GETEX of the script has options that its text does not name, so it may "
+               "see the server's clock; name them, or write clock = true into the file";
     Observations seen;
     noteScript(source, calls, &seen);
     return refusalOfUnknown(seen, *this);
