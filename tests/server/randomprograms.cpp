@@ -213,8 +213,12 @@ public:
     {
         m_program.duration = 5 + m_chance.below(6);
         m_program.tellsAtOnce = m_chance.inHundred(40);
-        for (int i = m_chance.below(4); i > 0; --i)
-            m_program.setup.push_back(statement(m_chance.of(ofSetups)));
+        for (int i = m_chance.below(4); i > 0; --i) {
+            Action line = statement(m_chance.of(ofSetups));
+            if (m_program.has(RandomProgram::Servers) && m_chance.inHundred(40))
+                moveToServer1(&line, false);
+            m_program.setup.push_back(line);
+        }
         const int clients = 2 + m_chance.below(5) / 3;
         const bool areAlike = m_chance.inHundred(20);
         for (int client = 0; client < clients; ++client) {

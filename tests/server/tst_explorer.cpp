@@ -97,6 +97,9 @@ private Q_SLOTS:
     void chanceOnTheServerIsNamed();
     void mistakeIsReportedWithItsPlace();
     void mistakeOfACheckIsReportedWithItsPlace();
+    void setupIsExecutedWhereItSays();
+    void whatSetupCannotBeInStepsIsRefused_data();
+    void whatSetupCannotBeInStepsIsRefused();
     void shippedProgramsKnowThatKeysGetLost_data();
     void shippedProgramsKnowThatKeysGetLost();
     void boundsOutOfReachAreRefused();
@@ -729,6 +732,56 @@ void TestExplorer::mistakeOfACheckIsReportedWithItsPlace()
     QVERIFY2(found.error().detail.endsWith(" (after A1 B1)"_L1), qPrintable(found.error().detail));
 }
 
+void TestExplorer::setupIsExecutedWhereItSays()
+{
+    const ScenarioPtr scenario = written(R"(keys = { "k", "l" }, nodes = 2,
+        setup = function() redis.on(1).call("SET", "k", 1) redis.call("SET", "l", 2) end,
+        client = function()
+          if redis.on(1).call("GET", "k") then count("on 1") end
+          if redis.call("GET", "k") then count("on 0") end end,
+        always = { count_at_most("on 1", 0), count_at_most("on 0", 0) })");
+    const auto found = explored(scenario);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
+    QCOMPARE(found->checks[1].verdict, CheckOutcome::Holds);
+    const auto stepper = stepperOf(scenario);
+    QVERIFY2(stepper, qPrintable(why(stepper)));
+    const History history = stepper->history();
+    QCOMPARE(history.changes.size(), size_t(2));
+    for (const KeyChange &each : history.changes)
+        QCOMPARE(history.texts[each.key], each.node == 1 ? "k" : "l");
+}
+
+void TestExplorer::whatSetupCannotBeInStepsIsRefused_data()
+{
+    QTest::addColumn<QByteArray>("setup");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("sleep") << QByteArray("sleep(50)") << u"sleep"_s;
+    QTest::newRow("work of a time") << QByteArray("work(50)") << u"work"_s;
+    QTest::newRow("work") << QByteArray("work()") << u"work"_s;
+    QTest::newRow("await") << QByteArray(R"(await("k"))") << u"await"_s;
+    QTest::newRow("await_gone") << QByteArray(R"(redis.call("SET", "k", 1, "PX", 20)
+        await_gone("k"))") << u"await_gone"_s;
+    QTest::newRow("subscribe") << QByteArray(R"(subscribe("c"))") << u"subscribe"_s;
+    QTest::newRow("spawn") << QByteArray(R"(spawn(function() redis.call("INCR", "k") end))")
+                           << u"spawn"_s;
+    QTest::newRow("WATCH") << QByteArray(R"(redis.call("watch", "k"))") << u"WATCH"_s;
+}
+
+// A free run executes them.
+void TestExplorer::whatSetupCannotBeInStepsIsRefused()
+{
+    QFETCH(QByteArray, setup);
+    QFETCH(QString, name);
+    const auto found = explored(written("keys = { \"k\" }, setup = function() " + setup
+        + " end, client = function() redis.call(\"GET\", \"k\") end,"
+          "finally = { nobody_waits() }"));
+    QVERIFY(!found);
+    QCOMPARE(found.error().code, ErrorCode::BadInput);
+    QVERIFY2(found.error().detail.contains(": "_L1 + name + " in setup has no place in steps"_L1),
+        qPrintable(found.error().detail));
+}
+
 void TestExplorer::shippedProgramsKnowThatKeysGetLost_data()
 {
     QTest::addColumn<QString>("id");
@@ -848,6 +901,19 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
     row("three commands while a key is due", due + read + read + read, u"T=2"_s, {hurried});
     row("both at once", R"(redis.call("MULTI") )" + set + R"(20) redis.call("EXEC"))", u"T=2"_s,
         {});
+    row("leases of setup", R"(redis.call("GET", "k"))", u"T=1"_s, {leases},
+        "setup = function() " + set + "20) end, ");
+    row("a longer one after a shorter one in setup", R"(redis.call("GET", "k"))", u"T=1"_s, {},
+        "setup = function() " + set + "40) end, ");
+    row("leases of setup while no time passes", R"(redis.call("GET", "k"))", u"T=0"_s, {},
+        "setup = function() " + set + "20) end, ");
+    row("a clock that setup compares", R"(redis.call("GET", "k"))", u"T=1"_s, {times},
+        R"(clock = true, setup = function() local at = now() redis.call("SET", "j", 1)
+        if now() - at > 0 then redis.call("SET", "k", 1) end end, )");
+    row("a clock that setup writes", R"(if now() - redis.call("GET", "k") > 0 then
+        redis.call("DEL", "k") end)",
+        u"T=1"_s, {times},
+        R"(clock = true, setup = function() redis.call("SET", "k", now()) end, )");
 }
 
 void TestExplorer::whatIsNotExploredIsNamed()

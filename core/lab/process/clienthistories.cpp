@@ -313,7 +313,7 @@ Result<void> ClientHistories::setUp(
         const Request &request = m_program->request(process, 0);
         if (request.kind == Request::Kind::Finished)
             break;
-        if (request.kind != Request::Kind::Command) {
+        if (request.kind != Request::Kind::Command) { // a mutex, which nobody else holds
             m_program->resume(process, 0, nullptr);
             continue;
         }

@@ -76,6 +76,17 @@ ClientThread *clientOf(lua_State *lua, const char *function, bool steps)
     LuaState::raise(lua);
 }
 
+void refuseInSetup(
+    lua_State *lua, const ClientThread &thread, const char *function, const char *sentence)
+{
+    const bool isSetup = thread.process->identity.role < 0;
+    if (!isSetup || !thread.program->options.asksForChoices)
+        return;
+    LuaState::of(lua).noteMistake(
+        lua, QByteArray(function) + " in setup has no place in steps; " + sentence);
+    LuaState::raise(lua);
+}
+
 const char *textArgument(lua_State *lua, int index, const char *function, size_t *length)
 {
     if (lua_type(lua, index) != LUA_TSTRING) {

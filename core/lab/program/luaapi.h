@@ -19,6 +19,12 @@ ClientThread *&threadOf(lua_State *lua);
 // The same while a client runs; raises with a sentence that names the function where none does.
 // steps: whether the function gives way to the scheduler.
 ClientThread *clientOf(lua_State *lua, const char *function, bool steps);
+// Refuses, in steps, what setup cannot do there; sentence: what can be done instead. It is done
+// before the clients begin, at one instant.
+void refuseInSetup(
+    lua_State *lua, const ClientThread &thread, const char *function, const char *sentence);
+inline constexpr const char *letAClientWait =
+    "let a client do it, or write what is to be there then"; // such a sentence, of all waits
 // The text at the argument, a name; raises when it is none or very long. Numbers are none.
 const char *textArgument(lua_State *lua, int index, const char *function, size_t *length);
 // Milliseconds at the argument, a part of one counts as a whole; raises when it is no number of 0

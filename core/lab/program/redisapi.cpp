@@ -35,6 +35,8 @@ int callServer(lua_State *lua, const char *function, Awaits awaits)
             return queue.discard(awaits);
         if (queue.takes())
             return queue.add();
+        if (isSameWord(name, "WATCH"))
+            refuseInSetup(lua, *thread, "WATCH", "nobody comes in between, so go without it");
     }
     composeCommand(lua, thread, node, awaits);
     if (!encode(lua, thread, &thread->wire, &thread->words))

@@ -39,6 +39,7 @@ int cancel(lua_State *lua)
 int spawn(lua_State *lua)
 {
     ClientThread *const caller = clientOf(lua, "spawn", false);
+    refuseInSetup(lua, *caller, "spawn", "let it do everything itself, or let a client spawn");
     ProgramState &program = *caller->program;
     ClientProcess &process = *caller->process;
     if (!lua_isfunction(lua, 1))

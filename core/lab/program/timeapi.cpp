@@ -25,6 +25,7 @@ int waitForTime(lua_State *lua, ClientThread *thread, const char *function, bool
 int work(lua_State *lua)
 {
     ClientThread *const thread = clientOf(lua, "work", true);
+    refuseInSetup(lua, *thread, "work", letAClientWait);
     if (!lua_isnoneornil(lua, 1))
         return waitForTime(lua, thread, "work", false);
     composeRequest(lua, thread, Request::Kind::Work, 0);
@@ -35,6 +36,7 @@ int work(lua_State *lua)
 int sleep(lua_State *lua)
 {
     ClientThread *const thread = clientOf(lua, "sleep", true);
+    refuseInSetup(lua, *thread, "sleep", letAClientWait);
     if (!thread->cancelled)
         return waitForTime(lua, thread, "sleep", true);
     timeArgument(lua, 1, "sleep");
@@ -66,9 +68,7 @@ quint64 mixed(quint64 value)
 int choose(lua_State *lua, lua_Integer most)
 {
     ClientThread *const thread = clientOf(lua, "random", true);
-    if (thread->process->identity.role < 0)
-        refuseCall(lua, "random",
-            "(n) in setup has no place in steps; let a client choose, or a parameter");
+    refuseInSetup(lua, *thread, "random(n)", "let a client choose, or a parameter");
     if (most > mostChoices)
         refuseCall(lua, "random",
             "(n) of more than 100 numbers has too many outcomes to be stepped or explored; a free "

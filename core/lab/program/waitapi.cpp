@@ -15,6 +15,7 @@ constexpr int mostWaits = 10'000; // without a command between them
 int waitForKey(lua_State *lua, Wait::Kind kind, const char *function)
 {
     ClientThread *const thread = clientOf(lua, function, true);
+    refuseInSetup(lua, *thread, function, letAClientWait);
     size_t length = 0;
     const char *const key = textArgument(lua, 1, function, &length);
     if (!checkKey(lua, *thread->program, key, length))
@@ -68,6 +69,7 @@ void nameChannel(lua_State *lua, ClientThread *thread, const char *function)
 int subscribe(lua_State *lua)
 {
     ClientThread *const thread = clientOf(lua, "subscribe", true);
+    refuseInSetup(lua, *thread, "subscribe", "let a client do it");
     const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
     composeRequest(lua, thread, Request::Kind::Subscribe, node);
     nameChannel(lua, thread, "subscribe");

@@ -164,6 +164,14 @@ Result<void> StateSpace::resume(PackedStep step, quint32 reply, quint32 *after)
     return {};
 }
 
+void StateSpace::noteDeadlines(const quint32 *before, quint32 *after, const DeadlinesSet &set)
+{
+    const EarlierDeadlines earlier = rankDeadlines(m_datasets, before, after, nodes(), set);
+    m_overlaps.later |= earlier.later && set.timeMayPass;
+    m_overlaps.equal |= earlier.equal;
+    m_overlaps.behind |= earlier.behind;
+}
+
 void StateSpace::noteMessages(const Answer &answer, int node, quint32 *after)
 {
     for (const Message &message : answer.messages) {
@@ -264,12 +272,9 @@ Result<StateSpace::Effect> StateSpace::execute(
     effect.reply = answer->reply;
     const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->dataset;
-    const EarlierDeadlines earlier = rankDeadlines(m_datasets, state, after, nodes(),
+    noteDeadlines(state, after,
         {request.node, answer->deadlines, request.mayMoveDeadlines,
             answer->deadlines.empty() ? -1 : longestTimer(state), timeLeft(state) > 0});
-    m_overlaps.later |= earlier.later && timeLeft(state) > 0;
-    m_overlaps.equal |= earlier.equal;
-    m_overlaps.behind |= earlier.behind;
     process = m_processes->reconnected(
         process, m_histories->executed((*m_processes)[process].history, step.thread));
     noteDirty(*answer, found, request.node, after);

@@ -173,7 +173,7 @@ public:
 private:
     StateSpace(ScenarioPtr scenario, ExploreOptions options);
     Result<void> prepare();
-    Result<quint32> setUp(); // contents of node 0
+    Result<void> setUp(quint32 *first);
     Result<void> begin();
 
     [[nodiscard]] bool isOver(const quint32 *state) const; // only main threads must finish
@@ -217,6 +217,8 @@ private:
         const quint32 *state, PackedStep step, const ClientHistory &next) const;
     [[nodiscard]] bool isSeen(const quint32 *state, const Mark &mark) const;
     [[nodiscard]] bool isEndSeen(const quint32 *state, PackedStep step) const;
+    // Gives the deadlines that a command has set their order, and notes what lies beside them.
+    void noteDeadlines(const quint32 *before, quint32 *after, const DeadlinesSet &set);
     void noteMessages(const Answer &answer, int node, quint32 *after);
     void noteDirty(const Answer &answer, const Execution &found, int node, quint32 *after);
     Result<void> takeTime(const quint32 *state, quint32 *after);

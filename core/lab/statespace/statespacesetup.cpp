@@ -71,44 +71,33 @@ Result<void> StateSpace::prepare()
     return begin();
 }
 
-Result<quint32> StateSpace::setUp()
+// Brings the nodes of the first state to what setup makes of them. Its commands follow one another
+// at the first instant.
+Result<void> StateSpace::setUp(quint32 *first)
 {
-    quint32 dataset = 0;
-    const auto done = m_histories->setUp([&](const KnownRequest &request) -> Result<quint32> {
+    return m_histories->setUp([&](const KnownRequest &request) -> Result<quint32> {
         Execution execution;
-        execution.dataset = dataset;
+        execution.dataset = first[request.node];
         execution.process = -2;
         execution.replies = request.replies;
         execution.scriptWire = request.scriptWire;
         const QByteArray wire = m_histories->command(request.command).toByteArray();
         execution.wire = {wire.data(), size_t(wire.size())};
-        const auto answer = (*m_servers)[0].execute(execution);
+        const auto answer = (*m_servers)[request.node].execute(execution);
         if (!answer)
             return tl::unexpected(answer.error());
-        std::vector<quint32> before(size_t(nodes()), 0);
-        std::vector<quint32> after = before;
-        before[0] = dataset;
-        after[0] = answer->dataset;
-        rankDeadlines(m_datasets, before.data(), after.data(), nodes(),
-            {0, answer->deadlines, request.mayMoveDeadlines});
-        dataset = after[0];
+        const std::vector<quint32> before(first, first + nodes());
+        first[request.node] = answer->dataset;
+        noteDeadlines(before.data(), first,
+            {request.node, answer->deadlines, request.mayMoveDeadlines, -1, timeLeft(first) > 0});
         return answer->reply;
     });
-    if (!done)
-        return tl::unexpected(done.error());
-    return dataset;
 }
 
 Result<void> StateSpace::begin()
 {
-    const auto dataset = setUp();
-    if (!dataset)
-        return tl::unexpected(dataset.error());
     m_beginning.assign(size_t(words()), 0);
     quint32 *const first = m_beginning.data();
-    first[0] = *dataset;
-    if (m_layout.hasReplica())
-        m_layout.replica(first) = *dataset;
     const Bounds &bounds = m_options.bounds;
     m_layout.grant(first, TraceStep::Kind::Time, bounds.time);
     m_layout.grant(first, TraceStep::Kind::Crash, bounds.crashes);
@@ -116,6 +105,10 @@ Result<void> StateSpace::begin()
     m_layout.grant(first, TraceStep::Kind::Restart, bounds.restarts);
     m_layout.grant(first, TraceStep::Kind::Failover, bounds.failovers);
     m_layout.grant(first, TraceStep::Kind::LostRequest, bounds.lostRequests);
+    if (const auto done = setUp(first); !done)
+        return done;
+    if (m_layout.hasReplica())
+        m_layout.replica(first) = first[0];
     for (int client = 0; client < clients(); ++client) {
         const auto history = m_histories->begin(client, 0);
         if (!history)

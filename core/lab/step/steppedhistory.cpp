@@ -79,9 +79,11 @@ public:
             m_history.processes.push_back({.client = quint32(client)});
             writeMarks(client, 0);
         }
-        for (const KeyHeld &each :
-            m_space.datasets()[m_space.datasetOf(m_stepper.state(0).data(), 0)])
-            writeChange({}, each, 0, 0, none);
+        for (int node = 0; node < m_space.nodes(); ++node) {
+            for (const KeyHeld &each :
+                m_space.datasets()[m_space.datasetOf(m_stepper.state(0).data(), node)])
+                writeChange({}, each, node, 0, none);
+        }
         lookForWaits(0);
         for (int step = 1; step <= m_stepper.steps(); ++step)
             writeStep(step);
