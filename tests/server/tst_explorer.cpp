@@ -100,6 +100,8 @@ private Q_SLOTS:
     void setupIsExecutedWhereItSays();
     void whatSetupCannotBeInStepsIsRefused_data();
     void whatSetupCannotBeInStepsIsRefused();
+    void aFailoverBringsNoKeyBackThatHasExpired_data();
+    void aFailoverBringsNoKeyBackThatHasExpired();
     void shippedProgramsKnowThatKeysGetLost_data();
     void shippedProgramsKnowThatKeysGetLost();
     void boundsOutOfReachAreRefused();
@@ -780,6 +782,37 @@ void TestExplorer::whatSetupCannotBeInStepsIsRefused()
     QCOMPARE(found.error().code, ErrorCode::BadInput);
     QVERIFY2(found.error().detail.contains(": "_L1 + name + " in setup has no place in steps"_L1),
         qPrintable(found.error().detail));
+}
+
+void TestExplorer::aFailoverBringsNoKeyBackThatHasExpired_data()
+{
+    QTest::addColumn<QByteArray>("client");
+    QTest::addColumn<bool>("isViolated");
+    QTest::newRow("long ago") << QByteArray(R"(redis.call("SET", "k", 1, "PX", 10)
+        redis.call("DEL", "k") sleep(200)
+        if redis.call("GET", "k") then count("back") end)")
+                              << false;
+    QTest::newRow("before another one") << QByteArray(R"(redis.call("SET", "k", 1, "PX", 10)
+        redis.call("SET", "j", 1, "PX", 10) redis.call("PERSIST", "k") await_gone("j")
+        if redis.call("EXISTS", "j") == 1 then count("back") end)")
+                                        << false;
+    QTest::newRow("not yet") << QByteArray(R"(redis.call("SET", "k", 1, "PX", 100)
+        redis.call("DEL", "k") sleep(50)
+        if redis.call("PTTL", "k") == 50 then count("back") end)")
+                             << true;
+}
+
+void TestExplorer::aFailoverBringsNoKeyBackThatHasExpired()
+{
+    QFETCH(QByteArray, client);
+    QFETCH(bool, isViolated);
+    const auto found = explored(written("keys = { \"k\", \"j\" }, replica = true,"
+                                        "params = { clients = 1 }, client = function() "
+        + client
+        + " end, bounds = { time = 3, failovers = 1 },"
+          "always = { count_at_most(\"back\", 0) }"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, isViolated ? CheckOutcome::Violated : CheckOutcome::Holds);
 }
 
 void TestExplorer::shippedProgramsKnowThatKeysGetLost_data()

@@ -6,6 +6,7 @@
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace lockstep {
 
@@ -71,8 +72,10 @@ quint32 DatasetTable::later(quint32 dataset, qint64 ms)
         return m_agedTo[place];
     Dataset aged;
     for (KeyHeld each : m_datasets[dataset]) {
+        if (each.ttl >= 0 && each.ttl < ms)
+            continue;
         if (each.ttl >= 0)
-            each.ttl = std::max<qint64>(0, each.ttl - ms);
+            each.ttl -= ms;
         if (each.slack == KeyHeld::Slack::New)
             each.slack = KeyHeld::Slack::Old;
         aged.push_back(each);
@@ -81,14 +84,36 @@ quint32 DatasetTable::later(quint32 dataset, qint64 ms)
     return m_agedTo.back();
 }
 
-quint32 DatasetTable::expired(quint32 dataset, quint32 rank)
+template <typename IsGone> quint32 DatasetTable::without(quint32 dataset, IsGone isGone)
 {
     Dataset left;
     for (const KeyHeld &each : m_datasets[dataset]) {
-        if (each.ttl != 0 || each.rank != rank)
+        if (!isGone(each))
             left.push_back(each);
     }
     return left.size() == m_datasets[dataset].size() ? dataset : add(left);
+}
+
+quint32 DatasetTable::expired(quint32 dataset, quint32 rank)
+{
+    return without(
+        dataset, [rank](const KeyHeld &each) { return each.ttl == 0 && each.rank == rank; });
+}
+
+// The write that a replica lacks was the last one. So what it did not yet know of was set after all
+// deadlines of the replica, whose ranks are its own.
+quint32 DatasetTable::expiredWith(quint32 replica, quint32 before, quint32 after)
+{
+    const auto isDue = [](const KeyHeld &each) { return each.ttl == 0; };
+    quint32 last = 0; // rank in the replica, of what has expired
+    for (const KeyHeld &each : m_datasets[before]) {
+        if (!isDue(each) || find(after, each.key))
+            continue;
+        const KeyHeld *const held = find(replica, each.key);
+        last =
+            std::max(last, held && isDue(*held) ? held->rank : std::numeric_limits<quint32>::max());
+    }
+    return without(replica, [&](const KeyHeld &each) { return isDue(each) && each.rank <= last; });
 }
 
 qint64 DatasetTable::memory() const

@@ -49,10 +49,13 @@ public:
     // Nullptr: it does not exist.
     [[nodiscard]] const KeyHeld *find(quint32 dataset, quint32 key) const;
     [[nodiscard]] quint32 valueOf(quint32 dataset, quint32 key) const; // 0: there is none
-    // The same dataset so many ms later, which is no later than the next deadline.
+    // The same dataset so many ms later, without the keys whose deadline is past by then.
     quint32 later(quint32 dataset, qint64 ms);
     // The dataset without the keys that are due and have that rank.
     quint32 expired(quint32 dataset, quint32 rank);
+    // What a replica holds once keys that were due on its primary have expired: between before and
+    // after.
+    quint32 expiredWith(quint32 replica, quint32 before, quint32 after);
     [[nodiscard]] qint64 nextDeadline(quint32 dataset) const // ms from now; -1: none
     {
         return m_nextDeadlines[dataset];
@@ -61,6 +64,8 @@ public:
     [[nodiscard]] qint64 memory() const; // bytes
 
 private:
+    template <typename IsGone> quint32 without(quint32 dataset, IsGone isGone);
+
     InternedTexts m_keys;
     InternedTexts m_values;
     InternedTexts m_encoded;

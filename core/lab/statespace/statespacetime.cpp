@@ -191,6 +191,9 @@ Result<void> StateSpace::letExpire(quint32 *after)
         if (left == after[node])
             continue;
         const Execution execution = executionOf(after, node);
+        if (m_layout.hasReplica() && node == 0)
+            m_layout.replica(after) =
+                m_datasets.expiredWith(m_layout.replica(after), after[0], left);
         after[node] = left;
         // Where nobody looks, the server need not execute anything.
         const bool isTold = m_scenario->expiredEvents && !execution.subscriptions.empty();
@@ -203,8 +206,6 @@ Result<void> StateSpace::letExpire(quint32 *after)
         noteDirty(*answer, execution, node, after);
         noteMessages(*answer, node, after);
     }
-    if (m_layout.hasReplica())
-        m_layout.replica(after) = m_datasets.expired(m_layout.replica(after), first);
     for (int client = 0; !isKeyDue(after) && client < clients(); ++client)
         m_layout.process(after, client) = m_processes->unhurried(m_layout.process(after, client));
     return {};
