@@ -94,6 +94,7 @@ private Q_SLOTS:
     void countsAtMost();
     void countsAtLeastInTheEnd();
     void sumsAtTheEnd();
+    void aSumIsThatOfEachServerThatHasTheKey();
     void aLostReplyMakesASumUncertain();
     void valuesWithinBounds();
     void sampledValuesProveOnlyWhatWasSeen();
@@ -288,6 +289,25 @@ void TestChecker::sumsAtTheEnd()
     QCOMPARE(outcome(written, sum), CheckOutcome::Holds);
     written.history.rounds[0].cutOff = true;
     QCOMPARE(outcome(written, sum), CheckOutcome::Undecided);
+}
+
+void TestChecker::aSumIsThatOfEachServerThatHasTheKey()
+{
+    WrittenHistory written(1);
+    Check sum = check(Kind::SumEquals, "sold", 5);
+    sum.other = "stock";
+    written.count(0, 50, 2);
+    written.set("stock", 100, 4, written.operation(0, 90, 110));
+    written.set("stock", 200, 3, written.operation(0, 190, 210), -1, 1);
+    const CheckResult result = judged(written, sum);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
+    QCOMPARE(result.first->actual, 6);
+    written.gone("stock", 300, written.operation(0, 290, 310));
+    QCOMPARE(outcome(written, sum), CheckOutcome::Holds);
+    written.gone("stock", 400, written.operation(0, 390, 410), 1);
+    QCOMPARE(outcome(written, sum), CheckOutcome::Violated);
+    written.count(0, 500, 3);
+    QCOMPARE(outcome(written, sum), CheckOutcome::Holds);
 }
 
 void TestChecker::aLostReplyMakesASumUncertain()

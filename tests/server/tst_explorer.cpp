@@ -100,6 +100,7 @@ private Q_SLOTS:
     void setupIsExecutedWhereItSays();
     void whatSetupCannotBeInStepsIsRefused_data();
     void whatSetupCannotBeInStepsIsRefused();
+    void aSumReadsTheKeyWhereItIs();
     void aFailoverBringsNoKeyBackThatHasExpired_data();
     void aFailoverBringsNoKeyBackThatHasExpired();
     void shippedProgramsKnowThatKeysGetLost_data();
@@ -782,6 +783,27 @@ void TestExplorer::whatSetupCannotBeInStepsIsRefused()
     QCOMPARE(found.error().code, ErrorCode::BadInput);
     QVERIFY2(found.error().detail.contains(": "_L1 + name + " in setup has no place in steps"_L1),
         qPrintable(found.error().detail));
+}
+
+void TestExplorer::aSumReadsTheKeyWhereItIs()
+{
+    const auto found = explored(written(R"(keys = { "stock", "none" }, nodes = 3,
+        params = { clients = 1 }, client = function()
+          redis.on(1).call("SET", "stock", 10) redis.on(1).call("DECR", "stock")
+          count("sold") end,
+        finally = { sum_equals("sold", "stock", 10), sum_equals("sold", "stock", 1),
+          sum_equals("sold", "none", 1) })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, CheckOutcome::Holds);
+    QCOMPARE(found->checks[1].verdict, CheckOutcome::Violated);
+    QCOMPARE(found->checks[2].verdict, CheckOutcome::Holds);
+    const auto twice = explored(written(R"(keys = { "stock" }, nodes = 2,
+        params = { clients = 1 }, client = function()
+          redis.on(1).call("SET", "stock", 9) redis.call("SET", "stock", 8) count("sold") end,
+        finally = { sum_equals("sold", "stock", 10), sum_equals("sold", "stock", 9) })"));
+    QVERIFY2(twice, qPrintable(why(twice)));
+    QCOMPARE(twice->checks[0].verdict, CheckOutcome::Violated);
+    QCOMPARE(twice->checks[1].verdict, CheckOutcome::Violated);
 }
 
 void TestExplorer::aFailoverBringsNoKeyBackThatHasExpired_data()

@@ -85,9 +85,10 @@ public:
         insert(history.incidents, {moment(at), kind, quint32(client), none}, &Incident::at);
     }
     // A string; deadline −1: none.
-    void set(QByteArrayView key, qint64 at, qint64 number, quint32 operation, qint64 deadline = -1)
+    void set(QByteArrayView key, qint64 at, qint64 number, quint32 operation, qint64 deadline = -1,
+        quint8 node = 0)
     {
-        change(key, at, operation, deadline, number, QByteArray::number(number), true);
+        change(key, at, operation, deadline, number, QByteArray::number(number), true, node);
     }
     void set(QByteArrayView key, qint64 at, const QByteArray &value, quint32 operation,
         qint64 deadline = -1, quint8 node = 0)

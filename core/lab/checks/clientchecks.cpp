@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace lockstep {
@@ -68,17 +69,30 @@ qint64 mostAtOnce(const std::vector<Holding> &held, bool certain)
     return most;
 }
 
-// The last key change of each node, of which there should be one.
-qint64 lastNumber(const RoundRecords &records, const QByteArray &key, quint32 &operation)
+struct NumberHeld
+{
+    qint64 number = 0;
+    quint32 operation = none; // that made it so
+};
+
+// What each server where the key is holds in the end, no number as 0; where it is nowhere, one 0.
+std::vector<NumberHeld> numbersHeld(const RoundRecords &records, const QByteArray &key)
 {
     KeyMatch matches(records.history.texts, key);
-    for (auto at = records.changes.rbegin(); at != records.changes.rend(); ++at) {
-        if (!matches(at->key))
+    std::map<std::pair<quint32, quint8>, const KeyChange *> last; // by key and node
+    NumberHeld nowhere;
+    for (const KeyChange &each : records.changes) {
+        if (!matches(each.key))
             continue;
-        operation = at->operation;
-        return at->exists && at->isNumber ? at->number : 0;
+        last[{each.key, each.node}] = &each;
+        nowhere.operation = each.operation;
     }
-    return 0;
+    std::vector<NumberHeld> held;
+    for (const auto &[place, change] : last) {
+        if (change->exists)
+            held.push_back({change->isNumber ? change->number : 0, change->operation});
+    }
+    return held.empty() ? std::vector{nowhere} : held;
 }
 
 bool hasCrashed(const RoundRecords &records, quint32 client)
@@ -123,21 +137,23 @@ RoundFinding checkSum(const Check &check, qint64 amount, const RoundRecords &rec
     Violation violation = violationAt(records, records.round.end);
     violation.key = check.name;
     violation.allowed = amount;
+    qint64 counted = 0;
     for (const MarkRecord &mark : records.marks) {
         if (mark.kind == MarkRecord::Kind::Count && mark.name == name)
-            violation.actual += mark.value;
+            counted += mark.value;
     }
-    quint32 operation = none;
-    const qint64 held = lastNumber(records, check.other, operation);
-    if (qAddOverflow(violation.actual, held, &violation.actual)) // Redis' numbers have 64 bits too
-        violation.actual =
-            held > 0 ? std::numeric_limits<qint64>::max() : std::numeric_limits<qint64>::min();
-    violation.worst = violation.actual;
-    if (violation.actual == amount)
-        return {};
-    blame(violation, records, operation);
-    return found(
-        repliesAreMissing(records) ? CheckOutcome::Possible : CheckOutcome::Violated, violation);
+    for (const NumberHeld &held : numbersHeld(records, check.other)) {
+        if (qAddOverflow(counted, held.number, &violation.actual)) // Redis' have 64 bits too
+            violation.actual = held.number > 0 ? std::numeric_limits<qint64>::max()
+                                               : std::numeric_limits<qint64>::min();
+        if (violation.actual == amount)
+            continue;
+        violation.worst = violation.actual;
+        blame(violation, records, held.operation);
+        return found(repliesAreMissing(records) ? CheckOutcome::Possible : CheckOutcome::Violated,
+            violation);
+    }
+    return {};
 }
 
 } // namespace

@@ -7,6 +7,8 @@
 #include "core/lab/program/stateview.h"
 #include "core/lab/scenario/keypattern.h"
 
+#include <QtNumeric>
+
 #include <algorithm>
 #include <functional>
 
@@ -96,6 +98,20 @@ std::optional<WholeNumbers> numbersIn(QByteArrayView value)
         : std::nullopt;
 }
 
+// 0 where it is none.
+qint64 numberIn(QByteArrayView value)
+{
+    return !value.isEmpty() && canonical::typeOf(value) == canonical::String
+        ? wholeNumber(value.sliced(1)).value_or(0)
+        : 0;
+}
+
+bool isNoSum(qint64 counted, qint64 held, qint64 amount)
+{
+    qint64 sum = 0;
+    return qAddOverflow(counted, held, &sum) || sum != amount;
+}
+
 } // namespace
 
 StateChecks::StateChecks(StateSpace &space)
@@ -140,12 +156,8 @@ Result<bool> StateChecks::isViolated(const quint32 *state, size_t place, Ending 
         return count(state, check.name) > amount;
     case Kind::CountAtLeast:
         return count(state, check.name) < amount;
-    case Kind::SumEquals: {
-        const StateSpaceView view(m_space, state);
-        const qint64 value =
-            wholeNumber(view.get(check.other, 0).value_or(QByteArray())).value_or(0);
-        return count(state, check.name) + value != amount;
-    }
+    case Kind::SumEquals:
+        return sumIsViolated(state, check, amount);
     case Kind::ValueAtLeast:
     case Kind::ValueAtMost:
     case Kind::TtlPresent:
@@ -180,6 +192,13 @@ Result<LocalText> StateChecks::sentence(const quint32 *state, int check)
     return (*words)->en.isEmpty() ? LocalText{QStringLiteral("…"), {}} : **words;
 }
 
+bool StateChecks::isAbout(const QByteArray &pattern, const KeyHeld &key) const
+{
+    const QByteArray name = m_space.plainKey(m_space.datasets().keyName(key.key));
+    return matchesKeyPattern(
+        {pattern.constData(), size_t(pattern.size())}, {name.constData(), size_t(name.size())});
+}
+
 bool StateChecks::breaks(const Check &check, qint64 amount, const KeyHeld &key) const
 {
     if (check.kind == Kind::TtlPresent)
@@ -201,10 +220,7 @@ bool StateChecks::valueIsViolated(const quint32 *state, size_t place)
         if (known[dataset] == NotSeen) {
             known[dataset] = Holds;
             for (const KeyHeld &key : m_space.datasets()[dataset]) {
-                const QByteArray name = m_space.plainKey(m_space.datasets().keyName(key.key));
-                if (matchesKeyPattern({check.name.constData(), size_t(check.name.size())},
-                        {name.constData(), size_t(name.size())})
-                    && breaks(check, m_amounts[place], key))
+                if (isAbout(check.name, key) && breaks(check, m_amounts[place], key))
                     known[dataset] = Broken;
             }
         }
@@ -212,6 +228,23 @@ bool StateChecks::valueIsViolated(const quint32 *state, size_t place)
             return true;
     }
     return false;
+}
+
+// Each server where the key is has to hold what is missing; where it is nowhere, nothing may be.
+bool StateChecks::sumIsViolated(const quint32 *state, const Check &check, qint64 amount) const
+{
+    const qint64 counted = count(state, check.name);
+    bool isThere = false;
+    for (int node = 0; node < m_space.nodes(); ++node) {
+        for (const KeyHeld &key : m_space.datasets()[m_space.datasetOf(state, node)]) {
+            if (!isAbout(check.other, key))
+                continue;
+            isThere = true;
+            if (isNoSum(counted, numberIn(m_space.datasets().value(key.value)), amount))
+                return true;
+        }
+    }
+    return !isThere && counted != amount;
 }
 
 qint64 StateChecks::count(const quint32 *state, const QByteArray &name) const

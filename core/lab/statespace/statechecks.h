@@ -20,6 +20,8 @@ public:
 private:
     Result<bool> isViolated(const quint32 *state, size_t check, Ending ending);
     bool valueIsViolated(const quint32 *state, size_t check);
+    [[nodiscard]] bool sumIsViolated(const quint32 *state, const Check &check, qint64 amount) const;
+    [[nodiscard]] bool isAbout(const QByteArray &pattern, const KeyHeld &key) const;
     [[nodiscard]] bool breaks(const Check &check, qint64 amount, const KeyHeld &key) const;
     [[nodiscard]] qint64 count(const quint32 *state, const QByteArray &name) const;
     [[nodiscard]] bool isOutOfOrder(const quint32 *state, const Check &check) const;
