@@ -101,6 +101,12 @@ private Q_SLOTS:
     void whatSetupCannotBeInStepsIsRefused_data();
     void whatSetupCannotBeInStepsIsRefused();
     void aSumReadsTheKeyWhereItIs();
+    void whoSaysSomethingAtFirstMayStartLate_data();
+    void whoSaysSomethingAtFirstMayStartLate();
+    void whoSleepsFirstMayStartLate();
+    void whoIsNotSeenToStartStartsAtTheBeginning();
+    void commandOfACrashedClientMayBeExecutedLate_data();
+    void commandOfACrashedClientMayBeExecutedLate();
     void aFailoverBringsNoKeyBackThatHasExpired_data();
     void aFailoverBringsNoKeyBackThatHasExpired();
     void shippedProgramsKnowThatKeysGetLost_data();
@@ -804,6 +810,123 @@ void TestExplorer::aSumReadsTheKeyWhereItIs()
     QVERIFY2(twice, qPrintable(why(twice)));
     QCOMPARE(twice->checks[0].verdict, CheckOutcome::Violated);
     QCOMPARE(twice->checks[1].verdict, CheckOutcome::Violated);
+}
+
+void TestExplorer::whoSaysSomethingAtFirstMayStartLate_data()
+{
+    QTest::addColumn<QByteArray>("first"); // of A
+    QTest::addColumn<QByteArray>("second"); // of B
+    QTest::addColumn<QByteArray>("check");
+    const QByteArray done = R"(redis.call("SET", "k", 1) event("done", 1))";
+    QTest::newRow("an event") << QByteArray(R"(event("start", 1) redis.call("GET", "k"))") << done
+                              << QByteArray(R"(function(v)
+          if v.events("done")[1] and not v.events("start")[1] then return "before" end end)");
+    QTest::newRow("nothing else") << QByteArray(R"(event("start", 1))") << done
+                                  << QByteArray(R"(function(v)
+          if v.events("done")[1] and not v.events("start")[1] then return "before" end end)");
+    QTest::newRow("the order of events") << QByteArray(R"(event("n", 1) redis.call("GET", "k"))")
+                                         << QByteArray(R"(redis.call("SET", "k", 1) event("n", 2))")
+                                         << QByteArray("in_order(\"n\")");
+    QTest::newRow("that it is inside")
+        << QByteArray(R"(enter("x") redis.call("GET", "k") leave("x"))") << done
+        << QByteArray(R"(function(v)
+          if v.get("k") and #v.inside("x") == 0 and #v.events("end") == 0 then return "before" end
+        end)");
+    QTest::newRow("a count") << QByteArray(R"(count("n") redis.call("GET", "k"))") << done
+                             << QByteArray(R"(function(v)
+          if v.get("k") and v.count("n") == 0 then return "before" end end)");
+}
+
+void TestExplorer::whoSaysSomethingAtFirstMayStartLate()
+{
+    QFETCH(QByteArray, first);
+    QFETCH(QByteArray, second);
+    QFETCH(QByteArray, check);
+    const ScenarioPtr scenario = written(R"(keys = { "k" }, clients = {
+        { role = "a", count = 1, run = function() )"
+        + first + R"( end },
+        { role = "b", count = 1, run = function() )"
+        + second + R"( end } },
+        always = { )"
+        + check + " }");
+    const auto found = explored(scenario);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, CheckOutcome::Violated);
+    // What is drawn says it once.
+    auto stepper = stepperOf(scenario);
+    QVERIFY2(stepper, qPrintable(why(stepper)));
+    QCOMPARE(replayed(*stepper, u"A0"_s), QString());
+    QCOMPARE(stepper->history().marks.size(), size_t(1));
+    QCOMPARE(stepper->violated(stepper->steps()), quint32(0));
+}
+
+void TestExplorer::whoSleepsFirstMayStartLate()
+{
+    const auto found = explored(written(R"(keys = { "lock" }, params = { clients = 1 },
+        setup = function() redis.call("SET", "lock", 1, "PX", 1000) end,
+        client = function()
+          sleep(900) count("slept")
+          if redis.call("EXISTS", "lock") == 0 then count("gone") end end,
+        bounds = { time = 2 }, assume = { "timers_on_time" },
+        always = { count_at_most("gone", 0), count_at_most("slept", 1) })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
+    QCOMPARE(found->checks[1].verdict, CheckOutcome::Holds);
+}
+
+// Who says something that no check reads can as well have started at the beginning.
+void TestExplorer::whoIsNotSeenToStartStartsAtTheBeginning()
+{
+    const auto found = explored(written(R"(keys = { "k" }, clients = {
+        { role = "a", count = 1, run = function() event("start", 1) enter("x") count("n")
+          redis.call("GET", "k") end },
+        { role = "b", count = 1, run = function() sleep(20) redis.call("SET", "k", 1) end } },
+        always = { holders_at_most("x", 1), count_at_most("n", 1) })"),
+        u"T=1"_s);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, CheckOutcome::Holds);
+    QCOMPARE(found->interleavings, QByteArray("6"));
+}
+
+void TestExplorer::commandOfACrashedClientMayBeExecutedLate_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<bool>("isViolated");
+    const QByteArray inside = R"(keys = { "a", "b" }, bounds = { crashes = 1 }, clients = {
+        { role = "a", count = 1, run = function()
+          redis.call("SET", "a", 1) enter("x") redis.call("SET", "b", 1) redis.call("GET", "a") end },
+        { role = "b", count = 1, run = function()
+          event("x", redis.call("GET", "a") or "-") event("after", redis.call("GET", "b") or "-") end } },
+        )";
+    QTest::newRow("where a check reads who is inside") << inside + R"(always = { function(v)
+          local x, after = v.events("x")[1], v.events("after")[1]
+          if x and after and x.value == 1 and #x.inside == 0 and after.value == "-"
+            and v.get("b") == "1" then return "the crashed client wrote" end end })"
+                                                       << true;
+    const QByteArray lease = R"(keys = { "lock", "n" }, params = { clients = 2 },
+        client = function(p, me)
+          if not redis.call("SET", "lock", me.name, "NX", "PX", 1000) then return end
+          enter("lock")
+          redis.call("SET", "n", me.name)
+          if redis.call("GET", "n") ~= me.name then count("overwritten") end
+          leave("lock") redis.call("DEL", "lock") end,
+        bounds = { time = 1, crashes = 1 },
+        always = { count_at_most("overwritten", 0), holders_at_most("lock", 1) })";
+    QTest::newRow("after the lease of the dead")
+        << lease + R"(, assume = { "work_shorter_than_lease" })" << true;
+    QTest::newRow("where nobody can crash")
+        << QByteArray(lease).replace("crashes = 1", "crashes = 0")
+            + R"(, assume = { "work_shorter_than_lease" })"
+        << false;
+}
+
+void TestExplorer::commandOfACrashedClientMayBeExecutedLate()
+{
+    QFETCH(QByteArray, body);
+    QFETCH(bool, isViolated);
+    const auto found = explored(written(body));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, isViolated ? CheckOutcome::Violated : CheckOutcome::Holds);
 }
 
 void TestExplorer::aFailoverBringsNoKeyBackThatHasExpired_data()

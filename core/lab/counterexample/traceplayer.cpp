@@ -89,6 +89,10 @@ PackedStep TracePlayer::nextStepOf(PackedStep step) const
 {
     const quint32 *const state = m_states.back().data();
     const ProcessState &process = m_space->process(state, step.client);
+    if (!m_space->history(state, step.client).hasStarted) {
+        step.choice = PackedStep::lateStart;
+        return step;
+    }
     const bool chooses = !process.isOver && step.thread < process.threads.size()
         && m_space->request(state, step).kind == Request::Kind::Choice;
     step.choice = chooses ? std::max<quint8>(1, step.choice) : 0;
@@ -157,6 +161,10 @@ Result<PlayedTrace> TracePlayer::follow(std::span<const RanStep> steps,
 {
     m_repliesArriveAtOnce = repliesArriveAtOnce;
     auto done = begin();
+    for (int client = 0; done && client < m_space->clients(); ++client) { // as those of a free run
+        if (!m_space->history(m_states.back().data(), client).hasStarted)
+            done = take({Kind::Client, quint8(client), 0, PackedStep::lateStart});
+    }
     for (size_t i = 0; done && i < steps.size() && !isOver(); ++i) {
         const RanStep &step = steps[i];
         if (step.kind == Kind::Time)

@@ -154,6 +154,16 @@ Result<quint32> ClientHistories::begin(int client, qint64 clock)
     return m_live[size_t(client)].history = m_after[place];
 }
 
+quint32 ClientHistories::unstarted(int client)
+{
+    ClientHistory history;
+    history.client = client;
+    history.hasStarted = false;
+    history.threads.resize(1);
+    history.threads.front().kind = Request::Kind::Wait;
+    return keep(std::move(history));
+}
+
 Result<void> ClientHistories::resume(int process, int thread, quint32 reply)
 {
     const ReplyPtr decoded = reply == 0 ? nullptr : decodeReply(m_replies[reply]);
@@ -240,7 +250,7 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
 
 std::vector<std::vector<LocalVariable>> ClientHistories::localVariables(quint32 history)
 {
-    if (!bring(history))
+    if (!m_histories[history].hasStarted || !bring(history))
         return {};
     const int process = m_live[size_t(m_histories[history].client)].process;
     std::vector<std::vector<LocalVariable>> variables;

@@ -29,6 +29,7 @@ struct ClientHistory
     std::map<QByteArray, int> inside; // lock: how often
     std::map<QByteArray, qint64> counts;
     bool hasReadClock = false; // in the last step
+    bool hasStarted = true; // its program; else its one thread waits for its start
 
     [[nodiscard]] bool hasBegun() const { return before != none; }
     [[nodiscard]] bool isFinished() const // only main threads must finish
@@ -50,6 +51,8 @@ public:
     // Runs the client to what it asks for first. Errors, here as below: BadInput, the mistake in
     // the file.
     Result<quint32> begin(int client, qint64 clock);
+    // The client has not been started yet.
+    quint32 unstarted(int client);
     // The thread's request was answered. BadInput also where the program is not deterministic.
     Result<quint32> after(quint32 history, int thread, quint32 reply, qint64 clock);
     // The thread's command was executed; its reply has not arrived. The same history, unless a

@@ -220,15 +220,11 @@ quint32 ProcessStates::later(quint32 number, qint64 ms)
     return m_agedTo.back();
 }
 
-// That a command was in flight when its client crashed is seen only by who got a mutex meanwhile,
-// or was told by PUBLISH that nobody listens any more: to all others the crash might as well have
-// come after the execution.
-quint32 ProcessStates::crashed(quint32 number)
+quint32 ProcessStates::crashed(quint32 number, bool keepsCommands)
 {
     ProcessState state = m_states[number];
     state.crashed = true;
-    const ClientHistory &history = m_histories[state.history];
-    end(&state, !history.mutexes.empty() || !history.channels.empty());
+    end(&state, keepsCommands);
     return add(state);
 }
 

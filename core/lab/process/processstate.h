@@ -74,7 +74,8 @@ public:
     quint32 hurried(quint32 state, int thread); // the thread has sent one command more
     quint32 unhurried(quint32 state); // no key is due any more
     quint32 later(quint32 state, qint64 ms);
-    quint32 crashed(quint32 state);
+    // keepsCommands: those in flight may still be executed.
+    quint32 crashed(quint32 state, bool keepsCommands);
     quint32 paused(quint32 state, bool paused);
     // Its connections have changed, and with them the history.
     quint32 reconnected(quint32 state, quint32 history);

@@ -14,7 +14,8 @@ CheckObservations CheckObservations::of(
         seen.clock |= isAdmission;
         seen.events |= isAdmission || isFunction || check.kind == Check::Kind::InOrder;
         seen.tellings |= isAdmission || isFunction;
-        seen.inside |= isFunction || check.kind == Check::Kind::HoldersAtMost;
+        seen.outside |= isFunction;
+        seen.inside |= check.kind == Check::Kind::HoldersAtMost;
         seen.counts |= isAdmission
             || (check.when == Check::When::Always
                 && (isFunction || check.kind == Check::Kind::SumEquals
@@ -22,9 +23,10 @@ CheckObservations CheckObservations::of(
         if (isAdmission)
             seen.admissions.push_back(check.name);
     }
-    seen.inside |=
+    seen.outside |=
         std::find(assumptions.begin(), assumptions.end(), Assumption::WorkShorterThanLease)
         != assumptions.end();
+    seen.inside |= seen.outside;
     return seen;
 }
 

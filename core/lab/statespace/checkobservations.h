@@ -11,6 +11,7 @@ struct CheckObservations
     bool events = false; // in the order in which they were told
     bool tellings = false; // when they were told, and not only after which commands
     bool inside = false; // who is inside what
+    bool outside = false; // and who is not: more than how many are inside at most
     bool counts = false; // at every moment
     std::vector<QByteArray> admissions; // counts that are events too
 

@@ -4,6 +4,7 @@
 
 #include <QtGlobal>
 
+#include <algorithm>
 #include <vector>
 
 namespace lockstep {
@@ -28,6 +29,11 @@ struct ExploreOptions
         options.bounds = scenario.bounds;
         options.assumptions = scenario.assumptions;
         return options;
+    }
+
+    [[nodiscard]] bool assumes(Assumption assumption) const
+    {
+        return std::find(assumptions.begin(), assumptions.end(), assumption) != assumptions.end();
     }
 
     bool operator==(const ExploreOptions &) const = default;

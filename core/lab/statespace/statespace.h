@@ -99,8 +99,8 @@ public:
     // Whether the step of the thread is no command but its going on: its reply arrives, its wait is
     // over, or it takes a mutex that no command follows.
     [[nodiscard]] bool goesOn(const quint32 *state, PackedStep step) const;
-    // Whether the client may as well have started only now: it has made no step, and would find
-    // something else than it did.
+    // Whether the client can start only now: it has not started, or it has made no step and would
+    // find something else than it did.
     [[nodiscard]] bool canStartLate(const quint32 *state, int client) const;
     [[nodiscard]] TraceStep traceStep(const quint32 *state, PackedStep step) const;
     // Whether answers that are remembered take the place of executing a command again.
@@ -216,6 +216,7 @@ private:
     [[nodiscard]] bool canTell(
         const quint32 *state, PackedStep step, const ClientHistory &next) const;
     [[nodiscard]] bool isSeen(const quint32 *state, const Mark &mark) const;
+    [[nodiscard]] bool isStartSeen(const quint32 *state, const ClientHistory &started) const;
     [[nodiscard]] bool isEndSeen(const quint32 *state, PackedStep step) const;
     // Gives the deadlines that a command has set their order, and notes what lies beside them.
     void noteDeadlines(const quint32 *before, quint32 *after, const DeadlinesSet &set);
@@ -225,6 +226,7 @@ private:
     void moveClock(quint32 *after); // to the next deadline
     Result<void> letExpire(quint32 *after);
     Result<void> takeFault(PackedStep step, quint32 *after);
+    [[nodiscard]] bool isCrashSeen(const quint32 *state, int client) const;
     void loseConnections(int node, quint32 *after);
     // The error of a command that could not be executed, with its place in the file if that is why.
     [[nodiscard]] Error placedError(const Error &error, const KnownRequest &request) const;
@@ -242,6 +244,7 @@ private:
     // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
     // server gave it.
     void noteMarks(quint32 *after, int client, qint64 at);
+    void forgetEvents(quint32 *after, int client); // that the client has told
     quint32 noteOwners(const quint32 *before, quint32 *after, PackedStep step, int node,
         const std::vector<quint32> &deadlines);
 

@@ -51,8 +51,28 @@ Result<void> StateSpace::passWaits(quint32 *after)
     return {};
 }
 
-// All clients start at the beginning, before the first command. To start later makes a difference
-// only where the client would then find another key or another time.
+// Whether somebody could tell when the client starts that stands so after its start: by what it
+// says, or by when it wakes, unless it may wake late anyway. To be inside early is the stricter
+// reading of checks that bound how many are.
+bool StateSpace::isStartSeen(const quint32 *state, const ClientHistory &started) const
+{
+    const bool wakesInTime =
+        m_options.assumes(Assumption::TimersOnTime) && m_options.bounds.time > 0;
+    const auto sleeps = [](const KnownRequest &request) {
+        return request.kind == Request::Kind::Wait && request.wait.span > 0;
+    };
+    const auto isSeen = [&](const Mark &mark) {
+        return mark.kind == Mark::Kind::Enter || mark.kind == Mark::Kind::Leave
+            ? m_seen.outside
+            : m_seen.isEvent(mark) || this->isSeen(state, mark);
+    };
+    return std::any_of(started.marks.begin(), started.marks.end(), isSeen)
+        || (wakesInTime && std::any_of(started.threads.begin(), started.threads.end(), sleeps));
+}
+
+// Where somebody could tell when a client starts, its start is a step of its own. All others start
+// at the beginning, before the first command. To start later makes a difference for them only where
+// the client would then find another key or another time.
 bool StateSpace::canStartLate(const quint32 *state, int client) const
 {
     const ProcessState &process = this->process(state, client);
@@ -60,6 +80,8 @@ bool StateSpace::canStartLate(const quint32 *state, int client) const
         return false;
     const ClientHistory &first = (*m_histories)[m_beginnings[size_t(client)]];
     const ClientHistory &now = (*m_histories)[process.history];
+    if (!now.hasStarted)
+        return true;
     if (first.hasReadClock && now.clock != clockOf(state) && !now.hasBegun())
         return true;
     for (size_t i = 0; i < first.threads.size(); ++i) {
@@ -77,7 +99,11 @@ Result<void> StateSpace::startLate(int client, quint32 *after)
     const auto history = m_histories->begin(client, clockOf(after));
     if (!history)
         return tl::unexpected(history.error());
-    m_layout.process(after, client) = m_processes->begin(*history, true);
+    const bool hasStarted = this->history(after, client).hasStarted;
+    m_layout.process(after, client) = m_processes->begin(*history, hasStarted);
+    forgetEvents(after, client);
+    noteNewTimers(after, client);
+    noteMarks(after, client, clockOf(after));
     wakeFresh(after, client);
     return {};
 }

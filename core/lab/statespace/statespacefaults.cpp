@@ -21,13 +21,24 @@ Result<StateSpace::Effect> StateSpace::takeLoss(
     return effect;
 }
 
+// That a command was in flight when its client crashed is seen only where something else ends with
+// the crash: others get its mutex, are told by PUBLISH that nobody listens any more, find it inside
+// nothing, or find that time passes again. To all others the crash might as well have come after
+// the execution.
+bool StateSpace::isCrashSeen(const quint32 *state, int client) const
+{
+    const ClientHistory &history = this->history(state, client);
+    return !history.mutexes.empty() || !history.channels.empty()
+        || (m_seen.outside && isAtWork(state, client));
+}
+
 Result<void> StateSpace::takeFault(PackedStep step, quint32 *after)
 {
     quint32 &process = m_layout.process(after, step.client < clients() ? step.client : 0);
     switch (step.kind) {
     case TraceStep::Kind::Crash:
         m_layout.spend(after, TraceStep::Kind::Crash);
-        process = m_processes->crashed(process);
+        process = m_processes->crashed(process, isCrashSeen(after, step.client));
         return {};
     case TraceStep::Kind::Pause:
         m_layout.spend(after, TraceStep::Kind::Pause);

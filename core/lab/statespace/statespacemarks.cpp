@@ -94,6 +94,26 @@ void StateSpace::noteMarks(quint32 *after, int client, qint64 at)
     }
 }
 
+// It starts only now, so what it told when its first wait was over has not been told.
+void StateSpace::forgetEvents(quint32 *after, int client)
+{
+    quint32 &last = m_layout.event(after);
+    std::vector<StateEvent> others;
+    bool hasTold = false;
+    for (quint32 at = last; at != 0; at = m_events[at].before) {
+        hasTold |= m_events[at].client == client;
+        if (m_events[at].client != client)
+            others.push_back(m_events[at]);
+    }
+    if (!hasTold)
+        return;
+    last = 0;
+    for (auto event = others.rbegin(); event != others.rend(); ++event) {
+        event->before = last;
+        last = m_events.add(*event);
+    }
+}
+
 quint32 StateSpace::noteOwners(const quint32 *before, quint32 *after, PackedStep step, int node,
     const std::vector<quint32> &deadlines)
 {

@@ -116,10 +116,10 @@ Result<void> StateSpace::begin()
         const ClientHistory &then = (*m_histories)[*history];
         const bool looks = std::any_of(then.threads.begin(), then.threads.end(),
             [](const KnownRequest &request) { return request.looksAtKey(); });
-        const bool mayStartLate = looks || (then.hasReadClock && then.marks.empty());
-        m_beginnings.push_back(*history);
-        m_layout.process(first, client) = m_processes->begin(*history, mayStartLate);
-        noteMarks(first, client, 0);
+        const bool startsByAStep = isStartSeen(first, then);
+        m_beginnings.push_back(startsByAStep ? m_histories->unstarted(client) : *history);
+        m_layout.process(first, client) =
+            m_processes->begin(m_beginnings.back(), startsByAStep || looks || then.hasReadClock);
     }
     for (int client = 0; client < clients(); ++client)
         wakeFresh(first, client);

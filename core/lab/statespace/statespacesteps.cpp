@@ -77,6 +77,8 @@ BlockedBy StateSpace::clientBlockedBy(const quint32 *state, PackedStep step, QBy
     const bool isOfProcess = step.thread < process.threads.size();
     if (process.isOver && (!isOfProcess || !process.threads[step.thread].isInFlight))
         return process.crashed ? BlockedBy::Crashed : BlockedBy::Finished;
+    if (step.choice == PackedStep::lateStart && process.paused)
+        return BlockedBy::Paused;
     if (step.choice == PackedStep::lateStart)
         return canStartLate(state, step.client) ? BlockedBy::None : BlockedBy::NotThere;
     const KnownRequest &request = this->request(state, step);
@@ -178,12 +180,12 @@ bool StateSpace::exists(const quint32 *state, PackedStep step) const
     const ProcessState &process = this->process(state, step.client);
     if (process.isOver)
         return true;
-    if (step.thread >= process.threads.size())
+    if (step.kind == Kind::Client && step.choice == PackedStep::lateStart)
+        return step.thread == 0;
+    if (step.thread >= process.threads.size() || !history(state, step.client).hasStarted)
         return false;
     const KnownRequest &request = this->request(state, step);
     const bool chooses = step.kind == Kind::Client && request.kind == Request::Kind::Choice;
-    if (step.kind == Kind::Client && step.choice == PackedStep::lateStart)
-        return step.thread == 0;
     return chooses ? step.choice >= 1 && step.choice <= request.choices : step.choice == 0;
 }
 
@@ -221,7 +223,8 @@ void StateSpace::considerAll(const quint32 *state, bool alsoImpossible, Consider
     const bool pauses = alsoImpossible || m_layout.budget(state, Kind::Pause) > 0;
     const auto ofThreads = [&](Kind kind, int client) {
         const ProcessState &process = this->process(state, client);
-        for (size_t i = 0; i < history(state, client).threads.size(); ++i) {
+        const ClientHistory &history = (*m_histories)[process.history];
+        for (size_t i = 0; history.hasStarted && i < history.threads.size(); ++i) {
             const PackedStep step{kind, quint8(client), quint8(i)};
             const KnownRequest &request = this->request(state, step);
             const bool chooses =
@@ -232,7 +235,7 @@ void StateSpace::considerAll(const quint32 *state, bool alsoImpossible, Consider
     };
     for (int client = 0; client < clients(); ++client) {
         ofThreads(Kind::Client, client);
-        if (canStartLate(state, client))
+        if (canStartLate(state, client) || !history(state, client).hasStarted)
             consider(PackedStep{Kind::Client, quint8(client), 0, PackedStep::lateStart});
     }
     consider(PackedStep{Kind::Time});

@@ -17,12 +17,6 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-bool assumes(const ExploreOptions &options, Assumption assumption)
-{
-    return std::find(options.assumptions.begin(), options.assumptions.end(), assumption)
-        != options.assumptions.end();
-}
-
 } // namespace
 
 bool StateSpace::isKeyDue(const quint32 *state) const
@@ -118,8 +112,8 @@ BlockedBy StateSpace::timeBlockedBy(const quint32 *state) const
         return BlockedBy::None;
     if (nextDeadline(state) < 0)
         return BlockedBy::NoDeadline;
-    const bool workIsShort = assumes(m_options, Assumption::WorkShorterThanLease);
-    const bool timersAreOnTime = assumes(m_options, Assumption::TimersOnTime);
+    const bool workIsShort = m_options.assumes(Assumption::WorkShorterThanLease);
+    const bool timersAreOnTime = m_options.assumes(Assumption::TimersOnTime);
     for (int client = 0; client < clients(); ++client) {
         const ProcessState &process = this->process(state, client);
         if (process.isOver)

@@ -138,6 +138,8 @@ private:
                     m_history.texts.add("__keyspace@0__:" + each.key),
                     m_history.texts.add("expired"), quint8(each.node)});
         }
+        if (isLateStart(step))
+            forgetMarks(packed.client);
         if (packed.kind == TraceStep::Kind::Client || isLost)
             writeMarks(packed.client, step);
         else if (packed.kind == TraceStep::Kind::Time || packed.kind == TraceStep::Kind::Resume)
@@ -217,12 +219,27 @@ private:
         }
     }
 
+    [[nodiscard]] bool isLateStart(int step) const
+    {
+        return step > 0 && m_stepper.packedStep(step).choice == PackedStep::lateStart;
+    }
+
+    // It starts only now: what it would have said before has not been said.
+    void forgetMarks(quint32 client)
+    {
+        auto &marks = m_history.marks;
+        marks.erase(std::remove_if(marks.begin(), marks.end(),
+                        [client](const MarkRecord &each) { return each.client == client; }),
+            marks.end());
+    }
+
     // Of all histories that the step has added to the client's.
     void writeMarks(int client, int step)
     {
         std::vector<quint32> added;
-        const quint32 until =
-            step == 0 ? none : m_space.process(m_stepper.state(step - 1).data(), client).history;
+        const quint32 until = step == 0 || isLateStart(step)
+            ? none
+            : m_space.process(m_stepper.state(step - 1).data(), client).history;
         for (quint32 at = m_space.process(m_stepper.state(step).data(), client).history;
              at != until && at != none; at = m_space.historyAt(at).before)
             added.push_back(at);

@@ -120,17 +120,36 @@ Stepper Stepper::fork(int steps) const
     return other;
 }
 
-// Whether the thread has gone on already: where bounds or checks are others than those that the
-// trace was made with, nobody may be able to tell, and it is part of the step before.
+// Whether the thread has gone on or started already: where bounds or checks are others than those
+// that the trace was made with, nobody may be able to tell, and it is part of what was before.
 bool Stepper::hasGoneOn(const TraceStep &step) const
 {
-    if (!step.goesOn || step.client >= m_space->clients())
+    if (step.kind != TraceStep::Kind::Client || step.client >= m_space->clients())
         return false;
-    const auto &threads = m_space->history(m_states.back().data(), step.client).threads;
+    const ClientHistory &history = m_space->history(m_states.back().data(), step.client);
+    if (!step.goesOn && step.number == 0)
+        return history.hasStarted && !history.hasBegun()
+            && !m_space->canStartLate(m_states.back().data(), step.client);
+    if (!step.goesOn)
+        return false;
+    const auto &threads = history.threads;
     if (size_t(step.thread) >= threads.size())
         return false;
     const PackedStep packed{TraceStep::Kind::Client, quint8(step.client), quint8(step.thread)};
     return threads[size_t(step.thread)].steps == step.number && !traceStep(packed).goesOn;
+}
+
+// Takes the start of the step's client where that is a step here, and was none where the trace was
+// made.
+Result<void> Stepper::startBefore(const TraceStep &step)
+{
+    const bool isOfClient =
+        step.kind == TraceStep::Kind::Client || step.kind == TraceStep::Kind::LostRequest;
+    const TraceStep start{TraceStep::Kind::Client, step.client};
+    if (!isOfClient || step == start || step.client >= m_space->clients()
+        || m_space->history(m_states.back().data(), step.client).hasStarted)
+        return {};
+    return this->step(start);
 }
 
 Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &goesOn)
@@ -141,7 +160,8 @@ Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &go
             return failure(ErrorCode::Cancelled);
         if (hasGoneOn(each))
             continue;
-        auto done = step(each);
+        auto done = startBefore(each);
+        done = done ? step(each) : done;
         if (done)
             continue;
         Error error = done.error();
