@@ -95,6 +95,7 @@ private Q_SLOTS:
     void assumptionThatTheRunKeptIsMade();
     void renewalThatWasOnItsWayIsStepped();
     void whoIsNotNeededForTheEndIsLeftOut();
+    void aMutexIsTakenWithoutACommand();
     void mistakesOfOtherWaysDoNotMatter_data();
     void mistakesOfOtherWaysDoNotMatter();
     void whatCannotBeTracedSaysWhy_data();
@@ -324,6 +325,28 @@ void TestViolationTrace::whoIsNotNeededForTheEndIsLeftOut()
     QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
     QCOMPARE(traceText(traced->trace), u"A1"_s);
     QCOMPARE(traced->options.settings.at("clients"), 1);
+}
+
+// It is taken as soon as it is free, before the next command of another thread.
+void TestViolationTrace::aMutexIsTakenWithoutACommand()
+{
+    RunTrial trial(R"(return {
+  id = "own", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "n" },
+  client = function()
+    local m = mutex("m")
+    local sleeper = spawn(function() m.lock() sleep(1000) m.unlock() end)
+    redis.call("INCR", "n")
+    sleeper.cancel()
+    m.lock()
+  end,
+  bounds = { time = 1 },
+  finally = { nobody_waits() },
+})");
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    const auto traced = traceViolation(*trial.result, 0);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QVERIFY(violates(*traced, traced->trace));
 }
 
 void TestViolationTrace::mistakesOfOtherWaysDoNotMatter_data()

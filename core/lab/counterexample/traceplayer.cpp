@@ -220,7 +220,26 @@ Result<void> TracePlayer::takeStep(const RanStep &step, int client)
 {
     const quint8 thread = step.kind == Kind::Client ? quint8(step.thread) : 0;
     const PackedStep packed{step.kind, quint8(client), thread};
-    return step.kind == Kind::Client ? takeUntil(packed, step.line) : take(packed);
+    if (step.kind != Kind::Client)
+        return take(packed);
+    const auto taken = takeMutexes(packed);
+    return taken ? takeUntil(packed, step.line) : taken;
+}
+
+// In a run the client's other threads take a mutex that is free at once, and no command tells it.
+Result<void> TracePlayer::takeMutexes(PackedStep before)
+{
+    const size_t threads = m_space->history(m_states.back().data(), before.client).threads.size();
+    for (size_t i = 0; i < threads && !isOver(); ++i) {
+        const PackedStep step{Kind::Client, before.client, quint8(i)};
+        const quint32 *const state = m_states.back().data();
+        if (step.thread == before.thread || !isEnabled(step)
+            || !m_space->request(state, step).isMutexWait() || !m_space->goesOn(state, step))
+            continue;
+        if (const auto taken = take(step); !taken)
+            return taken;
+    }
+    return {};
 }
 
 // The client's steps up to and with that of the line. Those before it are work, messages and what

@@ -62,6 +62,7 @@ private:
     Result<void> finishWork(); // of those who keep time from passing
     Result<void> takeStep(const RanStep &step, int client);
     Result<void> takeUntil(PackedStep step, int line);
+    Result<void> takeMutexes(PackedStep before);
     Result<void> playToTheEnd();
     [[nodiscard]] std::optional<PackedStep> nextStep() const;
     [[nodiscard]] bool isOver() const { return m_play.violates; }
