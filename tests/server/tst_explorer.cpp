@@ -109,6 +109,7 @@ private Q_SLOTS:
     void commandOfACrashedClientMayBeExecutedLate();
     void aFailoverBringsNoKeyBackThatHasExpired_data();
     void aFailoverBringsNoKeyBackThatHasExpired();
+    void writesThatAReplicaWouldNotGetAreRefused();
     void shippedProgramsKnowThatKeysGetLost_data();
     void shippedProgramsKnowThatKeysGetLost();
     void boundsOutOfReachAreRefused();
@@ -958,6 +959,23 @@ void TestExplorer::aFailoverBringsNoKeyBackThatHasExpired()
           "always = { count_at_most(\"back\", 0) }"));
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(found->verdict, isViolated ? CheckOutcome::Violated : CheckOutcome::Holds);
+}
+
+void TestExplorer::writesThatAReplicaWouldNotGetAreRefused()
+{
+    const auto found = [](const QByteArray &more) {
+        return explored(written(R"x(keys = { "k" }, params = { clients = 1 }, client = function()
+          redis.call("EVAL", "redis.set_repl(redis.REPL_NONE) redis.call('SET', KEYS[1], 1)",
+            1, "k") end, finally = { nobody_waits() })x"
+            + more));
+    };
+    const auto refused = found(", replica = true");
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::BadInput);
+    QVERIFY2(
+        refused.error().detail.contains("redis.set_repl"_L1), qPrintable(refused.error().detail));
+    const auto alone = found({}); // nothing can be lost there
+    QVERIFY2(alone, qPrintable(why(alone)));
 }
 
 void TestExplorer::shippedProgramsKnowThatKeysGetLost_data()

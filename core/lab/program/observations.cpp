@@ -112,6 +112,7 @@ Observations Observations::of(const Scenario &scenario)
 {
     Observations seen;
     seen.time = scenario.clock;
+    seen.replica = scenario.replica;
     const std::string_view source(scenario.source.constData(), size_t(scenario.source.size()));
     forEachQuotedName(source, [&](std::string_view name, bool) {
         note(name, &seen);
@@ -145,6 +146,9 @@ QByteArray Observations::refusalOfScript(
     const ScriptCalls calls = ScriptCalls::of(source);
     if (!calls.refusal.isEmpty())
         return calls.refusal;
+    if (calls.choosesReplication && replica)
+        return "it calls redis.set_repl, and the replica of steps gets every write; a free run can "
+               "show what becomes of it";
     for (const QByteArrayView command : calls.commands) {
         const std::string_view name = viewOf(command);
         const char *const own = refusalOfName(name, commands);

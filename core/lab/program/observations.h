@@ -18,6 +18,7 @@ struct Observations
     bool time = false; // the server's clock, or deadlines as instants
     bool remaining = false; // how long keys have to live
     ElementOrders orders; // the order of elements
+    bool replica = false; // which writes have reached it
 
     // Looks at the commands that stand as texts in the file and in the scripts that it names.
     static Observations of(const Scenario &scenario);

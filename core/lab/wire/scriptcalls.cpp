@@ -147,6 +147,7 @@ void CallReader::readServerTable(size_t i)
             "hands “" + at(i).text.toByteArray()
                 + "” on, so it does not say which commands it calls; write redis.call('GET', "
                   "KEYS[1])");
+    m_calls.choosesReplication |= member.text == "set_repl";
     if (member.text != "call" && member.text != "pcall")
         return;
     if (givesName(i))

@@ -18,6 +18,7 @@ struct ScriptCalls
     // the server's clock: SET k v ARGV[1] ARGV[2].
     bool hidesOptions = false;
     std::vector<QByteArrayView> commands; // as written, in the order of the text
+    bool choosesReplication = false; // whether its writes reach a replica
     QByteArray refusal; // why not all is known: a sentence without a full stop; empty: all is
 
     // The source must outlive the result.
