@@ -259,7 +259,7 @@ void TestLabRunner::theStepAtTheCursorTellsTimeMessagesAndWhoseLockItIs()
     QCOMPARE(toldAfter(extend, renewal, 3), u"Time passes: 10.0 s."_qs);
     QCOMPARE(toldAfter(u"lock-setnx"_qs, u"A1 X(A) B0"_qs, 3),
         u"B starts only now. B waits until lock is gone."_qs);
-    QCOMPARE(toldAfter(u"online-presence"_qs, u"A1 X(A) B1 T B2"_qs, 5),
+    QCOMPARE(toldAfter(u"online-presence"_qs, u"A0 A1 X(A) B0 B1 T B2"_qs, 7),
         u"B changes online from {A-1: +0ms, B-1: +0ms} to {A-1: +0ms}."_qs);
     QCOMPARE(toldAfter(extend, renewal, 10),
         u"A, thread 2 renews lock, to the deadline that it had already. lock had been set by B, "
