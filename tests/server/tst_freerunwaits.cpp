@@ -46,6 +46,7 @@ private Q_SLOTS:
     void onlyExpiredIsReceived();
     void aRestartEndsTheWaitForAKey();
     void whatComesOfAGuessedWaitIsNotCertain();
+    void aGuessInTheSetupBelongsToItsRound();
     void whoWaitsForARestartIsNotStuck();
     void everyServerHasMessagesOfItsOwn();
 };
@@ -199,6 +200,22 @@ void FreeRunWaitsTest::whatComesOfAGuessedWaitIsNotCertain()
             changes ? CheckOutcome::Violated : CheckOutcome::Possible);
         QCOMPARE(trial.result->violatedRounds, changes ? 5 : 0);
     }
+}
+
+// The setup comes before its round is written down.
+void FreeRunWaitsTest::aGuessInTheSetupBelongsToItsRound()
+{
+    QByteArray source = waiting("", "");
+    source.replace(R"(setup = function() redis.call("SET", "k", "v") end)",
+        "setup = function() redis.call('SET', 'k', 'v') spawn(function() sleep(30) "
+        "for i = 1, 5 do redis.call('SET', 'k', 'v') end end) await('k') end");
+    RunTrial trial(source);
+    trial.options.rounds = 2;
+    QVERIFY(trial.play());
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->history.rounds.size(), size_t(2));
+    for (const Round &each : trial.result->history.rounds)
+        QVERIFY(each.hasGuessedWait);
 }
 
 void FreeRunWaitsTest::whoWaitsForARestartIsNotStuck()

@@ -19,7 +19,8 @@ namespace lockstep {
 namespace {
 
 constexpr std::array columns{"at", "event", "family", "key", "library", "holder", "previous",
-    "ttlBeforeMs", "ttlAfterMs", "value", "limit", "confidence", "cause", "since"};
+    "ttlBeforeMs", "ttlAfterMs", "value", "limit", "confidence", "cause", "since", "primary",
+    "node", "slots"};
 
 QByteArray cellOf(const QJsonValue &value)
 {

@@ -236,6 +236,9 @@ Result<void> TracePlayer::takeMutexes(PackedStep before)
         if (step.thread == before.thread || !isEnabled(step)
             || !m_space->request(state, step).isMutexWait() || !m_space->goesOn(state, step))
             continue;
+        const KnownRequest &own = m_space->request(state, before);
+        if (own.isMutexWait() && own.wait.name == m_space->request(state, step).wait.name)
+            continue; // it was first to take it
         if (const auto taken = take(step); !taken)
             return taken;
     }

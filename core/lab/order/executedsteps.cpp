@@ -5,9 +5,8 @@
 //     An unknown EVALSHA is a line too; the EVAL that follows is the same step.
 //   - A command that is unknown or has the wrong number of words is no line at all.
 //   - What is refused while it runs (WRONGTYPE) is a line.
-//   - While a script is slow (busy-reply-threshold) the server executes what it marks ALLOW_BUSY
-//   for
-//     others: such a line may stand between an EVAL and the commands of its script.
+//   - While a script is slow (busy-reply-threshold) the server goes on to execute what it marks
+//     ALLOW_BUSY for others: such a line may stand between an EVAL and the script's commands.
 
 #include "core/lab/order/executedsteps.h"
 
@@ -121,8 +120,11 @@ private:
             m_clients.find(QByteArray::fromRawData(line.source.data(), line.source.size()));
         if (client == m_clients.end())
             return;
-        if (line.words.startsWith("\"AUTH\""))
+        if (line.words.startsWith("\"AUTH\"")) {
+            if (m_caller == &*client) // its script is over: it is another connection now
+                m_caller = nullptr;
             return opened(client.key(), *client);
+        }
         client->hasSpoken = true;
         if (client->repeated < client->connection.repeats)
             ++client->repeated;

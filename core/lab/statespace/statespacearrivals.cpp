@@ -84,7 +84,8 @@ bool StateSpace::canStartLate(const quint32 *state, int client) const
         return true;
     if (first.hasReadClock && now.clock != clockOf(state) && !now.hasBegun())
         return true;
-    for (size_t i = 0; i < first.threads.size(); ++i) {
+    const size_t threads = std::min(first.threads.size(), process.threads.size());
+    for (size_t i = 0; i < threads; ++i) {
         const KnownWait &wait = first.threads[i].wait;
         const bool isWaiting = !now.hasBegun() && !process.threads[i].isAwake;
         if (first.threads[i].looksAtKey() && !isWaiting

@@ -139,17 +139,28 @@ bool Stepper::hasGoneOn(const TraceStep &step) const
     return threads[size_t(step.thread)].steps == step.number && !traceStep(packed).goesOn;
 }
 
-// Takes the start of the step's client where that is a step here, and was none where the trace was
-// made.
-Result<void> Stepper::startBefore(const TraceStep &step)
+// Takes the starts that are steps here, and were none where the trace was made: of the step's
+// client, and before time passes of all that the trace lets act without a start of their own.
+Result<void> Stepper::startBefore(const TraceStep &step, const Trace &trace)
 {
-    const bool isOfClient =
-        step.kind == TraceStep::Kind::Client || step.kind == TraceStep::Kind::LostRequest;
-    const TraceStep start{TraceStep::Kind::Client, step.client};
-    if (!isOfClient || step == start || step.client >= m_space->clients()
-        || m_space->history(m_states.back().data(), step.client).hasStarted)
-        return {};
-    return this->step(start);
+    using Kind = TraceStep::Kind;
+    for (int client = 0; client < m_space->clients(); ++client) {
+        const TraceStep start{Kind::Client, client};
+        if (step == start || m_space->history(m_states.back().data(), client).hasStarted)
+            continue;
+        const bool isItsStep =
+            step.client == client && (step.kind == Kind::Client || step.kind == Kind::LostRequest);
+        const bool isAwaited = step.kind == Kind::Time
+            && std::find(trace.begin(), trace.end(), start) == trace.end()
+            && std::any_of(trace.begin(), trace.end(), [client](const TraceStep &each) {
+                   return each.kind == Kind::Client && each.client == client;
+               });
+        if (!isItsStep && !isAwaited)
+            continue;
+        if (const auto started = this->step(start); !started)
+            return started;
+    }
+    return {};
 }
 
 Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &goesOn)
@@ -160,7 +171,7 @@ Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &go
             return failure(ErrorCode::Cancelled);
         if (hasGoneOn(each))
             continue;
-        auto done = startBefore(each);
+        auto done = startBefore(each, trace);
         done = done ? step(each) : done;
         if (done)
             continue;

@@ -80,7 +80,7 @@ private:
     Result<void> check();
     void drop(); // the last step
     [[nodiscard]] bool hasGoneOn(const TraceStep &step) const;
-    Result<void> startBefore(const TraceStep &step);
+    Result<void> startBefore(const TraceStep &step, const Trace &trace);
     [[nodiscard]] Error refusalOf(const TraceStep &step) const;
 
     std::shared_ptr<StateSpace> m_space;

@@ -31,7 +31,8 @@ public:
     void setRepeating(bool repeating);
     void stop();
 
-    [[nodiscard]] bool isIdle() const { return !m_isRunning && !m_onceMore; }
+    // Whether each object will have been read again when it is idle.
+    [[nodiscard]] bool isReadingAll() const { return (m_isRunning && m_readsAll) || m_onceMore; }
     // After that instant each object was read or has not changed. Nothing: none can have changed.
     [[nodiscard]] std::optional<Instant> knownSince() const;
     // While it repeats: how long ago what was known of an object had been read, at most, just

@@ -129,9 +129,9 @@ WatchStatus clusterStatus(const std::vector<NodeStatus> &nodes, int leftOut, con
     // Of the nodes that are not seen while others are, the objects are shown as unknown.
     if (!isAnySeen)
         sum.unseenSince = unseenSince;
-    sum.link = isAnyStopped ? LinkState::Stopped
-        : isAnyConnected    ? LinkState::Connected
-                            : LinkState::Reconnecting; // it was reached once
+    sum.link = isAnyConnected ? LinkState::Connected
+        : isAnyStopped        ? LinkState::Stopped
+                              : LinkState::Reconnecting; // it was reached once
     if (sum.link == LinkState::Connected)
         sum.nextAttempt.reset();
     sum.serverVersion = common(nodes, &WatchStatus::serverVersion);

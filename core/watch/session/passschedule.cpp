@@ -236,7 +236,7 @@ void PassSchedule::readNotMet()
         return;
     m_dataCheck([this, pass] {
         const bool isCurrent = m_runs && pass == m_parts.triage->pass();
-        if (isCurrent && m_parts.rereader->isIdle())
+        if (isCurrent && !m_parts.rereader->isReadingAll())
             m_parts.rereader->read(m_parts.store->notMet(pass));
     });
 }

@@ -218,9 +218,11 @@ void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause caus
     if (cause != UnseenCause::Slept)
         return m_shared->journal.unseen(gapOf(cause), since, m_node);
     // All nodes of a Cluster notice the same sleep.
-    const auto sleptUntil = std::exchange(m_shared->sleptUntil, backAt);
-    if (!sleptUntil || !m_shared->isOfCluster() || lostAt >= *sleptUntil)
-        m_shared->journal.unseen(gapOf(cause), since, {});
+    auto &sleptUntil = m_shared->sleptUntil;
+    if (sleptUntil && m_shared->isOfCluster() && lostAt < *sleptUntil)
+        return;
+    sleptUntil = backAt;
+    m_shared->journal.unseen(gapOf(cause), since, {});
 }
 
 void ItemHistories::beginFailover(

@@ -95,6 +95,8 @@ void StepsBefore::noteEffect(const KeyEffect &effect, int number, int client, bo
         key.setBy = -1;
     } else if (effect.before.isEmpty()) {
         key.setBy = client;
+        if (key.lost.owner == client)
+            key.lost = {};
     } else if (effect.isOtherValue && client != key.setBy)
         key.setBy = -1;
     key.value = effect.after;

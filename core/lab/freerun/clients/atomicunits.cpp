@@ -45,8 +45,8 @@ bool callsScripts(std::string_view transaction)
 }
 
 // Parts of the names of all commands that can make a key.
-constexpr std::array<const char *, 13> making{"SET", "PUSH", "ADD", "INCR", "DECR", "APPEND",
-    "RENAME", "COPY", "RESTORE", "STORE", "MOVE", "MERGE", "BIT"};
+constexpr std::array<const char *, 14> making{"SET", "PUSH", "ADD", "INCR", "DECR", "APPEND",
+    "RENAME", "COPY", "RESTORE", "STORE", "MOVE", "MERGE", "BIT", "MKSTREAM"};
 
 bool canMakeKeys(std::string_view wire)
 {

@@ -108,7 +108,7 @@ Result<void> RoundRunner::prepare()
                                                     : KeyWatcher::Notifications::Tracking;
         m_nodes.push_back(
             {endpoint, std::make_unique<KeyWatcher>(m_loop, m_prefix, notifications, fail)});
-        m_nodes.back().waits->guessed = [this] { m_record.waitWasGuessed(); };
+        m_nodes.back().waits->guessed = [this] { m_isGuessed = true; };
         if (m_scenario->expiredEvents)
             m_nodes.back().waits->pollReceivers();
         if (const auto opened = m_nodes.back().waits->open(endpoint); !opened)
@@ -247,6 +247,8 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
         drained = drain();
     m_run->mistake = m_pool->mistake();
     m_pool->endRound();
+    if (std::exchange(m_isGuessed, false)) // in the setup, or in the round itself
+        m_record.waitWasGuessed();
     m_record.endRound(end, isCutOff, m_deadlocks->isStuck(), unfinished, waiting);
     m_run->busy += std::chrono::nanoseconds(end - m_run->history.rounds.back().begin);
     if (!ended)

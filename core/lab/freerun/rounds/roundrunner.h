@@ -74,6 +74,7 @@ private:
     std::unique_ptr<ChangeSource> m_changes;
     std::unique_ptr<ServerLoss> m_faults;
     std::unique_ptr<CreatedKeys> m_created;
+    bool m_isGuessed = false; // a wait of this round or its setup was, see KeyWatcher::guessed
     std::optional<Error> m_error;
     Moment m_playingSince = 0;
     Moment m_nextRenewal = 0;
