@@ -126,10 +126,10 @@ void TestClusterWatch::waitersAreNotCountedWhileANodeIsAway()
     QVERIFY(log.waitFor([&] { return log.status().cluster == ClusterCoverage{3, 2, 0}; }));
     const auto away = log.now().takenAt;
     QVERIFY(log.waitFor([&] { return log.now().takenAt - away > 12s; })); // two rounds
-    QCOMPARE(waiters(), 1);
+    QVERIFY(!waiters().has_value()); // neither 0, nor what was counted long ago
     server(1).resume();
     QVERIFY(log.waitFor([&] { return log.status().cluster == ClusterCoverage{3, 3, 0}; }));
-    QCOMPARE(waiters(), 1);
+    QVERIFY(log.waitFor([&] { return waiters() == 1; }));
 }
 
 // What one node refuses is missing there, and the others are watched without a gap.

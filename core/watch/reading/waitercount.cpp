@@ -12,6 +12,7 @@ namespace lockstep {
 
 namespace {
 
+constexpr int unaskedUntilUnknown = 2; // a node may be away for a moment
 constexpr auto every = std::chrono::seconds(5);
 constexpr std::size_t mostChannels = 256;
 constexpr int mostFirstQuestions = 16;
@@ -108,6 +109,9 @@ void WaiterCount::ask()
     }
     if (!queued.empty())
         Q_EMIT queuesMayBeOld(queued);
+    m_unasked = areAll ? 0 : m_unasked + 1;
+    if (m_unasked >= unaskedUntilUnknown)
+        forgetCounts(question->keys);
     if (question->keys.empty() || !areAll)
         return;
     question->sums.resize(question->keys.size());
@@ -122,6 +126,16 @@ void WaiterCount::ask()
     }
     if (--question->pending == 0)
         conclude(*question);
+}
+
+// What was counted some time ago is not known any more.
+void WaiterCount::forgetCounts(const std::vector<QByteArray> &keys)
+{
+    const auto now = std::chrono::steady_clock::now();
+    for (const Node &node : m_nodes().connected) {
+        for (const QByteArray &key : keys) // one of them has it, and the others do nothing
+            node.store->setWaiters(key, std::nullopt, now);
+    }
 }
 
 // places: in the question, of each channel of the command.

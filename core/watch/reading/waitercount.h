@@ -64,6 +64,7 @@ private:
 
     void ask();
     void collect();
+    void forgetCounts(const std::vector<QByteArray> &keys);
     void send(const std::shared_ptr<Question> &question, const Node &node, const Command &command,
         const std::vector<std::size_t> &places);
     void conclude(const Question &question);
@@ -73,6 +74,7 @@ private:
     std::vector<QByteArray> m_keys; // of this round
     std::size_t m_next = 0; // of m_keys
     int m_pending = 0; // questions
+    int m_unasked = 0; // in a row, because not all nodes are connected
     bool m_hasBegun = false; // the first count
     std::optional<Milliseconds> m_roundTook;
     QTimer m_timer;

@@ -475,21 +475,22 @@ std::vector<QByteArray> ItemStore::keysToCountWaitersOf() const
     return keys;
 }
 
-void ItemStore::setWaiters(const QByteArray &key, int waiters, Instant at)
+void ItemStore::setWaiters(const QByteArray &key, std::optional<int> waiters, Instant at)
 {
     auto *entry = m_entries.find(key);
     if (!entry)
         return;
     if (entry->last->reading.waitersAreQueued)
         return; // who waits in a queue need not listen to that channel
-    if (entry->last->reading.waiters == waiters && m_histories.isWaitedFor(key) == (waiters > 0))
+    const int waiting = waiters.value_or(0);
+    if (entry->last->reading.waiters == waiters && m_histories.isWaitedFor(key) == (waiting > 0))
         return;
     if (!entry->exists && !m_histories.hasHolds(key))
         return; // nobody was seen to hold it
     auto item = makeItem(*entry->last);
     item->reading.waiters = waiters;
     if (item->format->family() == Family::Lock)
-        m_histories.noteWaiters(*item, waiters, at);
+        m_histories.noteWaiters(*item, waiting, at);
     entry->last = item;
     if (entry->exists)
         m_shared->tables.set(std::move(item));

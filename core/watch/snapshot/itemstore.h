@@ -162,7 +162,8 @@ public:
     [[nodiscard]] std::vector<QByteArray> keysToCountWaitersOf() const;
     // Counted by PUBSUB NUMSUB; kept until the next count, whoever holds the lock meanwhile, or
     // nobody.
-    void setWaiters(const QByteArray &key, int waiters, Instant at);
+    // waiters: nothing where it is not known any more.
+    void setWaiters(const QByteArray &key, std::optional<int> waiters, Instant at);
     // Forgets objects that have been gone since before that instant; returns their keys.
     std::vector<QByteArray> forgetGoneBefore(Instant instant);
 
