@@ -12,6 +12,7 @@
 #include "screenreader.h"
 #include "tests/support/ownfolders.h"
 #include "tests/support/reallab.h"
+#include "tests/support/sanitized.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"
@@ -33,7 +34,7 @@ using namespace lockstep;
 
 namespace {
 
-constexpr int deeds = 300;
+constexpr int deeds = isSanitized() ? 1'500 : 300; // a minute, where faults of memory are seen
 constexpr int mostRemembered = 40; // deeds
 
 // Somebody at the lab who uses all of it in no order.

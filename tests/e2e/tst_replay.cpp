@@ -55,6 +55,8 @@ private Q_SLOTS:
     void eachStepIsShownWithWhatItDid();
     void whatFollowsFromAStepIsSaid_data();
     void whatFollowsFromAStepIsSaid();
+    void aLossThatWasMendedIsNoReason();
+    void ofALockOnSeveralServersNoLossIsTheReason();
     void aSumThatIsNotCountedYetSaysSo();
     void theSameTraceTellsTheSame();
     void aViolationIsSaidWhereItHappens();
@@ -76,19 +78,22 @@ private Q_SLOTS:
 
 private:
     // A scenario file of one's own, with these lines for a client; the fourth is the first of them.
-    QString ownFile(const QByteArray &client);
+    // field: of the scenario, in Lua.
+    QString ownFile(const QByteArray &client, const QByteArray &field = "nodes = 1");
 
     QTemporaryDir m_folder;
 };
 
-QString tst_replay::ownFile(const QByteArray &client)
+QString tst_replay::ownFile(const QByteArray &client, const QByteArray &field)
 {
     const QString path = m_folder.filePath(u"own.lua"_s);
     QFile file(path);
     if (file.open(QIODevice::WriteOnly))
         file.write("return { id = 'own', family = 'stock', title = { en = 'Own' },\n"
-                   "  lesson = { en = 'x' }, params = { clients = { 2, 1, 9 } }, keys = { '*' },\n"
-                   "  setup = function(p) redis.call('SET', 'own', 1) end, client = function()\n"
+                   "  lesson = { en = 'x' }, params = { clients = { 2, 1, 9 } }, keys = { '*' }, "
+            + field
+            + ",\n"
+              "  setup = function(p) redis.call('SET', 'own', 1) end, client = function()\n"
             + client + "\n  end, always = { count_at_most('none', 1) } }\n");
     return path;
 }
@@ -219,6 +224,31 @@ void tst_replay::whatFollowsFromAStepIsSaid()
     for (const QByteArray &sentence : says)
         QVERIFY2(outcome.out.contains(sentence), outcome.out + outcome.err);
     QVERIFY2(!outcome.out.contains(doesNotSay), outcome.out);
+}
+
+// What a lock is lost by is said for as long as it is lost.
+void tst_replay::aLossThatWasMendedIsNoReason()
+{
+    const QString path = ownFile("    redis.call('SET', 'lock', 'x', 'PX', 10) enter('lock')\n"
+                                 "    redis.call('SET', 'lock', 'x') redis.call('GET', 'lock')");
+    const auto lost = replayed(path, u"A1 T B1"_s, {u"--time"_s, u"1"_s});
+    QVERIFY2(lost.out.contains("A's lock had expired in step 2."), lost.out + lost.err);
+    const auto mended = replayed(path, u"A1 T A2 B1"_s, {u"--time"_s, u"1"_s});
+    QVERIFY2(mended.out.contains("B enters lock while A is inside."), mended.out + mended.err);
+    QVERIFY2(!mended.out.contains("had expired"), mended.out);
+}
+
+// B has taken server 0 before it finds server 1 free, and it needs both.
+void tst_replay::ofALockOnSeveralServersNoLossIsTheReason()
+{
+    const QString path =
+        ownFile("    redis.on(0).call('SET', 'lock', 'x', 'PX', 10)\n"
+                "    redis.on(1).call('SET', 'lock', 'x', 'PX', 10) enter('lock')\n"
+                "    redis.on(0).call('GET', 'lock')",
+            "nodes = 2");
+    const auto taken = replayed(path, u"A1 A2 T T B1 B2"_s, {u"--time"_s, u"2"_s});
+    QVERIFY2(taken.out.contains("B enters lock while A is inside."), taken.out + taken.err);
+    QVERIFY2(!taken.out.contains("had expired"), taken.out);
 }
 
 // DECR, then count: under always the sum is wrong in between, and that is no mistake of the

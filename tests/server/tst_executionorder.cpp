@@ -267,6 +267,7 @@ private:
     std::vector<std::unique_ptr<RawClient>> m_clients;
     std::unique_ptr<ExecutionOrder> m_order;
     Moment m_begin = 0;
+    QByteArray m_said; // by MONITOR, until applied() was called
     bool m_escapes = true; // false: quotes and backslashes stand as Valkey 8.1.0 writes them
 };
 
@@ -293,10 +294,10 @@ RawClient &TestExecutionOrder::client(size_t number)
 
 History TestExecutionOrder::applied(Result<void> *result, const std::function<bool()> &goOn)
 {
-    QByteArray said = m_monitor->stop();
+    m_said = m_monitor->stop();
     if (!m_escapes)
-        said.replace("\\\"", "\"").replace("\\\\", "\\");
-    m_order->feed(0, said);
+        m_said.replace("\\\"", "\"").replace("\\\\", "\\");
+    m_order->feed(0, m_said);
     History history = historyOf(m_clients, m_begin);
     const auto done = m_order->apply(history, 0, m_server.endpoint(), goOn);
     if (result != nullptr)
@@ -805,6 +806,9 @@ void TestExecutionOrder::aSlowScriptKeepsItsCommands()
     others.join();
     m_server.run({"CONFIG", "SET", "lua-time-limit", "5000"});
     const History history = applied();
+    const qsizetype begin = m_said.indexOf("\"EVAL\"");
+    const qsizetype login = m_said.indexOf("\"AUTH\"", begin);
+    QVERIFY2(login > begin && login < m_said.indexOf("lua]"), m_said); // else it shows nothing
     QCOMPARE(of(history, "k").size(), 1U);
 }
 

@@ -255,6 +255,7 @@ private Q_SLOTS:
     void whatDoesNothingIsRefused();
     void whatOnlyPretendsIsRefused_data();
     void whatOnlyPretendsIsRefused();
+    void whoeverUsesMutexesIsKnown();
     void theSubmissionsOwnChecksCountForNothing();
     void aLineOfTheSubmissionKeepsItsNumber();
     void whatHangsOrIsMalformedIsRefused_data();
@@ -342,6 +343,16 @@ void TestExercises::whatOnlyPretendsIsRefused()
             || grade.outcome == Outcome::NothingMarked,
         told(grade).constData());
     QVERIFY(grade.finding);
+}
+
+// The exercise's own file has them in any case.
+void TestExercises::whoeverUsesMutexesIsKnown()
+{
+    const ScenarioPtr exercise = scenarioOf(QStringLiteral("stock-local-mutex"));
+    QVERIFY(graded(copyOfScenario(*exercise, 1), exercise->id.constData()).usesMutexes);
+    const QByteArray other = fileOf(R"(keys = { "stock" }, client = function(p, me)
+        --[[ mutex("m") ]] redis.call("SET", "stock", "mutex") end)");
+    QVERIFY(!graded(other, exercise->id.constData()).usesMutexes);
 }
 
 // The broken program, with checks that it does not break.

@@ -104,6 +104,7 @@ private Q_SLOTS:
     void whoSaysSomethingAtFirstMayStartLate_data();
     void whoSaysSomethingAtFirstMayStartLate();
     void whoSleepsFirstMayStartLate();
+    void whoeverATraceAwaitsStartsBeforeTimePasses();
     void whoIsNotSeenToStartStartsAtTheBeginning();
     void commandOfACrashedClientMayBeExecutedLate_data();
     void commandOfACrashedClientMayBeExecutedLate();
@@ -873,6 +874,19 @@ void TestExplorer::whoSleepsFirstMayStartLate()
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
     QCOMPARE(found->checks[1].verdict, CheckOutcome::Holds);
+}
+
+// Before starts were steps, or without the assumption, a trace let time pass at once.
+void TestExplorer::whoeverATraceAwaitsStartsBeforeTimePasses()
+{
+    const ScenarioPtr scenario = written(R"(keys = { "k" }, params = { clients = 1 },
+        client = function() sleep(50) redis.call("GET", "k") end,
+        bounds = { time = 1 }, assume = { "timers_on_time" },
+        always = { value_at_most("k", 1) })");
+    auto stepper = stepperOf(scenario);
+    QVERIFY2(stepper, qPrintable(why(stepper)));
+    QCOMPARE(replayed(*stepper, u"T A1"_s), QString());
+    QCOMPARE(stepper->steps(), 3); // with the start
 }
 
 // Who says something that no check reads can as well have started at the beginning.

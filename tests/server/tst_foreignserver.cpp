@@ -54,6 +54,7 @@ class TestForeignServer : public QObject
 private Q_SLOTS:
     void harmfulScenariosChangeNothing_data();
     void harmfulScenariosChangeNothing();
+    void theModuleDoesHarm();
     void aRefusedScenarioHasDoneNothing();
     void whatIsPutTogetherIsRefusedWhenItIsSent();
     void aKeyThatIsNotNamedIsRefusedInEveryCommand_data();
@@ -102,6 +103,13 @@ void TestForeignServer::harmfulScenariosChangeNothing_data()
     row("EVALSHA_RO", "redis.call('EVALSHA_RO', '" + m_users.scriptSha() + "', 0)", script);
     row("FCALL", "redis.call('FCALL', 'harm', 0)", script);
     row("FCALL_RO", "redis.call('FCALL_RO', 'harm', 0)", script);
+    row("a module's command", "redis.call('HARM.SET', 'stock')", "a module's");
+    row("a module's command in MULTI",
+        "redis.call('MULTI') redis.pcall('harm.get', 'stock') redis.call('EXEC')", "a module's");
+    const Reply flags = m_users.server().run({"COMMAND", "INFO", "delex"}).elements[0].elements[2];
+    if (std::ranges::count(flags.elements, QByteArray("module"), &Reply::text) > 0)
+        row("a module's command that has a later server's name", "redis.call('DELEX', 'stock')",
+            "a module's");
     row("EVAL of another name",
         "local call = redis.call call('EV' .. 'AL', \"redis.call('SET', "
         "'precious', 1)\", 0)",
@@ -195,6 +203,19 @@ void TestForeignServer::harmfulScenariosChangeNothing()
         checkUnchanged(before); // which would also see a key that was left behind
         QTRY_COMPARE(connections(), connectionsBefore);
     }
+}
+
+// Else the rows about it would hold without it.
+void TestForeignServer::theModuleDoesHarm()
+{
+    const auto before = m_users.snapshot();
+    for (const char *const name : {"HARM.SET", "HARM.GET"}) {
+        const Reply kept = m_users.server().run({"GET", "precious"});
+        QCOMPARE(m_users.server().run({name, "stock"}).text, QByteArray("OK"));
+        QCOMPARE(m_users.server().run({"GET", "precious"}).text, kept.text + "harmed");
+        m_users.server().run({"SET", "precious", kept.text});
+    }
+    checkUnchanged(before);
 }
 
 void TestForeignServer::aRefusedScenarioHasDoneNothing()

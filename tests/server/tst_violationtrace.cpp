@@ -96,6 +96,7 @@ private Q_SLOTS:
     void renewalThatWasOnItsWayIsStepped();
     void whoIsNotNeededForTheEndIsLeftOut();
     void aMutexIsTakenWithoutACommand();
+    void aMutexIsTakenByTheThreadThatCommands();
     void mistakesOfOtherWaysDoNotMatter_data();
     void mistakesOfOtherWaysDoNotMatter();
     void whatCannotBeTracedSaysWhy_data();
@@ -344,6 +345,29 @@ void TestViolationTrace::aMutexIsTakenWithoutACommand()
   finally = { nobody_waits() },
 })");
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    const auto traced = traceViolation(*trial.result, 0);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QVERIFY(violates(*traced, traced->trace));
+}
+
+// Both threads could take it, and the one whose command comes first had it first.
+void TestViolationTrace::aMutexIsTakenByTheThreadThatCommands()
+{
+    RunTrial trial(R"(return {
+  id = "own", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "k" },
+  client = function()
+    local m = mutex("m")
+    spawn(function() m.lock() redis.call("SET", "k", 1) m.unlock() end)
+    spawn(function() m.lock() if redis.call("GET", "k") then count("seen") end m.unlock() end)
+    sleep(50)
+    redis.call("EXISTS", "k")
+  end,
+  bounds = { time = 1 },
+  always = { count_at_most("seen", 0) },
+})");
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Violated);
     const auto traced = traceViolation(*trial.result, 0);
     QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
     QVERIFY(violates(*traced, traced->trace));

@@ -31,10 +31,18 @@ std::vector<Command> keysOfOneDatabase()
         {"XGROUP", "CREATECONSUMER", "stream", "group", "consumer"}};
 }
 
+TestServer::Options withModule()
+{
+    TestServer::Options options;
+    options.arguments = {QStringLiteral("--loadmodule"), QStringLiteral(LOCKSTEP_HARMFUL_MODULE)};
+    return options;
+}
+
 } // namespace
 
 UsersServer::UsersServer()
-    : m_databases(m_server.socketPath())
+    : m_server(withModule())
+    , m_databases(m_server.socketPath())
 {
     fill();
 }

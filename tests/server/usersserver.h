@@ -7,7 +7,7 @@
 namespace lockstep {
 
 // A server with what somebody keeps there: keys of all types in several databases, with and without
-// a deadline, functions, scripts, users, settings.
+// a deadline, functions, scripts, users, settings, and a module (harmfulmodule.cpp).
 class UsersServer
 {
 public:

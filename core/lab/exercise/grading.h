@@ -27,6 +27,7 @@ struct Grade
     ExploreOptions options; // likewise
     std::optional<CheckFinding> finding;
     Marked marked; // of NothingMarked
+    bool usesMutexes = false; // the submission's clients
     bool tookTooLong = false; // Undecided: because of the limit
     bool wasCancelled = false; // Undecided: because of cancel()
 

@@ -28,8 +28,7 @@ QString withWay(const QString &sentence, const Grade &grade)
 QString withAppServers(const QString &sentence, const Grade &grade)
 {
     const auto servers = grade.options.settings.find("servers");
-    if (servers == grade.options.settings.end() || servers->second < 2
-        || !grade.scenario->source.contains("mutex("))
+    if (servers == grade.options.settings.end() || servers->second < 2 || !grade.usesMutexes)
         return sentence;
     return Words::tr("%1 The clients are spread over %2 app servers, and each has its own mutexes.",
         "a sentence; a number, at least 2")
