@@ -49,8 +49,7 @@ QString verdictSentence(const Exploration &exploration)
     if (exploration.endedEarly())
         return ExploreWords::tr("Undecided: %1").arg(earlyEndWords(exploration));
     if (exploration.verdict == CheckOutcome::Undecided)
-        return ExploreWords::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
-            .arg(countWords(exploration.undecided), all);
+        return undecidedWords(exploration, countWords(exploration.undecided), all);
     return holdsWords(exploration, all);
 }
 

@@ -175,6 +175,9 @@ private:
         case Ending::Undecided:
             return ReplayWords::tr("Undecided: nobody can go on before time has passed, and --time "
                                    "allows no more of it.");
+        case Ending::Forbidden:
+            return ReplayWords::tr("Undecided: nobody can go on before time has passed, and an "
+                                   "assumption forbids that.");
         }
         return {};
     }
@@ -239,7 +242,7 @@ int runReplay(const Arguments &arguments)
     }
     const bool isViolated = run->firstViolation().has_value();
     const auto &results = run->round->results;
-    const bool isUndecided = run->ending == Ending::Undecided
+    const bool isUndecided = run->ending == Ending::Undecided || run->ending == Ending::Forbidden
         || std::any_of(results.begin(), results.end(),
             [](const CheckResult &each) { return each.outcome == CheckOutcome::Undecided; });
     const CheckOutcome outcome = isViolated ? CheckOutcome::Violated

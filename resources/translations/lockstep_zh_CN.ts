@@ -842,12 +842,12 @@
         <translation>假设：</translation>
     </message>
     <message>
-        <source>Time does not pass while somebody is inside.</source>
-        <translation>有客户端在临界区内时，时间不流逝。</translation>
-    </message>
-    <message>
         <source>Time does not pass while a timer is due that has not been taken.</source>
         <translation>有到期而尚未执行的定时器时，时间不流逝。</translation>
+    </message>
+    <message>
+        <source>No key expires while somebody is inside.</source>
+        <translation>有客户端在临界区内时，键不会过期。</translation>
     </message>
 </context>
 <context>
@@ -1983,16 +1983,20 @@ The private server does the same without any of this.</source>
         <source>under “always”, sum_equals is looked at between a command and its count too; under “finally” only at the end</source>
         <translation>“always” 下的 sum_equals 在命令与其 count 之间也会检查；“finally” 下只在结束时检查</translation>
     </message>
+    <message>
+        <source>Undecided in %1 of %2 interleavings: somebody waits for a time that an assumption forbids</source>
+        <translation>%2 种交错中有 %1 种未定：有客户端在等待一个被假设排除的时刻</translation>
+    </message>
+    <message>
+        <source>in %1 somebody waits for a time that an assumption forbids, or the time steps run out</source>
+        <translation>其中 %1 种里，有客户端在等待一个被假设排除的时刻，或时间步已用完</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ExploreCommand</name>
     <message>
         <source>Violated in %1 of %2 interleavings</source>
         <translation>%2 种交错中有 %1 种违反</translation>
-    </message>
-    <message>
-        <source>Undecided in %1 of %2 interleavings: more time steps would decide</source>
-        <translation>%2 种交错中有 %1 种未定：需要更多时间步才能判定</translation>
     </message>
     <message>
         <source>violated</source>
@@ -4703,6 +4707,10 @@ Click: no longer filter by it</source>
         <source>Undecided: nobody can go on before time has passed, and --time allows no more of it.</source>
         <translation>未定：时间流逝之前谁都不能继续，而 --time 不允许更多的时间步。</translation>
     </message>
+    <message>
+        <source>Undecided: nobody can go on before time has passed, and an assumption forbids that.</source>
+        <translation>未定：时间流逝之前谁都不能继续，而某个假设不允许时间流逝。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::RuleDialog</name>
@@ -6485,6 +6493,10 @@ Click: no longer filter by it</source>
         <translation>
             <numerusform>%n 步后结束，没有违反</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Undecided: somebody waits for a time that an assumption forbids</source>
+        <translation>未定：有客户端在等待一个被假设排除的时刻</translation>
     </message>
 </context>
 <context>

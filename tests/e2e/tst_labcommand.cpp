@@ -138,6 +138,7 @@ private Q_SLOTS:
     void whatHoldsHoldsInAllInterleavings();
     void theBoundsOfAnExplorationCanBeSet();
     void whatABoundLeavesOpenIsUndecided();
+    void whatAnAssumptionLeavesOpenIsUndecided();
     void theMemoryOfAnExplorationIsBounded();
     void anInterruptedExplorationIsUndecided();
     void anEarlyEndIsExplained();
@@ -774,6 +775,33 @@ void tst_labcommand::whatABoundLeavesOpenIsUndecided()
     QCOMPARE(outcome.err, QByteArray());
     const auto decided = lockstepRun(words("lab explore lock-set-nx-px --time 1 --lang en"));
     QCOMPARE(decided.status, 0);
+}
+
+void tst_labcommand::whatAnAssumptionLeavesOpenIsUndecided()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(u"own.lua"_qs));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"(return { id = "own", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+        keys = { "lock" }, params = { clients = 1 },
+        client = function()
+          redis.call("SET", "lock", 1, "PX", 9) enter("lock") sleep(20) leave("lock") end,
+        bounds = { time = 2 }, assume = { "work_shorter_than_lease" },
+        always = { holders_at_most("lock", 1) } })");
+    file.close();
+    const QByteArray path = file.fileName().toUtf8();
+    const auto outcome = lockstepRun(words(("lab explore --lang en " + path).constData()));
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.out.startsWith("Undecided in 1 of 1 interleavings: somebody waits for a time "
+                                    "that an assumption forbids\n"),
+        outcome.out.constData());
+    const auto json = lockstepRun(words(("lab explore --json " + path).constData()));
+    QCOMPARE(objectIn(json)[u"undecidedByAssumption"], QJsonValue(true));
+    const auto replayed =
+        lockstepRun(words(("lab replay --lang en " + path).constData()) << u"A1 A1'"_qs);
+    QVERIFY2(replayed.out.contains("Undecided: nobody can go on before time has passed, and an "
+                                   "assumption forbids that."),
+        replayed.out + replayed.err);
 }
 
 // By an option, and by what the system leaves it: then there is no std::bad_alloc either.

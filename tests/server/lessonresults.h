@@ -119,7 +119,7 @@ constexpr LessonResult lessonResults[] = {
     {"bounded-script", "clients=3 T=6", "holds; holds", "100728"},
     {"bounded-ambiguous-reply", "", "8 by 1/0/7", "1546"},
     {"bounded-expiry", "", "24 by 1/0/5", "42, 36 undecided"},
-    {"bounded-late-result", "", "12 by 2/2/7", "144, 126 undecided"},
+    {"bounded-late-result", "", "24 by 2/1/7", "222, 204 undecided"},
     {"bounded-permits", "", "holds; holds", "40830"},
     {"bounded-permits", "assume=none", "39546 by 1/1/3; holds", "108396"},
     {"semaphore-incr-decr", "", "holds; 10332 by 0/2/6; 16284 by 1/0/8", "37020"},

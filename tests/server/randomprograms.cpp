@@ -446,6 +446,18 @@ private:
     bool m_isSpawned = false;
 };
 
+// Only a line that asks a server sets a key's deadline; the others sleep.
+void makeLeasesLong(Actions *actions)
+{
+    for (Action &each : *actions) {
+        if (each.head.contains("redis.")) {
+            each.head.replace("@short", "@long");
+            each.deadlines = 0;
+        }
+        makeLeasesLong(&each.body);
+    }
+}
+
 int deadlinesOf(const Actions &actions, int times = 1)
 {
     int all = 0;
@@ -512,6 +524,11 @@ RandomProgram randomProgram(quint64 seed, quint8 traits)
     for (quint64 attempt = 0;; ++attempt) {
         RandomProgram program = Author(seed * 1000 + attempt, traits).write();
         program.seed = seed;
+        if (program.has(RandomProgram::LongLeases)) {
+            makeLeasesLong(&program.setup);
+            for (Actions &each : program.clients)
+                makeLeasesLong(&each);
+        }
         const bool hasClock = program.has(RandomProgram::Clock);
         if (program.deadlines() <= (hasClock ? mostDeadlinesWithClock : mostDeadlines))
             return program;
@@ -594,6 +611,7 @@ end
         "\"l\" },\n  keys = "
         + quoted(keys()) + ",\n  nodes = " + QByteArray::number(servers())
         + (has(Clock) ? ", clock = true" : "") + (has(Expiries) ? ", expired_events = true" : "")
+        + (has(LongLeases) ? ", assume = { \"work_shorter_than_lease\" }" : "")
         + ",\n  setup = function(p)\n" + linesOf(setup, 4) + "  end,\n  clients = {\n";
     for (size_t i = 0; i < clients.size(); ++i)
         file += "    { role = \"r" + QByteArray::number(qint64(i))
@@ -624,7 +642,7 @@ std::vector<RandomProgram> RandomProgram::reductions() const
         less.setup = std::move(actions);
         all.push_back(std::move(less));
     });
-    for (const Trait trait : {Restarts, Clock}) {
+    for (const Trait trait : {Restarts, Clock, LongLeases}) {
         RandomProgram less = *this;
         less.traits &= quint8(~trait);
         if (has(trait))

@@ -28,6 +28,7 @@ struct RandomProgram
         Restarts = 2, // server 0 comes back without its keys
         Clock = 4, // clients ask what time it is
         Expiries = 8, // a client is told that a key of its own has expired
+        LongLeases = 16, // no key expires, and that work is shorter than the lease is assumed
     };
 
     quint64 seed = 0;

@@ -104,6 +104,8 @@ private Q_SLOTS:
     void whoSaysSomethingAtFirstMayStartLate_data();
     void whoSaysSomethingAtFirstMayStartLate();
     void whoSleepsFirstMayStartLate();
+    void whoSleepsWithinTheLeaseGoesOn();
+    void whoSleepsBeyondTheLeaseIsUndecided();
     void whoeverATraceAwaitsStartsBeforeTimePasses();
     void whoIsNotSeenToStartStartsAtTheBeginning();
     void commandOfACrashedClientMayBeExecutedLate_data();
@@ -874,6 +876,48 @@ void TestExplorer::whoSleepsFirstMayStartLate()
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
     QCOMPARE(found->checks[1].verdict, CheckOutcome::Holds);
+}
+
+// That work is shorter than a lease does not say that it takes no time.
+void TestExplorer::whoSleepsWithinTheLeaseGoesOn()
+{
+    const auto found = explored(written(R"(keys = { "lock" }, params = { clients = 2 },
+        client = function()
+          if redis.call("SET", "lock", 1, "NX", "PX", 1000) then
+            enter("lock") sleep(998) leave("lock") count("done") redis.call("DEL", "lock")
+          else sleep(1) count("waited") if redis.call("EXISTS", "lock") == 1 then count("met") end
+          end end,
+        bounds = { time = 8 }, assume = { "work_shorter_than_lease" },
+        always = { holders_at_most("lock", 1), count_at_most("done", 0), count_at_most("met", 0) })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, CheckOutcome::Holds);
+    QCOMPARE(found->checks[1].verdict, CheckOutcome::Violated);
+    QCOMPARE(found->checks[2].verdict, CheckOutcome::Violated);
+    QVERIFY(!found->endsForbidden);
+}
+
+// It breaks the assumption, so nothing that comes afterwards is known.
+void TestExplorer::whoSleepsBeyondTheLeaseIsUndecided()
+{
+    const auto exploredOne = [](const char *assumed) {
+        return explored(written(QByteArray(R"(keys = { "lock" }, params = { clients = 1 },
+        client = function()
+          redis.call("SET", "lock", 1, "PX", 1000) enter("lock") sleep(1000) leave("lock")
+          count("done") end,
+        bounds = { time = 3 }, assume = { )")
+            + assumed
+            + R"( }, always = { count_at_most("done", 0) }, finally = { nobody_waits() })"));
+    };
+    const auto found = exploredOne("\"work_shorter_than_lease\"");
+    QVERIFY2(found, qPrintable(why(found)));
+    QVERIFY(found->endsForbidden);
+    QCOMPARE(found->undecided, found->interleavings);
+    QCOMPARE(found->checks[0].verdict, CheckOutcome::Undecided);
+    QCOMPARE(found->checks[1].verdict, CheckOutcome::Undecided);
+    const auto free = exploredOne("");
+    QVERIFY2(free, qPrintable(why(free)));
+    QVERIFY(!free->endsForbidden);
+    QCOMPARE(free->checks[0].verdict, CheckOutcome::Violated);
 }
 
 // Before starts were steps, or without the assumption, a trace let time pass at once.

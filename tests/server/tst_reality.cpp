@@ -306,6 +306,7 @@ void TestReality::whatFreeRoundsShowIsFoundByExploring_data()
     QTest::newRow("restarts") << int(RandomProgram::Restarts) << 15;
     QTest::newRow("expired events") << int(RandomProgram::Expiries) << 15;
     QTest::newRow("clocks") << int(RandomProgram::Clock) << 30;
+    QTest::newRow("long leases") << int(RandomProgram::LongLeases) << 5;
 }
 
 void TestReality::whatFreeRoundsShowIsFoundByExploring()

@@ -51,6 +51,7 @@ struct Exploration
     QByteArray interleavings = "0"; // complete ones, decimal: they may be more than 64 bits hold
     QByteArray violating = "0"; // of at least one check
     QByteArray undecided = "0";
+    bool endsForbidden = false; // some of these because an assumption keeps time from passing
     bool outOfMemory = false; // the walk ended early
     bool endless = false; // likewise: an interleaving goes on and on
     bool cancelled = false; // the walk ended early, or only ways are missing

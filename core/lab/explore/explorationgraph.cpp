@@ -77,9 +77,17 @@ Wide ExplorationGraph::undecided() const
 {
     return sum(
         [&](quint32 node) -> Wide {
-            return !m_nodes[node].isExpanded || m_nodes[node].ending == Ending::Undecided;
+            const Node &each = m_nodes[node];
+            return !each.isExpanded || each.ending == Ending::Undecided
+                || each.ending == Ending::Forbidden;
         },
         [](quint32, const Edge &edge, const std::vector<Wide> &sums) { return sums[edge.to]; });
+}
+
+bool ExplorationGraph::endsForbidden() const
+{
+    return std::any_of(m_nodes.begin(), m_nodes.end(),
+        [](const Node &each) { return each.ending == Ending::Forbidden; });
 }
 
 Wide ExplorationGraph::violating(quint16 checks) const

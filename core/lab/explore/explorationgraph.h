@@ -60,6 +60,7 @@ public:
     // Interleavings from the beginning to an end. They stop at the largest number there is.
     [[nodiscard]] Wide interleavings() const;
     [[nodiscard]] Wide undecided() const;
+    [[nodiscard]] bool endsForbidden() const; // one of them
     // The interleavings that violate one of the checks.
     [[nodiscard]] Wide violating(quint16 checks) const;
 

@@ -252,6 +252,7 @@ void Explorer::count(Exploration *exploration) const
     exploration->interleavings = decimal(m_graph.interleavings());
     const auto undecided = m_graph.undecided();
     exploration->undecided = decimal(undecided);
+    exploration->endsForbidden = m_graph.endsForbidden();
     quint16 violated = 0;
     for (size_t i = 0; i < m_scenario->checks.size(); ++i) {
         const auto violating = m_graph.violating(quint16(1 << i));

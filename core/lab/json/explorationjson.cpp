@@ -111,6 +111,7 @@ QJsonObject explorationToJson(const Exploration &exploration)
         {QStringLiteral("violatingAtLeast"), exploration.violating == mostInterleavings},
         {QStringLiteral("undecided"), QString::fromLatin1(exploration.undecided)},
         {QStringLiteral("undecidedAtLeast"), exploration.undecided == mostInterleavings},
+        {QStringLiteral("undecidedByAssumption"), exploration.endsForbidden},
         {QStringLiteral("seconds"), std::chrono::duration<double>(exploration.took).count()},
         {QStringLiteral("hasChecks"), !exploration.checks.empty()},
         {QStringLiteral("checks"), checks},

@@ -10,7 +10,8 @@ namespace {
 
 QString word(Ending ending)
 {
-    constexpr std::array words{"open", "complete", "stuck", "undecided"};
+    constexpr std::array words{"open", "complete", "stuck", "undecided", "undecided"};
+    static_assert(words.size() == size_t(Ending::Forbidden) + 1);
     return QLatin1String(words.at(size_t(ending)));
 }
 

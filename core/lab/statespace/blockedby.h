@@ -32,7 +32,13 @@ enum class Ending : quint8 {
     Open, // some step is possible
     Complete, // everybody has finished or crashed
     Stuck, // somebody waits for what cannot happen any more
-    Undecided // more time would decide, but its bound is used up
+    Undecided, // more time would decide, but its bound is used up
+    Forbidden // more time would decide, but an assumption keeps it from passing
 };
+
+inline bool isDecided(Ending ending)
+{
+    return ending == Ending::Complete || ending == Ending::Stuck;
+}
 
 } // namespace lockstep

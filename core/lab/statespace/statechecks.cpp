@@ -126,7 +126,7 @@ StateChecks::StateChecks(StateSpace &space)
 Result<quint32> StateChecks::violated(const quint32 *state, Ending ending)
 {
     quint32 violated = 0;
-    const bool isOver = ending == Ending::Complete || ending == Ending::Stuck;
+    const bool isOver = isDecided(ending);
     for (size_t i = 0; i < m_checks.size(); ++i) {
         if (m_checks[i].when == Check::When::Finally && !isOver)
             continue;

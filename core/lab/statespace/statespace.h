@@ -163,6 +163,7 @@ public:
     void noteNewTimers(const quint32 *state, int client);
     // The deadline or timer that a time step goes to, in ms from now; -1: there is none.
     [[nodiscard]] qint64 nextDeadline(const quint32 *state) const;
+    [[nodiscard]] qint64 nextExpiry(const quint32 *state) const; // of keys only
     [[nodiscard]] quint32 lastEvent(const quint32 *state) const { return m_layout.event(state); }
     [[nodiscard]] const StateEvent &event(quint32 number) const { return m_events[number]; }
     [[nodiscard]] std::vector<int> inside(const quint32 *state, const QByteArray &lock) const;

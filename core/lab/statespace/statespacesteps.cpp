@@ -290,8 +290,11 @@ Ending StateSpace::ending(const quint32 *state, const std::vector<PackedStep> &s
     });
     if (canGoOn)
         return Ending::Open;
+    const BlockedBy hindrance = timeBlockedBy(state);
+    if (hindrance == BlockedBy::Assumption)
+        return Ending::Forbidden;
     const bool timeWouldHelp =
-        m_layout.budget(state, Kind::Time) == 0 && timeBlockedBy(state) == BlockedBy::None;
+        m_layout.budget(state, Kind::Time) == 0 && hindrance == BlockedBy::None;
     return timeWouldHelp ? Ending::Undecided : Ending::Stuck;
 }
 

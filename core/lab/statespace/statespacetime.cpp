@@ -17,6 +17,12 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
+// Each in ms from now; below 0: none.
+qint64 earlier(qint64 a, qint64 b)
+{
+    return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
 } // namespace
 
 bool StateSpace::isKeyDue(const quint32 *state) const
@@ -28,17 +34,19 @@ bool StateSpace::isKeyDue(const quint32 *state) const
     return false;
 }
 
-qint64 StateSpace::nextDeadline(const quint32 *state) const
+qint64 StateSpace::nextExpiry(const quint32 *state) const
 {
     qint64 next = -1;
-    const auto consider = [&](qint64 deadline) {
-        if (deadline >= 0 && (next < 0 || deadline < next))
-            next = deadline;
-    };
     for (int node = 0; node < nodes(); ++node)
-        consider(m_datasets.nextDeadline(state[node]));
+        next = earlier(next, m_datasets.nextDeadline(state[node]));
+    return next;
+}
+
+qint64 StateSpace::nextDeadline(const quint32 *state) const
+{
+    qint64 next = nextExpiry(state);
     for (int client = 0; client < clients(); ++client)
-        consider(m_processes->nextDeadline(m_layout.process(state, client)));
+        next = earlier(next, m_processes->nextDeadline(m_layout.process(state, client)));
     return next;
 }
 
@@ -110,15 +118,18 @@ BlockedBy StateSpace::timeBlockedBy(const quint32 *state) const
 {
     if (isKeyDue(state))
         return BlockedBy::None;
-    if (nextDeadline(state) < 0)
+    const qint64 next = nextDeadline(state);
+    if (next < 0)
         return BlockedBy::NoDeadline;
-    const bool workIsShort = m_options.assumes(Assumption::WorkShorterThanLease);
+    // Work takes time, so timers fire meanwhile, but no key comes to its end.
+    const bool endsLeases =
+        m_options.assumes(Assumption::WorkShorterThanLease) && nextExpiry(state) == next;
     const bool timersAreOnTime = m_options.assumes(Assumption::TimersOnTime);
     for (int client = 0; client < clients(); ++client) {
         const ProcessState &process = this->process(state, client);
         if (process.isOver)
             continue;
-        if (workIsShort && isAtWork(state, client))
+        if (endsLeases && isAtWork(state, client))
             return BlockedBy::Assumption;
         if (!timersAreOnTime || process.paused)
             continue;

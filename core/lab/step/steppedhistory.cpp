@@ -89,8 +89,7 @@ public:
             writeStep(step);
         Round round;
         round.end = stepLength * m_stepper.steps() + stepLength / 2;
-        round.cutOff =
-            m_stepper.ending() == Ending::Open || m_stepper.ending() == Ending::Undecided;
+        round.cutOff = !isDecided(m_stepper.ending());
         round.stuck = m_stepper.ending() == Ending::Stuck;
         m_history.rounds.push_back(round);
         for (const auto &[thread, wait] : m_waiting)

@@ -28,7 +28,7 @@ public:
     {
         const auto &checks = m_space.scenario()->checks;
         const Ending ending = m_stepper.ending();
-        const bool isOver = ending == Ending::Complete || ending == Ending::Stuck;
+        const bool isOver = isDecided(ending);
         std::vector<CheckResult> results(checks.size());
         for (size_t i = 0; i < checks.size(); ++i) {
             results[i].check = checks[i];

@@ -59,7 +59,7 @@ void AssumptionSwitches::retranslate()
     for (const auto &[each, box] : m_boxes) {
         box->setText(assumptionWords(each));
         box->setToolTip(each == Assumption::WorkShorterThanLease
-                ? tr("Time does not pass while somebody is inside.")
+                ? tr("No key expires while somebody is inside.")
                 : tr("Time does not pass while a timer is due that has not been taken."));
     }
 }

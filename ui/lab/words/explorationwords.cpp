@@ -52,8 +52,7 @@ QString sentenceOf(const Exploration &exploration)
         return holdsWords(exploration, all);
     if (exploration.verdict == CheckOutcome::Undecided)
         return early.isEmpty()
-            ? Words::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
-                  .arg(decimalWords(exploration.undecided), all)
+            ? undecidedWords(exploration, decimalWords(exploration.undecided), all)
             : Words::tr("Undecided: %1").arg(early);
     if (!early.isEmpty())
         return Words::tr("It can be broken; %1").arg(early);
@@ -77,6 +76,15 @@ QString sumsBetweenWords(const CheckFinding &finding)
 QString beyondCountingWords()
 {
     return Words::tr("more than 3.4 × 10^38");
+}
+
+QString undecidedWords(const Exploration &exploration, const QString &undecided, const QString &all)
+{
+    return (exploration.endsForbidden
+            ? Words::tr("Undecided in %1 of %2 interleavings: somebody waits for a time that an "
+                        "assumption forbids")
+            : Words::tr("Undecided in %1 of %2 interleavings: more time steps would decide"))
+        .arg(undecided, all);
 }
 
 QString holdsWords(const Exploration &exploration, const QString &count)
@@ -134,7 +142,10 @@ Verdict verdictOf(const Exploration &exploration)
         parts << smallestWords(
             *exploration.counterexample, isEarly, sizeWords(*exploration.counterexample));
     if (exploration.verdict == CheckOutcome::Violated && exploration.undecided != "0" && !isEarly)
-        parts << Words::tr("in %1 the time steps run out before the end")
+        parts << (exploration.endsForbidden
+                ? Words::tr("in %1 somebody waits for a time that an assumption forbids, "
+                            "or the time steps run out")
+                : Words::tr("in %1 the time steps run out before the end"))
                      .arg(decimalWords(exploration.undecided));
     for (const CheckFinding &each : exploration.checks)
         parts << sumsBetweenWords(each);

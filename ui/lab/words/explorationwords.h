@@ -13,6 +13,9 @@ namespace lockstep {
 Verdict verdictOf(const Exploration &exploration);
 // What is said in place of a count that is mostInterleavings.
 QString beyondCountingWords();
+// "Undecided in 2 of 6 interleavings", and why. Both numbers as they are shown.
+QString undecidedWords(
+    const Exploration &exploration, const QString &undecided, const QString &all);
 // "Holds in all 6 interleavings", with what takes something away from it: a name that nobody
 // marked; or that there was no check. count: as it is shown where it is not beyond counting.
 QString holdsWords(const Exploration &exploration, const QString &count);

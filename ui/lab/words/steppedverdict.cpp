@@ -77,6 +77,9 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
     case Ending::Undecided:
         return {CheckOutcome::Undecided,
             Words::tr("Undecided: that takes more time steps than the settings allow"), details};
+    case Ending::Forbidden:
+        return {CheckOutcome::Undecided,
+            Words::tr("Undecided: somebody waits for a time that an assumption forbids"), details};
     case Ending::Stuck:
         return {CheckOutcome::Holds,
             Words::tr("Finished, but somebody waits for ever; no check forbids that"), details};
