@@ -231,17 +231,22 @@ void WatchWindow::show(const Snapshot &snapshot)
     }
     if (m_details)
         m_details->setSnapshot(snapshot);
-    noteStatus(snapshot.status);
+    noteLink(snapshot.status.link);
+    noteTroubles(snapshot.status);
 }
 
-void WatchWindow::noteStatus(const WatchStatus &status)
+void WatchWindow::noteLink(LinkState link)
 {
-    const LinkState before = std::exchange(m_link, status.link);
-    if (m_link == LinkState::Connected) {
-        m_credentials.close(); // none are needed any more
-        if (before != LinkState::Connected && !m_source.isPrivateServer())
-            onReached();
-    }
+    const LinkState before = std::exchange(m_link, link);
+    if (m_link != LinkState::Connected)
+        return;
+    m_credentials.close(); // none are needed any more
+    if (before != LinkState::Connected && !m_source.isPrivateServer())
+        onReached();
+}
+
+void WatchWindow::noteTroubles(const WatchStatus &status)
+{
     if (!m_troubles.note(status))
         return;
     if (m_troubles.present())

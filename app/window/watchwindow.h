@@ -61,7 +61,8 @@ private:
     void showServer();
     void startWatch();
     void show(const Snapshot &snapshot);
-    void noteStatus(const WatchStatus &status);
+    void noteLink(LinkState link);
+    void noteTroubles(const WatchStatus &status);
     void setCredentials(const QByteArray &user, const QByteArray &password);
     void showDetails(const ItemPtr &item);
     void showItem(Family family, const QByteArray &key, bool takesFocus);

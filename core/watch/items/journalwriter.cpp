@@ -182,20 +182,12 @@ void JournalWriter::unseen(
     writeOfServer(std::move(entry));
 }
 
-void JournalWriter::restarted(const QString &primary, const QString &node)
+void JournalWriter::restarted(
+    const QString &primary, const QString &node, const QString &slotRanges)
 {
     JournalEntry entry;
     entry.kind = Kind::Restarted;
     entry.primary = primary;
-    entry.node = node;
-    writeOfServer(std::move(entry));
-}
-
-void JournalWriter::failedOver(const QString &node, const QString &slotRanges)
-{
-    JournalEntry entry;
-    entry.kind = Kind::Restarted;
-    entry.primary = node;
     entry.node = node;
     entry.slotRanges = slotRanges;
     writeOfServer(std::move(entry));

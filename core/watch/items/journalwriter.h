@@ -30,9 +30,8 @@ public:
     // Of the server, or of a node of a Cluster; see JournalEntry.
     void unseen(JournalEntry::Gap gap, std::chrono::system_clock::time_point since,
         const QString &node = {});
-    void restarted(const QString &primary, const QString &node = {});
-    // The primary of these slots is another node now, and what happened in between was not seen.
-    void failedOver(const QString &node, const QString &slotRanges);
+    void restarted(
+        const QString &primary, const QString &node = {}, const QString &slotRanges = {});
 
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
     [[nodiscard]] qint64 total() const { return m_total; } // entries since the start

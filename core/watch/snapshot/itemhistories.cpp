@@ -230,7 +230,7 @@ void ItemHistories::beginFailover(
 {
     m_lastCause = UnseenCause::ConnectionLost;
     addUnseen({lostAt, backAt}, isOwn);
-    m_shared->journal.failedOver(m_node, slotRanges);
+    m_shared->journal.restarted(m_node, m_node, slotRanges);
 }
 
 void ItemHistories::addUnseen(const UnseenSpan &span, const IsOwn &isOwn)

@@ -57,11 +57,6 @@ int ItemModel::rowOf(const QByteArray &key) const
                                                       : -1;
 }
 
-qsizetype ItemModel::total() const
-{
-    return qsizetype(m_source->size());
-}
-
 const ItemFilter &ItemModel::filter() const
 {
     return m_filter;

@@ -62,7 +62,6 @@ public:
     [[nodiscard]] const std::optional<Unseen> &unseen() const { return m_unseen; }
     [[nodiscard]] const ItemPtr &item(int row) const;
     [[nodiscard]] int rowOf(const QByteArray &key) const; // -1: not shown
-    [[nodiscard]] qsizetype total() const; // unfiltered
     [[nodiscard]] const ItemFilter &filter() const;
     [[nodiscard]] bool shows(const Item &item) const; // it passes the filter
     [[nodiscard]] int sortColumn() const;
