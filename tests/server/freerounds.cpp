@@ -151,7 +151,7 @@ Result<FreeRounds::Shown> FreeRounds::play(const ScenarioPtr &scenario, const Ru
             outcome.chop(2);
         shown.rounds.push_back({outcome, incidentsIn(records, Incident::Kind::Crash),
             incidentsIn(records, Incident::Kind::Restart), records.round.stuck,
-            records.round.cutOff, records.operations.empty()});
+            records.round.cutOff, records.operations.empty(), records.round.hasGuessedWait});
     }
     return shown;
 }

@@ -30,6 +30,7 @@ public:
         bool isStuck = false;
         bool isCutOff = false; // it says nothing
         bool isIdle = false; // no command was sent: it ended where it began
+        bool hasGuessedWait = false; // see Round of history.h: it may be no round of the program's
     };
     struct Shown
     {

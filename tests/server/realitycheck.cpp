@@ -40,10 +40,12 @@ RunOptions runOptions(const Scenario &scenario, const Conditions &conditions, qu
 }
 
 // Nobody has sent anything, or somebody waits while a key has a deadline: then the free run ends,
-// since nothing that is awaited can come, but in steps time goes on.
+// since nothing that is awaited can come, but in steps time goes on. Or an await was taken for over
+// because its key was written twice with the value it had, which a run says, and steps do not do.
 bool isNoEnd(const FreeRounds::Round &round)
 {
-    return round.isCutOff || round.isIdle || (round.isStuck && round.outcome.contains(" ttl"));
+    return round.isCutOff || round.isIdle || round.hasGuessedWait
+        || (round.isStuck && round.outcome.contains(" ttl"));
 }
 
 // How often what struck in a round.
