@@ -2278,6 +2278,10 @@ Click: no longer filter by it</source>
         <comment>a sentence; a number, at least 2</comment>
         <translation>%1客户端分布在 %2 台应用服务器上，每台的互斥锁都只属于它自己。</translation>
     </message>
+    <message>
+        <source>Not solved: somebody sleeps or waits inside for as long as a lease, or longer, and it is assumed that work is shorter.</source>
+        <translation>未解决：有客户端在临界区内休眠或等待的时间不短于租期，而这里假设工作短于租期。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::GroupSwitch</name>

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void allSolvedIsStatusZero();
     void whatIsNoFileIsGradedAndTheOthersGoOn();
     void aLimitIsKept();
+    void whoSleepsLongerThanItIsAssumedIsTold();
     void wrongUsageIsRefused_data();
     void wrongUsageIsRefused();
     void theHelpNamesIt();
@@ -135,6 +136,22 @@ void TestLabCheck::aLimitIsKept()
     QCOMPARE(outcome.status, 3);
     QCOMPARE(QJsonDocument::fromJson(outcome.out).object()[u"outcome"].toString(),
         QStringLiteral("undecided"));
+}
+
+void TestLabCheck::whoSleepsLongerThanItIsAssumedIsTold()
+{
+    QByteArray text = shipped(QStringLiteral("lock-compare-and-delete"));
+    text.replace("leave(\"lock\")", "sleep(p.lease) leave(\"lock\")");
+    write(QStringLiteral("sleeps.lua"), text);
+    const Outcome outcome = lockstepRun({QStringLiteral("lab"), QStringLiteral("check"),
+        path(QStringLiteral("sleeps.lua")), QStringLiteral("--exercise"),
+        QStringLiteral("lock-blind-delete"), QStringLiteral("--lang"), QStringLiteral("en")});
+    QCOMPARE(outcome.status, 3);
+    QVERIFY2(
+        outcome.out.contains(
+            "sleeps.lua: Not solved: somebody sleeps or waits inside for as long as a lease, or "
+            "longer, and it is assumed that work is shorter."),
+        outcome.out + outcome.err);
 }
 
 void TestLabCheck::wrongUsageIsRefused_data()

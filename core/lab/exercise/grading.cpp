@@ -118,6 +118,7 @@ Result<Exploration> Grader::explore(const ScenarioPtr &scenario, Grade *grade)
     m_watched->set(nullptr);
     grade->tookTooLong = tookTooLong;
     grade->wasCancelled = m_watched->isCancelled();
+    grade->endsForbidden = explored && !explored->endedEarly() && explored->endsForbidden;
     return explored;
 }
 

@@ -29,6 +29,7 @@ struct Grade
     Marked marked; // of NothingMarked
     bool usesMutexes = false; // the submission's clients
     bool tookTooLong = false; // Undecided: because of the limit
+    bool endsForbidden = false; // Undecided: because of an assumption, see Exploration
     bool wasCancelled = false; // Undecided: because of cancel()
 
     [[nodiscard]] bool isSolved() const { return outcome == Outcome::Solved; }

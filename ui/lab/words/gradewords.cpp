@@ -75,6 +75,9 @@ QString gradeSentence(const Grade &grade)
     case Grade::Outcome::Undecided:
         if (grade.wasCancelled)
             return Words::tr("The check was cancelled.");
+        if (grade.endsForbidden)
+            return Words::tr("Not solved: somebody sleeps or waits inside for as long as a lease, "
+                             "or longer, and it is assumed that work is shorter.");
         return grade.tookTooLong
             ? Words::tr(
                 "Not solved: there are more interleavings than could be executed in the time "
