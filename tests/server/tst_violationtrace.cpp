@@ -258,9 +258,8 @@ void TestViolationTrace::assumptionThatTheRunBrokeIsNotMade()
     QVERIFY(traced->options.assumptions.empty());
 }
 
-// A's result comes late and takes B's slot, while nobody is at work longer than a slot lasts. B and
-// C were refused before; a client of the lesson asks only once. With the lesson's times, the result
-// would come while B is at work.
+// A's result comes late, while B is at work, and takes B's slot; nobody is at work longer than a slot
+// lasts. B and C were refused before; a client of the lesson asks only once.
 void TestViolationTrace::assumptionThatTheRunKeptIsMade()
 {
     QString seen;
@@ -278,7 +277,7 @@ void TestViolationTrace::assumptionThatTheRunKeptIsMade()
             continue;
         const auto traced = traceViolation(*trial.result, 0);
         seen += (traced ? traceText(traced->trace) : traced.error().detail) + u"; "_s;
-        if (traced && traceText(traced->trace) == u"A1 A2 T T B1 A3 C1"_s
+        if (traced && traceText(traced->trace) == u"A1 A2 T B1 T A3 C1"_s
             && traced->options.assumptions == traced->scenario->assumptions)
             found = *traced;
     }
