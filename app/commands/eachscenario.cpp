@@ -10,7 +10,8 @@ namespace lockstep {
 
 namespace {
 
-// The worst of two exit statuses: nothing, a violation, a failure, wrong usage.
+// The worst of two exit statuses: nothing, a violation, a failure, wrong usage. One that is none of
+// these counts as worse than all.
 int worse(int one, int other)
 {
     constexpr std::array byGravity{0, 3, 1, 2};

@@ -1,5 +1,6 @@
 #include "app/window/lockrelease.h"
 
+#include "app/window/warningbox.h"
 #include "ui/watchtext/takeoverwords.h"
 
 #include <QInputDialog>
@@ -142,12 +143,7 @@ void LockRelease::showWarning(const Error &error)
 
 void LockRelease::showWarning(const QString &sentence)
 {
-    auto *box = new QMessageBox(
-        QMessageBox::Warning, tr("Release a lock"), sentence, QMessageBox::Ok, m_window);
-    box->setTextFormat(Qt::PlainText);
-    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
+    openWarning(m_window, sentence, tr("Release a lock"));
 }
 
 } // namespace lockstep

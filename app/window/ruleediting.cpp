@@ -10,6 +10,7 @@
 
 #include "app/window/ruleediting.h"
 
+#include "app/window/warningbox.h"
 #include "core/watch/discovery/probesampler.h"
 #include "core/watch/formats/serverrulefiles.h"
 #include "ui/text/errormessage.h"
@@ -17,7 +18,6 @@
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/rules/rulesdialog.h"
 
-#include <QMessageBox>
 #include <QSettings>
 
 #include <algorithm>
@@ -99,7 +99,7 @@ bool RuleEditing::canEdit()
     }
     readAgain();
     if (!m_trouble.isEmpty())
-        showWarning(m_trouble);
+        openWarning(m_window, m_trouble);
     return m_file && m_trouble.isEmpty();
 }
 
@@ -154,16 +154,16 @@ bool RuleEditing::save(const std::vector<Rule> &rules)
         return true;
     const Result<bool> written = m_file->write(rules);
     if (!written) {
-        showWarning(tr("Cannot write %1").arg(foreignWords(written.error().detail)));
+        openWarning(m_window, tr("Cannot write %1").arg(foreignWords(written.error().detail)));
         return false;
     }
     if (!*written) {
         readAgain();
-        showWarning(m_trouble.isEmpty()
-                ? tr("The rules have been changed by another program since they "
-                     "were read, so nothing was written. They are read again "
-                     "now: repeat your change.")
-                : m_trouble);
+        openWarning(m_window,
+            m_trouble.isEmpty() ? tr("The rules have been changed by another program since they "
+                                     "were read, so nothing was written. They are read again "
+                                     "now: repeat your change.")
+                                : m_trouble);
         return false;
     }
     (void)fileOfServer(); // from now on all names of the server lead to the file
@@ -205,15 +205,6 @@ void RuleEditing::open(QDialog *dialog)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     m_dialog = dialog;
     dialog->open();
-}
-
-void RuleEditing::showWarning(const QString &sentence)
-{
-    auto *box = new QMessageBox(
-        QMessageBox::Warning, QStringLiteral("Lockstep"), sentence, QMessageBox::Ok, m_window);
-    box->setTextFormat(Qt::PlainText);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
 }
 
 } // namespace lockstep

@@ -47,7 +47,6 @@ private:
     [[nodiscard]] qsizetype countMatches(const Glob &glob) const;
     [[nodiscard]] QByteArray proposedGlob(const Item &item) const;
     void open(QDialog *dialog);
-    void showWarning(const QString &sentence);
 
     MainWindow *m_window;
     std::optional<Endpoint> m_server; // nothing: the demo shop

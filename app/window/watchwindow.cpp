@@ -1,7 +1,8 @@
 #include "app/window/watchwindow.h"
 
+#include "app/lab/labrunner.h"
 #include "app/terminal/language.h"
-#include "app/window/labrunner.h"
+#include "app/window/warningbox.h"
 #include "core/redis/identity/servernames.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/plot/historyplot.h"
@@ -30,6 +31,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_plot(new HistoryPlot(theme))
     , m_journal(new JournalView(theme))
     , m_server(new ServerPage(theme))
+    , m_export(&m_window, m_journal)
     , m_credentials(&m_window)
     , m_choice(&m_window)
     , m_rules(&m_window)
@@ -43,7 +45,6 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::snapshotArrived, m_server, &ServerPage::setSnapshot);
     connect(&m_window, &MainWindow::themeChosen, theme, &Theme::setChoice);
     connect(&m_window, &MainWindow::languageChosen, this, &WatchWindow::setLanguage);
-    connect(&m_window, &MainWindow::exportRequested, this, &WatchWindow::exportAs);
     connect(&m_window, &MainWindow::connectionRequested, this,
         [this] { m_choice.open(m_source.isPrivateServer() ? nullptr : &m_source); });
     connect(&m_window, &MainWindow::retryRequested, this, [this] {
@@ -85,7 +86,6 @@ void WatchWindow::wirePage()
     connect(m_journal, &JournalView::timeChosen, m_plot, &HistoryPlot::setMark);
     connect(m_plot, &HistoryPlot::timeClicked, m_journal, &JournalView::showTime);
     connect(m_journal, &JournalView::itemChosen, this, &WatchWindow::showItem);
-    connect(m_journal, &JournalView::exportRequested, this, &WatchWindow::exportJournal);
     connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);
     connect(page, &WatchPage::ruleRequested, &m_rules, &RuleEditing::editRule);
     connect(page, &WatchPage::releaseRequested, this, &WatchWindow::releaseLock);
@@ -98,10 +98,28 @@ void WatchWindow::wirePage()
 
 Result<void> WatchWindow::watch(Source source)
 {
-    auto watch = makeWatch(source, m_catalogue, m_arguments);
+    return watch(std::move(source), m_arguments, m_catalogue);
+}
+
+// Another server than that of the arguments, with what else they say.
+Result<void> WatchWindow::watchOther(Source source)
+{
+    Arguments arguments = m_arguments;
+    arguments.endpoint.reset();
+    if (!source.isPrivateServer())
+        arguments.endpoint = source.endpoint;
+    return watch(std::move(source), arguments, loadCatalogue(arguments));
+}
+
+Result<void> WatchWindow::watch(
+    Source source, const Arguments &arguments, const LoadingCatalogue &catalogue)
+{
+    auto watch = makeWatch(source, catalogue, arguments);
     if (!watch)
         return tl::unexpected(watch.error());
     forgetServer();
+    m_arguments = arguments;
+    m_catalogue = catalogue;
     m_watch = std::move(*watch);
     m_source = std::move(source);
     showServer();
@@ -133,6 +151,7 @@ void WatchWindow::showServer()
         isShop ? tr("Demo shop") : QString(), m_source.endpoint, m_source.permission);
     m_window.setDemo(isShop && m_arguments.command == Arguments::Command::Window);
     m_server->setConnection(m_source.endpoint.display());
+    m_export.setServer(m_source.endpoint.display());
     if (m_lab)
         m_lab->setServer(m_source.endpoint);
     showPinned();
@@ -194,18 +213,18 @@ void WatchWindow::offerShopAgain()
     m_shopEnded = box;
     auto *again = box->addButton(tr("Open it again"), QMessageBox::AcceptRole);
     box->setDefaultButton(again);
-    connect(again, &QAbstractButton::clicked, this, &WatchWindow::openShopAgain);
+    connect(again, &QAbstractButton::clicked, this, &WatchWindow::openShop);
     box->open();
 }
 
-void WatchWindow::openShopAgain()
+void WatchWindow::openShop()
 {
     Arguments arguments = m_arguments;
     arguments.endpoint.reset();
     auto source = Source::open(arguments);
     if (!source)
         return showWarning(source.error());
-    if (const auto watched = watch(std::move(*source)); !watched)
+    if (const auto watched = watchOther(std::move(*source)); !watched)
         showWarning(watched.error());
 }
 
@@ -213,9 +232,7 @@ void WatchWindow::openDemo()
 {
     if (m_source.isPrivateServer())
         return;
-    m_arguments.endpoint.reset();
-    m_catalogue = loadCatalogue(m_arguments);
-    openShopAgain();
+    openShop();
     if (m_source.isPrivateServer())
         Q_EMIT demoOpened();
 }
@@ -298,9 +315,7 @@ void WatchWindow::watchServer(const Endpoint &endpoint, Permission permission)
     Source source;
     source.endpoint = endpoint;
     source.permission = permission;
-    m_arguments.endpoint = endpoint;
-    m_catalogue = loadCatalogue(m_arguments); // without the demo shop's rules
-    if (const auto watched = watch(std::move(source)); !watched)
+    if (const auto watched = watchOther(std::move(source)); !watched)
         showWarning(watched.error());
 }
 
@@ -361,16 +376,7 @@ void WatchWindow::serveLab(LabPage *page)
 
 void WatchWindow::showWarning(const Error &error)
 {
-    showWarning(errorMessage(error, m_source.endpoint.display()));
-}
-
-void WatchWindow::showWarning(const QString &words)
-{
-    auto *box = new QMessageBox(
-        QMessageBox::Warning, QStringLiteral("Lockstep"), words, QMessageBox::Ok, &m_window);
-    box->setTextFormat(Qt::PlainText);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
+    openWarning(&m_window, errorMessage(error, m_source.endpoint.display()));
 }
 
 } // namespace lockstep

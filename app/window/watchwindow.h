@@ -8,14 +8,13 @@
 #include "app/window/ownreleases.h"
 #include "app/window/ruleediting.h"
 #include "app/window/serverchoice.h"
-#include "ui/watch/journal/journalbar.h"
+#include "app/window/windowexport.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"
 
 #include <QMessageBox>
 #include <QPointer>
 
-#include <functional>
 #include <memory>
 
 namespace lockstep {
@@ -39,7 +38,8 @@ public:
     WatchWindow(Theme *theme, Language *language, const Arguments &arguments);
     ~WatchWindow() override;
 
-    // Watches that server from now on, in place of the one before. Errors: those of makeWatch().
+    // Watches the server of the arguments. Errors: those of makeWatch(); the one that was watched
+    // until now stays then.
     Result<void> watch(Source source);
 
     [[nodiscard]] MainWindow &window() { return m_window; }
@@ -59,6 +59,9 @@ private:
     void beginRules();
     void forgetServer();
     void showServer();
+    Result<void> watchOther(Source source);
+    Result<void> watch(
+        Source source, const Arguments &arguments, const LoadingCatalogue &catalogue);
     void startWatch();
     void show(const Snapshot &snapshot);
     void noteLink(LinkState link);
@@ -72,30 +75,22 @@ private:
     void onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
     void openDemo();
     void offerShopAgain();
-    void openShopAgain();
+    void openShop();
     void releaseLock(const ItemPtr &lock);
     void serveLab(LabPage *page);
     void setLanguage(const QString &language);
     void showWarning(const Error &error);
-    void showWarning(const QString &words);
-
-    // windowexport.cpp
-    void exportAs(MainWindow::ExportKind kind);
-    [[nodiscard]] Result<std::function<QByteArray()>> shownText(MainWindow::ExportKind kind);
-    Result<void> saveShown(const QString &file); // as a picture
-    void exportJournal(JournalBar::ExportKind kind, bool all);
-    void exportText(const QString &file, std::function<QByteArray()> text);
-    void tellExported(const QString &file);
 
     Theme *m_theme;
     Language *m_language;
-    Arguments m_arguments;
+    Arguments m_arguments; // with the server that is watched; none: the demo shop
     LoadingCatalogue m_catalogue; // without the user's rules of the server; before the window: it
                                   // is read while that is built
     MainWindow m_window;
     HistoryPlot *m_plot;
     JournalView *m_journal;
     ServerPage *m_server;
+    WindowExport m_export;
     LabRunner *m_lab = nullptr; // from when the page is wanted
     QPointer<DetailsDialog> m_details;
     QPointer<QMessageBox> m_shopEnded; // goes with the shop

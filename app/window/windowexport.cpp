@@ -1,7 +1,6 @@
-// Part of WatchWindow. What is exported is what was shown when it was asked for, however long the
-// name takes. Texts are written on a thread of their own: a round may have a million operations.
+#include "app/window/windowexport.h"
 
-#include "app/window/watchwindow.h"
+#include "app/window/warningbox.h"
 #include "core/redis/values/terminaltext.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "ui/export/picture.h"
@@ -15,7 +14,6 @@
 
 #include <QDateTime>
 #include <QDir>
-#include <QFileDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSettings>
@@ -107,89 +105,97 @@ QByteArray jsonOf(const Snapshot &snapshot, const QString &filter)
 
 } // namespace
 
-Result<std::function<QByteArray()>> WatchWindow::shownText(Kind kind)
+WindowExport::WindowExport(MainWindow *window, JournalView *journal)
+    : m_window(window)
+    , m_journal(journal)
 {
-    if (m_window.page() == MainWindow::Page::Lab)
-        return labText(*m_window.labPage(), labTextOf(kind));
-    const QString filter = m_window.filter();
-    const auto snapshot = filtered(asInTheTables(*m_window.watchPage()), filter);
+    connect(window, &MainWindow::exportRequested, this, &WindowExport::exportShown);
+    connect(journal, &JournalView::exportRequested, this, &WindowExport::exportJournal);
+}
+
+void WindowExport::exportShown(Kind kind)
+{
+    const bool isPicture = kind == Kind::Png || kind == Kind::Svg || kind == Kind::Pdf;
+    const auto text = isPicture ? Text() : shownText(kind);
+    if (!text)
+        return openWarning(m_window, text.error().detail);
+    const QString ending = endingOf(kind);
+    auto *dialog = openDialog(tr("Export"), suggestedName(m_window->page(), ending), ending);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, text = *text](const QString &file) {
+        if (text)
+            saveOnThread(file, text);
+        else
+            onSaved(file, savePictureOfShown(file));
+    });
+}
+
+void WindowExport::exportJournal(JournalBar::ExportKind kind, bool all)
+{
+    const auto text = m_journal->exportText(kind, all, m_server);
+    const QString ending = endingOf(kind == JournalBar::ExportKind::Csv ? Kind::Csv : Kind::Json);
+    const QString now = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss"));
+    auto *dialog = openDialog(tr("Export the journal"),
+        QStringLiteral("lockstep-journal-%1.%2").arg(now, ending), ending);
+    connect(dialog, &QFileDialog::fileSelected, this,
+        [this, text](const QString &file) { saveOnThread(file, text); });
+}
+
+Result<WindowExport::Text> WindowExport::shownText(Kind kind)
+{
+    if (m_window->page() == MainWindow::Page::Lab)
+        return labText(*m_window->labPage(), labTextOf(kind));
+    const QString filter = m_window->filter();
+    const auto snapshot = filtered(asInTheTables(*m_window->watchPage()), filter);
     return [kind, snapshot, filter] {
         return kind == Kind::Csv ? snapshotToCsv(snapshot) : jsonOf(snapshot, filter);
     };
 }
 
-void WatchWindow::exportAs(Kind kind)
+Result<void> WindowExport::savePictureOfShown(const QString &file)
 {
-    const bool isPicture = kind == Kind::Png || kind == Kind::Svg || kind == Kind::Pdf;
-    const auto text = isPicture ? std::function<QByteArray()>() : shownText(kind);
-    if (!text)
-        return showWarning(text.error().detail);
-    const QString ending = endingOf(kind);
-    auto *dialog = new QFileDialog(&m_window, tr("Export"));
+    const auto part = m_window->exportedPart();
+    if (!part)
+        return savePicture(*m_window, file, {});
+    const auto slide = LabSlide::make(*m_window->labPage(), *part);
+    return slide ? savePicture((*slide)->picture(), file, {})
+                 : Result<void>(tl::unexpected(slide.error()));
+}
+
+void WindowExport::saveOnThread(const QString &file, Text text)
+{
+    const auto saved = std::make_shared<Result<void>>();
+    QThread *thread = QThread::create([=] { *saved = saveText(text(), file); });
+    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
+    connect(thread, &QThread::finished, this, [this, saved, file] { onSaved(file, *saved); });
+    thread->start();
+}
+
+// In the folder in which something was exported last.
+QFileDialog *WindowExport::openDialog(
+    const QString &title, const QString &name, const QString &ending)
+{
+    auto *dialog = new QFileDialog(m_window, title);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(ending);
     dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
     if (const QString folder = QSettings().value(folderKey).toString(); QDir(folder).exists())
         dialog->setDirectory(folder);
-    dialog->selectFile(suggestedName(m_window.page(), ending));
-    connect(dialog, &QFileDialog::fileSelected, this, [this, text = *text](const QString &file) {
-        if (text)
-            return exportText(file, text);
-        if (const auto saved = saveShown(file); !saved)
-            saved.error().code == ErrorCode::BadInput ? showWarning(saved.error().detail)
-                                                      : showWarning(saved.error());
-        else
-            tellExported(file);
-    });
+    dialog->selectFile(name);
     dialog->open();
+    return dialog;
 }
 
-Result<void> WatchWindow::saveShown(const QString &file)
+void WindowExport::onSaved(const QString &file, const Result<void> &saved)
 {
-    const auto part = m_window.exportedPart();
-    if (!part)
-        return savePicture(m_window, file, {});
-    const auto slide = LabSlide::make(*m_window.labPage(), *part);
-    return slide ? savePicture((*slide)->picture(), file, {})
-                 : Result<void>(tl::unexpected(slide.error()));
-}
-
-void WatchWindow::exportJournal(JournalBar::ExportKind kind, bool all)
-{
-    const bool isCsv = kind == JournalBar::ExportKind::Csv;
-    const QString ending = endingOf(isCsv ? Kind::Csv : Kind::Json);
-    const QString now = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss"));
-    auto *dialog = new QFileDialog(&m_window, tr("Export the journal"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(ending);
-    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
-    dialog->selectFile(QStringLiteral("lockstep-journal-%1.%2").arg(now, ending));
-    connect(dialog, &QFileDialog::fileSelected, this,
-        [this, text = m_journal->exportText(kind, all, m_source.endpoint.display())](
-            const QString &file) { exportText(file, text); });
-    dialog->open();
-}
-
-void WatchWindow::exportText(const QString &file, std::function<QByteArray()> text)
-{
-    const auto saved = std::make_shared<Result<void>>();
-    QThread *thread = QThread::create([=] { *saved = saveText(text(), file); });
-    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
-    connect(thread, &QThread::finished, this, [this, saved, file] {
-        if (!*saved)
-            showWarning(saved->error());
-        else
-            tellExported(file);
-    });
-    thread->start();
-}
-
-void WatchWindow::tellExported(const QString &file)
-{
+    if (!saved) {
+        const bool isSentence = saved.error().code == ErrorCode::BadInput;
+        openWarning(
+            m_window, isSentence ? saved.error().detail : errorMessage(saved.error(), m_server));
+        return;
+    }
     QSettings().setValue(folderKey, QFileInfo(file).absolutePath());
-    m_window.showNotice(tr("Saved %1.").arg(foreignWords(QDir::toNativeSeparators(file))));
+    m_window->showNotice(tr("Saved %1.").arg(foreignWords(QDir::toNativeSeparators(file))));
 }
 
 } // namespace lockstep

@@ -7942,10 +7942,6 @@ holder:web-17  library:redisson
         <translation>演示商店</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
         <source>Open it again</source>
         <translation>重新打开</translation>
     </message>
@@ -7954,16 +7950,23 @@ holder:web-17  library:redisson
         <translation>%1 现在不存在</translation>
     </message>
     <message>
+        <source>The demo shop&apos;s private server has ended. The shop can be opened again on a new one; what you see now is lost then.</source>
+        <translation>演示商店的私有服务器已结束。可以在新的服务器上重新打开；现在看到的内容届时会消失。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::WindowExport</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
         <source>Export the journal</source>
         <translation>导出日志</translation>
     </message>
     <message>
         <source>Saved %1.</source>
         <translation>已保存 %1。</translation>
-    </message>
-    <message>
-        <source>The demo shop&apos;s private server has ended. The shop can be opened again on a new one; what you see now is lost then.</source>
-        <translation>演示商店的私有服务器已结束。可以在新的服务器上重新打开；现在看到的内容届时会消失。</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,7 @@
 // shipped scenario a copy is made, a key is written in it, and it is explored. 2 s each, the floor
 // is what the search itself took. Searches that are longer by nature are named.
 
-#include "app/window/labrunner.h"
+#include "app/lab/labrunner.h"
 #include "core/lab/loader/scenariofile.h"
 #include "figure.h"
 #include "ui/lab/page/labbar.h"

@@ -6,7 +6,7 @@
 // A history is full after some minutes, then its oldest rounds go. `bench_longlabrun 60` runs for
 // as many minutes.
 
-#include "app/window/labrunner.h"
+#include "app/lab/labrunner.h"
 #include "tests/bench/memorysampling.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"

@@ -15,7 +15,7 @@
 // Median and 99th percentile are given: what is slow now and then is felt as well. All is drawn
 // offscreen, with real presses and a real server.
 
-#include "app/window/labstepper.h"
+#include "app/lab/labstepper.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/stepper.h"
 #include "figure.h"

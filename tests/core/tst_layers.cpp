@@ -119,6 +119,7 @@ const char *const folders[] = {
     "app/terminal",
     "app/arguments",
     "app/commands",
+    "app/lab",
     "app/window",
     "app/shot",
     "app",

@@ -94,6 +94,7 @@ private Q_SLOTS:
     void assumptionThatTheRunBrokeIsNotMade();
     void assumptionThatTheRunKeptIsMade();
     void renewalThatWasOnItsWayIsStepped();
+    void timesOfTheRunAreTakenWhereTheyDecide();
     void whoIsNotNeededForTheEndIsLeftOut();
     void aMutexIsTakenWithoutACommand();
     void aMutexIsTakenByTheThreadThatCommands();
@@ -258,8 +259,8 @@ void TestViolationTrace::assumptionThatTheRunBrokeIsNotMade()
     QVERIFY(traced->options.assumptions.empty());
 }
 
-// A's result comes late, while B is at work, and takes B's slot; nobody is at work longer than a slot
-// lasts. B and C were refused before; a client of the lesson asks only once.
+// A's result comes late, while B is at work, and takes B's slot; nobody is at work longer than a
+// slot lasts. B and C were refused before; a client of the lesson asks only once.
 void TestViolationTrace::assumptionThatTheRunKeptIsMade()
 {
     QString seen;
@@ -283,7 +284,6 @@ void TestViolationTrace::assumptionThatTheRunKeptIsMade()
     }
     QVERIFY2(found, qPrintable(seen));
     QCOMPARE(found->options.settings.at("requests"), 1);
-    QCOMPARE(found->options.settings.at("late"), 1200);
 }
 
 // The watchdog's renewal is sent before the main thread has its reply and gives the watchdog up.
@@ -309,6 +309,32 @@ void TestViolationTrace::renewalThatWasOnItsWayIsStepped()
     }
     QVERIFY2(found, qPrintable(seen));
     QVERIFY(violates(*found, found->trace));
+}
+
+// With the file's own times, x expires before y.
+void TestViolationTrace::timesOfTheRunAreTakenWhereTheyDecide()
+{
+    RunTrial trial(R"(return {
+  id = "own", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = { 1, 1, 9 }, x = { 100, 1, 99999, unit = "ms" },
+             y = { 20000, 1, 99999, unit = "ms" } },
+  keys = { "x", "y" },
+  client = function(p)
+    redis.call("SET", "x", 1, "PX", p.x)
+    redis.call("SET", "y", 1, "PX", p.y)
+    sleep(200)
+    if not redis.call("GET", "y") and redis.call("GET", "x") then count("only x") end
+  end,
+  finally = { count_at_most("only x", 0) },
+})");
+    trial.options.settings["x"] = 20000;
+    trial.options.settings["y"] = 100;
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    const auto traced = traceViolation(*trial.result, 0);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QCOMPARE(traceText(traced->trace), u"A1 A2 A2' T T A3 A4"_s);
+    QCOMPARE(traced->options.settings.at("x"), 20000);
+    QCOMPARE(traced->options.settings.at("y"), 100);
 }
 
 // All three are named; one is enough.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/labrunner.h"
+#include "app/lab/labrunner.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"

@@ -3,8 +3,6 @@
 
 #include "ui/lab/step/stepcontroller.h"
 
-#include "core/lab/explore/fixswap.h"
-#include "core/lab/scenario/bounds.h"
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/settings/assumptionswitches.h"
 #include "ui/lab/settings/exploreform.h"
@@ -92,13 +90,8 @@ void StepController::setScenario(
         showExploration();
         return;
     }
-    m_usual[key] = ExploreOptions::of(*scenario);
-    // The scenario's file may have been changed since.
-    if (m_options.contains(key))
-        refit();
-    else
-        m_options[key] = ExploreOptions::of(*scenario);
-    const ExploreOptions &options = m_options[key];
+    m_options.addScenario(key, *scenario);
+    const ExploreOptions &options = *m_options.find(key);
     m_form->setScenario(scenario, options);
     m_assumptions->setAssumptions(options.assumptions);
     if (m_form->problem().isEmpty())
@@ -114,7 +107,7 @@ void StepController::setScenario(
 
 void StepController::setOptions(const ExploreOptions &options)
 {
-    m_options[m_key] = options;
+    m_options.set(m_key, options);
     setScenario(m_key, m_scenario, m_title);
 }
 
@@ -125,21 +118,7 @@ void StepController::openTraced(const TracedViolation &traced, const QString &fr
 
 void StepController::swapIn(const QString &lesson, const QString &key, const Scenario &fix)
 {
-    const auto found = m_options.find(lesson);
-    if (found != m_options.end())
-        m_options[key] = explorationOfFix(ExploreOptions(found->second), fix);
-}
-
-// Fits what was set to the scenario as its file is now.
-void StepController::refit()
-{
-    const ExploreOptions before = m_options[m_key];
-    ExploreOptions options = ExploreOptions::of(*m_scenario);
-    options.settings = m_scenario->fitted(before.settings, options.settings);
-    for (const Bound &each : allBounds)
-        options.bounds.*each.value = isPossible(each, *m_scenario) ? before.bounds.*each.value : 0;
-    options.assumptions = before.assumptions;
-    m_options[m_key] = options;
+    m_options.swapIn(lesson, key, fix);
 }
 
 void StepController::apply()
@@ -148,7 +127,7 @@ void StepController::apply()
         return;
     const ExploreOptions options = m_form->options();
     m_assumptions->setAssumptions(options.assumptions);
-    m_options[m_key] = options;
+    m_options.set(m_key, options);
     if (m_form->problem().isEmpty())
         m_runs->setScenario(m_key, m_scenario, options);
     m_hasWay = false;
@@ -226,7 +205,7 @@ void StepController::explore()
     m_view->setProgress({});
     Q_EMIT begun();
     Q_EMIT changed();
-    Q_EMIT exploreRequested(m_scenario, m_options[m_key]);
+    Q_EMIT exploreRequested(m_scenario, *m_options.find(m_key));
 }
 
 void StepController::setProgress(const ExploreProgress &progress)
@@ -272,13 +251,12 @@ KeptLab StepController::kept() const
     KeptLab lab;
     for (const auto &[key, runs] : m_runs->kept())
         lab[key].runs = runs;
-    for (const auto &[key, options] : m_options) {
+    for (const auto &[key, options] : m_options.all()) {
         const auto found = m_explorations.find(key);
         lab[key].isExplored = m_toExplore.contains(key)
             || (found != m_explorations.end() && found->second && found->second->options == options
                 && found->second->took <= soon);
-        const auto usual = m_usual.find(key);
-        if (usual == m_usual.end() || usual->second != options)
+        if (!m_options.isUsual(key))
             lab[key].options = options;
     }
     for (const QString &key : m_toExplore) // nobody has looked at these in this session
@@ -293,7 +271,7 @@ void StepController::restore(const KeptLab &lab)
     for (const auto &[key, kept] : lab) {
         runs[key] = kept.runs;
         if (kept.options)
-            m_options[key] = *kept.options;
+            m_options.set(key, *kept.options);
         if (kept.isExplored)
             m_toExplore.insert(key);
     }
@@ -311,9 +289,9 @@ void StepController::setFailure(const Error &error)
 ExplorationPtr StepController::exploration() const
 {
     const auto found = m_explorations.find(m_key);
-    const auto options = m_options.find(m_key);
-    const bool isIt = found != m_explorations.end() && options != m_options.end() && found->second
-        && found->second->scenario == m_scenario && found->second->options == options->second;
+    const ExploreOptions *options = m_options.find(m_key);
+    const bool isIt = found != m_explorations.end() && options && found->second
+        && found->second->scenario == m_scenario && found->second->options == *options;
     return isIt ? found->second : nullptr;
 }
 

@@ -5,6 +5,7 @@
 #include "core/lab/step/keptruns.h"
 #include "core/lab/step/steppedrun.h"
 #include "ui/lab/step/labmode.h"
+#include "ui/lab/step/scenariooptions.h"
 #include "ui/lab/words/verdictwords.h"
 
 #include <QObject>
@@ -93,7 +94,6 @@ Q_SIGNALS:
 
 private:
     void connectParts();
-    void refit();
     void apply();
     void explore();
     void showExploration();
@@ -114,8 +114,7 @@ private:
     QString m_key;
     ScenarioPtr m_scenario;
     QString m_title;
-    std::map<QString, ExploreOptions> m_options; // what is set, by the scenario's key
-    std::map<QString, ExploreOptions> m_usual; // what the files say, by key
+    ScenarioOptions m_options;
     std::map<QString, ExplorationPtr> m_explorations; // of this session, by key
     std::set<QString> m_toExplore; // keys of scenarios that an earlier session had explored
     ExplorationPtr m_unseen; // whose way is opened when it is seen; nullptr: none

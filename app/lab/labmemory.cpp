@@ -1,6 +1,6 @@
 // A file that cannot be read is put aside, never overwritten: somebody may want to mend it.
 
-#include "app/window/labmemory.h"
+#include "app/lab/labmemory.h"
 
 #include "core/lab/json/keptlabjson.h"
 #include "ui/lab/step/stepcontroller.h"

@@ -1,4 +1,4 @@
-#include "app/window/pastedcommand.h"
+#include "app/lab/pastedcommand.h"
 
 #include "app/arguments/arguments.h"
 #include "core/lab/loader/scenariofile.h"

@@ -1,4 +1,4 @@
-#include "app/window/labstepper.h"
+#include "app/lab/labstepper.h"
 
 #include "ui/lab/step/steptabs.h"
 

@@ -1,4 +1,4 @@
-#include "app/window/labgrader.h"
+#include "app/lab/labgrader.h"
 
 #include "core/lab/loader/scenariofile.h"
 #include "ui/lab/page/labpage.h"

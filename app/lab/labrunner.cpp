@@ -1,7 +1,7 @@
-#include "app/window/labrunner.h"
+#include "app/lab/labrunner.h"
 
+#include "app/lab/pastedcommand.h"
 #include "app/terminal/output.h"
-#include "app/window/pastedcommand.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productionservers.h"
 #include "ui/lab/page/labpage.h"

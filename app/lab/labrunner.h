@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/window/labgrader.h"
-#include "app/window/labmemory.h"
-#include "app/window/labstepper.h"
-#include "app/window/labtracer.h"
+#include "app/lab/labgrader.h"
+#include "app/lab/labmemory.h"
+#include "app/lab/labstepper.h"
+#include "app/lab/labtracer.h"
 #include "core/lab/explore/exploresession.h"
 #include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/redis/identity/servercheck.h"

@@ -1,4 +1,4 @@
-#include "app/window/labtracer.h"
+#include "app/lab/labtracer.h"
 
 #include "core/lab/counterexample/violationtrace.h"
 #include "ui/lab/page/labpage.h"
