@@ -118,7 +118,7 @@ void ProgramState::drop(std::unique_ptr<ClientThread> thread)
 {
     if (thread)
         discardBuffers(lua, *thread);
-    if (!thread || !thread->lua) // it has been freed since it failed
+    if (!thread || !thread->lua) // there was no memory for it, or it was freed when it failed
         return;
     constexpr size_t mostSpare = 10'000;
     if (thread->phase == ClientThread::Phase::Ended && spare.size() < mostSpare) {
@@ -133,8 +133,6 @@ void ProgramState::drop(std::unique_ptr<ClientThread> thread)
         spare.push_back(std::move(thread));
         return;
     }
-    if (!thread->lua) // there was no memory for it
-        return;
     // Nothing of the thread runs any more, not even a __close metamethod.
     threadOf(thread->lua) = nullptr;
     luaL_unref(lua.main(), LUA_REGISTRYINDEX, thread->anchor);

@@ -6,21 +6,14 @@
 
 namespace lockstep {
 
-// The JSON of `watch --once --json` and of the window's export:
-// {"at", "server":{"address","version","mode","keysSeen","keysTooLarge","missingCommands"},
-// "counters":[{"key","kind","value","ttlMs","confidence","presence","changePerSecond","stoppedMs"}],
-// "buckets":[{"key","library","confidence","used","limit","remaining","windowMs","ttlMs","state"}],
-// "locks":[{"key","library","confidence","holder","count","ttlMs","expires","ageMs","ageKnown",
-// "ageIs","renewals","waiters","state","permits":[{"holder","ttlMs"}],"statistics":{…}}],
-// "problems":[{"problems","family","key"}], "holders":[{"host","process","token","keys"}],
-// "cost":{"commands","bytes"}}. What is unknown, a TTL that does not exist included, is null. TTLs
-// and ages are as of takenAt. Keys and holders are written by
-// insertBytes(). resources/manual/command-line.md says what each field means.
+// The JSON of `watch --once --json` and of the window's export: an object with "at", "server",
+// "counters", "buckets", "locks", "problems", "holders" and "cost". What is unknown, a TTL that
+// does not exist included, is null; TTLs and ages are in ms and as of takenAt. The fields are
+// listed in resources/manual/command-line.md.
 QJsonObject snapshotToJson(const Snapshot &snapshot);
 
-// One line of `watch --follow --json`:
-// {"at","event","family","key","library","holder","previous","ttlBeforeMs",
-// "ttlAfterMs","value","limit"}; at is UTC with milliseconds.
+// One line of `watch --follow --json`. The fields and events are listed in
+// resources/manual/command-line.md.
 QJsonObject journalEntryToJson(const JournalEntry &entry);
 // What is told of a counter that has another value than before; it has no kind of its own.
 JournalEntry counterChange(const Item &item, const Snapshot &snapshot);
