@@ -22,8 +22,8 @@ template <QString TlsOptions::*Field>
 Result<void> takeTls(Arguments &arguments, const QString &text)
 {
     if (!arguments.endpoint || arguments.endpoint->transport != Endpoint::Transport::Tls)
-        return badValue(Words::tr("TLS options need an address that begins with rediss:// or "
-                                  "rediss-sentinel://: --uri rediss://…"));
+        return badValue(Words::tr("TLS options need an address that begins with rediss://, "
+                                  "rediss-sentinel:// or rediss+cluster://: --uri rediss://…"));
     arguments.endpoint->tls.*Field = text;
     return {};
 }
@@ -68,8 +68,9 @@ Result<void> takeOneOf(
 const std::array options{
     Option{"uri", "URI", Connecting,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "address of the server: redis://, rediss:// or unix://; or of "
-            "its Sentinels: redis-sentinel://HOST,HOST?master=NAME"),
+            "address of the server: redis://, rediss:// or unix://; of "
+            "its Sentinels: redis-sentinel://HOST,HOST?master=NAME; or of nodes of a cluster: "
+            "redis+cluster://HOST,HOST"),
         takeUri},
     Option{"cacert", "FILE", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "certificate authorities for rediss://, PEM"),
@@ -96,7 +97,8 @@ const std::array options{
         takeSentinelPasswordFile},
     Option{"map", "TOLD=REACHED", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "where an address is reached that Sentinels tell, HOST:PORT=HOST:PORT"),
+            "where an address is reached that Sentinels or the nodes of a cluster tell, "
+            "HOST:PORT=HOST:PORT"),
         takeMap, true},
     Option{"prefix", "PREFIX", Watching,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "watch only keys that begin with PREFIX"),

@@ -68,8 +68,9 @@ Result<void> takeSentinelPasswordFile(Arguments &arguments, const QString &file)
 
 Result<void> takeMap(Arguments &arguments, const QString &text)
 {
-    if (!arguments.endpoint || !arguments.endpoint->isFoundBySentinels())
-        return badValue(Words::tr("--map needs an address of Sentinels: --uri "
+    if (!arguments.endpoint || !arguments.endpoint->takesMap())
+        return badValue(Words::tr("--map needs an address of a cluster or of Sentinels: --uri "
+                                  "redis+cluster://HOST,HOST or "
                                   "redis-sentinel://HOST,HOST?master=NAME"));
     const auto mapping = AddressMapping::fromText(text);
     if (!mapping)

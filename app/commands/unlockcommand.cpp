@@ -61,16 +61,22 @@ QCoro::Task<Result<ReleaseLook>> lookWhereTheKeyIs(std::unique_ptr<Connection> &
     std::shared_ptr<const Catalogue> catalogue, ProductionServers production, QByteArray key)
 {
     constexpr int mostNodes = 5;
+    std::optional<HostPort> named; // where another node says that this one is
     for (int node = 1;; ++node) {
         const Result<void> opened = co_await openAskingForPassword(connection);
+        if (!opened && named)
+            co_return tl::unexpected(
+                nodeError(opened.error(), *named, connection->endpoint().reached(*named)));
         if (!opened)
             co_return tl::unexpected(opened.error());
         auto look = co_await lookBeforeRelease(connection.get(), catalogue, production, key);
-        const Endpoint asked = connection->endpoint();
+        const Endpoint asked = connection->server();
         const auto owner = look ? std::nullopt : movedTo(look.error(), asked);
         if (!owner || node == mostNodes)
             co_return look;
-        connection = std::make_unique<Connection>(asked.at(*owner), releaseOptions());
+        named = owner;
+        connection =
+            std::make_unique<Connection>(asked.at(asked.reached(*owner)), releaseOptions());
     }
 }
 

@@ -94,11 +94,11 @@ public:
 QCoro::Task<> LockTakeover::Shared::look(std::shared_ptr<Shared> shared, QByteArray key)
 {
     constexpr int mostNodes = 5;
+    std::optional<HostPort> named; // where another node says that this one is
     if (shared->connectionFor(key)->state() == Connection::State::Closed)
         shared->nodes.remove(key);
     for (int node = 1;; ++node) {
         const QPointer<Connection> alive(shared->connectionFor(key));
-        const Endpoint asked = alive->endpoint();
         Result<ReleaseLook> seen;
         const Result<void> opened = co_await alive->open();
         if (!alive)
@@ -107,12 +107,16 @@ QCoro::Task<> LockTakeover::Shared::look(std::shared_ptr<Shared> shared, QByteAr
             seen = co_await lookBeforeRelease(
                 alive, shared->catalogue, ProductionServers(shared->settings.get()), key);
         else
-            seen = tl::unexpected(opened.error());
+            seen = tl::unexpected(named
+                    ? nodeError(opened.error(), *named, alive->endpoint().reached(*named))
+                    : opened.error());
         if (!alive)
             co_return;
+        const Endpoint asked = alive->server();
         const auto owner = seen ? std::nullopt : movedTo(seen.error(), asked);
         if (owner && node < mostNodes) {
-            shared->nodes.insert(key, asked.at(*owner));
+            named = owner;
+            shared->nodes.insert(key, asked.at(asked.reached(*owner)));
             continue;
         }
         shared->callOwner([key, seen](LockTakeover *told) { Q_EMIT told->known(key, seen); });

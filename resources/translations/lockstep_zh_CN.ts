@@ -667,24 +667,8 @@
         <translation>--sentinel-password-file 需要 Sentinel 的地址：--uri redis-sentinel://HOST,HOST?master=NAME</translation>
     </message>
     <message>
-        <source>TLS options need an address that begins with rediss:// or rediss-sentinel://: --uri rediss://…</source>
-        <translation>TLS 选项需要以 rediss:// 或 rediss-sentinel:// 开头的地址：--uri rediss://…</translation>
-    </message>
-    <message>
-        <source>address of the server: redis://, rediss:// or unix://; or of its Sentinels: redis-sentinel://HOST,HOST?master=NAME</source>
-        <translation>服务器的地址：redis://、rediss:// 或 unix://；或其 Sentinel 的地址：redis-sentinel://HOST,HOST?master=NAME</translation>
-    </message>
-    <message>
         <source>likewise, for Sentinels that have a password of their own</source>
         <translation>同上，用于另有密码的 Sentinel</translation>
-    </message>
-    <message>
-        <source>--map needs an address of Sentinels: --uri redis-sentinel://HOST,HOST?master=NAME</source>
-        <translation>--map 需要 Sentinel 的地址：--uri redis-sentinel://HOST,HOST?master=NAME</translation>
-    </message>
-    <message>
-        <source>where an address is reached that Sentinels tell, HOST:PORT=HOST:PORT</source>
-        <translation>Sentinel 所告知的地址从这里如何到达，HOST:PORT=HOST:PORT</translation>
     </message>
     <message>
         <source>watch takes --once or --follow, not both.</source>
@@ -833,6 +817,22 @@
     <message>
         <source>add at most a tenth to the commands of a busy server; short holds are missed</source>
         <translation>让繁忙服务器的命令最多增加十分之一；会漏掉短暂的持有</translation>
+    </message>
+    <message>
+        <source>address of the server: redis://, rediss:// or unix://; of its Sentinels: redis-sentinel://HOST,HOST?master=NAME; or of nodes of a cluster: redis+cluster://HOST,HOST</source>
+        <translation>地址：服务器的 redis://、rediss:// 或 unix://；其 Sentinel 的 redis-sentinel://HOST,HOST?master=NAME；或集群节点的 redis+cluster://HOST,HOST</translation>
+    </message>
+    <message>
+        <source>where an address is reached that Sentinels or the nodes of a cluster tell, HOST:PORT=HOST:PORT</source>
+        <translation>Sentinel 或集群节点所告知的地址从这里如何到达，HOST:PORT=HOST:PORT</translation>
+    </message>
+    <message>
+        <source>--map needs an address of a cluster or of Sentinels: --uri redis+cluster://HOST,HOST or redis-sentinel://HOST,HOST?master=NAME</source>
+        <translation>--map 需要集群或 Sentinel 的地址：--uri redis+cluster://HOST,HOST 或 redis-sentinel://HOST,HOST?master=NAME</translation>
+    </message>
+    <message>
+        <source>TLS options need an address that begins with rediss://, rediss-sentinel:// or rediss+cluster://: --uri rediss://…</source>
+        <translation>TLS 选项需要以 rediss://、rediss-sentinel:// 或 rediss+cluster:// 开头的地址：--uri rediss://…</translation>
     </message>
 </context>
 <context>
@@ -8246,10 +8246,6 @@ holder:web-17  library:redisson
         <translation>%1 的 Sentinel 所指的服务器目前是从节点。可能正在故障转移；会再次尝试。</translation>
     </message>
     <message>
-        <source>The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or rediss-sentinel://.</source>
-        <translation>地址必须以 redis://、rediss://（TLS）、unix://、redis-sentinel:// 或 rediss-sentinel:// 开头。</translation>
-    </message>
-    <message>
         <source>An address of Sentinels needs the name of the primary, as in redis-sentinel://host1,host2?master=mymaster.</source>
         <translation>Sentinel 的地址需要主节点的名字，例如 redis-sentinel://host1,host2?master=mymaster。</translation>
     </message>
@@ -8268,6 +8264,30 @@ holder:web-17  library:redisson
     <message>
         <source>%1 is a replica without a connection to its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
         <translation>%1 是没有与主节点建立连接的从节点。即使它应答，数据也是旧的。请等待，或连接到主节点。</translation>
+    </message>
+    <message>
+        <source>None of the nodes in %1 can be reached. Their addresses may be wrong, or all of them are stopped.</source>
+        <translation>%1 中的节点都无法到达。可能地址有误，或者它们都已停止。</translation>
+    </message>
+    <message>
+        <source>A node of the cluster cannot be reached from here. It may be stopped. If only the nodes know its address (Docker, NAT), say where it is reached from here: --map HOST:PORT=HOST:PORT, or map= in the address, which then begins with redis+cluster://.</source>
+        <translation>从这里无法到达集群的一个节点。它可能已停止。如果只有节点之间知道这个地址（Docker、NAT），请说明从这里如何到达它：--map HOST:PORT=HOST:PORT，或者地址中的 map=，这时地址以 redis+cluster:// 开头。</translation>
+    </message>
+    <message>
+        <source>The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel://, rediss-sentinel://, redis+cluster:// or rediss+cluster://.</source>
+        <translation>地址必须以 redis://、rediss://（TLS）、unix://、redis-sentinel://、rediss-sentinel://、redis+cluster:// 或 rediss+cluster:// 开头。</translation>
+    </message>
+    <message>
+        <source>Several hosts are possible for a cluster, as in redis+cluster://host1,host2, and for Sentinels, as in redis-sentinel://host1,host2?master=mymaster.</source>
+        <translation>只有集群和 Sentinel 的地址可以有多个主机，例如 redis+cluster://host1,host2 和 redis-sentinel://host1,host2?master=mymaster。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; an address of a cluster takes map, rediss+cluster:// also cacert, cert, key and sni.</source>
+        <translation>没有这个名字的参数；集群的地址可以带 map，rediss+cluster:// 还可以带 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>A server that %1 names is no node of a cluster: cluster mode is switched off there. The address of a single server begins with redis://.</source>
+        <translation>%1 中的一个服务器不是集群的节点：它没有启用集群模式。单个服务器的地址以 redis:// 开头。</translation>
     </message>
 </context>
 <context>

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void unixSocketsTakeTheirDatabaseAsAParameter();
     void tlsTakesFilesAsParameters();
     void sentinelsAreListedWithTheNameOfTheirPrimary();
+    void nodesOfAClusterAreListed();
     void addressesThatTheServersTellAreMapped();
     void movedNamesTheKeysNode();
     void badAddressesAreRefused_data();
@@ -138,6 +139,32 @@ void TestEndpoint::sentinelsAreListedWithTheNameOfTheirPrimary()
     QVERIFY(!found.isFoundBySentinels());
 }
 
+void TestEndpoint::nodesOfAClusterAreListed()
+{
+    const Endpoint plain = parsed("redis+cluster://me:pw@a,b:7,[::1]/0");
+    QCOMPARE(
+        plain.seeds, (std::vector<HostPort>{{u"a"_qs, 6379}, {u"b"_qs, 7}, {u"::1"_qs, 6379}}));
+    QCOMPARE(plain.host, u"a"_qs);
+    QCOMPARE(plain.port, quint16(6379));
+    QCOMPARE(plain.user, QByteArray("me"));
+    QCOMPARE(plain.password, QByteArray("pw"));
+    QCOMPARE(plain.transport, Endpoint::Transport::Tcp);
+    QVERIFY(plain.isOfCluster());
+    QVERIFY(!plain.isFoundBySentinels());
+    QVERIFY(!parsed("redis://a").isOfCluster());
+    QVERIFY(parsed("REDIS+CLUSTER://a").isOfCluster());
+
+    const Endpoint encrypted = parsed("rediss+cluster://a?map=b:1=c:2&cacert=/ca.pem");
+    QCOMPARE(encrypted.transport, Endpoint::Transport::Tls);
+    QCOMPARE(encrypted.tls.caFile, QStringLiteral("/ca.pem"));
+    QCOMPARE(encrypted.reached({u"b"_qs, 1}), (HostPort{u"c"_qs, 2}));
+
+    const Endpoint node = encrypted.at({u"c"_qs, 2});
+    QCOMPARE(node.display(), QStringLiteral("rediss://c:2"));
+    QVERIFY(!node.isOfCluster());
+    QCOMPARE(node.map, encrypted.map); // it tells addresses as well
+}
+
 void TestEndpoint::addressesThatTheServersTellAreMapped()
 {
     const Endpoint endpoint =
@@ -188,6 +215,13 @@ void TestEndpoint::badAddressesAreRefused_data()
     row("a mapping without Sentinels", "redis://a?map=b:1=c:1", "redis://");
     row("a Sentinel's wrong port", "redis-sentinel://a:0?master=m", "port");
     row("a name without Sentinels", "redis://h?master=m", "redis://");
+    row("several hosts of one server", "redis://a,b:7", "redis+cluster://");
+    row("an empty node of a cluster", "redis+cluster://a,,b", "host");
+    row("no node of a cluster", "redis+cluster://", "host");
+    row("a node's wrong port", "redis+cluster://a:1,b:0", "port");
+    row("a cluster with a wrong parameter", "redis+cluster://a?master=m", "a cluster takes map");
+    row("a cluster with a parameter of TLS", "redis+cluster://a?sni=x", "rediss+cluster://");
+    row("a cluster's mapping of one side", "redis+cluster://a?map=b:1", "HOST:PORT=HOST:PORT");
     row("empty host", "redis://", "host");
     row("empty host, a port", "redis://:6379", "host");
     row("empty host, a user", "redis://me:hunter2@", "host");
@@ -255,12 +289,15 @@ void TestEndpoint::displayHidesPasswordAndQuery()
     QCOMPARE(parsed("unix://:hunter2@/s?db=3").display(), QStringLiteral("unix:///s"));
     QCOMPARE(parsed("redis-sentinel://:hunter2@a,b?sentinel-password=hunter2&master=m").display(),
         QStringLiteral("redis-sentinel://a:26379,b:26379?master=m"));
+    QCOMPARE(parsed("redis+cluster://:hunter2@a,b:7?map=c:1=d:1").display(),
+        QStringLiteral("redis+cluster://a:6379,b:7"));
 }
 
 void TestEndpoint::displayCanBeReadBack()
 {
-    for (const char *uri : {"redis://m%40e@h:7/2", "rediss://[fe80::1%25eth0]:7",
-             "unix:///a%20b%25", "rediss-sentinel://a:1,[::1]:2/3?master=a%26b"}) {
+    for (const char *uri :
+        {"redis://m%40e@h:7/2", "rediss://[fe80::1%25eth0]:7", "unix:///a%20b%25",
+            "rediss-sentinel://a:1,[::1]:2/3?master=a%26b", "rediss+cluster://u@a:1,[::1]:2"}) {
         const Endpoint endpoint = parsed(uri);
         QCOMPARE(parsed(endpoint.display().toUtf8().constData()), endpoint);
     }

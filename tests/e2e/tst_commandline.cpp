@@ -42,6 +42,7 @@ class tst_commandline : public QObject
 private Q_SLOTS:
     void aSnapshotSaysWhatTheServerHolds();
     void sentinelsLeadToTheServer();
+    void nodesLeadToTheirCluster();
     void theDemoShopIsOpenBeforeItsSnapshot();
     void theJournalIsFollowedLineByLine();
     void countersAreFollowedByTheirValues();
@@ -166,6 +167,68 @@ void tst_commandline::sentinelsLeadToTheServer()
     const auto lab = lockstepRun(QStringList{u"lab"_qs, u"run"_qs, u"stock-lost-update"_qs,
                                      u"--uri"_qs, address, u"--yes"_qs, u"--lang"_qs, u"en"_qs}
         + signedIn);
+    QCOMPARE(lab.status, 1);
+    QVERIFY2(lab.err.contains("address of one server"), lab.err);
+}
+
+// One node has all slots, and is known to the others, if there were any, by an address that nobody
+// reaches from here.
+void tst_commandline::nodesLeadToTheirCluster()
+{
+    TestServer::Options options;
+    options.cluster = true;
+    options.arguments << u"--cluster-announce-ip"_qs << u"127.0.0.9"_qs
+                      << u"--cluster-announce-port"_qs << u"7"_qs;
+    TestServer node(options);
+    QVERIFY(!node.run({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"}).isError());
+    const auto isUp = [&] {
+        return node.run({"CLUSTER", "INFO"}).text.contains("cluster_state:ok");
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isUp(), 60'000);
+    const QByteArray token = "285475da-8aa8-4f5c-9d5b-000000000001";
+    node.run({"SET", "lock:order:1", token, "PX", "600000"});
+    TestServer::Options single;
+    single.tcp = true;
+    TestServer gone(single);
+    const QString reached = u"127.0.0.1:%1"_qs.arg(node.tcpPort());
+    const QString address = u"redis+cluster://127.0.0.1:%1,"_qs.arg(gone.tcpPort()) + reached;
+    const auto once = [](const QString &uri) {
+        return QStringList{
+            u"watch"_qs, u"--uri"_qs, uri, u"--once"_qs, u"--json"_qs, u"--lang"_qs, u"en"_qs};
+    };
+    const auto refused = lockstepRun(once(address));
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(refused.err.contains("no node of a cluster"), refused.err);
+    gone.kill9();
+    const auto unreachable = lockstepRun(once(address));
+    QCOMPARE(unreachable.status, 1);
+    QVERIFY2(unreachable.err.contains("--map"), unreachable.err);
+    QVERIFY2(unreachable.err.contains("127.0.0.9:7"), unreachable.err);
+
+    const QStringList map{u"--map"_qs, u"127.0.0.9:7="_qs + reached};
+    const auto outcome = lockstepRun(once(address) + map);
+    QVERIFY2(outcome.status == 0, outcome.err);
+    const auto snapshot = QJsonDocument::fromJson(outcome.out).object();
+    QCOMPARE(snapshot[u"server"][u"address"], QJsonValue(address));
+    QCOMPARE(snapshot[u"server"][u"nodes"][0][u"address"], QJsonValue(u"127.0.0.9:7"_qs));
+    QCOMPARE(snapshot[u"locks"].toArray().size(), qsizetype(1));
+
+    const QTemporaryDir folder;
+    const QString picture = folder.filePath(u"cluster.png"_qs);
+    const auto shot = lockstepRun(
+        QStringList{u"shot"_qs, u"server"_qs, u"-o"_qs, picture, u"--uri"_qs, address} + map);
+    QVERIFY2(shot.status == 0, shot.err);
+    QVERIFY(QFile::exists(picture));
+
+    const auto unlocked =
+        lockstepRun(QStringList{u"unlock"_qs, u"--uri"_qs, address, u"--key"_qs, u"lock:order:1"_qs,
+                        u"--token"_qs, QString::fromLatin1(token), u"--yes"_qs, u"--possible"_qs}
+            + map);
+    QVERIFY2(unlocked.status == 0, unlocked.err);
+    QCOMPARE(node.run({"EXISTS", "lock:order:1"}).integer, qint64(0));
+
+    const auto lab = lockstepRun(QStringList{u"lab"_qs, u"run"_qs, u"stock-lost-update"_qs,
+        u"--uri"_qs, address, u"--yes"_qs, u"--lang"_qs, u"en"_qs});
     QCOMPARE(lab.status, 1);
     QVERIFY2(lab.err.contains("address of one server"), lab.err);
 }
@@ -420,9 +483,11 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
                                   << u"server"_qs;
     QTest::newRow("page without its scenario") << QStringList{u"shot"_qs, u"lab"_qs, u"--seed"_qs,
         u"3"_qs, u"-o"_qs, u"x.png"_qs} << u"lab:ID"_qs;
-    QTest::newRow("a mapping without Sentinels") << QStringList{u"watch"_qs, u"--once"_qs,
+    QTest::newRow("a mapping of a single server") << QStringList{u"watch"_qs, u"--once"_qs,
         u"--json"_qs, u"--uri"_qs, u"redis://h"_qs, u"--map"_qs, u"a:1=b:1"_qs}
-                                                 << u"redis-sentinel://"_qs;
+                                                  << u"redis+cluster://"_qs;
+    QTest::newRow("several hosts of one server") << QStringList{u"watch"_qs, u"--once"_qs,
+        u"--uri"_qs, u"redis://a,b"_qs} << u"redis+cluster://host1,host2"_qs;
     QTest::newRow("a mapping of one side") << QStringList{u"watch"_qs, u"--once"_qs, u"--json"_qs,
         u"--uri"_qs, u"redis-sentinel://h?master=m"_qs, u"--map"_qs, u"a:1"_qs}
                                            << u"HOST:PORT=HOST:PORT"_qs;

@@ -22,9 +22,9 @@ protected:
 
     static constexpr size_t primaries = ClusterTestGroup::primaries;
 
-    void begin()
+    void begin(ClusterTestGroup::Addresses addresses = ClusterTestGroup::Addresses::Reached)
     {
-        m_cluster = std::make_unique<ClusterTestGroup>();
+        m_cluster = std::make_unique<ClusterTestGroup>(addresses);
         m_locks.clear();
         m_counters.clear();
         for (size_t i = 0; i < primaries; ++i) {

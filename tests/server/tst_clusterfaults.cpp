@@ -263,7 +263,7 @@ void TestClusterFaults::aFailoverThatWasNoneIsNotToldLater()
     PublishPace pace(14ms, nullptr);
     WatchSession session(at(server(0)), builtInCatalogue(), quick(), nullptr,
         ClusterMembership{
-            items, &pace, [](const QByteArray &) { return true; }, u"node"_qs, u"0-5460"_qs});
+            items, &pace, [](const QByteArray &) { return true; }, u"node"_qs, {}, u"0-5460"_qs});
     session.start();
     QTRY_VERIFY_WITH_TIMEOUT(session.hasFirstInventory(), 60'000);
     for (const JournalEntry &entry : items->journal.take())

@@ -9,6 +9,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr const char *hiddenHost = "127.0.0.9";
+
 // Of the first slot that a primary gets.
 int beginOf(size_t primary)
 {
@@ -34,6 +36,14 @@ bool hasItsPrimary(TestServer &server)
     return info.contains("role:master") || info.contains("master_link_status:up");
 }
 
+bool tellsHiddenHost(TestServer &server)
+{
+    const auto nodes = server.run({"CLUSTER", "NODES"}).text;
+    const auto info = server.run({"INFO", "replication"}).text;
+    return nodes.count(QByteArray(hiddenHost) + ':') == qsizetype(2 * ClusterTestGroup::primaries)
+        && (info.contains("role:master") || info.contains(QByteArray("master_host:") + hiddenHost));
+}
+
 // As each of them knows it.
 bool seesReplicas(TestServer &server)
 {
@@ -44,11 +54,15 @@ bool seesReplicas(TestServer &server)
 
 } // namespace
 
-ClusterTestGroup::ClusterTestGroup()
+ClusterTestGroup::ClusterTestGroup(Addresses addresses)
+    : m_addresses(addresses)
 {
     TestServer::Options node;
     node.cluster = true;
     node.arguments = {QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
+    if (addresses == Addresses::OnlyForNodes)
+        node.arguments << QStringLiteral("--bind") << QStringLiteral("127.0.0.1")
+                       << QString::fromLatin1(hiddenHost);
     for (size_t i = 0; i < 2 * primaries; ++i)
         m_servers.push_back(std::make_unique<TestServer>(node));
     for (size_t i = 0; i < 2 * primaries; ++i)
@@ -71,6 +85,25 @@ ClusterTestGroup::ClusterTestGroup()
             .run({"CLUSTER", "REPLICATE", server(i).run({"CLUSTER", "MYID"}).text});
     waitUntil("have their primaries", hasItsPrimary);
     waitUntil("see the replicas", seesReplicas);
+    if (addresses == Addresses::OnlyForNodes)
+        hideFromClients();
+}
+
+// The bus stays on both addresses, and so do the connections of the replicas.
+void ClusterTestGroup::hideFromClients()
+{
+    for (const auto &each : m_servers)
+        each->run({"CONFIG", "SET", "cluster-announce-ip", hiddenHost});
+    waitUntil("tell the other address", tellsHiddenHost);
+    waitUntil("have their primaries there", hasItsPrimary);
+    for (const auto &each : m_servers)
+        each->run({"CONFIG", "SET", "bind", "127.0.0.1"});
+}
+
+HostPort ClusterTestGroup::toldAddress(size_t which) const
+{
+    const bool isHidden = m_addresses == Addresses::OnlyForNodes;
+    return {QString::fromLatin1(isHidden ? hiddenHost : "127.0.0.1"), m_servers[which]->tcpPort()};
 }
 
 size_t ClusterTestGroup::ownerOf(const QByteArray &key)

@@ -13,10 +13,15 @@ namespace lockstep {
 class ClusterTestGroup
 {
 public:
-    ClusterTestGroup();
+    // Where no client reaches a node by the address that the others tell of it, as in containers,
+    // the nodes themselves do.
+    enum class Addresses : quint8 { Reached, OnlyForNodes };
+    explicit ClusterTestGroup(Addresses addresses = Addresses::Reached);
 
     // 0, 1 and 2 begin as primaries, 3, 4 and 5 as the replicas of these.
     [[nodiscard]] TestServer &server(size_t which) { return *m_servers[which]; }
+    // The address that the nodes tell of it.
+    [[nodiscard]] HostPort toldAddress(size_t which) const;
     // Which of the primaries of the beginning got the key's slot.
     [[nodiscard]] size_t ownerOf(const QByteArray &key);
 
@@ -25,7 +30,9 @@ public:
 
 private:
     void waitUntil(const char *what, bool (*holds)(TestServer &server));
+    void hideFromClients();
 
+    Addresses m_addresses;
     std::vector<std::unique_ptr<TestServer>> m_servers;
 };
 

@@ -150,7 +150,8 @@ void DialogsTest::theAddressGivesTheEndpointBack_data()
         {"redis://127.0.0.1:6379/0", "redis://a%40b@host:6380/3", "redis://[::1]:6379/0",
             "redis://[fe80::1%25eth0]:6379/0", "unix:///run/my%20redis.sock?db=2",
             "rediss://host:6380/0?cacert=/etc/ca%26x.pem&sni=other.example",
-            "redis-sentinel://a:1,b:2/0?master=m&sentinel-user=s&map=[::1]:1=c:2,d:3=e:4"})
+            "redis-sentinel://a:1,b:2/0?master=m&sentinel-user=s&map=[::1]:1=c:2,d:3=e:4",
+            "redis+cluster://a:1,[::1]:2/0?map=b:1=c:2", "rediss+cluster://u@a:1/0?sni=x"})
         QTest::newRow(uri) << QString::fromLatin1(uri);
 }
 

@@ -100,7 +100,8 @@ void ConnectDialog::layOut()
                                      "rediss://reader@cache.example:6380   ")
         + tr("(TLS)")
         + QStringLiteral("\nunix:///run/redis/redis.sock?db=1"
-                         "\nredis-sentinel://db1,db2,db3?master=mymaster"));
+                         "\nredis-sentinel://db1,db2,db3?master=mymaster"
+                         "\nredis+cluster://db1:6379,db2:6379"));
     examples->setWordWrap(false);
     examples->setForegroundRole(QPalette::PlaceholderText);
 

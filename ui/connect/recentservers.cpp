@@ -49,12 +49,12 @@ QString queryOf(const Endpoint &endpoint)
     if (endpoint.isFoundBySentinels()) {
         add(QStringLiteral("master"), endpoint.sentinels.primary);
         add(QStringLiteral("sentinel-user"), QString::fromUtf8(endpoint.sentinels.user));
-        QStringList map;
-        for (const AddressMapping &each : endpoint.map)
-            map << encodedPlace(each.told) + QLatin1Char('=') + encodedPlace(each.reached);
-        if (!map.isEmpty())
-            parts.append(QStringLiteral("map=") + map.join(QLatin1Char(',')));
     }
+    QStringList map;
+    for (const AddressMapping &each : endpoint.map)
+        map << encodedPlace(each.told) + QLatin1Char('=') + encodedPlace(each.reached);
+    if (!map.isEmpty() && endpoint.takesMap())
+        parts.append(QStringLiteral("map=") + map.join(QLatin1Char(',')));
     if (endpoint.transport == Endpoint::Transport::Unix && endpoint.database != 0)
         add(QStringLiteral("db"), QString::number(endpoint.database));
     if (endpoint.transport == Endpoint::Transport::Tls) {
@@ -77,13 +77,12 @@ QString uriWithoutPassword(const Endpoint &endpoint)
         return QLatin1String("unix://") + user + encoded(endpoint.path, "/") + queryOf(endpoint);
     const bool isTls = endpoint.transport == Endpoint::Transport::Tls;
     QStringList places;
-    for (const HostPort &each : endpoint.sentinels.addresses)
+    for (const HostPort &each : endpoint.hosts())
         places << encodedPlace(each);
-    const bool isOfSentinels = endpoint.isFoundBySentinels();
-    if (!isOfSentinels)
-        places << encodedPlace({endpoint.host, endpoint.port});
-    return QLatin1String(isTls ? "rediss" : "redis")
-        + QLatin1String(isOfSentinels ? "-sentinel://" : "://") + user
+    const char *const of = endpoint.isFoundBySentinels() ? "-sentinel://"
+        : endpoint.isOfCluster()                         ? "+cluster://"
+                                                         : "://";
+    return QLatin1String(isTls ? "rediss" : "redis") + QLatin1String(of) + user
         + places.join(QLatin1Char(',')) + QLatin1Char('/') + QString::number(endpoint.database)
         + queryOf(endpoint);
 }

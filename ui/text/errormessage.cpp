@@ -101,6 +101,18 @@ constexpr std::array sentences{
             "stopped. If only the servers know this address (Docker, NAT), say where it is reached "
             "from here: --map HOST:PORT=HOST:PORT, or map= in the address."),
         Detail::Quoted},
+    Sentence{NoClusterNode,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "None of the nodes in %1 can be reached. Their addresses may be wrong, or all of them "
+            "are stopped."),
+        Detail::Quoted},
+    Sentence{NodeUnreachable,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "A node of the cluster cannot be reached from here. It may be stopped. If only the "
+            "nodes know its address (Docker, NAT), say where it is reached from here: --map "
+            "HOST:PORT=HOST:PORT, or map= in the address, which then begins with "
+            "redis+cluster://."),
+        Detail::Quoted},
     Sentence{ConnectTimeout,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "%1 did not answer in time while connecting. A firewall may drop the packets, or the "
@@ -249,6 +261,11 @@ constexpr std::array sentences{
         QT_TRANSLATE_NOOP("lockstep::Words",
             "The cluster of %1 is down: some slots have no node, or the nodes do not agree."),
         Detail::Quoted},
+    Sentence{NoCluster,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "A server that %1 names is no node of a cluster: cluster mode is switched off there. "
+            "The address of a single server begins with redis://."),
+        Detail::Quoted},
     Sentence{ExecAbort,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "%1 dropped a transaction because one of its commands was not accepted. Nothing of it "
@@ -277,8 +294,14 @@ constexpr std::array sentences{
 // address stay English.
 [[maybe_unused]] constexpr std::array addressSentences{
     QT_TRANSLATE_NOOP("lockstep::Words",
-        "The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or "
-        "rediss-sentinel://."),
+        "The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel://, "
+        "rediss-sentinel://, redis+cluster:// or rediss+cluster://."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "Several hosts are possible for a cluster, as in redis+cluster://host1,host2, and for "
+        "Sentinels, as in redis-sentinel://host1,host2?master=mymaster."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "There is no parameter of this name; an address of a cluster takes map, rediss+cluster:// "
+        "also cacert, cert, key and sni."),
     QT_TRANSLATE_NOOP("lockstep::Words",
         "There is no parameter of this name; an address of Sentinels takes master, sentinel-user, "
         "sentinel-password and map, rediss-sentinel:// also cacert, cert, key and sni."),

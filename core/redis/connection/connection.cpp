@@ -6,6 +6,12 @@
 // A name (CLIENT SETNAME) is a courtesy, and some proxies close a connection that says CLIENT. So a
 // connection that is closed before it is open is tried once more without.
 //
+// Where the address names several nodes of a Cluster, one that does not answer says nothing of the
+// others, so the next one is tried at once. One that answers is believed: another one would refuse
+// the same password, and may lock the account; one that is not in cluster mode is named by mistake.
+// Each attempt begins with the first node, so that connections that belong together reach the same
+// one.
+//
 // Rejected: a queue for commands sent while not connected (the caller would not know when, on which
 // server and whether they ran), and sending again after a loss.
 
@@ -15,6 +21,7 @@
 #include "core/redis/connection/backoff.h"
 #include "core/redis/connection/sentineltransport.h"
 #include "core/redis/connection/session.h"
+#include "core/redis/values/errorclasses.h"
 
 #include <QPointer>
 #include <QRandomGenerator>
@@ -37,6 +44,12 @@ std::unique_ptr<Transport> transportTo(const Endpoint &endpoint)
     return Transport::create(endpoint);
 }
 
+bool isAnswerOfAll(const Error &error)
+{
+    return isAboutCredentials(error.code) || error.code == ErrorCode::NoCluster
+        || error.code == ErrorCode::NotAllowed;
+}
+
 } // namespace
 
 class Connection::Private
@@ -47,8 +60,13 @@ public:
     Private(Connection *owner, Endpoint where, ConnectionOptions how);
 
     void start();
+    void startSession();
+    [[nodiscard]] Endpoint server() const;
+    bool startAtNextSeed(const Error &error); // false: there is none, or it would say the same
+    [[nodiscard]] Error failureOfSeeds(const Error &last) const;
     void onOpened();
     void onEnded(const Error &error);
+    void tellEnd(const Error &error, bool wasOpen);
     std::vector<Pipeline::Unanswered> dropSession();
     // False if one of them deleted the connection.
     bool tell(const std::vector<Pipeline::Unanswered> &commands, const Error &error);
@@ -61,6 +79,7 @@ public:
     bool keep = false;
     bool isNameless = false; // the name is what the peer did not like
     quint64 closings = 0; // calls of close()
+    std::vector<Error> seedFailures; // in this attempt, of endpoint.seeds, in their order
     std::unique_ptr<Session, DropSession> session;
     std::vector<OpenCallback> opening;
     Backoff backoff;
@@ -82,10 +101,22 @@ void Connection::Private::start()
 {
     retry.stop();
     state = State::Opening;
+    seedFailures.clear();
+    startSession();
+}
+
+Endpoint Connection::Private::server() const
+{
+    const auto last = std::min(seedFailures.size() + 1, endpoint.seeds.size());
+    return last == 0 ? endpoint : endpoint.at(endpoint.seeds[last - 1]);
+}
+
+void Connection::Private::startSession()
+{
     ConnectionOptions now = options;
     if (isNameless)
         now.clientName.clear();
-    session.reset(new Session(endpoint, now, transportTo(endpoint)));
+    session.reset(new Session(endpoint, now, transportTo(server())));
     QObject::connect(session.get(), &Session::opened, q, [this] { onOpened(); });
     QObject::connect(session.get(), &Session::pushed, q, &Connection::pushed);
     QObject::connect(
@@ -111,9 +142,46 @@ void Connection::Private::onEnded(const Error &error)
         isNameless = !isNameless;
         if (isNameless) {
             dropSession();
-            return start();
+            return startSession();
         }
     }
+    if (!wasOpen && startAtNextSeed(error))
+        return;
+    tellEnd(wasOpen ? error : failureOfSeeds(error), wasOpen);
+}
+
+bool Connection::Private::startAtNextSeed(const Error &error)
+{
+    if (!endpoint.isOfCluster() || isAnswerOfAll(error))
+        return false;
+    seedFailures.push_back(error);
+    if (seedFailures.size() == endpoint.seeds.size())
+        return false;
+    dropSession();
+    startSession();
+    return true;
+}
+
+// That a node answers, and will do more later, says more than that others are down.
+Error Connection::Private::failureOfSeeds(const Error &last) const
+{
+    if (last.code == ErrorCode::NoCluster)
+        return {last.code, endpoint.seeds[seedFailures.size()].display()};
+    if (seedFailures.size() < 2 || isAnswerOfAll(last))
+        return last;
+    QStringList reasons;
+    for (size_t i = 0; i < seedFailures.size(); ++i) {
+        const Error &error = seedFailures[i];
+        if (isServerNotReady(error.code) || error.code == ErrorCode::ClusterDown)
+            return error;
+        reasons << endpoint.seeds[i].display()
+                + (error.detail.isEmpty() ? QString() : QStringLiteral(": ") + error.detail);
+    }
+    return {ErrorCode::NoClusterNode, reasons.join(QStringLiteral("; "))};
+}
+
+void Connection::Private::tellEnd(const Error &error, bool wasOpen)
+{
     const quint64 closingsBefore = closings;
     const auto unanswered = dropSession();
     state = keep ? State::Waiting : State::Closed;
@@ -239,6 +307,11 @@ State Connection::state() const
 const Endpoint &Connection::endpoint() const
 {
     return d->endpoint;
+}
+
+Endpoint Connection::server() const
+{
+    return d->server();
 }
 
 QString Connection::peer() const

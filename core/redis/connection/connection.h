@@ -19,7 +19,7 @@ struct ConnectionOptions
 {
     QByteArray clientName = "lockstep"; // CLIENT SETNAME; a refusal by ACL is not an error
     std::chrono::milliseconds connectTimeout{
-        5000}; // resolve, connect, TLS, AUTH and SELECT together
+        5000}; // resolve, connect, TLS, AUTH and SELECT together, at each node that is tried
     // From sending to the reply, not counting time in which 64 KiB or more of replies came in;
     // 0: for ever.
     std::chrono::milliseconds commandTimeout{5000};
@@ -58,9 +58,10 @@ public:
         Endpoint endpoint, ConnectionOptions options = {}, QObject *parent = nullptr);
     ~Connection() override; // callbacks that are still waiting are dropped, not called
 
-    // One attempt: connect, TLS, AUTH, SELECT, CLIENT SETNAME.
+    // One attempt: connect, TLS, AUTH, SELECT, CLIENT SETNAME. Of a Cluster's nodes each is tried,
+    // in the order of the address, until one answers.
     // Errors: HostNotFound … TlsFailed, NoAuth, WrongPass, NoPasswordSet, ProtectedMode,
-    // MaxClients, ….
+    // MaxClients, …; of a Cluster NoCluster, and NoClusterNode where it has several nodes.
     QCoro::Task<Result<void>> open();
 
     // From now on the connection is opened, and opened again with back-off and jitter whenever it
@@ -79,6 +80,9 @@ public:
 
     [[nodiscard]] State state() const;
     [[nodiscard]] const Endpoint &endpoint() const;
+    // Where the server is that was reached, or tried, last: of the nodes of a Cluster that
+    // endpoint() names, one; else endpoint().
+    [[nodiscard]] Endpoint server() const;
     // Where Sentinels had to be asked: which primary they led to, "db2:6379"; else empty.
     [[nodiscard]] QString peer() const;
     [[nodiscard]] Traffic traffic() const;

@@ -6,6 +6,9 @@
 // Sentinels name the old primary for a moment after it has become a replica, so a server that they
 // have named is asked for its role. Who may not ask goes without.
 //
+// A node of a Cluster tells which slots are served by whom, one that is none refuses the question,
+// and one that has been taken out of its Cluster knows of no slots. Who may not ask goes without.
+//
 // A refused name is no reason to give up, nor is a PING that this user may not send, or that is
 // answered with a complaint about the disk (MISCONF) or a script that runs too long (BUSY): to see
 // that is what one watches for.
@@ -29,6 +32,7 @@ bool concernsAll(ErrorCode code)
     case ErrorCode::ProtectedMode:
     case ErrorCode::MaxClients:
     case ErrorCode::Loading:
+    case ErrorCode::NoCluster:
         return true;
     default:
         return false;
@@ -50,12 +54,14 @@ Handshake::Handshake(const Endpoint &endpoint, const ConnectionOptions &options)
     m_commands.push_back({"PING"});
     if (endpoint.isFoundBySentinels())
         m_commands.push_back({"INFO", "replication"});
+    if (endpoint.isOfCluster())
+        m_commands.push_back({"CLUSTER", "SLOTS"});
 }
 
 std::optional<Error> Handshake::errorOf(size_t step, const Result<Reply> &reply) const
 {
     if (reply)
-        return roleError(step, *reply);
+        return answerError(step, *reply);
     const auto &words = m_commands[step].words();
     if (words.first() == "SELECT" && reply.error().code == ErrorCode::ServerError)
         return Error{ErrorCode::NoSuchDatabase,
@@ -65,10 +71,12 @@ std::optional<Error> Handshake::errorOf(size_t step, const Result<Reply> &reply)
     return std::nullopt;
 }
 
-std::optional<Error> Handshake::roleError(size_t step, const Reply &reply) const
+std::optional<Error> Handshake::answerError(size_t step, const Reply &reply) const
 {
     if (m_commands[step].words().first() == "INFO" && reply.text.contains("role:slave"))
         return Error{ErrorCode::NotPrimary, {}};
+    if (m_commands[step].words().first() == "CLUSTER" && reply.elements.empty())
+        return Error{ErrorCode::ClusterDown, QStringLiteral("no node serves any slot")};
     return std::nullopt;
 }
 

@@ -20,7 +20,8 @@ public:
     [[nodiscard]] std::optional<Error> errorOf(size_t step, const Result<Reply> &reply) const;
 
 private:
-    [[nodiscard]] std::optional<Error> roleError(size_t step, const Reply &reply) const;
+    // Of a reply that is no error, but tells that it is the wrong server.
+    [[nodiscard]] std::optional<Error> answerError(size_t step, const Reply &reply) const;
 
     std::vector<Command> m_commands;
 };

@@ -81,7 +81,7 @@ QCoro::Task<Result<ServerIdentity>> askIdentity(Connection *connection)
     if (!alive)
         co_return identity;
     // The whole Cluster is one: a mark of one node is of the others as well.
-    const Endpoint endpoint = connection->endpoint();
+    const Endpoint endpoint = connection->server();
     const Command askSlots{"CLUSTER", "SLOTS"};
     const Result<Reply> slots = co_await connection->request(askSlots);
     if (!slots && !isRefusal(slots.error()))

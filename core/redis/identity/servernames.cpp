@@ -30,6 +30,11 @@ QString hostOf(const QString &name)
     return isIpv4 ? QHostAddress(ipv4).toString() : address.toString().toLower();
 }
 
+QString nameOf(const HostPort &place)
+{
+    return hostOf(place.host) + QLatin1Char(':') + QString::number(place.port);
+}
+
 bool isId(const QString &name)
 {
     return std::any_of(
@@ -66,19 +71,30 @@ QString ServerNames::addressOf(const Endpoint &endpoint)
         const QString real = QFileInfo(endpoint.path).canonicalFilePath();
         return real.isEmpty() ? QDir::cleanPath(endpoint.path) : real; // it may be down
     }
-    if (!endpoint.isFoundBySentinels())
-        return hostOf(endpoint.host) + QLatin1Char(':') + QString::number(endpoint.port);
-    QStringList sentinels;
-    for (const HostPort &each : endpoint.sentinels.addresses)
-        sentinels << hostOf(each.host) + QLatin1Char(':') + QString::number(each.port);
-    sentinels.sort();
-    return sentinelMark + endpoint.sentinels.primary + QLatin1Char('@')
-        + sentinels.join(QLatin1Char(','));
+    QStringList places;
+    for (const HostPort &each : endpoint.hosts())
+        places << nameOf(each);
+    places.sort();
+    const QString all = places.join(QLatin1Char(','));
+    return endpoint.isFoundBySentinels()
+        ? sentinelMark + endpoint.sentinels.primary + QLatin1Char('@') + all
+        : all;
+}
+
+// Each node that an address of a Cluster names leads to the same one.
+QStringList ServerNames::addressesOf(const Endpoint &endpoint)
+{
+    if (!endpoint.isOfCluster())
+        return {addressOf(endpoint)};
+    QStringList addresses;
+    for (const HostPort &each : endpoint.seeds)
+        addresses << nameOf(each);
+    return addresses;
 }
 
 bool ServerNames::containAddress(const Endpoint &endpoint) const
 {
-    return m_names.contains(addressOf(endpoint));
+    return haveOneInCommon(m_names, addressesOf(endpoint));
 }
 
 bool ServerNames::containServer(const Endpoint &endpoint, const ServerIdentity &identity) const
@@ -96,7 +112,7 @@ bool ServerNames::learn(const Endpoint &endpoint, const ServerIdentity &identity
     const QStringList before = m_names;
     if (!identity.isEmpty())
         m_names.removeIf(isId);
-    m_names << addressOf(endpoint) << identity.ofServer << identity.ofData;
+    m_names << addressesOf(endpoint) << identity.ofServer << identity.ofData;
     m_names.removeDuplicates();
     return m_names != before;
 }

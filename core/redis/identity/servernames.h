@@ -32,6 +32,8 @@ public:
     [[nodiscard]] const QStringList &names() const { return m_names; }
 
 private:
+    [[nodiscard]] static QStringList addressesOf(const Endpoint &endpoint);
+
     QStringList m_names; // addresses as they are, ids with their kind before them
 };
 

@@ -111,6 +111,20 @@ Result<void> readSentinels(QStringView part, Endpoint &endpoint)
     return {};
 }
 
+// A port that is not given is that of any server.
+Result<void> readSeeds(QStringView part, Endpoint &endpoint)
+{
+    for (const QStringView each : part.split(u',')) {
+        HostPort seed{{}, endpoint.port};
+        if (auto read = readHostAndPort(each, seed); !read)
+            return read;
+        endpoint.seeds.push_back(seed);
+    }
+    endpoint.host = endpoint.seeds.front().host;
+    endpoint.port = endpoint.seeds.front().port;
+    return {};
+}
+
 Result<void> readUnix(QStringView rest, Endpoint &endpoint)
 {
     const qsizetype slash = rest.indexOf(u'/');
@@ -129,7 +143,27 @@ Result<void> readUnix(QStringView rest, Endpoint &endpoint)
     return {};
 }
 
-Result<void> readTcp(QStringView rest, bool isOfSentinels, Endpoint &endpoint)
+// Whom the hosts of an address belong to.
+enum class Hosts : quint8 { Server, Sentinels, Cluster };
+
+Result<void> readHosts(QStringView place, Hosts hosts, Endpoint &endpoint)
+{
+    switch (hosts) {
+    case Hosts::Sentinels:
+        return readSentinels(place, endpoint);
+    case Hosts::Cluster:
+        return readSeeds(place, endpoint);
+    case Hosts::Server:
+        break;
+    }
+    if (place.contains(u','))
+        return bad(u"Several hosts are possible for a cluster, as in "
+                   "redis+cluster://host1,host2, and for Sentinels, as in "
+                   "redis-sentinel://host1,host2?master=mymaster."_qs);
+    return readPlace(place, endpoint);
+}
+
+Result<void> readTcp(QStringView rest, Hosts hosts, Endpoint &endpoint)
 {
     const qsizetype slash = rest.indexOf(u'/');
     const QStringView authority = slash < 0 ? rest : rest.first(slash);
@@ -139,9 +173,7 @@ Result<void> readTcp(QStringView rest, bool isOfSentinels, Endpoint &endpoint)
         if (auto read = readUser(authority.first(at), endpoint); !read)
             return read;
     }
-    const QStringView place = authority.sliced(at + 1);
-    auto found = isOfSentinels ? readSentinels(place, endpoint) : readPlace(place, endpoint);
-    if (!found)
+    if (auto found = readHosts(authority.sliced(at + 1), hosts, endpoint); !found)
         return found;
     if (path.isEmpty())
         return {};
@@ -169,15 +201,17 @@ struct Scheme
 {
     QLatin1StringView name;
     Endpoint::Transport transport;
-    bool isOfSentinels = false;
+    Hosts hosts = Hosts::Server;
 };
 
 constexpr std::array schemes{
     Scheme{"redis"_L1, Endpoint::Transport::Tcp},
     Scheme{"rediss"_L1, Endpoint::Transport::Tls},
     Scheme{"unix"_L1, Endpoint::Transport::Unix},
-    Scheme{"redis-sentinel"_L1, Endpoint::Transport::Tcp, true},
-    Scheme{"rediss-sentinel"_L1, Endpoint::Transport::Tls, true},
+    Scheme{"redis-sentinel"_L1, Endpoint::Transport::Tcp, Hosts::Sentinels},
+    Scheme{"rediss-sentinel"_L1, Endpoint::Transport::Tls, Hosts::Sentinels},
+    Scheme{"redis+cluster"_L1, Endpoint::Transport::Tcp, Hosts::Cluster},
+    Scheme{"rediss+cluster"_L1, Endpoint::Transport::Tls, Hosts::Cluster},
 };
 
 Result<Scheme> schemeOf(const QString &name)
@@ -186,15 +220,18 @@ Result<Scheme> schemeOf(const QString &name)
         if (name == each.name)
             return each;
     }
-    return bad(u"The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// "
-               "or rediss-sentinel://."_qs);
+    return bad(
+        u"The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel://, "
+        "rediss-sentinel://, redis+cluster:// or rediss+cluster://."_qs);
 }
 
 QLatin1StringView schemeOf(const Endpoint &endpoint)
 {
-    const auto fits = [&endpoint](const Scheme &each) {
-        return each.transport == endpoint.transport
-            && each.isOfSentinels == endpoint.isFoundBySentinels();
+    const Hosts hosts = endpoint.isFoundBySentinels() ? Hosts::Sentinels
+        : endpoint.isOfCluster()                      ? Hosts::Cluster
+                                                      : Hosts::Server;
+    const auto fits = [&endpoint, hosts](const Scheme &each) {
+        return each.transport == endpoint.transport && each.hosts == hosts;
     };
     return std::find_if(schemes.begin(), schemes.end(), fits)->name;
 }
@@ -221,8 +258,7 @@ Result<Endpoint> Endpoint::fromUri(const QString &uri)
     if (!isUnix && hostEnd >= 0 && rest.indexOf(u'@', hostEnd) >= 0)
         return bad(u"There is an '@' after the host; in a user name or password "
                    "'/' is written %2F, '?' %3F and '@' %40."_qs);
-    auto read =
-        isUnix ? readUnix(place, endpoint) : readTcp(place, scheme->isOfSentinels, endpoint);
+    auto read = isUnix ? readUnix(place, endpoint) : readTcp(place, scheme->hosts, endpoint);
     if (read && mark >= 0)
         read = readParameters(rest.sliced(mark + 1), endpoint);
     if (!read)
@@ -240,20 +276,23 @@ QString Endpoint::display() const
         shown += QString::fromLatin1(user.toPercentEncoding()) + u'@';
     if (transport == Transport::Unix)
         return shown + encoded(path);
-    if (isFoundBySentinels()) {
-        QStringList places;
-        for (const HostPort &each : sentinels.addresses)
-            places << each.display();
-        shown += places.join(u',');
-    } else {
-        shown += HostPort{host, port}.display();
-    }
+    QStringList places;
+    for (const HostPort &each : hosts())
+        places << each.display();
+    shown += places.join(u',');
     if (database != 0)
         shown += u'/' + QString::number(database);
     if (isFoundBySentinels())
         shown +=
             "?master="_L1 + QString::fromLatin1(sentinels.primary.toUtf8().toPercentEncoding());
     return shown;
+}
+
+std::vector<HostPort> Endpoint::hosts() const
+{
+    if (isFoundBySentinels())
+        return sentinels.addresses;
+    return isOfCluster() ? seeds : std::vector<HostPort>{{host, port}};
 }
 
 Result<AddressMapping> AddressMapping::fromText(QStringView text)
@@ -289,6 +328,7 @@ Endpoint Endpoint::at(const HostPort &address) const
     found.host = address.host;
     found.port = address.port;
     found.sentinels = {};
+    found.seeds.clear();
     return found;
 }
 

@@ -68,22 +68,32 @@ struct Endpoint
     int database = 0;
     TlsOptions tls; // of the Sentinels too
     SentinelGroup sentinels; // where there are any, they say host and port
-    std::vector<AddressMapping> map; // of what they say
+    // Nodes of a Cluster, each of which leads to all the others; the first one's are host and port.
+    // Empty: the address does not say that it is one of a Cluster.
+    std::vector<HostPort> seeds;
+    std::vector<AddressMapping> map; // of what Sentinels and the nodes of a Cluster say
 
     // redis://[user[:password]@]host[:port][/db], rediss:// likewise,
     // unix://[user[:password]@]/path[?db=N]; percent-encoding everywhere. TLS files may be given as
     // ?cacert=…&cert=…&key=…&sni=….
     // redis-sentinel://[user[:password]@]host[:port][,host[:port]…][/db]?master=NAME and
     // rediss-sentinel://, with sentinel-user=… and sentinel-password=… for the Sentinels
-    // themselves and map=TOLD=REACHED[,TOLD=REACHED…]. Errors: BadUri, the detail names the bad
-    // part and says what is possible.
+    // themselves and map=TOLD=REACHED[,TOLD=REACHED…].
+    // redis+cluster://[user[:password]@]host[:port][,host[:port]…][/0] and rediss+cluster://, with
+    // map= likewise. Errors: BadUri, the detail names the bad part and says what is possible.
     static Result<Endpoint> fromUri(const QString &uri);
 
     // For titles and messages: the URI without user's password and query.
     [[nodiscard]] QString display() const;
 
+    // All that the address names, of whatever they are; not of a unix socket.
+    [[nodiscard]] std::vector<HostPort> hosts() const;
     // Whether Sentinels have to be asked where the server is.
     [[nodiscard]] bool isFoundBySentinels() const { return !sentinels.addresses.empty(); }
+    // Whether the address says that it leads to a Cluster.
+    [[nodiscard]] bool isOfCluster() const { return !seeds.empty(); }
+    // Whether the servers behind it tell addresses, which may have to be mapped.
+    [[nodiscard]] bool takesMap() const { return isFoundBySentinels() || isOfCluster(); }
     // Where an address is reached that the servers tell.
     [[nodiscard]] HostPort reached(const HostPort &told) const;
     // The server at this address, as it is reached without asking.

@@ -55,9 +55,9 @@ Result<void> readParameter(QStringView name, QStringView value, Endpoint &endpoi
         endpoint.database = *database;
         return {};
     }
+    if (name == "map"_L1 && endpoint.takesMap())
+        return readMap(value, endpoint.map);
     if (endpoint.isFoundBySentinels()) {
-        if (name == "map"_L1)
-            return readMap(value, endpoint.map);
         const auto read = readSentinelParameter(name, value, endpoint.sentinels);
         if (!read)
             return tl::unexpected(read.error());
@@ -70,13 +70,15 @@ Result<void> readParameter(QStringView name, QStringView value, Endpoint &endpoi
         : name == "sni"_L1               ? &endpoint.tls.serverName
                                          : nullptr;
     if (field && !isTls)
-        return bad(
-            u"The parameter %1 belongs to TLS and needs rediss:// or rediss-sentinel://."_qs.arg(
-                name));
+        return bad(u"The parameter %1 belongs to TLS and needs rediss://, rediss-sentinel:// or "
+                   "rediss+cluster://."_qs.arg(name));
     if (!field && endpoint.isFoundBySentinels())
         return bad(u"There is no parameter of this name; an address of Sentinels takes master, "
                    "sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, "
                    "cert, key and sni."_qs);
+    if (!field && endpoint.isOfCluster())
+        return bad(u"There is no parameter of this name; an address of a cluster takes map, "
+                   "rediss+cluster:// also cacert, cert, key and sni."_qs);
     if (!field && isTls)
         return bad(
             u"There is no parameter of this name; rediss:// takes cacert, cert, key and sni."_qs);

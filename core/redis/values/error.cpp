@@ -47,11 +47,12 @@ constexpr std::array<Row, 18> byFirstWord{{
     {"EXECABORT", ErrorCode::ExecAbort},
 }};
 
-constexpr std::array<Row, 12> bySentence{{
+constexpr std::array<Row, 13> bySentence{{
     {"max number of clients", ErrorCode::MaxClients},
     {"invalid password", ErrorCode::WrongPass},
     {"AUTH <password> called without any password configured", ErrorCode::NoPasswordSet},
     {"Client sent AUTH, but no password is set", ErrorCode::NoPasswordSet},
+    {"This instance has cluster support disabled", ErrorCode::NoCluster},
     {"unknown command", ErrorCode::UnknownCommand},
     {"unknown subcommand", ErrorCode::UnknownCommand},
     {"syntax error", ErrorCode::UnknownCommand},

@@ -26,6 +26,8 @@ enum class ErrorCode {
     PrimaryUnknown, // to the Sentinels; detail: its name
     NotPrimary, // where the Sentinels say that the primary is, there is a replica; detail: where
     PrimaryUnreachable, // nobody answers where the Sentinels say that it is; detail: where, and why
+    NoClusterNode, // of those that the address names, none answered; detail: why each did not
+    NodeUnreachable, // nobody answers where a Cluster says that a node is; detail: where, and why
     ConnectTimeout, // connecting, TLS or the first commands took too long
     CommandTimeout, // connected, but no reply in time
     ConnectionLost, // the other side closed, or the network broke
@@ -63,6 +65,7 @@ enum class ErrorCode {
     TryAgain,
     CrossSlot,
     ClusterDown,
+    NoCluster, // the server is not in cluster mode; detail: where, or the server's words
     ExecAbort,
     UnknownCommand, // also an unknown subcommand, an unknown option: an older server
     ServerError, // any other error reply; detail: the server's words

@@ -37,6 +37,8 @@ inline bool isServerUnreachable(ErrorCode code)
     case ErrorCode::NoSentinel:
     case ErrorCode::PrimaryUnknown:
     case ErrorCode::PrimaryUnreachable:
+    case ErrorCode::NoClusterNode:
+    case ErrorCode::NodeUnreachable:
         return true;
     default:
         return false;

@@ -1,5 +1,7 @@
 #include "core/redis/values/redirection.h"
 
+#include "core/redis/values/errorclasses.h"
+
 namespace lockstep {
 
 // "MOVED SLOT HOST:PORT", an IPv6 address without brackets. No host: the one that was asked, which
@@ -18,6 +20,17 @@ std::optional<HostPort> movedTo(const Error &error, const Endpoint &asked)
     if (colon < 0 || !isNumber || port == 0 || host.isEmpty() || host == u"?")
         return std::nullopt;
     return HostPort{host, port};
+}
+
+Error nodeError(const Error &error, const HostPort &told, const HostPort &reached)
+{
+    if (!isServerUnreachable(error.code) && error.code != ErrorCode::ConnectTimeout)
+        return error;
+    QString where = told.display();
+    if (reached != told)
+        where += QStringLiteral(" → ") + reached.display();
+    return {ErrorCode::NodeUnreachable,
+        error.detail.isEmpty() ? where : where + QStringLiteral(": ") + error.detail};
 }
 
 } // namespace lockstep

@@ -128,8 +128,8 @@ void ClusterLook::lookByGiven()
     if (m_seed->state() != Connection::State::Open)
         return;
     m_seed->send({"CLUSTER", "SLOTS"}, [this, run = m_run](const Result<Reply> &reply) {
-        const auto slots =
-            reply ? ClusterSlots::fromReply(*reply, m_given) : tl::unexpected(reply.error());
+        const auto slots = reply ? ClusterSlots::fromReply(*reply, m_seed->server())
+                                 : tl::unexpected(reply.error());
         if (run != m_run || !slots || slots->shards().empty() || !connected().empty())
             return;
         if (outlineOf(*slots) != outlineOf(m_known))

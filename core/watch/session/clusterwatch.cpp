@@ -130,7 +130,8 @@ void ClusterWatch::beginSession(Node *node, const QString &takenSlots)
                             const QByteArray &key) { return m_nodes.ownerOf(key) == node; };
     node->session =
         std::make_unique<WatchSession>(endpoint, m_catalogue, m_options, std::move(node->session),
-            ClusterMembership{m_items, &m_pace, serves, node->address, takenSlots});
+            ClusterMembership{m_items, &m_pace, serves, node->address,
+                told.host.isEmpty() ? std::nullopt : std::optional(told), takenSlots});
     WatchSession *const session = node->session.get();
     connect(session, &WatchSession::slotsInDoubt, &m_look, &ClusterLook::lookSoon);
     connect(session, &WatchSession::lost, &m_look, &ClusterLook::lookSoon);

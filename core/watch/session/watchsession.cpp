@@ -201,7 +201,7 @@ void WatchSession::noteGap(Instant lostAt, Instant now, std::chrono::nanoseconds
 
 void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
 {
-    m_report.noteFailed(error, nextAttempt);
+    m_report.noteFailed(ofNode(error), nextAttempt);
     m_pace->ask();
 }
 

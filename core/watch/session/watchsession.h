@@ -40,6 +40,7 @@ struct ClusterMembership
     // Whether the key's slot is this node's, as far as is known.
     std::function<bool(const QByteArray &key)> serves;
     QString node; // its name in the journal
+    std::optional<HostPort> told; // by the nodes; nothing: it does not know its own address
     // The slots whose primary this node has become in the place of another one, whose session it
     // goes on with; empty: it has not.
     QString takenSlots;
@@ -126,6 +127,7 @@ private:
     [[nodiscard]] std::optional<Instant> unseenSince() const;
     void showHiddenAgain();
     void onFailed(const Error &error, Milliseconds nextAttempt);
+    [[nodiscard]] Error ofNode(const Error &error) const;
     void onPermitted();
     void stopParts();
     void onLost(const Error &error, Milliseconds nextAttempt);

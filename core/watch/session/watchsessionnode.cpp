@@ -2,6 +2,7 @@
 // of such a node it has the others told where slots have gone, and hides what nobody tells of.
 
 #include "core/redis/values/errorclasses.h"
+#include "core/redis/values/redirection.h"
 #include "core/watch/link/infotext.h"
 #include "core/watch/link/missingpermission.h"
 #include "core/watch/session/watchsession.h"
@@ -56,7 +57,7 @@ void WatchSession::findCluster()
 void WatchSession::askSlots(const std::function<void(const Result<ClusterSlots> &)> &done)
 {
     m_links.scanner()->send({"CLUSTER", "SLOTS"}, [this, done](const Result<Reply> &reply) {
-        done(reply ? ClusterSlots::fromReply(*reply, m_links.scanner()->endpoint())
+        done(reply ? ClusterSlots::fromReply(*reply, m_links.scanner()->server())
                    : tl::unexpected(reply.error()));
     });
 }
@@ -80,6 +81,15 @@ void WatchSession::onSlots(const Result<ClusterSlots> &slots)
     onDenied(missingFor({"CLUSTER", "SLOTS"}, Effect::NoCluster, slots.error())
                  .value_or(MissingPermission{"CLUSTER SLOTS", Effect::NoCluster,
                      slots.error().detail, MissingPermission::Cause::Unknown, {}}));
+}
+
+// A node that has been reached once is at that address, and now away.
+Error WatchSession::ofNode(const Error &error) const
+{
+    if (!m_membership || !m_membership->told || m_report.lostAt())
+        return error;
+    const Endpoint &endpoint = m_links.scanner()->endpoint();
+    return nodeError(error, *m_membership->told, {endpoint.host, endpoint.port});
 }
 
 void WatchSession::read(const std::vector<QByteArray> &keys)

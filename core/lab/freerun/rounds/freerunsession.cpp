@@ -57,9 +57,10 @@ bool hasName(const Endpoint &endpoint)
 Result<void> checkUsersServer(const Scenario &scenario, const Endpoint &endpoint)
 {
     const auto refused = [](const QString &why) { return failure(ErrorCode::BadInput, why); };
-    if (endpoint.isFoundBySentinels())
+    if (endpoint.isFoundBySentinels() || endpoint.isOfCluster())
         return refused(QStringLiteral("a free run needs the address of one server, as in "
-                                      "redis://host:6379, and not those of Sentinels"));
+                                      "redis://host:6379, and not those of Sentinels or of a "
+                                      "cluster"));
     if (endpoint.transport == Endpoint::Transport::Tls)
         return refused(QStringLiteral(
             "a free run does not speak TLS; it can use a connection over TCP or a unix socket, or "
