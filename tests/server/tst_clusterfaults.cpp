@@ -62,6 +62,8 @@ private Q_SLOTS:
     void aKeyThatIsMovedWhileItsNodeIsNotSeenIsNotGone();
     void whatNobodyServesIsUnknownUntilSomebodyDoes();
     void aFailoverThatWasNoneIsNotToldLater();
+    void aPrimaryThatWasAReplicaMeanwhileIsTold_data();
+    void aPrimaryThatWasAReplicaMeanwhileIsTold();
 
 private:
     [[nodiscard]] Reply slotsNow() { return server(1).run({"CLUSTER", "SLOTS"}); }
@@ -73,6 +75,8 @@ private:
     // The nodes are no longer believed.
     void tell(const Reply &slots);
     bool hasFirstInventory(const TestServer &server);
+    void takeOver(size_t promoted, size_t demoted);
+    [[nodiscard]] int gapsOf(const TestServer &server, JournalEntry::Gap cause) const;
     void beginToCountWaiters();
 
     std::unique_ptr<ClusterWatch> m_watch;
@@ -279,6 +283,83 @@ void TestClusterFaults::aFailoverThatWasNoneIsNotToldLater()
     QTRY_VERIFY_WITH_TIMEOUT(isTold(), 60'000);
     for (const JournalEntry &entry : after)
         QVERIFY(entry.slotRanges.isEmpty());
+}
+
+// Without a turn of the loop, so that the watch does not look in between.
+void TestClusterFaults::takeOver(size_t promoted, size_t demoted)
+{
+    QVERIFY(!server(promoted).run({"CLUSTER", "FAILOVER", "TAKEOVER"}).isError());
+    const auto node = id(server(promoted));
+    const auto isFollowed = [&] {
+        for (size_t i = 1; i < primaries; ++i) {
+            const Reply slots = server(i).run({"CLUSTER", "SLOTS"});
+            if (slots.elements.empty() || slots.elements[0].elements[2].elements[2].text != node)
+                return false;
+        }
+        const auto info = server(demoted).run({"INFO", "replication"}).text;
+        return isPrimary(server(promoted)) && info.contains("role:slave")
+            && info.contains("master_link_status:up");
+    };
+    for (int i = 0; i < 3000 && !isFollowed(); ++i)
+        QThread::msleep(20);
+    QVERIFY(isFollowed());
+}
+
+int TestClusterFaults::gapsOf(const TestServer &server, JournalEntry::Gap cause) const
+{
+    return int(
+        std::count_if(m_log->journal.begin(), m_log->journal.end(), [&](const JournalEntry &entry) {
+            return entry.kind == Kind::Unseen && entry.gap == cause
+                && entry.node == addressOf(server);
+        }));
+}
+
+void TestClusterFaults::aPrimaryThatWasAReplicaMeanwhileIsTold_data()
+{
+    QTest::addColumn<bool>("isSeen"); // that it is a replica, which has got all data anew
+    QTest::newRow("between two looks") << false;
+    QTest::newRow("and was seen as one") << true;
+}
+
+void TestClusterFaults::aPrimaryThatWasAReplicaMeanwhileIsTold()
+{
+    QFETCH(const bool, isSeen);
+    QTRY_COMPARE_WITH_TIMEOUT(server(3).run({"DBSIZE"}).integer, qint64(2), 60'000);
+    auto patient = quick();
+    patient.commandTimeout = 5min;
+    start(patient);
+    QTRY_COMPARE_WITH_TIMEOUT(m_log->inventories, 1, 60'000);
+    QTest::qWait(1'000); // its heartbeat knows whose data it has
+    m_log->journal.clear();
+    if (isSeen) {
+        m_watch->findChild<ClusterLook *>()->blockSignals(true); // and nobody tells its slots
+        server(3).run({"CONFIG", "SET", "repl-backlog-size", "16384"});
+        server(0).suspend();
+        QVERIFY(!server(3).run({"CLUSTER", "FAILOVER", "TAKEOVER"}).isError());
+        const QByteArray much = "filler:{" + m_locks[0] + '}';
+        for (int i = 0; i < 8; ++i)
+            server(3).run({"SET", much + QByteArray::number(i), QByteArray(256 * 1024, 'x')});
+        server(0).resume();
+        QTRY_COMPARE_WITH_TIMEOUT(
+            nodeAt(m_log->now, server(0))->status.serverRole, u"slave"_qs, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            server(0).run({"DBSIZE"}).integer == server(3).run({"DBSIZE"}).integer, 60'000);
+        QTest::qWait(1'000);
+    } else {
+        takeOver(3, 0);
+    }
+    server(3).run({"SET", m_counters[0], "7"});
+    takeOver(0, 3);
+    QTRY_COMPARE_WITH_TIMEOUT(gapsOf(server(0), JournalEntry::Gap::OtherData), 1, 60'000);
+    server(0).run({"DEL", m_locks[0]});
+    const auto isReleased = [&] {
+        return std::any_of(
+            m_log->journal.begin(), m_log->journal.end(), [&](const JournalEntry &entry) {
+                return entry.kind == Kind::Released && entry.key == m_locks[0];
+            });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isReleased(), 60'000); // and it is watched on
+    QCOMPARE(gapsOf(server(0), JournalEntry::Gap::OtherData), 1);
 }
 
 QTEST_GUILESS_MAIN(TestClusterFaults)

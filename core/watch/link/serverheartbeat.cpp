@@ -212,14 +212,18 @@ std::optional<Instant> ServerHeartbeat::lostSince(const QByteArray &replication)
 }
 
 // A replica has the ID of its primary. When one of a group is promoted, all have a new one, and the
-// old one beside it: the data are the same. So they are when a primary alone takes another ID.
+// old one beside it: the data are the same. So they are when a primary alone takes another ID, and
+// then has none beside it. A primary that has a new ID and beside it one that was not its own has
+// been a replica since it was asked last.
 void ServerHeartbeat::takeDataset(const QByteArray &text, Instant sent)
 {
     const QByteArray now = infoField(text, "master_replid");
     const QByteArray before = std::exchange(m_dataset, now);
     const Instant after = std::exchange(m_datasetAskedAt, sent);
-    if (m_role == QLatin1String("slave") && !before.isEmpty() && !now.isEmpty() && now != before
-        && infoField(text, "master_replid2") != before)
+    const QByteArray beside = infoField(text, "master_replid2");
+    const bool isOfAnother = m_role == QLatin1String("slave")
+        || std::any_of(beside.begin(), beside.end(), [](char c) { return c != '0'; });
+    if (isOfAnother && !before.isEmpty() && !now.isEmpty() && now != before && beside != before)
         Q_EMIT dataReplaced(after);
 }
 

@@ -78,8 +78,8 @@ Q_SIGNALS:
     // Up to that moment at least, SWAPDB has not been called again, or the user may not ask any
     // more.
     void notSwapped(lockstep::Instant until);
-    // After that it has become a replica of a server with other data (REPLICAOF), so any key may be
-    // another object now.
+    // After that it has become a replica of a server with other data (REPLICAOF), and may be a
+    // primary again, so any key may be another object now.
     void dataReplaced(lockstep::Instant after);
     void denied(const lockstep::MissingPermission &missing);
     void movedAway(const QByteArray &key); // another node of the Cluster serves it now

@@ -216,6 +216,7 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 void WatchSession::stopParts()
 {
     m_isWatching = false;
+    m_replacedAfter.reset();
     m_findAgain.stop();
     m_silence.stop();
     m_permissions.stop();

@@ -144,6 +144,8 @@ private:
     void onChanged(const std::vector<QByteArray> &keys);
     void onRead(const QByteArray &key);
     void onDenied(const MissingPermission &missing);
+    void onRoleChanged();
+    void onDataReplaced(Instant after);
     using Trouble = Troubles::Source;
     void setTrouble(Trouble source, const std::optional<Error> &error);
     void forgetLongGone();
@@ -185,6 +187,8 @@ private:
     bool m_someAreShown = true; // objects, maybe; else all of them are hidden
     bool m_someAreHidden = false; // maybe
     bool m_mayAskShards = true;
+    // Of a node that is a replica now: its data may be another one's since then.
+    std::optional<Instant> m_replacedAfter;
     QTimer m_findAgain; // the Cluster
     QSet<QByteArray> m_movedAway; // see there
 

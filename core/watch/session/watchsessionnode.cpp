@@ -30,16 +30,33 @@ void WatchSession::wireMembership()
     m_passes.setPausePerCall(pausePerCall);
     m_triage.setServes(m_membership->serves);
     connect(&m_heartbeat, &ServerHeartbeat::movedAway, this, &WatchSession::slotsInDoubt);
-    connect(&m_heartbeat, &ServerHeartbeat::roleChanged, this, [this] {
-        if (m_heartbeat.role() == u"slave")
-            Q_EMIT slotsInDoubt();
-    });
+    connect(&m_heartbeat, &ServerHeartbeat::roleChanged, this, &WatchSession::onRoleChanged);
     connect(&m_links, &WatchLinks::lost, this, &WatchSession::lost);
     connect(&m_links, &WatchLinks::failed, this, &WatchSession::lost);
     connect(&m_reader, &ItemReader::movedAway, this,
         [this](const QByteArray &key, const Error &) { m_movedAway.insert(key); });
     connect(&m_reader, &ItemReader::read, this,
         [this](const QByteArray &key) { m_movedAway.remove(key); });
+}
+
+// A node that has become a replica is left for its primary, unless it is the primary again before
+// anybody has told who serves its slots.
+void WatchSession::onRoleChanged()
+{
+    if (m_heartbeat.role() == u"slave")
+        Q_EMIT slotsInDoubt();
+    else if (const auto after = std::exchange(m_replacedAfter, std::nullopt))
+        onDataReplaced(*after);
+}
+
+void WatchSession::onDataReplaced(Instant after)
+{
+    if (m_membership && m_heartbeat.role() == u"slave") {
+        m_replacedAfter = m_replacedAfter.value_or(after);
+        return slotsInDoubt();
+    }
+    m_store->beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatasetReplaced);
+    m_passes.lookAtEverything();
 }
 
 bool WatchSession::isOfUnknownCluster() const

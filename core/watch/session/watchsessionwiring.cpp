@@ -18,12 +18,7 @@ void WatchSession::wireLinks()
         m_passes.lookAtEverything();
     });
     connect(&m_heartbeat, &ServerHeartbeat::notSwapped, &m_silence, &SilenceGap::noteNotSwapped);
-    connect(&m_heartbeat, &ServerHeartbeat::dataReplaced, this, [this](Instant after) {
-        if (m_membership) // it has become a replica, and the primary is watched instead
-            return slotsInDoubt();
-        m_store->beginUnseen(after, std::chrono::steady_clock::now(), UnseenCause::DatasetReplaced);
-        m_passes.lookAtEverything();
-    });
+    connect(&m_heartbeat, &ServerHeartbeat::dataReplaced, this, &WatchSession::onDataReplaced);
     // A copy of another server's data is announced as a flush.
     m_passes.setDataCheck([this](const auto &read) { m_heartbeat.checkData(read); });
     connect(&m_heartbeat, &ServerHeartbeat::answered, &m_silence, &SilenceGap::noteHeard);
