@@ -61,6 +61,15 @@ public:
         m_ahead.reset();
         m_turns = 0;
     }
+    // To be called now and then: a sleep is dated back to the last time.
+    void noteAwake() { noteSleep(); }
+    // Of the watch whose place this one takes: what has jumped and was not asked for.
+    void continueFrom(const ClockJumps &before)
+    {
+        m_sleep = before.m_sleep;
+        m_awakeAt = before.m_awakeAt;
+        m_jump = before.m_jump;
+    }
     // If a clock has jumped since this was asked for the last time.
     [[nodiscard]] std::optional<ClockJump> take()
     {

@@ -79,6 +79,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
 void WatchSession::goOnFrom(const WatchSession &before)
 {
     m_report.continueFrom(before.m_report);
+    m_clockJumps.continueFrom(before.m_clockJumps);
     const bool hasUntold = before.m_membership && !before.m_membership->takenSlots.isEmpty();
     if (m_membership && m_membership->takenSlots.isEmpty() && hasUntold)
         m_membership->takenSlots = before.m_membership->takenSlots;
@@ -93,8 +94,10 @@ WatchSession::~WatchSession()
 
 void WatchSession::end()
 {
-    if (isConnected())
+    if (isConnected()) {
+        m_clockJumps.noteAwake();
         m_report.noteClosed();
+    }
     stopParts();
     m_links.close();
 }
@@ -111,9 +114,19 @@ std::unique_ptr<ItemStore> WatchSession::takeStore()
 std::unique_ptr<ItemStore> WatchSession::takeStoreAfterGap()
 {
     const auto now = std::chrono::steady_clock::now();
-    if (const auto lostAt = m_report.lostAt())
-        m_store->beginUnseen(*lostAt, now, m_closedFor);
+    if (const auto gap = takeGap())
+        m_store->beginUnseen(gap->from, now, m_closedFor, gap->slept);
     return takeStore();
+}
+
+// One gap of a clock that has jumped and of the connection.
+std::optional<WatchSession::Gap> WatchSession::takeGap()
+{
+    const auto jump = m_clockJumps.take();
+    const auto lostAt = m_report.lostAt();
+    if (!lostAt)
+        return std::nullopt;
+    return jump ? Gap{std::min(*lostAt, jump->since), jump->slept} : Gap{*lostAt, {}};
 }
 
 void WatchSession::listClients()
@@ -163,20 +176,16 @@ void WatchSession::beginWatching()
     m_budget.reset();
     m_evictions.reset();
     const auto now = std::chrono::steady_clock::now();
-    auto lostAt = m_report.lostAt();
-    const auto jump = m_clockJumps.take();
-    if (jump && lostAt)
-        lostAt = std::min(*lostAt, jump->since); // one gap with that of the connection
-    m_passes.begin(lostAt.value_or(now));
+    const auto gap = takeGap();
+    m_passes.begin(gap ? gap->from : now);
     m_clockJumps.forgetServer();
     // After a gap it may be another server, or a new process without its data, or we may be
     // permitted more.
     const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
     const bool isAnother = m_report.noteOpened(runId, m_links.primary());
     const auto takenSlots = m_membership ? std::exchange(m_membership->takenSlots, {}) : QString();
-    if (lostAt) {
-        const auto slept = jump ? jump->slept : std::chrono::nanoseconds(0);
-        noteGap(*lostAt, now, slept, isAnother, takenSlots);
+    if (gap) {
+        noteGap(*gap, now, isAnother, takenSlots);
         m_triage.forgetDismissed();
     }
     m_silence.start(now);
@@ -188,13 +197,12 @@ void WatchSession::beginWatching()
     m_pace->ask();
 }
 
-void WatchSession::noteGap(Instant lostAt, Instant now, std::chrono::nanoseconds slept,
-    bool isAnother, const QString &takenSlots)
+void WatchSession::noteGap(const Gap &gap, Instant now, bool isAnother, const QString &takenSlots)
 {
     const auto cause = std::exchange(m_closedFor, UnseenCause::ConnectionLost);
     if (!takenSlots.isEmpty())
-        return m_store->beginFailover(lostAt, now, takenSlots);
-    m_store->beginUnseen(lostAt, now, cause, slept);
+        return m_store->beginFailover(gap.from, now, takenSlots);
+    m_store->beginUnseen(gap.from, now, cause, gap.slept);
     if (isAnother)
         m_store->noteRestart(m_links.primary());
 }
@@ -207,6 +215,7 @@ void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
 
 void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 {
+    m_clockJumps.noteAwake();
     m_report.noteLost(error, nextAttempt);
     m_closedFor = UnseenCause::ConnectionLost;
     stopParts();

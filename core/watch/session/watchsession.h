@@ -122,8 +122,14 @@ private:
     void findCluster();
     void onSlots(const Result<ClusterSlots> &slots);
     void beginWatching();
-    void noteGap(Instant lostAt, Instant now, std::chrono::nanoseconds slept, bool isAnother,
-        const QString &takenSlots);
+    struct Gap
+    {
+        Instant from;
+        std::chrono::nanoseconds slept; // by this machine, since then
+    };
+    // What has passed unseen until now; nothing: nothing was seen before.
+    [[nodiscard]] std::optional<Gap> takeGap();
+    void noteGap(const Gap &gap, Instant now, bool isAnother, const QString &takenSlots);
     [[nodiscard]] std::optional<Instant> unseenSince() const;
     void showHiddenAgain();
     void onFailed(const Error &error, Milliseconds nextAttempt);

@@ -22,6 +22,7 @@ void WatchSession::wireLinks()
     // A copy of another server's data is announced as a flush.
     m_passes.setDataCheck([this](const auto &read) { m_heartbeat.checkData(read); });
     connect(&m_heartbeat, &ServerHeartbeat::answered, &m_silence, &SilenceGap::noteHeard);
+    connect(&m_heartbeat, &ServerHeartbeat::answered, this, [this] { m_clockJumps.noteAwake(); });
     connect(&m_silence, &SilenceGap::heardAll, m_pace, &PublishPace::ask);
     connect(&m_heartbeat, &ServerHeartbeat::counted, this, &WatchSession::onServerCounted);
     connect(&m_heartbeat, &ServerHeartbeat::tableTold, this, &WatchSession::onTableTold);
