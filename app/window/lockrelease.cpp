@@ -12,6 +12,18 @@ namespace lockstep {
 
 namespace {
 
+// The node that was given may be down by now, while the Cluster is not.
+Endpoint withKnownNodes(const Endpoint &endpoint, const Snapshot &snapshot)
+{
+    if (!snapshot.nodes || endpoint.transport == Endpoint::Transport::Unix)
+        return endpoint;
+    Endpoint known = endpoint;
+    known.seeds = endpoint.hosts();
+    for (const NodeStatus &node : *snapshot.nodes)
+        known.seeds.push_back(node.reached);
+    return known;
+}
+
 // Addresses and tokens are long, and what one decides by is read line by line.
 void widen(QLabel *label)
 {
@@ -21,11 +33,11 @@ void widen(QLabel *label)
 
 } // namespace
 
-LockRelease::LockRelease(
-    const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue, QWidget *window)
+LockRelease::LockRelease(const Endpoint &endpoint, const Snapshot &snapshot,
+    std::shared_ptr<const Catalogue> catalogue, QWidget *window)
     : m_server(endpoint)
     , m_window(window)
-    , m_takeover(endpoint, std::move(catalogue))
+    , m_takeover(withKnownNodes(endpoint, snapshot), std::move(catalogue))
 {
     connect(&m_takeover, &LockTakeover::known, this, &LockRelease::onKnown);
     connect(&m_takeover, &LockTakeover::ended, this, &LockRelease::onEnded);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/release/locktakeover.h"
+#include "core/watch/snapshot/snapshot.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -14,9 +15,10 @@ class LockRelease : public QObject
     Q_OBJECT
 
 public:
-    // window: over which the questions stand; outlives this.
-    LockRelease(
-        const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue, QWidget *window);
+    // snapshot: of the watch, whose nodes of a Cluster are asked where the given one does not
+    // answer. window: over which the questions stand; outlives this.
+    LockRelease(const Endpoint &endpoint, const Snapshot &snapshot,
+        std::shared_ptr<const Catalogue> catalogue, QWidget *window);
 
     // lock: as it was shown, held. If it is held by another one by now, that is said instead.
     void ask(const ItemPtr &lock);

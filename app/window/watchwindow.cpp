@@ -341,8 +341,8 @@ void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIden
 void WatchWindow::releaseLock(const ItemPtr &lock)
 {
     if (!m_release) {
-        m_release =
-            std::make_unique<LockRelease>(m_source.endpoint, m_rules.catalogue(), &m_window);
+        m_release = std::make_unique<LockRelease>(m_source.endpoint,
+            m_window.watchPage()->shownSnapshot(), m_rules.catalogue(), &m_window);
         connect(m_release.get(), &LockRelease::releasing, this,
             [this](const QByteArray &key, const QByteArray &token) {
                 m_ownReleases.begin(key, token);

@@ -1810,6 +1810,14 @@ The private server does the same without any of this.</source>
         <source>Details</source>
         <translation>详情</translation>
     </message>
+    <message>
+        <source>unknown: no node of the cluster answers for it</source>
+        <translation>未知：集群中没有节点为它应答</translation>
+    </message>
+    <message>
+        <source>Unknown since</source>
+        <translation>未知始于</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::EventLane</name>
@@ -3860,6 +3868,10 @@ Click: no longer filter by it</source>
         <translation>
             <numerusform>见到 %n 次续期</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Who holds it is not known: no node of the cluster answers for it.</source>
+        <translation>不知道由谁持有：集群中没有节点为它应答。</translation>
     </message>
 </context>
 <context>

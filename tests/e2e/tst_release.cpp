@@ -2,11 +2,14 @@
 
 #include "app/terminal/language.h"
 #include "app/window/watchwindow.h"
+#include "tests/support/clustergroup.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/wholetext.h"
 #include "tests/support/widgetpicture.h"
+#include "ui/watch/details/itemfacts.h"
 #include "ui/watch/page/watchpage.h"
+#include "ui/watch/rows/locksmodel.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/banner.h"
 
@@ -45,8 +48,11 @@ private Q_SLOTS:
     void aReleaseIsConfirmedAndTheJournalSaysWhoDidIt();
     void aLockThatIsHandedOverByUsIsOursInTheJournal();
     void aServerThatIsMarkedUnderAnotherNameIsRefused();
+    void anotherNodeIsAskedWhereTheGivenOneIsDown();
+    void whatANodeThatIsAwayHasIsNotCalledForbidden();
 
 private:
+    void watchCluster(const TestServer &node);
     void open(Permission permission, const QByteArray &user = {}, bool isSure = true);
     void pressDelete();
     QMessageBox *box() const { return m_window->window().findChild<QMessageBox *>(); }
@@ -369,6 +375,60 @@ void TestRelease::aServerThatIsMarkedUnderAnotherNameIsRefused()
     QCOMPARE(holder(), QByteArray("token-of-the-first-one"));
     QVERIFY(!box());
     ProductionServers(&settings).unmark(elsewhere);
+}
+
+// lock:* are locks in it.
+void TestRelease::watchCluster(const TestServer &node)
+{
+    open(Permission::MayRelease);
+    Source source;
+    source.endpoint.port = node.tcpPort();
+    source.permission = Permission::MayRelease;
+    QVERIFY(m_window->watch(std::move(source)));
+}
+
+void TestRelease::anotherNodeIsAskedWhereTheGivenOneIsDown()
+{
+    ClusterTestGroup cluster;
+    TestServer &given = cluster.server(ClusterTestGroup::primaries); // a replica
+    TestServer &owner = cluster.server(cluster.ownerOf("lock:a"));
+    owner.run({"SET", "lock:a", "first", "PX", "600000"});
+    watchCluster(given);
+    const auto isWatched = [this] {
+        const auto &status = m_window->window().watchPage()->shownSnapshot().status;
+        return status.cluster && status.firstInventoryDone;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isWatched(), 60'000);
+    given.kill9();
+    pressDelete();
+    QTRY_VERIFY_WITH_TIMEOUT(box(), 60'000);
+    QVERIFY2(releaseButton(), qPrintable(box()->text()));
+    QTest::mouseClick(releaseButton(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(owner.run({"EXISTS", "lock:a"}).integer, qint64(0), 60'000);
+}
+
+void TestRelease::whatANodeThatIsAwayHasIsNotCalledForbidden()
+{
+    ClusterTestGroup cluster;
+    const size_t owner = cluster.ownerOf("lock:a");
+    cluster.server(owner).run({"SET", "lock:a", "first", "PX", "600000"});
+    watchCluster(cluster.server((owner + 1) % ClusterTestGroup::primaries));
+    const auto lock = [this]() -> ItemPtr {
+        const auto &locks = *m_window->window().watchPage()->shownSnapshot().locks;
+        return locks.size() == 1 ? locks.front() : ItemPtr();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(lock() && lock()->reading.holder, 60'000);
+    cluster.server(owner).kill9();
+    QTRY_VERIFY_WITH_TIMEOUT(lock() && lock()->reading.isUnreadable, 60'000);
+    const LocksModel model;
+    const QString toolTip = model.toolTip(*lock(), LocksModel::AgeColumn);
+    QVERIFY2(toolTip.contains(u"no node of the cluster answers"_qs), qPrintable(toolTip));
+    QString facts;
+    for (const auto &[name, text] :
+        itemFacts(*lock(), std::chrono::steady_clock::now(), std::chrono::system_clock::now()))
+        facts += name + u": "_qs + text + u'\n';
+    QVERIFY2(!facts.contains(u"not permitted"_qs), qPrintable(facts));
+    QVERIFY2(!facts.contains(u"First seen free"_qs), qPrintable(facts));
 }
 
 // The screen is as wide as people have it: how a question is laid out depends on it.

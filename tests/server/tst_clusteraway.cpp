@@ -32,6 +32,7 @@ void TestClusterAway::aNodeThatStandsStillIsUnknownAndComesBack()
         const auto item = log.item(m_locks[0]);
         return item && lockState(*item, log.now().takenAt) == LockState::Unknown;
     }));
+    QVERIFY(log.item(m_locks[0])->isHidden); // and not refused
     // The others are as they were, and are watched on.
     QCOMPARE(lockState(*log.item(m_locks[1]), log.now().takenAt), LockState::Held);
     QVERIFY(!log.status().unseenSince);
@@ -45,6 +46,7 @@ void TestClusterAway::aNodeThatStandsStillIsUnknownAndComesBack()
     QVERIFY(log.waitFor([&] { return log.status().troubledNode == addressOf(server(0)); }));
     server(0).resume();
     QVERIFY(log.waitFor([&] { return log.token(m_locks[0]) == m_token; }));
+    QVERIFY(!log.item(m_locks[0])->isHidden);
     QVERIFY(log.waitFor([&] { return log.value(m_counters[0]) == 5; }));
     QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
     QVERIFY2(log.journal().size() == 2, linesOf(log.journal()));

@@ -350,7 +350,7 @@ void TestClusterFaults::aPrimaryThatWasAReplicaMeanwhileIsTold()
     }
     server(3).run({"SET", m_counters[0], "7"});
     takeOver(0, 3);
-    QTRY_COMPARE_WITH_TIMEOUT(gapsOf(server(0), JournalEntry::Gap::OtherData), 1, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(gapsOf(server(0), JournalEntry::Gap::OtherData), 1, 30'000);
     server(0).run({"DEL", m_locks[0]});
     const auto isReleased = [&] {
         return std::any_of(

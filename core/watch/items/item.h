@@ -49,6 +49,9 @@ struct Item : QSharedData
     bool beginIsSeen : 1 = false; // it was not there, or not this holder's, before firstSeen
     bool heldSinceIsRequest : 1 =
         false; // heldSince is when it was asked for, before any wait for it
+    // It is unreadable because no node of its Cluster answers for its slot; else the server refuses
+    // to tell it.
+    bool isHidden : 1 = false;
     Instant readAt{};
     Instant firstSeen{}; // of this holder, this window, this counter
     // Lock whose begin was not seen: when its holder got it, or asked for it, as its token tells,

@@ -26,6 +26,7 @@ public:
     {
         ClusterShard shard;
         QString address; // as the nodes tell it, or the given one where this one does not know it
+        HostPort reached; // see NodeStatus
         std::unique_ptr<WatchSession> session;
     };
     // Makes the session of a node, which goes on with the one before where there is one; it is

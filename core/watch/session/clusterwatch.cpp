@@ -120,7 +120,8 @@ WatchSession *ClusterWatch::sessionBy(const Connection *scanner) const
 void ClusterWatch::beginSession(Node *node, const QString &takenSlots)
 {
     const HostPort &told = node->shard.primary.address;
-    const Endpoint endpoint = told.host.isEmpty() ? m_given : m_given.at(m_given.reached(told));
+    node->reached = m_given.reached(told);
+    const Endpoint endpoint = told.host.isEmpty() ? m_given : m_given.at(node->reached);
     node->address = told.host.isEmpty() ? m_given.display() : told.display();
     if (node->session) {
         leaveSession(node->session.get());
@@ -246,8 +247,8 @@ void ClusterWatch::publish()
         session->updateStatus(begin);
     hideUnseen(begin);
     for (const auto &node : m_nodes.all()) {
-        NodeStatus status{node->address, slotRangesOf(node->shard), {}, node->session->status(),
-            node->session->store()->unseen()};
+        NodeStatus status{node->address, node->reached, slotRangesOf(node->shard), {},
+            node->session->status(), node->session->store()->unseen()};
         for (const auto &range : node->shard.ranges)
             status.slotBounds.emplace_back(range.first, range.last);
         unseen.push_back(status.unseen);

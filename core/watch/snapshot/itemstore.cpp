@@ -221,6 +221,7 @@ void ItemStore::makeUnreadable(Entry &entry, const Ttl &ttl, Instant readAt, Why
     auto item = unreadableItem(last, last.reading.isUnreadable ? last.firstSeen : readAt);
     item->reading.ttl = ttl;
     item->readAt = readAt;
+    item->isHidden = why == Why::Hidden;
     m_unreadable.try_emplace(last.key, Unreadable{entry.last, why}).first->second.why = why;
     entry.last = item;
     entry.lastGap = Continuity::afterNothing;

@@ -146,6 +146,7 @@ struct WatchStatus
 struct NodeStatus
 {
     QString address; // as the nodes tell it, "10.0.0.5:6379"
+    HostPort reached; // from here; no host: it is reached by the unix socket that was given
     QString slotRanges; // "0-5460", "1 5-9"
     std::vector<std::pair<int, int>> slotBounds; // the same: the first and the last of each range
     WatchStatus status;

@@ -46,14 +46,18 @@ QString valueText(const Reading &reading)
     return reading.valueIsEstimate ? Words::tr("about %1").arg(text) : text;
 }
 
-QString ttlText(const Ttl &ttl, Instant now)
+QString ttlText(const Item &item, Instant now)
 {
+    const Ttl &ttl = item.reading.ttl;
     if (ttl.isMissing())
         return Words::tr("the key does not exist");
     if (ttl.isPersistent())
         return Words::tr("none: it never expires");
     const auto left = ttl.remaining(now);
-    return left ? withRaw(*left) : Words::tr("unknown: PTTL is not permitted");
+    if (left)
+        return withRaw(*left);
+    return item.isHidden ? Words::tr("unknown: no node of the cluster answers for it")
+                         : Words::tr("unknown: PTTL is not permitted");
 }
 
 void addFormat(ItemFacts &facts, const Item &item)
@@ -103,6 +107,8 @@ QString firstSeenName(const Item &item)
 {
     if (!item.format || item.format->family() != Family::Lock)
         return Words::tr("First seen");
+    if (item.reading.isUnreadable)
+        return Words::tr("Unknown since");
     return item.reading.holder ? Words::tr("This holder first seen") : Words::tr("First seen free");
 }
 
@@ -111,7 +117,7 @@ void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow
     const auto wall = [now, wallNow](Instant at) {
         return wallNow + std::chrono::duration_cast<WallClock::duration>(at - now);
     };
-    facts.emplace_back(Words::tr("Time left"), ttlText(item.reading.ttl, now));
+    facts.emplace_back(Words::tr("Time left"), ttlText(item, now));
     if (const auto deadline = item.reading.ttl.deadline())
         facts.emplace_back(Words::tr("Deadline"), utc(wall(*deadline)));
     if (item.reading.resetsAt)

@@ -134,9 +134,11 @@ QString LocksModel::withoutHolderToolTip(const Item &item) const
         return tr("This pinned key has not been seen since the connection was made.");
     if (!item.reading.isUnreadable)
         return tr("Free for %1 ms").arg(rawText(item, AgeColumn));
-    return hasVanished(item) ? tr("It is not watched any more: it is gone, no lock now, too large, "
-                                  "elsewhere, or a rule leaves it out.")
-                             : tr("Who holds it may not be read any more.");
+    if (hasVanished(item))
+        return tr("It is not watched any more: it is gone, no lock now, too large, elsewhere, or a "
+                  "rule leaves it out.");
+    return item.isHidden ? tr("Who holds it is not known: no node of the cluster answers for it.")
+                         : tr("Who holds it may not be read any more.");
 }
 
 QString LocksModel::text(const Item &item, int column) const
