@@ -8,7 +8,7 @@ namespace lockstep {
 
 // Shows a sentence in a box over the window, as plain text that can be selected, and does not wait
 // until it is read.
-void openWarning(QWidget *window, const QString &sentence,
-    const QString &title = QStringLiteral("Lockstep"));
+void openWarning(
+    QWidget *window, const QString &sentence, const QString &title = QStringLiteral("Lockstep"));
 
 } // namespace lockstep
