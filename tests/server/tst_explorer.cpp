@@ -104,6 +104,7 @@ private Q_SLOTS:
     void whoSaysSomethingAtFirstMayStartLate_data();
     void whoSaysSomethingAtFirstMayStartLate();
     void whoSleepsFirstMayStartLate();
+    void aCountOfManyIsSoManyAdmissions();
     void whoSleepsWithinTheLeaseGoesOn();
     void whoSleepsBeyondTheLeaseIsUndecided();
     void whoeverATraceAwaitsStartsBeforeTimePasses();
@@ -879,6 +880,18 @@ void TestExplorer::whoSleepsFirstMayStartLate()
 }
 
 // That work is shorter than a lease does not say that it takes no time.
+void TestExplorer::aCountOfManyIsSoManyAdmissions()
+{
+    const auto found = explored(written(R"(keys = { "k" }, params = { clients = 1 }, clock = true,
+        client = function() redis.call("INCR", "k") count("admitted", 20000) end,
+        always = { admitted_at_most(15000, 1000), admitted_at_most(20000, 1000),
+                   admitted_at_most(1, 0) })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
+    QCOMPARE(found->checks[1].verdict, CheckOutcome::Holds);
+    QCOMPARE(found->checks[2].verdict, CheckOutcome::Holds);
+}
+
 void TestExplorer::whoSleepsWithinTheLeaseGoesOn()
 {
     const auto found = explored(written(R"(keys = { "lock" }, params = { clients = 2 },

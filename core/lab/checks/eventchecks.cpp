@@ -26,6 +26,7 @@ struct Admission
     Moment earliest = 0;
     Moment latest = 0;
     const MarkRecord *mark = nullptr;
+    qint64 times = 1;
 };
 
 Admission admissionOf(const MarkRecord &mark, const RoundRecords &records)
@@ -56,15 +57,17 @@ std::vector<Admission> admissions(const Check &check, const RoundRecords &record
     for (const MarkRecord &mark : records.marks) {
         if (mark.name != name || mark.kind != kind)
             continue;
-        // A count of three is three admissions.
-        const qint64 times = counts ? std::clamp<qint64>(mark.value, 0, 10'000) : 1;
-        result.insert(result.end(), size_t(times), admissionOf(mark, records));
+        if (counts && mark.value <= 0)
+            continue;
+        result.push_back(admissionOf(mark, records));
+        if (counts)
+            result.back().times = mark.value; // a count of three is three admissions
     }
     return result;
 }
 
-// The first most + 1 of them whose span is shorter than the window: at its widest, if that is to be
-// certain, else at its narrowest.
+// The first of them that are more than `most`, and whose span is shorter than the window: at its
+// widest, if that is to be certain, else at its narrowest.
 std::optional<Violation> firstExcess(std::vector<Admission> all, qint64 most, Moment window,
     bool certain, const RoundRecords &records)
 {
@@ -74,21 +77,25 @@ std::optional<Violation> firstExcess(std::vector<Admission> all, qint64 most, Mo
         [&](const Admission &a, const Admission &b) { return a.*last < b.*last; });
     // Those that are less than a window before the present one.
     std::multiset<std::pair<Moment, size_t>> inside;
+    qint64 admitted = 0; // by these
     std::optional<Violation> excess;
     for (size_t i = 0; i < all.size(); ++i) {
         inside.insert({all[i].*first, i});
-        while (!inside.empty() && all[i].*last - inside.begin()->first >= window)
+        admitted += all[i].times;
+        while (!inside.empty() && all[i].*last - inside.begin()->first >= window) {
+            admitted -= all[inside.begin()->second].times;
             inside.erase(inside.begin());
-        if (qint64(inside.size()) <= most)
+        }
+        if (admitted <= most)
             continue;
         if (!excess) {
             excess = violationAt(records, all[i].*last);
-            excess->actual = qint64(inside.size());
+            excess->actual = admitted;
             excess->allowed = most;
             for (const auto &[moment, which] : inside)
                 blame(*excess, records, *all[which].mark);
         }
-        excess->worst = std::max(excess->worst, qint64(inside.size()));
+        excess->worst = std::max(excess->worst, admitted);
     }
     return excess;
 }
@@ -176,6 +183,8 @@ RoundFinding checkOrder(const Check &check, const RoundRecords &records)
 RoundFinding checkAdmitted(
     const Check &check, qint64 most, qint64 windowMs, const RoundRecords &records)
 {
+    if (windowMs <= 0) // nothing happens within it
+        return {};
     const std::vector<Admission> all = admissions(check, records);
     const Moment window = windowMs * 1'000'000;
     for (const bool certain : {true, false}) {

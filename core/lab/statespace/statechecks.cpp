@@ -273,24 +273,27 @@ bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
 {
     const qint64 most = check.amount.in(m_space.options().settings);
     const qint64 window = check.window.in(m_space.options().settings);
-    std::vector<qint64> events;
-    std::vector<qint64> counts;
+    using Admissions = std::vector<std::pair<qint64, qint64>>; // when, and how many
+    Admissions events, counts;
     for (quint32 at = m_space.lastEvent(state); at != 0; at = m_space.event(at).before) {
         const StateEvent &event = m_space.event(at);
         if (event.name != check.name)
             continue;
-        if (event.isCount)
-            counts.insert(
-                counts.end(), size_t(std::clamp<qint64>(event.value, 0, 10'000)), event.at);
-        else
-            events.push_back(event.at);
+        if (!event.isCount)
+            events.emplace_back(event.at, 1);
+        else if (event.value > 0)
+            counts.emplace_back(event.at, event.value);
     }
     // A program that has both an event() and a count() of that name says the same thing twice.
-    auto &moments = events.empty() ? counts : events;
-    std::sort(
-        moments.begin(), moments.end(), std::greater<>()); // one may be told after a later one
-    for (size_t i = 0; i + size_t(std::max<qint64>(0, most)) < moments.size(); ++i) {
-        if (moments[i] - moments[i + size_t(std::max<qint64>(0, most))] < window)
+    Admissions &all = events.empty() ? counts : events;
+    std::sort(all.begin(), all.end()); // one may be told after a later one
+    qint64 admitted = 0; // from `first` on, within one window
+    auto first = all.begin();
+    for (const auto &[moment, times] : all) {
+        admitted += times;
+        for (; admitted > 0 && first->first <= moment - window; ++first)
+            admitted -= first->second;
+        if (admitted > most)
             return true;
     }
     return false;
