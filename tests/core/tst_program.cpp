@@ -627,7 +627,7 @@ class MadeState : public StateView
 public:
     std::optional<QByteArray> get(const QByteArray &key, int) const override
     {
-        if (key == "name") // as a script stores KEYS[1]
+        if (key == "lock:name") // as a script stores KEYS[1]
             return "{lab:1}:k";
         return key == "k" ? std::optional<QByteArray>("5") : std::nullopt;
     }
@@ -649,7 +649,7 @@ void TestProgram::callsChecks()
     PlayedProgram played(scenarioAround("", R"(always = { nobody_waits(),
         function(v)
             local e = v.events("x")
-            if v.get("k") == "5" and v.get("no") == false and v.ttl("k") == -1 and v.size("k") == 3
+            if v.get("k") == "5" and v.get("other") == false and v.ttl("k") == -1 and v.size("k") == 3
                 and #v.inside("l") == 2 and v.inside("l")[2] == "B" and v.count("c") == 4
                 and e[1].value == 7 and e[1].client == "B"
                 and e[1].inside[1] == "A" and e[2].value == "text" then
@@ -692,7 +692,7 @@ void TestProgram::checksSeeNamesWithoutThePrefix()
     Program::Options options;
     options.prefix = "{lab:1}:";
     PlayedProgram played(scenarioAround("", R"(always = { function(v)
-        if v.get("name") == "k" and v.get("k") == "5" then return "seen" end end },)"),
+        if v.get("lock:name") == "k" and v.get("k") == "5" then return "seen" end end },)"),
         options);
     MadeState state;
     Check first;

@@ -44,6 +44,16 @@ ProgramState &viewOf(lua_State *lua, const char *function)
     return program;
 }
 
+// Likewise, of a function that is asked for a key.
+ProgramState &viewOfKey(lua_State *lua, const char *function)
+{
+    ProgramState &program = viewOf(lua, function);
+    const QByteArray &key = program.seen.name;
+    if (!checkKey(lua, program, key.constData(), size_t(key.size())))
+        LuaState::raise(lua);
+    return program;
+}
+
 int nodeArgument(lua_State *lua, const ProgramState &program)
 {
     int isWhole = 1;
@@ -74,7 +84,7 @@ void pushNames(lua_State *lua, ProgramState *program, const std::vector<int> &cl
 
 int get(lua_State *lua)
 {
-    ProgramState &program = viewOf(lua, "v.get");
+    ProgramState &program = viewOfKey(lua, "v.get");
     const int node = nodeArgument(lua, program);
     bool exists = false;
     {
@@ -94,7 +104,7 @@ int get(lua_State *lua)
 
 int ttl(lua_State *lua)
 {
-    ProgramState &program = viewOf(lua, "v.ttl");
+    ProgramState &program = viewOfKey(lua, "v.ttl");
     const std::optional<qint64> left =
         program.viewed->ttl(program.seen.name, nodeArgument(lua, program));
     if (left)
@@ -106,7 +116,7 @@ int ttl(lua_State *lua)
 
 int size(lua_State *lua)
 {
-    ProgramState &program = viewOf(lua, "v.size");
+    ProgramState &program = viewOfKey(lua, "v.size");
     lua_pushinteger(lua, program.viewed->size(program.seen.name, nodeArgument(lua, program)));
     return 1;
 }

@@ -141,10 +141,9 @@ int event(lua_State *lua)
     Mark &mark = addMark(lua, Mark::Kind::Event, "event");
     mark.value = whole;
     mark.text = QByteArray(text, qsizetype(length));
-    // "12" is a number, as it comes out of Redis.
-    bool isNumber = false;
-    const qint64 number = mark.text.toLongLong(&isNumber);
-    if (isNumber) {
+    // "12" is a number, as it comes out of Redis; "012" and "12 " are none.
+    const qint64 number = mark.text.toLongLong();
+    if (mark.text == QByteArray::number(number)) {
         mark.value = number;
         mark.text.clear();
     } else if (!isWhole) {
