@@ -106,8 +106,8 @@ private:
                 "It was not found step by step: of random(), only its first choice, 1, is tried. "
                 "It may need another one, more clients, or replies that arrive at other times.")
             : QStringLiteral(
-                "No small group of clients reproduces it step by step; it may need more clients, "
-                "or depend on when replies arrived.");
+                "No small group of clients was found that reproduces it step by step; it may need "
+                "more clients, other choices of random(), or replies and faults at other times.");
     }
 
     struct Variant
