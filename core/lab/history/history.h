@@ -2,7 +2,9 @@
 
 #include "core/lab/program/mark.h"
 
+#include <QByteArray>
 #include <QByteArrayView>
+#include <QList>
 
 #include <chrono>
 #include <limits>
@@ -165,6 +167,9 @@ struct Round
     // From then on the values are not known: a script took elements by chance, and executed again
     // it would take others; or there are too many long ones.
     Moment valuesUntil = never;
+    // How much earlier or later than told a key may have reached its deadline: the servers' clock
+    // is known to the run's no better.
+    Moment deadlineError = 0;
     quint32 messages = 0, receipts = 0; // where they begin, as above
     quint32 replicaReadings = 0; // likewise
     bool isKept = true; // its records; see forgetRounds()
@@ -208,6 +213,7 @@ struct History
     std::vector<ProcessRecord> processes; // by begin, in each round
     std::vector<TimeStep> timeSteps; // by time; of a free run: none
     OrderKind orderKind = OrderKind::Sampled;
+    QList<QByteArray> unreadPatterns; // Sampled: keys that only these match were not looked at
     qint64 forgottenOperations = 0; // of rounds that are not kept
 
     // Of all rounds, also of those whose records were forgotten.

@@ -142,7 +142,10 @@ Result<void> ExecutionOrder::apply(History &history, int round, const Endpoint &
     replaceRecords(history, round, &History::changes, &Round::changes, *changes);
     replaceRecords(history, round, &History::messages, &Round::messages,
         messagesOf(placed, d->prefix, history.texts));
-    history.rounds[size_t(round)].valuesUntil = replay.knownUntil();
+    constexpr Moment ofDeadlines = 2'000'000; // they are whole ms, of the time a command begins at
+    Round &known = history.rounds[size_t(round)];
+    known.valuesUntil = replay.knownUntil();
+    known.deadlineError = clock.error == never ? never : clock.error + ofDeadlines;
     history.orderKind = OrderKind::Exact;
     return {};
 }

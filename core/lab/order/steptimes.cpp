@@ -24,13 +24,24 @@ struct MomentRange
     Moment latest = never;
 };
 
-MomentRange rangeOf(const ExecutedStep &step, const History &history, const Round &round)
+// How many of the steps are the setup's. Behind them nobody's are those that did nothing.
+size_t setupLength(const std::vector<ExecutedStep> &steps)
+{
+    const auto end = std::find_if(steps.begin(), steps.end(), [](const ExecutedStep &step) {
+        return step.client != none || step.operation != none
+            || step.kind == ExecutedStep::Kind::Restart;
+    });
+    return size_t(end - steps.begin());
+}
+
+MomentRange rangeOf(
+    const ExecutedStep &step, bool isOfSetup, const History &history, const Round &round)
 {
     if (step.operation != none) {
         const Operation &operation = history.operations[step.operation];
         return {operation.called, operation.returned};
     }
-    if (step.client == none && step.kind != ExecutedStep::Kind::Restart)
+    if (isOfSetup)
         return {std::numeric_limits<Moment>::min(), round.begin};
     return {};
 }
@@ -83,11 +94,15 @@ ClockOffset clockOffset(
     Moment least = unknown;
     Moment most = never;
     std::map<quint8, qint64> stamps; // the last one of each server
-    for (const ExecutedStep &step : steps) {
+    const size_t setup = setupLength(steps);
+    for (size_t i = 0; i < steps.size(); ++i) {
+        const ExecutedStep &step = steps[i];
         if (std::exchange(stamps[step.node], step.micros) > step.micros) {
             least = unknown; // set back: deadlines are reached by the clock as it is from then on
             most = never;
         }
+        if (i < setup)
+            most = std::min(most, round.begin - step.micros * 1000);
         if (step.operation == none)
             continue;
         const Operation &operation = history.operations[step.operation];
@@ -98,22 +113,27 @@ ClockOffset clockOffset(
     if (least == unknown && steps.empty())
         return {};
     if (least == unknown) // only the setup
-        return {round.begin - steps.back().micros * 1000};
-    return {most == never ? least : least + (most - least) / 2};
+        return {round.begin - steps.back().micros * 1000, never};
+    if (most == never)
+        return {least, never};
+    return {least + (most - least) / 2, (most - least) / 2};
 }
 
 void placeInTime(std::vector<ExecutedStep> &steps, const ClockOffset &clock, const History &history,
     const Round &round)
 {
+    const size_t setup = setupLength(steps);
     std::map<quint8, Moment> bound;
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-        const auto known = bound.try_emplace(step->node, never).first;
-        known->second = std::min(known->second, rangeOf(*step, history, round).latest);
-        step->at = known->second; // the latest; the pass below may put it earlier
+    for (size_t i = steps.size(); i-- > 0;) {
+        ExecutedStep &step = steps[i];
+        const auto known = bound.try_emplace(step.node, never).first;
+        known->second = std::min(known->second, rangeOf(step, i < setup, history, round).latest);
+        step.at = known->second; // the latest; the pass below may put it earlier
     }
     bound.clear();
-    for (ExecutedStep &step : steps) {
-        const MomentRange own = rangeOf(step, history, round);
+    for (size_t i = 0; i < steps.size(); ++i) {
+        ExecutedStep &step = steps[i];
+        const MomentRange own = rangeOf(step, i < setup, history, round);
         const auto last = bound.try_emplace(step.node, std::numeric_limits<Moment>::min()).first;
         const Moment earliest = std::max(last->second, own.earliest);
         step.at = std::max(earliest, std::min(step.at, clock.toRun(step.micros)));

@@ -9,6 +9,7 @@ namespace lockstep {
 struct ClockOffset
 {
     Moment runMinusServer = 0; // ns
+    Moment error = 0; // it may be so much larger or smaller; never: nobody knows
 
     [[nodiscard]] Moment toRun(qint64 micros) const { return micros * 1000 + runMinusServer; }
     [[nodiscard]] qint64 toServerMs(Moment moment) const
