@@ -73,6 +73,7 @@ struct NumberHeld
 {
     qint64 number = 0;
     quint32 operation = none; // that made it so
+    bool mayBeOver = false; // it may have expired by the end
 };
 
 // What each server where the key is holds in the end, no number as 0; where it is nowhere, one 0.
@@ -90,7 +91,8 @@ std::vector<NumberHeld> numbersHeld(const RoundRecords &records, const QByteArra
     std::vector<NumberHeld> held;
     for (const auto &[place, change] : last) {
         if (change->exists)
-            held.push_back({change->isNumber ? change->number : 0, change->operation});
+            held.push_back({change->isNumber ? change->number : 0, change->operation,
+                records.mayHaveExpired(*change)});
     }
     return held.empty() ? std::vector{nowhere} : held;
 }
@@ -127,11 +129,23 @@ bool repliesAreMissing(const RoundRecords &records)
         [](const Operation &each) { return each.returned == never; });
 }
 
+// Whether the program counts the same once more in the same state.
+bool isFollowedInItsState(std::span<const MarkRecord> marks, size_t place)
+{
+    const MarkRecord &mark = marks[place];
+    for (size_t next = place + 1; next < marks.size() && isOneState(marks[next - 1], marks[next]);
+         ++next) {
+        if (marks[next].kind == mark.kind && marks[next].name == mark.name)
+            return true;
+    }
+    return false;
+}
+
 RoundFinding checkSum(const Check &check, qint64 amount, const RoundRecords &records)
 {
     if (records.round.cutOff)
         return undecided();
-    if (records.round.valuesUntil != never)
+    if (records.round.valuesUntil != never || !records.looksAt(check.other))
         return {CheckOutcome::NotChecked, std::nullopt, false};
     const quint32 name = records.history.texts.find(check.name);
     Violation violation = violationAt(records, records.round.end);
@@ -150,8 +164,8 @@ RoundFinding checkSum(const Check &check, qint64 amount, const RoundRecords &rec
             continue;
         violation.worst = violation.actual;
         blame(violation, records, held.operation);
-        return found(repliesAreMissing(records) ? CheckOutcome::Possible : CheckOutcome::Violated,
-            violation);
+        const bool isCertain = !repliesAreMissing(records) && !held.mayBeOver;
+        return found(isCertain ? CheckOutcome::Violated : CheckOutcome::Possible, violation);
     }
     return {};
 }
@@ -193,10 +207,13 @@ RoundFinding checkCount(const Check &check, qint64 amount, const RoundRecords &r
     bool broken = !finally && breaks(0);
     qint64 count = 0;
     std::deque<quint32> counted;
-    for (const MarkRecord &mark : records.marks) {
+    for (size_t i = 0; i < records.marks.size(); ++i) {
+        const MarkRecord &mark = records.marks[i];
         if (mark.kind != MarkRecord::Kind::Count || mark.name != name)
             continue;
         count += mark.value;
+        if (isFollowedInItsState(records.marks, i))
+            continue;
         violation.worst = atMost == (count > violation.worst) ? count : violation.worst;
         if (broken)
             continue;

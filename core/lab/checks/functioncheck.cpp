@@ -3,7 +3,9 @@
 // reasonable time: then only its end is looked at, and the result says so.
 //
 // What mixes marks with values must not see moments that a stepped run never has, between a command
-// and the mark after it: RoundView takes them together.
+// and the mark after it: RoundView takes them together. Nor is a state a proof that was one only if
+// the commands were executed at just these moments between being sent and answered: a violation in
+// such a state is possible.
 
 #include "core/lab/checks/roundfinding.h"
 #include "core/lab/checks/roundview.h"
@@ -26,8 +28,16 @@ RoundFinding evaluated(const Check &check, Program &program, const RoundView &vi
     violation.sentence = sentence ? **sentence : LocalText{sentence.error().detail, {}};
     blame(violation, view.records(), view.lastOperation());
     // A function that fails has decided nothing; its mistake takes the place of the sentence.
-    return {
-        sentence ? CheckOutcome::Violated : CheckOutcome::Undecided, std::move(violation), false};
+    if (!sentence)
+        return {CheckOutcome::Undecided, std::move(violation), false};
+    const CheckOutcome outcome = view.isCertain() ? CheckOutcome::Violated : CheckOutcome::Possible;
+    return {outcome, std::move(violation), false};
+}
+
+RoundFinding evaluatedAtEnd(const Check &check, Program &program, RoundView &view)
+{
+    view.goToEnd();
+    return evaluated(check, program, view);
 }
 
 } // namespace
@@ -40,19 +50,25 @@ RoundFinding checkFunction(const Check &check, Program &program, const RoundReco
     RoundView view(records);
     const bool atEndOnly = !finally && view.stateCount() > mostEvaluations;
     if (finally || atEndOnly) {
-        view.goToEnd();
-        RoundFinding finding = evaluated(check, program, view);
+        RoundFinding finding = evaluatedAtEnd(check, program, view);
         finding.atEndOnly = atEndOnly;
         return finding;
     }
+    // What is certain, also at a later state, says more than what is possible or not known.
+    RoundFinding result;
     do {
         RoundFinding finding = evaluated(check, program, view);
-        if (finding.violation || view.hasGuessed())
+        if (finding.outcome == CheckOutcome::Violated || finding.outcome == CheckOutcome::Undecided)
             return finding;
+        if (finding.outcome != CheckOutcome::Holds && result.outcome != CheckOutcome::Possible)
+            result = std::move(finding);
     } while (view.advance());
-    if (records.history.orderKind == OrderKind::Sampled)
-        return {CheckOutcome::NotChecked, std::nullopt, false};
-    return {};
+    if (records.history.orderKind != OrderKind::Sampled)
+        return result;
+    RoundFinding atEnd = evaluatedAtEnd(check, program, view);
+    if (atEnd.violation)
+        return atEnd;
+    return result.violation ? result : RoundFinding{CheckOutcome::NotChecked, std::nullopt, false};
 }
 
 } // namespace lockstep

@@ -73,11 +73,13 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
     KeyMatch matches(records.history.texts, check.name);
     const std::vector<KeyChange> changes = visibleChanges(records);
     std::optional<Violation> first;
-    const auto look = [&](const KeyChange &change) {
+    bool isCertain = false;
+    const auto look = [&](const KeyChange &change, bool mayBeOver) {
         const auto number =
             matches(change.key) ? breaking(check, amount, change, records) : std::nullopt;
         if (!number)
             return;
+        isCertain |= !mayBeOver;
         if (!first) {
             first = describe(change, records);
             first->actual = first->worst = *number;
@@ -89,23 +91,24 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
         }
     };
     if (check.when == Check::When::Always) {
-        std::for_each(changes.begin(), changes.end(), look);
+        for (const KeyChange &change : changes)
+            look(change, false);
         return first ? RoundFinding{CheckOutcome::Violated, first, false}
                      : holdsAsFarAsKnown(records);
     }
     if (records.round.cutOff)
         return {CheckOutcome::Undecided, std::nullopt, false};
-    if (records.round.valuesUntil != never)
+    if (records.round.valuesUntil != never || !records.looksAt(check.name))
         return {CheckOutcome::NotChecked, std::nullopt, false};
     std::map<Place, const KeyChange *> last;
     for (const KeyChange &change : changes)
         last[{change.key, change.node}] = &change;
     for (const auto &[place, change] : last)
-        look(*change);
+        look(*change, records.mayHaveExpired(*change));
     if (!first)
         return {};
     first->at = records.round.end;
-    return {CheckOutcome::Violated, first, false};
+    return {isCertain ? CheckOutcome::Violated : CheckOutcome::Possible, first, false};
 }
 
 RoundFinding checkOwner(const Check &check, const RoundRecords &records)

@@ -47,9 +47,18 @@ void RoundView::gather()
 {
     std::unordered_map<quint32, Moment> executed;
     for (const KeyChange &each : m_records.changes) {
-        m_happenings.push_back({each.at, &each, nullptr, nullptr});
-        if (each.operation != none)
+        Happening happening{each.at, each.at, each.at, &each, nullptr, nullptr};
+        if (each.operation != none) {
             executed[each.operation] = each.at;
+            const Operation &operation = m_records.history.operations[each.operation];
+            happening.earliest = operation.called;
+            happening.latest = operation.returned;
+        } else if (!isOfSetup(each, m_records.round)) { // it has expired
+            const Moment error = m_records.round.deadlineError;
+            happening.earliest = error == never ? m_records.round.begin : each.at - error;
+            happening.latest = error == never ? never : each.at + error;
+        }
+        m_happenings.push_back(happening);
     }
     std::unordered_map<quint32, Moment> lastOf; // client: its latest mark so far
     for (const MarkRecord &each : m_records.marks) {
@@ -58,11 +67,13 @@ void RoundView::gather()
         Moment at = isOfOperation ? std::min(each.at, found->second) : each.at;
         const auto last = lastOf.try_emplace(each.client, at).first;
         at = last->second = std::max(last->second, at);
-        m_happenings.push_back({at, nullptr, &each, nullptr});
+        const Moment earliest =
+            isOfOperation ? m_records.history.operations[each.operation].called : each.at;
+        m_happenings.push_back({at, std::min(earliest, each.at), each.at, nullptr, &each, nullptr});
     }
     for (const Incident &each : m_records.incidents) {
         if (each.kind == Incident::Kind::Crash)
-            m_happenings.push_back({each.at, nullptr, nullptr, &each});
+            m_happenings.push_back({each.at, each.at, each.at, nullptr, nullptr, &each});
     }
     std::stable_sort(m_happenings.begin(), m_happenings.end(),
         [](const Happening &a, const Happening &b) { return a.at < b.at; });
@@ -73,6 +84,7 @@ bool RoundView::advance()
     if (m_next == m_happenings.size())
         return false;
     const Happening &first = m_happenings[m_next];
+    m_asked = {};
     m_now = first.at;
     m_operation = first.operation();
     do
@@ -85,6 +97,9 @@ bool RoundView::advance()
 void RoundView::goToEnd()
 {
     while (advance()) { }
+    m_asked = {};
+    m_hasGuessed = false;
+    m_isAtEnd = true;
     m_now = std::max(m_now, m_records.round.end);
     m_operation = none;
 }
@@ -130,12 +145,42 @@ void RoundView::take(const MarkRecord &mark)
     }
 }
 
+bool RoundView::wasAsked(const Happening &happening) const
+{
+    if (happening.change != nullptr)
+        return m_asked.keys.contains({happening.change->key, happening.change->node});
+    return happening.mark == nullptr || m_asked.names.contains(happening.mark->name);
+}
+
+// There was such a moment if all that counts before it can only have happened before the rest.
+bool RoundView::isCertain() const
+{
+    if (m_latestBefore.empty() || m_asked != m_spansOf) {
+        constexpr Moment first = std::numeric_limits<Moment>::min();
+        m_spansOf = m_asked;
+        m_latestBefore.assign(m_happenings.size() + 1, first);
+        m_earliestFrom.assign(m_happenings.size() + 1, never);
+        for (size_t i = 0; i < m_happenings.size(); ++i)
+            m_latestBefore[i + 1] = std::max(
+                m_latestBefore[i], wasAsked(m_happenings[i]) ? m_happenings[i].latest : first);
+        for (size_t i = m_happenings.size(); i > 0; --i)
+            m_earliestFrom[i - 1] = std::min(m_earliestFrom[i],
+                wasAsked(m_happenings[i - 1]) ? m_happenings[i - 1].earliest : never);
+    }
+    return !m_mayHaveExpired && m_latestBefore[m_next] <= m_earliestFrom[m_next];
+}
+
 const KeyChange *RoundView::state(const QByteArray &key, int node) const
 {
-    m_hasGuessed |= m_now >= m_records.round.valuesUntil;
-    const auto found = m_keys.find({m_records.history.texts.find(key), node});
+    const bool isSampled = m_records.history.orderKind == OrderKind::Sampled;
+    m_hasGuessed |= m_now >= m_records.round.valuesUntil
+        || (isSampled && (!m_isAtEnd || !m_records.looksAt(key)));
+    const quint32 text = m_records.history.texts.find(key);
+    m_asked.keys.insert({text, node});
+    const auto found = m_keys.find({text, node});
     if (found == m_keys.end() || !found->second->exists)
         return nullptr;
+    m_mayHaveExpired |= m_isAtEnd && m_records.mayHaveExpired(*found->second);
     return found->second;
 }
 
@@ -167,6 +212,7 @@ qint64 RoundView::size(const QByteArray &key, int node) const
 std::vector<int> RoundView::inside(const QByteArray &lock) const
 {
     const quint32 number = m_records.history.texts.find(lock);
+    m_asked.names.insert(number);
     return number == none ? std::vector<int>() : insideOf(number);
 }
 
@@ -186,14 +232,25 @@ std::vector<int> RoundView::insideOf(quint32 lock) const
 
 qint64 RoundView::count(const QByteArray &name) const
 {
-    const auto found = m_counts.find(m_records.history.texts.find(name));
+    const quint32 number = m_records.history.texts.find(name);
+    m_asked.names.insert(number);
+    const auto found = m_counts.find(number);
     return found == m_counts.end() ? 0 : found->second;
 }
 
 std::vector<StateView::EventSeen> RoundView::events(const QByteArray &name) const
 {
-    const auto found = m_events.find(m_records.history.texts.find(name));
-    return found == m_events.end() ? std::vector<EventSeen>() : found->second;
+    const quint32 number = m_records.history.texts.find(name);
+    m_asked.names.insert(number);
+    const auto found = m_events.find(number);
+    if (found == m_events.end())
+        return {};
+    // In which order those of several clients happened, only the order of execution tells.
+    const std::vector<EventSeen> &seen = found->second;
+    m_hasGuessed |= m_records.history.orderKind == OrderKind::Sampled
+        && std::any_of(seen.begin(), seen.end(),
+            [&](const EventSeen &each) { return each.client != seen.front().client; });
+    return seen;
 }
 
 QByteArray RoundView::clientName(int client) const

@@ -4,6 +4,7 @@
 #include "core/lab/program/stateview.h"
 
 #include <map>
+#include <set>
 
 namespace lockstep {
 
@@ -22,8 +23,11 @@ public:
     [[nodiscard]] Moment now() const { return m_now; }
     [[nodiscard]] quint32 lastOperation() const { return m_operation; }
     [[nodiscard]] const RoundRecords &records() const { return m_records; }
-    // Whether it was asked in this state for a key's value that is not known.
+    // Whether it was asked in this state for a value, or for an order of events, that is not known.
     [[nodiscard]] bool hasGuessed() const { return m_hasGuessed; }
+    // Whether what it was asked for in this state was so at one moment, whenever between sending
+    // and reply the commands were executed.
+    [[nodiscard]] bool isCertain() const;
 
     [[nodiscard]] std::optional<QByteArray> get(const QByteArray &key, int node) const override;
     [[nodiscard]] std::optional<qint64> ttl(const QByteArray &key, int node) const override;
@@ -38,6 +42,7 @@ private:
     struct Happening
     {
         Moment at = 0;
+        Moment earliest = 0, latest = 0; // between which it happened
         const KeyChange *change = nullptr;
         const MarkRecord *mark = nullptr;
         const Incident *incident = nullptr;
@@ -45,7 +50,17 @@ private:
         [[nodiscard]] quint32 operation() const;
     };
 
+    // What a function has asked for.
+    struct Asked
+    {
+        std::set<std::pair<quint32, int>> keys; // and nodes
+        std::set<quint32> names; // of locks, counts and events
+
+        bool operator==(const Asked &) const = default;
+    };
+
     void gather();
+    [[nodiscard]] bool wasAsked(const Happening &happening) const;
     [[nodiscard]] static bool isOneState(const Happening &happening, const Happening &next);
     [[nodiscard]] bool belongsToSetup(const Happening &happening) const;
     void take(const Happening &happening);
@@ -57,7 +72,14 @@ private:
     std::vector<Happening> m_happenings;
     size_t m_next = 0;
     Moment m_now = 0;
+    bool m_isAtEnd = false;
     mutable bool m_hasGuessed = false;
+    mutable bool m_mayHaveExpired = false; // a key that was asked for at the end
+    mutable Asked m_asked;
+    // Of what was asked for, for each place among the happenings: the latest moment of those before
+    // it, and the earliest of the others.
+    mutable Asked m_spansOf;
+    mutable std::vector<Moment> m_latestBefore, m_earliestFrom;
     quint32 m_operation = none;
     std::map<std::pair<quint32, int>, const KeyChange *> m_keys; // key, node
     std::map<quint32, std::map<int, int>> m_inside; // lock, client: how often

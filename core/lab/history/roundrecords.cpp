@@ -7,6 +7,9 @@
 
 #include "core/lab/history/roundrecords.h"
 
+#include "core/lab/scenario/keypattern.h"
+#include "core/lab/wire/requestwire.h"
+
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
@@ -249,9 +252,31 @@ bool RoundRecords::knowsValues() const
     return history.orderKind != OrderKind::Sampled && round.valuesUntil == never;
 }
 
+bool RoundRecords::looksAt(const QByteArray &nameOrPattern) const
+{
+    const auto &unread = history.unreadPatterns;
+    return unread.isEmpty()
+        || (!isKeyPattern(viewOf(nameOrPattern))
+            && std::none_of(unread.begin(), unread.end(), [&](const QByteArray &pattern) {
+                   return matchesKeyPattern(viewOf(pattern), viewOf(nameOrPattern));
+               }));
+}
+
+bool RoundRecords::mayHaveExpired(const KeyChange &state) const
+{
+    return state.exists && state.deadline != never
+        && state.deadline - history.clockAt(round.end) <= round.deadlineError;
+}
+
 quint32 RoundRecords::clientOf(quint32 operation) const
 {
     return operation == none ? none : history.operations[operation].client;
+}
+
+bool isOneState(const MarkRecord &mark, const MarkRecord &next)
+{
+    return mark.client == next.client && mark.isLater == next.isLater
+        && (mark.isLater ? mark.at == next.at : mark.operation == next.operation);
 }
 
 bool isOfSetup(const KeyChange &change, const Round &round)

@@ -30,12 +30,20 @@ struct RoundRecords
     [[nodiscard]] size_t clientCount() const { return history.clients.size(); }
     // Whether every value is known that a key had in the round.
     [[nodiscard]] bool knowsValues() const;
+    // Whether the keys that the name or pattern is of were looked at, at the round's end at least.
+    [[nodiscard]] bool looksAt(const QByteArray &nameOrPattern) const;
+    // Whether a key in that state, the last one of it, may be gone by the end of the round.
+    [[nodiscard]] bool mayHaveExpired(const KeyChange &state) const;
     // Whose the operation is; none: that of time or the setup, or not known.
     [[nodiscard]] quint32 clientOf(quint32 operation) const;
 };
 
 // The records of the round are those that are added to the history from now on.
 void beginRecords(Round &round, const History &history);
+
+// Whether the program made one mark after the other without a command or a wait between them. They
+// are one state, as in a step. Both: of one round, one behind the other.
+bool isOneState(const MarkRecord &mark, const MarkRecord &next);
 
 // Whether the setup made the change; its last one may fall on the very beginning of the round.
 bool isOfSetup(const KeyChange &change, const Round &round);

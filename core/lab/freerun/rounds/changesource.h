@@ -12,7 +12,7 @@ public:
     struct Keys
     {
         QByteArray prefix;
-        QList<QByteArray> names; // and globs, which are left out where keys are looked at
+        QList<QByteArray> names; // and patterns, which are left out where keys are looked at
         // Whether the lab itself gave the TTL of which so many ms are left to the key, which is
         // named with its prefix. Such a TTL is not shown.
         std::function<bool(const QByteArray &key, qint64 left)> isTtlOfLab;

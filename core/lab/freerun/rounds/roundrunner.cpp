@@ -6,6 +6,7 @@
 #include "core/lab/freerun/rounds/serverprobe.h"
 #include "core/lab/freerun/rounds/writtencommands.h"
 #include "core/lab/program/programstate.h"
+#include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/requestwire.h"
 
 #include <QDateTime>
@@ -170,6 +171,11 @@ void RoundRunner::setContext()
             return m_created && m_created->gaveTtl(key, left);
         }};
     m_run->history.orderKind = m_servers.scratch ? OrderKind::Exact : OrderKind::Sampled;
+    if (!m_servers.scratch) {
+        std::copy_if(m_scenario->keys.begin(), m_scenario->keys.end(),
+            std::back_inserter(m_run->history.unreadPatterns),
+            [](const QByteArray &key) { return isKeyPattern(viewOf(key)); });
+    }
     m_changes = ChangeSource::make(*m_context, keys, m_servers.scratch);
     m_faults = std::make_unique<ServerLoss>(*m_context, *m_pool, m_servers.control, *m_changes);
 }

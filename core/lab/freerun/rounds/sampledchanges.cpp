@@ -1,6 +1,7 @@
 #include "core/lab/freerun/rounds/sampledchanges.h"
 
-#include <algorithm>
+#include "core/lab/scenario/keypattern.h"
+#include "core/lab/wire/requestwire.h"
 
 namespace lockstep {
 
@@ -17,10 +18,10 @@ SampledChanges::SampledChanges(RunContext &context, const Keys &keys)
     , m_reader(context)
 {
     for (const QByteArray &key : keys.names) {
-        const bool isGlob =
-            std::any_of(key.begin(), key.end(), [](char c) { return strchr("*?[\\", c); });
-        if (!isGlob)
-            m_samples.push_back({.key = (keys.prefix + key).toStdString()});
+        if (isKeyPattern(viewOf(key)))
+            continue;
+        for (size_t node = 0; node < context.nodes.size(); ++node)
+            m_samples.push_back({.key = (keys.prefix + key).toStdString(), .node = quint8(node)});
     }
 }
 
@@ -43,8 +44,8 @@ void SampledChanges::sample()
 
 void SampledChanges::readKeys()
 {
-    ControlConnection &queries = m_context.nodes[0].waits->queries();
     for (Sample &each : m_samples) {
+        ControlConnection &queries = m_context.nodes[each.node].waits->queries();
         ++m_answersMissing;
         m_reader.read(queries, each.key, [this, &each](KeyChange held, qint64 ttl) {
             --m_answersMissing;
@@ -64,6 +65,8 @@ void SampledChanges::askForRest()
 void SampledChanges::replicaIsCutOff(ControlConnection &replica)
 {
     for (const Sample &each : m_samples) {
+        if (each.node != 0)
+            continue;
         ++m_answersMissing;
         m_reader.read(replica, each.key, [this, &each](KeyChange held, qint64) {
             --m_answersMissing;
@@ -102,6 +105,7 @@ void SampledChanges::noteChange(Sample &sample, KeyChange change)
         && sameDeadline)
         return;
     change.key = sample.name;
+    change.node = sample.node;
     sample.last = change;
     m_context.record.add(change);
 }

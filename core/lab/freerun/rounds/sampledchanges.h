@@ -6,8 +6,9 @@
 
 namespace lockstep {
 
-// Reads the scenario's keys now and then, and writes down what has changed. Which values a key had
-// between two readings is not known. A replica that is about to take over is read once.
+// Reads the scenario's keys now and then, on all servers, and writes down what has changed. Keys
+// that only a pattern names are not looked for. Which values a key had between two readings is not
+// known. A replica that is about to take over is read once.
 class SampledChanges : public ChangeSource
 {
 public:
@@ -24,6 +25,7 @@ private:
     struct Sample
     {
         std::string key; // with the prefix
+        quint8 node = 0;
         quint32 name = 0; // text, of the round
         KeyChange last = {};
     };

@@ -1,0 +1,218 @@
+#include "tests/server/runtrial.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace lockstep;
+
+Q_DECLARE_METATYPE(lockstep::CheckOutcome)
+
+namespace {
+
+QByteArray file(const QByteArray &fields)
+{
+    return R"(return { id = "own", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+)" + fields
+        + "\n}";
+}
+
+} // namespace
+
+// What a free run says of states that it cannot have seen, because keys were only looked at now and
+// then, or because commands were executed at any moment between being sent and answered.
+class TestFreeRunProof : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutTheOrderOnlyWhatIsKnownIsSaid_data();
+    void withoutTheOrderOnlyWhatIsKnownIsSaid();
+    void whatDependsOnTheMomentIsPossible_data();
+    void whatDependsOnTheMomentIsPossible();
+    void whatIsCountedAndTakenBackIsNotSeen_data();
+    void whatIsCountedAndTakenBackIsNotSeen();
+    void aCountOfManyIsSoManyAdmissions();
+    void nothingIsAdmittedWithinNoTime();
+    void onlyWhatIsWrittenLikeANumberIsOne();
+    void aKeyOfNobodyCannotBeAskedFor();
+};
+
+void TestFreeRunProof::withoutTheOrderOnlyWhatIsKnownIsSaid_data()
+{
+    QTest::addColumn<QByteArray>("fields");
+    QTest::addColumn<QList<CheckOutcome>>("outcomes");
+    using enum CheckOutcome;
+    QTest::newRow("two keys in one transaction")
+        << QByteArray(R"(keys = { "k", "j" }, params = { clients = { 2, 1, 9 } },
+client = function()
+  for i = 1, 5 do
+    redis.call("MULTI") redis.call("INCR", "k") redis.call("INCR", "j") redis.call("EXEC")
+  end
+end,
+always = { check("same", function(v) if v.get("k") ~= v.get("j") then return "differ" end end) })")
+        << QList{NotChecked};
+    QTest::newRow("a key and a count")
+        << QByteArray(R"(keys = { "k" }, params = { clients = { 2, 1, 9 } },
+client = function() for i = 1, 5 do redis.call("INCR", "k") count("n") end end,
+always = { check("covers", function(v)
+  if tonumber(v.get("k") or 0) < v.count("n") then return "less" end
+end) },
+finally = { check("ten", function(v) if v.get("k") ~= "10" then return "not ten" end end),
+            check("nine", function(v) if v.get("k") ~= "9" then return "not nine" end end) })")
+        << QList{NotChecked, Holds, Violated};
+    QTest::newRow("the end of an always") << QByteArray(
+        R"(keys = { "k" }, params = { clients = { 2, 1, 9 } },
+client = function() redis.call("INCR", "k") end,
+always = { check("at most one", function(v)
+  if tonumber(v.get("k") or 0) > 1 then return "more" end
+end) })") << QList{Violated};
+    QTest::newRow("events of several clients") << QByteArray(
+        R"(keys = { "k" }, params = { clients = { 2, 1, 9 } },
+client = function() for i = 1, 20 do event("turn", redis.call("INCR", "k")) end end,
+finally = { check("in order", function(v)
+  local last = 0
+  for _, each in ipairs(v.events("turn")) do
+    if each.value < last then return "falls" end
+    last = each.value
+  end
+end) })") << QList{NotChecked};
+    QTest::newRow("another server")
+        << QByteArray(R"(keys = { "k" }, nodes = 2, params = { clients = { 2, 1, 9 } },
+setup = function() redis.on(1).call("SET", "k", 5) end,
+client = function() redis.on(1).call("DECR", "k") count("n") end,
+finally = { sum_equals("n", "k", 5), value_at_least("k", 4), ttl_present("k"),
+  check("three", function(v) if v.get("k", 1) ~= "3" then return "not three" end end) })")
+        << QList{Holds, Violated, Violated, Holds};
+    QTest::newRow("keys that only a pattern names")
+        << QByteArray(R"(keys = { "c:*" }, params = { clients = { 2, 1, 9 } },
+client = function() redis.call("INCR", "c:1") redis.call("INCR", "c:1") count("n") end,
+finally = { value_at_most("c:*", 1), ttl_present("c:*"), sum_equals("n", "c:1", 6),
+  check("four", function(v) if v.get("c:1") ~= "4" then return "not four" end end) })")
+        << QList{NotChecked, NotChecked, NotChecked, NotChecked};
+}
+
+void TestFreeRunProof::withoutTheOrderOnlyWhatIsKnownIsSaid()
+{
+    QFETCH(QByteArray, fields);
+    QFETCH(QList<CheckOutcome>, outcomes);
+    RunTrial trial(file(fields));
+    trial.options.exactOrder = false;
+    trial.options.rounds = 5;
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QCOMPARE(trial.result->results.size(), size_t(outcomes.size()));
+    for (qsizetype i = 0; i < outcomes.size(); ++i)
+        QCOMPARE(trial.result->results[size_t(i)].outcome, outcomes[i]);
+}
+
+void TestFreeRunProof::whatDependsOnTheMomentIsPossible_data()
+{
+    QTest::addColumn<QByteArray>("fields");
+    QTest::newRow("a wait was over") << QByteArray(R"(keys = { "k" },
+setup = function() redis.call("SET", "k", 5) end,
+clients = {
+  { role = "a", count = 1, run = function()
+      await_gone("k") enter("x") sleep(5) leave("x")
+    end },
+  { role = "b", count = 1, run = function() redis.call("DEL", "k") end } },
+always = { check("gone inside", function(v)
+  if #v.inside("x") > 0 and v.get("k") then return "still there" end
+end) })");
+    QTest::newRow("a deadline had come")
+        << QByteArray(R"(keys = { "k" }, params = { clients = { 2, 1, 9 } },
+setup = function() redis.call("SET", "k", 5, "PX", 40) end,
+client = function() redis.call("EXISTS", "k") await_gone("k") end,
+finally = { value_at_most("k", 0),
+            check("gone", function(v) if v.get("k") then return "still there" end end) })");
+}
+
+// The check holds, so it is never called violated, wherever the commands are thought to be.
+void TestFreeRunProof::whatDependsOnTheMomentIsPossible()
+{
+    QFETCH(QByteArray, fields);
+    for (const int delay : {2, 20}) {
+        RunTrial trial(file(fields));
+        trial.options.rounds = 20;
+        trial.options.delay = std::chrono::milliseconds(delay);
+        QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+        for (const CheckResult &each : trial.result->results) {
+            QVERIFY(each.outcome == CheckOutcome::Holds || each.outcome == CheckOutcome::Possible);
+            QCOMPARE(each.violatedRounds, 0);
+        }
+    }
+}
+
+void TestFreeRunProof::whatIsCountedAndTakenBackIsNotSeen_data()
+{
+    QTest::addColumn<QByteArray>("client");
+    QTest::newRow("behind a command")
+        << QByteArray("redis.call('INCR', 'k') count('a') count('b') count('a', -1)");
+    QTest::newRow("before any") << QByteArray("count('a') count('a', -1) redis.call('INCR', 'k')");
+    QTest::newRow("behind a wait")
+        << QByteArray("redis.call('INCR', 'k') sleep(1) count('a') count('a', -1)");
+}
+
+void TestFreeRunProof::whatIsCountedAndTakenBackIsNotSeen()
+{
+    QFETCH(QByteArray, client);
+    RunTrial trial(file(R"(keys = { "k" }, params = { clients = { 2, 1, 9 } },
+client = function() )"
+        + client + R"( end,
+always = { count_at_most("a", 0), count_at_least("a", 0) }, finally = { count_at_most("a", 0) })"));
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    for (const CheckResult &each : trial.result->results)
+        QCOMPARE(each.outcome, CheckOutcome::Holds);
+}
+
+void TestFreeRunProof::aCountOfManyIsSoManyAdmissions()
+{
+    RunTrial trial(file(R"(keys = { "k" }, params = { clients = { 1, 1, 9 } }, clock = true,
+client = function() redis.call("INCR", "k") count("admitted", 20000) end,
+always = { admitted_at_most(15000, 1000), admitted_at_most(20000, 1000) })"));
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Violated);
+    QCOMPARE(trial.result->results[0].first->actual, 20000);
+    QCOMPARE(trial.result->results[1].outcome, CheckOutcome::Holds);
+}
+
+void TestFreeRunProof::nothingIsAdmittedWithinNoTime()
+{
+    RunTrial trial(file(R"(keys = { "k" }, params = { clients = { 3, 1, 9 } },
+client = function() redis.call("INCR", "k") count("admitted") end,
+always = { admitted_at_most(1, 0) })"));
+    trial.options.delay = std::chrono::milliseconds(20);
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Holds);
+}
+
+void TestFreeRunProof::onlyWhatIsWrittenLikeANumberIsOne()
+{
+    RunTrial trial(file(R"(keys = { "k" }, params = { clients = { 1, 1, 9 } },
+client = function()
+  redis.call("INCR", "k")
+  for _, text in ipairs({ "7", "-3", "07", "7 ", "+7", "-0", "1.5" }) do event("e", text) end
+end,
+finally = { check("texts", function(v)
+  local texts = ""
+  for _, each in ipairs(v.events("e")) do texts = texts .. type(each.value):sub(1, 1) end
+  return texts
+end) })"));
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QCOMPARE(trial.result->results[0].first->sentence.en, u"nnsssss"_s);
+}
+
+void TestFreeRunProof::aKeyOfNobodyCannotBeAskedFor()
+{
+    RunTrial trial(file(R"(keys = { "k" }, params = { clients = { 1, 1, 9 } },
+client = function() redis.call("INCR", "k") end,
+finally = { check("few", function(v)
+  if tonumber(v.get("kk") or 0) > 1 then return "many" end
+end) })"));
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    const CheckResult &result = trial.result->results[0];
+    QCOMPARE(result.outcome, CheckOutcome::Undecided);
+    QVERIFY2(result.first->sentence.en.contains(u"is not among the scenario's keys"_s),
+        qPrintable(result.first->sentence.en));
+}
+
+QTEST_GUILESS_MAIN(TestFreeRunProof)
+#include "tst_freerunproof.moc"
