@@ -111,6 +111,8 @@ private Q_SLOTS:
     void functionsNeedAProgram();
     void functionsSeeEachState();
     void functionsSeeACommandAndItsMarkTogether();
+    void functionsProveOnlyWhatWasAState();
+    void aDeadlineNearTheEndProvesNothing();
     void longRoundsAreSeenAtTheirEnd();
     void parametersAreLookedUp();
     void roundsAddUp();
@@ -568,6 +570,41 @@ void TestChecker::functionsSeeACommandAndItsMarkTogether()
     QCOMPARE(functionOutcome(written, body).outcome, CheckOutcome::Holds);
     written.count(0, 200, 1);
     QCOMPARE(functionOutcome(written, body).outcome, CheckOutcome::Violated);
+}
+
+// B's DEL was executed at any moment between being sent and answered.
+void TestChecker::functionsProveOnlyWhatWasAState()
+{
+    const QByteArray body =
+        "if v.get('stock') and #v.inside('lock') == 1 then return 'still there' end";
+    for (const auto &[entered, expected] :
+        {std::pair{95, CheckOutcome::Possible}, std::pair{85, CheckOutcome::Violated}}) {
+        WrittenHistory written(2);
+        written.set("stock", 0, 1, none);
+        written.enter(0, entered, none);
+        const quint32 removal = written.operation(1, 90, 110);
+        written.gone("stock", 100, removal);
+        const CheckResult result = functionOutcome(written, body);
+        QCOMPARE(result.outcome, expected);
+        QCOMPARE(result.first->at, WrittenHistory::ms(entered));
+    }
+}
+
+void TestChecker::aDeadlineNearTheEndProvesNothing()
+{
+    WrittenHistory written(1);
+    Round &round = written.history.rounds[0];
+    const qint64 end = round.end / WrittenHistory::ms(1);
+    const quint32 first = written.operation(0, 90, 100);
+    written.set("stock", 95, 3, first, end + 10);
+    const QByteArray body = "if v.get('stock') then return 'still there' end";
+    const Check none = check(Kind::ValueAtMost, "stock", 0, When::Finally);
+    for (const auto &[error, expected] :
+        {std::pair{5, CheckOutcome::Violated}, std::pair{15, CheckOutcome::Possible}}) {
+        round.deadlineError = WrittenHistory::ms(error);
+        QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
+        QCOMPARE(outcome(written, none), expected);
+    }
 }
 
 void TestChecker::longRoundsAreSeenAtTheirEnd()
