@@ -10,7 +10,7 @@ namespace lockstep {
 struct RoundFinding
 {
     CheckOutcome outcome = CheckOutcome::Holds;
-    std::optional<Violation> violation; // Violated, Possible
+    std::optional<Violation> violation; // Violated, Possible; Undecided: a function's mistake
     bool atEndOnly = false; // there were too many states to look at each
 };
 
@@ -34,7 +34,7 @@ Violation violationAt(const RoundRecords &records, Moment at);
 // Adds the client and the operation, if there are any.
 void blame(Violation &violation, const RoundRecords &records, quint32 operation);
 
-// The keys that a check names, as a name or a glob ("limit:*").
+// The keys that a check names, as a name or a pattern ("limit:*").
 class KeyMatch
 {
 public:

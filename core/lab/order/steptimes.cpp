@@ -4,9 +4,10 @@
 //
 // Nobody's clock is the run's clock: servers stamp lines in microseconds of the day. Every
 // operation says called ≤ executed ≤ returned, so the offset lies between the largest of
-// called - stamp and the smallest of returned - stamp; its middle is taken. Then moments are
-// clamped: each between its own bounds and none before its predecessor on the node. The true
-// moments satisfy all of that, so the earliest choice always exists.
+// called - stamp and the smallest of returned - stamp, which counts for the setup as if it had
+// returned when the round began; its middle is taken. Then moments are clamped: each between its
+// own bounds and none before its predecessor on the node. The true moments satisfy all of that, so
+// the earliest choice always exists.
 
 #include "core/lab/order/steptimes.h"
 
