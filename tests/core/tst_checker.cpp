@@ -112,7 +112,23 @@ private Q_SLOTS:
     void functionsSeeEachState();
     void functionsSeeACommandAndItsMarkTogether();
     void functionsProveOnlyWhatWasAState();
+    void functionsKnowTheOrderOfOneServer();
+    void aCommandWhoseReplyWasLostEndedBeforeTheNextOneDid();
+    void whatIsNotKnownInOneStateMayBeInTheNext();
+    void aTtlIsKnownWithinTheClocksError();
+    void aTtlMayBeAnyWithinTheClocksError();
+    void aTtlIsAsLongAsItsStateMayHaveBegunLate();
+    void whatAnotherTtlAsksForHasToBeKnownToo();
+    void whoWasInsideAtAnEventMayNotBeKnown();
+    void eventsOfSeveralClientsMayHaveAnotherOrder();
+    void aCrashConcernsWhoIsInside();
+    void whichKeysHadExpiredTheOrderTells();
+    void whatARestartTookWasThereUntilThen();
+    void withoutTheOrderADeletedKeyIsGone();
     void aDeadlineNearTheEndProvesNothing();
+    void aKeyThatIsGoneNearTheEndMayBeThereStill();
+    void theFindingIsTheOneThatIsCertain();
+    void whatOneReplyAdmitsIsOfOneMoment();
     void longRoundsAreSeenAtTheirEnd();
     void parametersAreLookedUp();
     void roundsAddUp();
@@ -443,6 +459,8 @@ void TestChecker::eventsInTheOrderOfExecution()
     written.history.operations[0].order = 0;
     written.history.operations[1].order = 1;
     QCOMPARE(outcome(written, order), CheckOutcome::Violated);
+    written.history.operations[1].node = 1; // two servers execute at the same time
+    QCOMPARE(outcome(written, order), CheckOutcome::Possible);
 }
 
 void TestChecker::admissionsInAWindow()
@@ -599,11 +617,300 @@ void TestChecker::aDeadlineNearTheEndProvesNothing()
     written.set("stock", 95, 3, first, end + 10);
     const QByteArray body = "if v.get('stock') then return 'still there' end";
     const Check none = check(Kind::ValueAtMost, "stock", 0, When::Finally);
+    Check three = check(Kind::SumEquals, "sold", 3, When::Finally);
+    three.other = "stock";
     for (const auto &[error, expected] :
         {std::pair{5, CheckOutcome::Violated}, std::pair{15, CheckOutcome::Possible}}) {
         round.deadlineError = WrittenHistory::ms(error);
         QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
         QCOMPARE(outcome(written, none), expected);
+        const bool isKnown = expected == CheckOutcome::Violated;
+        QCOMPARE(outcome(written, three), isKnown ? CheckOutcome::Holds : CheckOutcome::Possible);
+    }
+}
+
+// Both commands were on their way at once, but one server executes one after the other.
+void TestChecker::functionsKnowTheOrderOfOneServer()
+{
+    const QByteArray body = "if v.get('stock') == '0' then return 'none left' end";
+    for (const bool isKnown : {true, false}) {
+        WrittenHistory written(2);
+        written.set("stock", 0, 1, none);
+        const quint32 taking = written.operation(0, 90, 110);
+        const quint32 giving = written.operation(1, 95, 115);
+        written.set("stock", 100, 0, taking);
+        written.set("stock", 105, 1, giving);
+        if (isKnown) {
+            written.history.operations[taking].order = 0;
+            written.history.operations[giving].order = 1;
+        }
+        QCOMPARE(functionOutcome(written, body).outcome,
+            isKnown ? CheckOutcome::Violated : CheckOutcome::Possible);
+    }
+}
+
+void TestChecker::aCommandWhoseReplyWasLostEndedBeforeTheNextOneDid()
+{
+    const QByteArray body =
+        "if v.get('stock') == '1' and #v.inside('lock') == 1 then return 'inside' end";
+    for (const bool isNextAnswered : {true, false}) {
+        WrittenHistory written(2);
+        const quint32 next = written.operation(1, 95, isNextAnswered ? 115 : -1);
+        const quint32 lost = written.operation(0, 90, -1);
+        written.history.operations[lost].order = 0;
+        written.history.operations[next].order = 1;
+        written.set("stock", 100, 1, lost);
+        written.enter(1, 120);
+        written.leave(1, 200, next);
+        QCOMPARE(functionOutcome(written, body).outcome,
+            isNextAnswered ? CheckOutcome::Violated : CheckOutcome::Possible);
+    }
+}
+
+void TestChecker::whatIsNotKnownInOneStateMayBeInTheNext()
+{
+    WrittenHistory written(1, OrderKind::Sampled);
+    written.count(0, 100);
+    written.count(0, 200);
+    const QByteArray body = "if v.count('sold') == 0 and v.get('stock') then return nil end "
+                            "if v.count('sold') == 2 then return 'two' end";
+    QCOMPARE(functionOutcome(written, body).outcome, CheckOutcome::Violated);
+    const QByteArray ofCounts = "if v.count('sold') == 3 then return 'three' end";
+    QCOMPARE(functionOutcome(written, ofCounts).outcome, CheckOutcome::Holds);
+}
+
+void TestChecker::aTtlIsKnownWithinTheClocksError()
+{
+    const QByteArray body =
+        "local left = v.ttl('stock') if left and left < 50 then return 'short' end";
+    for (const auto &[error, expected] :
+        {std::pair{5, CheckOutcome::Violated}, std::pair{15, CheckOutcome::Possible}}) {
+        WrittenHistory written(1);
+        written.history.rounds[0].deadlineError = WrittenHistory::ms(error);
+        const quint32 setting = written.operation(0, 99, 101);
+        written.set("stock", 100, 1, setting, 140);
+        written.gone("stock", 140, none);
+        QCOMPARE(functionOutcome(written, body).outcome, expected);
+    }
+}
+
+// Too short and too long it is wrong, and right in between.
+void TestChecker::aTtlMayBeAnyWithinTheClocksError()
+{
+    WrittenHistory written(1);
+    written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
+    written.set("stock", 100, 1, written.operation(0, 99, 101), 140);
+    written.gone("stock", 140, none);
+    for (const auto &[right, expected] :
+        {std::pair{"43", CheckOutcome::Possible}, std::pair{"60", CheckOutcome::Violated}}) {
+        const QByteArray body = QByteArray("local left = v.ttl('stock') if left and left ~= ")
+            + right + " then return 'another' end";
+        QCOMPARE(functionOutcome(written, body).outcome, expected);
+    }
+}
+
+// Both are so only when the command that was on its way for long has been executed.
+void TestChecker::aTtlIsAsLongAsItsStateMayHaveBegunLate()
+{
+    WrittenHistory written(2);
+    written.set("stock", 110, 1, written.operation(0, 109, 111), 1110);
+    const quint32 slow = written.operation(1, 100, 250);
+    written.set("other", 104, 1, slow);
+    written.count(1, 250, 1, slow);
+    for (const auto &[least, expected] :
+        {std::pair{"900", CheckOutcome::Possible}, std::pair{"800", CheckOutcome::Violated}}) {
+        const QByteArray body =
+            QByteArray("local left = v.ttl('stock') if v.count('sold') == 1 and left and left > ")
+            + least + " then return 'long' end";
+        QCOMPARE(functionOutcome(written, body).outcome, expected);
+    }
+}
+
+void TestChecker::whatAnotherTtlAsksForHasToBeKnownToo()
+{
+    const QByteArray body = "local left = v.ttl('stock') if not left then return nil end "
+                            "if left < 42 then return 'short' end "
+                            "if v.count('sold') == 0 then return 'none sold' end";
+    for (const auto &[called, expected] :
+        {std::pair{90, CheckOutcome::Possible}, std::pair{120, CheckOutcome::Violated}}) {
+        WrittenHistory written(2);
+        written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
+        written.set("stock", 100, 1, written.operation(0, 99, 101), 140);
+        written.gone("stock", 140, none);
+        const quint32 sale = written.operation(1, called, 130);
+        written.set("other", called + 10, 1, sale);
+        written.count(1, 130, 1, sale);
+        QCOMPARE(functionOutcome(written, body).outcome, expected);
+    }
+}
+
+void TestChecker::whoWasInsideAtAnEventMayNotBeKnown()
+{
+    const QByteArray body = "for _, each in ipairs(v.events('refused')) do "
+                            "if #each.inside == 0 then return 'nobody inside' end end";
+    const QByteArray notOne = "for _, each in ipairs(v.events('refused')) do "
+                              "if #each.inside ~= 1 then return 'not one inside' end end";
+    const QByteArray other = "for _, each in ipairs(v.events('refused')) do return 'refused' end";
+    for (const auto &[left, expected] :
+        {std::pair{95, CheckOutcome::Violated}, std::pair{110, CheckOutcome::Possible}}) {
+        WrittenHistory written(2);
+        written.enter(1, 50);
+        written.leave(1, left);
+        const quint32 asking = written.operation(0, 100, 120);
+        written.set("stock", 115, 1, asking);
+        written.event(0, 120, 1, asking, "refused");
+        QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
+        QCOMPARE(functionOutcome(written, notOne, "finally").outcome, expected);
+        QCOMPARE(functionOutcome(written, other, "finally").outcome, CheckOutcome::Violated);
+    }
+}
+
+// A's event counts from its change on; B's command changed nothing, so its event is of the reply.
+void TestChecker::eventsOfSeveralClientsMayHaveAnotherOrder()
+{
+    const QByteArray falls = "local last = 0 for _, each in ipairs(v.events('write')) do "
+                             "if each.value < last then return 'falls' end last = each.value end";
+    for (const auto &[replied, expected] :
+        {std::pair{105, CheckOutcome::Possible}, std::pair{115, CheckOutcome::Violated}}) {
+        WrittenHistory written(2);
+        const quint32 changing = written.operation(0, 90, 110);
+        written.set("stock", 100, 1, changing);
+        written.event(0, 110, 2, changing);
+        written.event(1, replied, 1, written.operation(1, 95, replied));
+        QCOMPARE(functionOutcome(written, falls, "finally").outcome, expected);
+    }
+}
+
+// The server's order tells that the stock was 0 for a while, whenever somebody crashed.
+void TestChecker::aCrashConcernsWhoIsInside()
+{
+    const QByteArray ofKey = "if v.get('stock') == '0' then return 'none left' end";
+    const QByteArray ofHolders = "if v.get('stock') == '0' and #v.inside('lock') == 0 then "
+                                 "return 'nobody inside' end";
+    WrittenHistory written(3);
+    written.set("stock", 0, 1, none);
+    const quint32 taking = written.operation(0, 90, 110);
+    const quint32 giving = written.operation(1, 95, 115);
+    written.set("stock", 100, 0, taking);
+    written.set("stock", 105, 1, giving);
+    written.history.operations[taking].order = 0;
+    written.history.operations[giving].order = 1;
+    written.incident(Incident::Kind::Crash, 2, 102);
+    QCOMPARE(functionOutcome(written, ofKey).outcome, CheckOutcome::Violated);
+    QCOMPARE(functionOutcome(written, ofHolders).outcome, CheckOutcome::Possible);
+}
+
+// The clocks do not tell when the key expired, but it had before the next command was executed.
+void TestChecker::whichKeysHadExpiredTheOrderTells()
+{
+    const QByteArray body =
+        "if not v.get('stock') and #v.inside('lock') == 1 then return 'nothing there' end";
+    for (const bool isKnown : {true, false}) {
+        WrittenHistory written(2);
+        written.history.rounds[0].deadlineError = WrittenHistory::ms(15);
+        const quint32 first = written.operation(0, 45, 55);
+        const quint32 next = written.operation(1, 141, 143);
+        if (isKnown) {
+            written.history.operations[first].order = 0;
+            written.history.operations[next].order = 1;
+        }
+        written.set("stock", 50, 1, first, 140);
+        written.enter(0, 60);
+        written.gone("stock", 140, none);
+        written.set("stock", 142, 1, next);
+        written.leave(0, 300);
+        QCOMPARE(functionOutcome(written, body).outcome,
+            isKnown ? CheckOutcome::Violated : CheckOutcome::Possible);
+    }
+}
+
+// That moment is one of the run's own clock.
+void TestChecker::whatARestartTookWasThereUntilThen()
+{
+    const QByteArray body =
+        "if not v.get('stock') and #v.inside('lock') == 1 then return 'nothing there' end";
+    for (const auto kind : {Incident::Kind::Restart, Incident::Kind::Pause}) {
+        WrittenHistory written(1);
+        written.history.rounds[0].deadlineError = WrittenHistory::ms(15);
+        written.set("stock", 0, 1, none);
+        written.enter(0, 495);
+        written.incident(kind, 0, 500);
+        written.gone("stock", 500, none);
+        written.leave(0, 505);
+        QCOMPARE(functionOutcome(written, body).outcome,
+            kind == Incident::Kind::Restart ? CheckOutcome::Violated : CheckOutcome::Possible);
+    }
+}
+
+void TestChecker::withoutTheOrderADeletedKeyIsGone()
+{
+    const QByteArray body = "if not v.get('stock') then return 'gone' end";
+    Check three = check(Kind::SumEquals, "sold", 3, When::Finally);
+    three.other = "stock";
+    for (const auto &[deadline, expected] :
+        {std::pair{-1, CheckOutcome::Violated}, std::pair{1000, CheckOutcome::Possible}}) {
+        WrittenHistory written(1, OrderKind::Sampled);
+        written.set("stock", 500, 3, none, deadline);
+        written.gone("stock", 1000, none); // at the last look
+        QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
+        QCOMPARE(outcome(written, three), expected);
+    }
+}
+
+void TestChecker::aKeyThatIsGoneNearTheEndMayBeThereStill()
+{
+    WrittenHistory written(1);
+    Round &round = written.history.rounds[0];
+    const qint64 end = round.end / WrittenHistory::ms(1);
+    const quint32 first = written.operation(0, 90, 100);
+    written.set("stock", 95, 3, first, end - 10);
+    written.gone("stock", end - 10, none);
+    const QByteArray body = "if not v.get('stock') then return 'gone' end";
+    const Check noValue = check(Kind::ValueAtMost, "stock", 0, When::Finally);
+    Check three = check(Kind::SumEquals, "sold", 3, When::Finally);
+    three.other = "stock";
+    Check empty = three;
+    empty.amount.number = 0;
+    for (const auto &[error, expected] :
+        {std::pair{5, CheckOutcome::Violated}, std::pair{15, CheckOutcome::Possible}}) {
+        round.deadlineError = WrittenHistory::ms(error);
+        QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
+        QCOMPARE(outcome(written, three), expected);
+        const bool isKnown = expected == CheckOutcome::Violated;
+        for (const Check &each : {noValue, empty})
+            QCOMPARE(
+                outcome(written, each), isKnown ? CheckOutcome::Holds : CheckOutcome::Possible);
+    }
+}
+
+void TestChecker::theFindingIsTheOneThatIsCertain()
+{
+    WrittenHistory written(1);
+    Round &round = written.history.rounds[0];
+    round.deadlineError = WrittenHistory::ms(15);
+    const quint32 first = written.operation(0, 90, 100);
+    written.set("k:1", 95, 9, first, round.end / WrittenHistory::ms(1) + 10);
+    written.set("k:2", 96, 7, first);
+    const CheckResult result = judged(written, check(Kind::ValueAtMost, "k:*", 0, When::Finally));
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
+    QCOMPARE(result.first->key, "k:2");
+    QCOMPARE(result.first->actual, 7);
+    QCOMPARE(result.first->worst, 7);
+}
+
+// Its command took longer than the window is.
+void TestChecker::whatOneReplyAdmitsIsOfOneMoment()
+{
+    Check few = check(Kind::AdmittedAtMost, "sold", 3);
+    few.window.number = 5; // ms
+    for (const qint64 more : {0, 2}) {
+        WrittenHistory written(1);
+        const quint32 asking = written.operation(0, 100, 150);
+        written.count(0, 150, more == 0 ? 4 : 2, asking);
+        if (more != 0)
+            written.count(0, 150, more, asking);
+        QCOMPARE(outcome(written, few), CheckOutcome::Violated);
+        QCOMPARE(judged(written, few).first->actual, 4);
     }
 }
 

@@ -622,6 +622,17 @@ end
         .replace("@long", QByteArray::number(longDuration));
 }
 
+RandomProgram RandomProgram::withTimeInSetup() const
+{
+    RandomProgram apart = *this;
+    int earlier = 0;
+    for (Action &each : apart.setup) {
+        if (each.head.contains("@short"))
+            each.head.replace("@short", QByteArray::number(duration + earlier++));
+    }
+    return apart;
+}
+
 std::vector<RandomProgram> RandomProgram::reductions() const
 {
     std::vector<RandomProgram> all;

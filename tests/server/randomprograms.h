@@ -52,6 +52,8 @@ struct RandomProgram
     static QList<QByteArray> keys();
     static QList<QByteArray> events();
     static QList<QByteArray> counts();
+    // The same program, in which each short deadline of the setup is 1 ms behind the one before.
+    [[nodiscard]] RandomProgram withTimeInSetup() const;
     // The same program with one thing less, the largest first.
     [[nodiscard]] std::vector<RandomProgram> reductions() const;
 };

@@ -4,6 +4,7 @@
 #include "tests/server/exploring.h"
 
 #include <thread>
+#include <utility>
 
 namespace lockstep {
 
@@ -62,6 +63,8 @@ struct Seen
 {
     std::map<QByteArray, Missing> outcomes;
     std::map<int, Missing> checks; // by their place
+
+    [[nodiscard]] bool isEmpty() const { return outcomes.empty() && checks.empty(); }
 };
 
 class Comparing
@@ -139,57 +142,67 @@ private:
     void explore(Faults faults, const Seen &seen)
     {
         const int checks = int(m_program.always.size() + m_program.finally.size());
-        std::vector<Missing> outcomes;
-        for (const auto &[text, each] : seen.outcomes)
-            outcomes.push_back(each);
-        bool isFirst = true;
-        for (size_t from = 0; from < outcomes.size() || isFirst; isFirst = false) {
-            const size_t count = std::min(size_t(mostChecks - checks), outcomes.size() - from);
-            std::vector<Missing> some(
-                outcomes.begin() + qsizetype(from), outcomes.begin() + qsizetype(from + count));
-            explore(faults, some, isFirst ? seen.checks : std::map<int, Missing>());
-            from += count;
+        Seen some{{}, seen.checks};
+        for (const auto &[text, each] : seen.outcomes) {
+            some.outcomes.emplace(text, each);
+            if (int(some.outcomes.size()) == mostChecks - checks)
+                compare(faults, std::exchange(some, {}));
         }
+        if (!some.outcomes.empty() || !some.checks.empty())
+            compare(faults, some);
     }
 
-    void explore(
-        Faults faults, const std::vector<Missing> &outcomes, const std::map<int, Missing> &checks)
+    // Exploring leaves out, and says so, that time passes between the commands that set two
+    // deadlines. The setup's follow each other at once, unless the machine stands still.
+    void compare(Faults faults, const Seen &seen)
+    {
+        m_result.outcomes += int(seen.outcomes.size());
+        Seen missing = notFound(m_program, faults, seen);
+        if (!missing.isEmpty())
+            missing = notFound(m_program.withTimeInSetup(), faults, missing);
+        for (const auto &[text, each] : missing.outcomes)
+            m_result.missing.push_back(each);
+        for (const auto &[place, each] : missing.checks)
+            m_result.missing.push_back(each);
+    }
+
+    // What of it exploring the program does not find.
+    Seen notFound(const RandomProgram &program, Faults faults, const Seen &seen)
     {
         QList<QByteArray> texts;
-        for (const Missing &each : outcomes)
-            texts << each.what;
-        const auto scenario = scenarioFromText(m_program.source(texts), u"random.lua"_s);
+        for (const auto &[text, each] : seen.outcomes)
+            texts << text;
+        const auto scenario = scenarioFromText(program.source(texts), u"random.lua"_s);
         if (!scenario) {
             m_result.failure = scenario.error().detail;
-            return;
+            return {};
         }
         const QString bounds =
-            u"T=%1 X=%2 N=%3"_s.arg(m_program.deadlines()).arg(faults.crashes).arg(faults.restarts);
+            u"T=%1 X=%2 N=%3"_s.arg(program.deadlines()).arg(faults.crashes).arg(faults.restarts);
         const auto found =
             exploredIfSmall(*scenario, optionsOf(**scenario, bounds), m_mostTransitions);
         if (!found || !*found) {
             m_result.failure = found ? QString() : found.error().detail;
             m_result.isTooLarge = bool(found);
-            return;
+            return {};
         }
-        m_result.outcomes += int(outcomes.size());
         const std::vector<CheckFinding> &findings = (*found)->checks;
-        const size_t first = findings.size() - outcomes.size();
-        for (size_t i = 0; i < outcomes.size(); ++i)
-            judge(outcomes[i], findings[first + i], **found);
-        for (const auto &[place, each] : checks)
-            judge(each, findings[size_t(place)], **found);
-    }
-
-    void judge(Missing seen, const CheckFinding &finding, const Exploration &found)
-    {
-        if (finding.verdict == CheckOutcome::Violated)
-            return;
-        seen.found = "in none of " + found.interleavings + " interleavings, " + found.undecided
-            + " of them undecided, with T=" + QByteArray::number(found.options.bounds.time)
-            + " X=" + QByteArray::number(found.options.bounds.crashes)
-            + " N=" + QByteArray::number(found.options.bounds.restarts);
-        m_result.missing.push_back(seen);
+        const auto isFound = [&](size_t place) {
+            return findings[place].verdict == CheckOutcome::Violated;
+        };
+        const QByteArray where = "in none of " + (*found)->interleavings + " interleavings, "
+            + (*found)->undecided + " of them undecided, with " + bounds.toUtf8();
+        Seen missing;
+        size_t place = findings.size() - seen.outcomes.size();
+        for (const auto &[text, each] : seen.outcomes) {
+            if (!isFound(place++))
+                missing.outcomes.emplace(text, each).first->second.found = where;
+        }
+        for (const auto &[check, each] : seen.checks) {
+            if (!isFound(size_t(check)))
+                missing.checks.emplace(check, each).first->second.found = where;
+        }
+        return missing;
     }
 
     const RandomProgram &m_program;

@@ -248,6 +248,8 @@ private Q_SLOTS:
     void refusedCommandsHaveNoLine();
     void aRestartedNodeForgets();
     void theSetupIsNobodys();
+    void theSetupIsWhatWasExecutedBeforeTheFirstClient();
+    void aRefusedScriptIsNotOfTheSetup();
     void aSlowScriptKeepsItsCommands();
     void aScriptThatReachesOtherKeysIsNotGuessed_data();
     void aScriptThatReachesOtherKeysIsNotGuessed();
@@ -786,6 +788,40 @@ void TestExecutionOrder::theSetupIsNobodys()
     QCOMPARE(stock[0].operation, none);
     QVERIFY(stock[0].at <= m_begin);
     QCOMPARE(stock[1].number, 4);
+}
+
+// However late the clocks make it.
+void TestExecutionOrder::theSetupIsWhatWasExecutedBeforeTheFirstClient()
+{
+    RawClient setup(m_server.tcpPort(), none);
+    m_order->addConnection(0, setup.address(), none, 0);
+    m_begin = now();
+    setup.run(Words{"SET", prefix + "stock", "5"});
+    client(0).run(Words{"DECR", prefix + "stock"});
+    setup.run(Words{"SET", prefix + "stock", "9"});
+    const History history = applied();
+    const auto stock = of(history, "stock");
+    QCOMPARE(stock.size(), 3U);
+    QVERIFY(stock[0].at <= m_begin);
+    QVERIFY(stock[1].at > m_begin);
+    QCOMPARE(stock[2].number, 9);
+    QVERIFY(stock[2].at >= stock[1].at);
+}
+
+// Else the clocks would lie as far apart as the round is old.
+void TestExecutionOrder::aRefusedScriptIsNotOfTheSetup()
+{
+    m_server.run({"SCRIPT", "FLUSH"});
+    const QByteArray source = "return redis.call('INCR', KEYS[1])";
+    const QByteArray sha = QCryptographicHash::hash(source, QCryptographicHash::Sha1).toHex();
+    m_begin = now() - 3'600'000'000'000;
+    client(0).run(
+        {{"EVALSHA", sha, "1", prefix + "n"}, {"EVAL", source, "1", prefix + "n"}}, "count n");
+    const History history = applied();
+    QCOMPARE(of(history, "n").size(), 1U);
+    const Operation &operation = history.operations[0];
+    constexpr Moment ofDeadlines = 2'000'000; // whole milliseconds
+    QVERIFY(history.rounds[0].deadlineError <= operation.returned - operation.called + ofDeadlines);
 }
 
 // While a script is slow the server lets others log in, in the middle of it.

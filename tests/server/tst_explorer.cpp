@@ -94,6 +94,7 @@ private Q_SLOTS:
     void theSearchForTheSmallestTraceIsBoundedToo();
     void whatIsBeyondCountingIsSaid();
     void endlessScenarioIsSaid();
+    void endlessSetupIsSaid();
     void chanceOnTheServerIsNamed();
     void mistakeIsReportedWithItsPlace();
     void mistakeOfACheckIsReportedWithItsPlace();
@@ -705,6 +706,22 @@ void TestExplorer::endlessScenarioIsSaid()
     QCOMPARE(measure(found->counterexample), u"0/0/6"_s);
 }
 
+// In a free run the key expires.
+void TestExplorer::endlessSetupIsSaid()
+{
+    const ScenarioPtr scenario =
+        written("params = { clients = 1 }, keys = { \"k\" },\n"
+                "setup = function() redis.call(\"SET\", \"k\", 1, \"PX\", 5)\n"
+                "repeat until not redis.call(\"GET\", \"k\") end,"
+                "client = function() redis.call(\"GET\", \"k\") end,"
+                "always = { value_at_most(\"k\", 0) }");
+    const auto found = explored(scenario);
+    QVERIFY(!found);
+    QCOMPARE(found.error().code, ErrorCode::BadInput);
+    QVERIFY2(found.error().detail.startsWith("own.lua:3: setup has executed 5000 commands"_L1),
+        qPrintable(found.error().detail));
+}
+
 void TestExplorer::chanceOnTheServerIsNamed()
 {
     const ScenarioPtr scenario = written("params = { clients = 2 }, keys = { \"k\" },"
@@ -879,7 +896,6 @@ void TestExplorer::whoSleepsFirstMayStartLate()
     QCOMPARE(found->checks[1].verdict, CheckOutcome::Holds);
 }
 
-// That work is shorter than a lease does not say that it takes no time.
 void TestExplorer::aCountOfManyIsSoManyAdmissions()
 {
     const auto found = explored(written(R"(keys = { "k" }, params = { clients = 1 }, clock = true,
@@ -892,6 +908,7 @@ void TestExplorer::aCountOfManyIsSoManyAdmissions()
     QCOMPARE(found->checks[2].verdict, CheckOutcome::Holds);
 }
 
+// That work is shorter than a lease does not say that it takes no time.
 void TestExplorer::whoSleepsWithinTheLeaseGoesOn()
 {
     const auto found = explored(written(R"(keys = { "lock" }, params = { clients = 2 },

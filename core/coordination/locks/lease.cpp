@@ -26,7 +26,6 @@ namespace {
 
 constexpr milliseconds shortest = 1ms;
 constexpr milliseconds longest = std::chrono::hours(24 * 365) * 100;
-constexpr milliseconds longestTimer = std::chrono::hours(24); // QTimer counts in int
 
 } // namespace
 

@@ -18,4 +18,8 @@ struct LeaseClock
     static time_point now();
 };
 
+// How long a QTimer waits at most for a moment of this clock before it looks again: it counts in
+// int.
+constexpr std::chrono::milliseconds longestTimer = std::chrono::hours(24);
+
 } // namespace lockstep

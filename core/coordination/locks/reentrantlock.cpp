@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr milliseconds looksAgain = 30s;
+constexpr milliseconds triesAgain = 30s;
 const QByteArray released = "0"; // LockPubSub.UNLOCK_MESSAGE
 
 const Script &enterScript()
@@ -197,7 +197,7 @@ QCoro::Task<Acquired> ReentrantLock::acquire(std::shared_ptr<Shared> lock, milli
             co_return acquired;
         if (const auto reason = wait.listen())
             co_return tl::unexpected(*reason);
-        const milliseconds pause = left < 0ms ? looksAgain : std::min(left + 2ms, looksAgain);
+        const milliseconds pause = left < 0ms ? triesAgain : std::min(left + 2ms, triesAgain);
         const Result<Waiter::Wake> wake =
             co_await wait.waiter.next(std::min(deadline, LeaseClock::now() + pause));
         if (!wake)

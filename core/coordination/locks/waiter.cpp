@@ -6,12 +6,6 @@ namespace lockstep {
 
 using namespace std::chrono_literals;
 
-namespace {
-
-constexpr std::chrono::milliseconds longestTimer = std::chrono::hours(24); // QTimer counts in int
-
-} // namespace
-
 Waiter::Waiter()
 {
     m_timer.setSingleShot(true);

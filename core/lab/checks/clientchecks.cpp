@@ -22,11 +22,6 @@ namespace {
 
 constexpr size_t mostBlamed = 64; // operations that prove one violation: the last ones
 
-RoundFinding found(CheckOutcome outcome, Violation violation)
-{
-    return {outcome, std::move(violation), false};
-}
-
 RoundFinding undecided()
 {
     return {CheckOutcome::Undecided, std::nullopt, false};
@@ -73,28 +68,27 @@ struct NumberHeld
 {
     qint64 number = 0;
     quint32 operation = none; // that made it so
-    bool mayBeOver = false; // it may have expired by the end
+    bool isCertain = true; // false: it may have expired by the end, or not yet
 };
 
 // What each server where the key is holds in the end, no number as 0; where it is nowhere, one 0.
 std::vector<NumberHeld> numbersHeld(const RoundRecords &records, const QByteArray &key)
 {
     KeyMatch matches(records.history.texts, key);
-    std::map<std::pair<quint32, quint8>, const KeyChange *> last; // by key and node
-    NumberHeld nowhere;
-    for (const KeyChange &each : records.changes) {
-        if (!matches(each.key))
-            continue;
-        last[{each.key, each.node}] = &each;
-        nowhere.operation = each.operation;
-    }
     std::vector<NumberHeld> held;
-    for (const auto &[place, change] : last) {
-        if (change->exists)
-            held.push_back({change->isNumber ? change->number : 0, change->operation,
-                records.mayHaveExpired(*change)});
+    NumberHeld nowhere;
+    bool isSomewhere = false;
+    for (const auto &[state, isCertain] : endStates(records.changes, matches, records)) {
+        if (state.exists)
+            held.push_back({state.isNumber ? state.number : 0, state.operation, isCertain});
+        else if (state.operation != none)
+            nowhere.operation = state.operation;
+        isSomewhere |= state.exists && isCertain;
+        nowhere.isCertain &= isCertain;
     }
-    return held.empty() ? std::vector{nowhere} : held;
+    if (!isSomewhere)
+        held.push_back(nowhere);
+    return held;
 }
 
 bool hasCrashed(const RoundRecords &records, quint32 client)
@@ -156,6 +150,7 @@ RoundFinding checkSum(const Check &check, qint64 amount, const RoundRecords &rec
         if (mark.kind == MarkRecord::Kind::Count && mark.name == name)
             counted += mark.value;
     }
+    std::optional<Violation> possible;
     for (const NumberHeld &held : numbersHeld(records, check.other)) {
         if (qAddOverflow(counted, held.number, &violation.actual)) // Redis' have 64 bits too
             violation.actual = held.number > 0 ? std::numeric_limits<qint64>::max()
@@ -163,11 +158,14 @@ RoundFinding checkSum(const Check &check, qint64 amount, const RoundRecords &rec
         if (violation.actual == amount)
             continue;
         violation.worst = violation.actual;
-        blame(violation, records, held.operation);
-        const bool isCertain = !repliesAreMissing(records) && !held.mayBeOver;
-        return found(isCertain ? CheckOutcome::Violated : CheckOutcome::Possible, violation);
+        Violation finding = violation;
+        blame(finding, records, held.operation);
+        if (!repliesAreMissing(records) && held.isCertain)
+            return found(CheckOutcome::Violated, std::move(finding));
+        if (!possible)
+            possible = std::move(finding);
     }
-    return {};
+    return possible ? found(CheckOutcome::Possible, std::move(*possible)) : RoundFinding();
 }
 
 } // namespace

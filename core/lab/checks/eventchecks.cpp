@@ -3,7 +3,7 @@
 // An admission happened somewhere between its command being sent and the reply; one that was told
 // after a wait, when it was told. Too many are certain only if the earliest of them was sent, and
 // the last one answered, within one window. The same goes for the order of events, unless the order
-// of execution is known.
+// of execution is known: that of one server, or that of one client.
 
 #include "core/lab/checks/roundfinding.h"
 
@@ -14,11 +14,6 @@
 namespace lockstep {
 
 namespace {
-
-RoundFinding found(CheckOutcome outcome, Violation violation)
-{
-    return {outcome, std::move(violation), false};
-}
 
 // When that which a mark speaks of can have happened.
 struct Admission
@@ -59,9 +54,14 @@ std::vector<Admission> admissions(const Check &check, const RoundRecords &record
             continue;
         if (counts && mark.value <= 0)
             continue;
+        const qint64 times = counts ? mark.value : 1; // a count of three is three admissions
+        // What one reply led to is of one moment.
+        if (!result.empty() && mark.operation != none && isOneState(*result.back().mark, mark)) {
+            result.back().times += times;
+            continue;
+        }
         result.push_back(admissionOf(mark, records));
-        if (counts)
-            result.back().times = mark.value; // a count of three is three admissions
+        result.back().times = times;
     }
     return result;
 }
@@ -86,16 +86,20 @@ std::optional<Violation> firstExcess(std::vector<Admission> all, qint64 most, Mo
             admitted -= all[inside.begin()->second].times;
             inside.erase(inside.begin());
         }
-        if (admitted <= most)
+        // Those of one moment are within any window, whenever it was.
+        const qint64 atOnce = std::max(admitted, all[i].times);
+        if (atOnce <= most)
             continue;
         if (!excess) {
             excess = violationAt(records, all[i].*last);
-            excess->actual = admitted;
+            excess->actual = atOnce;
             excess->allowed = most;
             for (const auto &[moment, which] : inside)
                 blame(*excess, records, *all[which].mark);
+            if (inside.empty())
+                blame(*excess, records, *all[i].mark);
         }
-        excess->worst = std::max(excess->worst, admitted);
+        excess->worst = std::max(excess->worst, atOnce);
     }
     return excess;
 }
@@ -161,15 +165,23 @@ RoundFinding checkOrder(const Check &check, const RoundRecords &records)
     const quint32 first = records.history.texts.find(check.name);
     const quint32 other = check.other.isEmpty() ? first : records.history.texts.find(check.other);
     std::vector<Admission> events;
-    bool exact = true;
+    std::set<quint8> nodes;
+    std::set<quint32> clients;
+    bool isOrdered = true;
     for (const MarkRecord &mark : records.marks) {
         if (mark.kind != MarkRecord::Kind::Event || (mark.name != first && mark.name != other))
             continue;
         events.push_back(admissionOf(mark, records));
-        exact = exact && mark.operation != none && !mark.isLater
-            && records.history.operations[mark.operation].order != none;
+        clients.insert(mark.client);
+        if (mark.operation == none || mark.isLater) {
+            isOrdered = false;
+            continue;
+        }
+        const Operation &operation = records.history.operations[mark.operation];
+        isOrdered &= operation.order != none;
+        nodes.insert(operation.node);
     }
-    if (exact)
+    if (isOrdered && (nodes.size() <= 1 || clients.size() <= 1))
         return firstFall(executionOrder(events, records), false, records);
     const RoundFinding certain = firstFall(events, true, records);
     if (certain.violation)

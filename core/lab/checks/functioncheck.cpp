@@ -16,8 +16,30 @@ namespace lockstep {
 namespace {
 
 constexpr qsizetype mostEvaluations = 20'000; // in one round
+constexpr qint64 mostPossibilities = 200; // of one state
 
-RoundFinding evaluated(const Check &check, Program &program, const RoundView &view)
+// Whether it is violated by each possibility of what is only known within bounds, too. With another
+// possibility it may ask for more than before, so behind them all has to be certain once more.
+bool isCertainlyViolated(const Check &check, Program &program, RoundView &view)
+{
+    if (!view.isCertain())
+        return false;
+    const auto isViolatedBy = [&](qint64 possibility) {
+        view.setPossibility(possibility);
+        const auto sentence = program.evaluate(check, view);
+        return sentence && *sentence;
+    };
+    bool isViolated = view.possibilityCount() <= mostPossibilities;
+    if (isViolated && view.possibilityCount() > 1) {
+        isViolated = isViolatedBy(view.possibilityCount() - 1); // an end decides most often
+        for (qint64 each = 0; isViolated && each < view.possibilityCount(); ++each)
+            isViolated = each < mostPossibilities && isViolatedBy(each);
+    }
+    view.setPossibility(std::nullopt);
+    return isViolated && !view.hasGuessed() && view.isCertain();
+}
+
+RoundFinding evaluated(const Check &check, Program &program, RoundView &view)
 {
     const auto sentence = program.evaluate(check, view);
     if (view.hasGuessed())
@@ -29,9 +51,9 @@ RoundFinding evaluated(const Check &check, Program &program, const RoundView &vi
     blame(violation, view.records(), view.lastOperation());
     // A function that fails has decided nothing; its mistake takes the place of the sentence.
     if (!sentence)
-        return {CheckOutcome::Undecided, std::move(violation), false};
-    const CheckOutcome outcome = view.isCertain() ? CheckOutcome::Violated : CheckOutcome::Possible;
-    return {outcome, std::move(violation), false};
+        return found(CheckOutcome::Undecided, std::move(violation));
+    const bool isCertain = isCertainlyViolated(check, program, view);
+    return found(isCertain ? CheckOutcome::Violated : CheckOutcome::Possible, std::move(violation));
 }
 
 RoundFinding evaluatedAtEnd(const Check &check, Program &program, RoundView &view)
@@ -66,9 +88,7 @@ RoundFinding checkFunction(const Check &check, Program &program, const RoundReco
     if (records.history.orderKind != OrderKind::Sampled)
         return result;
     RoundFinding atEnd = evaluatedAtEnd(check, program, view);
-    if (atEnd.violation)
-        return atEnd;
-    return result.violation ? result : RoundFinding{CheckOutcome::NotChecked, std::nullopt, false};
+    return atEnd.violation || result.outcome == CheckOutcome::Holds ? atEnd : result;
 }
 
 } // namespace lockstep

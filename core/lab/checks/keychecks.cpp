@@ -73,17 +73,22 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
     KeyMatch matches(records.history.texts, check.name);
     const std::vector<KeyChange> changes = visibleChanges(records);
     std::optional<Violation> first;
+    Place firstPlace{none, 0};
     bool isCertain = false;
     const auto look = [&](const KeyChange &change, bool mayBeOver) {
         const auto number =
             matches(change.key) ? breaking(check, amount, change, records) : std::nullopt;
         if (!number)
             return;
-        isCertain |= !mayBeOver;
-        if (!first) {
+        const Place place{change.key, change.node};
+        if (!first || (!isCertain && !mayBeOver)) {
             first = describe(change, records);
             first->actual = first->worst = *number;
             first->allowed = amount;
+            firstPlace = place;
+            isCertain = !mayBeOver;
+        } else if (place != firstPlace) {
+            return; // the finding tells of one key
         } else if (check.kind == Check::Kind::ValueAtLeast) {
             first->worst = std::min(first->worst, *number);
         } else if (check.kind == Check::Kind::ValueAtMost) {
@@ -100,11 +105,8 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
         return {CheckOutcome::Undecided, std::nullopt, false};
     if (records.round.valuesUntil != never || !records.looksAt(check.name))
         return {CheckOutcome::NotChecked, std::nullopt, false};
-    std::map<Place, const KeyChange *> last;
-    for (const KeyChange &change : changes)
-        last[{change.key, change.node}] = &change;
-    for (const auto &[place, change] : last)
-        look(*change, records.mayHaveExpired(*change));
+    for (const EndState &each : endStates(changes, matches, records))
+        look(each.state, !each.isCertain);
     if (!first)
         return {};
     first->at = records.round.end;

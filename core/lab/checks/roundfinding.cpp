@@ -4,9 +4,15 @@
 #include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace lockstep {
+
+RoundFinding found(CheckOutcome outcome, Violation violation)
+{
+    return {outcome, std::move(violation), false};
+}
 
 Violation violationAt(const RoundRecords &records, Moment at)
 {
@@ -41,6 +47,38 @@ bool KeyMatch::operator()(quint32 key)
         m_known[key] =
             matchesKeyPattern(viewOf(m_pattern), viewOf(m_texts[key])) ? Known::Yes : Known::No;
     return m_known[key] == Known::Yes;
+}
+
+std::vector<EndState> endStates(
+    std::span<const KeyChange> changes, KeyMatch &matches, const RoundRecords &records)
+{
+    struct Last
+    {
+        const KeyChange *state = nullptr;
+        const KeyChange *before = nullptr;
+    };
+    std::map<std::pair<quint32, quint8>, Last> all; // by key and node
+    for (const KeyChange &each : changes) {
+        if (!matches(each.key))
+            continue;
+        Last &last = all[{each.key, each.node}];
+        last = {&each, last.state};
+    }
+    std::vector<EndState> states;
+    for (const auto &[place, last] : all) {
+        const bool isCertain = !records.isDeadlineTooClose(*last.state, last.before);
+        if (isCertain) {
+            states.push_back({*last.state, true});
+            continue;
+        }
+        const KeyChange &there = last.state->exists ? *last.state : *last.before;
+        KeyChange gone;
+        gone.key = there.key;
+        gone.node = there.node;
+        states.push_back({there, false});
+        states.push_back({gone, false});
+    }
+    return states;
 }
 
 std::vector<KeyChange> visibleChanges(const RoundRecords &records)

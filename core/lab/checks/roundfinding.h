@@ -14,6 +14,8 @@ struct RoundFinding
     bool atEndOnly = false; // there were too many states to look at each
 };
 
+RoundFinding found(CheckOutcome outcome, Violation violation);
+
 RoundFinding checkHolders(const Check &check, qint64 most, const RoundRecords &records);
 // count_at_most, count_at_least, sum_equals.
 RoundFinding checkCount(const Check &check, qint64 amount, const RoundRecords &records);
@@ -48,6 +50,18 @@ private:
     const QByteArray m_pattern;
     std::vector<Known> m_known; // by number
 };
+
+// What a key may be at the end of a round.
+struct EndState
+{
+    KeyChange state;
+    bool isCertain = true;
+};
+
+// Of the keys that match. One whose deadline lies so close to the end that the clocks do not tell
+// is there twice: as it was, and gone.
+std::vector<EndState> endStates(
+    std::span<const KeyChange> changes, KeyMatch &matches, const RoundRecords &records);
 
 // The states that always-checks see of the keys: the one at the round's begin, and from then on
 // each change by itself. What the setup did in between is nobody's business.

@@ -14,7 +14,7 @@ namespace {
 constexpr size_t mostOfOneKind = 150; // groups
 constexpr size_t mostClients = 26;
 constexpr size_t mostAfterExpiry = 40; // steps
-constexpr size_t mostBetween = 100; // steps
+constexpr size_t mostStepsBetween = 100; // steps
 
 using Processes = std::vector<size_t>;
 
@@ -159,7 +159,7 @@ private:
         if (named.size() < 2)
             return;
         const Named &last = named.back();
-        size_t left = mostBetween;
+        size_t left = mostStepsBetween;
         for (size_t i = last.step; i-- > 0 && left > 0;) {
             const RanStep &step = m_order.steps[i];
             if (step.kind != TraceStep::Kind::Client)

@@ -191,6 +191,8 @@ private:
     // Whether the subset violates the check; then it is in m_subset and what was played in m_play.
     Result<bool> tried(const ClientSubset &subset, const Variant &variant)
     {
+        if (!m_shouldContinue()) // not every try comes to a step, which asks that too
+            return failure(ErrorCode::Cancelled);
         const auto numbers =
             clientNumbersFor(subset.processes, m_order, *m_run.scenario, variant.settings);
         if (!numbers)

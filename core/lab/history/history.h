@@ -213,7 +213,8 @@ struct History
     std::vector<ProcessRecord> processes; // by begin, in each round
     std::vector<TimeStep> timeSteps; // by time; of a free run: none
     OrderKind orderKind = OrderKind::Sampled;
-    QList<QByteArray> unreadPatterns; // Sampled: keys that only these match were not looked at
+    // Sampled: these keys were looked at, and those that only these patterns match were not.
+    QList<QByteArray> readKeys, unreadPatterns;
     qint64 forgottenOperations = 0; // of rounds that are not kept
 
     // Of all rounds, also of those whose records were forgotten.

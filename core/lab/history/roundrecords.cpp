@@ -255,17 +255,22 @@ bool RoundRecords::knowsValues() const
 bool RoundRecords::looksAt(const QByteArray &nameOrPattern) const
 {
     const auto &unread = history.unreadPatterns;
-    return unread.isEmpty()
+    return unread.isEmpty() || history.readKeys.contains(nameOrPattern)
         || (!isKeyPattern(viewOf(nameOrPattern))
             && std::none_of(unread.begin(), unread.end(), [&](const QByteArray &pattern) {
                    return matchesKeyPattern(viewOf(pattern), viewOf(nameOrPattern));
                }));
 }
 
-bool RoundRecords::mayHaveExpired(const KeyChange &state) const
+bool RoundRecords::isDeadlineTooClose(const KeyChange &state, const KeyChange *before) const
 {
-    return state.exists && state.deadline != never
-        && state.deadline - history.clockAt(round.end) <= round.deadlineError;
+    if (history.orderKind == OrderKind::Stepped)
+        return false; // its clock is known
+    if (state.exists)
+        return state.deadline != never && state.deadline - round.end <= round.deadlineError;
+    const bool hasExpired = before != nullptr && state.operation == none && !isOfSetup(state, round)
+        && !history.isLost(*before, state);
+    return hasExpired && round.end - state.at <= round.deadlineError;
 }
 
 quint32 RoundRecords::clientOf(quint32 operation) const

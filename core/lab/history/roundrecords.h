@@ -32,8 +32,10 @@ struct RoundRecords
     [[nodiscard]] bool knowsValues() const;
     // Whether the keys that the name or pattern is of were looked at, at the round's end at least.
     [[nodiscard]] bool looksAt(const QByteArray &nameOrPattern) const;
-    // Whether a key in that state, the last one of it, may be gone by the end of the round.
-    [[nodiscard]] bool mayHaveExpired(const KeyChange &state) const;
+    // Whether a key in that state, the last one of it, may be gone by the end of the round, or may
+    // be there still: its deadline lies so close to it that the clocks do not tell. before: the
+    // state before that one, if there was any.
+    [[nodiscard]] bool isDeadlineTooClose(const KeyChange &state, const KeyChange *before) const;
     // Whose the operation is; none: that of time or the setup, or not known.
     [[nodiscard]] quint32 clientOf(quint32 operation) const;
 };

@@ -20,7 +20,7 @@ namespace lockstep {
 
 namespace {
 
-using Kind = LuaToken::Kind;
+using TokenKind = LuaToken::Kind;
 
 constexpr std::array<QByteArrayView, 2> deadlineComparisons{"GT", "LT"};
 constexpr std::array<QByteArrayView, 6> ranges{
@@ -83,10 +83,10 @@ bool TimeComparisons::isPlain(TokenRange range) const
     while (range.to - range.from > 1 && m_source.at(range.to - 1).is(')'))
         --range.to;
     const LuaToken token = m_source.at(range.from);
-    const bool isNumberAsText = token.kind == Kind::Text && !token.text.isEmpty()
+    const bool isNumberAsText = token.kind == TokenKind::Text && !token.text.isEmpty()
         && QByteArrayView("-.0123456789").contains(token.text.front());
     return range.to - range.from == 1 && !isNumberAsText
-        && (token.kind == Kind::Text || isOneOf(token.text, plainNumbers)
+        && (token.kind == TokenKind::Text || isOneOf(token.text, plainNumbers)
             || (isNegative && token.text == "2") // there is no key
             || LuaExpressions::isConstant(token));
 }
@@ -97,7 +97,7 @@ bool TimeComparisons::isComparison(TokenRange time, TokenRange other) const
         return false;
     const LuaToken token = m_source.at(other.from);
     const bool isOfNumber = other.to - other.from != 1
-        || (token.kind != Kind::Text && !LuaExpressions::isConstant(token));
+        || (token.kind != TokenKind::Text && !LuaExpressions::isConstant(token));
     return !isPlain(other) || (isOfNumber && m_values.isReckoned(time));
 }
 
@@ -124,17 +124,17 @@ bool TimeComparisons::isChanged(TokenRange time) const
 bool TimeComparisons::comparesArguments(size_t i) const
 {
     const LuaToken token = m_source.at(i);
-    if (token.kind == Kind::Text && isOneOf(token.text, byAge))
+    if (token.kind == TokenKind::Text && isOneOf(token.text, byAge))
         return true;
-    if (token.kind == Kind::Text && token.text.compare("CLAIM", Qt::CaseInsensitive) == 0)
+    if (token.kind == TokenKind::Text && token.text.compare("CLAIM", Qt::CaseInsensitive) == 0)
         return isOneOf(m_source.at(m_source.insideBracketsAround(i).from).text,
             std::array{QByteArrayView("XREADGROUP")});
-    if (token.kind == Kind::Text && isOneOf(token.text, ranges))
+    if (token.kind == TokenKind::Text && isOneOf(token.text, ranges))
         return m_values.isTime(m_source.insideBracketsAround(i));
-    if (token.kind == Kind::Text && isOneOf(token.text, deadlineComparisons)) {
+    if (token.kind == TokenKind::Text && isOneOf(token.text, deadlineComparisons)) {
         const LuaToken command = m_source.at(m_source.insideBracketsAround(i).from);
-        return command.kind == Kind::Text ? isOneOf(command.text, deadlineCommands)
-                                          : m_values.setsDeadlines();
+        return command.kind == TokenKind::Text ? isOneOf(command.text, deadlineCommands)
+                                               : m_values.setsDeadlines();
     }
     const bool isExtreme =
         (token.isName("max") || token.isName("min")) && m_source.at(i + 1).is('(');
@@ -154,7 +154,7 @@ bool TimeComparisons::comparesArguments(size_t i) const
 bool TimeComparisons::handsOn(size_t i) const
 {
     const LuaToken receiver = m_source.at(i);
-    if (receiver.kind != Kind::Name || !isOneOf(receiver.text, timeReceivers)
+    if (receiver.kind != TokenKind::Name || !isOneOf(receiver.text, timeReceivers)
         || !m_source.at(i + 1).is('(') || (receiver.text == "event" && !m_values.readsEvents()))
         return false;
     const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
@@ -163,7 +163,7 @@ bool TimeComparisons::handsOn(size_t i) const
     for (size_t k = 1; k < arguments.size(); ++k) {
         const LuaToken before = m_source.at(arguments[k - 1].from);
         const bool isDeadline =
-            setsDeadline || (before.kind == Kind::Text && isOneOf(before.text, deadlineUnits));
+            setsDeadline || (before.kind == TokenKind::Text && isOneOf(before.text, deadlineUnits));
         if (isDeadline ? isChanged(arguments[k]) : m_values.isTime(arguments[k]))
             return true;
     }
@@ -173,7 +173,7 @@ bool TimeComparisons::handsOn(size_t i) const
 // Waits for a time that it has changed. One that is as it was read ends with what it was read of.
 bool TimeComparisons::waitsFor(size_t i) const
 {
-    if (m_source.at(i).kind != Kind::Name || !isOneOf(m_source.at(i).text, waits)
+    if (m_source.at(i).kind != TokenKind::Name || !isOneOf(m_source.at(i).text, waits)
         || !m_source.at(i + 1).is('('))
         return false;
     const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
@@ -186,7 +186,7 @@ bool TimeComparisons::waitsFor(size_t i) const
 bool TimeComparisons::givesAway(size_t i) const
 {
     const LuaToken function = m_source.at(i);
-    const bool hasName = function.kind == Kind::Name && !m_source.isKeyword(i);
+    const bool hasName = function.kind == TokenKind::Name && !m_source.isKeyword(i);
     const bool opens = m_source.at(i + 1).is('(') || (hasName && m_source.at(i + 1).is('{'));
     if (!opens || (!hasName && !function.is(')') && !function.is(']')))
         return false;
@@ -200,7 +200,7 @@ bool TimeComparisons::givesAway(size_t i) const
     return !isKnown
         && std::any_of(arguments.begin(), arguments.end(), [this](const TokenRange &each) {
                const bool isName = // of a command: c("PTTL", key)
-                   each.to - each.from == 1 && m_source.at(each.from).kind == Kind::Text;
+                   each.to - each.from == 1 && m_source.at(each.from).kind == TokenKind::Text;
                return !isName && m_values.isTime(each);
            });
 }
@@ -218,7 +218,8 @@ bool TimeComparisons::countsTo(size_t i) const
 bool TimeComparisons::searchesIn(size_t i) const
 {
     const LuaToken token = m_source.at(i);
-    return token.kind == Kind::Name && isOneOf(token.text, searches) && m_source.at(i + 1).is('(')
+    return token.kind == TokenKind::Name && isOneOf(token.text, searches)
+        && m_source.at(i + 1).is('(')
         && m_values.isTime({m_source.beginOfOperand(i), m_source.insideBracketsAround(i + 2).to});
 }
 
@@ -250,8 +251,8 @@ bool comparesTimes(const Scenario &scenario)
         add(name, source);
     // Its name may stand anywhere: local name = "sliding-log" redis.script(name, …).
     LuaTokens tokens(scenario.source);
-    for (LuaToken token = tokens.next(); token.kind != Kind::End; token = tokens.next()) {
-        if (token.kind != Kind::Text || scenario.scripts.count(token.text.toByteArray()) != 0)
+    for (LuaToken token = tokens.next(); token.kind != TokenKind::End; token = tokens.next()) {
+        if (token.kind != TokenKind::Text || scenario.scripts.count(token.text.toByteArray()) != 0)
             continue;
         if (const ServerScript *const shipped = serverScript(viewOf(token.text), ScriptGuard::None))
             add(token.text.toByteArray(), shipped->source);

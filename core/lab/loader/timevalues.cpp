@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-using Kind = LuaToken::Kind;
+using TokenKind = LuaToken::Kind;
 
 constexpr std::array<QByteArrayView, 8> times{
     "TTL", "PTTL", "EXPIRETIME", "PEXPIRETIME", "TIME", "XADD", "XINFO", "XPENDING"};
@@ -49,11 +49,11 @@ bool TimeValues::isTime(TokenRange range) const
 {
     for (size_t i = range.from; i < range.to && i < m_source.size(); ++i) {
         const LuaToken token = m_source.at(i);
-        if (token.kind == Kind::Name && m_names.count(token.text) != 0)
+        if (token.kind == TokenKind::Name && m_names.count(token.text) != 0)
             return true;
         if (isTimeOfCheck(i) || (token.isName("now") && m_source.at(i + 1).is('(')))
             return true;
-        if (token.kind != Kind::Text)
+        if (token.kind != TokenKind::Text)
             continue;
         if (m_asksInTransactions && token.text.compare("EXEC", Qt::CaseInsensitive) == 0)
             return true;
@@ -71,7 +71,7 @@ bool TimeValues::isTimeOfCheck(size_t i) const
     const LuaToken token = m_source.at(i);
     if (i < 2)
         return false;
-    if (token.text == "at" && token.kind == Kind::Text)
+    if (token.text == "at" && token.kind == TokenKind::Text)
         return m_source.at(i - 1).is('[');
     const LuaToken owner = m_source.at(i - 2);
     if (!m_source.at(i - 1).is('.') || owner.is('.')) // of two: a concatenation
@@ -86,25 +86,25 @@ bool TimeValues::isReckoned(TokenRange range) const
 {
     for (size_t i = range.from; i < range.to && i < m_source.size(); ++i) {
         const LuaToken token = m_source.at(i);
-        const bool isCall = token.kind == Kind::Name && m_source.at(i + 1).is('(');
+        const bool isCall = token.kind == TokenKind::Name && m_source.at(i + 1).is('(');
         if (isCall && isOneOf(token.text, timeReceivers)) {
             const TokenRange arguments = m_source.insideBracketsAround(i + 2);
             const LuaToken command = m_source.at(arguments.from);
-            if (command.kind == Kind::Text
+            if (command.kind == TokenKind::Text
                 && command.text.compare("TIME", Qt::CaseInsensitive) == 0)
                 return true;
             i = arguments.to;
             continue;
         }
-        if (token.kind == Kind::Name
+        if (token.kind == TokenKind::Name
             && (m_reckoned.count(token.text) != 0
                 || (isCall && (token.text == "now" || isOneOf(token.text, reckoning)))))
             return true;
-        const bool isSign = token.kind == Kind::Other && token.text.size() == 1
+        const bool isSign = token.kind == TokenKind::Other && token.text.size() == 1
             && arithmetic.find(token.text.front()) != std::string_view::npos;
         const LuaToken before = i > range.from ? m_source.at(i - 1) : LuaToken();
-        const bool isBehindValue = (before.kind == Kind::Name && !m_source.isKeyword(i - 1))
-            || before.kind == Kind::Text || before.is(')') || before.is(']');
+        const bool isBehindValue = (before.kind == TokenKind::Name && !m_source.isKeyword(i - 1))
+            || before.kind == TokenKind::Text || before.is(')') || before.is(']');
         if (token.is('#') || (isSign && isBehindValue))
             return true;
     }
@@ -115,8 +115,9 @@ bool TimeValues::isRounded(TokenRange range) const
 {
     for (size_t i = range.from; i < range.to && i < m_source.size(); ++i) {
         const LuaToken token = m_source.at(i);
-        if (token.kind == Kind::Name ? m_rounded.count(token.text) != 0
-                                     : token.kind == Kind::Text && isOneOf(token.text, inSeconds))
+        if (token.kind == TokenKind::Name
+                ? m_rounded.count(token.text) != 0
+                : token.kind == TokenKind::Text && isOneOf(token.text, inSeconds))
             return true;
     }
     return false;
@@ -128,7 +129,7 @@ TimeUse TimeValues::useInText(size_t i) const
     const bool isForReaders = i > 1 && m_source.at(i - 1).is('=')
         && (m_source.at(i - 2).isName("en")
             || LocalText::isCode(QString::fromUtf8(m_source.at(i - 2).text)));
-    const bool isScript = token.kind == Kind::Text && !isForReaders
+    const bool isScript = token.kind == TokenKind::Text && !isForReaders
         && (token.text.contains("redis.call") || token.text.contains("redis.pcall"));
     return isScript ? TimeUse::of(token.text) : TimeUse();
 }
@@ -150,7 +151,7 @@ void TimeValues::readTexts()
         const LuaToken token = m_source.at(i);
         m_readsEvents |=
             (token.isName("events") || token.isName("in_order")) && m_source.at(i + 1).is('(');
-        if (token.kind != Kind::Text)
+        if (token.kind != TokenKind::Text)
             continue;
         hasTransactions |= token.text.compare("MULTI", Qt::CaseInsensitive) == 0;
         hasTimes |= isOneOf(token.text, times);
@@ -185,7 +186,7 @@ void TimeValues::readVariables()
                 m_variables.insert(each);
         if (!m_source.at(i).isName("local") && !m_source.at(i).isName("for"))
             continue;
-        for (size_t name = i + 1; m_source.at(name).kind == Kind::Name; name += 2) {
+        for (size_t name = i + 1; m_source.at(name).kind == TokenKind::Name; name += 2) {
             m_variables.insert(m_source.at(name).text);
             if (!m_source.at(name + 1).is(','))
                 break;
@@ -200,7 +201,7 @@ void TimeValues::noteTargets(size_t assignment, TokenRange value)
         size_t last = end - 1;
         while (last > 1 && m_source.at(last).is(']'))
             last = m_source.insideBracketsAround(last).from - 2;
-        if (m_source.at(last).kind != Kind::Name || m_source.isKeyword(last))
+        if (m_source.at(last).kind != TokenKind::Name || m_source.isKeyword(last))
             return;
         note(m_source.at(last).text, value);
         if (last < 2 || (!m_source.at(last - 1).is(',') && !m_source.at(last - 1).is('.')))
@@ -230,7 +231,7 @@ void TimeValues::readCalls()
 {
     for (size_t i = 0; i < m_source.size(); ++i) {
         const auto [first, last] = m_parameters.equal_range(m_source.at(i).text);
-        const bool isCall = m_source.at(i).kind == Kind::Name && m_source.at(i + 1).is('(')
+        const bool isCall = m_source.at(i).kind == TokenKind::Name && m_source.at(i + 1).is('(')
             && (i == 0 || !m_source.at(i - 1).isName("function"));
         if (isCall)
             readHandedOn(i);
@@ -259,7 +260,7 @@ void TimeValues::readHandedOn(size_t i)
     for (size_t place = isProtected ? 1 : 0; place < arguments.size(); ++place) {
         const TokenRange each = arguments[place];
         const bool isName = // of a command: pcall(redis.call, "PTTL", key)
-            each.to - each.from == 1 && m_source.at(each.from).kind == Kind::Text;
+            each.to - each.from == 1 && m_source.at(each.from).kind == TokenKind::Text;
         m_isLost |= !isName && isTime(each);
     }
 }

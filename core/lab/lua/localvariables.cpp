@@ -12,7 +12,7 @@ namespace {
 
 using Kind = LuaValue::Kind;
 
-constexpr qsizetype longestText = 24; // bytes
+constexpr qsizetype longestShownText = 24; // bytes
 constexpr size_t mostEntries = 3;
 constexpr int mostCopied = 64; // values of a table
 constexpr size_t mostVariables = 24;
@@ -41,9 +41,9 @@ bool isShown(const LuaValue &value, bool hasMethods)
 // UTF-8 is not cut within a character.
 QByteArray quoted(const QByteArray &text)
 {
-    if (text.size() <= longestText)
+    if (text.size() <= longestShownText)
         return '"' + text + '"';
-    qsizetype end = longestText;
+    qsizetype end = longestShownText;
     while (end > 0 && (uchar(text[end]) & 0xC0U) == 0x80U)
         --end;
     return '"' + text.first(end) + "…\"";
@@ -57,7 +57,7 @@ QByteArray textOfTable(const LuaValue &table)
     for (const LuaValue &item : table.items)
         entries << textOf(item, true);
     for (const auto &[name, field] : table.fields)
-        entries << name.left(longestText) + " = " + textOf(field, true);
+        entries << name.left(longestShownText) + " = " + textOf(field, true);
     const bool isCut = table.hasOtherKeys || size_t(entries.size()) > mostEntries;
     entries = entries.mid(0, qsizetype(mostEntries));
     if (isCut)

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-using Kind = LuaToken::Kind;
+using TokenKind = LuaToken::Kind;
 
 constexpr std::array<QByteArrayView, 22> keywords{"and", "break", "do", "else", "elseif", "end",
     "false", "for", "function", "goto", "if", "in", "local", "nil", "not", "or", "repeat", "return",
@@ -26,7 +26,7 @@ bool isOneOf(QByteArrayView word, const std::array<QByteArrayView, size> &words)
 LuaExpressions::LuaExpressions(QByteArrayView source)
 {
     LuaTokens reader(source);
-    for (LuaToken token = reader.next(); token.kind != Kind::End; token = reader.next())
+    for (LuaToken token = reader.next(); token.kind != TokenKind::End; token = reader.next())
         m_tokens.push_back(token);
 }
 
@@ -42,12 +42,12 @@ bool LuaExpressions::closes(size_t i) const
 
 bool LuaExpressions::isKeyword(size_t i) const
 {
-    return at(i).kind == Kind::Name && isOneOf(at(i).text, keywords);
+    return at(i).kind == TokenKind::Name && isOneOf(at(i).text, keywords);
 }
 
 bool LuaExpressions::isConstant(const LuaToken &token)
 {
-    return token.kind == Kind::Name && isOneOf(token.text, constants);
+    return token.kind == TokenKind::Name && isOneOf(token.text, constants);
 }
 
 bool LuaExpressions::isAssignment(size_t i) const
@@ -86,22 +86,22 @@ bool LuaExpressions::isBlockEnd(size_t i) const
 bool LuaExpressions::endsAnOperand(size_t i) const
 {
     const LuaToken token = at(i);
-    if (token.kind == Kind::Name)
+    if (token.kind == TokenKind::Name)
         return !isKeyword(i) || isConstant(token) || token.text == "end";
-    return token.kind == Kind::Text || closes(i);
+    return token.kind == TokenKind::Text || closes(i);
 }
 
 // Whether the token begins a statement: nothing joins it to what stands before it.
 bool LuaExpressions::beginsAStatement(size_t i) const
 {
-    return i > 0 && endsAnOperand(i - 1) && at(i).kind == Kind::Name && !isKeyword(i);
+    return i > 0 && endsAnOperand(i - 1) && at(i).kind == TokenKind::Name && !isKeyword(i);
 }
 
 // Whether an expression, or an operand of a relation, ends before the token.
 bool LuaExpressions::isBoundary(size_t i, bool isOfOperands) const
 {
     const LuaToken token = at(i);
-    if (token.kind == Kind::End || token.is(';') || isAssignment(i))
+    if (token.kind == TokenKind::End || token.is(';') || isAssignment(i))
         return true;
     if (isKeyword(i) && !isConstant(token) && token.text != "not")
         return isOfOperands || (token.text != "and" && token.text != "or");
@@ -176,10 +176,10 @@ std::vector<TokenRange> LuaExpressions::elements(TokenRange list) const
 QByteArrayView LuaExpressions::functionName(size_t i) const
 {
     if (i > 1 && isAssignment(i - 1))
-        return at(i - 2).kind == Kind::Name ? at(i - 2).text : QByteArrayView();
+        return at(i - 2).kind == TokenKind::Name ? at(i - 2).text : QByteArrayView();
     QByteArrayView name;
     for (size_t each = i + 1; each < size() && !at(each).is('('); ++each) {
-        if (at(each).kind == Kind::Name)
+        if (at(each).kind == TokenKind::Name)
             name = at(each).text;
     }
     return name;
@@ -192,7 +192,7 @@ std::vector<QByteArrayView> LuaExpressions::parameters(size_t function) const
     while (i < size() && !at(i).is('('))
         ++i;
     for (++i; i < size() && !at(i).is(')'); ++i) {
-        if (at(i).kind == Kind::Name)
+        if (at(i).kind == TokenKind::Name)
             names.push_back(at(i).text);
     }
     return names;

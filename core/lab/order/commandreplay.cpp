@@ -255,6 +255,15 @@ Result<void> CommandReplay::restart(const ExecutedStep &step)
 {
     if (const auto settled = settle(); !settled)
         return settled;
+    // Its last command may lie long before.
+    const qint64 ms = m_clock.toServerMs(step.at);
+    for (auto each = m_due.begin(); each != m_due.end() && each->first < ms;) {
+        const auto [deadline, place] = *each++;
+        if (place.node != step.node)
+            continue;
+        if (const auto expired = expire(deadline, place, step.at); !expired)
+            return expired;
+    }
     if (step.node < m_keys.size()) {
         for (quint32 name = 0; name < m_keys[step.node].size(); ++name)
             note({name, step.node}, {}, step);
@@ -271,17 +280,22 @@ Result<void> CommandReplay::letExpire(qint64 ms, Moment at)
         return settled;
     while (isDue()) {
         const auto [deadline, place] = *m_due.begin();
-        m_due.erase(m_due.begin());
-        keyOf(place).state = {};
-        const Moment due = m_clock.toRun((deadline + 1) * 1000);
-        const Moment last = m_changes.empty() ? due : m_changes.back().at;
-        add(place, {}, std::min(at, std::max(due, last)), none);
-        const int replies =
-            m_server.send(place.node, {"DEL", m_names[place.key]}, ScratchServer::Effect::Text);
-        if (const auto skipped = m_server.skip(place.node, replies); !skipped)
-            return skipped;
+        if (const auto expired = expire(deadline, place, at); !expired)
+            return expired;
     }
     return {};
+}
+
+Result<void> CommandReplay::expire(qint64 deadline, Place place, Moment at)
+{
+    m_due.erase({deadline, place});
+    keyOf(place).state = {};
+    const Moment due = m_clock.toRun((deadline + 1) * 1000);
+    const Moment last = m_changes.empty() ? due : m_changes.back().at;
+    add(place, {}, std::min(at, std::max(due, last)), none);
+    const int replies =
+        m_server.send(place.node, {"DEL", m_names[place.key]}, ScratchServer::Effect::Text);
+    return m_server.skip(place.node, replies);
 }
 
 void CommandReplay::add(Place place, const KeyState &state, Moment at, quint32 operation)

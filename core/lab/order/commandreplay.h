@@ -74,6 +74,7 @@ private:
     void note(Place place, KeyState state, const ExecutedStep &step);
     Result<void> restart(const ExecutedStep &step);
     Result<void> letExpire(qint64 ms, Moment at);
+    Result<void> expire(qint64 deadline, Place place, Moment at);
     void add(Place place, const KeyState &state, Moment at, quint32 operation);
     Key &keyOf(Place place);
     [[nodiscard]] bool isWanted(QByteArrayView key) const;

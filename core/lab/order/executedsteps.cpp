@@ -207,7 +207,10 @@ private:
             return false;
         ExecutedStep moved = std::move(last);
         last = ExecutedStep();
-        last.name = "NOSCRIPT"; // nobody's, does nothing
+        last.kind = ExecutedStep::Kind::Refused; // does nothing, and is no operation
+        last.client = moved.client;
+        last.thread = moved.thread;
+        last.name = "NOSCRIPT";
         last.node = m_node;
         last.micros = moved.micros;
         client.lastStep = m_steps.size();

@@ -14,7 +14,7 @@ namespace lockstep {
 // transaction. Its texts are views into the MONITOR stream.
 struct ExecutedStep
 {
-    enum class Kind : quint8 { Command, Script, Transaction, Restart };
+    enum class Kind : quint8 { Command, Script, Transaction, Refused, Restart };
 
     qint64 micros = 0; // of the server's clock
     quint32 client = none; // none: the setup

@@ -48,7 +48,9 @@ StepMatcher::StepMatcher(const History &history, int round)
 Result<void> StepMatcher::match(std::vector<ExecutedStep> &steps)
 {
     for (ExecutedStep &step : steps) {
-        if (step.client == none || step.kind == ExecutedStep::Kind::Restart)
+        const bool isNoOperation = step.client == none || step.kind == ExecutedStep::Kind::Refused
+            || step.kind == ExecutedStep::Kind::Restart;
+        if (isNoOperation)
             continue;
         if (const auto matched = match(step); !matched)
             return matched;

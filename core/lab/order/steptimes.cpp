@@ -12,6 +12,7 @@
 #include "core/lab/order/steptimes.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 namespace lockstep {
@@ -25,7 +26,7 @@ struct MomentRange
     Moment latest = never;
 };
 
-// How many of the steps are the setup's. Behind them nobody's are those that did nothing.
+// How many of the steps are the setup's: all before the first client's, be that one refused.
 size_t setupLength(const std::vector<ExecutedStep> &steps)
 {
     const auto end = std::find_if(steps.begin(), steps.end(), [](const ExecutedStep &step) {
@@ -45,6 +46,18 @@ MomentRange rangeOf(
     if (isOfSetup)
         return {std::numeric_limits<Moment>::min(), round.begin};
     return {};
+}
+
+// When the server was cut off from its clients, to be restarted or replaced, for the first time
+// since the moment. Nobody sees what it holds between that and its end.
+Moment momentOfLoss(quint8 node, Moment since, const History &history, const Round &round)
+{
+    const auto loss = std::find_if(history.incidents.begin() + round.incidents,
+        history.incidents.end(), [&](const Incident &each) {
+            return each.client == node && each.at >= since
+                && (each.kind == Incident::Kind::Restart || each.kind == Incident::Kind::Failover);
+        });
+    return loss == history.incidents.end() ? since : loss->at;
 }
 
 // When a step was executed, as far as it matters for its place among those of other servers: never
@@ -117,7 +130,7 @@ ClockOffset clockOffset(
         return {round.begin - steps.back().micros * 1000, never};
     if (most == never)
         return {least, never};
-    return {least + (most - least) / 2, (most - least) / 2};
+    return {least + (most - least) / 2, std::abs(most - least) / 2};
 }
 
 void placeInTime(std::vector<ExecutedStep> &steps, const ClockOffset &clock, const History &history,
@@ -136,7 +149,9 @@ void placeInTime(std::vector<ExecutedStep> &steps, const ClockOffset &clock, con
         ExecutedStep &step = steps[i];
         const MomentRange own = rangeOf(step, i < setup, history, round);
         const auto last = bound.try_emplace(step.node, std::numeric_limits<Moment>::min()).first;
-        const Moment earliest = std::max(last->second, own.earliest);
+        const Moment earliest = step.kind == ExecutedStep::Kind::Restart
+            ? momentOfLoss(step.node, last->second, history, round)
+            : std::max(last->second, own.earliest);
         step.at = std::max(earliest, std::min(step.at, clock.toRun(step.micros)));
         last->second = step.at;
     }

@@ -15,9 +15,9 @@ namespace {
 // The constructor of a check. Upvalue: its name.
 int construct(lua_State *lua)
 {
-    const int count = lua_gettop(lua);
-    lua_createtable(lua, count, 2);
-    for (int i = 1; i <= count; ++i) {
+    const int arguments = lua_gettop(lua);
+    lua_createtable(lua, arguments, 2);
+    for (int i = 1; i <= arguments; ++i) {
         lua_pushvalue(lua, i);
         lua_rawseti(lua, -2, i);
     }
@@ -29,7 +29,7 @@ int construct(lua_State *lua)
 }
 
 // What the view is asked for is kept here while Lua copies it, since Lua may leave by longjmp.
-ProgramState &viewOf(lua_State *lua, const char *function)
+ProgramState &viewAskedBy(lua_State *lua, const char *function)
 {
     ClientThread *const thread = threadOf(lua);
     if (!thread || !thread->program->viewed) {
@@ -47,7 +47,7 @@ ProgramState &viewOf(lua_State *lua, const char *function)
 // Likewise, of a function that is asked for a key.
 ProgramState &viewOfKey(lua_State *lua, const char *function)
 {
-    ProgramState &program = viewOf(lua, function);
+    ProgramState &program = viewAskedBy(lua, function);
     const QByteArray &key = program.seen.name;
     if (!checkKey(lua, program, key.constData(), size_t(key.size())))
         LuaState::raise(lua);
@@ -123,15 +123,15 @@ int size(lua_State *lua)
 
 int inside(lua_State *lua)
 {
-    ProgramState &program = viewOf(lua, "v.inside");
+    ProgramState &program = viewAskedBy(lua, "v.inside");
     program.seen.clients = program.viewed->inside(program.seen.name);
     pushNames(lua, &program, program.seen.clients);
     return 1;
 }
 
-int count(lua_State *lua)
+int countSoFar(lua_State *lua)
 {
-    ProgramState &program = viewOf(lua, "v.count");
+    ProgramState &program = viewAskedBy(lua, "v.count");
     lua_pushinteger(lua, program.viewed->count(program.seen.name));
     return 1;
 }
@@ -159,7 +159,7 @@ void refuseTime(lua_State *lua)
 
 int events(lua_State *lua)
 {
-    ProgramState &program = viewOf(lua, "v.events");
+    ProgramState &program = viewAskedBy(lua, "v.events");
     program.seen.events = program.viewed->events(program.seen.name);
     constexpr qint64 instructionsAnEvent = 20; // for the table that is made of each
     LuaState::of(lua).spend(lua, qint64(program.seen.events.size()) * instructionsAnEvent);
@@ -206,7 +206,7 @@ void addCheckConstructors(lua_State *lua)
 
 void addViewFunctions(lua_State *lua)
 {
-    const luaL_Reg functions[] = {{"count", count}, {"events", events}, {"get", get},
+    const luaL_Reg functions[] = {{"count", countSoFar}, {"events", events}, {"get", get},
         {"inside", inside}, {"size", size}, {"ttl", ttl}, {nullptr, nullptr}};
     luaL_setfuncs(lua, functions, 0);
 }

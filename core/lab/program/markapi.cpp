@@ -14,7 +14,7 @@ namespace {
 constexpr size_t mostMarks = 1'000'000; // before the scheduler takes them
 constexpr lua_Integer highestCount = 1'000'000'000; // of one call, so that no sum overflows
 constexpr size_t longestText = 1000; // bytes of an event's value
-constexpr size_t bytesAnInstruction = 8;
+constexpr size_t bytesOfInstruction = 8;
 
 Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
 {
@@ -22,7 +22,7 @@ Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
     size_t length = 0;
     const char *const name = textArgument(lua, 1, function, &length);
     ProgramState &program = *thread->program;
-    LuaState::of(lua).spend(lua, 10 + qint64(length / bytesAnInstruction));
+    LuaState::of(lua).spend(lua, 10 + qint64(length / bytesOfInstruction));
     const size_t textLength = lua_type(lua, 2) == LUA_TSTRING ? lua_rawlen(lua, 2) : 0;
     const qint64 bytes = qint64(sizeof(Mark) + length + textLength);
     if (program.marks.size() >= mostMarks || !program.lua.hasRoomFor(bytes)) {
@@ -137,7 +137,7 @@ int event(lua_State *lua)
                 + " bytes is too long; at most " + QByteArray::number(qint64(longestText)));
         return LuaState::raise(lua);
     }
-    LuaState::of(lua).spend(lua, qint64(length / bytesAnInstruction));
+    LuaState::of(lua).spend(lua, qint64(length / bytesOfInstruction));
     Mark &mark = addMark(lua, Mark::Kind::Event, "event");
     mark.value = whole;
     mark.text = QByteArray(text, qsizetype(length));

@@ -45,9 +45,10 @@ constexpr std::array<std::string_view, 2> setJoins{"SUNION", "SDIFF"};
 constexpr std::array<std::string_view, 1> sortedSetLists{"ZSCAN"};
 constexpr std::array<std::string_view, 4> forms{"OBJECT", "DUMP", "MEMORY", "DEBUG"};
 constexpr std::array<std::string_view, 2> byHash{"EVALSHA", "EVALSHA_RO"};
-constexpr std::array<std::string_view, 2> functions{"FCALL", "FCALL_RO"};
+constexpr std::array<std::string_view, 2> functionCommands{"FCALL", "FCALL_RO"};
 constexpr std::array<std::string_view, 2> bySource{"EVAL", "EVAL_RO"};
-void note(std::string_view name, Observations *seen)
+
+void noteCommand(std::string_view name, Observations *seen)
 {
     seen->time |= isOneOf(name, times) || isOneOf(name, timeOptions);
     seen->remaining |= isOneOf(name, remainingTimes);
@@ -85,7 +86,7 @@ const char *refusalOfName(std::string_view name, const CommandTable &commands)
     if (isOneOf(name, byHash))
         return "whether the server knows the script depends on what was done before, which no "
                "state holds; use EVAL or redis.script";
-    if (isOneOf(name, functions))
+    if (isOneOf(name, functionCommands))
         return "a state holds no functions of the server; use EVAL or redis.script";
     const CommandTable::Place place = commands.place(name);
     if (!place.refusal && !place.isDocumented)
@@ -101,9 +102,9 @@ bool isTimeOption(std::string_view word)
 void noteScript(std::string_view source, const ScriptCalls &calls, Observations *seen)
 {
     for (const QByteArrayView command : calls.commands)
-        note(viewOf(command), seen);
+        noteCommand(viewOf(command), seen);
     seen->time |= calls.hidesOptions;
-    forEachQuotedName(source, [&](std::string_view name, bool) { note(name, seen); });
+    forEachQuotedName(source, [&](std::string_view name, bool) { noteCommand(name, seen); });
 }
 
 } // namespace
@@ -115,7 +116,7 @@ Observations Observations::of(const Scenario &scenario)
     seen.replica = scenario.replica;
     const std::string_view source(scenario.source.constData(), size_t(scenario.source.size()));
     forEachQuotedName(source, [&](std::string_view name, bool) {
-        note(name, &seen);
+        noteCommand(name, &seen);
         if (const ServerScript *const script = serverScript(name, ScriptGuard::None))
             noteScript(script->source, ScriptCalls::of(script->source), &seen);
     });
@@ -133,7 +134,7 @@ QByteArray Observations::refusalOf(
     if (isOneOf(name, bySource) && words.size() > 1)
         return refusalOfScript(words[1], commands);
     Observations seen;
-    note(name, &seen);
+    noteCommand(name, &seen);
     const bool hasOptions = isSameWord(name, "SET") || isSameWord(name, "GETEX");
     seen.time |=
         hasOptions && words.size() > 2 && std::any_of(words.begin() + 2, words.end(), isTimeOption);

@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-using Kind = Check::Kind;
+using CheckedKind = Check::Kind;
 
 class StateSpaceView final : public StateView
 {
@@ -143,7 +143,7 @@ Result<bool> StateChecks::isViolated(const quint32 *state, size_t place, Ending 
     const Check &check = m_checks[place];
     const qint64 amount = m_amounts[place];
     switch (check.kind) {
-    case Kind::HoldersAtMost: {
+    case CheckedKind::HoldersAtMost: {
         qint64 holders = 0;
         for (int client = 0; client < m_space.clients(); ++client) {
             const auto &inside = m_space.history(state, client).inside;
@@ -152,26 +152,26 @@ Result<bool> StateChecks::isViolated(const quint32 *state, size_t place, Ending 
         }
         return holders > amount;
     }
-    case Kind::CountAtMost:
+    case CheckedKind::CountAtMost:
         return count(state, check.name) > amount;
-    case Kind::CountAtLeast:
+    case CheckedKind::CountAtLeast:
         return count(state, check.name) < amount;
-    case Kind::SumEquals:
+    case CheckedKind::SumEquals:
         return sumIsViolated(state, check, amount);
-    case Kind::ValueAtLeast:
-    case Kind::ValueAtMost:
-    case Kind::TtlPresent:
+    case CheckedKind::ValueAtLeast:
+    case CheckedKind::ValueAtMost:
+    case CheckedKind::TtlPresent:
         return valueIsViolated(state, place);
-    case Kind::ReleasedByOwner:
-    case Kind::RenewedByOwner:
+    case CheckedKind::ReleasedByOwner:
+    case CheckedKind::RenewedByOwner:
         return false; // StateSpace::Effect tells it of the step
-    case Kind::InOrder:
+    case CheckedKind::InOrder:
         return isOutOfOrder(state, check);
-    case Kind::AdmittedAtMost:
+    case CheckedKind::AdmittedAtMost:
         return admitsTooMany(state, check);
-    case Kind::NobodyWaits:
+    case CheckedKind::NobodyWaits:
         return ending == Ending::Stuck;
-    case Kind::Function: {
+    case CheckedKind::Function: {
         const auto words = sentence(state, int(place));
         if (!words)
             return tl::unexpected(words.error());
@@ -201,11 +201,12 @@ bool StateChecks::isAbout(const QByteArray &pattern, const KeyHeld &key) const
 
 bool StateChecks::breaks(const Check &check, qint64 amount, const KeyHeld &key) const
 {
-    if (check.kind == Kind::TtlPresent)
+    if (check.kind == CheckedKind::TtlPresent)
         return key.ttl < 0;
     const auto numbers = numbersIn(m_space.datasets().value(key.value));
     return numbers
-        && (check.kind == Kind::ValueAtLeast ? numbers->least < amount : numbers->most > amount);
+        && (check.kind == CheckedKind::ValueAtLeast ? numbers->least < amount
+                                                    : numbers->most > amount);
 }
 
 bool StateChecks::valueIsViolated(const quint32 *state, size_t place)
@@ -273,6 +274,8 @@ bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
 {
     const qint64 most = check.amount.in(m_space.options().settings);
     const qint64 window = check.window.in(m_space.options().settings);
+    if (window <= 0) // nothing happens within it
+        return false;
     using Admissions = std::vector<std::pair<qint64, qint64>>; // when, and how many
     Admissions events, counts;
     for (quint32 at = m_space.lastEvent(state); at != 0; at = m_space.event(at).before) {

@@ -3,12 +3,19 @@
 
 #include "core/lab/statespace/statespace.h"
 
+#include "core/lab/program/programstate.h"
 #include "core/lab/statespace/deadlineranks.h"
 #include "core/lab/statespace/explorationlimits.h"
 
 #include <algorithm>
 
 namespace lockstep {
+
+namespace {
+
+constexpr int mostSetupCommands = 5000; // half a second; nothing interrupts them
+
+} // namespace
 
 StateSpace::StateSpace(ScenarioPtr scenario, ExploreOptions options)
     : m_scenario(std::move(scenario))
@@ -72,10 +79,18 @@ Result<void> StateSpace::prepare()
 }
 
 // Brings the nodes of the first state to what setup makes of them. Its commands follow one another
-// at the first instant.
+// at the first instant: one that waits for a time to live would wait for ever.
 Result<void> StateSpace::setUp(quint32 *first)
 {
+    int executed = 0;
     return m_histories->setUp([&](const KnownRequest &request) -> Result<quint32> {
+        if (++executed > mostSetupCommands)
+            return failure(ErrorCode::BadInput,
+                placed(m_scenario->path, request.line,
+                    "setup has executed " + QByteArray::number(mostSetupCommands)
+                        + " commands and has not come to its end; a loop without end, or a wait "
+                          "for "
+                          "time, which does not pass there"));
         Execution execution;
         execution.dataset = first[request.node];
         execution.process = -2;

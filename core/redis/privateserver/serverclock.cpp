@@ -17,7 +17,7 @@ namespace {
 
 constexpr qint64 microsecondsPerMs = 1000;
 constexpr auto fileName = QLatin1String("clock");
-constexpr auto variable = "LOCKSTEP_CLOCK"; // see preloadedclock.cpp
+constexpr auto clockVariable = "LOCKSTEP_CLOCK"; // see preloadedclock.cpp
 constexpr auto linkName = QLatin1String(LOCKSTEP_CLOCK_LIBRARY);
 
 QString pathIn(const QString &folder, QLatin1String name)
@@ -75,17 +75,17 @@ Result<void> ServerClock::linkLibrary(const QString &folder)
 
 QList<std::pair<QString, QString>> ServerClock::environment(const QString &folder)
 {
-    return {preload(), {QLatin1String(variable), pathIn(folder, fileName)}};
+    return {preload(), {QLatin1String(clockVariable), pathIn(folder, fileName)}};
 }
 
 QList<std::pair<QString, QString>> ServerClock::shiftedEnvironment(const QString &folder)
 {
-    return {preload(), {QLatin1String(variable), u'+' + pathIn(folder, fileName)}};
+    return {preload(), {QLatin1String(clockVariable), u'+' + pathIn(folder, fileName)}};
 }
 
 QList<std::pair<QString, QString>> ServerClock::heldEnvironment()
 {
-    return {preload(), {QLatin1String(variable), QStringLiteral("held")}};
+    return {preload(), {QLatin1String(clockVariable), QStringLiteral("held")}};
 }
 
 Result<std::unique_ptr<ServerClock>> ServerClock::open(const Endpoint &endpoint)

@@ -15,7 +15,7 @@ namespace lockstep {
 namespace {
 
 constexpr rlim_t mostClients = 20'000;
-constexpr auto variable = "LOCKSTEP_REDIS_SERVER"; // names the program to start, before PATH
+constexpr auto programVariable = "LOCKSTEP_REDIS_SERVER"; // names the program to start, before PATH
 
 QString allowedClients()
 {
@@ -48,14 +48,14 @@ ServerProgram::ServerProgram(QString path)
 
 Result<ServerProgram> ServerProgram::find()
 {
-    const QString chosen = qEnvironmentVariable(variable);
+    const QString chosen = qEnvironmentVariable(programVariable);
     if (!chosen.isEmpty()) {
         if (QFileInfo(chosen).isFile() && QFileInfo(chosen).isExecutable())
             return ServerProgram(
                 QFileInfo(chosen).absoluteFilePath()); // it is started in another folder
         return failure(ErrorCode::PrivateServerFailed,
             QStringLiteral("%1 names %2, which is not a program")
-                .arg(QLatin1String(variable), chosen));
+                .arg(QLatin1String(programVariable), chosen));
     }
     for (const auto &name : {QStringLiteral("redis-server"), QStringLiteral("valkey-server")}) {
         if (const QString path = QStandardPaths::findExecutable(name); !path.isEmpty())
@@ -68,9 +68,9 @@ Result<ServerProgram> ServerProgram::find()
 
 QString ServerProgram::description() const
 {
-    return qEnvironmentVariableIsEmpty(variable)
+    return qEnvironmentVariableIsEmpty(programVariable)
         ? m_path
-        : QStringLiteral("%1, which %2 names,").arg(m_path, QLatin1String(variable));
+        : QStringLiteral("%1, which %2 names,").arg(m_path, QLatin1String(programVariable));
 }
 
 QStringList ServerProgram::arguments(

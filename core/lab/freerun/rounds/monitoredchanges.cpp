@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto timeLimit = std::chrono::seconds(5);
+constexpr auto streamTimeLimit = std::chrono::seconds(5);
 
 } // namespace
 
@@ -33,7 +33,7 @@ Result<void> MonitoredChanges::open()
             !opened)
             return opened;
     }
-    if (!m_context.loop.serve([this] { return isListening(); }, timeLimit))
+    if (!m_context.loop.serve([this] { return isListening(); }, streamTimeLimit))
         return failure(
             m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
     return {};
@@ -62,7 +62,7 @@ Result<void> MonitoredChanges::settle()
             || std::all_of(m_monitors.begin(), m_monitors.end(),
                 [](const auto &each) { return each->hasSeen(); });
     };
-    if (!m_context.loop.serve(allSeen, timeLimit) && !m_context.loop.isStopped())
+    if (!m_context.loop.serve(allSeen, streamTimeLimit) && !m_context.loop.isStopped())
         return failure(ErrorCode::CommandTimeout, QStringLiteral("MONITOR"));
     return {};
 }

@@ -172,9 +172,9 @@ void RoundRunner::setContext()
         }};
     m_run->history.orderKind = m_servers.scratch ? OrderKind::Exact : OrderKind::Sampled;
     if (!m_servers.scratch) {
-        std::copy_if(m_scenario->keys.begin(), m_scenario->keys.end(),
-            std::back_inserter(m_run->history.unreadPatterns),
-            [](const QByteArray &key) { return isKeyPattern(viewOf(key)); });
+        History &history = m_run->history;
+        for (const QByteArray &key : m_scenario->keys)
+            (isKeyPattern(viewOf(key)) ? history.unreadPatterns : history.readKeys) << key;
     }
     m_changes = ChangeSource::make(*m_context, keys, m_servers.scratch);
     m_faults = std::make_unique<ServerLoss>(*m_context, *m_pool, m_servers.control, *m_changes);

@@ -7,7 +7,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto timeLimit = std::chrono::seconds(5);
+constexpr auto readingTimeLimit = std::chrono::seconds(5);
 constexpr Moment ttlSlack = 5'000'000; // PTTL is rounded, and asked for a moment later
 
 } // namespace
@@ -90,8 +90,8 @@ Result<void> SampledChanges::settle()
 
 void SampledChanges::awaitAnswers()
 {
-    m_context.loop.serve(
-        [this] { return m_answersMissing == 0 || m_context.observer.hasFailed(); }, timeLimit);
+    m_context.loop.serve([this] { return m_answersMissing == 0 || m_context.observer.hasFailed(); },
+        readingTimeLimit);
 }
 
 void SampledChanges::noteChange(Sample &sample, KeyChange change)

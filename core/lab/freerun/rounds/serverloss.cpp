@@ -14,7 +14,7 @@ namespace {
 
 constexpr Moment millisecond = 1'000'000;
 constexpr Moment lostTail = 10 * millisecond; // writes of the primary that the replica never sees
-constexpr Moment timeLimit = 10'000 * millisecond;
+constexpr Moment lossTimeLimit = 10'000 * millisecond;
 
 Moment drawn(std::chrono::milliseconds middle, ClientFaults &random)
 {
@@ -64,7 +64,7 @@ Result<void> ServerLoss::awaitReplica()
     ControlConnection replica(m_context.loop, {});
     if (const auto opened = replica.open(m_control.replica); !opened)
         return opened;
-    const Moment deadline = m_context.loop.now() + timeLimit;
+    const Moment deadline = m_context.loop.now() + lossTimeLimit;
     while (!m_context.loop.isStopped() && m_context.loop.now() < deadline) {
         const auto words = replica.wait(question);
         if (!words)
@@ -136,7 +136,7 @@ void ServerLoss::takeDownWhenMonitored()
     m_context.nodes[0].waits->close();
     m_changes.nodeLeaves();
     m_context.record.add({m_context.loop.now(), m_kind, 0, none});
-    m_deadline = m_context.loop.now() + timeLimit;
+    m_deadline = m_context.loop.now() + lossTimeLimit;
     m_next = m_context.nodes[0].endpoint;
     const auto done = [this](const Result<void> &served) { onServed(served); };
     if (m_kind == Incident::Kind::Restart)
@@ -208,14 +208,14 @@ Result<void> ServerLoss::restore()
 {
     const auto launched = std::make_shared<std::optional<Result<void>>>();
     m_control.restart(m_lostPlace, [launched](const Result<void> &served) { *launched = served; });
-    const auto limit = std::chrono::nanoseconds(timeLimit);
+    const auto limit = std::chrono::nanoseconds(lossTimeLimit);
     const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(limit);
     if (!m_context.loop.serve([&] { return launched->has_value(); }, milliseconds))
         return failure(
             m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
     if (!**launched)
         return **launched;
-    const Moment deadline = m_context.loop.now() + timeLimit;
+    const Moment deadline = m_context.loop.now() + lossTimeLimit;
     const std::string port = std::to_string(m_context.nodes[0].endpoint.port);
     ControlConnection replica(m_context.loop, {});
     bool isConnected = false;

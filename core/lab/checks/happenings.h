@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/lab/history/roundrecords.h"
+
+#include <vector>
+
+namespace lockstep {
+
+// A change of a key, a mark or a crash: one of the three.
+struct Happening
+{
+    Moment at = 0; // from which on it counts
+    Moment earliest = 0, latest = 0; // between which it happened
+    const KeyChange *change = nullptr;
+    const MarkRecord *mark = nullptr;
+    const Incident *crash = nullptr;
+    int group = 0; // see RangesAround: the server that executed it, 1 for its first
+    size_t place = 0; // of those at one moment, the lowest was first
+
+    [[nodiscard]] quint32 operation() const;
+};
+
+// All of a round, its setup's too, in the order in which they count. The records must outlive them.
+std::vector<Happening> happeningsOf(const RoundRecords &records);
+
+// Whether both are of one state: all key changes of one operation and the marks of its client after
+// it are, as in a step. Both: one behind the other.
+bool isOneState(const Happening &happening, const Happening &next);
+
+} // namespace lockstep
