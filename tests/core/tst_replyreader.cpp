@@ -339,6 +339,27 @@ static qint64 ownTime()
     return now.tv_sec * 1'000'000'000 + now.tv_nsec;
 }
 
+// Replies are dropped as they are read: to keep ten times as many takes pages of memory from the
+// system, whose price is no concern of the reader's.
+static void readAndDrop(const QByteArray &bytes, qsizetype piece)
+{
+    ReplyReader reader(noLimit);
+    qsizetype replies = 0;
+    for (qsizetype at = 0; at < bytes.size(); at += piece) {
+        reader.feed(QByteArrayView(bytes).sliced(at, qMin(piece, bytes.size() - at)));
+        while (true) {
+            const auto reply = reader.next();
+            if (!reply)
+                qFatal("%s", qPrintable(reply.error().detail));
+            if (!*reply)
+                break;
+            ++replies;
+        }
+    }
+    if (replies == 0)
+        qFatal("nothing was read");
+}
+
 // 9 MB against 0.9 MB: ten times the work, a hundred times if something is a square.
 void TestReplyReader::timeGrowsWithTheBytesAndNotFaster()
 {
@@ -354,10 +375,8 @@ void TestReplyReader::timeGrowsWithTheBytesAndNotFaster()
         qint64 shortest = std::numeric_limits<qint64>::max();
         for (int run = 0; run < 2; ++run) {
             const qint64 begun = ownTime();
-            const Outcome outcome = readInPieces(bytes, piece);
+            readAndDrop(bytes, piece);
             shortest = qMin(shortest, ownTime() - begun);
-            if (outcome.error)
-                qFatal("%s", qPrintable(outcome.error->detail));
         }
         return double(shortest) / 1e6;
     };

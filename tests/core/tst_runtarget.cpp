@@ -28,6 +28,7 @@ private Q_SLOTS:
     void aMarkThatIsTakenAwayCountsNoMore();
     void oneAddressIsOneServerHoweverItIsWritten_data();
     void oneAddressIsOneServerHoweverItIsWritten();
+    void aMarkOfAClusterCoversEachNodeThatItsAddressNames();
     void aServerIsKnownByWhoItIs();
     void aCopyOfTheDataIsRefusedAndBecomesNoNameOfTheServer();
     void marksOfEarlierVersionsStillCount();
@@ -105,6 +106,18 @@ void TestRunTarget::oneAddressIsOneServerHoweverItIsWritten()
     m_production.mark(at(marked));
     QVERIFY(m_production.contains(at(written)));
     QVERIFY(!m_production.contains(at("redis://10.0.0.9:3")));
+}
+
+void TestRunTarget::aMarkOfAClusterCoversEachNodeThatItsAddressNames()
+{
+    m_production.mark(at("redis+cluster://one.example:8001,two.example:8002"));
+    QVERIFY(m_production.contains(at("redis://one.example:8001")));
+    QVERIFY(m_production.contains(at("redis://two.example:8002")));
+    QVERIFY(m_production.contains(at("redis+cluster://two.example:8002,three.example:8003")));
+    QVERIFY(!m_production.contains(at("redis://three.example:8003")));
+    QVERIFY(!m_production.contains(at("redis+cluster://three.example:8003")));
+    m_production.unmark(at("redis://two.example:8002"));
+    QVERIFY(!m_production.contains(at("redis://one.example:8001")));
 }
 
 void TestRunTarget::aServerIsKnownByWhoItIs()

@@ -6,10 +6,10 @@ namespace lockstep {
 
 SentinelTransport::SentinelTransport(const Endpoint &group)
     : m_group(group)
-    , m_lookup(std::make_unique<PrimaryLookup>(group))
+    , m_lookup(std::make_unique<SentinelLookup>(group))
 {
-    connect(m_lookup.get(), &PrimaryLookup::found, this, &SentinelTransport::found);
-    connect(m_lookup.get(), &PrimaryLookup::failed, this, &SentinelTransport::fail);
+    connect(m_lookup.get(), &SentinelLookup::found, this, &SentinelTransport::found);
+    connect(m_lookup.get(), &SentinelLookup::failed, this, &SentinelTransport::fail);
 }
 
 SentinelTransport::~SentinelTransport() = default;

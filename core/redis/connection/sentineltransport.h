@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/connection/primarylookup.h"
+#include "core/redis/connection/sentinellookup.h"
 #include "core/redis/transport/transport.h"
 
 namespace lockstep {
@@ -30,7 +30,7 @@ private:
     [[nodiscard]] Error ofServer(const Error &error) const;
 
     const Endpoint m_group;
-    std::unique_ptr<PrimaryLookup> m_lookup;
+    std::unique_ptr<SentinelLookup> m_lookup;
     std::unique_ptr<Transport> m_server;
     HostPort m_primary; // as the Sentinels call it
 };

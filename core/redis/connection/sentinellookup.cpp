@@ -1,7 +1,7 @@
 // Once the primary is known, one Sentinel that named it is listened to, and the others are let go.
 // When that one is lost, all are asked again.
 
-#include "core/redis/connection/primarylookup.h"
+#include "core/redis/connection/sentinellookup.h"
 
 #include <algorithm>
 #include <map>
@@ -17,36 +17,36 @@ constexpr auto pauseBeforeNext = 1s;
 
 } // namespace
 
-PrimaryLookup::PrimaryLookup(Endpoint group)
+SentinelLookup::SentinelLookup(Endpoint group)
     : m_group(std::move(group))
 {
     m_patience.setSingleShot(true);
     m_again.setSingleShot(true);
-    connect(&m_patience, &QTimer::timeout, this, &PrimaryLookup::decide);
-    connect(&m_again, &QTimer::timeout, this, &PrimaryLookup::ask);
+    connect(&m_patience, &QTimer::timeout, this, &SentinelLookup::decide);
+    connect(&m_again, &QTimer::timeout, this, &SentinelLookup::ask);
 }
 
-PrimaryLookup::~PrimaryLookup() = default;
+SentinelLookup::~SentinelLookup() = default;
 
-void PrimaryLookup::start()
+void SentinelLookup::start()
 {
     ask();
 }
 
-void PrimaryLookup::ask()
+void SentinelLookup::ask()
 {
     m_links.clear();
     for (const HostPort &each : m_group.sentinels.addresses) {
         m_links.push_back(std::make_unique<SentinelLink>(m_group, each));
         // Queued: what follows may delete the one that tells.
-        connect(m_links.back().get(), &SentinelLink::changed, this, &PrimaryLookup::look,
+        connect(m_links.back().get(), &SentinelLink::changed, this, &SentinelLookup::look,
             Qt::QueuedConnection);
         m_links.back()->start();
     }
     m_patience.start(patience);
 }
 
-PrimaryLookup::Votes PrimaryLookup::votes() const
+SentinelLookup::Votes SentinelLookup::votes() const
 {
     Votes votes;
     std::map<QString, size_t> counts;
@@ -64,7 +64,7 @@ PrimaryLookup::Votes PrimaryLookup::votes() const
     return votes;
 }
 
-void PrimaryLookup::look()
+void SentinelLookup::look()
 {
     if (m_patience.isActive()) {
         const Votes now = votes();
@@ -81,7 +81,7 @@ void PrimaryLookup::look()
         m_again.start(pauseBeforeNext);
 }
 
-void PrimaryLookup::decide()
+void SentinelLookup::decide()
 {
     m_patience.stop();
     if (const auto *chosen = votes().chosen) {
@@ -97,14 +97,14 @@ void PrimaryLookup::decide()
         Q_EMIT failed(failureOfAll());
 }
 
-void PrimaryLookup::conclude(const HostPort &primary)
+void SentinelLookup::conclude(const HostPort &primary)
 {
     if (std::exchange(m_primary, primary) != primary)
         Q_EMIT found(primary);
 }
 
 // That one answers and does not know the name says more than that others are down.
-Error PrimaryLookup::failureOfAll() const
+Error SentinelLookup::failureOfAll() const
 {
     QStringList reasons;
     for (const auto &link : m_links) {

@@ -12,13 +12,13 @@ namespace lockstep {
 // Where the Sentinels of a group say that their primary is, and when that changes. All are asked at
 // once. What most of those that answer say counts, because one that was cut off from the others may
 // name a primary of long ago.
-class PrimaryLookup : public QObject
+class SentinelLookup : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit PrimaryLookup(Endpoint group);
-    ~PrimaryLookup() override;
+    explicit SentinelLookup(Endpoint group);
+    ~SentinelLookup() override;
 
     void start();
 

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/redis/identity/productionservers.h"
+#include "core/redis/values/endpoint.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// What a server is used for. From production nothing is ever released, and no simulated client is
+// sent there.
+enum class Environment : quint8 { Development, Staging, Production };
+
+inline constexpr std::array allEnvironments{
+    Environment::Development, Environment::Staging, Environment::Production};
+
+// As it is written in files and on the command line, in every language.
+QString environmentName(Environment environment);
+QStringList environmentNames();
+std::optional<Environment> environmentFrom(const QString &name);
+
+// A server that the user has given a name, with all that is needed to open it but the passwords.
+struct Profile
+{
+    QString name;
+    Environment environment = Environment::Development;
+    Endpoint endpoint; // with TLS files and map; its passwords are not part of the profile
+    QString rulesFile; // beside the rules that were made in the window; empty: none
+    bool mayRelease = false; // locks, from the window, each after a question; never in production
+
+    friend bool operator==(const Profile &, const Profile &) = default;
+};
+using Profiles = std::vector<Profile>;
+
+// What is wrong with a profile.
+enum class ProfileMistake : quint8 {
+    NoName,
+    LongName, // more than mostNameLength characters
+    BadCharacter, // in the name: a control character, or '-' as the first one
+    NameTaken,
+    ReleaseInProduction,
+};
+inline constexpr qsizetype mostNameLength = 80;
+
+// others: with which it is going to stand.
+std::optional<ProfileMistake> mistakeIn(const Profile &profile, const Profiles &others);
+
+// Names are the same whatever the case of their letters. nullptr: there is none.
+const Profile *profileNamed(const Profiles &profiles, const QString &name);
+QStringList namesOf(const Profiles &profiles);
+// The wanted name, without what no name may have, with a number behind it where it is taken.
+QString freeName(const Profiles &profiles, const QString &wanted);
+
+// Marks the servers of those profiles that are of production. A mark is never taken away here.
+void markProduction(const Profiles &profiles, ProductionServers marks);
+
+} // namespace lockstep

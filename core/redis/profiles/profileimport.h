@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/redis/profiles/profile.h"
+
+#include <QStringList>
+
+namespace lockstep {
+
+// What was found in a file that another program, or a person, wrote.
+struct ImportedProfiles
+{
+    // With the passwords that the file has: they are for the keychain, and go with the endpoint
+    // only until then. Names are as in the file; two may be the same.
+    Profiles profiles;
+    // Whether the file says of each which environment it is; else it is the one that was given.
+    bool saysEnvironment = false;
+    QStringList remarks; // in English: what was left out, or could not be taken over, and why
+};
+
+// Reads what `lockstep profiles export` wrote, what RedisInsight exports, or addresses, one a line,
+// with or without a name beside them; a line that begins with # is a comment.
+// environment: of those of which the file does not say one. where: the file, for sentences.
+// Errors: BadInput, where it is none of these, or nothing in it can be used.
+Result<ImportedProfiles> importProfiles(
+    const QByteArray &text, Environment environment, const QString &where);
+
+// Of profiles that come from a file that says nothing of the kind, what is new: without those that
+// are there already (name and address are the same), under free names.
+Profiles newOnes(const Profiles &present, const Profiles &imported);
+
+} // namespace lockstep

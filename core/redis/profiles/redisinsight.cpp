@@ -1,0 +1,124 @@
+// The fields are those of RedisInsight's export (ExportDatabase in its source): host, port, name,
+// username, password, db, tls, tlsServername, verifyServerCert, caCert, clientCert, connectionType
+// (STANDALONE, SENTINEL, CLUSTER), sentinelMaster {name, username, password}, ssh. With Sentinels
+// host, user and password are those of the Sentinels, and the servers' stand in sentinelMaster.
+// Certificates are texts in it, which we do not write into files on our own.
+
+#include "core/redis/profiles/redisinsight.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// RedisInsight writes numbers as numbers, and older versions as texts.
+int numberOf(const QJsonValue &value, int otherwise)
+{
+    bool ok = false;
+    const int number = value.toVariant().toInt(&ok);
+    return ok ? number : otherwise;
+}
+
+void takeSentinels(const QJsonObject &entry, Endpoint &endpoint)
+{
+    const QJsonObject primary = entry[u"sentinelMaster"].toObject();
+    const Endpoint unknown; // where the server is, the Sentinels will say
+    endpoint.sentinels.addresses = {
+        {std::exchange(endpoint.host, unknown.host), std::exchange(endpoint.port, unknown.port)}};
+    endpoint.sentinels.primary = primary[u"name"].toString();
+    endpoint.sentinels.user =
+        std::exchange(endpoint.user, primary[u"username"].toString().toUtf8());
+    endpoint.sentinels.password =
+        std::exchange(endpoint.password, primary[u"password"].toString().toUtf8());
+}
+
+// Errors: BadInput, with why it cannot be used.
+Result<Endpoint> endpointOf(const QJsonObject &entry)
+{
+    Endpoint endpoint;
+    endpoint.host = entry[u"host"].toString();
+    const int port = numberOf(entry[u"port"], 6379);
+    const int database = numberOf(entry[u"db"], 0);
+    if (endpoint.host.isEmpty())
+        return failure(ErrorCode::BadInput, u"it has no host"_qs);
+    if (port < 1 || port > 65535 || database < 0)
+        return failure(ErrorCode::BadInput, u"port or database is out of bounds"_qs);
+    if (entry[u"ssh"].toBool())
+        return failure(ErrorCode::BadInput,
+            u"it goes through SSH: open the tunnel and add its address by hand"_qs);
+    endpoint.port = quint16(port);
+    endpoint.database = database;
+    endpoint.user = entry[u"username"].toString().toUtf8();
+    endpoint.password = entry[u"password"].toString().toUtf8();
+    if (entry[u"tls"].toBool()) {
+        endpoint.transport = Endpoint::Transport::Tls;
+        endpoint.tls.serverName = entry[u"tlsServername"].toString();
+    }
+    const QString type = entry[u"connectionType"].toString();
+    if (type == u"SENTINEL")
+        takeSentinels(entry, endpoint);
+    else if (type == u"CLUSTER")
+        endpoint.seeds = {{endpoint.host, endpoint.port}};
+    for (QByteArray *user : {&endpoint.user, &endpoint.sentinels.user}) {
+        if (*user == "default") // which is who an address without a user means
+            user->clear();
+    }
+    if (type == u"SENTINEL" && endpoint.sentinels.primary.isEmpty())
+        return failure(ErrorCode::BadInput, u"the name of the primary is missing"_qs);
+    return endpoint;
+}
+
+QStringList remarksOn(const QJsonObject &entry)
+{
+    QStringList remarks;
+    if (entry[u"caCert"].isObject() || entry[u"clientCert"].isObject())
+        remarks << u"its certificates are not taken over: save them as files and name these"_qs;
+    if (entry[u"tls"].toBool() && entry[u"verifyServerCert"] == QJsonValue(false))
+        remarks << u"RedisInsight does not check the server's certificate; Lockstep does"_qs;
+    return remarks;
+}
+
+} // namespace
+
+Result<ImportedProfiles> importRedisInsight(
+    const QByteArray &json, Environment environment, const QString &where)
+{
+    QJsonParseError mistake;
+    const QJsonArray entries = QJsonDocument::fromJson(json, &mistake).array();
+    if (mistake.error != QJsonParseError::NoError)
+        return failure(ErrorCode::BadInput,
+            u"%1: it is no JSON: %2, at byte %3"_qs.arg(where, mistake.errorString())
+                .arg(mistake.offset));
+    ImportedProfiles imported;
+    for (qsizetype i = 0; i < entries.size(); ++i) {
+        const QJsonObject entry = entries.at(i).toObject();
+        const QString name = entry[u"name"].toString();
+        const auto remark = [&](const QString &words) {
+            imported.remarks << u"entry %1 (%2): %3"_qs.arg(i + 1).arg(name, words);
+        };
+        auto endpoint = endpointOf(entry);
+        if (!endpoint) {
+            remark(endpoint.error().detail);
+            continue;
+        }
+        for (const QString &words : remarksOn(entry))
+            remark(words);
+        Profile profile;
+        profile.name = name.isEmpty() ? endpoint->hosts().front().display() : name;
+        profile.environment = environment;
+        profile.endpoint = std::move(*endpoint);
+        imported.profiles.push_back(std::move(profile));
+    }
+    if (imported.profiles.empty())
+        return failure(ErrorCode::BadInput,
+            u"%1: nothing in it can be imported. %2"_qs.arg(where, imported.remarks.value(0))
+                .trimmed());
+    return imported;
+}
+
+} // namespace lockstep

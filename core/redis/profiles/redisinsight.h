@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/redis/profiles/profileimport.h"
+
+namespace lockstep {
+
+// What RedisInsight exports: a JSON array of its databases. See importProfiles(), of which this is
+// the part for it.
+Result<ImportedProfiles> importRedisInsight(
+    const QByteArray &json, Environment environment, const QString &where);
+
+} // namespace lockstep

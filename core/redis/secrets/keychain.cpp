@@ -1,0 +1,183 @@
+// QtKeychain talks to whatever keychain the desktop has. Its fallback, a plain file where there is
+// none, stays off. A job deletes itself when it has ended, also one that is no longer waited for.
+
+#include "core/redis/secrets/keychain.h"
+
+#include "core/redis/secrets/keychainlock.h"
+
+#include <QCoroSignal>
+
+#include <QDeadlineTimer>
+#include <QLibrary>
+
+#include <qt6keychain/keychain.h>
+
+namespace lockstep {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+const QString service = QStringLiteral("lockstep");
+constexpr auto answerTime = 5s; // without a question of the keychain's
+constexpr auto questionTime = 60s; // its user types its password meanwhile
+
+QString sentinelsName(const Endpoint &endpoint)
+{
+    return QStringLiteral("sentinels ") + QString::fromUtf8(endpoint.sentinels.user)
+        + QLatin1Char('@') + passwordName(endpoint);
+}
+
+// The Secret Service's library uses the connection to the session bus that GLib has for the whole
+// program. When that bus goes away, as it does when its user signs out, GLib ends the program by
+// SIGTERM unless it is told otherwise (GDBusConnection:exit-on-close): a watch has to go on. GLib
+// is there only because that library has loaded it, so its functions are looked up.
+void outliveSessionBus()
+{
+    QLibrary gio(QStringLiteral("gio-2.0"), 0);
+    QLibrary gobject(QStringLiteral("gobject-2.0"), 0);
+    constexpr int sessionBus = 2; // G_BUS_TYPE_SESSION
+    const auto get =
+        reinterpret_cast<void *(*)(int, void *, void **)>(gio.resolve("g_bus_get_sync"));
+    const auto setExit =
+        reinterpret_cast<void (*)(void *, int)>(gio.resolve("g_dbus_connection_set_exit_on_close"));
+    const auto unref = reinterpret_cast<void (*)(void *)>(gobject.resolve("g_object_unref"));
+    void *bus = get && setExit && unref ? get(sessionBus, nullptr, nullptr) : nullptr;
+    if (!bus)
+        return;
+    setExit(bus, 0);
+    unref(bus);
+}
+
+// What a reading job has found; empty where nothing is kept, and of other jobs.
+QCoro::Task<KeychainResult<QByteArray>> finish(
+    QKeychain::Job *job, QString name, QDeadlineTimer until)
+{
+    job->setInsecureFallback(false);
+    job->setAutoDelete(true);
+    job->setKey(name);
+    job->start();
+    const auto ended = co_await qCoro(
+        job, &QKeychain::Job::finished, std::chrono::milliseconds(until.remainingTime()));
+    if (!ended)
+        co_return tl::unexpected(KeychainTrouble{KeychainTrouble::Reason::Silent, {}});
+    // The event loop, which deletes the job, has not been back since it ended.
+    const QKeychain::Error error = job->error();
+    const QString words = job->errorString();
+    outliveSessionBus();
+    const auto *reading = qobject_cast<QKeychain::ReadPasswordJob *>(job);
+    if (error == QKeychain::NoError)
+        co_return reading ? reading->binaryData() : QByteArray();
+    // What its user did not unlock is reported as if it were not there.
+    const auto open = co_await keychainIsOpen(answerTime);
+    if (!open && open.error().reason == KeychainTrouble::Reason::Locked)
+        co_return tl::unexpected(KeychainTrouble{KeychainTrouble::Reason::Denied, {}});
+    if (!open)
+        co_return tl::unexpected(open.error());
+    if (error == QKeychain::EntryNotFound)
+        co_return QByteArray();
+    const bool isDenied =
+        error == QKeychain::AccessDenied || error == QKeychain::AccessDeniedByUser;
+    co_return tl::unexpected(KeychainTrouble{
+        isDenied ? KeychainTrouble::Reason::Denied : KeychainTrouble::Reason::Missing, words});
+}
+
+QCoro::Task<KeychainResult<QByteArray>> readOne(QString name, QDeadlineTimer until)
+{
+    return finish(new QKeychain::ReadPasswordJob(service), name, until);
+}
+
+QCoro::Task<KeychainResult<QByteArray>> keepOne(
+    QString name, QByteArray password, QDeadlineTimer until)
+{
+    auto *job = new QKeychain::WritePasswordJob(service);
+    job->setBinaryData(password);
+    return finish(job, name, until);
+}
+
+QCoro::Task<KeychainResult<QByteArray>> forgetOne(QString name, QDeadlineTimer until)
+{
+    return finish(new QKeychain::DeletePasswordJob(service), name, until);
+}
+
+} // namespace
+
+QString passwordName(const Endpoint &endpoint)
+{
+    Endpoint server = endpoint;
+    server.database = 0; // they have one password
+    return server.display();
+}
+
+Keychain::Keychain(Questions questions)
+    : m_questions(questions)
+{
+}
+
+QCoro::Task<KeychainResult<void>> Keychain::begin() const
+{
+    if (m_questions == Questions::None)
+        co_return co_await keychainIsOpen(answerTime);
+    co_return KeychainResult<void>();
+}
+
+std::chrono::milliseconds Keychain::patience() const
+{
+    return m_questions == Questions::None ? answerTime : questionTime;
+}
+
+QCoro::Task<KeychainResult<Passwords>> Keychain::read(Endpoint endpoint)
+{
+    const QDeadlineTimer until(patience());
+    if (const auto begun = co_await begin(); !begun)
+        co_return tl::unexpected(begun.error());
+    Passwords passwords;
+    const auto server = co_await readOne(passwordName(endpoint), until);
+    if (!server)
+        co_return tl::unexpected(server.error());
+    passwords.server = *server;
+    if (endpoint.isFoundBySentinels()) {
+        const auto sentinels = co_await readOne(sentinelsName(endpoint), until);
+        if (!sentinels)
+            co_return tl::unexpected(sentinels.error());
+        passwords.sentinels = *sentinels;
+    }
+    co_return passwords;
+}
+
+QCoro::Task<KeychainResult<void>> Keychain::keep(Endpoint endpoint)
+{
+    const QDeadlineTimer until(patience());
+    if (const auto begun = co_await begin(); !begun)
+        co_return begun;
+    if (!endpoint.password.isEmpty()) {
+        const auto kept = co_await keepOne(passwordName(endpoint), endpoint.password, until);
+        if (!kept)
+            co_return tl::unexpected(kept.error());
+    }
+    if (endpoint.isFoundBySentinels() && !endpoint.sentinels.password.isEmpty()) {
+        const auto kept =
+            co_await keepOne(sentinelsName(endpoint), endpoint.sentinels.password, until);
+        if (!kept)
+            co_return tl::unexpected(kept.error());
+    }
+    co_return KeychainResult<void>();
+}
+
+QCoro::Task<KeychainResult<void>> Keychain::forget(Endpoint endpoint)
+{
+    const QDeadlineTimer until(patience());
+    if (const auto begun = co_await begin(); !begun)
+        co_return begun;
+    const auto server = co_await forgetOne(passwordName(endpoint), until);
+    if (!server)
+        co_return tl::unexpected(server.error());
+    if (endpoint.isFoundBySentinels()) {
+        const auto sentinels = co_await forgetOne(sentinelsName(endpoint), until);
+        if (!sentinels)
+            co_return tl::unexpected(sentinels.error());
+    }
+    co_return KeychainResult<void>();
+}
+
+} // namespace lockstep
