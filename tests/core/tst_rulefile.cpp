@@ -8,6 +8,7 @@
 #include <QTest>
 
 using namespace lockstep;
+using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 class TestRuleFile : public QObject
@@ -85,16 +86,27 @@ void TestRuleFile::whatIsWrittenIsRead()
     rules[3].name = u"Aufträge \\ \"%1\""_s;
     rules[4].glob = Glob("ar:*");
     rules[4].family = Family::Bucket;
+    std::vector<AlertRule> alerts(2);
+    alerts[0].glob = Glob("lock:*");
+    alerts[0].family = Family::Lock;
+    alerts[0].when = {AlertCondition::Kind::Held, AlertCondition::Comparison::AtLeast, 0, 30s};
+    alerts[0].lasts = 5s;
+    alerts[0].name = u"Held for long"_s;
+    alerts[0].severity = Severity::Critical;
+    alerts[1].glob = Glob("leader");
+    alerts[1].name = u"No leader"_s;
+    rules[4].hasMetrics = true;
     RuleFile file(path());
     QVERIFY(file.read());
-    QCOMPARE(file.write(rules).value_or(false), true);
+    QCOMPARE(file.write({rules, alerts}).value_or(false), true);
     RuleFile again(path());
     const auto read = again.read();
     QVERIFY(read);
-    QVERIFY(*read == rules);
+    QVERIFY(read->rules == rules);
+    QVERIFY(read->alerts == alerts);
     // The format is that of --rules, so the program takes the file as well.
     QVERIFY(rulesFromJson(contents(path()), path()));
-    QCOMPARE(contents(path()).count('\n'), 7); // a line a rule, for people and their tools
+    QCOMPARE(contents(path()).count('\n'), 11); // a line a rule, for people and their tools
 }
 
 void TestRuleFile::aFileThatIsNotThereHasNoRules()
@@ -102,7 +114,7 @@ void TestRuleFile::aFileThatIsNotThereHasNoRules()
     RuleFile file(path());
     const auto rules = file.read();
     QVERIFY(rules);
-    QVERIFY(rules->empty());
+    QVERIFY(rules->isEmpty());
     QVERIFY(!QFile::exists(path()));
 }
 
@@ -111,7 +123,7 @@ void TestRuleFile::theNoteOfTheFileStays()
     put(path(), R"({"about": "ours, since \"May\"", "rules": [{"glob": "a", "name": "A"}]})");
     RuleFile file(path());
     QVERIFY(file.read());
-    QVERIFY(file.write({rule("b")}).value_or(false));
+    QVERIFY(file.write({{rule("b")}, {}}).value_or(false));
     QVERIFY2(contents(path()).contains(R"("about":"ours, since \"May\"")"), contents(path()));
     QVERIFY(rulesFromJson(contents(path()), path()));
 }
@@ -126,7 +138,7 @@ void TestRuleFile::aDamagedFileIsToldAndNeverOverwritten()
         QVERIFY(!rules);
         QCOMPARE(rules.error().code, ErrorCode::BadInput);
         QVERIFY2(rules.error().detail.contains(path()), qPrintable(rules.error().detail));
-        QCOMPARE(file.write({rule("b")}).value_or(true), false);
+        QCOMPARE(file.write({{rule("b")}, {}}).value_or(true), false);
         QCOMPARE(contents(path()), damaged);
     }
 }
@@ -137,11 +149,11 @@ void TestRuleFile::whatSomebodyElseHasWrittenIsNeverOverwritten()
     RuleFile theirs(path());
     QVERIFY(ours.read());
     QVERIFY(theirs.read());
-    QVERIFY(theirs.write({rule("theirs")}).value_or(false));
-    QCOMPARE(ours.write({rule("ours")}).value_or(true), false);
+    QVERIFY(theirs.write({{rule("theirs")}, {}}).value_or(false));
+    QCOMPARE(ours.write({{rule("ours")}, {}}).value_or(true), false);
     QVERIFY(contents(path()).contains("theirs"));
     QVERIFY(ours.read());
-    QCOMPARE(ours.write({rule("ours"), rule("theirs")}).value_or(false), true);
+    QCOMPARE(ours.write({{rule("ours"), rule("theirs")}, {}}).value_or(false), true);
     QCOMPARE(theirs.write({}).value_or(true), false);
 }
 
@@ -150,7 +162,7 @@ void TestRuleFile::aFileThatCannotBeWrittenIsNamed()
     put(path(u"rules"_s), "a file where the folder would be");
     RuleFile file(path());
     QVERIFY(file.read());
-    const auto written = file.write({rule("a")});
+    const auto written = file.write({{rule("a")}, {}});
     QVERIFY(!written);
     QCOMPARE(written.error().code, ErrorCode::FileUnreadable);
     QVERIFY2(written.error().detail.contains(path()), qPrintable(written.error().detail));

@@ -1,4 +1,5 @@
 #include "core/watch/formats/catalogue.h"
+#include "core/watch/formats/rules.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -22,6 +23,8 @@ private Q_SLOTS:
     void whatLooksLikeAMistakeButIsNoneIsTaken();
     void aNumberWithALimitIsABoundedCounter();
     void anIgnoreRuleWinsOverACompanion();
+    void theConditionOfAnAlertIsReadAndWritten_data();
+    void theConditionOfAnAlertIsReadAndWritten();
 
 private:
     QString file(const QByteArray &json);
@@ -69,7 +72,7 @@ void TestRules::saysWhatIsWrongAndWhere_data()
     row("a list at the top", "[]", "expected a JSON object");
     row("no rules", "{}", "field \"rules\": expected a list of rules");
     row("an unknown field at the top", R"({"rules":[],"rulez":[]})",
-        "field \"rulez\": expected one of the fields \"about\", \"rules\"");
+        "field \"rulez\": expected one of the fields \"about\", \"alerts\", \"rules\"");
     row("no glob", R"({"rules":[{"family":"lock"}]})",
         "rule 1, field \"glob\": expected a text that is not empty");
     row("a rule that is a text", R"({"rules":["x"]})",
@@ -100,8 +103,54 @@ void TestRules::saysWhatIsWrongAndWhere_data()
         "field \"\xe9\x94\xae\": expected one of the fields");
     row("an unknown field", R"({"rules":[{"glob":"a","window":5}]})",
         "rule 1, field \"window\": expected one of the fields \"family\", \"glob\"");
+    row("an alert that is a text", R"({"alerts":["x"]})",
+        "alert 1: expected an object with \"glob\", \"when\" and \"name\"");
+    row("an alert without a condition", R"({"alerts":[{"glob":"a","name":"A"}]})",
+        "alert 1, field \"when\": expected a text that is not empty");
+    row("an alert without a name", R"({"alerts":[{"glob":"a","when":"gone"}]})",
+        "alert 1, field \"name\": expected a text that is not empty");
+    row("a condition that nobody knows",
+        R"({"alerts":[{"glob":"a","when":"old > 3s","name":"A"}]})",
+        "alert 1, field \"when\": expected one of \"held > 30s\", \"renewals > 100\"");
+    row("a time without a unit", R"({"alerts":[{"glob":"a","when":"held > 30","name":"A"}]})",
+        "field \"when\": expected \"held\" with > or >= and a time such as 500ms, 30s");
+    row("an age that is compared downwards",
+        R"({"alerts":[{"glob":"a","when":"held < 30s","name":"A"}]})",
+        "field \"when\": expected \"held\" with > or >= and a time");
+    row("a time of ages", R"({"alerts":[{"glob":"a","when":"held > 40000d","name":"A"}]})",
+        "field \"when\": expected \"held\" with > or >=");
+    row("half a waiter", R"({"alerts":[{"glob":"a","when":"waiters > 1.5","name":"A"}]})",
+        "expected \"waiters\" with >, >=, < or <= and a whole number");
+    row("a share without a sign", R"({"alerts":[{"glob":"a","when":"used >= 90","name":"A"}]})",
+        "expected \"used\" with >, >=, < or <= and a share such as 90%");
+    row("a rate without a second", R"({"alerts":[{"glob":"a","when":"rate > 5","name":"A"}]})",
+        "expected \"rate\" with >, >=, < or <= and a change a second such as 50/s");
+    row("a measure of what has none", R"({"alerts":[{"glob":"a","when":"gone > 5s","name":"A"}]})",
+        "expected \"gone\" alone");
+    row("a family that the condition does not fit",
+        R"({"alerts":[{"glob":"a","name":"A","when":"gone"},
+            {"glob":"b","family":"counter","when":"held > 30s","name":"B"}]})",
+        "alert 2, field \"family\": expected \"lock\", or none, beside \"when\": \"held > 30s\"");
+    row("a family of two",
+        R"({"alerts":[{"glob":"b","family":"counter","when":"immortal","name":"B"}]})",
+        "expected \"bucket\" or \"lock\", or none, beside");
+    row("a severity that nobody knows",
+        R"({"alerts":[{"glob":"a","when":"gone","name":"A","severity":"high"}]})",
+        "field \"severity\": expected one of \"info\", \"warning\", \"critical\"");
+    row("a time that is a number", R"({"alerts":[{"glob":"a","when":"gone","name":"A","for":5}]})",
+        "alert 1, field \"for\": expected a text");
+    row("a time that is none", R"({"alerts":[{"glob":"a","when":"gone","name":"A","for":"soon"}]})",
+        "alert 1, field \"for\": expected a time such as 500ms, 30s");
+    row("a field twice in an alert", R"({"rules":[],"alerts":[{"glob":"a","glob":"b"}]})",
+        "alert 1, field \"glob\": expected only once");
+    row("an unknown field of an alert",
+        R"({"alerts":[{"glob":"a","when":"gone","name":"A","limit":5}]})",
+        "alert 1, field \"limit\": expected one of the fields \"family\", \"for\", \"glob\"");
     row("a kind without a family", R"({"rules":[{"glob":"a","kind":"set"}]})",
         "rule 1, field \"kind\": expected it only beside \"family\": \"counter\"");
+    row("metrics of what is ignored",
+        R"({"rules":[{"glob":"a","family":"ignore","metrics":true}]})",
+        "rule 1, field \"metrics\": expected it only where the keys are not ignored");
     row("an unknown kind", R"({"rules":[{"glob":"a","family":"counter","kind":"tree"}]})",
         "field \"kind\": expected one of");
 }
@@ -116,6 +165,32 @@ void TestRules::saysWhatIsWrongAndWhere()
     QCOMPARE(loaded.error().code, ErrorCode::BadInput);
     QVERIFY2(loaded.error().detail.contains(path), qPrintable(loaded.error().detail));
     QVERIFY2(loaded.error().detail.contains(words), qPrintable(loaded.error().detail));
+}
+
+void TestRules::theConditionOfAnAlertIsReadAndWritten_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("written");
+    const QStringList examples = alertConditionExamples();
+    for (const QString &example : examples)
+        QTest::newRow(qPrintable(example)) << example << example;
+    QTest::newRow("without blanks") << u"held>=1.5m"_s << u"held >= 90s"_s;
+    QTest::newRow("with many") << u"  rate  <  -2.5 /s "_s << u"rate < -2.5/s"_s;
+    QTest::newRow("a large number") << u"value > 1000000"_s << u"value > 1000000"_s;
+    QTest::newRow("at most") << u"waiters <= 0"_s << u"waiters <= 0"_s;
+    QTest::newRow("days") << u"exhausted > 48h"_s << u"exhausted > 2d"_s;
+    QTest::newRow("milliseconds") << u"waiting > 1500ms"_s << u"waiting > 1500ms"_s;
+}
+
+void TestRules::theConditionOfAnAlertIsReadAndWritten()
+{
+    QFETCH(const QString, text);
+    QFETCH(const QString, written);
+    QString expected;
+    const auto condition = alertConditionFrom(text, &expected);
+    QVERIFY2(condition, qPrintable(expected));
+    QCOMPARE(condition->text(), written);
+    QVERIFY(alertConditionFrom(written, &expected) == condition);
 }
 
 void TestRules::aFileThatIsMissingIsNamed()

@@ -48,10 +48,10 @@ void SnapshotJsonTest::hasExactlyTheFieldsOfTheContract()
     const QJsonObject json = parsed(snapshotToJson(sample::everything(m_now)));
     const auto keys = [](const QJsonValue &value) { return value.toObject().keys().join(u' '); };
     QCOMPARE(json.keys().join(u' '),
-        QStringLiteral("at buckets cost counters holders locks problems server"));
+        QStringLiteral("alerts at buckets cost counters holders locks problems server"));
     QCOMPARE(keys(json[u"server"]),
-        QStringLiteral("address keysSeen keysTooLarge missingCommands mode nodes objectsLeftOut "
-                       "primary version"));
+        QStringLiteral("address alertsLeftOut keysSeen keysTooLarge missingCommands mode nodes "
+                       "objectsLeftOut primary version"));
     QCOMPARE(keys(json[u"cost"]), QStringLiteral("bytes commands"));
     QCOMPARE(keys(find(json, QStringLiteral("counters"), QStringLiteral("page_view"))),
         QStringLiteral("changePerSecond confidence key kind presence stoppedMs ttlMs value"));

@@ -3,6 +3,7 @@
 
 #include "core/redis/connection/connection.h"
 #include "core/watch/link/allowlist.h"
+#include "core/watch/snapshot/completeness.h"
 #include "tests/server/clusterscene.h"
 
 #include <QCoroTask>
@@ -124,12 +125,14 @@ void TestClusterWatch::waitersAreNotCountedWhileANodeIsAway()
     QVERIFY(log.waitFor([&] { return waiters() == 1; }));
     server(1).suspend();
     QVERIFY(log.waitFor([&] { return log.status().cluster == ClusterCoverage{3, 2, 0}; }));
+    QCOMPARE(completeness(log.status(), Family::Lock), Completeness::Partial);
     const auto away = log.now().takenAt;
     QVERIFY(log.waitFor([&] { return log.now().takenAt - away > 12s; })); // two rounds
     QVERIFY(!waiters().has_value()); // neither 0, nor what was counted long ago
     server(1).resume();
     QVERIFY(log.waitFor([&] { return log.status().cluster == ClusterCoverage{3, 3, 0}; }));
     QVERIFY(log.waitFor([&] { return waiters() == 1; }));
+    QVERIFY(log.waitFor([&] { return completeness(log.status()) == Completeness::Complete; }));
 }
 
 // What one node refuses is missing there, and the others are watched without a gap.

@@ -1,5 +1,6 @@
 #include "core/watch/readers/reader.h"
 #include "core/watch/reading/itemreader.h"
+#include "core/watch/reading/rereader.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
@@ -31,6 +32,7 @@ private Q_SLOTS:
     void whatCouldNotBeReadHasWaitedSinceItWasWantedFirst();
     void whatRestsIsReadBeforeSomethingOfItEnds_data();
     void whatRestsIsReadBeforeSomethingOfItEnds();
+    void whatWaitsToBeReadAgainIsReadOnce();
 
 private:
     void add(const QByteArray &key, const Probe &probe);
@@ -263,6 +265,28 @@ void TestItemReader::whatRestsIsReadBeforeSomethingOfItEnds()
     if (!isReadEarly)
         first = firstRead();
     QCOMPARE(first, isReadEarly ? ending : QByteArray("lock"));
+}
+
+// Alerts ask for what is due time and again until it is read.
+void TestItemReader::whatWaitsToBeReadAgainIsReadOnce()
+{
+    addLock("lock:order:1");
+    addLock("lock:order:2");
+    Rereader rereader(m_store.get(), m_reader.get(), Pacer(m_budget.get()), nullptr);
+    QSignalSpy read(m_reader.get(), &ItemReader::read);
+    QSignalSpy idle(&rereader, &Rereader::idle);
+    const auto readings = [&read](const QByteArray &key) {
+        return std::count_if(read.begin(), read.end(),
+            [&key](const QVariantList &arguments) { return arguments[0].toByteArray() == key; });
+    };
+    rereader.read({"lock:order:1"}); // on its way; what is asked for now has to wait
+    for (int times = 0; times < 3; ++times)
+        rereader.read({"lock:order:2"});
+    QTRY_COMPARE_WITH_TIMEOUT(idle.size(), 1, patience);
+    QCOMPARE(readings("lock:order:2"), 1);
+    rereader.read({"lock:order:2"});
+    QTRY_COMPARE_WITH_TIMEOUT(idle.size(), 2, patience);
+    QCOMPARE(readings("lock:order:2"), 2);
 }
 
 QTEST_GUILESS_MAIN(TestItemReader)

@@ -135,7 +135,7 @@ void TestKeyTriage::whatRulesSayAnewIsLookedAtAgainAfterALostConnection()
     Rule rule;
     rule.glob = Glob("lock:*");
     rule.name = QStringLiteral("the lock");
-    m_triage->setCatalogue(builtInCatalogue()->withRules({rule}));
+    m_triage->setCatalogue(builtInCatalogue()->withRules({{rule}, {}}));
     // As when the connection is lost before the look is answered.
     m_prober->clear();
     m_triage->stop();

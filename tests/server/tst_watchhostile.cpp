@@ -447,7 +447,7 @@ void TestWatchHostile::holdersMayHaveAnyToken()
     Rule isLock; // else some of these would be no lock's
     isLock.glob = Glob("lock:a");
     isLock.family = Family::Lock;
-    log.watch().setCatalogue(builtInCatalogue()->withRules({isLock}));
+    log.watch().setCatalogue(builtInCatalogue()->withRules({{isLock}, {}}));
     QVERIFY(log.startAndWait());
     for (const QByteArray &token : {QByteArray("\0\xff\n", 3), QByteArray("<b>"),
              QByteArray(5'000, 'x'), QByteArray("\xe2\x80\xae")}) {

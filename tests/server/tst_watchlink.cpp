@@ -304,8 +304,12 @@ void TestWatchLink::newCredentialsKeepWhatWasSeen()
     server.run({"CLIENT", "KILL", "USER", "watcher"});
     QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Stopped; }));
     log.forgetJournal();
+    qint64 fewestCommands = commands;
+    connect(&log.watch(), &Watch::updated, this,
+        [&] { fewestCommands = std::min(fewestCommands, log.status().commands); });
     log.watch().setCredentials("watcher", "other");
     QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Connected; }));
+    QCOMPARE(fewestCommands, commands); // what was spent stays spent
     server.run({"INCR", "page_view"});
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
     QCOMPARE(log.count(JournalEntry::Kind::Unseen), 1);

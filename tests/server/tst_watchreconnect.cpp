@@ -26,6 +26,7 @@ private Q_SLOTS:
     void allConnectionsReachOneServer_data();
     void allConnectionsReachOneServer();
     void aRestartIsToldAsSuch();
+    void whatWasThereBeforeAGapIsNotToldAsPresent();
     void aReplicaThatIsPromotedIsToldAsSuch();
     void aReplicaThatHasLostItsPrimaryIsToldAsOld();
     void aReplicaThatIsBeingMadeHasNotLostItsPrimary();
@@ -221,6 +222,27 @@ void TestWatchReconnect::aRestartIsToldAsSuch()
     QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 2; }));
     QCOMPARE(log.count(Kind::Restarted), 1);
     QVERIFY(log.status().serverRunId != first);
+}
+
+void TestWatchReconnect::whatWasThereBeforeAGapIsNotToldAsPresent()
+{
+    m_server->run({"SET", "lock:1", m_token, "PX", "600000"});
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QVERIFY(!log.status().isCatchingUp);
+    m_server->kill9();
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Reconnecting; }));
+    bool isToldAsPresent = false;
+    connect(&log.watch(), &Watch::updated, this, [&] {
+        const auto &status = log.status();
+        const bool isPresent = status.link == LinkState::Connected && !status.isCatchingUp;
+        isToldAsPresent |= isPresent && log.item("lock:1");
+    });
+    m_server->restart(); // without its data
+    QVERIFY(log.waitFor(
+        [&] { return log.status().link == LinkState::Connected && !log.status().isCatchingUp; }));
+    QVERIFY(!log.item("lock:1"));
+    QVERIFY(!isToldAsPresent);
 }
 
 void TestWatchReconnect::aReplicaThatIsPromotedIsToldAsSuch()

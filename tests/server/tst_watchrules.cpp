@@ -103,7 +103,7 @@ void TestWatchRules::init()
 
 void TestWatchRules::setRules(WatchLog &log, const std::vector<Rule> &rules)
 {
-    log.watch().setCatalogue(builtInCatalogue()->withRules(rules));
+    log.watch().setCatalogue(builtInCatalogue()->withRules({rules, {}}));
 }
 
 void TestWatchRules::aLimitThatIsToldIsKnownAtOnce()
@@ -218,7 +218,7 @@ void TestWatchRules::whatIsIgnoredNoMoreIsBack()
     WatchOptions options;
     options.inventoryEvery = std::chrono::hours(1); // it is not by chance that they are met
     WatchLog log(m_server->endpoint(), options);
-    log.watch().setCatalogue(builtInCatalogue()->withRules({ignoreRule("lock:noise:*")}));
+    log.watch().setCatalogue(builtInCatalogue()->withRules({{ignoreRule("lock:noise:*")}, {}}));
     QVERIFY(log.startAndWait());
     QVERIFY(log.now().locks->empty());
     setRules(log, {});

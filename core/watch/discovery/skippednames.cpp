@@ -8,7 +8,7 @@ namespace {
 
 constexpr auto announceAfter = Milliseconds(250);
 constexpr std::size_t mostToAnnounce = 16'384;
-constexpr std::size_t mostRefused = 65'536; // single names; many are a shape
+constexpr std::size_t mostRefusedNames = 65'536; // single names; many are a shape
 constexpr std::size_t repeatedLooksPerPass = 256;
 constexpr auto repeatLookAfter = Milliseconds(20'000); // at each of them, if they are so few
 
@@ -72,7 +72,7 @@ void SkippedNames::noteGone(const QByteArray &key)
 
 void SkippedNames::refuse(const QByteArray &key)
 {
-    if (m_refused.size() >= mostRefused)
+    if (m_refused.size() >= mostRefusedNames)
         m_refused.clear();
     m_refused.insert(key);
 }

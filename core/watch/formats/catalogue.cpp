@@ -88,13 +88,14 @@ public:
     };
 
     Result<void> addFormats(std::vector<FormatDataPtr> formats);
-    void setRules(std::vector<Rule> newRules);
+    void setRules(RuleSet set);
     const Known *known(const Probe &probe, const ServerTime &time) const;
     std::optional<Recognition> ruled(
         const Rule &rule, const Known *found, const Probe &probe, const ServerTime &time) const;
 
     std::vector<Known> formats; // in the order in which they are asked
     std::vector<Rule> rules;
+    std::vector<AlertRule> alerts;
     std::optional<NameMatcher> names; // set by load()
 
     FormatPtr bounded(
@@ -120,9 +121,10 @@ Result<void> Catalogue::Private::addFormats(std::vector<FormatDataPtr> described
     return {};
 }
 
-void Catalogue::Private::setRules(std::vector<Rule> newRules)
+void Catalogue::Private::setRules(RuleSet set)
 {
-    rules = std::move(newRules);
+    rules = std::move(set.rules);
+    alerts = std::move(set.alerts);
     std::vector<FormatDataPtr> described;
     for (const Known &known : formats)
         described.push_back(known.data);
@@ -191,7 +193,7 @@ Result<std::shared_ptr<const Catalogue>> Catalogue::load(const QString &rulesFil
     auto p = std::make_unique<Private>();
     if (const auto added = p->addFormats(std::move(*formats)); !added)
         return tl::unexpected(added.error());
-    std::vector<Rule> rules;
+    RuleSet set;
     if (!rulesFile.isEmpty()) {
         const Result<QByteArray> json = contentsOf(rulesFile);
         if (!json)
@@ -199,19 +201,24 @@ Result<std::shared_ptr<const Catalogue>> Catalogue::load(const QString &rulesFil
         auto read = rulesFromJson(*json, rulesFile);
         if (!read)
             return tl::unexpected(read.error());
-        rules = std::move(*read);
+        set = std::move(*read);
     }
-    p->setRules(std::move(rules));
+    p->setRules(std::move(set));
     return std::shared_ptr<const Catalogue>(new Catalogue(std::move(p)));
 }
 
-std::shared_ptr<const Catalogue> Catalogue::withRules(std::vector<Rule> rules) const
+std::shared_ptr<const Catalogue> Catalogue::withRules(RuleSet set) const
 {
     auto p = std::make_unique<Private>();
     p->formats = d->formats;
     p->ruledFormats = d->ruledFormats;
-    p->setRules(std::move(rules));
+    p->setRules(std::move(set));
     return std::shared_ptr<const Catalogue>(new Catalogue(std::move(p)));
+}
+
+const std::vector<AlertRule> &Catalogue::alertRules() const
+{
+    return d->alerts;
 }
 
 const std::vector<Rule> &Catalogue::rules() const

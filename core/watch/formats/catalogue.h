@@ -33,7 +33,9 @@ struct Recognition
     QString name; // given by a rule; empty: the key
 };
 
+struct AlertRule;
 struct Rule;
+struct RuleSet;
 
 // All formats of resources/formats and the user's rules. Read once, then immutable: may be shared
 // by threads.
@@ -46,8 +48,10 @@ public:
 
     // The same formats with these rules in place of its own. What neither a rule of these nor one
     // of its own says anything of has the same Format in both. Takes some milliseconds.
-    [[nodiscard]] std::shared_ptr<const Catalogue> withRules(std::vector<Rule> rules) const;
+    [[nodiscard]] std::shared_ptr<const Catalogue> withRules(RuleSet set) const;
     [[nodiscard]] const std::vector<Rule> &rules() const; // in their order
+    // What the user wants to be told of; nothing in here depends on it.
+    [[nodiscard]] const std::vector<AlertRule> &alertRules() const;
 
     // Takes some tens of nanoseconds: it is asked for every key of the server.
     [[nodiscard]] NameClass classifyName(QByteArrayView key) const;

@@ -57,6 +57,11 @@ bool Format::stopsAtLimit() const
     return m_data->stopsAtLimit;
 }
 
+bool Format::fallsByItself() const
+{
+    return m_data->reader && m_data->reader->fallsByItself();
+}
+
 ReadPlan Format::plan(const QByteArray &key, const ServerTime &time) const
 {
     if (!m_data->reader)

@@ -49,6 +49,9 @@ public:
     // it.
     [[nodiscard]] bool stopsAtLimit() const;
 
+    // What is used of a limit falls although nobody writes, step by step or steadily.
+    [[nodiscard]] bool fallsByItself() const;
+
     // Empty for a format without a reader, whose objects are never read.
     [[nodiscard]] ReadPlan plan(const QByteArray &key, const ServerTime &time) const;
     // replies: one for each command of the plan, error replies included. observed: when PTTL was

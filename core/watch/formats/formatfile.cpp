@@ -185,7 +185,7 @@ std::optional<Family> familyNamed(const QString &name)
 
 Result<std::vector<FormatDataPtr>> formatsFromJson(const QByteArray &json, const QString &file)
 {
-    const Result<QJsonObject> top = jsonObject(json, file, u"format"_s);
+    const Result<QJsonObject> top = jsonObject(json, file);
     if (!top)
         return tl::unexpected(top.error());
     JsonFields fields(*top, file);

@@ -24,7 +24,7 @@ Error unreadable(const QString &path, const QString &reason)
 }
 
 // Empty: there is no such file.
-Result<QByteArray> contentsOf(const QString &path)
+Result<QByteArray> ruleTextIn(const QString &path)
 {
     QFile file(path);
     if (!file.exists() && !QFileInfo(path).isSymLink())
@@ -47,24 +47,24 @@ RuleFile::RuleFile(QString path)
 {
 }
 
-Result<std::vector<Rule>> RuleFile::read()
+Result<RuleSet> RuleFile::read()
 {
     m_contents.reset();
-    const Result<QByteArray> contents = contentsOf(m_path);
+    const Result<QByteArray> contents = ruleTextIn(m_path);
     if (!contents)
         return tl::unexpected(contents.error());
-    std::vector<Rule> rules;
+    RuleSet set;
     if (!contents->isEmpty() || QFileInfo::exists(m_path)) {
         auto read = rulesFromJson(*contents, m_path);
         if (!read)
             return read;
-        rules = std::move(*read);
+        set = std::move(*read);
     }
     m_contents = *contents;
-    return rules;
+    return set;
 }
 
-Result<bool> RuleFile::write(const std::vector<Rule> &rules)
+Result<bool> RuleFile::write(const RuleSet &set)
 {
     if (!m_contents)
         return false;
@@ -73,12 +73,12 @@ Result<bool> RuleFile::write(const std::vector<Rule> &rules)
     if (!lock.tryLock(lockPatienceMs) && lock.error() == QLockFile::LockFailedError)
         return failure(ErrorCode::FileUnreadable,
             QStringLiteral("%1: another program is writing it").arg(m_path));
-    const Result<QByteArray> present = contentsOf(m_path);
+    const Result<QByteArray> present = ruleTextIn(m_path);
     if (!present || *present != *m_contents)
         return false;
     const QString about =
         QJsonDocument::fromJson(*present).object().value(QStringLiteral("about")).toString();
-    const QByteArray json = rulesToJson(rules, about);
+    const QByteArray json = rulesToJson(set, about);
     QSaveFile file(m_path);
     if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.commit())
         return tl::unexpected(unreadable(m_path, file.errorString()));

@@ -17,11 +17,11 @@ public:
     [[nodiscard]] const QString &path() const { return m_path; }
     // Blocks as long as the disk does. Errors: FileUnreadable (path and reason), BadInput (path,
     // place and what was expected); then nothing is written before it could be read.
-    Result<std::vector<Rule>> read();
+    Result<RuleSet> read();
     // In place of those that were read or written last; atomically, and the file's "about" stays.
     // False: the file is another one since then, or was not read, and nothing was written.
     // Errors: FileUnreadable (path and reason).
-    Result<bool> write(const std::vector<Rule> &rules);
+    Result<bool> write(const RuleSet &set);
 
 private:
     QString m_path;

@@ -51,6 +51,9 @@ Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetyp
         if (!rule.bounds.window)
             fields.fail("windowMs", u"a century at most, 3155760000000"_s);
     }
+    rule.hasMetrics = fields.flag("metrics");
+    if (rule.hasMetrics && rule.isIgnored)
+        fields.fail("metrics", u"it only where the keys are not ignored"_s);
     if (const auto done = fields.finish(); !done)
         return tl::unexpected(done.error());
     return rule;
@@ -127,7 +130,23 @@ QJsonObject jsonOf(const Rule &rule)
         json.insert(u"limit"_s, qint64(*rule.bounds.limit));
     if (rule.bounds.window)
         json.insert(u"windowMs"_s, qint64(rule.bounds.window->count()));
+    if (rule.hasMetrics)
+        json.insert(u"metrics"_s, true);
     return json;
+}
+
+QByteArray lineOf(const QJsonObject &json)
+{
+    return QJsonDocument(json).toJson(QJsonDocument::Compact);
+}
+
+// One element a line, for people and their tools.
+QByteArray listOf(const QByteArray &field, const QList<QJsonObject> &elements)
+{
+    QByteArray text = '"' + field + "\": [";
+    for (qsizetype i = 0; i < elements.size(); ++i)
+        text += (i == 0 ? "\n    " : ",\n    ") + lineOf(elements[i]);
+    return text + "\n]";
 }
 
 QString nameOfType(KeyType type)
@@ -162,42 +181,51 @@ const Rule *ruleFor(const std::vector<Rule> &rules, QByteArrayView key)
     return found == rules.end() ? nullptr : &*found;
 }
 
-QByteArray rulesToJson(const std::vector<Rule> &rules, const QString &about)
+QByteArray rulesToJson(const RuleSet &set, const QString &about)
 {
-    const auto line = [](const QJsonObject &json) {
-        return QJsonDocument(json).toJson(QJsonDocument::Compact);
-    };
     QByteArray text = "{";
     if (!about.isEmpty()) {
-        const QByteArray field = line({{u"about"_s, about}});
+        const QByteArray field = lineOf({{u"about"_s, about}});
         text += field.mid(1, field.size() - 2) + ",\n";
     }
-    text += "\"rules\": [";
-    for (size_t i = 0; i < rules.size(); ++i)
-        text += (i == 0 ? "\n    " : ",\n    ") + line(jsonOf(rules[i]));
-    return text + "\n]}\n";
+    QList<QJsonObject> rules;
+    for (const Rule &rule : set.rules)
+        rules << jsonOf(rule);
+    text += listOf("rules", rules);
+    if (!set.alerts.empty()) {
+        QList<QJsonObject> alerts;
+        for (const AlertRule &alert : set.alerts)
+            alerts << alertRuleToJson(alert);
+        text += ",\n" + listOf("alerts", alerts);
+    }
+    return text + "}\n";
 }
 
-Result<std::vector<Rule>> rulesFromJson(const QByteArray &json, const QString &file)
+Result<RuleSet> rulesFromJson(const QByteArray &json, const QString &file)
 {
-    const Result<QJsonObject> top = jsonObject(json, file, u"rule"_s);
+    const Result<QJsonObject> top = jsonObject(json, file);
     if (!top)
         return tl::unexpected(top.error());
     JsonFields fields(*top, file);
     (void)fields.textOr("about", {});
-    if (!fields.has("rules"))
+    if (!fields.has("rules") && !fields.has("alerts"))
         fields.fail("rules", u"a list of rules"_s);
     const QJsonArray list = fields.array("rules").value_or(QJsonArray());
+    const QJsonArray alertList = fields.array("alerts").value_or(QJsonArray());
     if (const auto done = fields.finish(); !done)
         return tl::unexpected(done.error());
-    std::vector<Rule> rules;
+    RuleSet set;
     for (qsizetype i = 0; i < list.size(); ++i) {
         auto rule = ruleFromJson(list[i], file, i);
         if (!rule)
             return tl::unexpected(rule.error());
-        rules.push_back(std::move(*rule));
+        set.rules.push_back(std::move(*rule));
     }
-    return rules;
+    auto alerts = alertRulesFromJson(alertList, file);
+    if (!alerts)
+        return tl::unexpected(alerts.error());
+    set.alerts = std::move(*alerts);
+    return set;
 }
 
 std::shared_ptr<const FormatData> forcedFormat(

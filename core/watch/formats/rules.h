@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/redis/values/error.h"
+#include "core/watch/formats/alertrule.h"
 #include "core/watch/formats/formatdata.h"
 
 #include <QStringList>
@@ -20,16 +21,18 @@ struct Rule
     QString kind; // with a family: how to count, where the type leaves a choice
     QString name; // shown beside the key
     LimitBounds bounds;
+    bool hasMetrics = false; // each key has series of its own in the metrics, see keyseries.h
 
     // Whether it says anything beyond its glob.
     [[nodiscard]] bool isEmpty() const
     {
-        return !isIgnored && !family && name.isEmpty() && bounds == LimitBounds();
+        return !isIgnored && !family && name.isEmpty() && bounds == LimitBounds() && !hasMetrics;
     }
     friend bool operator==(const Rule &a, const Rule &b)
     {
         return a.glob.pattern() == b.glob.pattern() && a.isIgnored == b.isIgnored
-            && a.family == b.family && a.kind == b.kind && a.name == b.name && a.bounds == b.bounds;
+            && a.family == b.family && a.kind == b.kind && a.name == b.name && a.bounds == b.bounds
+            && a.hasMetrics == b.hasMetrics;
     }
 };
 
@@ -39,10 +42,20 @@ const QStringList &counterKinds();
 // The first that matches; nullptr: none does.
 const Rule *ruleFor(const std::vector<Rule> &rules, QByteArrayView key);
 
-// Errors: BadInput with file, number of the rule, field, and what was expected.
-Result<std::vector<Rule>> rulesFromJson(const QByteArray &json, const QString &file);
-// The file that says these, a line a rule. about: the file's note on itself; empty: none.
-QByteArray rulesToJson(const std::vector<Rule> &rules, const QString &about = {});
+// What a rules file says.
+struct RuleSet
+{
+    std::vector<Rule> rules;
+    std::vector<AlertRule> alerts;
+
+    [[nodiscard]] bool isEmpty() const { return rules.empty() && alerts.empty(); }
+    friend bool operator==(const RuleSet &, const RuleSet &) = default;
+};
+
+// Errors: BadInput with file, number of the rule or alert, field, and what was expected.
+Result<RuleSet> rulesFromJson(const QByteArray &json, const QString &file);
+// The file that says these, a line each. about: the file's note on itself; empty: none.
+QByteArray rulesToJson(const RuleSet &set, const QString &about = {});
 
 // How a key of this type is read when a rule forces its family: from the type, the kind and the
 // first look. Nothing: a key of this type cannot be that.

@@ -120,6 +120,25 @@ bool isFollowed(const Item &item, Instant now)
     return item.beginIsSeen || now - item.firstSeen >= rateSpan;
 }
 
+// In the series a gap looks as an absence does; but of an object that was seen to be gone and to
+// come back, what is first seen is what came.
+bool isRateKnown(const Item &item, Instant now)
+{
+    if (!isFollowed(item, now))
+        return false;
+    if (!item.series)
+        return true;
+    Instant next = now;
+    for (auto point = item.series->rbegin(); point != item.series->rend(); ++point) {
+        if (std::isnan(point->value))
+            return next <= item.firstSeen;
+        if (point->at <= now - rateSpan)
+            return true;
+        next = point->at;
+    }
+    return true;
+}
+
 Milliseconds heldFor(const Item &item, Instant now)
 {
     const Instant since = std::min(item.firstSeen, item.heldSince.value_or(item.firstSeen));

@@ -101,6 +101,9 @@ std::optional<qint64> largeInteger(const Reading &reading);
 // Whether the item was watched from its beginning, or for long enough to know what changes: a
 // single look at a server tells nothing of rates and renewals.
 bool isFollowed(const Item &item, Instant now);
+// Whether changePerSecond() tells what is so: all that the value has changed within its span was
+// seen. After a gap that takes as long as the span.
+bool isRateKnown(const Item &item, Instant now);
 // For how long the present holder has it: what its token says where that is earlier than first
 // seen. Never negative.
 Milliseconds heldFor(const Item &item, Instant now);

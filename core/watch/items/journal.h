@@ -1,11 +1,22 @@
 #pragma once
 
+#include "core/watch/formats/alertrule.h"
 #include "core/watch/values/reading.h"
 
 #include <array>
 #include <optional>
 
 namespace lockstep {
+
+// Why an alert fires no longer.
+enum class AlertEnd : quint8 {
+    None, // it fires
+    Over, // the condition is no longer true
+    NotWatched, // the key holds something else now, or is not watched any more
+    RuleGone, // the rule was changed or taken away
+};
+inline constexpr std::array allAlertEnds{
+    AlertEnd::None, AlertEnd::Over, AlertEnd::NotWatched, AlertEnd::RuleGone};
 
 // Something that happened to an item, as two successive readings of it tell.
 struct JournalEntry
@@ -27,6 +38,8 @@ struct JournalEntry
         Restarted, // the server was restarted, or another one has taken its place
         ReleasedByHand, // the user of this program has released a lock
         Unseen, // what happened from since until now is not known; see gap
+        Firing, // an alert
+        Resolved, // an alert that fired
     };
     // Why something was not seen.
     enum class Gap : quint8 {
@@ -44,8 +57,12 @@ struct JournalEntry
     Family family = Family::Lock;
     Confidence confidence = Confidence::Certain; // with which the key was recognised
     Gap gap = Gap::Connection; // Unseen
+    AlertEnd alertEnd = AlertEnd::None; // Resolved
+    bool isSinceAtLeast = false; // Firing, Resolved: it may have been for longer
+    bool isFamilyKnown = true; // else family says nothing: the key of the alert was never seen
     std::chrono::system_clock::time_point at{}; // of what expired its deadline, else when we knew
-    std::chrono::system_clock::time_point since{}; // of Unseen, but for Gap::Permissions
+    std::chrono::system_clock::time_point since{}; // of Unseen, but for Gap::Permissions;
+                                                   // Firing, Resolved: the condition was true
     QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
     QString primary; // Restarted, where Sentinels or a Cluster name it: which server has taken its
@@ -54,14 +71,16 @@ struct JournalEntry
     QString slotRanges; // Restarted, of a Cluster whose primary is another one now: "0-5460"
     QString library;
     CowOptional<Holder> holder; // Appeared, Acquired, Renewed, DeadlineChanged, HandedOver: the
-                                // present one; Released, ReleasedByHand, Expired, Gone: the last
+                                // present one; Released, ReleasedByHand, Expired, Gone: the last;
+                                // Firing, Resolved: see Alert
     CowOptional<Holder> previous; // HandedOver
     std::optional<Milliseconds> ttlBefore; // Renewed, DeadlineChanged
     std::optional<Milliseconds>
         ttlAfter; // Appeared, Acquired, Renewed, DeadlineChanged, HandedOver
-    std::optional<double> value; // Exhausted; Appeared of a counter
+    std::optional<double> value; // Exhausted; Appeared of a counter; Firing, Resolved: see Alert
     std::optional<qint64> largeInteger; // value, where that is an integer that a double rounds
     std::optional<double> limit; // Exhausted
+    AlertRulePtr alert; // Firing, Resolved
 };
 
 // In the order in which a person chooses among them; jsonids.cpp asserts that none is left out.
@@ -69,6 +88,7 @@ inline constexpr std::array allJournalKinds{JournalEntry::Kind::Appeared,
     JournalEntry::Kind::Acquired, JournalEntry::Kind::Renewed, JournalEntry::Kind::DeadlineChanged,
     JournalEntry::Kind::Released, JournalEntry::Kind::Expired, JournalEntry::Kind::HandedOver,
     JournalEntry::Kind::Exhausted, JournalEntry::Kind::Gone, JournalEntry::Kind::MovedAway,
-    JournalEntry::Kind::Restarted, JournalEntry::Kind::ReleasedByHand, JournalEntry::Kind::Unseen};
+    JournalEntry::Kind::Restarted, JournalEntry::Kind::ReleasedByHand, JournalEntry::Kind::Unseen,
+    JournalEntry::Kind::Firing, JournalEntry::Kind::Resolved};
 
 } // namespace lockstep

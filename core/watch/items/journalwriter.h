@@ -33,6 +33,9 @@ public:
     void restarted(
         const QString &primary, const QString &node = {}, const QString &slotRanges = {});
 
+    // An alert fires, or fires no longer; all of the line is given.
+    void alertChanged(JournalEntry entry) { add(std::move(entry)); }
+
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
     [[nodiscard]] qint64 total() const { return m_total; } // entries since the start
     // The entries since the last take().

@@ -21,7 +21,7 @@ namespace lockstep {
 
 namespace {
 
-using Kind = LockChange::Kind;
+using ChangeKind = LockChange::Kind;
 
 const Permit *permitOf(const Permits &permits, const QByteArray &token)
 {
@@ -49,11 +49,11 @@ CompactOptional<Milliseconds> left(const Permit &permit, Instant at)
 }
 
 // How somebody lost what was to end then. earliestEnd: nothing: it had no end.
-Kind lossAt(std::optional<Instant> earliestEnd, const Look &look)
+ChangeKind lossAt(std::optional<Instant> earliestEnd, const Look &look)
 {
     if (earliestEnd && look.sameUntil >= *earliestEnd)
-        return Kind::Expired;
-    return look.isLate ? Kind::Gone : Kind::Released;
+        return ChangeKind::Expired;
+    return look.isLate ? ChangeKind::Gone : ChangeKind::Released;
 }
 
 LockChange permitLost(const Permit &permit, const Look &look)
@@ -65,7 +65,7 @@ LockChange permitLost(const Permit &permit, const Look &look)
 LockChange lost(const Reading &last, Instant lastAt, const Look &look)
 {
     if (last.ttl.kind() == Ttl::Kind::Unknown)
-        return {Kind::Gone, last.holder, {}, {}, {}};
+        return {ChangeKind::Gone, last.holder, {}, {}, {}};
     const auto range = deadlineRange(last, look.readAt - lastAt);
     const auto end = range ? std::optional(range->earliest) : std::nullopt;
     return {lossAt(end, look), last.holder, {}, {}, {}};
@@ -82,11 +82,11 @@ std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, con
     for (const Permit &permit : is) {
         const Permit *before = permitOf(was, permit.holder.token);
         if (!before)
-            changes.push_back({look.isLate ? Kind::Appeared : Kind::Acquired, permit.holder, {}, {},
-                left(permit, at)});
+            changes.push_back({look.isLate ? ChangeKind::Appeared : ChangeKind::Acquired,
+                permit.holder, {}, {}, left(permit, at)});
         else if (permit.score > before->score)
             changes.push_back(
-                {Kind::Renewed, permit.holder, {}, left(*before, at), left(permit, at)});
+                {ChangeKind::Renewed, permit.holder, {}, left(*before, at), left(permit, at)});
     }
     return changes;
 }
@@ -95,9 +95,9 @@ std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, con
 std::vector<LockChange> countChanges(const Reading &was, const Reading &is, Instant at)
 {
     if (is.value > was.value)
-        return {{Kind::Acquired, is.holder, {}, {}, CompactOptional(is.ttl.remaining(at))}};
+        return {{ChangeKind::Acquired, is.holder, {}, {}, CompactOptional(is.ttl.remaining(at))}};
     if (is.value < was.value)
-        return {{Kind::Released, was.holder, {}, {}, {}}};
+        return {{ChangeKind::Released, was.holder, {}, {}, {}}};
     return {};
 }
 
@@ -114,22 +114,23 @@ std::vector<LockChange> lockChanges(
     const CompactOptional<Milliseconds> after(is.ttl.remaining(at));
     const bool ttlIsUnknown = is.ttl.kind() == Ttl::Kind::Unknown;
     if (was.holder && !is.holder) // its value says that its time is over
-        return {{Kind::Expired, was.holder, {}, {}, {}}};
+        return {{ChangeKind::Expired, was.holder, {}, {}, {}}};
     if (!was.holder && is.holder)
-        return {{Kind::Acquired, is.holder, {}, {}, after, ttlIsUnknown}};
+        return {{ChangeKind::Acquired, is.holder, {}, {}, after, ttlIsUnknown}};
     if (!sameHolder(was, is)) {
         const LockChange loss = lost(was, wasAt, look);
-        if (loss.kind == Kind::Expired || look.isLate)
+        if (loss.kind == ChangeKind::Expired || look.isLate)
             return {loss,
-                {look.isLate ? Kind::Appeared : Kind::Acquired, is.holder, {}, {}, after,
-                    ttlIsUnknown}};
-        return {{Kind::HandedOver, is.holder, was.holder, {}, after, ttlIsUnknown}};
+                {look.isLate ? ChangeKind::Appeared : ChangeKind::Acquired, is.holder, {}, {},
+                    after, ttlIsUnknown}};
+        return {{ChangeKind::HandedOver, is.holder, was.holder, {}, after, ttlIsUnknown}};
     }
     if (is.holder && movedUp(was, is, at - wasAt))
-        return {{Kind::Renewed, is.holder, {}, CompactOptional(was.ttl.remaining(at)), after}};
-    if (is.holder && hasOtherDeadline(was, is, at - wasAt))
         return {
-            {Kind::DeadlineChanged, is.holder, {}, CompactOptional(was.ttl.remaining(at)), after}};
+            {ChangeKind::Renewed, is.holder, {}, CompactOptional(was.ttl.remaining(at)), after}};
+    if (is.holder && hasOtherDeadline(was, is, at - wasAt))
+        return {{ChangeKind::DeadlineChanged, is.holder, {}, CompactOptional(was.ttl.remaining(at)),
+            after}};
     return {};
 }
 
@@ -147,7 +148,7 @@ std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look
 
 bool hasExpired(const Reading &last, Instant lastAt, const Look &look)
 {
-    return lost(last, lastAt, look).kind == Kind::Expired;
+    return lost(last, lastAt, look).kind == ChangeKind::Expired;
 }
 
 } // namespace lockstep

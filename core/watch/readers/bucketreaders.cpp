@@ -38,6 +38,7 @@ public:
     {
     }
 
+    bool fallsByItself() const override { return true; }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime) const override
     {
@@ -84,6 +85,7 @@ public:
             fields.fail("used", u"either \"used\" or \"left\", the name of a field"_s);
     }
 
+    bool fallsByItself() const override { return !m_names[At].isEmpty(); }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime) const override
     {
@@ -175,6 +177,7 @@ public:
     {
     }
 
+    bool fallsByItself() const override { return true; }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime) const override
     {
@@ -228,6 +231,7 @@ public:
     {
     }
 
+    bool fallsByItself() const override { return true; }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime) const override
     {

@@ -31,6 +31,7 @@ constexpr int oldestAtMost = 64;
 class RedissonRateLimiterReader : public Reader
 {
 public:
+    bool fallsByItself() const override { return true; }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime) const override
     {
@@ -105,6 +106,7 @@ private:
 class Bucket4jReader : public Reader
 {
 public:
+    bool fallsByItself() const override { return true; }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime) const override
     {

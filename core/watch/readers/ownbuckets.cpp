@@ -23,7 +23,7 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-double seconds(WallTime from, WallTime to)
+double secondsBetween(WallTime from, WallTime to)
 {
     return Seconds(to - from).count();
 }
@@ -59,6 +59,7 @@ public:
     {
     }
 
+    bool fallsByItself() const override { return true; }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime) const override
     {
@@ -94,7 +95,8 @@ private:
         const auto deadline = deadlineOf(context);
         if (!deadline || *deadline <= at)
             return 1;
-        return std::clamp(seconds(context.now, *deadline) / seconds(at, *deadline), 0.0, 1.0);
+        return std::clamp(
+            secondsBetween(context.now, *deadline) / secondsBetween(at, *deadline), 0.0, 1.0);
     }
 
     Counts m_counts;
@@ -106,6 +108,7 @@ private:
 class TwoWindowsReader : public Reader
 {
 public:
+    bool fallsByItself() const override { return true; }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime) const override
     {
@@ -124,7 +127,7 @@ public:
             reading.window = windowOf(context, start, current > 0 ? 2 : 1);
         if (!reading.window)
             return reading;
-        const double age = seconds(timeFrom(start, TimeUnit::Microsecond), context.now)
+        const double age = secondsBetween(timeFrom(start, TimeUnit::Microsecond), context.now)
             / Seconds(*reading.window).count(); // in windows
         if (age < 1)
             reading.value = current + previous * (1 - std::max(0.0, age));
@@ -143,7 +146,8 @@ private:
         const auto deadline = deadlineOf(context);
         if (!deadline)
             return std::nullopt;
-        const double span = seconds(timeFrom(start, TimeUnit::Microsecond), *deadline) * 1000;
+        const double span =
+            secondsBetween(timeFrom(start, TimeUnit::Microsecond), *deadline) * 1000;
         const auto about = qint64(std::round(span / windowsUntilDeadline));
         const qint64 off = std::clamp<qint64>(about / 100, 2, mostOff);
         for (qint64 step = 0; step <= off; ++step) {

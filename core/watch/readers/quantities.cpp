@@ -99,6 +99,11 @@ public:
             fields.fail("used", u"\"used\" or \"left\""_s);
     }
 
+    bool fallsByItself() const override
+    {
+        return std::any_of(m_parts.begin(), m_parts.end(),
+            [](const auto &part) { return part && part->from == Quantity::From::ZsetFuture; });
+    }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime now) const override
     {

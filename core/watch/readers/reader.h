@@ -72,6 +72,9 @@ public:
         const QByteArray &key, const LimitBounds &bounds, WallTime now) const = 0;
     // Nothing: these are not replies to an object of this kind. Fills everything but ttl.
     [[nodiscard]] virtual std::optional<Reading> read(const ReadContext &context) const = 0;
+    // What is used falls as time passes although nobody writes, and not at a moment that the
+    // reading tells alone.
+    [[nodiscard]] virtual bool fallsByItself() const { return false; }
     // An empty answer to the first command says that the key is gone, as a string lock's never is.
     [[nodiscard]] virtual bool emptyIsGone() const { return true; }
 };

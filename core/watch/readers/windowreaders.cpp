@@ -49,6 +49,7 @@ public:
     {
     }
 
+    bool fallsByItself() const override { return true; }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime) const override
     {
@@ -135,6 +136,7 @@ public:
     {
     }
 
+    bool fallsByItself() const override { return true; }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &bounds, WallTime now) const override
     {
@@ -192,6 +194,7 @@ public:
     {
     }
 
+    bool fallsByItself() const override { return true; }
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime now) const override
     {

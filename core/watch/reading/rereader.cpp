@@ -44,11 +44,11 @@ void Rereader::readAll(Instant since)
 
 void Rereader::read(std::vector<QByteArray> keys)
 {
-    if (keys.empty())
-        return;
-    m_keys.insert(
-        m_keys.end(), std::make_move_iterator(keys.begin()), std::make_move_iterator(keys.end()));
-    if (m_isRunning)
+    for (QByteArray &key : keys) {
+        if (m_asked.insert(key).second)
+            m_keys.push_back(std::move(key));
+    }
+    if (m_isRunning || m_keys.empty())
         return;
     m_isRunning = true;
     m_readsAll = false;
@@ -71,6 +71,7 @@ void Rereader::setRepeating(bool repeating)
 void Rereader::stop()
 {
     m_keys = {};
+    m_asked.clear();
     m_next = 0;
     m_pause.stop();
     m_isRunning = m_isReading = m_isRepeating = false;
@@ -123,6 +124,8 @@ void Rereader::next()
     m_next = std::min(m_next + objectsAtOnce, m_keys.size());
     const auto to = m_keys.begin() + static_cast<std::ptrdiff_t>(m_next);
     m_isReading = true;
+    for (auto key = from; !m_asked.empty() && key != to; ++key)
+        m_asked.erase(*key);
     m_reader->readAlso({std::make_move_iterator(from), std::make_move_iterator(to)});
 }
 

@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 namespace lockstep {
@@ -27,7 +28,7 @@ public:
 
     // Any object may have changed since that instant. When a round is under way, one more follows.
     void readAll(Instant since = std::chrono::steady_clock::now());
-    void read(std::vector<QByteArray> keys); // these, soon
+    void read(std::vector<QByteArray> keys); // these, soon; those that wait for that wait once
     void setRepeating(bool repeating);
     void stop();
 
@@ -53,6 +54,7 @@ private:
     Pacer m_pacer;
     std::vector<QByteArray> m_keys; // of this round
     std::size_t m_next = 0; // of m_keys
+    std::unordered_set<QByteArray> m_asked; // by read(), and not handed to the reader yet
     QTimer m_pause; // within a round, and between two
     bool m_isRunning = false; // a round is under way
     bool m_isReading = false; // some of its objects are

@@ -176,8 +176,16 @@ std::vector<std::unique_ptr<ItemStore>> ClusterNodes::endSessions(const ClusterS
     for (const auto &node : ended) {
         m_leave(node->session.get());
         stores.push_back(node->session->takeStore());
+        noteEnded(node->session->traffic());
     }
     return stores;
+}
+
+void ClusterNodes::noteEnded(const Traffic &traffic)
+{
+    m_endedTraffic.commands += traffic.commands;
+    m_endedTraffic.bytesSent += traffic.bytesSent;
+    m_endedTraffic.bytesReceived += traffic.bytesReceived;
 }
 
 void ClusterNodes::setOwners()

@@ -45,6 +45,9 @@ public:
     // All sessions anew, which go on with those before.
     void beginAnew();
     void forgetOwnerless(Instant now);
+    // A session has ended whose place none of these takes. What it has spent stays spent.
+    void noteEnded(const Traffic &traffic);
+    [[nodiscard]] const Traffic &endedTraffic() const { return m_endedTraffic; } // of all of them
 
     [[nodiscard]] const ClusterSlots &slots() const { return m_slots; } // that are followed
     // In the order of their first slots.
@@ -76,6 +79,7 @@ private:
     Owners m_owners{}; // of each slot; nullptr: nobody who is watched
     std::unique_ptr<ItemStore> m_before; // until it is handed over
     ItemStore m_ownerless; // the keys of slots that nobody serves who is watched
+    Traffic m_endedTraffic;
 };
 
 // "0-5460", "1 5-9".

@@ -50,6 +50,7 @@ void addCounts(WatchStatus &sum, const WatchStatus &one)
     sum.bytesPerSecond += one.bytesPerSecond;
     sum.inventoryRunning |= one.inventoryRunning;
     sum.firstInventoryDone &= one.firstInventoryDone;
+    sum.isCatchingUp |= one.isCatchingUp;
     sum.keysInDatabase = sum.keysInDatabase && one.keysInDatabase
         ? std::optional(*sum.keysInDatabase + *one.keysInDatabase)
         : std::nullopt;

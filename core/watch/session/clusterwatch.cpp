@@ -6,6 +6,7 @@
 #include "core/watch/session/clusterstatus.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace lockstep {
@@ -29,7 +30,7 @@ std::shared_ptr<SharedItems> itemsOf(const std::unique_ptr<ItemStore> &before)
 
 ClusterWatch::ClusterWatch(const Endpoint &given, const ClusterSlots &slots,
     std::shared_ptr<const Catalogue> catalogue, const WatchOptions &options,
-    std::unique_ptr<ItemStore> before)
+    std::unique_ptr<ItemStore> before, const Traffic &trafficBefore)
     : m_given(given)
     , m_catalogue(std::move(catalogue))
     , m_options(options)
@@ -46,6 +47,7 @@ ClusterWatch::ClusterWatch(const Endpoint &given, const ClusterSlots &slots,
 {
     connect(&m_pace, &PublishPace::due, this, &ClusterWatch::publish);
     connect(&m_clients, &ClusterClients::listed, this, &ClusterWatch::clientsListed);
+    m_nodes.noteEnded(trafficBefore);
     wireLook();
     wireWaiters();
     m_look.setKnown(slots);
@@ -228,6 +230,20 @@ void ClusterWatch::hideUnseen(Instant now)
         session->hideUnseenObjects(now - unseenBeforeHiding);
 }
 
+// See WatchSession::readForAlerts(): the node that has a key reads it.
+void ClusterWatch::readForAlerts(Instant now)
+{
+    const auto isSeen = [this](const QByteArray &key) {
+        const Node *const owner = m_nodes.ownerOf(key);
+        return owner && owner->session && owner->session->isSeen();
+    };
+    std::map<WatchSession *, std::vector<QByteArray>> keys;
+    for (const QByteArray &key : m_items->alerts.takeDue(now, isSeen))
+        keys[m_nodes.ownerOf(key)->session.get()].push_back(key);
+    for (const auto &[session, own] : keys)
+        session->read(own);
+}
+
 void ClusterWatch::takeUnseen(std::vector<Spans> ofNodes)
 {
     if (m_unseenBefore)
@@ -246,6 +262,7 @@ void ClusterWatch::publish()
     for (WatchSession *session : m_nodes.sessions())
         session->updateStatus(begin);
     hideUnseen(begin);
+    readForAlerts(begin);
     for (const auto &node : m_nodes.all()) {
         NodeStatus status{node->address, node->reached, slotRangesOf(node->shard), {},
             node->session->status(), node->session->store()->unseen()};
@@ -263,11 +280,15 @@ void ClusterWatch::publish()
     m_items->publish(snapshot);
     snapshot.unseen = m_unseen;
     snapshot.status = clusterStatus(*nodes, m_nodes.leftOut(), m_given.display());
+    const Traffic &ended = m_nodes.endedTraffic();
+    snapshot.status.commands += ended.commands;
+    snapshot.status.bytes += ended.bytesSent + ended.bytesReceived;
     snapshot.status.waitersRound = m_waiters.round();
     snapshot.nodes = std::move(nodes);
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     m_pace.note(begin, Instant::clock::now() - begin);
+    m_pace.askAt(m_items->alerts.nextDue());
 }
 
 } // namespace lockstep

@@ -22,10 +22,10 @@ class ClusterWatch : public QObject
 public:
     // given: the address of one of the nodes, with what is needed to sign in at all of them. slots:
     // as that one tells them. before: what is known already, from a watch of one node alone;
-    // nullptr: nothing.
+    // nullptr: nothing. trafficBefore: what that watch has spent.
     ClusterWatch(const Endpoint &given, const ClusterSlots &slots,
         std::shared_ptr<const Catalogue> catalogue, const WatchOptions &options,
-        std::unique_ptr<ItemStore> before = nullptr);
+        std::unique_ptr<ItemStore> before = nullptr, const Traffic &trafficBefore = {});
     ~ClusterWatch() override;
 
     void start();
@@ -55,6 +55,7 @@ private:
     void checkFirstInventory();
     [[nodiscard]] WaiterCount::Nodes waiterNodes() const;
     void hideUnseen(Instant now);
+    void readForAlerts(Instant now);
     void takeUnseen(std::vector<Spans> ofNodes);
     void publish();
 

@@ -21,6 +21,9 @@ PublishPace::PublishPace(Milliseconds refresh, QObject *parent)
     m_due.setTimerType(Qt::PreciseTimer);
     m_eachSecond.setTimerType(Qt::PreciseTimer);
     connect(&m_due, &QTimer::timeout, this, &PublishPace::due);
+    m_later.setSingleShot(true);
+    m_later.setTimerType(Qt::PreciseTimer);
+    connect(&m_later, &QTimer::timeout, this, &PublishPace::ask);
     connect(&m_eachSecond, &QTimer::timeout, this, &PublishPace::ask);
 }
 
@@ -36,6 +39,15 @@ void PublishPace::ask()
         return;
     const auto wait = m_last + m_every - std::chrono::steady_clock::now();
     m_due.start(std::max(std::chrono::ceil<Milliseconds>(wait), Milliseconds(0)));
+}
+
+// It is asked each second anyway.
+void PublishPace::askAt(std::optional<Instant> moment)
+{
+    if (!moment)
+        return m_later.stop();
+    const auto wait = std::chrono::ceil<Milliseconds>(*moment - std::chrono::steady_clock::now());
+    m_later.start(std::clamp(wait, Milliseconds(0), Milliseconds(1'000)));
 }
 
 void PublishPace::note(Instant begun, Instant::duration cost)

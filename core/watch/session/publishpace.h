@@ -5,6 +5,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <optional>
+
 namespace lockstep {
 
 // Decides when a snapshot is published: soon after something is new, but no more often than its
@@ -18,6 +20,8 @@ public:
 
     void start();
     void ask(); // something is new: due() follows
+    // The same at that moment, in place of the one that was asked for before; nothing: at none.
+    void askAt(std::optional<Instant> moment);
     void note(Instant begun, Instant::duration cost); // of a publication, due or not
 
 Q_SIGNALS:
@@ -29,6 +33,7 @@ private:
     Instant m_last{};
     Instant::duration m_lastCost{};
     QTimer m_due;
+    QTimer m_later; // see askAt()
     QTimer m_eachSecond;
 };
 

@@ -59,6 +59,7 @@ bool StatusReport::noteOpened(const QString &runId, const QString &primary)
     m_status.nextAttempt.reset();
     m_status.primary = primary;
     const bool wasConnected = std::exchange(m_wasConnected, true);
+    m_isCatchingUp = wasConnected;
     const QString before = std::exchange(m_status.serverRunId, runId);
     return wasConnected && !before.isEmpty() && !runId.isEmpty() && before != runId;
 }
@@ -132,6 +133,7 @@ void StatusReport::update(Instant now)
     m_status.keysSeen = m_parts.inventory->keysSeen();
     m_status.inventoryRunning = m_parts.inventory->isRunning();
     m_status.firstInventoryDone = m_firstInventoryDone;
+    m_status.isCatchingUp = m_isCatchingUp;
     m_status.objects = m_parts.store->objects();
     m_status.keysTooLarge = m_parts.triage->tooLarge();
     m_status.objectsLeftOut = m_parts.triage->leftOut();

@@ -6,6 +6,7 @@
 #include "core/watch/snapshot/snapshot.h"
 
 #include <optional>
+#include <utility>
 
 namespace lockstep {
 
@@ -70,6 +71,8 @@ public:
     // The first walk over all keys is over, and what it found has been read.
     void noteFirstInventory() { m_firstInventoryDone = true; }
     [[nodiscard]] bool hasFirstInventory() const { return m_firstInventoryDone; }
+    // All has been looked at since the connections are open. True: it was lost before.
+    bool noteCaughtUp() { return std::exchange(m_isCatchingUp, false); }
     void noteFigures(); // the heartbeat has new ones of the server
     // How many commands a second the server executes for others; nothing: it does not tell.
     [[nodiscard]] std::optional<double> othersPerSecond(Instant now) const
@@ -81,13 +84,14 @@ public:
     // calls.
     void update(Instant now);
     [[nodiscard]] const WatchStatus &status() const { return m_status; } // by the last update()
+    // Since the start, that of the watches that this one goes on with included.
+    [[nodiscard]] Traffic traffic() const;
 
 private:
     [[nodiscard]] LinkState linkBeforeAnAnswer() const;
     void updateServer();
     void updateCost(Instant now);
     void updateTimes(Instant now);
-    [[nodiscard]] Traffic traffic() const;
     // The latest moment at which what is known was true.
     [[nodiscard]] Instant lastSeen() const;
     [[nodiscard]] std::optional<Instant> unseenSince(Instant now) const;
@@ -101,6 +105,7 @@ private:
     Traffic m_trafficBefore; // of the watches that this one goes on with
     bool m_wasConnected = false;
     bool m_firstInventoryDone = false;
+    bool m_isCatchingUp = false;
     Instant m_lostAt{};
 };
 

@@ -85,7 +85,10 @@ public:
 void Watch::Private::beginSession()
 {
     const QMutexLocker lock(&shared->mutex);
-    shared->latest.status = {};
+    WatchStatus fresh;
+    fresh.commands = shared->latest.status.commands; // what was spent stays spent
+    fresh.bytes = shared->latest.status.bytes;
+    shared->latest.status = std::move(fresh);
     worker.post([shared = shared, number = ++shared->sessions, where = endpoint] {
         shared->begin(where, number);
     });
@@ -111,8 +114,10 @@ void Watch::Shared::begin(const Endpoint &endpoint, int begun)
 void Watch::Shared::beginCluster(const Endpoint &given, const ClusterSlots &slots)
 {
     auto before = session->takeStoreAfterGap();
+    const Traffic traffic = session->traffic();
     session.reset();
-    cluster = std::make_unique<ClusterWatch>(given, slots, catalogue, options, std::move(before));
+    cluster = std::make_unique<ClusterWatch>(
+        given, slots, catalogue, options, std::move(before), traffic);
     listen(cluster.get());
     cluster->start();
 }

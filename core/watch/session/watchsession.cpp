@@ -59,6 +59,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     if (before)
         goOnFrom(*before);
     setServerTime(m_clockJumps.time());
+    m_store->shared()->setAlertRules(m_catalogue->alertRules());
     m_store->setRelabel([this](const Item &item, const Reading &reading) {
         return m_catalogue->recogniseToken(item.key, reading, m_clockJumps.time());
     });
@@ -153,6 +154,7 @@ void WatchSession::start()
 void WatchSession::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 {
     m_catalogue = std::move(catalogue);
+    m_store->shared()->setAlertRules(m_catalogue->alertRules());
     if (m_triage.setCatalogue(m_catalogue))
         m_passes.passNow();
     m_pace->ask(); // objects that the new rules ignore have already been removed
@@ -310,8 +312,10 @@ void WatchSession::setTrouble(Trouble source, const std::optional<Error> &error)
 void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 {
     m_silence.noteHeard();
-    for (const auto &key : keys)
+    for (const auto &key : keys) {
+        alerts().noteMet(key);
         m_triage.announce(key);
+    }
     m_feed.setUsefulNames(m_reader.wants());
 }
 
@@ -370,9 +374,16 @@ std::optional<ClockJump> WatchSession::takeClockJump()
     return jump;
 }
 
+// What a moment alone would change is read again, see AlertEvaluation.
+void WatchSession::readForAlerts(Instant now)
+{
+    m_rereader.read(alerts().takeDue(now, [this](const QByteArray &) { return isSeen(); }));
+}
+
 void WatchSession::publish()
 {
     const auto begin = std::chrono::steady_clock::now();
+    readForAlerts(begin);
     Snapshot snapshot;
     snapshot.takenAt = begin;
     m_store->publish(snapshot);
@@ -381,6 +392,7 @@ void WatchSession::publish()
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     m_ownPace.note(begin, std::chrono::steady_clock::now() - begin);
+    m_ownPace.askAt(alerts().nextDue());
 }
 
 } // namespace lockstep

@@ -80,6 +80,7 @@ public:
     [[nodiscard]] bool hasFirstInventory() const { return m_report.hasFirstInventory(); }
     void updateStatus(Instant now);
     [[nodiscard]] const WatchStatus &status() const { return m_report.status(); }
+    [[nodiscard]] Traffic traffic() const { return m_report.traffic(); }
     [[nodiscard]] ItemStore *store() const { return m_store.get(); }
     // Ends the session, but not what it knows.
     [[nodiscard]] std::unique_ptr<ItemStore> takeStore();
@@ -89,6 +90,8 @@ public:
     [[nodiscard]] WaiterCount::Node waiterNode();
     // Soon, where there is a connection; after a gap all keys are read anyway.
     void read(const std::vector<QByteArray> &keys);
+    // Whether what the server tells is heard.
+    [[nodiscard]] bool isSeen() const { return isConnected() && !m_report.status().unseenSince; }
     void noteDenied(const MissingPermission &missing) { onDenied(missing); }
     // It is not asked for sharded channels until it is connected anew.
     void noteShardedRefused() { m_mayAskShards = false; }
@@ -156,6 +159,8 @@ private:
     void setTrouble(Trouble source, const std::optional<Error> &error);
     void forgetLongGone();
     void checkFirstInventory();
+    [[nodiscard]] AlertEvaluation &alerts() { return m_store->shared()->alerts; }
+    void readForAlerts(Instant now);
     void publish();
     void setServerTime(const ServerTime &time); // readings are understood by it
     void noteServerTime(const ServerTime &told); // by TIME
@@ -198,6 +203,7 @@ private:
     QTimer m_findAgain; // the Cluster
     QSet<QByteArray> m_movedAway; // see there
 
+    quint64 m_gapsBeforePass = 0; // see AlertEvaluation::finishPass()
     bool m_someMovedAway = false; // since the last pass was over
     Milliseconds m_widenEvery;
     Instant m_widenedAt{};

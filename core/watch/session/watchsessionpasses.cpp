@@ -27,6 +27,7 @@ void WatchSession::holdInventory()
 void WatchSession::onPassStarting()
 {
     forgetLongGone();
+    m_gapsBeforePass = alerts().gaps();
     const auto now = std::chrono::steady_clock::now();
     if (now - m_widenedAt < m_widenEvery)
         return;
@@ -39,6 +40,12 @@ void WatchSession::onPassStarting()
 void WatchSession::onPassFinished()
 {
     setTrouble(Trouble::Pass, std::nullopt);
+    const QByteArray &prefix = m_report.status().prefix;
+    alerts().finishPass(
+        [&](const QByteArray &key) {
+            return key.startsWith(prefix) && (!m_membership || m_membership->serves(key));
+        },
+        m_gapsBeforePass, std::chrono::steady_clock::now());
     if (std::exchange(m_someMovedAway, false))
         m_passes.passSoon();
     else
@@ -81,9 +88,13 @@ void WatchSession::checkFirstInventory()
         return; // what was under way has ended with the connection
     if (m_prober.isIdle())
         m_triage.forgetPendingProbes();
-    if (m_report.hasFirstInventory() || !m_passes.isFirstOver() || !m_prober.isIdle())
+    if (!m_passes.isFirstOver() || !m_prober.isIdle())
         return;
     if (!m_reader.isIdle() && !m_store->allRead())
+        return;
+    if (!m_rereader.isReadingAll() && m_report.noteCaughtUp())
+        m_pace->ask();
+    if (m_report.hasFirstInventory())
         return;
     if (!m_membership && m_waiters.countFirst())
         return;

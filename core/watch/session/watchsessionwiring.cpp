@@ -80,8 +80,10 @@ void WatchSession::wireFeed()
 void WatchSession::wirePasses()
 {
     connect(&m_inventory, &Inventory::found, this, [this](const std::vector<Reply> &names) {
-        for (const auto &name : names)
+        for (const auto &name : names) {
+            alerts().noteMet(name.text);
             m_triage.meet(name.text);
+        }
         holdInventory();
     });
     connect(&m_prober, &Prober::progressed, this, &WatchSession::holdInventory);
@@ -111,6 +113,7 @@ void WatchSession::wireReading()
         [this](const auto &error) { setTrouble(Trouble::Reading, error); });
     connect(&m_reader, &ItemReader::batchDone, m_pace, &PublishPace::ask);
     connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
+    connect(&m_rereader, &Rereader::idle, this, &WatchSession::checkFirstInventory);
     connect(&m_waiters, &WaiterCount::counted, m_pace, &PublishPace::ask);
     connect(&m_waiters, &WaiterCount::counted, this, &WatchSession::checkFirstInventory);
     connect(&m_waiters, &WaiterCount::queuesMayBeOld, &m_rereader, &Rereader::read);

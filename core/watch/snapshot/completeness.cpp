@@ -28,6 +28,14 @@ bool mayHide(const MissingPermission &missing, Family family)
     return false;
 }
 
+// Of keys that are not watched nobody knows which families they are of.
+bool isPartlyWatched(const WatchStatus &status)
+{
+    const bool isAllOfCluster =
+        !status.cluster || status.cluster->connected == status.cluster->primaries;
+    return !isAllOfCluster || status.objectsLeftOut > 0 || status.keysTooLarge > 0;
+}
+
 } // namespace
 
 Completeness completeness(const WatchStatus &status, Family family)
@@ -36,7 +44,11 @@ Completeness completeness(const WatchStatus &status, Family family)
         [family](const MissingPermission &missing) { return mayHide(missing, family); });
     if (mayMiss)
         return Completeness::Hidden;
-    return status.firstInventoryDone ? Completeness::Complete : Completeness::Searching;
+    if (!status.firstInventoryDone)
+        return Completeness::Searching;
+    if (isPartlyWatched(status))
+        return Completeness::Partial;
+    return status.isCatchingUp ? Completeness::Searching : Completeness::Complete;
 }
 
 Completeness completeness(const WatchStatus &status)

@@ -8,7 +8,8 @@ namespace lockstep {
 // all families takes the greatest.
 enum class Completeness : quint8 {
     Complete,
-    Searching, // the first pass over the keys is not over
+    Searching, // not all has been looked at yet, at the beginning or after the connection was lost
+    Partial, // some keys are not watched: a part of a Cluster is away, or they would cost too much
     Hidden, // a command that is needed cannot be used: what is there may stay unseen
 };
 

@@ -98,9 +98,11 @@ void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
     // What was before a gap is not compared with what comes after it. It may have been read when
     // the gap had begun, but nobody knew that yet.
     const bool isBroken = last && !pair.isComparable;
-    if (known && isBroken) {
-        const Instant from = std::max(unseenSince(last->readAt), known->back().at);
-        m_shared->series.add(item.key, {from, absent}, {});
+    if (isBroken) {
+        const SeriesPoint before{last->readAt, seriesValue(*last, last->readAt)};
+        const Instant from =
+            std::max(unseenSince(last->readAt), known ? known->back().at : before.at);
+        m_shared->series.add(item.key, {from, absent}, before);
     }
     // What is new has been so since it was announced.
     const Instant at = last ? item.readAt : item.firstSeen;

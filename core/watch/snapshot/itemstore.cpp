@@ -147,8 +147,10 @@ bool ItemStore::letGoOf(const QByteArray &key)
         return true;
     entry->last = entry->exists ? m_histories.withoutPast(*entry->last)
                                 : m_histories.withoutHistories(*entry->last);
-    if (entry->exists)
+    if (entry->exists) {
         m_shared->tables.set(entry->last);
+        m_shared->alerts.replaceItem(entry->last);
+    }
     return true;
 }
 
@@ -157,6 +159,8 @@ void ItemStore::vanished(Entry &entry, const Look &look, bool isAcross)
     if (!entry.exists) {
         if (!entry.everRead)
             entry.last = goneItem(*entry.last, look.readAt);
+        m_shared->alerts.noteGone(
+            entry.key(), look.readAt, isAcross, entry.last->reading.waiters.value_or(0) > 0);
         return;
     }
     const ItemPtr last = lastKnown(entry);
@@ -166,6 +170,8 @@ void ItemStore::vanished(Entry &entry, const Look &look, bool isAcross)
     --m_objects;
     m_shared->tables.remove(last->format->family(), last->key);
     auto freed = m_histories.noteGone(*last, *entry.last, look, {!isAcross, false});
+    m_shared->alerts.noteGone(
+        last->key, look.readAt, isAcross, freed && freed->reading.waiters.value_or(0) > 0);
     if (!freed)
         return;
     entry.last = freed;
@@ -203,7 +209,22 @@ void ItemStore::present(Entry &entry, const Reading &reading, const Look &look, 
     m_shared->freed.remove(item->key);
     entry.last = item;
     entry.exists = true;
+    noteForAlerts(entry, look.readAt, isAcross);
     m_shared->tables.set(std::move(item));
+}
+
+// Most objects of most servers have no alerts, and are read time and again.
+void ItemStore::noteForAlerts(Entry &entry, Instant at, bool isAcross)
+{
+    if (!entry.hasNoAlerts)
+        entry.hasNoAlerts = !m_shared->alerts.noteItem(entry.last, at, isAcross);
+}
+
+void ItemStore::noteAlertRules()
+{
+    m_entries.changeAll([this](Entry &entry) {
+        entry.hasNoAlerts = entry.exists && !m_shared->alerts.noteKnown(entry.last);
+    });
 }
 
 bool ItemStore::noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant readAt)
@@ -225,6 +246,7 @@ void ItemStore::makeUnreadable(Entry &entry, const Ttl &ttl, Instant readAt, Why
     m_unreadable.try_emplace(last.key, Unreadable{entry.last, why}).first->second.why = why;
     entry.last = item;
     entry.lastGap = Continuity::afterNothing;
+    noteForAlerts(entry, readAt, true);
     m_shared->tables.set(std::move(item));
 }
 
@@ -271,6 +293,7 @@ void ItemStore::remove(const QByteArray &key)
     if (!entry)
         return;
     noteLeft(*entry);
+    m_shared->alerts.noteLeft(key);
     if (entry->exists) {
         m_shared->tables.remove(entry->last->format->family(), key);
         --m_objects;
@@ -348,6 +371,7 @@ void ItemStore::beginUnseen(
     Instant lostAt, Instant backAt, UnseenCause cause, std::chrono::nanoseconds slept)
 {
     m_continuity.beginGap();
+    m_shared->alerts.beginGap();
     m_histories.beginUnseen(
         lostAt, backAt, cause, slept, [this](const auto &key) { return contains(key); });
 }
@@ -355,6 +379,7 @@ void ItemStore::beginUnseen(
 void ItemStore::beginFailover(Instant lostAt, Instant backAt, const QString &slotRanges)
 {
     m_continuity.beginGap();
+    m_shared->alerts.beginGap();
     m_histories.beginFailover(
         lostAt, backAt, slotRanges, [this](const auto &key) { return contains(key); });
 }
@@ -362,6 +387,7 @@ void ItemStore::beginFailover(Instant lostAt, Instant backAt, const QString &slo
 void ItemStore::beginSilence(Instant since, Instant now, UnseenCause cause)
 {
     m_continuity.beginSilence();
+    m_shared->alerts.beginGap();
     m_histories.beginUnseen(
         since, now, cause, {}, [this](const auto &key) { return contains(key); });
 }
@@ -485,7 +511,7 @@ void ItemStore::setWaiters(const QByteArray &key, std::optional<int> waiters, In
         return; // who waits in a queue need not listen to that channel
     const int waiting = waiters.value_or(0);
     if (entry->last->reading.waiters == waiters && m_histories.isWaitedFor(key) == (waiting > 0))
-        return;
+        return m_shared->alerts.noteWaiters(entry->last, at); // they wait for longer now
     if (!entry->exists && !m_histories.hasHolds(key))
         return; // nobody was seen to hold it
     auto item = makeItem(*entry->last);
@@ -493,6 +519,7 @@ void ItemStore::setWaiters(const QByteArray &key, std::optional<int> waiters, In
     if (item->format->family() == Family::Lock)
         m_histories.noteWaiters(*item, waiting, at);
     entry->last = item;
+    m_shared->alerts.noteWaiters(item, at);
     if (entry->exists)
         m_shared->tables.set(std::move(item));
     else
@@ -504,7 +531,9 @@ std::vector<QByteArray> ItemStore::forgetGoneBefore(Instant instant)
 {
     std::vector<QByteArray> forgotten;
     m_entries.eraseIf([&](const Entry &entry) {
-        const bool isForgotten = !entry.exists && entry.everRead && entry.last->readAt < instant;
+        const bool isWaitedFor = entry.last->reading.waiters.value_or(0) > 0;
+        const bool isForgotten =
+            !entry.exists && entry.everRead && entry.last->readAt < instant && !isWaitedFor;
         if (isForgotten)
             forgotten.push_back(entry.last->key);
         return isForgotten;

@@ -164,8 +164,12 @@ public:
     // nobody.
     // waiters: nothing where it is not known any more.
     void setWaiters(const QByteArray &key, std::optional<int> waiters, Instant at);
-    // Forgets objects that have been gone since before that instant; returns their keys.
+    // Forgets objects that have been gone since before that instant, but no lock that somebody
+    // waits for; returns their keys.
     std::vector<QByteArray> forgetGoneBefore(Instant instant);
+
+    // The rules of alerts are others now.
+    void noteAlertRules();
 
     // When nothing was seen, oldest first.
     [[nodiscard]] const std::shared_ptr<const std::vector<UnseenSpan>> &unseen() const
@@ -191,12 +195,14 @@ private:
         // Of one that is gone or not read yet it says what it is, and in readAt since when.
         ItemPtr last;
         quint32 metIn = 0;
-        quint32 lastGap : 28 = 0; // before the last reading, see Continuity
+        quint32 lastGap : 27 = 0; // before the last reading, see Continuity
         bool exists : 1 = false;
         bool everRead : 1 = false;
         bool isNew : 1 = false; // its appearance was announced
         bool isGuessedWithoutTtl : 1 = false;
+        bool hasNoAlerts : 1 = false; // no rule of the present ones matches its key
     };
+    void noteForAlerts(Entry &entry, Instant at, bool isAcross);
     void vanished(Entry &entry, const Look &look, bool isAcross);
     void present(Entry &entry, const Reading &reading, const Look &look, bool isAcross);
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;

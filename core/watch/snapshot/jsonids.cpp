@@ -119,6 +119,25 @@ constexpr const char *wordOf(JournalEntry::Kind kind)
         return "restarted";
     case JournalEntry::Kind::Unseen:
         return "unseen";
+    case JournalEntry::Kind::Firing:
+        return "firing";
+    case JournalEntry::Kind::Resolved:
+        return "resolved";
+    }
+    return nullptr;
+}
+
+constexpr const char *wordOf(AlertEnd end)
+{
+    switch (end) {
+    case AlertEnd::None:
+        return "no";
+    case AlertEnd::Over:
+        return "over";
+    case AlertEnd::NotWatched:
+        return "notWatched";
+    case AlertEnd::RuleGone:
+        return "ruleGone";
     }
     return nullptr;
 }
@@ -172,7 +191,7 @@ template <typename Enum, size_t Count> constexpr bool isComplete(const std::arra
     return known == 0;
 }
 static_assert(isComplete(allLockStates) && isComplete(allBucketStates)
-    && isComplete(allProblemKinds) && isComplete(allJournalKinds));
+    && isComplete(allProblemKinds) && isComplete(allJournalKinds) && isComplete(allAlertEnds));
 
 } // namespace
 
@@ -209,6 +228,11 @@ QString familyId(Family family)
 QString journalKindId(JournalEntry::Kind kind)
 {
     return QString::fromLatin1(wordOf(kind));
+}
+
+QString alertEndId(AlertEnd end)
+{
+    return QString::fromLatin1(wordOf(end));
 }
 
 QString gapId(JournalEntry::Gap gap)

@@ -23,6 +23,7 @@ QString problemId(ProblemKind kind);
 QString familyId(Family family);
 QString journalKindId(JournalEntry::Kind kind);
 QString gapId(JournalEntry::Gap gap);
+QString alertEndId(AlertEnd end);
 QString watchModeId(WatchMode mode);
 
 } // namespace lockstep

@@ -65,6 +65,15 @@ public:
     [[nodiscard]] Iterator begin() const { return {this, 0}; }
     [[nodiscard]] Iterator end() const { return {this, m_tags.size()}; }
 
+    // change(entry) leaves its key as it is.
+    template <typename Change> void changeAll(Change change)
+    {
+        for (std::size_t place = 0; place < m_tags.size(); ++place) {
+            if (m_tags[place] != freePlace)
+                change(m_entries[place]);
+        }
+    }
+
     // nullptr: it is not there. Valid until the next insert() or erase().
     [[nodiscard]] const Entry *find(const QByteArray &key) const
     {

@@ -21,10 +21,20 @@ std::size_t SharedItems::entries() const
         [](std::size_t sum, const ItemStore *store) { return sum + store->entries(); });
 }
 
+void SharedItems::setAlertRules(const std::vector<AlertRule> &rules)
+{
+    if (!alerts.setRules(rules))
+        return;
+    for (ItemStore *store : m_stores)
+        store->noteAlertRules();
+}
+
 void SharedItems::publish(Snapshot &snapshot)
 {
     tables.publish(snapshot);
     snapshot.freed = freed.publish(snapshot.takenAt);
+    snapshot.alerts = alerts.firing();
+    snapshot.alertsLeftOut = alerts.leftOut();
     snapshot.journal = journal.take();
     snapshot.journalTotal = journal.total();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/alerts/alertevaluation.h"
 #include "core/watch/items/holdstore.h"
 #include "core/watch/items/journalwriter.h"
 #include "core/watch/items/seriesstore.h"
@@ -29,6 +30,7 @@ public:
     SeriesStore series;
     HoldStore holds;
     JournalWriter journal;
+    AlertEvaluation alerts{&journal};
     std::optional<Instant> sleptUntil; // the last sleep of this machine that the journal tells of
 
     [[nodiscard]] bool isOfCluster() const { return m_of == Of::Cluster; }
@@ -39,7 +41,9 @@ public:
     // Which of them has the key; nullptr: none.
     [[nodiscard]] ItemStore *storeOf(const QByteArray &key) const;
     [[nodiscard]] std::size_t entries() const; // of all stores
-    void publish(Snapshot &snapshot); // the tables, and the journal with its total
+    // From now on; objects that are known already are read again where one may have to be told.
+    void setAlertRules(const std::vector<AlertRule> &rules);
+    void publish(Snapshot &snapshot); // the tables, the alerts, and the journal with its total
 
 private:
     Of m_of;

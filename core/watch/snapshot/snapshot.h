@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/redis/values/endpoint.h"
+#include "core/watch/alerts/alert.h"
 #include "core/watch/items/item.h"
 #include "core/watch/items/journal.h"
 
@@ -108,6 +109,8 @@ struct WatchStatus
     bool inventoryRunning = false;
     // What was found is all there is: the first pass and the reads that follow from it are done.
     bool firstInventoryDone = false;
+    // The connection was lost and is there again, and not everything has been looked at since.
+    bool isCatchingUp = false;
     std::optional<qint64> keysInDatabase; // as the server counts them; nothing: it was not told
     qint64 keysWatched = 0;
     qint64 objects = 0; // items
@@ -172,6 +175,9 @@ struct Snapshot
     // nodes.
     std::shared_ptr<const std::vector<UnseenSpan>> unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
+    // Those that fire, by severity, then the oldest first.
+    Alerts alerts = std::make_shared<const std::vector<AlertPtr>>();
+    qint64 alertsLeftOut = 0; // since the start: there were more than AlertEvaluation::most
     WatchStatus status;
     // Of a Cluster, in the order of their first slots; else empty.
     std::shared_ptr<const std::vector<NodeStatus>> nodes =

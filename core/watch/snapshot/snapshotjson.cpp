@@ -133,6 +133,51 @@ QJsonArray problemsToJson(const Snapshot &snapshot)
     return array;
 }
 
+QString sinceIs(bool isAtLeast)
+{
+    return ageBoundId(isAtLeast ? AgeBound::AtLeast : AgeBound::Exact);
+}
+
+void insertRule(QJsonObject &object, const AlertRule &rule)
+{
+    object.insert(QLatin1String("alert"), rule.name);
+    object.insert(QLatin1String("severity"), severityId(rule.severity));
+    object.insert(QLatin1String("when"), rule.when.text());
+}
+
+QJsonArray alertsToJson(const Snapshot &snapshot)
+{
+    QJsonArray array;
+    for (const AlertPtr &alert : *snapshot.alerts) {
+        QJsonObject object;
+        insertRule(object, *alert->rule);
+        object.insert(QLatin1String("family"),
+            alert->format ? familyId(alert->format->family()) : QJsonValue());
+        object.insert(
+            QLatin1String("library"), orNull(alert->format ? alert->format->library() : QString()));
+        insertHolder(object, QStringLiteral("holder"), alert->holder);
+        insertBytes(object, QStringLiteral("key"), alert->key);
+        object.insert(QLatin1String("value"), number(alert->value));
+        object.insert(QLatin1String("since"), utcText(alert->sinceUtc));
+        object.insert(QLatin1String("sinceIs"), sinceIs(alert->isSinceAtLeast));
+        array.append(object);
+    }
+    return array;
+}
+
+// What only the line of an alert has.
+void insertAlert(QJsonObject &object, const JournalEntry &entry)
+{
+    insertRule(object, *entry.alert);
+    object.insert(QLatin1String("since"), utcText(entry.since));
+    object.insert(QLatin1String("sinceIs"), sinceIs(entry.isSinceAtLeast));
+    object.insert(QLatin1String("confidence"), QJsonValue());
+    if (!entry.isFamilyKnown)
+        object.insert(QLatin1String("family"), QJsonValue());
+    if (entry.kind == JournalEntry::Kind::Resolved)
+        object.insert(QLatin1String("end"), alertEndId(entry.alertEnd));
+}
+
 QJsonArray holdersToJson(const Snapshot &snapshot)
 {
     QJsonArray array;
@@ -195,8 +240,8 @@ QJsonObject counterToJson(const Item &item, Instant now)
     object.insert(QLatin1String("confidence"), confidenceId(item.confidence));
     object.insert(QLatin1String("presence"), item.format && item.format->countsPresence());
     object.insert(QLatin1String("changePerSecond"),
-        item.reading.value && isFollowed(item, now) ? number(changePerSecond(item, now))
-                                                    : QJsonValue());
+        item.reading.value && isRateKnown(item, now) ? number(changePerSecond(item, now))
+                                                     : QJsonValue());
     object.insert(QLatin1String("stoppedMs"), milliseconds(between(stoppedSince(item, now), now)));
     return object;
 }
@@ -261,6 +306,7 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
     return {
         {QStringLiteral("at"), utcText(snapshot.takenAtUtc)},
         {QStringLiteral("problems"), problemsToJson(snapshot)},
+        {QStringLiteral("alerts"), alertsToJson(snapshot)},
         {QStringLiteral("holders"), holdersToJson(snapshot)},
         {QStringLiteral("server"),
             QJsonObject{
@@ -271,6 +317,7 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
                 {QStringLiteral("keysSeen"), status.keysSeen},
                 {QStringLiteral("keysTooLarge"), status.keysTooLarge},
                 {QStringLiteral("objectsLeftOut"), status.objectsLeftOut},
+                {QStringLiteral("alertsLeftOut"), snapshot.alertsLeftOut},
                 {QStringLiteral("missingCommands"), missingCommands(status)},
                 {QStringLiteral("nodes"), nodesToJson(snapshot)},
             }},
@@ -322,6 +369,8 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
         object.insert(QStringLiteral("since"),
             isSinceKnown ? QJsonValue(utcText(entry.since)) : QJsonValue());
     }
+    if (entry.alert)
+        insertAlert(object, entry);
     return object;
 }
 

@@ -7,9 +7,9 @@
 namespace lockstep {
 
 // The JSON of `watch --once --json` and of the window's export: an object with "at", "server",
-// "counters", "buckets", "locks", "problems", "holders" and "cost". What is unknown, a TTL that
-// does not exist included, is null; TTLs and ages are in ms and as of takenAt. The fields are
-// listed in resources/manual/command-line.md.
+// "counters", "buckets", "locks", "problems", "alerts", "holders" and "cost". What is unknown, a
+// TTL that does not exist included, is null; TTLs and ages are in ms and as of takenAt. The fields
+// are listed in resources/manual/command-line.md.
 QJsonObject snapshotToJson(const Snapshot &snapshot);
 
 // One line of `watch --follow --json`. The fields and events are listed in

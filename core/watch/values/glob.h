@@ -23,6 +23,11 @@ public:
     // What each star stood for, in order, each as short as it can be; nothing: no match.
     [[nodiscard]] std::optional<std::vector<QByteArray>> captures(QByteArrayView text) const;
 
+    // Whether it matches one text alone, which literalPrefix() is then.
+    [[nodiscard]] bool isLiteral() const
+    {
+        return literalBytes() == static_cast<int>(m_steps.size());
+    }
     // What every match begins with.
     [[nodiscard]] QByteArray literalPrefix() const;
     // What every match ends with.

@@ -20,13 +20,15 @@ struct Level
 {
     bool isObject = false;
     QSet<QString> fields; // of an object
+    QString field; // of an object: the one that is being read
     int index = 0; // of an array: of the element that is being read
 };
 
 struct Repeated
 {
     QString field;
-    std::optional<int> element; // of the list in the top object; counted from 0
+    QString list; // the field of the top object that is a list with it; empty: it is in none
+    int element = 0; // of that list; counted from 0
 };
 
 // Where the string ends that begins at the quote.
@@ -59,7 +61,7 @@ std::optional<Repeated> repeatedField(const QByteArray &json)
     for (qsizetype at = 0; at < json.size(); ++at) {
         const char c = json[at];
         if (c == '{' || c == '[') {
-            levels.push_back({c == '{', {}, 0});
+            levels.push_back({c == '{', {}, {}, 0});
         } else if (c == '}' || c == ']') {
             levels.pop_back();
         } else if (c == ',') {
@@ -73,9 +75,10 @@ std::optional<Repeated> repeatedField(const QByteArray &json)
             const QString field = contents(text);
             if (levels.back().fields.contains(field)) {
                 const bool inList = levels.size() > 2 && !levels[1].isObject;
-                return Repeated{field, inList ? std::optional(levels[1].index) : std::nullopt};
+                return Repeated{field, inList ? levels[0].field : QString(), levels[1].index};
             }
             levels.back().fields.insert(field);
+            levels.back().field = field;
         }
     }
     return std::nullopt;
@@ -83,7 +86,7 @@ std::optional<Repeated> repeatedField(const QByteArray &json)
 
 } // namespace
 
-Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file, const QString &element)
+Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file)
 {
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(json, &error);
@@ -97,8 +100,9 @@ Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file, cons
         return failure(ErrorCode::BadInput, u"%1: expected a JSON object"_s.arg(file));
     if (const auto repeated = repeatedField(json)) {
         QString place = file;
-        if (repeated->element)
-            place += u", %1 %2"_s.arg(element, QString::number(*repeated->element + 1));
+        if (!repeated->list.isEmpty())
+            place +=
+                u", %1 %2"_s.arg(repeated->list.chopped(1), QString::number(repeated->element + 1));
         return failure(ErrorCode::BadInput,
             u"%1, field \"%2\": expected only once"_s.arg(place, repeated->field));
     }

@@ -9,7 +9,8 @@
 namespace lockstep {
 
 // The top object of a JSON file that people write by hand: a field that is given twice is an error.
-// element: what the file lists, for the error ("rule"). Errors: BadInput with file and place.
-Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file, const QString &element);
+// Errors: BadInput with file and place; what is in a list of the top object is named after that:
+// "rule 2" of "rules".
+Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file);
 
 } // namespace lockstep

@@ -1,0 +1,166 @@
+// The state machine of an alert:
+//
+//     inactive ── true ──▶ pending ── true for as long as the rule asks ──▶ firing
+//         ▲                   │ false                                         │ false: resolved
+//         └───────────────────┴───────────────────────────────────────────────┘
+//
+// Only a reading moves it, and the evidence that a key is not there. Time does not: when it would,
+// the object is read again, and what that reading says counts. So an alert is never told of
+// something that has ended while nobody looked, and after a gap nothing needs to be taken back.
+// What is not known (it may not be read, its node does not answer) moves nothing either.
+
+#include "core/watch/alerts/alertevaluation.h"
+
+#include <utility>
+
+namespace lockstep {
+
+using Kind = AlertCondition::Kind;
+using Truth = ConditionTruth::Truth;
+
+void AlertEvaluation::evaluate(State &state, const ConditionTruth &truth, Instant at, bool isAcross)
+{
+    switch (truth.truth) {
+    case Truth::Unknown:
+        state.isInterrupted = true;
+        state.wasFalse = false;
+        setDue(state, truth.changesAt);
+        return;
+    case Truth::False:
+        becomeInactive(state, AlertEnd::Over);
+        state.wasFalse = true;
+        state.isInterrupted = false;
+        setDue(state, truth.changesAt);
+        return;
+    case Truth::True:
+        becomeTrue(state, truth, at, isAcross);
+        state.wasFalse = false;
+        state.isInterrupted = false;
+        return;
+    }
+}
+
+void AlertEvaluation::becomeTrue(
+    State &state, const ConditionTruth &truth, Instant at, bool isAcross)
+{
+    const bool isFiring = state.phase == Phase::Firing;
+    const bool isContinued = state.phase != Phase::Inactive && !isAcross && !state.isInterrupted;
+    if (!isContinued || (truth.since && !isFiring)) {
+        // What fired before a gap goes on, but it may have been over in between.
+        const Instant seen = isFiring ? at - ageNeeded(state.rule->when) : at;
+        state.since = truth.since.value_or(seen);
+        state.isSinceAtLeast =
+            truth.since ? truth.isSinceAtLeast : isFiring || isAcross || !state.wasFalse;
+    }
+    if (isFiring) {
+        update(state, truth, at);
+        return setDue(state, truth.changesAt);
+    }
+    state.phase = Phase::Pending;
+    if (at >= state.since + needed(*state.rule))
+        fire(state, truth, at);
+    setDue(state, nextLook(state, truth));
+}
+
+void AlertEvaluation::becomeInactive(State &state, AlertEnd end)
+{
+    state.isLeftOut = false;
+    if (state.phase == Phase::Inactive)
+        return;
+    state.phase = Phase::Inactive;
+    if (!state.alert)
+        return;
+    const AlertPtr alert = std::exchange(state.alert, AlertPtr());
+    setDue(state, std::nullopt);
+    m_firing.erase(alert);
+    m_hasNews = true;
+    write(JournalEntry::Kind::Resolved, *alert, end);
+}
+
+// Where there is no room, the next reading tries again.
+void AlertEvaluation::fire(State &state, const ConditionTruth &truth, Instant at)
+{
+    if (m_firing.size() >= most) {
+        m_leftOut += std::exchange(state.isLeftOut, true) ? 0 : 1;
+        return;
+    }
+    state.isLeftOut = false;
+    state.alert = alertOf(state, measured(state, truth, at), at);
+    state.phase = Phase::Firing;
+    m_firing.insert(state.alert);
+    m_hasNews = true;
+    write(JournalEntry::Kind::Firing, *state.alert, AlertEnd::None);
+}
+
+std::optional<double> AlertEvaluation::measured(
+    const State &state, const ConditionTruth &truth, Instant at)
+{
+    if (state.rule->when.kind != Kind::Exhausted)
+        return truth.value;
+    return double(std::chrono::duration_cast<Milliseconds>(at - state.since).count());
+}
+
+AlertPtr AlertEvaluation::alertOf(
+    const State &state, const std::optional<double> &value, Instant at)
+{
+    const Record &record = *state.record;
+    auto *alert = new Alert;
+    alert->rule = state.rule;
+    alert->key = record.key;
+    alert->name = record.name;
+    alert->format = record.format;
+    alert->since = state.since + ageNeeded(state.rule->when);
+    alert->isSinceAtLeast = state.isSinceAtLeast;
+    const bool isToldAlready = state.alert && state.alert->since == alert->since;
+    alert->sinceUtc = isToldAlready ? state.alert->sinceUtc
+                                    : std::chrono::system_clock::now()
+            - std::chrono::duration_cast<std::chrono::system_clock::duration>(at - alert->since);
+    alert->value = value;
+    if (record.item && state.rule->when.kind != Kind::Gone)
+        alert->holder = record.item->reading.holder;
+    return AlertPtr(alert);
+}
+
+void AlertEvaluation::update(State &state, const ConditionTruth &truth, Instant at)
+{
+    const Alert &before = *state.alert;
+    const auto value = measured(state, truth, at);
+    if (before.since == state.since + ageNeeded(state.rule->when)
+        && before.isSinceAtLeast == state.isSinceAtLeast && before.value == value)
+        return;
+    const AlertPtr now = alertOf(state, value, at);
+    m_firing.erase(state.alert);
+    state.alert = now;
+    m_firing.insert(now);
+    m_hasNews = true;
+}
+
+void AlertEvaluation::write(JournalEntry::Kind kind, const Alert &alert, AlertEnd end)
+{
+    JournalEntry entry;
+    entry.kind = kind;
+    entry.at = std::chrono::system_clock::now();
+    entry.since = alert.sinceUtc;
+    entry.key = alert.key;
+    entry.name = alert.name;
+    entry.family =
+        alert.format ? alert.format->family() : alert.rule->family.value_or(Family::Counter);
+    entry.isFamilyKnown = alert.format || alert.rule->family;
+    entry.library = alert.format ? alert.format->library() : QString();
+    entry.holder = alert.holder;
+    entry.alert = alert.rule;
+    entry.isSinceAtLeast = alert.isSinceAtLeast;
+    entry.alertEnd = end;
+    entry.value = alert.value;
+    m_journal->alertChanged(std::move(entry));
+}
+
+Alerts AlertEvaluation::firing()
+{
+    if (std::exchange(m_hasNews, false))
+        m_published =
+            std::make_shared<const std::vector<AlertPtr>>(m_firing.begin(), m_firing.end());
+    return m_published;
+}
+
+} // namespace lockstep
