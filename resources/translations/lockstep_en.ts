@@ -2,6 +2,24 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>lockstep::AlertNotifier</name>
+    <message numerus="yes">
+        <source>%n alert(s) fire</source>
+        <translation>
+            <numerusform>%n alert fires</numerusform>
+            <numerusform>%n alerts fire</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>alerts</comment>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ClientWords</name>
     <message numerus="yes">
         <source>Nothing in the token names one of the server&apos;s %n connections.</source>
@@ -125,6 +143,16 @@
     </message>
 </context>
 <context>
+    <name>lockstep::KeptPasswords</name>
+    <message numerus="yes">
+        <source>%n password(s) kept in the desktop&apos;s keychain.</source>
+        <translation>
+            <numerusform>%n password kept in the desktop&apos;s keychain.</numerusform>
+            <numerusform>%n passwords kept in the desktop&apos;s keychain.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::LabCommand</name>
     <message numerus="yes">
         <source>“%1” is about to be played on %2: %n client(s) write keys that begin with {lab:, which are deleted afterwards.</source>
@@ -141,6 +169,27 @@
         <translation>
             <numerusform>%n renewal seen</numerusform>
             <numerusform>%n renewals seen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProfileExchange</name>
+    <message numerus="yes">
+        <source>%n profile(s) added.</source>
+        <comment>beside those that were there already</comment>
+        <translation>
+            <numerusform>%n profile added.</numerusform>
+            <numerusform>%n profiles added.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::Rail</name>
+    <message numerus="yes">
+        <source>%n alert(s)</source>
+        <translation>
+            <numerusform>%n alert</numerusform>
+            <numerusform>%n alerts</numerusform>
         </translation>
     </message>
 </context>

@@ -175,6 +175,272 @@
     </message>
 </context>
 <context>
+    <name>lockstep::AlertDialog</name>
+    <message>
+        <source>Alert</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>Any that the condition fits</source>
+        <translation>条件适用的任何一种</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
+    </message>
+    <message>
+        <source>For how long it has to be so before the alert fires: 500ms, 5s, 2m.</source>
+        <translation>条件须持续多久告警才会触发：500ms、5s、2m。</translation>
+    </message>
+    <message>
+        <source>what the alert is called</source>
+        <translation>告警的名称</translation>
+    </message>
+    <message>
+        <source>&amp;Keys that match</source>
+        <translation>匹配的键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Of these</source>
+        <translation>其中的(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;When</source>
+        <translation>条件(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;For at least</source>
+        <translation>至少持续(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Severity</source>
+        <translation>严重程度(&amp;S)</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Type which keys the alert is for, such as lock:*</source>
+        <translation>请输入告警适用的键，例如 lock:*</translation>
+    </message>
+    <message>
+        <source>The condition has to be like one of these: %1. What only grows (held, renewals, waiting, exhausted) goes with &gt; or &gt;= alone.</source>
+        <translation>条件须形如以下之一：%1。只会增长的量（held、renewals、waiting、exhausted）只能用 &gt; 或 &gt;=。</translation>
+    </message>
+    <message>
+        <source>This condition is never true of what you have chosen. Choose another kind of keys, or any.</source>
+        <translation>此条件对所选种类永远不成立。请选择另一种键，或任何一种。</translation>
+    </message>
+    <message>
+        <source>The time has to be like 500ms, 5s, 1.5m, 2h or 1d, or empty.</source>
+        <translation>时间须形如 500ms、5s、1.5m、2h 或 1d，或留空。</translation>
+    </message>
+    <message>
+        <source>Type what the alert is called.</source>
+        <translation>请输入告警的名称。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AlertNotifier</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>alerts</comment>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alert(s) fire</source>
+        <translation>
+            <numerusform>%n 个告警触发</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <extracomment>the name of an alert, a key, the condition with what was measured</extracomment>
+        <translation>%1：%2（%3）</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AlertProgram</name>
+    <message>
+        <source>The program of --on-alert is too slow for alert %1: more than %2 keys wait, and the oldest are left out.</source>
+        <translation>--on-alert 的程序对告警 %1 来说太慢：有超过 %2 个键在等待，最早的被丢弃。</translation>
+    </message>
+    <message>
+        <source>it could not be started (%1)</source>
+        <translation>无法启动（%1）</translation>
+    </message>
+    <message>
+        <source>it ended by a signal</source>
+        <translation>被信号终止</translation>
+    </message>
+    <message>
+        <source>its exit status was %1</source>
+        <translation>退出状态为 %1</translation>
+    </message>
+    <message>
+        <source>The program of --on-alert failed for alert %1: %2. This is not said again before it has succeeded.</source>
+        <translation>--on-alert 的程序处理告警 %1 失败：%2。在其成功之前不再重复提示。</translation>
+    </message>
+    <message>
+        <source>it was killed after %1 s</source>
+        <translation>运行 %1 秒后被终止</translation>
+    </message>
+    <message>
+        <source>it was killed, because it printed more than %1 MiB</source>
+        <translation>它因输出超过 %1 MiB 而被终止</translation>
+    </message>
+    <message>
+        <source>its exit status was %1, and it said: %2</source>
+        <extracomment>%2: the last line that the program printed</extracomment>
+        <translation>其退出状态为 %1，并输出：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AlertWording</name>
+    <message>
+        <source>%1, now %2</source>
+        <extracomment>%1: a condition (&quot;held &gt; 30s&quot;), %2: what was measured</extracomment>
+        <translation>%1，现为 %2</translation>
+    </message>
+    <message>
+        <source>info</source>
+        <comment>severity of an alert</comment>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <comment>severity of an alert</comment>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <comment>severity of an alert</comment>
+        <translation>严重</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AlertsDialog</name>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Alerts for this server</source>
+        <translation>此服务器的告警</translation>
+    </message>
+    <message>
+        <source>Kept in %1</source>
+        <translation>保存于 %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>持续</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>There is no alert yet. Add… makes one, and so does Alert… in the context menu of a row.</source>
+        <translation>还没有告警。“添加…”或行的右键菜单中的“告警…”可以创建一个。</translation>
+    </message>
+    <message>
+        <source>All alerts that match a key count.</source>
+        <translation>与键匹配的所有告警都有效。</translation>
+    </message>
+    <message>
+        <source>This alert comes from --rules and cannot be changed here.</source>
+        <translation>此告警来自 --rules，不能在此更改。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AlertsModel</name>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>Alert</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>始于</translation>
+    </message>
+    <message>
+        <source>True since %1 UTC or longer.</source>
+        <translation>自 %1 UTC 或更早起成立。</translation>
+    </message>
+    <message>
+        <source>True since %1 UTC.</source>
+        <translation>自 %1 UTC 起成立。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AlertsPanel</name>
+    <message>
+        <source>Alerts</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>%1 firing</source>
+        <comment>a number of alerts</comment>
+        <translation>%1 个触发中</translation>
+    </message>
+    <message>
+        <source>%1 not told</source>
+        <comment>a number of alerts</comment>
+        <translation>%1 个未提示</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::Arguments</name>
     <message>
         <source>%1 takes a number of seconds, not “%2”.</source>
@@ -209,10 +475,6 @@
         <translation>--%1 给出了两次。</translation>
     </message>
     <message>
-        <source>--password-file needs --uri.</source>
-        <translation>--password-file 需要 --uri。</translation>
-    </message>
-    <message>
         <source>Password for %1: </source>
         <translation>%1 的密码：</translation>
     </message>
@@ -245,10 +507,6 @@
         <translation>图片：.png、.svg 或 .pdf</translation>
     </message>
     <message>
-        <source>unlock needs --uri.</source>
-        <translation>unlock 需要 --uri。</translation>
-    </message>
-    <message>
         <source>the client certificate&apos;s key, PEM</source>
         <translation>客户端证书的私钥，PEM</translation>
     </message>
@@ -259,10 +517,6 @@
     <message>
         <source>its holder, as watch prints it</source>
         <translation>持有者，如 watch 所输出</translation>
-    </message>
-    <message>
-        <source>--yes goes with --uri: on a private server nothing is asked.</source>
-        <translation>--yes 须与 --uri 一起使用：在私有服务器上不会询问。</translation>
     </message>
     <message>
         <source>%1 takes a whole number from %2 to %3, not “%4”.</source>
@@ -477,10 +731,6 @@
     <message>
         <source>print JSON</source>
         <translation>输出 JSON</translation>
-    </message>
-    <message>
-        <source>lab takes one of %1; see lockstep lab --help.</source>
-        <translation>lab 需要以下之一：%1；参见 lockstep lab --help。</translation>
     </message>
     <message>
         <source>Unknown command “%1”. Possible: %2, help, or none for the window.</source>
@@ -833,6 +1083,155 @@
     <message>
         <source>TLS options need an address that begins with rediss://, rediss-sentinel:// or rediss+cluster://: --uri rediss://…</source>
         <translation>TLS 选项需要以 rediss://、rediss-sentinel:// 或 rediss+cluster:// 开头的地址：--uri rediss://…</translation>
+    </message>
+    <message>
+        <source>--on-alert goes with --follow and --rules FILE, which has the alerts.</source>
+        <translation>--on-alert 须与 --follow 以及包含告警的 --rules FILE 一起使用。</translation>
+    </message>
+    <message>
+        <source>with --follow: run a program for each alert that fires or is over, with its JSON on standard input</source>
+        <translation>与 --follow 一起：每当告警触发或解除时运行一个程序，并通过标准输入传入其 JSON</translation>
+    </message>
+    <message>
+        <source>--on-alert takes a program and its arguments, separated by spaces: --on-alert &quot;notify-me --quiet&quot;.</source>
+        <translation>--on-alert 需要一个程序及其参数，以空格分隔：--on-alert &quot;notify-me --quiet&quot;。</translation>
+    </message>
+    <message>
+        <source>--metrics serves as long as the watch runs: it goes without --once.</source>
+        <translation>--metrics 在监视期间一直提供指标：不能与 --once 同用。</translation>
+    </message>
+    <message>
+        <source>while watching, serve metrics for Prometheus at http://ADDRESS:PORT/metrics; the address is 127.0.0.1 unless another one is given</source>
+        <translation>监视期间在 http://ADDRESS:PORT/metrics 为 Prometheus 提供指标；未另行给出时地址为 127.0.0.1</translation>
+    </message>
+    <message>
+        <source>--metrics takes a port, or an IP address and a port like 127.0.0.1:9400 or [::1]:9400, not “%1”.</source>
+        <translation>--metrics 需要端口，或 IP 地址和端口，如 127.0.0.1:9400 或 [::1]:9400，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>profiles import takes a file: an export of Lockstep or of RedisInsight, or addresses, one a line.</source>
+        <translation>profiles import 需要一个文件：Lockstep 或 RedisInsight 的导出文件，或每行一个的地址。</translation>
+    </message>
+    <message>
+        <source>%1 takes one of %2; see lockstep %1 --help.</source>
+        <extracomment>%1 a command, %2 what may follow it</extracomment>
+        <translation>%1 需要以下之一：%2；参见 lockstep %1 --help。</translation>
+    </message>
+    <message>
+        <source>unlock needs --uri or --profile.</source>
+        <translation>unlock 需要 --uri 或 --profile。</translation>
+    </message>
+    <message>
+        <source>profiles add needs --uri, the address of the server, and --environment, what it is used for: %1.</source>
+        <translation>profiles add 需要 --uri（服务器的地址）和 --environment（其用途）：%1。</translation>
+    </message>
+    <message>
+        <source>--yes goes with --uri or --profile: on a private server nothing is asked.</source>
+        <translation>--yes 与 --uri 或 --profile 一起使用：在私有服务器上不会询问。</translation>
+    </message>
+    <message>
+        <source>the servers that were given a name</source>
+        <translation>已命名的服务器</translation>
+    </message>
+    <message>
+        <source>Lists the profiles: servers that were given a name, for --profile NAME and for the window. No server is asked.</source>
+        <translation>列出配置：即已命名的服务器，用于 --profile NAME 和窗口。不会询问任何服务器。</translation>
+    </message>
+    <message>
+        <source>one of them</source>
+        <translation>其中之一</translation>
+    </message>
+    <message>
+        <source>Shows all that a profile says.</source>
+        <translation>显示一个配置的全部内容。</translation>
+    </message>
+    <message>
+        <source>gives a server a name</source>
+        <translation>给服务器命名</translation>
+    </message>
+    <message>
+        <source>Gives a server a name. A server of production is marked: nothing is ever released there, and no client of the lab is sent there. Passwords are never written into the file of the profiles.</source>
+        <translation>给服务器命名。生产环境的服务器会被标记：那里绝不会释放任何锁，也绝不会派去实验室的客户端。密码绝不会写入配置文件。</translation>
+    </message>
+    <message>
+        <source>takes the name away again</source>
+        <translation>取消命名</translation>
+    </message>
+    <message>
+        <source>Removes a profile. A server that is marked as production stays marked.</source>
+        <translation>删除一个配置。已标记为生产环境的服务器仍保持标记。</translation>
+    </message>
+    <message>
+        <source>adds those of a file</source>
+        <translation>添加文件中的配置</translation>
+    </message>
+    <message>
+        <source>Adds the profiles of a file: what lockstep profiles export wrote, what RedisInsight exports, or addresses, one a line, with or without a name beside them. The last two do not say what a server is used for, so --environment has to. Those that are there already stay as they are.</source>
+        <translation>添加文件中的配置：lockstep profiles export 写出的文件、RedisInsight 的导出文件，或每行一个的地址（旁边可以有名称）。后两者没有说明服务器的用途，因此需要 --environment。已有的配置保持不变。</translation>
+    </message>
+    <message>
+        <source>writes all of them, without passwords</source>
+        <translation>写出全部配置，不含密码</translation>
+    </message>
+    <message>
+        <source>Writes all profiles to a file, or to standard output, without passwords.</source>
+        <translation>将全部配置写入文件或标准输出，不含密码。</translation>
+    </message>
+    <message>
+        <source>servers that were given a name</source>
+        <translation>已命名的服务器</translation>
+    </message>
+    <message>
+        <source>lockstep profiles add --help lists the options of profiles add; the others likewise.</source>
+        <translation>lockstep profiles add --help 列出 profiles add 的选项；其他命令同理。</translation>
+    </message>
+    <message>
+        <source>instead of --uri: a server that was given a name; see lockstep profiles list</source>
+        <translation>代替 --uri：一个已命名的服务器；参见 lockstep profiles list</translation>
+    </message>
+    <message>
+        <source>what the server is used for: %1; in production nothing is ever released or played</source>
+        <translation>服务器的用途：%1；在生产环境中绝不会释放锁或运行场景</translation>
+    </message>
+    <message>
+        <source>--profile says which server: it goes without --uri.</source>
+        <translation>--profile 已指明服务器：不能与 --uri 一起使用。</translation>
+    </message>
+    <message>
+        <source>--password-file needs --uri or --profile.</source>
+        <translation>--password-file 需要 --uri 或 --profile。</translation>
+    </message>
+    <message>
+        <source>profiles show, add, edit and remove take the name of a profile.</source>
+        <translation>profiles show、add、edit 和 remove 需要一个配置的名称。</translation>
+    </message>
+    <message>
+        <source>profiles edit needs what is to change; see lockstep profiles edit --help.</source>
+        <translation>profiles edit 需要指明要更改的内容；参见 lockstep profiles edit --help。</translation>
+    </message>
+    <message>
+        <source>--allow-release and --no-release are opposites.</source>
+        <translation>--allow-release 与 --no-release 相互矛盾。</translation>
+    </message>
+    <message>
+        <source>changes what a profile says</source>
+        <translation>更改一个配置的内容</translation>
+    </message>
+    <message>
+        <source>Changes what a profile says; what no option names stays as it is. A server that is marked as production stays marked.</source>
+        <translation>更改一个配置的内容；未用选项指明的部分保持不变。已标记为生产环境的服务器仍保持标记。</translation>
+    </message>
+    <message>
+        <source>another name for the profile</source>
+        <translation>配置的新名称</translation>
+    </message>
+    <message>
+        <source>the profile has no rules file any more</source>
+        <translation>配置不再有规则文件</translation>
+    </message>
+    <message>
+        <source>no lock may be released from the window</source>
+        <translation>不允许从窗口释放锁</translation>
     </message>
 </context>
 <context>
@@ -1325,65 +1724,8 @@
 <context>
     <name>lockstep::ConnectDialog</name>
     <message>
-        <source>&amp;Authority (CA)</source>
-        <translation>证书颁发机构 (CA)(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Authority&apos;s certificate</source>
-        <translation>颁发机构的证书</translation>
-    </message>
-    <message>
-        <source>C&amp;ertificate</source>
-        <translation>证书(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Client certificate</source>
-        <translation>客户端证书</translation>
-    </message>
-    <message>
-        <source>&amp;Key</source>
-        <translation>私钥(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Key of the client certificate</source>
-        <translation>客户端证书的私钥</translation>
-    </message>
-    <message>
-        <source>Server &amp;name</source>
-        <translation>服务器名称(&amp;N)</translation>
-    </message>
-    <message>
-        <source>the system&apos;s authorities</source>
-        <translation>使用系统信任的机构</translation>
-    </message>
-    <message>
-        <source>the host of the address</source>
-        <translation>使用地址中的主机名</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>A&amp;ddress</source>
-        <translation>地址(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Password</source>
-        <translation>密码(&amp;P)</translation>
-    </message>
-    <message>
-        <source>TLS</source>
-        <translation>TLS</translation>
-    </message>
-    <message>
-        <source>…</source>
-        <comment>choose a file</comment>
-        <translation>…</translation>
-    </message>
-    <message>
-        <source>Choose a file: %1</source>
-        <translation>选择文件：%1</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -1404,10 +1746,6 @@
     <message>
         <source>Production – always read-only</source>
         <translation>生产环境 – 始终只读</translation>
-    </message>
-    <message>
-        <source>(TLS)</source>
-        <translation>（TLS）</translation>
     </message>
     <message>
         <source>Connect</source>
@@ -1442,24 +1780,8 @@
         <translation>最近的服务器</translation>
     </message>
     <message>
-        <source>their own user, if any</source>
-        <translation>它们自己的用户（如果有）</translation>
-    </message>
-    <message>
-        <source>and its password</source>
-        <translation>及其密码</translation>
-    </message>
-    <message>
-        <source>User for the Sentinels</source>
-        <translation>Sentinel 的用户</translation>
-    </message>
-    <message>
-        <source>Password for the Sentinels</source>
-        <translation>Sentinel 的密码</translation>
-    </message>
-    <message>
-        <source>Sentinels</source>
-        <translation>Sentinel</translation>
+        <source>Keep as a profile…</source>
+        <translation>保存为配置…</translation>
     </message>
 </context>
 <context>
@@ -1820,6 +2142,96 @@ The private server does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::EndpointFields</name>
+    <message>
+        <source>(TLS)</source>
+        <translation>（TLS）</translation>
+    </message>
+    <message>
+        <source>A&amp;ddress</source>
+        <translation>地址(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Password</source>
+        <translation>密码(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Sentinels</source>
+        <translation>Sentinel</translation>
+    </message>
+    <message>
+        <source>TLS</source>
+        <translation>TLS</translation>
+    </message>
+    <message>
+        <source>&amp;Authority (CA)</source>
+        <translation>证书颁发机构 (CA)(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Authority&apos;s certificate</source>
+        <translation>颁发机构的证书</translation>
+    </message>
+    <message>
+        <source>C&amp;ertificate</source>
+        <translation>证书(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Client certificate</source>
+        <translation>客户端证书</translation>
+    </message>
+    <message>
+        <source>&amp;Key</source>
+        <translation>私钥(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Key of the client certificate</source>
+        <translation>客户端证书的私钥</translation>
+    </message>
+    <message>
+        <source>Server &amp;name</source>
+        <translation>服务器名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>the system&apos;s authorities</source>
+        <translation>使用系统信任的机构</translation>
+    </message>
+    <message>
+        <source>the host of the address</source>
+        <translation>使用地址中的主机名</translation>
+    </message>
+    <message>
+        <source>their own user, if any</source>
+        <translation>它们自己的用户（如果有）</translation>
+    </message>
+    <message>
+        <source>and its password</source>
+        <translation>及其密码</translation>
+    </message>
+    <message>
+        <source>User for the Sentinels</source>
+        <translation>Sentinel 的用户</translation>
+    </message>
+    <message>
+        <source>Password for the Sentinels</source>
+        <translation>Sentinel 的密码</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::EnvironmentWords</name>
+    <message>
+        <source>DEVELOPMENT</source>
+        <translation>开发环境</translation>
+    </message>
+    <message>
+        <source>STAGING</source>
+        <translation>预发布环境</translation>
+    </message>
+    <message>
+        <source>PRODUCTION</source>
+        <translation>生产环境</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::EventLane</name>
     <message>
         <source>%1 in a window, at most %2</source>
@@ -2141,6 +2553,18 @@ The private server does the same without any of this.</source>
     <message>
         <source>Too many states for a map: it shows up to %1.</source>
         <translation>状态太多，无法绘制地图：最多 %1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::FileField</name>
+    <message>
+        <source>…</source>
+        <comment>choose a file</comment>
+        <translation>…</translation>
+    </message>
+    <message>
+        <source>Choose a file: %1</source>
+        <translation>选择文件：%1</translation>
     </message>
 </context>
 <context>
@@ -2600,6 +3024,10 @@ Click: no longer filter by it</source>
         <source>Ignore…</source>
         <translation>忽略…</translation>
     </message>
+    <message>
+        <source>Alert…</source>
+        <translation>告警…</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::Journal</name>
@@ -2834,6 +3262,34 @@ Click: no longer filter by it</source>
         <source>changes since %1 were not seen: keyspace notifications were switched off</source>
         <translation>自 %1 以来的变化没有看到：键空间通知被关闭</translation>
     </message>
+    <message>
+        <source>alert %1: %2</source>
+        <extracomment>the name of an alert, its condition with what was measured (&quot;held &gt; 30s, now 31.2 s&quot;)</extracomment>
+        <translation>告警 %1：%2</translation>
+    </message>
+    <message>
+        <source>alert %1 ends: the key is not watched any more</source>
+        <translation>告警 %1 结束：该键不再被观察</translation>
+    </message>
+    <message>
+        <source>alert %1 ends: its rule was changed</source>
+        <translation>告警 %1 结束：其规则已更改</translation>
+    </message>
+    <message>
+        <source>alert %1 is over: %2</source>
+        <extracomment>the name of an alert, its condition (&quot;held &gt; 30s&quot;)</extracomment>
+        <translation>告警 %1 已解除：%2</translation>
+    </message>
+    <message>
+        <source>alert</source>
+        <comment>kind of entry</comment>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>alert over</source>
+        <comment>kind of entry</comment>
+        <translation>告警解除</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalBar</name>
@@ -3062,6 +3518,55 @@ Click: no longer filter by it</source>
     <message>
         <source>No line matches the filter.</source>
         <translation>没有符合筛选的行。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::KeptPasswords</name>
+    <message numerus="yes">
+        <source>%n password(s) kept in the desktop&apos;s keychain.</source>
+        <translation>
+            <numerusform>已在桌面密钥环中保存 %n 个密码。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its password was removed from the desktop&apos;s keychain.</source>
+        <translation>其密码已从桌面密钥环中删除。</translation>
+    </message>
+    <message>
+        <source>A password that is kept there for this server stays.</source>
+        <translation>其中为该服务器保存的密码仍然保留。</translation>
+    </message>
+    <message>
+        <source>Type yes to keep it in the desktop&apos;s keychain: </source>
+        <translation>输入 yes 将其保存到桌面密钥环：</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::KeychainWords</name>
+    <message>
+        <source>The desktop&apos;s keychain cannot be used.</source>
+        <translation>无法使用桌面的密钥环。</translation>
+    </message>
+    <message>
+        <source>No password is read from it or kept in it: it is asked for, or comes from REDISCLI_AUTH or --password-file.</source>
+        <translation>不会从中读取密码，也不会在其中保存密码：密码将被询问，或来自 REDISCLI_AUTH 或 --password-file。</translation>
+    </message>
+    <message>
+        <source>The desktop&apos;s keychain is locked, and was left so.</source>
+        <translation>桌面密钥环已锁定，并保持锁定。</translation>
+    </message>
+    <message>
+        <source>The desktop&apos;s keychain was not unlocked, or its use was refused.</source>
+        <translation>桌面密钥环未被解锁，或其使用被拒绝。</translation>
+    </message>
+    <message>
+        <source>The desktop&apos;s keychain did not answer in time; it may be waiting for an answer itself.</source>
+        <translation>桌面密钥环未及时响应；它可能自己正在等待答复。</translation>
+    </message>
+    <message>
+        <source>It says: “%1”.</source>
+        <extracomment>%1: the keychain&apos;s own words</extracomment>
+        <translation>它的说明：“%1”。</translation>
     </message>
 </context>
 <context>
@@ -4032,6 +4537,26 @@ Click: no longer filter by it</source>
         <source>The map alone</source>
         <translation>只有状态图</translation>
     </message>
+    <message>
+        <source>Alerts…</source>
+        <translation>告警…</translation>
+    </message>
+    <message>
+        <source>New window…</source>
+        <translation>新建窗口…</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::MetricsServer</name>
+    <message>
+        <source>another program uses that port</source>
+        <translation>另一个程序正在使用该端口</translation>
+    </message>
+    <message>
+        <source>Metrics cannot be served at %1: %2.</source>
+        <extracomment>%1 an address with a port, %2 why</extracomment>
+        <translation>无法在 %1 提供指标：%2。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::Narration</name>
@@ -4483,6 +5008,21 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::PasswordKeeping</name>
+    <message>
+        <source>The password is kept in the desktop&apos;s keychain.</source>
+        <translation>密码已保存在桌面密钥环中。</translation>
+    </message>
+    <message>
+        <source>The password was not kept; it will be asked for again.</source>
+        <translation>密码未保存；下次会再次询问。</translation>
+    </message>
+    <message>
+        <source>A password that is kept there for this server stays.</source>
+        <translation>其中为该服务器保存的密码仍然保留。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::PasswordPrompt</name>
     <message>
         <source>Password</source>
@@ -4507,6 +5047,10 @@ Click: no longer filter by it</source>
     <message>
         <source>&amp;Password</source>
         <translation>密码(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Keep it in the desktop&apos;s keychain</source>
+        <translation>将其保存到桌面密钥环</translation>
     </message>
 </context>
 <context>
@@ -4638,6 +5182,269 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::ProfileCard</name>
+    <message>
+        <source>More for %1</source>
+        <translation>%1 的更多操作</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open in a new window</source>
+        <translation>在新窗口中打开</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Duplicate…</source>
+        <translation>复制…</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>删除…</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProfileChoice</name>
+    <message>
+        <source>Connecting to %1 …</source>
+        <translation>正在连接 %1 …</translation>
+    </message>
+    <message>
+        <source>Remove “%1”? Its password goes from the desktop&apos;s keychain, unless another profile of that server needs it.</source>
+        <translation>要删除“%1”吗？其密码也会从桌面密钥环中删除，除非该服务器的另一个配置需要它。</translation>
+    </message>
+    <message>
+        <source>The server stays marked as production.</source>
+        <translation>该服务器仍标记为生产环境。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProfileDialog</name>
+    <message>
+        <source>Keep the password in the desktop&apos;s keychain</source>
+        <translation>将密码保存到桌面密钥环</translation>
+    </message>
+    <message>
+        <source>Allow releasing locks (asks first)</source>
+        <translation>允许释放锁（先询问）</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Used &amp;for</source>
+        <translation>用途(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Rules file</source>
+        <translation>规则文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Your rules for this server</source>
+        <translation>您为此服务器编写的规则</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProfileExchange</name>
+    <message>
+        <source>%1 has more than %2 bytes, which no list of servers needs. Nothing was imported.</source>
+        <translation>%1 超过 %2 字节，服务器列表不需要这么大。未导入任何内容。</translation>
+    </message>
+    <message>
+        <source>The file does not say what its servers are used for: add --environment %1.</source>
+        <translation>文件没有说明其服务器的用途：请加上 --environment %1。</translation>
+    </message>
+    <message>
+        <source>The file says of each server what it is used for: it goes without --environment.</source>
+        <translation>文件已说明每个服务器的用途：不能与 --environment 一起使用。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n profile(s) added.</source>
+        <comment>beside those that were there already</comment>
+        <translation>
+            <numerusform>已添加 %n 个配置。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cannot write %1</source>
+        <translation>无法写入 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProfileUses</name>
+    <message>
+        <source>never opened</source>
+        <translation>从未打开</translation>
+    </message>
+    <message>
+        <source>opened today at %1</source>
+        <translation>今天 %1 打开过</translation>
+    </message>
+    <message>
+        <source>opened yesterday at %1</source>
+        <translation>昨天 %1 打开过</translation>
+    </message>
+    <message>
+        <source>opened on %1</source>
+        <translation>%1 打开过</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProfileWords</name>
+    <message>
+        <source>Development</source>
+        <translation>开发</translation>
+    </message>
+    <message>
+        <source>Staging</source>
+        <translation>预发布</translation>
+    </message>
+    <message>
+        <source>Production</source>
+        <translation>生产</translation>
+    </message>
+    <message>
+        <source>A profile needs a name.</source>
+        <translation>配置需要一个名称。</translation>
+    </message>
+    <message>
+        <source>A name has at most %1 characters.</source>
+        <translation>名称最多 %1 个字符。</translation>
+    </message>
+    <message>
+        <source>A name has no control characters and no blanks around it, and does not begin with a hyphen.</source>
+        <translation>名称不能含控制字符，首尾不能有空格，也不能以连字符开头。</translation>
+    </message>
+    <message>
+        <source>There is a profile of that name already; upper and lower case are not told apart.</source>
+        <translation>已有同名的配置；不区分大小写。</translation>
+    </message>
+    <message>
+        <source>In production no lock can be released: leave that out, or choose another environment.</source>
+        <translation>在生产环境中不能释放锁：请去掉该选项，或选择另一个环境。</translation>
+    </message>
+    <message>
+        <source>There is no profile “%1”, nor any other yet. lockstep profiles add makes one.</source>
+        <translation>没有名为“%1”的配置，也还没有任何配置。用 lockstep profiles add 添加。</translation>
+    </message>
+    <message>
+        <source>There is no profile “%1”. There are: %2.</source>
+        <translation>没有名为“%1”的配置。现有：%2。</translation>
+    </message>
+    <message>
+        <source>The profiles cannot be used, and their file is left as it is. %1</source>
+        <translation>无法使用配置，其文件保持原样。%1</translation>
+    </message>
+    <message>
+        <source>The profiles have been changed by another program since they were read, so nothing was written. Repeat your change.</source>
+        <translation>读取之后配置已被另一个程序更改，因此没有写入任何内容。请重复您的更改。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProfilesCommand</name>
+    <message>
+        <source>There are no profiles yet. lockstep profiles add makes one.</source>
+        <translation>还没有配置。用 lockstep profiles add 添加。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>never: it is production</source>
+        <translation>绝不：这是生产环境</translation>
+    </message>
+    <message>
+        <source>yes, each after a question</source>
+        <translation>可以，每次先询问</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>不可以</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Releasing locks</source>
+        <translation>释放锁</translation>
+    </message>
+    <message>
+        <source>%1 stays marked as production. To take the mark away, choose another access for that address under Connect to… in the window.</source>
+        <translation>%1 仍标记为生产环境。要取消标记，请在窗口的“连接到…”中为该地址选择其他访问方式。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProfilesDialog</name>
+    <message>
+        <source>New profile…</source>
+        <translation>新建配置…</translation>
+    </message>
+    <message>
+        <source>Another address…</source>
+        <translation>其他地址…</translation>
+    </message>
+    <message>
+        <source>Open in a new window</source>
+        <translation>在新窗口中打开</translation>
+    </message>
+    <message>
+        <source>Connect to a server</source>
+        <translation>连接服务器</translation>
+    </message>
+    <message>
+        <source>Find a profile</source>
+        <translation>查找配置</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>There are no profiles yet. A profile gives a server a name and says what it is used for.</source>
+        <translation>还没有配置。配置为服务器命名，并说明其用途。</translation>
+    </message>
+    <message>
+        <source>No profile has these words.</source>
+        <translation>没有包含这些词的配置。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ProgramView</name>
     <message>
         <source>%1 at line %2</source>
@@ -4657,6 +5464,12 @@ Click: no longer filter by it</source>
     <message>
         <source>Pages</source>
         <translation>页面</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alert(s)</source>
+        <translation>
+            <numerusform>%n 个告警</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4733,10 +5546,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Rule for keys</source>
         <translation>键的规则</translation>
-    </message>
-    <message>
-        <source>As in SCAN MATCH: * stands for anything, ? for one byte, [a-z] for one of these, and \ takes the next byte as it is.</source>
-        <translation>与 SCAN MATCH 相同：* 代表任意内容，? 代表一个字节，[a-z] 代表其中之一，\ 表示下一个字节按原样匹配。</translation>
     </message>
     <message>
         <source>Ignore: do not read or show them</source>
@@ -4816,20 +5625,8 @@ Click: no longer filter by it</source>
         <translation>每</translation>
     </message>
     <message>
-        <source>None of the watched keys matches now.</source>
-        <translation>当前观察的键中没有匹配的。</translation>
-    </message>
-    <message>
-        <source>Watched keys that match now: %1</source>
-        <translation>当前观察的键中匹配的数量：%1</translation>
-    </message>
-    <message>
         <source>Type which keys the rule is for, such as login:*</source>
         <translation>请输入此规则适用的键，例如 login:*</translation>
-    </message>
-    <message>
-        <source>In the pattern a [ has no ]. Close it, or write \[ for the bracket itself.</source>
-        <translation>模式中的 [ 没有对应的 ]。请补上，或用 \[ 表示方括号本身。</translation>
     </message>
     <message>
         <source>The limit has to be a whole number, from 1 to %1, or empty.</source>
@@ -4919,6 +5716,22 @@ Click: no longer filter by it</source>
         <source>%1 ms</source>
         <comment>milliseconds</comment>
         <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>As in SCAN MATCH: * stands for anything, ? for one byte, [a-z] for one of these, and \ takes the next byte as it is.</source>
+        <translation>与 SCAN MATCH 相同：* 代表任意内容，? 代表一个字节，[a-z] 代表其中之一，\ 表示下一个字节按原样匹配。</translation>
+    </message>
+    <message>
+        <source>In the pattern a [ has no ]. Close it, or write \[ for the bracket itself.</source>
+        <translation>模式中的 [ 没有对应的 ]。请补上，或用 \[ 表示方括号本身。</translation>
+    </message>
+    <message>
+        <source>None of the watched keys matches now.</source>
+        <translation>当前观察的键中没有匹配的。</translation>
+    </message>
+    <message>
+        <source>Watched keys that match now: %1</source>
+        <translation>当前观察的键中匹配的数量：%1</translation>
     </message>
 </context>
 <context>
@@ -5212,6 +6025,13 @@ Click: no longer filter by it</source>
     <message>
         <source>A long run keeps the operations of its newest rounds, and of those in which a check first failed. All rounds were checked and are counted.</source>
         <translation>长时间的运行只保留最新各轮的操作，以及检查首次失败的那些轮的操作。所有轮都经过检查并计入统计。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SavedProfiles</name>
+    <message>
+        <source>Cannot write %1</source>
+        <translation>无法写入 %1</translation>
     </message>
 </context>
 <context>
@@ -5792,6 +6612,10 @@ Click: no longer filter by it</source>
         <source>up to date</source>
         <translation>最新</translation>
     </message>
+    <message>
+        <source>Metrics are at %1.</source>
+        <translation>指标位于 %1。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StateMarks</name>
@@ -6064,6 +6888,14 @@ Click: no longer filter by it</source>
         <translation>
             <numerusform>，%n 个有应答</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Whether there are more is not known: some keys are not watched. The Server page says why.</source>
+        <translation>是否还有更多无法得知：有些键没有被观察。“服务器”页会说明原因。</translation>
+    </message>
+    <message>
+        <source>Whether there are any is not known: some keys are not watched. The Server page says why.</source>
+        <translation>是否存在无法得知：有些键没有被观察。“服务器”页会说明原因。</translation>
     </message>
 </context>
 <context>
@@ -7866,6 +8698,22 @@ holder:web-17  library:redisson
         <source>Keyspace notifications were switched off on %1. Changes since %2 were not seen.</source>
         <translation>%1 上的键空间通知被关闭。自 %2 以来的变化未被看到。</translation>
     </message>
+    <message>
+        <source>--on-alert would do nothing: %1 has no alerts.</source>
+        <translation>--on-alert 不会起任何作用：%1 中没有告警。</translation>
+    </message>
+    <message>
+        <source>Metrics are at %1.</source>
+        <translation>指标位于 %1。</translation>
+    </message>
+    <message>
+        <source>Whoever reaches that address can read them: there is no password.</source>
+        <translation>任何能访问该地址的人都能读取它们：没有密码。</translation>
+    </message>
+    <message>
+        <source>--family, --filter, --sort and --top would do nothing: where standard output is no terminal, --metrics prints nothing without --follow.</source>
+        <translation>--family、--filter、--sort 和 --top 不会起任何作用：标准输出不是终端且没有 --follow 时，--metrics 不输出任何内容。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>
@@ -7964,6 +8812,13 @@ holder:web-17  library:redisson
     <message>
         <source>The demo shop&apos;s private server has ended. The shop can be opened again on a new one; what you see now is lost then.</source>
         <translation>演示商店的私有服务器已结束。可以在新的服务器上重新打开；现在看到的内容届时会消失。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::WindowCommand</name>
+    <message>
+        <source>Another window could not be started.</source>
+        <translation>无法启动另一个窗口。</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 
 #include "core/watch/formats/formatdata.h"
 #include "core/watch/snapshot/presencecounters.h"
+#include "tests/support/plainformat.h"
 
 #include <algorithm>
 #include <cmath>
@@ -265,6 +266,61 @@ Snapshot snapshot(Instant now)
     result.journalTotal = 1204;
     result.takenAt = now;
     return result;
+}
+
+Snapshot withAlerts(Snapshot snapshot)
+{
+    struct Shown
+    {
+        const char *glob;
+        const char *when;
+        const char *name;
+        Severity severity;
+        const char *key;
+        std::optional<Family> family;
+        std::optional<double> value;
+        int ageSeconds;
+    };
+    const Shown all[] = {
+        {"lock:order:*", "held > 30s", "Order lock held", Severity::Critical, "lock:order:8812",
+            Family::Lock, 31'200, 2},
+        {"leader", "gone", "No leader", Severity::Critical, "leader", {}, {}, 1},
+        {"rl*", "used >= 90%", "Limit nearly used up by one of the customers", Severity::Warning,
+            "rlflx:login:203.0.113.9", Family::Bucket, 100, 40},
+        {"page_view", "rate > 50/s", "Many <b>views</b>", Severity::Info, "page_view",
+            Family::Counter, 52, 9},
+    };
+    auto alerts = std::make_shared<std::vector<AlertPtr>>();
+    for (const Shown &each : all) {
+        AlertRule rule;
+        rule.glob = Glob(each.glob);
+        QString expected;
+        rule.when = alertConditionFrom(QString::fromLatin1(each.when), &expected).value();
+        rule.name = QString::fromLatin1(each.name);
+        rule.severity = each.severity;
+        auto *alert = new Alert;
+        alert->rule = std::make_shared<const AlertRule>(rule);
+        alert->key = each.key;
+        alert->format = each.family ? plainFormat(*each.family) : FormatPtr();
+        alert->since = snapshot.takenAt - seconds(each.ageSeconds);
+        alert->sinceUtc = snapshot.takenAtUtc - seconds(each.ageSeconds);
+        alert->value = each.value;
+        alerts->push_back(AlertPtr(alert));
+        JournalEntry entry;
+        entry.kind = JournalEntry::Kind::Firing;
+        entry.at = snapshot.takenAtUtc - seconds(each.ageSeconds);
+        entry.since = entry.at;
+        entry.key = alert->key;
+        entry.family = each.family.value_or(Family::Counter);
+        entry.isFamilyKnown = each.family.has_value();
+        entry.alert = alert->rule;
+        entry.value = each.value;
+        snapshot.journal.push_back(std::move(entry));
+    }
+    std::sort(snapshot.journal.begin(), snapshot.journal.end(),
+        [](const JournalEntry &a, const JournalEntry &b) { return a.at < b.at; });
+    snapshot.alerts = std::move(alerts);
+    return snapshot;
 }
 
 } // namespace lockstep::shop

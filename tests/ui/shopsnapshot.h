@@ -17,5 +17,7 @@ FormatPtr format(const Words &words);
 
 // A moment of a busy shop: every state there is, one of each or more.
 Snapshot snapshot(Instant now);
+// The same moment with alerts of each severity, and a long name and a key with markup among them.
+Snapshot withAlerts(Snapshot snapshot);
 
 } // namespace lockstep::shop

@@ -8,6 +8,7 @@
 #include "ui/lab/step/steptabs.h"
 #include "ui/widgets/theme.h"
 
+#include <QApplication>
 #include <memory>
 
 namespace lockstep::sample {

@@ -1,3 +1,4 @@
+#include "core/redis/values/endpointuri.h"
 #include "sampleitems.h"
 #include "ui/connect/connectdialog.h"
 #include "ui/connect/passwordprompt.h"

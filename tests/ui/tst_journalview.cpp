@@ -100,6 +100,7 @@ void JournalViewTest::everyKindHasItsSentence()
     for (const Kind kind : allJournalKinds) {
         JournalEntry entry = sample::entry(kind, "k");
         entry.family = Family::Lock;
+        entry.alert = std::make_shared<const AlertRule>();
         sentences.insert(journalSentence(entry));
     }
     QCOMPARE(size_t(sentences.size()), allJournalKinds.size());
@@ -509,12 +510,13 @@ void JournalViewTest::exportsWhatPassesTheFilterOrAll()
     const QByteArray csv = shown();
     QVERIFY2(csv.startsWith(
                  "at,event,family,key,library,holder,previous,ttlBeforeMs,ttlAfterMs,value,limit,"
-                 "confidence,cause,since,primary,node,slots\r\n"
+                 "confidence,cause,since,primary,node,slots,alert,"
+                 "severity,when,sinceIs,end\r\n"
                  "2026-11-20T22:01:07.412Z,expired,lock,"),
         csv.constData());
     QVERIFY(csv.contains("'=cmd|"));
     QVERIFY(!csv.contains(",=cmd"));
-    QVERIFY2(csv.contains(",1500,,9007199254740993,,certain,,,,,\r\n"), csv.constData());
+    QVERIFY2(csv.contains(",1500,,9007199254740993,,certain,,,,,,,,,,\r\n"), csv.constData());
 
     const QJsonDocument document = QJsonDocument::fromJson(json());
     QCOMPARE(document[u"server"].toString(), QStringLiteral("redis://host"));

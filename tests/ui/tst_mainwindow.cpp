@@ -1,6 +1,8 @@
 #include "labsample.h"
 #include "shopsnapshot.h"
 #include "tests/support/patience.h"
+#include "tests/support/widgetpicture.h"
+#include "ui/connect/environmentlook.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"
@@ -55,6 +57,9 @@ private Q_SLOTS:
     void manyMissingPermissionsAreOneLine();
     void emptyTablesSayWhy();
     void passwordIsNeverShown();
+    void theEnvironmentLiesAroundTheWindow_data();
+    void theEnvironmentLiesAroundTheWindow();
+    void productionIsShownWhateverTheProfileSays();
     void themeChangesWhileItRuns();
     void systemThemeFollowsTheDesktop();
     void systemThemeComesToRest();
@@ -373,6 +378,53 @@ void TestMainWindow::passwordIsNeverShown()
     }
     QVERIFY(!m_window->windowTitle().contains(u"s3cr3t"));
     QVERIFY(m_window->windowTitle().contains(u"redis.example"));
+}
+
+void TestMainWindow::theEnvironmentLiesAroundTheWindow_data()
+{
+    QTest::addColumn<int>("environment");
+    QTest::addColumn<bool>("dark");
+    for (const Environment each : allEnvironments) {
+        for (const bool dark : {false, true})
+            QTest::addRow("%s, %s", qPrintable(environmentName(each)), dark ? "dark" : "light")
+                << int(each) << dark;
+    }
+}
+
+void TestMainWindow::theEnvironmentLiesAroundTheWindow()
+{
+    QFETCH(int, environment);
+    QFETCH(bool, dark);
+    m_theme->setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
+    m_window->setEnvironment(Environment(environment));
+    QCoreApplication::processEvents();
+    const QImage image = pictureOf(*m_window, 1);
+    const QColor colour = environmentColour(Environment(environment), dark);
+    for (const QPoint &at : {QPoint(1, image.height() / 2), QPoint(image.width() - 2, 300),
+             QPoint(image.width() / 2, image.height() - 2)})
+        QCOMPARE(image.pixelColor(at), colour);
+    const auto *frame = m_window->findChild<QWidget *>(u"environment"_qs);
+    // From across the room it is the height of the band that counts, and that it is no even area.
+    const bool isProduction = Environment(environment) == Environment::Production;
+    const QRect band(0, 0, image.width(), frame->contentsMargins().top());
+    QCOMPARE(band.height() > 30, isProduction);
+    const int even = pixelsNear(image, band, colour, 1) * 100 / (band.width() * band.height());
+    QVERIFY2(isProduction ? even > 40 && even < 70 : even > 90, qPrintable(QString::number(even)));
+    QCOMPARE(frame->accessibleName(), environmentBanner(Environment(environment)));
+    QVERIFY(keptWhereWanted(image, u"environment-%1-%2"_qs.arg(environment).arg(dark)));
+    m_window->setEnvironment({}); // a server of which nothing is known
+    QCoreApplication::processEvents();
+    QCOMPARE(pixelsNear(pictureOf(*m_window, 1), {0, 0, 3, image.height()}, colour), 0);
+}
+
+void TestMainWindow::productionIsShownWhateverTheProfileSays()
+{
+    m_window->setConnection({}, Endpoint(), Permission::Production);
+    m_window->setEnvironment(Environment::Development);
+    const auto *frame = m_window->findChild<QWidget *>(u"environment"_qs);
+    QCOMPARE(frame->accessibleName(), u"PRODUCTION"_qs);
+    m_window->setConnection({}, Endpoint(), Permission::ReadOnly);
+    QCOMPARE(frame->accessibleName(), u"DEVELOPMENT"_qs);
 }
 
 void TestMainWindow::themeChangesWhileItRuns()

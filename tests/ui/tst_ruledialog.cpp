@@ -51,6 +51,7 @@ void TestRuleDialog::whatIsShownIsWhatWasThere_data()
     row("a counter", R"({"glob":"seats:*","family":"counter","kind":"sorted set","limit":7})");
     row("presence", R"({"glob":"here","family":"counter","kind":"presence"})");
     row("a lock with a name", R"({"glob":"\\[x]é?","family":"lock","name":"Öl %1 &"})");
+    row("metrics, which are not asked for", R"({"glob":"job:*","metrics":true})");
     row("ignored", R"({"glob":"a*","family":"ignore"})");
 }
 
@@ -59,8 +60,8 @@ void TestRuleDialog::whatIsShownIsWhatWasThere()
     QFETCH(const QByteArray, json);
     const auto rules = rulesFromJson(json, {});
     QVERIFY(rules);
-    RuleDialog dialog(rules->front(), RuleField::Keys, &countNone);
-    QVERIFY(dialog.rule() == rules->front());
+    RuleDialog dialog(rules->rules.front(), RuleField::Keys, &countNone);
+    QVERIFY(dialog.rule() == rules->rules.front());
     dialog.open();
     dialog.accept();
     QCOMPARE(dialog.result(), int(QDialog::Accepted));

@@ -8,6 +8,10 @@
 #include "tests/support/widgetpicture.h"
 #include "ui/connect/connectdialog.h"
 #include "ui/connect/passwordprompt.h"
+#include "ui/connect/profiledialog.h"
+#include "ui/connect/profilesdialog.h"
+#include "ui/connect/profileuses.h"
+#include "ui/connect/profilewords.h"
 #include "ui/connect/recentservers.h"
 #include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/labpage.h"
@@ -15,6 +19,7 @@
 #include "ui/lab/run/serverconsent.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/server/serverpage.h"
+#include "ui/text/errormessage.h"
 #include "ui/text/languages.h"
 #include "ui/watch/details/detailsdialog.h"
 #include "ui/watch/journal/journaltable.h"
@@ -86,6 +91,30 @@ bool isSeenIn(const QImage &picture, const QImage &other)
             changed += isNear(picture.pixel(x, y), QColor(other.pixel(x, y)), 24) ? 0 : 1;
     }
     return changed >= std::min(picture.width(), 40);
+}
+
+std::vector<ProfilesDialog::Shown> profiles()
+{
+    std::vector<ProfilesDialog::Shown> all;
+    const auto add = [&all](const char *name, Environment environment, const char *uri,
+                         const QDateTime &last) {
+        Profile profile;
+        profile.name = QString::fromUtf8(name);
+        profile.environment = environment;
+        profile.endpoint = *Endpoint::fromUri(QString::fromUtf8(uri));
+        const QDateTime now(QDate(2026, 11, 27), QTime(18, 0));
+        all.push_back({profile, lastUseWords(last, now)});
+    };
+    add("Shop", Environment::Production, "rediss://reader@cache.shop.example:6380",
+        QDateTime(QDate(2026, 11, 27), QTime(9, 12)));
+    add("Shop, staging", Environment::Staging, "redis://staging.shop.example:6379/2",
+        QDateTime(QDate(2026, 11, 26), QTime(17, 40)));
+    add("my own", Environment::Development, "redis://127.0.0.1:6379", {});
+    add("Warehouse, the cluster of the north and its rather long name", Environment::Production,
+        "rediss+cluster://node-1.warehouse.example:7000,node-2.warehouse.example:7001", {});
+    add("Sessions", Environment::Staging, "redis-sentinel://db1,db2,db3?master=sessions",
+        QDateTime(QDate(2026, 3, 3), QTime(8, 0)));
+    return all;
 }
 
 // Layouts answer one another by events.
@@ -289,6 +318,42 @@ QWidget *TestScreens::open(const QString &screen)
         }
         return dialog;
     }
+    if (screen == u"watch-production") {
+        m_window->setEnvironment(Environment::Production);
+        return m_window.get();
+    }
+    if (screen == u"profile") {
+        Profile profile = profiles().front().profile;
+        profile.endpoint = *Endpoint::fromUri(QStringLiteral("rediss-sentinel://a,b?master=m"));
+        return show(new ProfileDialog(profile, {profile}, m_window.get()));
+    }
+    if (screen.startsWith(u"profile")) {
+        auto *dialog = show(
+            new ProfilesDialog(m_theme.get(), ProfilesDialog::Purpose::ThisWindow, m_window.get()));
+        if (screen != u"profiles-empty" && screen != u"profiles-trouble")
+            dialog->setProfiles(profiles());
+        else
+            dialog->setProfiles({});
+        if (screen == u"profiles-trouble")
+            dialog->setFileTrouble(profilesTrouble({ErrorCode::BadInput,
+                QStringLiteral(
+                    "/home/operator/.config/lockstep/lockstep/profiles.json: it is of "
+                    "version 9, and this Lockstep knows version 1: a newer one wrote it"),
+                false}));
+        if (screen == u"profiles-failed")
+            dialog->showTrouble(errorMessage({ErrorCode::ConnectTimeout, {}, false},
+                QStringLiteral("rediss://reader@cache.shop.example:6380/0")));
+        if (screen != u"profile-menu")
+            return dialog;
+        auto *card = dialog->findChild<ProfileCard *>();
+        return openMenu(card, card->rect().center());
+    }
+    if (screen == u"password-keep") {
+        auto *prompt =
+            new PasswordPrompt(Endpoint{}, {ErrorCode::NoAuth, {}, false}, m_window.get());
+        prompt->offerToKeep(QStringLiteral("The desktop's keychain is locked, and was left so."));
+        return show(prompt);
+    }
     if (screen == u"password")
         return show(
             new PasswordPrompt(Endpoint{}, {ErrorCode::WrongPass, {}, false}, m_window.get()));
@@ -342,9 +407,10 @@ void TestScreens::nothingIsCutInADialog_data()
     QTest::addColumn<Theme::Choice>("choice");
     for (const char *screen : {"watch", "server", "lab", "lab-run", "lab-step", "main-menu",
              "lock-menu", "lock-menu-release", "counter-menu", "header-menu", "journal-menu",
-             "connect", "connect-trouble", "password", "rule", "rule-trouble", "rules",
-             "rules-empty", "details-lock", "details-limit", "details-counter", "time-span",
-             "glossary", "consent"}) {
+             "connect", "connect-trouble", "password", "password-keep", "profile", "profiles",
+             "profiles-empty", "profiles-trouble", "profiles-failed", "profile-menu",
+             "watch-production", "rule", "rule-trouble", "rules", "rules-empty", "details-lock",
+             "details-limit", "details-counter", "time-span", "glossary", "consent"}) {
         for (const QString &language : languageCodes()) {
             for (const Theme::Choice choice : {Theme::Choice::Light, Theme::Choice::Dark})
                 QTest::addRow("%s-%s-%s", screen, qPrintable(language),
@@ -380,7 +446,8 @@ void TestScreens::thePlaceOfTheKeyboardIsSeen_data()
     QTest::addColumn<QString>("screen");
     QTest::addColumn<Theme::Choice>("choice");
     for (const char *screen : {"watch", "server", "lab-run", "lab-step", "connect", "password",
-             "rule", "rules", "details-lock", "time-span", "glossary", "consent"}) {
+             "password-keep", "profile", "profiles", "rule", "rules", "details-lock", "time-span",
+             "glossary", "consent"}) {
         for (const Theme::Choice choice : {Theme::Choice::Light, Theme::Choice::Dark})
             QTest::addRow("%s-%s", screen, choice == Theme::Choice::Dark ? "dark" : "light")
                 << QString::fromLatin1(screen) << choice;

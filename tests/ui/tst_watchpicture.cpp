@@ -4,6 +4,8 @@
 #include "shopsnapshot.h"
 #include "tests/support/widgetpicture.h"
 #include "ui/plot/historyplot.h"
+#include "ui/watch/alerts/alertspanel.h"
+#include "ui/watch/alerts/alertstable.h"
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/tables/itemdelegate.h"
@@ -12,11 +14,13 @@
 #include "ui/widgets/tablemetrics.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/rail.h"
 
 #include <QApplication>
 #include <QHeaderView>
 #include <QPainter>
 #include <QTest>
+#include <QTranslator>
 
 #include <memory>
 
@@ -29,6 +33,8 @@ class TestWatchPicture : public QObject
 private Q_SLOTS:
     void everyStateIsOnThePicture_data();
     void everyStateIsOnThePicture();
+    void alertsAreOnThePicture_data();
+    void alertsAreOnThePicture();
 };
 
 void TestWatchPicture::everyStateIsOnThePicture_data()
@@ -103,6 +109,64 @@ void TestWatchPicture::everyStateIsOnThePicture()
             QVERIFY2(metrics.horizontalAdvance(key) <= room + 1, qPrintable(key));
         }
     }
+}
+
+void TestWatchPicture::alertsAreOnThePicture_data()
+{
+    QTest::addColumn<Theme::Choice>("choice");
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<int>("scale");
+    for (const auto choice : {Theme::Choice::Light, Theme::Choice::Dark}) {
+        for (const char *const language : {"en", "zh_CN"}) {
+            for (const int scale : {1, 2})
+                QTest::addRow("alerts-%s-%s-%dx", choice == Theme::Choice::Light ? "light" : "dark",
+                    language, scale)
+                    << choice << QString::fromLatin1(language) << scale;
+        }
+    }
+}
+
+void TestWatchPicture::alertsAreOnThePicture()
+{
+    QFETCH(Theme::Choice, choice);
+    QFETCH(QString, language);
+    QFETCH(int, scale);
+    QTranslator translator;
+    QVERIFY(translator.load(QStringLiteral(":/translations/lockstep_%1.qm").arg(language)));
+    QCoreApplication::installTranslator(&translator);
+    Theme theme(qApp);
+    theme.setChoice(choice);
+    MainWindow window(&theme);
+    window.setServerPage(new QWidget);
+    window.watchPage()->setPlot(new HistoryPlot(&theme));
+    auto *journal = new JournalView(&theme);
+    window.watchPage()->setJournal(journal);
+    connect(window.watchPage(), &WatchPage::journalGrew, journal, &JournalView::append);
+    window.setConnection(QStringLiteral("orders-cache"), Endpoint{});
+    window.resize(1280, 720);
+    window.show();
+    window.setSnapshot(shop::withAlerts(shop::snapshot(std::chrono::steady_clock::now())));
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QCoreApplication::processEvents();
+    const QImage image = pictureOf(window, scale);
+    QVERIFY(keptWhereWanted(image, QLatin1String(QTest::currentDataTag())));
+    QCoreApplication::removeTranslator(&translator);
+
+    const Colours &colours = theme.colours();
+    const auto areaOf = [&](QWidget *widget) {
+        return QRect(widget->mapTo(&window, QPoint()) * scale, widget->size() * scale);
+    };
+    const AlertsPanel *panel = window.watchPage()->alertsPanel();
+    QVERIFY(panel->isVisible());
+    const QRect inAlerts = areaOf(panel->table()->viewport());
+    QVERIFY(pixelsNear(image, inAlerts, colours.violation) > 30 * scale);
+    QVERIFY(pixelsNear(image, inAlerts, colours.expiring) > 20 * scale);
+    const QRect inRail = areaOf(window.findChild<Rail *>());
+    QVERIFY(pixelsNear(image, inRail, colours.violation) > 30 * scale);
+    // Each alert has its row, and the locks keep some.
+    QVERIFY(panel->table()->viewport()->height()
+        >= 4 * panel->table()->verticalHeader()->defaultSectionSize());
+    QVERIFY(window.watchPage()->table(Family::Lock)->viewport()->height() > 60);
 }
 
 QTEST_MAIN(TestWatchPicture)

@@ -1,27 +1,21 @@
-// The address is one text because that is what people have at hand: they copy it from a
-// configuration. Fields for host, port and database were rejected, they only make it slower. The
-// password is the exception: it is not to be seen, so it leaves the address as soon as the address
-// is complete, or at the latest when the field is left.
-//
-// Nothing completes what is typed: redis://host and redis://host/2 are different databases, and the
-// first Return has to mean what stands there. Servers that were used before are a list below.
+// Servers that were used before are a list, and nothing completes what is typed: see
+// EndpointFields.
 
 #include "ui/connect/connectdialog.h"
 
+#include "core/redis/values/endpointuri.h"
+#include "ui/connect/endpointfields.h"
 #include "ui/connect/recentservers.h"
 #include "ui/text/errormessage.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QToolButton>
 
 namespace lockstep {
 
@@ -42,103 +36,62 @@ QLabel *plainLabel(QWidget *parent)
 ConnectDialog::ConnectDialog(RecentServers *recent, QWidget *parent)
     : QDialog(parent)
     , m_recent(recent)
-    , m_address(new QLineEdit(this))
+    , m_fields(new EndpointFields(this))
     , m_list(new QListWidget(this))
     , m_pin(new QPushButton(this))
     , m_remove(new QPushButton(tr("Remove"), this))
     , m_permission(new QComboBox(this))
-    , m_password(new QLineEdit(this))
-    , m_sentinelUser(new QLineEdit(this))
-    , m_sentinelPassword(new QLineEdit(this))
-    , m_caFile(new QLineEdit(this))
-    , m_certificateFile(new QLineEdit(this))
-    , m_keyFile(new QLineEdit(this))
-    , m_serverName(new QLineEdit(this))
     , m_form(new QWidget(this))
-    , m_tls(new QWidget(this))
-    , m_sentinels(new QWidget(this))
     , m_trouble(plainLabel(this))
 {
     setWindowTitle(tr("Connect to a server"));
-    m_address->setObjectName(QStringLiteral("address"));
     m_list->setObjectName(QStringLiteral("recent"));
     m_permission->setObjectName(QStringLiteral("permission"));
     m_trouble->setObjectName(QStringLiteral("trouble"));
     m_permission->addItem(tr("Read-only"), int(Permission::ReadOnly));
     m_permission->addItem(tr("Allow releasing locks (asks first)"), int(Permission::MayRelease));
     m_permission->addItem(tr("Production – always read-only"), int(Permission::Production));
-    m_sentinelUser->setObjectName(QStringLiteral("sentinelUser"));
-    m_sentinelPassword->setObjectName(QStringLiteral("sentinelPassword"));
-    m_password->setEchoMode(QLineEdit::Password);
-    m_sentinelPassword->setEchoMode(QLineEdit::Password);
     layOut();
     fillRecent();
-    m_address->setText(m_recent->uris().value(0, QStringLiteral("redis://127.0.0.1:6379/0")));
-    for (QLineEdit *field : {m_password, m_sentinelUser, m_sentinelPassword, m_caFile,
-             m_certificateFile, m_keyFile, m_serverName})
-        connect(field, &QLineEdit::textChanged, this, &ConnectDialog::check);
-    connect(m_address, &QLineEdit::textChanged, this, &ConnectDialog::check);
-    connect(m_address, &QLineEdit::textChanged, this, &ConnectDialog::proposePermission);
-    connect(m_address, &QLineEdit::editingFinished, this, &ConnectDialog::takePasswordOut);
+    connect(m_fields, &EndpointFields::changed, this, &ConnectDialog::check);
+    connect(m_fields, &EndpointFields::addressChanged, this, &ConnectDialog::proposePermission);
+    m_fields->setAddress(m_recent->uris().value(0, QStringLiteral("redis://127.0.0.1:6379/0")));
     check();
     proposePermission();
-    m_address->selectAll();
-    m_address->setFocus();
+    m_fields->focusAddress();
 }
 
-// The field loses the focus while it is destroyed, which ends its editing once more.
+// The address loses the focus while it is destroyed, which ends its editing once more.
 ConnectDialog::~ConnectDialog()
 {
-    m_address->disconnect(this);
+    m_fields->disconnect(this);
 }
 
 void ConnectDialog::layOut()
 {
-    auto *examples = plainLabel(this);
-    // A line each: an address that is broken between its parts reads as two.
-    examples->setText(QStringLiteral("redis://shop.example:6379/0\n"
-                                     "rediss://reader@cache.example:6380   ")
-        + tr("(TLS)")
-        + QStringLiteral("\nunix:///run/redis/redis.sock?db=1"
-                         "\nredis-sentinel://db1,db2,db3?master=mymaster"
-                         "\nredis+cluster://db1:6379,db2:6379"));
-    examples->setWordWrap(false);
-    examples->setForegroundRole(QPalette::PlaceholderText);
-
-    auto *tls = new QFormLayout(m_tls);
-    tls->setContentsMargins(0, 0, 0, 0);
-    tls->addRow(tr("&Authority (CA)"), makeFileField(m_caFile, tr("Authority's certificate")));
-    tls->addRow(tr("C&ertificate"), makeFileField(m_certificateFile, tr("Client certificate")));
-    tls->addRow(tr("&Key"), makeFileField(m_keyFile, tr("Key of the client certificate")));
-    tls->addRow(tr("Server &name"), m_serverName);
-    m_caFile->setPlaceholderText(tr("the system's authorities"));
-    m_serverName->setPlaceholderText(tr("the host of the address"));
-
-    auto *sentinels = new QHBoxLayout(m_sentinels);
-    sentinels->setContentsMargins(0, 0, 0, 0);
-    sentinels->addWidget(m_sentinelUser);
-    sentinels->addWidget(m_sentinelPassword);
-    m_sentinelUser->setPlaceholderText(tr("their own user, if any"));
-    m_sentinelPassword->setPlaceholderText(tr("and its password"));
-    m_sentinelUser->setAccessibleName(tr("User for the Sentinels"));
-    m_sentinelPassword->setAccessibleName(tr("Password for the Sentinels"));
-
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     m_connect = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_connect->setDefault(true);
+    m_keep = buttons->addButton(tr("Keep as a profile…"), QDialogButtonBox::ActionRole);
+    m_keep->setObjectName(QStringLiteral("keep"));
+    m_keep->setAutoDefault(false);
+    connect(m_keep, &QPushButton::clicked, this, [this] {
+        m_fields->takePasswordOut();
+        if (const Result<Endpoint> typed = endpoint())
+            Q_EMIT profileRequested(*typed, permission());
+    });
     connect(buttons, &QDialogButtonBox::accepted, this, &ConnectDialog::requestConnection);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
     auto *form = new QFormLayout(m_form);
     form->setContentsMargins(0, 0, 0, 0);
-    form->addRow(tr("A&ddress"), m_address);
-    form->addRow(QString(), examples);
+    m_fields->addAddressTo(form);
+    m_fields->addExamplesTo(form);
     form->addRow(tr("Recent servers"), makeRecentList());
-    form->addRow(tr("&Password"), m_password);
-    form->addRow(tr("Sentinels"), m_sentinels);
+    m_fields->addPasswordsTo(form);
     form->addRow(tr("A&ccess"), m_permission);
-    form->addRow(tr("TLS"), m_tls);
+    m_fields->addTlsTo(form);
     auto *column = new QVBoxLayout(this);
     column->addWidget(m_form);
     column->addWidget(m_trouble);
@@ -173,7 +126,7 @@ QWidget *ConnectDialog::makeRecentList()
         m_remove->setEnabled(!uri.isEmpty());
         m_pin->setText(m_recent->isPinned(uri) ? tr("Unpin") : tr("Pin"));
         if (!uri.isEmpty())
-            m_address->setText(uri);
+            m_fields->setAddress(uri);
     });
     connect(m_list, &QListWidget::itemDoubleClicked, this, &ConnectDialog::requestConnection);
     connect(m_pin, &QPushButton::clicked, this, &ConnectDialog::pinOrUnpin);
@@ -219,81 +172,32 @@ void ConnectDialog::removeRecent()
     fillRecent();
 }
 
-QWidget *ConnectDialog::makeFileField(QLineEdit *field, const QString &title)
-{
-    auto *row = new QWidget(m_tls);
-    auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    auto *choose = new QToolButton(row);
-    choose->setText(tr("…", "choose a file"));
-    choose->setAccessibleName(tr("Choose a file: %1").arg(title));
-    layout->addWidget(field, 1);
-    layout->addWidget(choose);
-    row->setFocusProxy(field);
-    field->setAccessibleName(title);
-    connect(choose, &QToolButton::clicked, this, [this, field, title] {
-        auto *dialog = new QFileDialog(this, title);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setFileMode(QFileDialog::ExistingFile);
-        connect(dialog, &QFileDialog::fileSelected, field, &QLineEdit::setText);
-        dialog->open();
-    });
-    return row;
-}
-
 void ConnectDialog::setConnection(const Endpoint &endpoint, Permission permission)
 {
     m_currentAddress = uriWithoutPassword(endpoint);
     m_currentPermission = permission;
-    m_address->setText(m_currentAddress);
-    m_address->selectAll();
-    m_password->clear();
-    m_sentinelUser->setText(QString::fromUtf8(endpoint.sentinels.user));
-    m_sentinelPassword->clear();
-    m_caFile->setText(endpoint.tls.caFile);
-    m_certificateFile->setText(endpoint.tls.certificateFile);
-    m_keyFile->setText(endpoint.tls.keyFile);
-    m_serverName->setText(endpoint.tls.serverName);
+    m_fields->setEndpoint(endpoint);
+    m_fields->focusAddress();
     proposePermission();
 }
 
 Result<Endpoint> ConnectDialog::endpoint() const
 {
-    Result<Endpoint> result = Endpoint::fromUri(m_address->text().trimmed());
-    if (!result)
-        return result;
-    if (!m_password->text().isEmpty())
-        result->password = m_password->text().toUtf8();
-    if (result->isFoundBySentinels() && !m_sentinelUser->text().isEmpty())
-        result->sentinels.user = m_sentinelUser->text().toUtf8();
-    if (result->isFoundBySentinels() && !m_sentinelPassword->text().isEmpty())
-        result->sentinels.password = m_sentinelPassword->text().toUtf8();
-    const auto take = [](QString &option, const QLineEdit *field) {
-        if (!field->text().isEmpty())
-            option = field->text();
-    };
-    if (result->transport == Endpoint::Transport::Tls) {
-        take(result->tls.caFile, m_caFile);
-        take(result->tls.certificateFile, m_certificateFile);
-        take(result->tls.keyFile, m_keyFile);
-        take(result->tls.serverName, m_serverName);
-    }
-    return result;
+    return m_fields->endpoint();
 }
 
 void ConnectDialog::check()
 {
     const Result<Endpoint> typed = endpoint();
     m_connect->setEnabled(typed.has_value());
-    m_tls->setEnabled(typed && typed->transport == Endpoint::Transport::Tls);
-    m_sentinels->setEnabled(typed && typed->isFoundBySentinels());
+    m_keep->setEnabled(typed.has_value());
     showTrouble(typed ? QString() : errorMessage(typed.error(), {}));
 }
 
 // What was chosen for another address does not count for this one.
 void ConnectDialog::proposePermission()
 {
-    const Result<Endpoint> typed = Endpoint::fromUri(m_address->text().trimmed());
+    const Result<Endpoint> typed = endpoint();
     Permission proposed = Permission::ReadOnly;
     if (typed && m_recent->production().contains(*typed))
         proposed = Permission::Production;
@@ -317,23 +221,9 @@ bool ConnectDialog::takesMarkAway() const
     return wasProposed && permission() != Permission::Production;
 }
 
-void ConnectDialog::takePasswordOut()
-{
-    const Result<Endpoint> typed = Endpoint::fromUri(m_address->text().trimmed());
-    if (!typed || (typed->password.isEmpty() && typed->sentinels.password.isEmpty()))
-        return;
-    if (!typed->password.isEmpty())
-        m_password->setText(QString::fromUtf8(typed->password));
-    if (!typed->sentinels.password.isEmpty())
-        m_sentinelPassword->setText(QString::fromUtf8(typed->sentinels.password));
-    const Permission chosen = permission();
-    m_address->setText(uriWithoutPassword(*typed));
-    m_permission->setCurrentIndex(m_permission->findData(int(chosen)));
-}
-
 void ConnectDialog::requestConnection()
 {
-    takePasswordOut();
+    m_fields->takePasswordOut();
     const Result<Endpoint> typed = endpoint();
     if (!typed)
         return;
@@ -347,14 +237,7 @@ void ConnectDialog::showFailure(const Error &error)
     setBusy(false);
     const Result<Endpoint> typed = endpoint();
     showTrouble(errorMessage(error, typed ? typed->display() : QString()));
-    const bool isPassword = error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass
-        || error.code == ErrorCode::NoPasswordSet;
-    QLineEdit *field = isPassword ? m_password
-        : error.code == ErrorCode::NoSentinel && !m_sentinelPassword->text().isEmpty()
-        ? m_sentinelPassword
-        : m_address;
-    field->selectAll();
-    field->setFocus();
+    m_fields->focusFieldOf(error);
 }
 
 // Cancel stays possible.
@@ -362,6 +245,7 @@ void ConnectDialog::setBusy(bool busy)
 {
     m_form->setEnabled(!busy);
     m_connect->setEnabled(!busy);
+    m_keep->setEnabled(!busy);
 }
 
 // Its height is kept, so that nothing jumps while one types. What needs more gets it from the

@@ -8,17 +8,16 @@
 class QComboBox;
 class QDialogButtonBox;
 class QLabel;
-class QLineEdit;
 class QListWidget;
 class QPushButton;
 
 namespace lockstep {
 
+class EndpointFields;
 class RecentServers;
 
 // Asks which server to watch. It only makes an Endpoint, it opens nothing: whoever listens to
-// connectionRequested() tries it and calls accept() or showFailure(). The address is checked while
-// it is typed; a password in it is moved to the password's field and never shown.
+// connectionRequested() tries it and calls accept() or showFailure().
 class ConnectDialog : public QDialog
 {
     Q_OBJECT
@@ -26,6 +25,7 @@ class ConnectDialog : public QDialog
 public:
     // recent: outlives this. Pins and removals are kept there; the address itself is not.
     explicit ConnectDialog(RecentServers *recent, QWidget *parent = nullptr);
+
     ~ConnectDialog() override;
 
     // What is connected to now. Its password is not taken over.
@@ -41,32 +41,30 @@ public:
 
 Q_SIGNALS:
     void connectionRequested(const lockstep::Endpoint &endpoint);
+    // What is typed is to have a name; nothing was tried.
+    void profileRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
 
 private:
     void layOut();
-    QWidget *makeFileField(QLineEdit *field, const QString &title);
     QWidget *makeRecentList();
     void fillRecent();
     void pinOrUnpin();
     void removeRecent();
     [[nodiscard]] QString chosenRecent() const;
     void check();
-    void takePasswordOut();
     void proposePermission();
     void requestConnection();
     void setBusy(bool busy);
     void showTrouble(const QString &text);
 
     RecentServers *m_recent;
-    QLineEdit *m_address;
+    EndpointFields *m_fields;
     QListWidget *m_list;
     QPushButton *m_pin, *m_remove;
     QComboBox *m_permission;
-    QLineEdit *m_password, *m_sentinelUser, *m_sentinelPassword;
-    QLineEdit *m_caFile, *m_certificateFile, *m_keyFile, *m_serverName;
-    QWidget *m_form, *m_tls, *m_sentinels;
+    QWidget *m_form;
     QLabel *m_trouble;
-    QPushButton *m_connect;
+    QPushButton *m_connect, *m_keep;
     QString m_currentAddress; // of setConnection()
     Permission m_currentPermission = Permission::ReadOnly;
 };

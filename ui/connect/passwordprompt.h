@@ -4,6 +4,8 @@
 
 #include <QDialog>
 
+class QCheckBox;
+class QLabel;
 class QLineEdit;
 
 namespace lockstep {
@@ -17,11 +19,18 @@ class PasswordPrompt : public QDialog
 public:
     PasswordPrompt(const Endpoint &endpoint, const Error &why, QWidget *parent = nullptr);
 
+    // Offers to keep the password, which is possible for the endpoint's user alone. remark: what is
+    // to be said beside the reason; may be empty.
+    void offerToKeep(const QString &remark);
+
     [[nodiscard]] QByteArray user() const;
     [[nodiscard]] QByteArray password() const;
+    [[nodiscard]] bool isToBeKept() const;
 
 private:
     QLineEdit *m_user, *m_password;
+    QLabel *m_remark;
+    QCheckBox *m_keep;
 };
 
 } // namespace lockstep

@@ -36,7 +36,4 @@ private:
     QSettings *m_settings;
 };
 
-// Everything but the password, so that fromUri() gives the endpoint again.
-QString uriWithoutPassword(const Endpoint &endpoint);
-
 } // namespace lockstep

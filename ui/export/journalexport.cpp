@@ -18,9 +18,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::array columns{"at", "event", "family", "key", "library", "holder", "previous",
+constexpr std::array journalColumns{"at", "event", "family", "key", "library", "holder", "previous",
     "ttlBeforeMs", "ttlAfterMs", "value", "limit", "confidence", "cause", "since", "primary",
-    "node", "slots"};
+    "node", "slots", "alert", "severity", "when", "sinceIs", "end"};
 
 QByteArray cellOf(const QJsonValue &value)
 {
@@ -36,13 +36,13 @@ QByteArray cellOf(const QJsonValue &value)
 QByteArray journalToCsv(const JournalExport &journal)
 {
     QByteArrayList names;
-    for (const char *column : columns)
+    for (const char *column : journalColumns)
         names << column;
     QByteArray csv = names.join(',') + "\r\n";
     for (const JournalEntry &entry : journal.entries) {
         const QJsonObject object = journalEntryToJson(entry);
         QByteArrayList cells;
-        for (const char *column : columns)
+        for (const char *column : journalColumns)
             cells << cellOf(object.value(QLatin1String(column)));
         csv += cells.join(',') + "\r\n";
     }

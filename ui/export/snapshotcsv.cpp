@@ -61,7 +61,7 @@ struct Column
     QString (*cell)(const Row &row);
 };
 
-constexpr std::array columns{
+constexpr std::array snapshotColumns{
     Column{"family", [](const Row &row) { return familyId(row.family); }},
     Column{"key", [](const Row &row) { return csvCell(textOrEscaped(row.item.key)); }},
     Column{"name", [](const Row &row) { return csvCell(row.item.name); }},
@@ -121,7 +121,7 @@ void addRows(QByteArray &csv, const Snapshot::Items &items, Family family, const
 {
     for (const ItemPtr &item : *items) {
         QStringList cells;
-        for (const Column &column : columns)
+        for (const Column &column : snapshotColumns)
             cells << column.cell({*item, item->reading, family, snapshot});
         csv += cells.join(QLatin1Char(',')).toUtf8() + "\r\n";
     }
@@ -132,7 +132,7 @@ void addRows(QByteArray &csv, const Snapshot::Items &items, Family family, const
 QByteArray snapshotToCsv(const Snapshot &snapshot)
 {
     QByteArrayList names;
-    for (const Column &column : columns)
+    for (const Column &column : snapshotColumns)
         names << column.name;
     QByteArray csv = names.join(',') + "\r\n";
     addRows(csv, snapshot.counters, Family::Counter, snapshot);

@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class CurveItemWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::HistoryPlot)
 };
@@ -241,7 +241,8 @@ void CurveItems::setRenewalDue(const HistoryCurve &curve)
     if (!shown)
         return;
     //: the level of the TTL at which the holder renews its lease
-    m_dueLabel->setText(Words::tr("renewal due at %1 s").arg(level, 0, 'f', level < 10 ? 1 : 0));
+    m_dueLabel->setText(
+        CurveItemWords::tr("renewal due at %1 s").arg(level, 0, 'f', level < 10 ? 1 : 0));
     m_dueLabel->setBrush(m_look.colours.panel);
     m_dueLabel->position->setType(QCPItemPosition::ptPlotCoords);
     m_dueLabel->position->setCoords(time.upper - time.size() * 0.01, level);

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class CurveWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::HistoryCanvas)
 };
@@ -41,24 +41,24 @@ QString valueWords(const HistoryCurve &curve, double value)
 QString curveWordsAt(const HistoryCurve &curve, double x)
 {
     if (stretchAt(curve.unseen, x) != curve.unseen.end())
-        return Words::tr("not seen");
+        return CurveWords::tr("not seen");
     const auto value = valueAt(curve, x);
     if (!curve.isTime)
-        return value ? valueWords(curve, *value) : Words::tr("–", "no value at that time");
+        return value ? valueWords(curve, *value) : CurveWords::tr("–", "no value at that time");
     const auto hold = stretchAt(curve.holds, x);
     if (hold == curve.holds.end())
         return stretchAt(curve.free, x) != curve.free.end()
-            ? Words::tr("free", "a lock at that time")
-            : Words::tr("–", "no value at that time");
+            ? CurveWords::tr("free", "a lock at that time")
+            : CurveWords::tr("–", "no value at that time");
     const QString holder = hold->holder ? wording::holder(*hold->holder) : QString();
-    const QString held = holder.isEmpty() ? Words::tr("held", "a lock at that time")
-                                          : Words::tr("held by %1").arg(holder);
+    const QString held = holder.isEmpty() ? CurveWords::tr("held", "a lock at that time")
+                                          : CurveWords::tr("held by %1").arg(holder);
     if (stretchAt(curve.endless, x) != curve.endless.end())
-        return Words::tr("%1, no TTL", "held by somebody").arg(held);
+        return CurveWords::tr("%1, no TTL", "held by somebody").arg(held);
     if (stretchAt(curve.unknownTtl, x) != curve.unknownTtl.end())
-        return Words::tr("%1, TTL unknown", "held by somebody").arg(held);
+        return CurveWords::tr("%1, TTL unknown", "held by somebody").arg(held);
     //: held by somebody, a time
-    return value ? Words::tr("%1, %2 left").arg(held, valueWords(curve, *value)) : held;
+    return value ? CurveWords::tr("%1, %2 left").arg(held, valueWords(curve, *value)) : held;
 }
 
 } // namespace lockstep

@@ -9,14 +9,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 namespace lockstep {
 
 namespace {
-
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
 class StepBuilder
 {
@@ -55,7 +52,7 @@ private:
             return;
         if (std::isnan(value)) {
             if (!m_line.empty() && !std::isnan(m_line.back().y()))
-                m_line.emplace_back(x(from), gap);
+                m_line.emplace_back(x(from), gapInLine);
             return;
         }
         m_line.emplace_back(x(from), value);
@@ -65,7 +62,7 @@ private:
     void interrupt()
     {
         if (!m_line.empty())
-            m_line.emplace_back(m_line.back().x(), gap);
+            m_line.emplace_back(m_line.back().x(), gapInLine);
     }
 
     const HistoryWindow &m_window;
@@ -74,7 +71,7 @@ private:
 
 std::vector<QPointF> steps(const Item &item, const HistoryWindow &window, Instant end)
 {
-    const Series single{{item.firstSeen, item.reading.value.value_or(gap)}};
+    const Series single{{item.firstSeen, item.reading.value.value_or(gapInLine)}};
     const Series &series = item.series ? *item.series : single;
     const auto later = [](Instant at, const SeriesPoint &point) { return at < point.at; };
     auto point = std::upper_bound(series.begin(), series.end(), window.from, later);
@@ -86,7 +83,7 @@ std::vector<QPointF> steps(const Item &item, const HistoryWindow &window, Instan
         builder.add(point->value, point->at, next == series.end() ? end : std::min(next->at, end));
     }
     if (end < window.to && end > window.from)
-        builder.add(gap, end, window.to);
+        builder.add(gapInLine, end, window.to);
     return builder.take();
 }
 

@@ -4,10 +4,14 @@
 
 #include <QPointF>
 
+#include <limits>
 #include <optional>
 #include <vector>
 
 namespace lockstep {
+
+// The y of a point at which a line is interrupted.
+inline constexpr double gapInLine = std::numeric_limits<double>::quiet_NaN();
 
 // What of an item's history is drawn, against seconds relative to now, so they are negative: of a
 // lock the seconds that are left, of a semaphore how many hold it, of anything else its value.
@@ -24,7 +28,7 @@ struct HistoryCurve
         CowOptional<Holder> holder;
     };
 
-    std::vector<QPointF> line; // to be joined by straight lines; a y of NaN interrupts it
+    std::vector<QPointF> line; // to be joined by straight lines; see gapInLine
     std::vector<QPointF> renewals; // the upper ends of the rises of a lock's TTL
     std::vector<QPointF> handOvers; // where another holder's lease begins as one ends
     std::vector<Stretch> endless; // a lock is held without a TTL

@@ -14,13 +14,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace lockstep {
 
 namespace {
-
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
 // The first gap in the connection that ends after that moment.
 const UnseenSpan *gapAfter(const HistoryWindow &window, Instant at)
@@ -134,7 +131,7 @@ private:
             return;
         if (endIsSeen && to <= m_end)
             m_curve.line.emplace_back(m_curve.line.back().x(), 0);
-        m_curve.line.emplace_back(m_curve.line.back().x(), gap);
+        m_curve.line.emplace_back(m_curve.line.back().x(), gapInLine);
     }
 
     // Of very many changes only the latest are kept; before the first of these the level is not
@@ -177,7 +174,7 @@ private:
     void interrupt()
     {
         if (!m_curve.line.empty() && !std::isnan(m_curve.line.back().y()))
-            m_curve.line.emplace_back(m_curve.line.back().x(), gap);
+            m_curve.line.emplace_back(m_curve.line.back().x(), gapInLine);
     }
 
     void noteRenewal(const DeadlineChange &renewal)

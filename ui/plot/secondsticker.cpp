@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class SecondsTickerWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::SecondsTicker)
 };
@@ -19,14 +19,14 @@ class Words
 QString secondsInWords(double seconds)
 {
     if (seconds < 1)
-        return Words::tr("%1 ms").arg(std::lround(seconds * 1000));
+        return SecondsTickerWords::tr("%1 ms").arg(std::lround(seconds * 1000));
     if (seconds < 120)
-        return Words::tr("%1 s").arg(std::lround(seconds));
+        return SecondsTickerWords::tr("%1 s").arg(std::lround(seconds));
     if (seconds < 3600)
-        return Words::tr("%1 min").arg(seconds / 60);
+        return SecondsTickerWords::tr("%1 min").arg(seconds / 60);
     if (seconds < 86400)
-        return Words::tr("%1 h").arg(seconds / 3600);
-    return Words::tr("%1 d").arg(seconds / 86400);
+        return SecondsTickerWords::tr("%1 h").arg(seconds / 3600);
+    return SecondsTickerWords::tr("%1 d").arg(seconds / 86400);
 }
 
 SecondsTicker::SecondsTicker(QString zero)

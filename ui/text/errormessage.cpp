@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class ErrorWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::Words)
 };
@@ -345,7 +345,7 @@ static_assert(inOrderAndComplete(), "every ErrorCode has its sentence, in the or
 // Sentences may begin with the place; "the server" then needs its capital.
 QString capitalised(QString sentence)
 {
-    if (!sentence.isEmpty() && sentence.startsWith(Words::tr("the server")))
+    if (!sentence.isEmpty() && sentence.startsWith(ErrorWords::tr("the server")))
         sentence[0] = sentence[0].toUpper();
     return sentence;
 }
@@ -369,25 +369,26 @@ QString foreignWords(const QString &words)
 QString errorMessage(const Error &error, const QString &where)
 {
     const Sentence &sentence = sentences.at(static_cast<std::size_t>(error.code));
-    QString text = *sentence.text ? Words::tr(sentence.text) : QString();
+    QString text = *sentence.text ? ErrorWords::tr(sentence.text) : QString();
     if (text.contains(QStringLiteral("%1")))
-        text = text.arg(where.isEmpty() ? Words::tr("the server") : foreignWords(where));
+        text = text.arg(where.isEmpty() ? ErrorWords::tr("the server") : foreignWords(where));
     text = capitalised(text);
     const QString detail = error.code == BadUri && !error.detail.isEmpty()
-        ? foreignWords(Words::tr(error.detail.toUtf8().constData()))
+        ? foreignWords(ErrorWords::tr(error.detail.toUtf8().constData()))
         : foreignWords(error.detail);
     if (sentence.detail == Detail::Sentence) {
         if (text.isEmpty())
-            return detail.isEmpty() ? Words::tr("The input is not valid.") : detail;
+            return detail.isEmpty() ? ErrorWords::tr("The input is not valid.") : detail;
         //: An introduction, and what follows it
-        text = Words::tr("%1 %2").arg(
-            text, detail.isEmpty() ? Words::tr("no reason is known") : detail);
+        text = ErrorWords::tr("%1 %2").arg(
+            text, detail.isEmpty() ? ErrorWords::tr("no reason is known") : detail);
     } else if (sentence.detail == Detail::Quoted && !detail.isEmpty()) {
         //: A sentence, and the server's own words
-        text = Words::tr("%1 (“%2”)").arg(text, detail);
+        text = ErrorWords::tr("%1 (“%2”)").arg(text, detail);
     }
     if (error.mayHaveRun)
-        text = Words::tr("%1 The command may have been executed; it is not repeated.").arg(text);
+        text =
+            ErrorWords::tr("%1 The command may have been executed; it is not repeated.").arg(text);
     return text;
 }
 

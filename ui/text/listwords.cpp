@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class ListWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::ListWords)
 };
@@ -15,17 +15,17 @@ class Words
 
 QString commaList(const QStringList &parts)
 {
-    return parts.join(Words::tr(", ", "between parts of a sentence"));
+    return parts.join(ListWords::tr(", ", "between parts of a sentence"));
 }
 
 QString clauseList(const QStringList &clauses)
 {
-    return clauses.join(Words::tr("; ", "between clauses of a sentence"));
+    return clauses.join(ListWords::tr("; ", "between clauses of a sentence"));
 }
 
 QString nameList(const QStringList &names)
 {
-    return names.join(Words::tr(", ", "between names"));
+    return names.join(ListWords::tr(", ", "between names"));
 }
 
 QString sentenceList(const QStringList &sentences)

@@ -205,7 +205,8 @@ QString linkSentence(const WatchStatus &status, const QString &where, Instant no
 
 QString searchSentence(const WatchStatus &status)
 {
-    if (status.firstInventoryDone || status.link != LinkState::Connected)
+    const bool isDone = status.firstInventoryDone && !status.isCatchingUp;
+    if (isDone || status.link != LinkState::Connected)
         return {};
     const QString seen = wording::number(double(status.keysSeen));
     const auto &all = status.keysInDatabase;
@@ -224,6 +225,12 @@ QString completenessSentence(const WatchStatus &status, Family family, qint64 fo
         return status.link == LinkState::Connected
             ? searchSentence(status)
             : StatusWords::tr("Not known yet: there is no connection.");
+    case Completeness::Partial:
+        return found > 0
+            ? StatusWords::tr("Whether there are more is not known: some keys are not watched. The "
+                              "Server page says why.")
+            : StatusWords::tr("Whether there are any is not known: some keys are not watched. The "
+                              "Server page says why.");
     case Completeness::Hidden:
         break;
     }

@@ -260,6 +260,16 @@ void Marks::glyph(QPainter &painter, const QRectF &area, Glyph glyph, const QCol
         painter.drawEllipse(QPointF(area.center().x(), area.top() + area.height() * 0.32),
             area.width() * 0.32, area.height() * 0.32);
         return;
+    case Glyph::Exclamation: {
+        const double dot = painter.pen().widthF() * 0.62;
+        const double middle = area.center().x();
+        painter.drawLine(
+            QPointF(middle, area.top()), QPointF(middle, area.top() + area.height() * 0.58));
+        painter.setBrush(colour);
+        painter.setPen(Qt::NoPen);
+        painter.drawEllipse(QPointF(middle, area.bottom() - dot), dot, dot);
+        return;
+    }
     case Glyph::Cross:
         painter.drawLine(area.topLeft(), area.bottomRight());
         painter.drawLine(area.topRight(), area.bottomLeft());

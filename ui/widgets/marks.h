@@ -32,6 +32,7 @@ public:
         Question,
         Infinity,
         Cross,
+        Exclamation,
         Folded, // a triangle that points to the right: there is more to it
         Unfolded, // and downwards: what it has follows
         Pin,

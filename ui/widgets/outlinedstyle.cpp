@@ -1,6 +1,7 @@
 #include "ui/widgets/outlinedstyle.h"
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/marks.h"
 
 #include <QAbstractScrollArea>
 #include <QGuiApplication>
@@ -38,13 +39,6 @@ public:
 bool isDark(const QPalette &palette)
 {
     return palette.color(QPalette::Window).lightness() < 128;
-}
-
-QColor blended(const QColor &over, const QColor &ground, double share)
-{
-    const auto mix = [share](int a, int b) { return qRound(a * share + b * (1 - share)); };
-    return {mix(over.red(), ground.red()), mix(over.green(), ground.green()),
-        mix(over.blue(), ground.blue())};
 }
 
 // Of what is drawn an outline again, in a dark theme.

@@ -66,6 +66,9 @@ void MainWindow::buildPageActions()
     const QKeySequence keys(Qt::CTRL | Qt::Key_O);
     m_menu->addAction(tr("Connect to…") + u'\t' + keys.toString(QKeySequence::NativeText), this,
         &MainWindow::connectionRequested);
+    QAction *window = m_menu->addAction(tr("New window…"), this, &MainWindow::windowRequested);
+    window->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
+    addAction(window);
     m_menu->addAction(tr("Open the demo shop"), this, &MainWindow::demoRequested);
     // What there is to be opened depends on the page.
     auto *open = new QAction(this);
@@ -93,6 +96,9 @@ void MainWindow::buildWatchActions()
     QAction *rules = m_menu->addAction(tr("Rules…"), this, &MainWindow::rulesRequested);
     rules->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_L));
     addAction(rules);
+    QAction *alerts = m_menu->addAction(tr("Alerts…"), this, &MainWindow::alertsRequested);
+    alerts->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));
+    addAction(alerts);
 
     QAction *pause = m_menu->addAction(
         tr("Pause or resume"), this, [this] { m_watch->setPaused(!m_watch->isPaused()); });

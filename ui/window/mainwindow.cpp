@@ -14,6 +14,7 @@
 #include "ui/watch/tables/itemtable.h"
 #include "ui/watchtext/statussentence.h"
 #include "ui/widgets/banner.h"
+#include "ui/window/environmentframe.h"
 #include "ui/window/rail.h"
 #include "ui/window/statusline.h"
 #include "ui/window/topbar.h"
@@ -37,6 +38,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     , m_notice(new Banner(theme, this))
     , m_rules(new Banner(theme, this))
     , m_demo(new Banner(theme, this))
+    , m_frame(new EnvironmentFrame(theme, this))
     , m_pages(new QStackedWidget(this))
     , m_watch(new WatchPage(theme, this))
     , m_labPlace(new QWidget(this))
@@ -73,13 +75,12 @@ void MainWindow::layOut()
     m_demo->setObjectName(QStringLiteral("demo"));
     column->addWidget(m_pages, 1);
     column->addWidget(m_status);
-    auto *central = new QWidget(this);
-    auto *layout = new QHBoxLayout(central);
+    auto *layout = new QHBoxLayout(m_frame);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_rail);
     layout->addLayout(column, 1);
-    setCentralWidget(central);
+    setCentralWidget(m_frame);
 }
 
 void MainWindow::connectParts()
@@ -210,6 +211,20 @@ void MainWindow::setConnection(const QString &name, const Endpoint &endpoint, Pe
     if (permission == Permission::Production)
         title.prepend(tr("PRODUCTION") + QStringLiteral(" · "));
     setWindowTitle(title + QStringLiteral(" — Lockstep"));
+    showEnvironment();
+}
+
+void MainWindow::setEnvironment(std::optional<Environment> environment)
+{
+    m_environment = environment;
+    showEnvironment();
+}
+
+void MainWindow::showEnvironment()
+{
+    m_frame->setEnvironment(m_permission == Permission::Production
+            ? std::optional(Environment::Production)
+            : m_environment);
 }
 
 void MainWindow::setSnapshot(const Snapshot &snapshot)
@@ -217,6 +232,9 @@ void MainWindow::setSnapshot(const Snapshot &snapshot)
     m_watch->setSnapshot(snapshot);
     m_status->setSnapshot(snapshot);
     m_bar->setStatus(snapshot.status);
+    const auto &alerts = *snapshot.alerts;
+    m_rail->setAlerts(int(Page::Watch), int(alerts.size()),
+        alerts.empty() ? Severity::Info : alerts.front()->rule->severity);
     const bool changed = snapshot.status.link != m_lastStatus.link
         || snapshot.status.trouble != m_lastStatus.trouble
         || snapshot.status.nextAttempt != m_lastStatus.nextAttempt

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/profiles/profile.h"
 #include "core/watch/snapshot/snapshot.h"
 #include "ui/connect/permission.h"
 #include "ui/lab/page/labslide.h"
@@ -17,6 +18,7 @@ class QStackedWidget;
 namespace lockstep {
 
 class Banner;
+class EnvironmentFrame;
 class LabPage;
 class Rail;
 class StatusLine;
@@ -56,6 +58,10 @@ public:
     // While the demo shop is watched: what that is, and the way to a server of the user's.
     void setDemo(bool isDemo);
 
+    // What the server is used for, around all of the window; nothing: that is not known. A server
+    // that is marked as production is shown as such whatever is said here.
+    void setEnvironment(std::optional<Environment> environment);
+
     [[nodiscard]] QString filter() const; // of the watch page's keys, as typed
     void clearFilter();
     [[nodiscard]] WatchPage *watchPage() const;
@@ -71,7 +77,9 @@ Q_SIGNALS:
     void snapshotArrived(const lockstep::Snapshot &snapshot); // every one, also while paused
     void retryRequested(); // the user wants to connect at once
     void connectionRequested(); // the user wants to choose a server
+    void windowRequested(); // or one for another window
     void rulesRequested(); // the user wants to see the rules of this server
+    void alertsRequested(); // or what he wants to be told of
     void rulesToBeRead(); // once more, after a mistake in them
     void demoRequested(); // the user wants to see the demo shop
     void exportRequested(lockstep::MainWindow::ExportKind kind);
@@ -97,6 +105,7 @@ private:
     void connectParts();
     void showBanner();
     void showDemo();
+    void showEnvironment();
 
     Theme *m_theme;
     QMenu *m_menu, *m_exportMenu;
@@ -106,6 +115,7 @@ private:
     Banner *m_notice; // what was done
     Banner *m_rules; // what is wrong with the rules
     Banner *m_demo; // that it is the demo shop
+    EnvironmentFrame *m_frame;
     QStackedWidget *m_pages;
     WatchPage *m_watch;
     LabPage *m_lab = nullptr;
@@ -124,6 +134,7 @@ private:
     WatchStatus m_lastStatus;
     QTimer m_countdown; // of the banner
     QTimer m_noticeEnd;
+    std::optional<Environment> m_environment; // as it was said
     bool m_isDemo = false;
 };
 

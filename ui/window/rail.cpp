@@ -1,5 +1,6 @@
 #include "ui/window/rail.h"
 
+#include "ui/watch/alerts/severitycolour.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
 
@@ -9,22 +10,38 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cmath>
+
 namespace lockstep {
 
-namespace {
-
-class RailButton : public QAbstractButton
+class Rail::Button : public QAbstractButton
 {
 public:
-    RailButton(const Theme *theme, const QString &iconName, const QString &title, QWidget *parent)
+    Button(const Theme *theme, const QString &iconName, const QString &title, QWidget *parent)
         : QAbstractButton(parent)
         , m_theme(theme)
         , m_iconName(iconName)
     {
-        setText(title);
-        setAccessibleName(title);
+        setTitle(title);
         setFocusPolicy(Qt::StrongFocus);
         setAttribute(Qt::WA_Hover);
+    }
+
+    void setTitle(const QString &title)
+    {
+        setText(title);
+        nameAloud();
+    }
+
+    void setAlerts(int count, Severity worst)
+    {
+        if (count == m_alerts && worst == m_worst)
+            return;
+        m_alerts = count;
+        m_worst = worst;
+        nameAloud();
+        update();
     }
 
     [[nodiscard]] QSize sizeHint() const override
@@ -54,6 +71,8 @@ protected:
         const double top = area.center().y() - (side + words) / 2;
         paintIcon(
             painter, QRectF(area.center().x() - side / 2, top, side, side), m_iconName, colour);
+        if (m_alerts > 0)
+            paintBadge(painter, QPointF(area.center().x() + side * 0.42, top + side * 0.18));
         if (text().isEmpty())
             return;
         painter.setFont(small());
@@ -63,6 +82,32 @@ protected:
     }
 
 private:
+    void nameAloud()
+    {
+        setAccessibleName(m_alerts == 0
+                ? text()
+                : text() + QStringLiteral(", ") + Rail::tr("%n alert(s)", nullptr, m_alerts));
+    }
+
+    // A number in a filled pill at the corner of the icon.
+    void paintBadge(QPainter &painter, const QPointF &middle) const
+    {
+        const Colours &colours = m_theme->colours();
+        QFont font = small();
+        font.setWeight(QFont::Bold);
+        const QFontMetricsF metrics(font);
+        const QString number = m_alerts > 99 ? QStringLiteral("99+") : QString::number(m_alerts);
+        const double high = std::ceil(metrics.ascent() + 1);
+        const double wide = std::max(high, metrics.horizontalAdvance(number) + high * 0.6);
+        const QRectF pill(middle.x() - high / 2, middle.y() - high / 2, wide, high);
+        painter.setPen(QPen(colours.panel, 1.5)); // sets it off from the icon
+        painter.setBrush(severityColour(m_worst, colours));
+        painter.drawRoundedRect(pill, high / 2, high / 2);
+        painter.setFont(font);
+        painter.setPen(colours.panel);
+        painter.drawText(pill, int(Qt::AlignCenter), number);
+    }
+
     [[nodiscard]] QFont small() const
     {
         QFont font = this->font();
@@ -75,9 +120,9 @@ private:
 
     const Theme *m_theme;
     QString m_iconName;
+    int m_alerts = 0;
+    Severity m_worst = Severity::Info;
 };
-
-} // namespace
 
 Rail::Rail(const Theme *theme, QMenu *menu, QWidget *parent)
     : QWidget(parent)
@@ -90,12 +135,11 @@ Rail::Rail(const Theme *theme, QMenu *menu, QWidget *parent)
     m_layout->setContentsMargins(6, 10, 7, 10);
     m_layout->setSpacing(4);
     m_layout->addStretch(1);
-    auto *button = new RailButton(theme, QStringLiteral("menu"), {}, this);
-    button->setAccessibleName(tr("Menu"));
-    button->setToolTip(tr("Menu (F10)"));
-    m_menuButton = button;
-    m_layout->addWidget(button);
-    connect(button, &QAbstractButton::clicked, this, &Rail::openMenu);
+    m_menuButton = new Button(theme, QStringLiteral("menu"), {}, this);
+    m_menuButton->setAccessibleName(tr("Menu"));
+    m_menuButton->setToolTip(tr("Menu (F10)"));
+    m_layout->addWidget(m_menuButton);
+    connect(m_menuButton, &QAbstractButton::clicked, this, &Rail::openMenu);
     connect(m_pages, &QButtonGroup::idClicked, this, &Rail::pageChosen);
     connect(theme, &Theme::changed, this, [this] { update(); });
     setAccessibleName(tr("Pages"));
@@ -103,7 +147,7 @@ Rail::Rail(const Theme *theme, QMenu *menu, QWidget *parent)
 
 void Rail::addPage(const QString &iconName, const QString &title, const QString &shortcut)
 {
-    auto *button = new RailButton(m_theme, iconName, title, this);
+    auto *button = new Button(m_theme, iconName, title, this);
     button->setCheckable(true);
     button->setToolTip(shortcut);
     const auto page = int(m_pages->buttons().size());
@@ -114,8 +158,17 @@ void Rail::addPage(const QString &iconName, const QString &title, const QString 
 
 void Rail::setPageTitle(int page, const QString &title)
 {
-    m_pages->button(page)->setText(title);
-    m_pages->button(page)->setAccessibleName(title);
+    button(page)->setTitle(title);
+}
+
+Rail::Button *Rail::button(int page) const
+{
+    return static_cast<Button *>(m_pages->button(page));
+}
+
+void Rail::setAlerts(int page, int count, Severity worst)
+{
+    button(page)->setAlerts(count, worst);
 }
 
 void Rail::setCurrentPage(int page)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/watch/formats/alertrule.h"
+
 #include <QWidget>
 
 class QButtonGroup;
@@ -21,6 +23,8 @@ public:
     void addPage(const QString &iconName, const QString &title, const QString &shortcut);
     void setPageTitle(int page, const QString &title);
     void setCurrentPage(int page);
+    // How many alerts fire on the page, and how bad the worst is; 0: none.
+    void setAlerts(int page, int count, Severity worst);
     void openMenu();
 
 Q_SIGNALS:
@@ -30,11 +34,14 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    class Button;
+    [[nodiscard]] Button *button(int page) const;
+
     const Theme *m_theme;
     QMenu *m_menu;
     QVBoxLayout *m_layout;
     QButtonGroup *m_pages;
-    QWidget *m_menuButton;
+    Button *m_menuButton;
 };
 
 } // namespace lockstep

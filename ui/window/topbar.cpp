@@ -1,5 +1,6 @@
 #include "ui/window/topbar.h"
 
+#include "ui/connect/environmentlook.h"
 #include "ui/text/wording.h"
 #include "ui/watchtext/statussentence.h"
 #include "ui/widgets/barbutton.h"
@@ -57,13 +58,12 @@ protected:
     }
 
 private:
-    // Not to be taken for anything else, at a glance and from the side. Orange red is what
-    // operators expect of production, and no state of a key has it.
+    // Not to be taken for anything else, at a glance and from the side.
     void fill(QPainter &painter, const Colours &c) const
     {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(c.dark ? QColor(0xFF, 0x7A, 0x59) : QColor(0xC4, 0x31, 0x1A));
+        painter.setBrush(environmentColour(Environment::Production, c.dark));
         painter.drawRoundedRect(QRectF(rect()).adjusted(0, 1, 0, -1), 3, 3);
         painter.setPen(c.panel);
         painter.drawText(rect(), Qt::AlignCenter, accessibleName());

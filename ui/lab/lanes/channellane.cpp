@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-struct Words
+struct ChannelLaneWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::ChannelLane)
 };
@@ -32,8 +32,8 @@ void paintListening(const LaneContext &context, const ChannelTrack &track, const
             continue;
         context.painter.fillRect(
             QRectF(from, foot - 1, until - from, 3), context.colours().waiting);
-        const QString words =
-            Words::tr("%1 listens").arg(clientName(context.tracks.history(), each.client));
+        const QString words = ChannelLaneWords::tr("%1 listens")
+                                  .arg(clientName(context.tracks.history(), each.client));
         const auto next = std::lower_bound(track.at.begin(), track.at.end(), each.from);
         const double end = next == track.at.end() ? until : std::min(until, context.time.x(*next));
         if (from < free || from + context.smallWidth(words) + context.unit > end)

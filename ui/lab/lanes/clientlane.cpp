@@ -17,7 +17,7 @@ namespace {
 
 using State = LaneSpan::State;
 
-constexpr double boxAtLeast = 2; // pixels; what is narrower is density
+constexpr double stateBoxAtLeast = 2; // pixels; what is narrower is density
 constexpr double leaseEndAtLeast = 3; // pixels
 
 class ClientLane
@@ -104,7 +104,7 @@ private:
                 continue;
             const double from = m_context.time.x(states.from(i));
             const double until = m_context.time.x(states.until(i));
-            if (until - from < boxAtLeast)
+            if (until - from < stateBoxAtLeast)
                 density.add(from, until, states.kind(i));
             else
                 addBox(from, until, m_track.spans[i]);
@@ -156,7 +156,7 @@ private:
     [[nodiscard]] bool hasBoxBetween(std::size_t first, std::size_t last) const
     {
         const IntervalSums &states = m_track.states;
-        const auto least = Moment(boxAtLeast / m_context.time.pixelsPerMoment());
+        const auto least = Moment(stateBoxAtLeast / m_context.time.pixelsPerMoment());
         const quint32 drawn = drawnStates();
         for (std::size_t i = first; i < last; ++i) {
             if (states.until(i) - states.from(i) >= least && (drawn & (1U << states.kind(i))))

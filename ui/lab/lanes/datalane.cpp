@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double boxAtLeast = 4; // pixels
+constexpr double valueBoxAtLeast = 4; // pixels
 
 struct DataLaneWords
 {
@@ -68,7 +68,7 @@ public:
         while (i < held.size() && held.from(i) <= m_context.lastSeen()) {
             const double from = std::max(m_context.time.x(held.from(i)), m_context.clipLeft - 2);
             const double until = std::min(m_context.time.x(held.until(i)), m_context.clipRight + 2);
-            if (until - from >= boxAtLeast) {
+            if (until - from >= valueBoxAtLeast) {
                 paintBox(from, until, m_track.keySpans[i++]);
                 continue;
             }
@@ -152,7 +152,7 @@ void paintReplicaLane(const LaneContext &context, const ReplicaTrack &track, con
         const double until = std::min(context.time.x(each.until), context.clipRight + 2);
         const bool isFirst = !mayHaveHeld;
         mayHaveHeld |= each.held.exists || !each.isKnown;
-        if (until - from < boxAtLeast)
+        if (until - from < valueBoxAtLeast)
             continue;
         if (each.held.exists)
             paintValueBox(

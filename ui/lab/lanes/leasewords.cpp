@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-struct Words
+struct LockLaneWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::LockLane)
 };
@@ -129,7 +129,7 @@ void LeaseWords::paintTimeLeft(double from, double until, bool hasExpired)
     if (last.deadline == never)
         return;
     const QString words = hasExpired
-        ? Words::tr("%1 → 0").arg(wording::length(last.deadline - last.at))
+        ? LockLaneWords::tr("%1 → 0").arg(wording::length(last.deadline - last.at))
         : wording::length(m_shape.timeLeft(place, seenEnd));
     paintNumber(from, until, words);
 }
@@ -184,8 +184,8 @@ bool LeaseWords::isCrossed(double from, double until) const
 // False: there is no room.
 bool LeaseWords::paintExpired(Moment left)
 {
-    const QString words =
-        left > 0 ? Words::tr("%1 → 0").arg(wording::length(left)) : Words::tr("expired", "a lock");
+    const QString words = left > 0 ? LockLaneWords::tr("%1 → 0").arg(wording::length(left))
+                                   : LockLaneWords::tr("expired", "a lock");
     const double from = m_context.time.x(m_keySpan.until) + m_context.unit * 0.3;
     const double end = from + m_context.smallWidth(words);
     if (end > startOfNextKeySpan() - m_context.unit * 0.2 || isCrossed(from, end))
@@ -238,8 +238,10 @@ void LeaseWords::paintLost(double x)
     m_context.painter.fillRect(
         QRectF(std::round(x) - 1, m_area.top(), 2, m_area.height()), m_context.colours().text);
     for (const QString &words : isFailover
-            ? QStringList{Words::tr("lost: the replica never had it"), Words::tr("lost")}
-            : QStringList{Words::tr("lost: the server forgot it"), Words::tr("lost")}) {
+            ? QStringList{LockLaneWords::tr("lost: the replica never had it"),
+                LockLaneWords::tr("lost")}
+            : QStringList{
+                LockLaneWords::tr("lost: the server forgot it"), LockLaneWords::tr("lost")}) {
         if (m_context.smallWidth(words) > room)
             continue;
         m_context.smallText(
@@ -259,7 +261,7 @@ void LeaseWords::paintDeleted(double x)
     m_context.marks.scissors(m_context.painter, area, m_context.colours().text);
     const QString who = clientName(
         m_context.tracks.history(), m_context.tracks.operation(m_keySpan.endedBy).client);
-    for (const QString &words : {Words::tr("deleted by %1").arg(who), who}) {
+    for (const QString &words : {LockLaneWords::tr("deleted by %1").arg(who), who}) {
         if (room < size + m_context.unit * 0.3 + m_context.smallWidth(words))
             continue;
         m_context.smallText({area.right() + m_context.unit * 0.3, m_context.baseline(middle)},

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double boxAtLeast = 3; // pixels
+constexpr double leaseBoxAtLeast = 3; // pixels
 
 class LockLane
 {
@@ -47,7 +47,7 @@ public:
         for (std::size_t i = first; i < last; ++i) {
             const double from = m_context.time.x(held.from(i));
             const double until = m_context.time.x(held.until(i));
-            if (until - from < boxAtLeast) {
+            if (until - from < leaseBoxAtLeast) {
                 density.add(from, until, held.kind(i));
                 continue;
             }

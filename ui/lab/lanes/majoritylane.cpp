@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double boxAtLeast = 3; // pixels
+constexpr double holderBoxAtLeast = 3; // pixels
 
 // Who has it, where the bar has room for the name.
 void paintHolder(
@@ -51,7 +51,7 @@ void paintMajorityLane(const LaneContext &context, const MajorityTrack &track, c
     for (std::size_t i = first; i < last; ++i) {
         const double from = context.time.x(held.from(i));
         const double until = context.time.x(held.until(i));
-        if (until - from < boxAtLeast) {
+        if (until - from < holderBoxAtLeast) {
             density.add(from, until, held.kind(i));
             continue;
         }

@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double column = 3; // pixels: hardly wider than the line
+constexpr double columnWidth = 3; // pixels: hardly wider than the line
 
 struct ValueLaneWords
 {
@@ -139,7 +139,7 @@ private:
         std::size_t i = m_values.firstAfter(m_context.firstSeen());
         i = i > 0 ? i - 1 : 0;
         // Blocks are then much narrower than a column, and their edges near enough.
-        const double columns = (m_context.clipRight - m_context.clipLeft) / column;
+        const double columns = (m_context.clipRight - m_context.clipLeft) / columnWidth;
         const bool isCrowded = double(m_values.firstAfter(m_context.lastSeen()) - i)
             > 4 * StepCurve::blockSize * columns;
         double before = std::numeric_limits<double>::quiet_NaN(); // y
@@ -149,7 +149,7 @@ private:
                 break;
             // All values of this pixel column.
             const Moment columnEnd =
-                m_context.time.at(std::floor(x / column) * column + column) - 1;
+                m_context.time.at(std::floor(x / columnWidth) * columnWidth + columnWidth) - 1;
             const std::size_t next = isCrowded ? m_values.blockAfter(columnEnd, i + 1)
                                                : m_values.firstAfter(columnEnd, i + 1);
             const bool more = next < m_values.size();

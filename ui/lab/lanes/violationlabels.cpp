@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-struct Words
+struct ViolationLabelWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::TimeAxis)
 };
@@ -39,7 +39,7 @@ std::vector<ViolationLabel> wantedLabels(const LaneContext &context, const QRect
         QString words = violationWords(
             context.tracks.run->results[std::size_t(violation.result)], context.tracks.history());
         if (!violation.certain)
-            words = Words::tr("possible: %1").arg(words);
+            words = ViolationLabelWords::tr("possible: %1").arg(words);
         const double left = std::max(x, context.clipLeft + 2);
         const double width = std::ceil(wordsOffset(context) + context.smallWidth(words));
         labels.push_back({i, {left, area.top(), width, area.height()}, words});

@@ -21,7 +21,7 @@ struct Entry
 
 constexpr auto context = "lockstep::LabGlossary";
 
-constexpr std::array words{
+constexpr std::array glossaryWords{
     Entry{QT_TRANSLATE_NOOP("lockstep::LabGlossary", "step"),
         QT_TRANSLATE_NOOP("lockstep::LabGlossary",
             "One client sends a command and gets the reply, or something happens around the "
@@ -64,7 +64,7 @@ constexpr std::array words{
     Entry{"L(A)", QT_TRANSLATE_NOOP("lockstep::LabGlossary", "A request of A never arrives.")},
 };
 
-constexpr std::array keys{
+constexpr std::array glossaryKeys{
     Entry{"F2, F3, F4", QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Run freely, step, explore")},
     Entry{"F5", QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Begin; Esc stops")},
     Entry{"A, B, C …", QT_TRANSLATE_NOOP("lockstep::LabGlossary", "Step that client")},
@@ -124,7 +124,7 @@ LabGlossary::LabGlossary(QWidget *parent)
     text->setFrameShape(QFrame::NoFrame);
     text->setAccessibleName(windowTitle());
     new FocusRing(text);
-    text->setHtml(table(tr("Words"), words) + table(tr("Keys"), keys));
+    text->setHtml(table(tr("Words"), glossaryWords) + table(tr("Keys"), glossaryKeys));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);

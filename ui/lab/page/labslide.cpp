@@ -21,7 +21,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class LabSlideWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::LabSlide)
 };
@@ -45,7 +45,8 @@ Result<std::unique_ptr<LabSlide>> LabSlide::make(const LabPage &page, LabPart pa
         const ExplorationPtr found = mode == LabMode::Explore ? stepping->exploration() : nullptr;
         if (!found || !found->map)
             return failure(ErrorCode::BadInput,
-                Words::tr("There is no map: explore first, within bounds that are small enough."));
+                LabSlideWords::tr(
+                    "There is no map: explore first, within bounds that are small enough."));
         ExploreView *view = stepping->view();
         slide.reset(
             new LabSlide(view, view->header(), lineOf(*found->scenario, found->options.settings)));
@@ -53,14 +54,16 @@ Result<std::unique_ptr<LabSlide>> LabSlide::make(const LabPage &page, LabPart pa
     } else if (mode == LabMode::Run) {
         RunPane *pane = page.freeRuns()->pane();
         if (!pane->run())
-            return failure(ErrorCode::BadInput, Words::tr("There is no run to be drawn yet."));
+            return failure(
+                ErrorCode::BadInput, LabSlideWords::tr("There is no run to be drawn yet."));
         slide.reset(new LabSlide(
             pane, pane->header(), lineOf(*pane->run()->scenario, pane->run()->options.settings)));
         slide->hide(part == LabPart::Table ? pane->timeline() : pane->tablePart());
     } else {
         SteppedPane *pane = stepping->tabs()->pane();
         if (!pane->run() || !stepping->showsSteps())
-            return failure(ErrorCode::BadInput, Words::tr("There are no steps to be drawn yet."));
+            return failure(
+                ErrorCode::BadInput, LabSlideWords::tr("There are no steps to be drawn yet."));
         slide.reset(new LabSlide(
             pane, pane->header(), lineOf(*pane->run()->scenario, pane->run()->options.settings)));
         pane->showAlone(

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class SwapWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::SwapWords)
 };
@@ -30,10 +30,12 @@ QString swapWords(const Scenario &lesson, const QString &lessonTitle, const Scen
 {
     QStringList sentences;
     sentences << (mode == LabMode::Run
-            ? Words::tr("In place of “%1”: what was set there, and what the fix names for a free "
-                        "run.")
-            : Words::tr("In place of “%1”: the same values, of each bound the larger one, and what "
-                        "the fix assumes."))
+            ? SwapWords::tr(
+                "In place of “%1”: what was set there, and what the fix names for a free "
+                "run.")
+            : SwapWords::tr(
+                "In place of “%1”: the same values, of each bound the larger one, and what "
+                "the fix assumes."))
                      .arg(lessonTitle);
     Settings ofLesson = lesson.defaults();
     for (auto &[name, value] : ofLesson) {
@@ -42,9 +44,9 @@ QString swapWords(const Scenario &lesson, const QString &lessonTitle, const Scen
     }
     const CheckChanges changes = checkChanges(lesson, fix);
     if (!changes.dropped.empty())
-        sentences << Words::tr("No longer checked: %1.").arg(listOf(changes.dropped, ofLesson));
+        sentences << SwapWords::tr("No longer checked: %1.").arg(listOf(changes.dropped, ofLesson));
     if (!changes.added.empty())
-        sentences << Words::tr("Now also checked: %1.").arg(listOf(changes.added, settings));
+        sentences << SwapWords::tr("Now also checked: %1.").arg(listOf(changes.added, settings));
     return sentenceList(sentences);
 }
 

@@ -31,7 +31,7 @@ std::optional<qint64> earliestEvent(const Run &run, quint32 firstMark, quint32 l
     return earliest;
 }
 
-class Words
+class BucketWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::BucketWords)
 };
@@ -39,8 +39,8 @@ class Words
 // Plural forms are for whole numbers, and a bucket may hold 1.98 of them.
 QString tokenWords(double tokens)
 {
-    return tokens == 1 ? Words::tr("1 token")
-                       : Words::tr("%1 tokens", "0; 1.98; 2").arg(wording::number(tokens));
+    return tokens == 1 ? BucketWords::tr("1 token")
+                       : BucketWords::tr("%1 tokens", "0; 1.98; 2").arg(wording::number(tokens));
 }
 
 } // namespace
@@ -106,7 +106,7 @@ std::optional<QString> bucketWords(
         return tokens;
     const QByteArray since = value.mid(space + 1);
     const QString at = clock.sinceBeginning(since.toLongLong());
-    return Words::tr("%1 at %2", "1 token at +6.0 s")
+    return BucketWords::tr("%1 at %2", "1 token at +6.0 s")
         .arg(tokens, at.isEmpty() ? wording::key(since, 24) : at);
 }
 

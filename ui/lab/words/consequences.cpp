@@ -8,19 +8,12 @@
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <initializer_list>
 
 namespace lockstep {
 
 namespace {
-
-class Words
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::Narration)
-};
 
 class Consequences
 {
@@ -119,16 +112,16 @@ private:
             return false;
         const QString was = wording::value(read->second.value, 24);
         if (key.changedByFault)
-            m_sentences << Words::tr("%1 had read %2 before; the server has lost that since.")
+            m_sentences << Narration::tr("%1 had read %2 before; the server has lost that since.")
                                .arg(name(m_taken.client), was);
         else if (key.changedBy < 0)
-            m_sentences << Words::tr("%1 had read %2 before; that has expired since.")
+            m_sentences << Narration::tr("%1 had read %2 before; that has expired since.")
                                .arg(name(m_taken.client), was);
         else if (key.value.isEmpty())
-            m_sentences << Words::tr("%1 had read %2 before; %3 has deleted it since.")
+            m_sentences << Narration::tr("%1 had read %2 before; %3 has deleted it since.")
                                .arg(name(m_taken.client), was, name(key.changedBy));
         else
-            m_sentences << Words::tr("%1 had read %2 before; %3 has made it %4 since.")
+            m_sentences << Narration::tr("%1 had read %2 before; %3 has made it %4 since.")
                                .arg(name(m_taken.client), was, name(key.changedBy),
                                    wording::value(key.value, 24));
         return true;
@@ -145,11 +138,12 @@ private:
         const QString name = wording::key(effect.key, 24);
         const QString word = QString::fromLatin1(command);
         if (key.changedByFault)
-            m_sentences << Words::tr("The server has lost %1, so %2 begins at 0.").arg(name, word);
+            m_sentences
+                << Narration::tr("The server has lost %1, so %2 begins at 0.").arg(name, word);
         else if (key.changedBy < 0)
-            m_sentences << Words::tr("%1 has expired, so %2 begins at 0.").arg(name, word);
+            m_sentences << Narration::tr("%1 has expired, so %2 begins at 0.").arg(name, word);
         else
-            m_sentences << Words::tr("%1 has deleted %2, so %3 begins at 0.")
+            m_sentences << Narration::tr("%1 has deleted %2, so %3 begins at 0.")
                                .arg(this->name(key.changedBy), name, word);
     }
 
@@ -166,11 +160,12 @@ private:
                 continue;
             const QString watched = wording::key(place.second, 24);
             m_sentences << (key.changedBy >= 0
-                    ? Words::tr("%1 has changed %2 since %3 watched it, so the transaction is not "
-                                "executed.")
+                    ? Narration::tr(
+                        "%1 has changed %2 since %3 watched it, so the transaction is not "
+                        "executed.")
                           .arg(name(key.changedBy), watched, name(m_taken.client))
-                    : Words::tr("%1 has changed since %2 watched it, so the transaction is not "
-                                "executed.")
+                    : Narration::tr("%1 has changed since %2 watched it, so the transaction is not "
+                                    "executed.")
                           .arg(watched, name(m_taken.client)));
         }
     }
@@ -179,7 +174,7 @@ private:
     {
         const int owner = m_before.key(place).setBy;
         if (owner >= 0 && owner != m_taken.client)
-            m_sentences << Words::tr("%1 had been set by %2, not by %3.")
+            m_sentences << Narration::tr("%1 had been set by %2, not by %3.")
                                .arg(wording::key(place.second, 24), name(owner),
                                    name(m_taken.client));
     }
@@ -197,8 +192,9 @@ private:
                 listeners << name(client);
             const QString said = wording::key(channel, 24);
             m_sentences << (listeners.isEmpty()
-                    ? Words::tr("Nobody listens on %1: the message is lost.").arg(said)
-                    : Words::tr("The message on %1 reaches %2.").arg(said, nameList(listeners)));
+                    ? Narration::tr("Nobody listens on %1: the message is lost.").arg(said)
+                    : Narration::tr("The message on %1 reaches %2.")
+                          .arg(said, nameList(listeners)));
         }
     }
 
@@ -208,8 +204,8 @@ private:
             return; // of several servers one may be lost
         for (const int client : m_before.inside(effect.key))
             m_sentences << (isPaused(client)
-                    ? Words::tr("%1 stands still and does not know that %2 is gone.")
-                    : Words::tr("%1 still works as if it held %2."))
+                    ? Narration::tr("%1 stands still and does not know that %2 is gone.")
+                    : Narration::tr("%1 still works as if it held %2."))
                                .arg(name(client), wording::key(effect.key, 24));
     }
 
@@ -227,7 +223,7 @@ private:
             if (isMine || read == reads.end() || read->second.changes != m_before.key(place).changes
                 || !isRunning(client))
                 continue;
-            m_sentences << Words::tr("What %1 read from %2 before, %3, is out of date now.")
+            m_sentences << Narration::tr("What %1 read from %2 before, %3, is out of date now.")
                                .arg(name(client), wording::key(effect.key, 24),
                                    wording::value(read->second.value, 24));
         }
@@ -240,8 +236,8 @@ private:
                 continue;
             const QString name = wording::key(place.second, 24);
             const QString sentence = key.hasTtl
-                ? Words::tr("%1 stays behind until it expires.").arg(name)
-                : Words::tr("%1 stays behind without a TTL, so it never expires.").arg(name);
+                ? Narration::tr("%1 stays behind until it expires.").arg(name)
+                : Narration::tr("%1 stays behind without a TTL, so it never expires.").arg(name);
             if (!m_sentences.contains(sentence)) // of several servers
                 m_sentences << sentence;
         }
@@ -260,7 +256,7 @@ private:
                     others << name(client);
             }
             if (!others.isEmpty())
-                m_sentences << Words::tr("%1 enters %2 while %3 is inside.")
+                m_sentences << Narration::tr("%1 enters %2 while %3 is inside.")
                                    .arg(name(int(mark.client)), wording::key(lock, 24),
                                        nameList(others));
             tellLoss(lock, int(mark.client));
@@ -283,13 +279,14 @@ private:
                 continue;
             const QString owner = name(lost.owner);
             if (lost.byFault)
-                losses << Words::tr("The server had lost %1's lock in step %2.")
+                losses << Narration::tr("The server had lost %1's lock in step %2.")
                               .arg(owner)
                               .arg(lost.step);
             else if (lost.by < 0)
-                losses << Words::tr("%1's lock had expired in step %2.").arg(owner).arg(lost.step);
+                losses
+                    << Narration::tr("%1's lock had expired in step %2.").arg(owner).arg(lost.step);
             else if (lost.by != lost.owner)
-                losses << Words::tr("%1 had deleted %2's lock in step %3.")
+                losses << Narration::tr("%1 had deleted %2's lock in step %3.")
                               .arg(name(lost.by), owner)
                               .arg(lost.step);
         }
@@ -308,9 +305,10 @@ private:
                 check.kind == Check::Kind::SumEquals && check.when == Check::When::Always;
             if ((broken >> i & 1) == 0 || !isSum || !hasReplyUnderWay())
                 continue;
-            m_sentences << Words::tr("The reply has not reached %1, which has counted nothing for "
-                                     "it yet. Under “finally”, sum_equals is looked at only at "
-                                     "the end.")
+            m_sentences << Narration::tr(
+                "The reply has not reached %1, which has counted nothing for "
+                "it yet. Under “finally”, sum_equals is looked at only at "
+                "the end.")
                                .arg(name(m_taken.client));
         }
     }

@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class ExplorationWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::ExplorationWords)
 };
@@ -36,11 +36,11 @@ QString decimalWords(const QByteArray &decimal)
 
 QString sizeWords(const Counterexample &smallest)
 {
-    QStringList parts{Words::tr("%n step(s)", nullptr, smallest.steps)};
+    QStringList parts{ExplorationWords::tr("%n step(s)", nullptr, smallest.steps)};
     if (smallest.environment > 0)
-        parts << Words::tr("%n of them time or a fault", nullptr, smallest.environment);
+        parts << ExplorationWords::tr("%n of them time or a fault", nullptr, smallest.environment);
     if (smallest.preemptions > 0)
-        parts << Words::tr("%n preemption(s)", nullptr, smallest.preemptions);
+        parts << ExplorationWords::tr("%n preemption(s)", nullptr, smallest.preemptions);
     return commaList(parts);
 }
 
@@ -53,12 +53,13 @@ QString sentenceOf(const Exploration &exploration)
     if (exploration.verdict == CheckOutcome::Undecided)
         return early.isEmpty()
             ? undecidedWords(exploration, decimalWords(exploration.undecided), all)
-            : Words::tr("Undecided: %1").arg(early);
+            : ExplorationWords::tr("Undecided: %1").arg(early);
     if (!early.isEmpty())
-        return Words::tr("It can be broken; %1").arg(early);
-    return exploration.interleavings == "1" ? Words::tr("The only interleaving breaks it")
-                                            : Words::tr("%1 of %2 interleavings break it")
-                                                  .arg(decimalWords(exploration.violating), all);
+        return ExplorationWords::tr("It can be broken; %1").arg(early);
+    return exploration.interleavings == "1"
+        ? ExplorationWords::tr("The only interleaving breaks it")
+        : ExplorationWords::tr("%1 of %2 interleavings break it")
+              .arg(decimalWords(exploration.violating), all);
 }
 
 } // namespace
@@ -68,63 +69,70 @@ QString sumsBetweenWords(const CheckFinding &finding)
     const Check &check = finding.check;
     return check.kind == Check::Kind::SumEquals && check.when == Check::When::Always
             && finding.verdict == CheckOutcome::Violated
-        ? Words::tr("under “always”, sum_equals is looked at between a command and its count too; "
-                    "under “finally” only at the end")
+        ? ExplorationWords::tr(
+            "under “always”, sum_equals is looked at between a command and its count too; "
+            "under “finally” only at the end")
         : QString();
 }
 
 QString beyondCountingWords()
 {
-    return Words::tr("more than 3.4 × 10^38");
+    return ExplorationWords::tr("more than 3.4 × 10^38");
 }
 
 QString undecidedWords(const Exploration &exploration, const QString &undecided, const QString &all)
 {
     return (exploration.endsForbidden
-            ? Words::tr("Undecided in %1 of %2 interleavings: somebody waits for a time that an "
-                        "assumption forbids")
-            : Words::tr("Undecided in %1 of %2 interleavings: more time steps would decide"))
+            ? ExplorationWords::tr(
+                "Undecided in %1 of %2 interleavings: somebody waits for a time that an "
+                "assumption forbids")
+            : ExplorationWords::tr(
+                "Undecided in %1 of %2 interleavings: more time steps would decide"))
         .arg(undecided, all);
 }
 
 QString holdsWords(const Exploration &exploration, const QString &count)
 {
     if (exploration.checks.empty())
-        return Words::tr("Nothing was checked: the scenario has no checks. Interleavings: %1")
+        return ExplorationWords::tr(
+            "Nothing was checked: the scenario has no checks. Interleavings: %1")
             .arg(count);
     const QString holds = exploration.interleavings == mostInterleavings
-        ? Words::tr("Holds in all interleavings, %1").arg(count)
-        : exploration.interleavings == "1" ? Words::tr("Holds in the only interleaving")
-                                           : Words::tr("Holds in all %1 interleavings").arg(count);
+        ? ExplorationWords::tr("Holds in all interleavings, %1").arg(count)
+        : exploration.interleavings == "1"
+        ? ExplorationWords::tr("Holds in the only interleaving")
+        : ExplorationWords::tr("Holds in all %1 interleavings").arg(count);
     QStringList but;
     for (const CheckFinding &each : exploration.checks)
         but << unmarkedWords(each.check, exploration.marked);
     but.removeAll(QString());
     but.removeDuplicates();
-    return but.isEmpty() ? holds
-                         : Words::tr("%1, but %2", "holds, but …").arg(holds, clauseList(but));
+    return but.isEmpty()
+        ? holds
+        : ExplorationWords::tr("%1, but %2", "holds, but …").arg(holds, clauseList(but));
 }
 
 QString smallestWords(const Counterexample &found, bool endedEarly, const QString &way)
 {
     if (found.steps == 0)
-        return Words::tr("before the first step");
-    return (endedEarly         ? Words::tr("found so far: %1")
-            : found.isSmallest ? Words::tr("shortest way: %1")
-                               : Words::tr("of the fewest steps, as there was no memory to "
-                                           "look for the smallest: %1"))
+        return ExplorationWords::tr("before the first step");
+    return (endedEarly ? ExplorationWords::tr("found so far: %1")
+            : found.isSmallest
+            ? ExplorationWords::tr("shortest way: %1")
+            : ExplorationWords::tr("of the fewest steps, as there was no memory to "
+                                   "look for the smallest: %1"))
         .arg(way);
 }
 
 QString earlyEndWords(const Exploration &exploration)
 {
     if (exploration.cancelled)
-        return Words::tr("stopped before all was executed");
+        return ExplorationWords::tr("stopped before all was executed");
     if (exploration.outOfMemory)
-        return Words::tr("the memory for it, %1, was used up")
+        return ExplorationWords::tr("the memory for it, %1, was used up")
             .arg(wording::bytes(double(exploration.memoryLimit)));
     if (exploration.endless)
-        return Words::tr("an interleaving goes on without end");
+        return ExplorationWords::tr("an interleaving goes on without end");
     return {};
 }
 
@@ -143,16 +151,17 @@ Verdict verdictOf(const Exploration &exploration)
             *exploration.counterexample, isEarly, sizeWords(*exploration.counterexample));
     if (exploration.verdict == CheckOutcome::Violated && exploration.undecided != "0" && !isEarly)
         parts << (exploration.endsForbidden
-                ? Words::tr("in %1 somebody waits for a time that an assumption forbids, "
-                            "or the time steps run out")
-                : Words::tr("in %1 the time steps run out before the end"))
+                ? ExplorationWords::tr(
+                    "in %1 somebody waits for a time that an assumption forbids, "
+                    "or the time steps run out")
+                : ExplorationWords::tr("in %1 the time steps run out before the end"))
                      .arg(decimalWords(exploration.undecided));
     for (const CheckFinding &each : exploration.checks)
         parts << sumsBetweenWords(each);
     parts.removeDuplicates();
-    parts << Words::tr("%1 states").arg(number(exploration.states));
+    parts << ExplorationWords::tr("%1 states").arg(number(exploration.states));
     if (isEarly)
-        parts << Words::tr("%1 transitions").arg(number(exploration.transitions));
+        parts << ExplorationWords::tr("%1 transitions").arg(number(exploration.transitions));
     parts << boundsWords(*exploration.scenario, exploration.options)
           << unexploredWords(exploration.unexplored)
           << assumedWords(exploration.options.assumptions) << wording::key(exploration.server, 40);
@@ -163,18 +172,19 @@ Verdict verdictOf(const Exploration &exploration)
 QString findingWords(const CheckFinding &finding, bool endedEarly)
 {
     if (finding.verdict == CheckOutcome::Holds)
-        return Words::tr("holds in all");
+        return ExplorationWords::tr("holds in all");
     if (finding.verdict == CheckOutcome::Undecided)
-        return endedEarly ? Words::tr("not violated so far") : Words::tr("undecided");
+        return endedEarly ? ExplorationWords::tr("not violated so far")
+                          : ExplorationWords::tr("undecided");
     if (finding.counterexample && finding.counterexample->steps == 0)
-        return Words::tr("violated before the first step");
+        return ExplorationWords::tr("violated before the first step");
     if (endedEarly) // how many there are is not known
-        return finding.counterexample
-            ? Words::tr("violated; found so far: %1").arg(sizeWords(*finding.counterexample))
-            : Words::tr("violated");
+        return finding.counterexample ? ExplorationWords::tr("violated; found so far: %1")
+                                            .arg(sizeWords(*finding.counterexample))
+                                      : ExplorationWords::tr("violated");
     const QString broken = finding.violating == "1"
-        ? Words::tr("1 interleaving")
-        : Words::tr("%1 interleavings").arg(decimalWords(finding.violating));
+        ? ExplorationWords::tr("1 interleaving")
+        : ExplorationWords::tr("%1 interleavings").arg(decimalWords(finding.violating));
     return finding.counterexample
         ? broken + QStringLiteral(" · ") + sizeWords(*finding.counterexample)
         : broken;
@@ -182,11 +192,11 @@ QString findingWords(const CheckFinding &finding, bool endedEarly)
 
 QString progressWords(const ExploreProgress &progress)
 {
-    QStringList parts{Words::tr("%1 states").arg(number(progress.states)),
-        Words::tr("depth %1").arg(progress.depth)};
+    QStringList parts{ExplorationWords::tr("%1 states").arg(number(progress.states)),
+        ExplorationWords::tr("depth %1").arg(progress.depth)};
     const double seconds = double(progress.elapsed.count()) / 1e9;
     if (seconds > 0)
-        parts << Words::tr("%1 transitions/s")
+        parts << ExplorationWords::tr("%1 transitions/s")
                      .arg(wording::number(std::round(double(progress.transitions) / seconds)));
     return parts.join(QStringLiteral(" · "));
 }

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class GradeWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::GradeWords)
 };
@@ -19,7 +19,7 @@ QString withWay(const QString &sentence, const Grade &grade)
     const auto &counterexample = grade.finding->counterexample;
     if (!counterexample || counterexample->trace.empty())
         return sentence;
-    return Words::tr("%1 The shortest way: %2", "a sentence; a trace")
+    return GradeWords::tr("%1 The shortest way: %2", "a sentence; a trace")
         .arg(sentence, traceText(counterexample->trace));
 }
 
@@ -30,7 +30,8 @@ QString withAppServers(const QString &sentence, const Grade &grade)
     const auto servers = grade.options.settings.find("servers");
     if (servers == grade.options.settings.end() || servers->second < 2 || !grade.usesMutexes)
         return sentence;
-    return Words::tr("%1 The clients are spread over %2 app servers, and each has its own mutexes.",
+    return GradeWords::tr(
+        "%1 The clients are spread over %2 app servers, and each has its own mutexes.",
         "a sentence; a number, at least 2")
         .arg(sentence, QString::number(servers->second));
 }
@@ -40,9 +41,9 @@ QString unmarkedReason(const Grade &grade)
 {
     const Check &check = grade.finding->check;
     const QString words = unmarkedWords(check, grade.marked);
-    return words.isEmpty()
-        ? Words::tr("nobody is inside “%1” while a command runs").arg(wording::key(check.name, 40))
-        : words;
+    return words.isEmpty() ? GradeWords::tr("nobody is inside “%1” while a command runs")
+                                 .arg(wording::key(check.name, 40))
+                           : words;
 }
 
 } // namespace
@@ -53,42 +54,46 @@ QString gradeSentence(const Grade &grade)
         grade.finding ? checkWords(grade.finding->check, grade.options.settings) : QString();
     switch (grade.outcome) {
     case Grade::Outcome::Solved:
-        return Words::tr("Solved: the checks hold in every interleaving within the bounds, and the "
-                         "clients still do their work.");
+        return GradeWords::tr(
+            "Solved: the checks hold in every interleaving within the bounds, and the "
+            "clients still do their work.");
     case Grade::Outcome::Malformed:
-        return Words::tr("Not solved. %1", "a mistake in the file").arg(grade.mistake);
+        return GradeWords::tr("Not solved. %1", "a mistake in the file").arg(grade.mistake);
     case Grade::Outcome::Violated:
         return withWay(
             withAppServers(
-                Words::tr("Not solved: this does not hold: %1.", "a check").arg(check), grade),
+                GradeWords::tr("Not solved: this does not hold: %1.", "a check").arg(check), grade),
             grade);
     case Grade::Outcome::DoesNoWork:
         return withWay(
-            Words::tr("Not solved: the clients no longer do their work. Even without faults this "
-                      "does not hold: %1.",
+            GradeWords::tr(
+                "Not solved: the clients no longer do their work. Even without faults this "
+                "does not hold: %1.",
                 "a check")
                 .arg(check),
             grade);
     case Grade::Outcome::NothingMarked:
-        return Words::tr("Not solved: the check “%1” holds only because nothing is told to it: %2.")
+        return GradeWords::tr(
+            "Not solved: the check “%1” holds only because nothing is told to it: %2.")
             .arg(check, unmarkedReason(grade));
     case Grade::Outcome::Undecided:
         if (grade.wasCancelled)
-            return Words::tr("The check was cancelled.");
+            return GradeWords::tr("The check was cancelled.");
         if (grade.endsForbidden)
-            return Words::tr("Not solved: somebody sleeps or waits inside for as long as a lease, "
-                             "or longer, and it is assumed that work is shorter.");
+            return GradeWords::tr(
+                "Not solved: somebody sleeps or waits inside for as long as a lease, "
+                "or longer, and it is assumed that work is shorter.");
         return grade.tookTooLong
-            ? Words::tr(
+            ? GradeWords::tr(
                 "Not solved: there are more interleavings than could be executed in the time "
                 "that was given.")
-            : Words::tr(
+            : GradeWords::tr(
                 "Not solved: not everything could be executed, because it goes on for ever, "
                 "or takes too much memory or time.");
     case Grade::Outcome::Failed:
         break;
     }
-    return Words::tr("It could not be graded. %1", "an error").arg(grade.mistake);
+    return GradeWords::tr("It could not be graded. %1", "an error").arg(grade.mistake);
 }
 
 } // namespace lockstep

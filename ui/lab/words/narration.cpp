@@ -6,8 +6,6 @@
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 namespace lockstep {
@@ -15,16 +13,6 @@ namespace lockstep {
 namespace {
 
 using Kind = TraceStep::Kind;
-
-class Words
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::Narration)
-};
-
-QString nameOf(const SteppedRun &run, int client)
-{
-    return wording::key(run.round->history.clients[std::size_t(client)].name, 24);
-}
 
 // A value as it is told: readings of the clock are made short before it is cut.
 QString valueOf(const SteppedRun &run, const QByteArray &key, const QByteArray &value)
@@ -40,18 +28,19 @@ QString effectSentence(const SteppedRun &run, const QString &client, const KeyEf
     const QString after = valueOf(run, effect.key, effect.after);
     const QString ttl = wording::duration(Milliseconds(std::max<qint64>(0, effect.ttlAfter)));
     if (effect.after.isEmpty())
-        return Words::tr("%1 deletes %2.").arg(client, key);
+        return Narration::tr("%1 deletes %2.").arg(client, key);
     if (effect.before.isEmpty())
         return effect.ttlAfter < 0
-            ? Words::tr("%1 sets %2 to %3.").arg(client, key, after)
-            : Words::tr("%1 sets %2 to %3 for %4.").arg(client, key, after, ttl);
+            ? Narration::tr("%1 sets %2 to %3.").arg(client, key, after)
+            : Narration::tr("%1 sets %2 to %3 for %4.").arg(client, key, after, ttl);
     if (effect.before != effect.after)
-        return Words::tr("%1 changes %2 from %3 to %4.")
+        return Narration::tr("%1 changes %2 from %3 to %4.")
             .arg(client, key, valueOf(run, effect.key, effect.before), after);
     if (effect.isOtherValue)
-        return Words::tr("%1 changes %2.").arg(client, key);
-    return effect.ttlAfter < 0 ? Words::tr("%1 takes the TTL off %2.").arg(client, key)
-                               : Words::tr("%1 sets the TTL of %2 to %3.").arg(client, key, ttl);
+        return Narration::tr("%1 changes %2.").arg(client, key);
+    return effect.ttlAfter < 0
+        ? Narration::tr("%1 takes the TTL off %2.").arg(client, key)
+        : Narration::tr("%1 sets the TTL of %2 to %3.").arg(client, key, ttl);
 }
 
 // SET with NX, XX or SETNX that changed nothing; empty: it is none.
@@ -64,8 +53,8 @@ QString refusedSet(const QString &client, const StepTaken &taken)
         return {};
     const QString key = wording::key(taken.command.split(' ').at(1), 24);
     return isSet && words.mid(3).contains("XX")
-        ? Words::tr("%1 does not set %2: it is not there.").arg(client, key)
-        : Words::tr("%1 does not set %2: it is there already.").arg(client, key);
+        ? Narration::tr("%1 does not set %2: it is not there.").arg(client, key)
+        : Narration::tr("%1 does not set %2: it is there already.").arg(client, key);
 }
 
 // What the thread that came to its next command has to wait for now; empty: for nothing that
@@ -82,7 +71,7 @@ QString waitSentence(const SteppedRun &run, int step)
         case BlockedBy::KeyUnchanged:
         case BlockedBy::NoMessage:
         case BlockedBy::MutexTaken:
-            return Words::tr("%1 %2.", "B; waits until lock is gone")
+            return Narration::tr("%1 %2.", "B; waits until lock is gone")
                 .arg(stepperName(run, taken), blockedWords(each));
         default:
             break;
@@ -96,9 +85,9 @@ QString clientSentence(const SteppedRun &run, int step)
     const StepTaken &taken = run.steps[std::size_t(step - 1)];
     const QString client = stepperName(run, taken.step);
     if (taken.step.goesOn || taken.step.number == 0) {
-        QStringList sentences{
-            (taken.step.goesOn ? Words::tr("%1 goes on.") : Words::tr("%1 starts only now."))
-                .arg(client),
+        QStringList sentences{(taken.step.goesOn ? Narration::tr("%1 goes on.")
+                                                 : Narration::tr("%1 starts only now."))
+                                  .arg(client),
             waitSentence(run, step)};
         sentences.removeAll(QString());
         return sentenceList(sentences);
@@ -106,33 +95,33 @@ QString clientSentence(const SteppedRun &run, int step)
     if (taken.keys.empty()) {
         const QString action = actionWords(run, taken);
         if (taken.command.startsWith("subscribe "))
-            return Words::tr("%1 listens on %2 from now on.")
+            return Narration::tr("%1 listens on %2 from now on.")
                 .arg(client, wording::key(taken.command.mid(10), 40));
         if (taken.command.startsWith("GET ") && !taken.reply.isEmpty())
-            return Words::tr("%1 reads %2: %3.")
+            return Narration::tr("%1 reads %2: %3.")
                 .arg(client, wording::key(taken.command.mid(4), 40),
                     wording::value(taken.reply, 60));
         if (const QByteArray key = keyLeftAsItWas(taken); !key.isEmpty()) {
             const QByteArray value = taken.command.split(' ').at(2);
             const bool isWhole = !value.startsWith('"') && !value.contains("…");
-            return isWhole ? Words::tr("%1 sets %2 to %3, which it was already.")
+            return isWhole ? Narration::tr("%1 sets %2 to %3, which it was already.")
                                  .arg(client, wording::key(key, 24), wording::value(value, 24))
-                           : Words::tr("%1 sets %2 to what it was already.")
+                           : Narration::tr("%1 sets %2 to what it was already.")
                                  .arg(client, wording::key(key, 24));
         }
         if (const QString refused = refusedSet(client, taken); !refused.isEmpty())
             return refused;
         if (const QByteArray key = keyOfSameDeadline(taken); !key.isEmpty())
-            return Words::tr("%1 renews %2, to the deadline that it had already.")
+            return Narration::tr("%1 renews %2, to the deadline that it had already.")
                 .arg(client, wording::key(key, 24));
         return taken.reply.isEmpty()
-            ? Words::tr("%1: %2.", "client: what it does").arg(client, action)
-            : Words::tr("%1: %2 → %3. No key changes.")
+            ? Narration::tr("%1: %2.", "client: what it does").arg(client, action)
+            : Narration::tr("%1: %2 → %3. No key changes.")
                   .arg(client, action, wording::key(taken.reply, 60));
     }
     constexpr std::size_t most = 2;
     if (taken.keys.size() > most)
-        return Words::tr("%1 changes %n key(s).", nullptr, int(taken.keys.size())).arg(client);
+        return Narration::tr("%1 changes %n key(s).", nullptr, int(taken.keys.size())).arg(client);
     QStringList sentences;
     for (const KeyEffect &each : taken.keys)
         sentences << effectSentence(run, client, each);
@@ -154,11 +143,11 @@ QString timeSentence(const SteppedRun &run, int step)
     const StepTaken &taken = run.steps[std::size_t(step - 1)];
     const Moment length = timePassed(run, step);
     QStringList sentences{length > 0
-            ? Words::tr("Time passes: %1.", "10.0 s").arg(wording::length(length))
-            : Words::tr("Time passes.")};
+            ? Narration::tr("Time passes: %1.", "10.0 s").arg(wording::length(length))
+            : Narration::tr("Time passes.")};
     for (const KeyEffect &each : taken.keys) {
         if (each.after.isEmpty())
-            sentences << Words::tr("%1 expires.").arg(wording::key(each.key, 24));
+            sentences << Narration::tr("%1 expires.").arg(wording::key(each.key, 24));
     }
     return sentenceList(sentences);
 }
@@ -172,17 +161,19 @@ QString stepSentence(const SteppedRun &run, int step)
     case Kind::Time:
         return timeSentence(run, step);
     case Kind::Crash:
-        return Words::tr("%1 crashes.").arg(nameOf(run, taken.step.client));
+        return Narration::tr("%1 crashes.").arg(clientName(run, taken.step.client));
     case Kind::Pause:
-        return Words::tr("%1 stands still.").arg(nameOf(run, taken.step.client));
+        return Narration::tr("%1 stands still.").arg(clientName(run, taken.step.client));
     case Kind::Resume:
-        return Words::tr("%1 goes on.").arg(nameOf(run, taken.step.client));
+        return Narration::tr("%1 goes on.").arg(clientName(run, taken.step.client));
     case Kind::Restart:
-        return Words::tr("Server %1 restarts and has forgotten its keys.").arg(taken.step.client);
+        return Narration::tr("Server %1 restarts and has forgotten its keys.")
+            .arg(taken.step.client);
     case Kind::Failover:
-        return Words::tr("The replica takes over, without the last write.");
+        return Narration::tr("The replica takes over, without the last write.");
     case Kind::LostRequest:
-        return Words::tr("A request of %1 never arrives.").arg(nameOf(run, taken.step.client));
+        return Narration::tr("A request of %1 never arrives.")
+            .arg(clientName(run, taken.step.client));
     }
     return {};
 }
@@ -194,11 +185,11 @@ QStringList countSentences(const SteppedRun &run, int step)
         if (mark.kind != MarkRecord::Kind::Count)
             continue;
         const QByteArrayView name = run.round->history.texts[mark.name];
-        const QString client = nameOf(run, int(mark.client));
+        const QString client = clientName(run, int(mark.client));
         sentences << (mark.value == 1
-                ? Words::tr("%1 counts “%2”.", "A counts “sold”")
+                ? Narration::tr("%1 counts “%2”.", "A counts “sold”")
                       .arg(client, wording::key(name, 24))
-                : Words::tr("%1 counts “%2” by %3.")
+                : Narration::tr("%1 counts “%2” by %3.")
                       .arg(client, wording::key(name, 24), wording::integer(mark.value)));
     }
     return sentences;

@@ -2,6 +2,7 @@
 
 #include "core/lab/step/steppedrun.h"
 
+#include <QCoreApplication>
 #include <QString>
 #include <QStringList>
 
@@ -27,5 +28,11 @@ std::vector<QStringList> consequencesOfAll(const SteppedRun &run);
 // What the step did, and what follows: "B changes stock from 1 to 0. What A read from stock before,
 // 1, is out of date now." Empty: before the first step.
 QString narration(const SteppedRun &run, int step);
+
+// Translates all of this.
+class Narration
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Narration)
+};
 
 } // namespace lockstep

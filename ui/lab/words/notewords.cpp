@@ -6,18 +6,11 @@
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 namespace lockstep {
 
 namespace {
-
-class VerdictWords
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::VerdictWords)
-};
 
 QString listOf(const std::set<QByteArray> &names)
 {

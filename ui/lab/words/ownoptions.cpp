@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class OwnOptionsWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::OwnOptions)
 };
@@ -41,12 +41,13 @@ QString ownOptionsWords(
     }
     QStringList sentences;
     if (!left.isEmpty())
-        sentences << Words::tr("This run does not assume what is set: %1. Exploring does.")
+        sentences << OwnOptionsWords::tr(
+            "This run does not assume what is set: %1. Exploring does.")
                          .arg(commaList(left));
     if (const QString values =
             settingsWords(scenario, differing(own.settings, set.settings), wording::language());
         !values.isEmpty())
-        sentences << Words::tr("This run has its own values: %1.").arg(values);
+        sentences << OwnOptionsWords::tr("This run has its own values: %1.").arg(values);
     return sentences.join(u' ');
 }
 

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class SteppedVerdictWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::SteppedVerdict)
 };
@@ -23,7 +23,7 @@ class Words
 QString detailsOf(const SteppedRun &run, int step)
 {
     QStringList parts;
-    parts << Words::tr("step %1 of %2").arg(step).arg(run.steps.size())
+    parts << SteppedVerdictWords::tr("step %1 of %2").arg(step).arg(run.steps.size())
           << boundsWords(*run.scenario, run.options) << assumedWords(run.options.assumptions)
           << wording::key(run.server, 40);
     parts.removeAll(QString());
@@ -42,13 +42,14 @@ QString violations(const SteppedRun &run, quint32 violated)
     for (const CheckResult *each : broken) {
         const QString sentence = each->first
             ? violationSentence(each->check, *each->first, *run.round)
-            : Words::tr("Violated: %1").arg(checkWords(each->check, run.options.settings));
+            : SteppedVerdictWords::tr("Violated: %1")
+                  .arg(checkWords(each->check, run.options.settings));
         if (sentences.size() < 2 && !sentences.contains(sentence))
             sentences << sentence;
     }
     return sentences.size() < 2
         ? sentences.join(QString())
-        : Words::tr("%1. %2", "two violations").arg(sentences.at(0), sentences.at(1));
+        : SteppedVerdictWords::tr("%1. %2", "two violations").arg(sentences.at(0), sentences.at(1));
 }
 
 } // namespace
@@ -70,25 +71,31 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
         return {CheckOutcome::Violated, violations(run, violated), details};
     if (step < int(run.steps.size()) || run.ending == Ending::Open)
         return {{},
-            step == 0 ? Words::tr("Choose whose command is sent first")
-                      : Words::tr("Nothing is violated up to step %1").arg(step),
+            step == 0 ? SteppedVerdictWords::tr("Choose whose command is sent first")
+                      : SteppedVerdictWords::tr("Nothing is violated up to step %1").arg(step),
             details};
     switch (run.ending) {
     case Ending::Undecided:
         return {CheckOutcome::Undecided,
-            Words::tr("Undecided: that takes more time steps than the settings allow"), details};
+            SteppedVerdictWords::tr(
+                "Undecided: that takes more time steps than the settings allow"),
+            details};
     case Ending::Forbidden:
         return {CheckOutcome::Undecided,
-            Words::tr("Undecided: somebody waits for a time that an assumption forbids"), details};
+            SteppedVerdictWords::tr(
+                "Undecided: somebody waits for a time that an assumption forbids"),
+            details};
     case Ending::Stuck:
         return {CheckOutcome::Holds,
-            Words::tr("Finished, but somebody waits for ever; no check forbids that"), details};
+            SteppedVerdictWords::tr("Finished, but somebody waits for ever; no check forbids that"),
+            details};
     case Ending::Complete:
     case Ending::Open:
         break;
     }
     return {CheckOutcome::Holds,
-        Words::tr("Finished after %n step(s): nothing was violated", nullptr, step), details};
+        SteppedVerdictWords::tr("Finished after %n step(s): nothing was violated", nullptr, step),
+        details};
 }
 
 } // namespace lockstep

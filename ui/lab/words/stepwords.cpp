@@ -14,18 +14,10 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-class Words
+class StepWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::StepWords)
 };
-
-QString nameOf(const SteppedRun &run, int client)
-{
-    const auto &clients = run.round->history.clients;
-    return client >= 0 && client < int(clients.size())
-        ? wording::key(clients[std::size_t(client)].name, 24)
-        : QString::number(client);
-}
 
 QString valueWords(const SteppedRun &run, const QByteArray &key, const QByteArray &value)
 {
@@ -37,7 +29,7 @@ QString valueWords(const SteppedRun &run, const QByteArray &key, const QByteArra
 
 QString ttlWords(qint64 ttl)
 {
-    return ttl < 0 ? Words::tr("no TTL") : wording::duration(Milliseconds(ttl));
+    return ttl < 0 ? StepWords::tr("no TTL") : wording::duration(Milliseconds(ttl));
 }
 
 // As it is called in the settings.
@@ -69,7 +61,7 @@ QString at(int node, const SteppedRun &run, const QString &words)
 {
     return run.scenario->nodes == 1
         ? words
-        : Words::tr("server %1: %2", "where to; command").arg(QString::number(node), words);
+        : StepWords::tr("server %1: %2", "where to; command").arg(QString::number(node), words);
 }
 
 QString commandWords(const SteppedRun &run, const QByteArray &command, int node)
@@ -88,41 +80,49 @@ template <typename Step> QString actionOf(const SteppedRun &run, const Step &of)
     switch (step.kind) {
     case Kind::Client:
         if (step.number == 0 && !step.goesOn)
-            return Words::tr("starts only now");
+            return StepWords::tr("starts only now");
         if (step.goesOn)
-            return Words::tr("goes on after %1").arg(commandWords(run, of.command, of.node));
+            return StepWords::tr("goes on after %1").arg(commandWords(run, of.command, of.node));
         if (step.choice > 0)
-            return Words::tr("%1 chooses %2", "random 6; 2")
+            return StepWords::tr("%1 chooses %2", "random 6; 2")
                 .arg(commandWords(run, of.command, of.node), QString::number(step.choice));
         return commandWords(run, of.command, of.node);
     case Kind::Time:
-        return Words::tr("let time pass");
+        return StepWords::tr("let time pass");
     case Kind::Crash:
-        return Words::tr("crash %1").arg(nameOf(run, step.client));
+        return StepWords::tr("crash %1").arg(clientName(run, step.client));
     case Kind::Pause:
-        return Words::tr("pause %1").arg(nameOf(run, step.client));
+        return StepWords::tr("pause %1").arg(clientName(run, step.client));
     case Kind::Resume:
-        return Words::tr("resume %1").arg(nameOf(run, step.client));
+        return StepWords::tr("resume %1").arg(clientName(run, step.client));
     case Kind::Restart:
-        return Words::tr("restart server %1").arg(step.client);
+        return StepWords::tr("restart server %1").arg(step.client);
     case Kind::Failover:
-        return Words::tr("fail over to the replica");
+        return StepWords::tr("fail over to the replica");
     case Kind::LostRequest:
-        return Words::tr("lose the next request of %1").arg(nameOf(run, step.client));
+        return StepWords::tr("lose the next request of %1").arg(clientName(run, step.client));
     }
     return {};
 }
 
 } // namespace
 
+QString clientName(const SteppedRun &run, int client)
+{
+    const auto &clients = run.round->history.clients;
+    return client >= 0 && client < int(clients.size())
+        ? wording::key(clients[std::size_t(client)].name, 24)
+        : QString::number(client);
+}
+
 QString stepperName(const SteppedRun &run, const TraceStep &step)
 {
     if (step.kind != Kind::Client)
         return {};
-    const QString name = nameOf(run, step.client);
+    const QString name = clientName(run, step.client);
     return step.thread == 0
         ? name
-        : Words::tr("%1, thread %2").arg(name, QString::number(step.thread + 1));
+        : StepWords::tr("%1, thread %2").arg(name, QString::number(step.thread + 1));
 }
 
 QString actionWords(const SteppedRun &run, const StepTaken &taken)
@@ -142,37 +142,37 @@ QString blockedWords(const StepAhead &ahead)
     case BlockedBy::None:
         return {};
     case BlockedBy::KeyExists:
-        return Words::tr("waits until %1 is gone").arg(name);
+        return StepWords::tr("waits until %1 is gone").arg(name);
     case BlockedBy::KeyUnchanged:
-        return Words::tr("waits until %1 changes").arg(name);
+        return StepWords::tr("waits until %1 changes").arg(name);
     case BlockedBy::TooEarly:
-        return Words::tr("its time has not come");
+        return StepWords::tr("its time has not come");
     case BlockedBy::NoMessage:
-        return Words::tr("waits for a message on %1").arg(name);
+        return StepWords::tr("waits for a message on %1").arg(name);
     case BlockedBy::MutexTaken:
-        return Words::tr("waits for the mutex %1").arg(name);
+        return StepWords::tr("waits for the mutex %1").arg(name);
     case BlockedBy::Paused:
-        return Words::tr("paused");
+        return StepWords::tr("paused");
     case BlockedBy::NotPaused:
-        return Words::tr("not paused");
+        return StepWords::tr("not paused");
     case BlockedBy::Crashed:
-        return Words::tr("crashed");
+        return StepWords::tr("crashed");
     case BlockedBy::Finished:
-        return Words::tr("finished");
+        return StepWords::tr("finished");
     case BlockedBy::NotThere:
-        return Words::tr("there is no such step");
+        return StepWords::tr("there is no such step");
     case BlockedBy::KeyDue:
-        return Words::tr("a key expires first");
+        return StepWords::tr("a key expires first");
     case BlockedBy::Budget:
-        return Words::tr("“%1” in the settings is used up").arg(boundName(ahead.step.kind));
+        return StepWords::tr("“%1” in the settings is used up").arg(boundName(ahead.step.kind));
     case BlockedBy::NoDeadline:
-        return Words::tr("no deadline lies ahead");
+        return StepWords::tr("no deadline lies ahead");
     case BlockedBy::Assumption:
-        return Words::tr("an assumption forbids it");
+        return StepWords::tr("an assumption forbids it");
     case BlockedBy::NothingToLose:
-        return Words::tr("it would change nothing");
+        return StepWords::tr("it would change nothing");
     case BlockedBy::RunOver:
-        return Words::tr("the run is over");
+        return StepWords::tr("the run is over");
     }
     return {};
 }
@@ -181,10 +181,11 @@ QString refusalWords(const SteppedRun &run, const StepAhead &ahead)
 {
     const QString action = actionWords(run, ahead);
     if (ahead.blockedBy != BlockedBy::Budget)
-        return Words::tr("Not possible now: %1 (%2).").arg(action, blockedWords(ahead));
+        return StepWords::tr("Not possible now: %1 (%2).").arg(action, blockedWords(ahead));
     //: crash A; Crashes
-    return Words::tr("Not possible now: %1. The bound “%2” in the settings, under “At most”, is "
-                     "used up; a larger one allows it.")
+    return StepWords::tr(
+        "Not possible now: %1. The bound “%2” in the settings, under “At most”, is "
+        "used up; a larger one allows it.")
         .arg(action, boundName(ahead.step.kind));
 }
 
@@ -211,7 +212,7 @@ QString effectWords(const SteppedRun &run, const StepTaken &taken)
         }
         if (!isNew && !each.after.isEmpty() && hasOtherTtl)
             tell(each,
-                Words::tr("TTL of %1 %2 → %3")
+                StepWords::tr("TTL of %1 %2 → %3")
                     .arg(key, ttlWords(each.ttlBefore), ttlWords(each.ttlAfter)));
     }
     return commaList(parts);
@@ -230,17 +231,21 @@ QString brokenWords(const SteppedRun &run, quint32 violated)
 QString boundsWords(const Scenario &scenario, const ExploreOptions &options)
 {
     const Bounds &b = options.bounds;
-    QStringList parts{Words::tr("%n client(s)", nullptr, scenario.clientCount(options.settings)),
-        atMost(b.time, Words::tr("no time step"), Words::tr("≤ %n time step(s)", nullptr, b.time)),
-        atMost(b.crashes, Words::tr("no crash"), Words::tr("≤ %n crash(es)", nullptr, b.crashes)),
-        atMost(b.pauses, Words::tr("no pause"), Words::tr("≤ %n pause(s)", nullptr, b.pauses))};
+    QStringList parts{
+        StepWords::tr("%n client(s)", nullptr, scenario.clientCount(options.settings)),
+        atMost(b.time, StepWords::tr("no time step"),
+            StepWords::tr("≤ %n time step(s)", nullptr, b.time)),
+        atMost(b.crashes, StepWords::tr("no crash"),
+            StepWords::tr("≤ %n crash(es)", nullptr, b.crashes)),
+        atMost(b.pauses, StepWords::tr("no pause"),
+            StepWords::tr("≤ %n pause(s)", nullptr, b.pauses))};
     if (b.restarts > 0)
-        parts << Words::tr("≤ %n restart(s)", nullptr, b.restarts);
+        parts << StepWords::tr("≤ %n restart(s)", nullptr, b.restarts);
     if (b.failovers > 0)
-        parts << Words::tr(
+        parts << StepWords::tr(
             "≤ %n failover(s) (losing the last write at most)", nullptr, b.failovers);
     if (b.lostRequests > 0)
-        parts << Words::tr("≤ %n lost request(s)", nullptr, b.lostRequests);
+        parts << StepWords::tr("≤ %n lost request(s)", nullptr, b.lostRequests);
     return commaList(parts);
 }
 
@@ -250,30 +255,30 @@ QString unexploredWords(const std::vector<Unexplored> &unexplored)
     for (const Unexplored each : unexplored) {
         switch (each) {
         case Unexplored::LateExpiredEvents:
-            parts << Words::tr("expiry messages later than the deadline");
+            parts << StepWords::tr("expiry messages later than the deadline");
             break;
         case Unexplored::LateMessages:
-            parts << Words::tr("messages later than their PUBLISH");
+            parts << StepWords::tr("messages later than their PUBLISH");
             break;
         case Unexplored::TimesBetweenDeadlines:
-            parts << Words::tr("clock and TTL readings between deadlines");
+            parts << StepWords::tr("clock and TTL readings between deadlines");
             break;
         case Unexplored::TimeBetweenLeases:
-            parts << Words::tr("time between the commands that set two deadlines");
+            parts << StepWords::tr("time between the commands that set two deadlines");
             break;
         case Unexplored::CommandsAtDeadline:
-            parts << Words::tr("more than two commands of a thread at a deadline");
+            parts << StepWords::tr("more than two commands of a thread at a deadline");
             break;
         }
     }
-    return parts.isEmpty() ? QString() : Words::tr("not explored: %1").arg(commaList(parts));
+    return parts.isEmpty() ? QString() : StepWords::tr("not explored: %1").arg(commaList(parts));
 }
 
 QString assumptionWords(Assumption assumption)
 {
     return assumption == Assumption::WorkShorterThanLease
-        ? Words::tr("work is shorter than the lease")
-        : Words::tr("timers fire on time");
+        ? StepWords::tr("work is shorter than the lease")
+        : StepWords::tr("timers fire on time");
 }
 
 QString assumedWords(const std::vector<Assumption> &assumptions)
@@ -281,7 +286,7 @@ QString assumedWords(const std::vector<Assumption> &assumptions)
     QStringList parts;
     for (const Assumption each : assumptions)
         parts << assumptionWords(each);
-    return parts.isEmpty() ? QString() : Words::tr("assumed: %1").arg(commaList(parts));
+    return parts.isEmpty() ? QString() : StepWords::tr("assumed: %1").arg(commaList(parts));
 }
 
 int firstDifference(const SteppedRun &one, const SteppedRun &other)

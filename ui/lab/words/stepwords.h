@@ -14,6 +14,8 @@
 
 namespace lockstep {
 
+// Shortened where it is long; its number where the run has no such client.
+QString clientName(const SteppedRun &run, int client);
 // "A", "A, thread 2": whose step it is; empty: of the environment.
 QString stepperName(const SteppedRun &run, const TraceStep &step);
 // What is taken or would be: the command, "server 1: " before it where there are several, "work()",

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class TraceWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::TraceWords)
 };
@@ -53,11 +53,12 @@ QString misreadWords(const QString &text, const Error &error)
         words.begin(), words.end(), [](const QString &word) { return !traceFromText(word); });
     if (wrong == words.end())
         return error.detail; // it is too long
-    return Words::tr("“%1”, word %2 of the trace, is not a step. Steps are A1 (the first one of "
-                     "A), A1' (A goes on after it), A1=2 (it chooses 2), A0 (A starts only now), "
-                     "A~1 (of its second thread), T (time), X(A) (crash), P(A) and U(A) (pause, "
-                     "resume), N(0) (server 0 restarts), F (failover), L(A) (a request of A is "
-                     "lost).")
+    return TraceWords::tr(
+        "“%1”, word %2 of the trace, is not a step. Steps are A1 (the first one of "
+        "A), A1' (A goes on after it), A1=2 (it chooses 2), A0 (A starts only now), "
+        "A~1 (of its second thread), T (time), X(A) (crash), P(A) and U(A) (pause, "
+        "resume), N(0) (server 0 restarts), F (failover), L(A) (a request of A is "
+        "lost).")
         .arg(foreignWords(wrong->left(40)), QString::number(wrong - words.begin() + 1));
 }
 
@@ -67,7 +68,7 @@ QString refusalWords(const SteppedRun &run, const Trace &refused)
     if (refused.size() <= fitting)
         return {};
     const TraceStep &step = refused[fitting];
-    QString why = Words::tr("there is no such step");
+    QString why = TraceWords::tr("there is no such step");
     QString bound; // that forbids it
     QStringList possible;
     for (const StepAhead &each : run.ahead) {
@@ -77,19 +78,22 @@ QString refusalWords(const SteppedRun &run, const Trace &refused)
             possible << traceWord(each.step);
         const bool isAlike = isOfSameThread(each.step, step);
         if (isAlike)
-            why = each.isPossible() ? Words::tr("its next step is %1").arg(traceWord(each.step))
-                                    : Words::tr("not now, %1").arg(blockedWords(each));
+            why = each.isPossible()
+                ? TraceWords::tr("its next step is %1").arg(traceWord(each.step))
+                : TraceWords::tr("not now, %1").arg(blockedWords(each));
         if (isAlike && each.blockedBy == BlockedBy::Budget)
             bound = refusalWords(run, each);
     }
-    const QString instead = possible.isEmpty() ? Words::tr("Nothing is possible, the run is over.")
-                                               : Words::tr("Possible: %1.").arg(nameList(possible));
+    const QString instead = possible.isEmpty()
+        ? TraceWords::tr("Nothing is possible, the run is over.")
+        : TraceWords::tr("Possible: %1.").arg(nameList(possible));
     const QString from = QString::number(fitting + 1);
     if (!bound.isEmpty()) {
         //: Not possible now: crash A. The bound …; Possible: B1.
-        return Words::tr("The trace does not fit from step %1 on. %2 %3").arg(from, bound, instead);
+        return TraceWords::tr("The trace does not fit from step %1 on. %2 %3")
+            .arg(from, bound, instead);
     }
-    return Words::tr("The trace does not fit from step %1 on. %2 cannot be taken: %3. %4")
+    return TraceWords::tr("The trace does not fit from step %1 on. %2 cannot be taken: %3. %4")
         .arg(from, traceWord(step), why, instead);
 }
 

@@ -12,25 +12,13 @@
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 namespace lockstep {
 
 namespace {
 
-class VerdictWords
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::VerdictWords)
-};
-
 using wording::number;
-
-QString nameOf(const QByteArray &name)
-{
-    return wording::key(name, 40);
-}
 
 QString rateOf(const Run &run)
 {
@@ -96,7 +84,7 @@ QString detailsOf(const Run &run)
         parts << VerdictWords::tr("possible in %1").arg(number(possible->possibleRounds));
     for (const auto &[name, count] : run.counts) {
         if (parts.size() < 6)
-            parts << QStringLiteral("%1 %2").arg(nameOf(name), number(count));
+            parts << QStringLiteral("%1 %2").arg(wording::key(name, 40), number(count));
     }
     parts << guessWords(run) << rateOf(run) << orderWords(run)
           << foreignWords(QString::fromUtf8(run.server));

@@ -5,6 +5,7 @@
 
 #include "core/lab/history/run.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 namespace lockstep {
@@ -41,5 +42,11 @@ QString violationSentence(const Check &check, const Violation &violation, const 
 QString clientWords(const QList<quint32> &clients, const History &history);
 // 340 µs, 12.3 ms, 2.41 s.
 QString spanWords(std::chrono::nanoseconds span);
+
+// Translates all of this.
+class VerdictWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::VerdictWords)
+};
 
 } // namespace lockstep

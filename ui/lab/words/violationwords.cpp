@@ -9,18 +9,11 @@
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 namespace lockstep {
 
 namespace {
-
-class VerdictWords
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::VerdictWords)
-};
 
 using wording::number;
 

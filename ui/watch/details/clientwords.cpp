@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t mostTold = 8; // connections
 
-class Words
+class ClientWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::ClientWords)
 };
@@ -22,11 +22,12 @@ QString groundSentence(const ClientMatch &match)
 {
     switch (match.ground) {
     case ClientGround::Name:
-        return Words::tr("The token contains its name “%1”.").arg(wording::key(match.client.name));
+        return ClientWords::tr("The token contains its name “%1”.")
+            .arg(wording::key(match.client.name));
     case ClientGround::Address:
-        return Words::tr("The token contains its address.");
+        return ClientWords::tr("The token contains its address.");
     case ClientGround::Id:
-        return Words::tr("The token contains its client id.");
+        return ClientWords::tr("The token contains its client id.");
     }
     return {};
 }
@@ -34,15 +35,15 @@ QString groundSentence(const ClientMatch &match)
 QString clientLine(const ClientMatch &match)
 {
     const ClientEntry &client = match.client;
-    QStringList parts{Words::tr("%1, id %2", "the address of a connection, and its number")
+    QStringList parts{ClientWords::tr("%1, id %2", "the address of a connection, and its number")
                           .arg(wording::key(client.address))
                           .arg(client.id)};
     if (!client.name.isEmpty())
-        parts << Words::tr("name %1").arg(wording::key(client.name));
-    parts << Words::tr("connected for %1").arg(wording::age(client.age))
-          << Words::tr("idle for %1").arg(wording::age(client.idle));
+        parts << ClientWords::tr("name %1").arg(wording::key(client.name));
+    parts << ClientWords::tr("connected for %1").arg(wording::age(client.age))
+          << ClientWords::tr("idle for %1").arg(wording::age(client.idle));
     if (!client.lastCommand.isEmpty())
-        parts << Words::tr("last command %1")
+        parts << ClientWords::tr("last command %1")
                      .arg(wording::key(client.lastCommand.toUpper().replace('|', ' ')));
     return parts.join(QStringLiteral(" · ")) + u'\n' + groundSentence(match);
 }
@@ -52,12 +53,12 @@ QString troubleSentence(const ClientList &list)
     MissingPermission missing;
     missing.command = list.refused;
     if (list.trouble->code == ErrorCode::NoPerm)
-        return Words::tr(
+        return ClientWords::tr(
             "%1 is not permitted, so connections cannot be listed. Add %2 to the user's "
             "ACL rules.")
             .arg(QString::fromUtf8(list.refused), aclRule(missing));
     if (list.trouble->code == ErrorCode::UnknownCommand)
-        return Words::tr("This server does not know %1, so connections cannot be listed.")
+        return ClientWords::tr("This server does not know %1, so connections cannot be listed.")
             .arg(QString::fromUtf8(list.refused));
     return errorMessage(*list.trouble, {});
 }
@@ -69,21 +70,21 @@ QString clientSentence(const Holder &holder, const ClientList &list)
     if (list.trouble)
         return troubleSentence(list);
     if (list.tooMany)
-        return Words::tr(
+        return ClientWords::tr(
             "The server has %1 connections. Listing so many would hold it up, so they are "
             "not listed.")
             .arg(wording::number(double(list.connected)));
     const std::vector<ClientMatch> matches = clientsOf(holder, list.clients);
     if (matches.empty())
-        return Words::tr("Nothing in the token names one of the server's %n connections.", nullptr,
-            int(list.clients.size()));
+        return ClientWords::tr("Nothing in the token names one of the server's %n connections.",
+            nullptr, int(list.clients.size()));
     QStringList lines;
     if (matches.size() > 1)
-        lines << Words::tr("The token names %n connections:", nullptr, int(matches.size()));
+        lines << ClientWords::tr("The token names %n connections:", nullptr, int(matches.size()));
     for (size_t i = 0; i < matches.size() && i < mostTold; ++i)
         lines << clientLine(matches[i]);
     if (matches.size() > mostTold)
-        lines << Words::tr("and %n more", nullptr, int(matches.size() - mostTold));
+        lines << ClientWords::tr("and %n more", nullptr, int(matches.size() - mostTold));
     return lines.join(u'\n');
 }
 

@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
+class ItemFactsWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::DetailsDialog)
 };
@@ -35,41 +35,42 @@ QString utc(WallClock at)
 QString withRaw(Milliseconds time)
 {
     //: a duration to be read, and the same in milliseconds
-    return Words::tr("%1 (%2 ms)").arg(wording::duration(time)).arg(time.count());
+    return ItemFactsWords::tr("%1 (%2 ms)").arg(wording::duration(time)).arg(time.count());
 }
 
 QString valueText(const Reading &reading)
 {
     if (!reading.value)
-        return Words::tr("unknown");
+        return ItemFactsWords::tr("unknown");
     const QString text = ItemModel::wholeValueText(reading);
-    return reading.valueIsEstimate ? Words::tr("about %1").arg(text) : text;
+    return reading.valueIsEstimate ? ItemFactsWords::tr("about %1").arg(text) : text;
 }
 
 QString ttlText(const Item &item, Instant now)
 {
     const Ttl &ttl = item.reading.ttl;
     if (ttl.isMissing())
-        return Words::tr("the key does not exist");
+        return ItemFactsWords::tr("the key does not exist");
     if (ttl.isPersistent())
-        return Words::tr("none: it never expires");
+        return ItemFactsWords::tr("none: it never expires");
     const auto left = ttl.remaining(now);
     if (left)
         return withRaw(*left);
-    return item.isHidden ? Words::tr("unknown: no node of the cluster answers for it")
-                         : Words::tr("unknown: PTTL is not permitted");
+    return item.isHidden ? ItemFactsWords::tr("unknown: no node of the cluster answers for it")
+                         : ItemFactsWords::tr("unknown: PTTL is not permitted");
 }
 
 void addFormat(ItemFacts &facts, const Item &item)
 {
-    facts.emplace_back(Words::tr("Format"), wording::kind(item));
+    facts.emplace_back(ItemFactsWords::tr("Format"), wording::kind(item));
     if (item.format && !item.format->library().isEmpty())
-        facts.emplace_back(Words::tr("Library"), wording::library(item));
-    facts.emplace_back(Words::tr("Confidence"),
-        item.confidence == Confidence::Certain ? Words::tr("high")
-                                               : Words::tr("low (generic pattern)"));
+        facts.emplace_back(ItemFactsWords::tr("Library"), wording::library(item));
+    facts.emplace_back(ItemFactsWords::tr("Confidence"),
+        item.confidence == Confidence::Certain ? ItemFactsWords::tr("high")
+                                               : ItemFactsWords::tr("low (generic pattern)"));
     if (item.format)
-        facts.emplace_back(Words::tr("Format id"), wording::key(item.format->id().toUtf8()));
+        facts.emplace_back(
+            ItemFactsWords::tr("Format id"), wording::key(item.format->id().toUtf8()));
 }
 
 void addState(ItemFacts &facts, const Item &item, Instant now)
@@ -77,7 +78,7 @@ void addState(ItemFacts &facts, const Item &item, Instant now)
     if (!item.format || item.format->family() == Family::Counter)
         return;
     const bool isLock = item.format->family() == Family::Lock;
-    facts.emplace_back(Words::tr("State"),
+    facts.emplace_back(ItemFactsWords::tr("State"),
         isLock ? wording::state(lockState(item, now)) : wording::state(bucketState(item)));
 }
 
@@ -87,29 +88,32 @@ void addValue(ItemFacts &facts, const Item &item)
     const bool isBucket = item.format && item.format->family() == Family::Bucket;
     const bool isLock = item.format && item.format->family() == Family::Lock;
     if (!isLock)
-        facts.emplace_back(isBucket ? Words::tr("Used") : Words::tr("Value"), valueText(reading));
+        facts.emplace_back(isBucket ? ItemFactsWords::tr("Used") : ItemFactsWords::tr("Value"),
+            valueText(reading));
     else if (reading.value.value_or(1) != 1)
-        facts.emplace_back(Words::tr("Times held"), valueText(reading));
+        facts.emplace_back(ItemFactsWords::tr("Times held"), valueText(reading));
     if (reading.limit && reading.limitIsInferred)
-        facts.emplace_back(Words::tr("Limit"),
-            Words::tr("at least %1, the largest value seen").arg(wording::number(*reading.limit)));
+        facts.emplace_back(ItemFactsWords::tr("Limit"),
+            ItemFactsWords::tr("at least %1, the largest value seen")
+                .arg(wording::number(*reading.limit)));
     else if (reading.limit || isBucket)
-        facts.emplace_back(Words::tr("Limit"),
-            reading.limit ? wording::number(*reading.limit) : Words::tr("unknown"));
+        facts.emplace_back(ItemFactsWords::tr("Limit"),
+            reading.limit ? wording::number(*reading.limit) : ItemFactsWords::tr("unknown"));
     if (reading.window)
-        facts.emplace_back(Words::tr("Window"), withRaw(*reading.window));
+        facts.emplace_back(ItemFactsWords::tr("Window"), withRaw(*reading.window));
     if (reading.waiters)
-        facts.emplace_back(Words::tr("Waiting"), wording::number(*reading.waiters));
+        facts.emplace_back(ItemFactsWords::tr("Waiting"), wording::number(*reading.waiters));
 }
 
 // The name of Item::firstSeen: for a lock it is the holder that was first seen then, not the key.
 QString firstSeenName(const Item &item)
 {
     if (!item.format || item.format->family() != Family::Lock)
-        return Words::tr("First seen");
+        return ItemFactsWords::tr("First seen");
     if (item.reading.isUnreadable)
-        return Words::tr("Unknown since");
-    return item.reading.holder ? Words::tr("This holder first seen") : Words::tr("First seen free");
+        return ItemFactsWords::tr("Unknown since");
+    return item.reading.holder ? ItemFactsWords::tr("This holder first seen")
+                               : ItemFactsWords::tr("First seen free");
 }
 
 void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow)
@@ -117,13 +121,13 @@ void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow
     const auto wall = [now, wallNow](Instant at) {
         return wallNow + std::chrono::duration_cast<WallClock::duration>(at - now);
     };
-    facts.emplace_back(Words::tr("Time left"), ttlText(item, now));
+    facts.emplace_back(ItemFactsWords::tr("Time left"), ttlText(item, now));
     if (const auto deadline = item.reading.ttl.deadline())
-        facts.emplace_back(Words::tr("Deadline"), utc(wall(*deadline)));
+        facts.emplace_back(ItemFactsWords::tr("Deadline"), utc(wall(*deadline)));
     if (item.reading.resetsAt)
-        facts.emplace_back(Words::tr("Resets at"), utc(wall(*item.reading.resetsAt)));
+        facts.emplace_back(ItemFactsWords::tr("Resets at"), utc(wall(*item.reading.resetsAt)));
     facts.emplace_back(firstSeenName(item), utc(wall(item.firstSeen)));
-    facts.emplace_back(Words::tr("Last read"), utc(wall(item.readAt)));
+    facts.emplace_back(ItemFactsWords::tr("Last read"), utc(wall(item.readAt)));
 }
 
 QString ageInFull(const Item &item, Instant now)
@@ -133,11 +137,13 @@ QString ageInFull(const Item &item, Instant now)
     case AgeBound::Exact:
         return age;
     case AgeBound::AtLeast:
-        return Words::tr("%1 at least: it was held when it was first seen").arg(age);
+        return ItemFactsWords::tr("%1 at least: it was held when it was first seen").arg(age);
     case AgeBound::AtMost:
-        return Words::tr("%1 at most: it may have been waited for since it was asked for").arg(age);
+        return ItemFactsWords::tr("%1 at most: it may have been waited for since it was asked for")
+            .arg(age);
     case AgeBound::ByToken:
-        return Words::tr("about %1: by the clock of the client that wrote its token").arg(age);
+        return ItemFactsWords::tr("about %1: by the clock of the client that wrote its token")
+            .arg(age);
     }
     return age;
 }
@@ -151,19 +157,20 @@ void addHolder(ItemFacts &facts, const Item &item, Instant now)
         if (!text.isEmpty())
             facts.emplace_back(name, wording::key(text.toUtf8(), 0));
     };
-    facts.emplace_back(Words::tr("Holder's token"), wording::key(holder.token, 0));
-    told(Words::tr("Holder's host"), holder.host);
-    told(Words::tr("Holder's process"), holder.process);
-    told(Words::tr("Holder's thread"), holder.thread);
+    facts.emplace_back(ItemFactsWords::tr("Holder's token"), wording::key(holder.token, 0));
+    told(ItemFactsWords::tr("Holder's host"), holder.host);
+    told(ItemFactsWords::tr("Holder's process"), holder.process);
+    told(ItemFactsWords::tr("Holder's thread"), holder.thread);
     if (holder.since)
-        facts.emplace_back(holder.sinceIsRequest ? Words::tr("Asked for at (from the token)")
-                                                 : Words::tr("Held since (from the token)"),
+        facts.emplace_back(holder.sinceIsRequest
+                ? ItemFactsWords::tr("Asked for at (from the token)")
+                : ItemFactsWords::tr("Held since (from the token)"),
             utc(*holder.since));
-    facts.emplace_back(Words::tr("Held for"), ageInFull(item, now));
-    facts.emplace_back(Words::tr("Renewals seen"), wording::number(item.renewals));
+    facts.emplace_back(ItemFactsWords::tr("Held for"), ageInFull(item, now));
+    facts.emplace_back(ItemFactsWords::tr("Renewals seen"), wording::number(item.renewals));
     if (item.longestLease > 0)
         facts.emplace_back(
-            Words::tr("Longest lease"), wording::lease(Milliseconds(item.longestLease)));
+            ItemFactsWords::tr("Longest lease"), wording::lease(Milliseconds(item.longestLease)));
 }
 
 // Adds how the lock has been used for as long as it was watched.
@@ -175,20 +182,21 @@ void addHolds(ItemFacts &facts, const Item &item, Instant now)
     if (!statistics)
         return;
     const QString holds = wording::number(double(statistics->holds));
-    facts.emplace_back(Words::tr("Holds"),
+    facts.emplace_back(ItemFactsWords::tr("Holds"),
         statistics->perMinute
-            ? Words::tr("%1 seen, %2 a minute")
+            ? ItemFactsWords::tr("%1 seen, %2 a minute")
                   .arg(holds, wording::number(std::round(*statistics->perMinute * 10) / 10))
-            : Words::tr("%1 seen").arg(holds));
+            : ItemFactsWords::tr("%1 seen").arg(holds));
     if (statistics->median && statistics->percentile99 && statistics->longest)
-        facts.emplace_back(Words::tr("Hold times"),
-            Words::tr("median %1, 99 % below %2, longest %3")
+        facts.emplace_back(ItemFactsWords::tr("Hold times"),
+            ItemFactsWords::tr("median %1, 99 % below %2, longest %3")
                 .arg(wording::lease(*statistics->median), wording::lease(*statistics->percentile99),
                     wording::lease(*statistics->longest)));
-    facts.emplace_back(
-        Words::tr("Expired without release"), wording::number(double(statistics->expired)));
+    facts.emplace_back(ItemFactsWords::tr("Expired without release"),
+        wording::number(double(statistics->expired)));
     if (statistics->waited.count() > 0)
-        facts.emplace_back(Words::tr("Somebody waited for"), wording::duration(statistics->waited));
+        facts.emplace_back(
+            ItemFactsWords::tr("Somebody waited for"), wording::duration(statistics->waited));
 }
 
 // Whether all of the bytes are printable characters, so that no dump is needed.
@@ -209,15 +217,16 @@ QString hexadecimal(const QByteArray &bytes, qsizetype longest)
 ItemFacts itemFacts(const Item &item, Instant now, WallClock wallNow, qsizetype longest)
 {
     ItemFacts facts;
-    facts.emplace_back(Words::tr("Key"), wording::key(item.key, longest));
+    facts.emplace_back(ItemFactsWords::tr("Key"), wording::key(item.key, longest));
     if (longest > 0 && item.key.size() > longest)
-        facts.emplace_back(Words::tr("Key's length"),
-            Words::tr("%1; “Copy all” copies all of it")
+        facts.emplace_back(ItemFactsWords::tr("Key's length"),
+            ItemFactsWords::tr("%1; “Copy all” copies all of it")
                 .arg(wording::bytes(double(item.key.size()))));
     if (!isPlain(item.key))
-        facts.emplace_back(Words::tr("Key in hexadecimal"), hexadecimal(item.key, longest));
+        facts.emplace_back(
+            ItemFactsWords::tr("Key in hexadecimal"), hexadecimal(item.key, longest));
     if (!item.name.isEmpty())
-        facts.emplace_back(Words::tr("Name"), wording::key(item.name.toUtf8(), longest));
+        facts.emplace_back(ItemFactsWords::tr("Name"), wording::key(item.name.toUtf8(), longest));
     addFormat(facts, item);
     addState(facts, item, now);
     addValue(facts, item);

@@ -32,12 +32,6 @@ namespace {
 constexpr int messageMs = 6000;
 const QString menuMark = QStringLiteral(" ▾");
 
-QDateTime toDateTime(JournalFilter::Time time)
-{
-    const auto ms = std::chrono::duration_cast<Milliseconds>(time.time_since_epoch()).count();
-    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
-}
-
 // "09:12", with the date where it is another day than that of the moment.
 QString minuteOf(const QDateTime &time, const QDateTime &moment)
 {
@@ -48,8 +42,8 @@ QString minuteOf(const QDateTime &time, const QDateTime &moment)
 QString spanOf(const JournalFilter &filter)
 {
     const QString format = QStringLiteral("HH:mm:ss");
-    const QString from = filter.from ? toDateTime(*filter.from).toString(format) : QString();
-    const QString to = filter.to ? toDateTime(*filter.to).toString(format) : QString();
+    const QString from = filter.from ? utcOf(*filter.from).toString(format) : QString();
+    const QString to = filter.to ? utcOf(*filter.to).toString(format) : QString();
     if (filter.from && filter.to)
         return JournalBar::tr("%1 to %2 UTC", "two times of day").arg(from, to);
     return filter.from ? JournalBar::tr("since %1 UTC").arg(from)
@@ -336,7 +330,7 @@ QString JournalBar::note() const
                                     : tr("%1 of %2 lines", nullptr, many).arg(shown, kept);
     if (!m_counts.since)
         return tr("%1 lines", nullptr, many).arg(kept);
-    const QString since = minuteOf(toDateTime(*m_counts.since), QDateTime::currentDateTimeUtc());
+    const QString since = minuteOf(utcOf(*m_counts.since), QDateTime::currentDateTimeUtc());
     if (m_counts.total > m_counts.kept)
         return tr("%1 of %2 since %3", "lines of the journal, and the time of the oldest")
             .arg(kept, wording::number(double(m_counts.total)), since);

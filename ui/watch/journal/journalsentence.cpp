@@ -2,6 +2,7 @@
 
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
+#include "ui/watchtext/alertwording.h"
 #include "ui/watchtext/itemwording.h"
 
 #include <QCoreApplication>
@@ -17,12 +18,6 @@ class Words
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::Journal)
 };
-
-QDateTime utcOf(std::chrono::system_clock::time_point moment)
-{
-    const auto ms = std::chrono::duration_cast<Milliseconds>(moment.time_since_epoch()).count();
-    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
-}
 
 QString cutInMiddle(const QString &text, int limit)
 {
@@ -64,6 +59,7 @@ private:
     [[nodiscard]] QString released() const;
     [[nodiscard]] QString expired() const;
     [[nodiscard]] QString exhausted() const;
+    [[nodiscard]] QString alert() const;
     [[nodiscard]] QString afterGap() const;
     [[nodiscard]] QString ofNode(const QString &sentence) const;
 
@@ -205,8 +201,33 @@ QString Sentence::text() const
             : Words::tr("released by you");
     case Unseen:
         return ofNode(afterGap());
+    case Firing:
+    case Resolved:
+        return alert();
     }
     return {};
+}
+
+// The name is the user's own, as is the condition, which reads as in the rules file.
+QString Sentence::alert() const
+{
+    const AlertRule &rule = *m_entry.alert;
+    const QString alertName = wording::key(rule.name.toUtf8());
+    if (m_entry.kind == JournalEntry::Kind::Firing) {
+        //: the name of an alert, its condition with what was measured ("held > 30s, now 31.2 s")
+        return Words::tr("alert %1: %2").arg(alertName, alertWhat(rule, m_entry.value));
+    }
+    switch (m_entry.alertEnd) {
+    case AlertEnd::NotWatched:
+        return Words::tr("alert %1 ends: the key is not watched any more").arg(alertName);
+    case AlertEnd::RuleGone:
+        return Words::tr("alert %1 ends: its rule was changed").arg(alertName);
+    case AlertEnd::None:
+    case AlertEnd::Over:
+        break;
+    }
+    //: the name of an alert, its condition ("held > 30s")
+    return Words::tr("alert %1 is over: %2").arg(alertName, rule.when.text());
 }
 
 QString Sentence::ofNode(const QString &sentence) const
@@ -303,8 +324,18 @@ QString journalKind(JournalEntry::Kind kind)
         return Words::tr("released by you", "kind of entry");
     case Unseen:
         return Words::tr("gap", "kind of entry");
+    case Firing:
+        return Words::tr("alert", "kind of entry");
+    case Resolved:
+        return Words::tr("alert over", "kind of entry");
     }
     return {};
+}
+
+QDateTime utcOf(std::chrono::system_clock::time_point moment)
+{
+    const auto ms = std::chrono::duration_cast<Milliseconds>(moment.time_since_epoch()).count();
+    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
 }
 
 QString journalTime(const JournalEntry &entry)

@@ -2,6 +2,7 @@
 
 #include "core/watch/items/journal.h"
 
+#include <QDateTime>
 #include <QString>
 
 #include <array>
@@ -20,6 +21,8 @@ QString journalEntryInFull(const JournalEntry &entry);
 // The kind alone, for the filter: "renewed".
 QString journalKind(JournalEntry::Kind kind);
 
+// A moment as UTC has it.
+QDateTime utcOf(std::chrono::system_clock::time_point moment);
 // 22:01:07.412, UTC.
 QString journalTime(const JournalEntry &entry);
 

@@ -88,6 +88,7 @@ private:
         case JournalEntry::Kind::DeadlineChanged:
             return colours.expiring;
         case JournalEntry::Kind::Exhausted:
+        case JournalEntry::Kind::Firing:
             return colours.violation;
         case JournalEntry::Kind::Restarted:
         case JournalEntry::Kind::Unseen:

@@ -1,5 +1,7 @@
 #include "ui/watch/journal/timespandialog.h"
 
+#include "ui/watch/journal/journalsentence.h"
+
 #include <QDateTimeEdit>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -9,18 +11,12 @@ namespace lockstep {
 
 namespace {
 
-QDateTime toDateTime(JournalFilter::Time time)
-{
-    const auto ms = std::chrono::duration_cast<Milliseconds>(time.time_since_epoch()).count();
-    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
-}
-
 QDateTimeEdit *makeEdit(JournalFilter::Time time, QWidget *parent)
 {
     auto *edit = new QDateTimeEdit(parent);
     edit->setTimeSpec(Qt::UTC);
     edit->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
-    edit->setDateTime(toDateTime(time));
+    edit->setDateTime(utcOf(time));
     edit->setCurrentSection(QDateTimeEdit::MinuteSection);
     return edit;
 }

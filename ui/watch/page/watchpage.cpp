@@ -10,6 +10,7 @@
 
 #include "ui/watch/page/watchpage.h"
 
+#include "ui/watch/alerts/alertspanel.h"
 #include "ui/watch/page/groupswitch.h"
 #include "ui/watch/problems/problemsdelegate.h"
 #include "ui/watch/problems/problemsmodel.h"
@@ -40,6 +41,7 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_strip(new SummaryStrip(theme, this))
+    , m_alerts(new AlertsPanel(theme, this))
     , m_plotPanel(new Panel(theme, {}, this))
     , m_journalPanel(new Panel(theme, {}, this))
 {
@@ -55,6 +57,7 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
         makeArrangeable(m_panes[size_t(family)]);
     m_panes[problemsPane].table->sortByColumn(ProblemsModel::ProblemColumn, Qt::AscendingOrder);
     m_panes[problemsPane].panel->hide();
+    m_alerts->hide();
     table(Family::Counter)->sortByColumn(CountersModel::ValueColumn, Qt::DescendingOrder);
     table(Family::Bucket)->sortByColumn(BucketsModel::GaugeColumn, Qt::DescendingOrder);
     table(Family::Lock)->sortByColumn(LocksModel::TimeColumn, Qt::AscendingOrder);
@@ -66,6 +69,7 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
     setAccessibleName(tr("Watch"));
     connect(m_strip, &SummaryStrip::problemsFound, this, &WatchPage::showProblems);
     connect(m_strip, &SummaryStrip::filterRequested, this, &WatchPage::filterRequested);
+    connect(m_alerts, &AlertsPanel::itemChosen, this, &WatchPage::alertChosen);
     connect(theme, &Theme::changed, this, [this] { update(); });
     refreshTitles();
 }
@@ -82,11 +86,12 @@ WatchPage::Pane WatchPage::makePane(ItemModel *model, ItemDelegate *delegate)
     connect(pane.table, &ItemTable::releaseRequested, this, &WatchPage::releaseRequested);
     connect(pane.table, &ItemTable::filterRequested, this, &WatchPage::filterRequested);
     connect(pane.table, &ItemTable::ruleRequested, this, &WatchPage::ruleRequested);
+    connect(pane.table, &ItemTable::alertRequested, this, &WatchPage::alertRequested);
     connect(pane.table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
         &WatchPage::refreshTitles);
     connect(model, &ItemModel::arrangingChanged, this, &WatchPage::refreshTitles);
     connect(pane.table, &ItemTable::orderHeldChanged, this, [this] {
-        showProblemsPanel();
+        showAttentionPanels();
         refreshTitles();
     });
     return pane;
@@ -154,6 +159,8 @@ void WatchPage::show(const Snapshot &snapshot)
     table(Family::Bucket)->setSnapshot(snapshot.buckets, now);
     table(Family::Lock)->setFreed(snapshot.freed);
     table(Family::Lock)->setSnapshot(snapshot.locks, now);
+    m_alerts->setSnapshot(snapshot);
+    showAttentionPanels();
     m_strip->setSnapshot(snapshot);
     refreshTitles();
     Q_EMIT snapshotShown(m_shown);
@@ -164,18 +171,21 @@ void WatchPage::showProblems(const Snapshot::Items &problems, Instant now)
 {
     const Pane &pane = m_panes[problemsPane];
     pane.table->setSnapshot(problems, now);
-    showProblemsPanel();
+    showAttentionPanels();
     refreshPane(pane);
 }
 
-// The panel takes its room from the locks, and gives it back to them, but not while somebody aims
-// at a row of either. The heading of the locks says meanwhile that there are problems.
-void WatchPage::showProblemsPanel()
+// Alerts and problems take their room from the locks, and give it back to them, but not while
+// somebody aims at a row of the locks or the problems. The heading of the locks says meanwhile that
+// there are problems, and the rail that there are alerts.
+void WatchPage::showAttentionPanels()
 {
     const bool isHeld = table(Family::Lock)->itemModel()->isOrderHeld()
         || problemsTable()->itemModel()->isOrderHeld();
-    if (!isHeld)
+    if (!isHeld) {
+        m_alerts->fitToAlerts();
         m_panes[problemsPane].panel->setVisible(problemsTable()->itemModel()->rowCount() > 0);
+    }
     refreshPane(m_panes[size_t(Family::Lock)]);
 }
 

@@ -13,6 +13,7 @@
 
 namespace lockstep {
 
+class AlertsPanel;
 class GroupSwitch;
 class ItemDelegate;
 class ItemModel;
@@ -56,6 +57,7 @@ public:
     [[nodiscard]] const Snapshot &shownSnapshot() const; // its journal is empty
     [[nodiscard]] ItemTable *table(Family family) const;
     [[nodiscard]] ItemTable *problemsTable() const;
+    [[nodiscard]] AlertsPanel *alertsPanel() const { return m_alerts; }
     [[nodiscard]] ItemTable *focusedTable() const; // the one used last
 
 Q_SIGNALS:
@@ -67,8 +69,11 @@ Q_SIGNALS:
     void filterRequested(const QString &text); // by a click on a figure
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock);
+    // The key of an alert; see AlertsPanel.
+    void alertChosen(lockstep::Family family, const QByteArray &key, bool takesFocus);
     void pinnedChanged(lockstep::Family family, const QSet<QByteArray> &keys); // by the user
     void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
+    void alertRequested(const lockstep::ItemPtr &item);
     void pausedChanged(bool paused);
 
 protected:
@@ -90,7 +95,7 @@ private:
     void layOut();
     void arrangeByWidth();
     void nameTables();
-    void showProblemsPanel();
+    void showAttentionPanels();
     void showProblems(const Snapshot::Items &problems, Instant now);
     void show(const Snapshot &snapshot);
     void refreshTitles();
@@ -105,6 +110,7 @@ private:
     SummaryStrip *m_strip;
     static constexpr size_t problemsPane = 3; // behind the families
     std::array<Pane, 4> m_panes;
+    AlertsPanel *m_alerts;
     std::array<QuietSplitter *, 5> m_splitters{};
     Panel *m_plotPanel, *m_journalPanel;
     ItemTable *m_focused = nullptr;

@@ -2,6 +2,7 @@
 
 #include "ui/watch/page/watchpage.h"
 
+#include "ui/watch/alerts/alertspanel.h"
 #include "ui/watch/summary/summarystrip.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/panel.h"
@@ -18,6 +19,9 @@ namespace {
 constexpr int gap = 10;
 constexpr int narrowInCharacters = 125; // below this the tables are not side by side
 constexpr QDataStream::Version version = QDataStream::Qt_6_4;
+// Of the parts: sizes of another arrangement do not fit. The first one had its number of parts
+// here, which was never that large.
+constexpr quint32 arrangement = 1001;
 
 } // namespace
 
@@ -31,6 +35,7 @@ void WatchPage::layOut()
     left->setStretchFactor(0, 46);
     left->setStretchFactor(1, 55);
     tables->addWidget(left);
+    right->addWidget(m_alerts);
     right->addWidget(m_panes[problemsPane].panel);
     right->addWidget(m_panes[size_t(Family::Lock)].panel);
     tables->addWidget(right);
@@ -54,7 +59,7 @@ void WatchPage::layOut()
             splitter->widget(i)->setMinimumSize(120, 60);
     }
     left->setSizes({460, 540});
-    right->setSizes({300, 700});
+    right->setSizes({310, 215, 475});
     tables->setSizes({450, 550});
     below->setSizes({600, 400});
     rows->setSizes({715, 285});
@@ -90,7 +95,7 @@ QByteArray WatchPage::layoutState() const
     QByteArray state;
     QDataStream stream(&state, QIODevice::WriteOnly);
     stream.setVersion(version);
-    stream << quint32(parts.size());
+    stream << arrangement << quint32(parts.size());
     for (const QByteArray &part : std::as_const(parts))
         stream << part;
     return state;
@@ -102,9 +107,11 @@ void WatchPage::restoreLayout(const QByteArray &state)
 {
     QDataStream stream(state);
     stream.setVersion(version);
+    quint32 arrangedAs = 0;
     quint32 count = 0;
-    stream >> count;
-    if (stream.status() != QDataStream::Ok || count != m_splitters.size() + m_panes.size())
+    stream >> arrangedAs >> count;
+    if (stream.status() != QDataStream::Ok || arrangedAs != arrangement
+        || count != m_splitters.size() + m_panes.size())
         return;
     QList<QByteArray> parts(count);
     for (QByteArray &part : parts)

@@ -49,10 +49,10 @@ QString WatchPage::numberOfRows(const Pane &pane) const
     const qint64 total = pane.table->total();
     const bool isKnown = status.link == LinkState::Connected || total > 0;
     const Completeness found = completeness(status, pane.table->itemModel()->family());
-    if (!isKnown || (total == 0 && found == Completeness::Hidden))
+    const bool isBound = found == Completeness::Partial || found == Completeness::Hidden;
+    if (!isKnown || (total == 0 && isBound))
         return {};
-    const QString all =
-        found == Completeness::Hidden ? foundNumber(total, found) : wording::number(double(total));
+    const QString all = isBound ? foundNumber(total, found) : wording::number(double(total));
     const QString number = pane.table->filter().isEmpty()
         ? all
         : tr("%1 of %2").arg(wording::number(double(pane.table->shown())), all);

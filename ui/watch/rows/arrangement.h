@@ -7,6 +7,7 @@
 #include <QHash>
 #include <QSet>
 
+#include <limits>
 #include <memory>
 
 namespace lockstep {
@@ -42,6 +43,9 @@ struct ItemRow
     bool isPinned = false;
     RowBlockPtr block; // nothing: it stands by itself
 };
+
+// The rank that comes after every other; its negative comes before every other.
+inline constexpr double lastRank = std::numeric_limits<double>::infinity();
 
 // The order of a family's rows: by rank, then by compareWords. They are called on any thread. What
 // they say of an item must not change before the item does: a row's place is found again by them.

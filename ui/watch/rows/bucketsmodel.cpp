@@ -5,15 +5,7 @@
 #include "ui/watch/rows/lingeringitems.h"
 #include "ui/watchtext/itemwording.h"
 
-#include <limits>
-
 namespace lockstep {
-
-namespace {
-
-constexpr double never = std::numeric_limits<double>::infinity();
-
-} // namespace
 
 BucketsModel::BucketsModel(QObject *parent)
     : ItemModel(Family::Bucket, {&BucketsModel::rank, &compareKeys}, parent)
@@ -170,10 +162,10 @@ double BucketsModel::rank(const Item &item, int column, Instant)
     case GaugeColumn:
         return usedShare(item).value_or(-1);
     case UsedColumn:
-        return item.reading.value.value_or(-never);
+        return item.reading.value.value_or(-lastRank);
     case TurnsColumn: {
         const auto at = turnsAt(item);
-        return at ? double(at->time_since_epoch().count()) : never;
+        return at ? double(at->time_since_epoch().count()) : lastRank;
     }
     case StateColumn:
         return -double(bucketState(item));

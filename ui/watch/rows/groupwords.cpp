@@ -8,13 +8,9 @@
 #include "ui/watch/rows/locksmodel.h"
 #include "ui/watchtext/itemwording.h"
 
-#include <limits>
-
 namespace lockstep {
 
 namespace {
-
-constexpr double never = std::numeric_limits<double>::infinity();
 
 QString milliseconds(std::optional<Instant::duration> time)
 {
@@ -29,7 +25,7 @@ std::optional<Instant::duration> until(const std::optional<Instant> &end, Instan
 
 double rankOf(const std::optional<Instant> &at)
 {
-    return at ? double(at->time_since_epoch().count()) : never;
+    return at ? double(at->time_since_epoch().count()) : lastRank;
 }
 
 } // namespace
@@ -132,7 +128,7 @@ double LocksModel::groupRank(const ItemGroup &group, int column)
     case TimeColumn:
         return rankOf(group.endsFirst);
     case AgeColumn:
-        return group.begunFirst ? -double(group.begunFirst->time_since_epoch().count()) : never;
+        return group.begunFirst ? -double(group.begunFirst->time_since_epoch().count()) : lastRank;
     case StateColumn:
         return worstState(group) == LockState::Immortal       ? -2
             : worstState(group) == LockState::OrphanSuspected ? -1
@@ -224,7 +220,7 @@ double BucketsModel::groupRank(const ItemGroup &group, int column)
     case GaugeColumn:
         return group.largest.value_or(-1);
     case UsedColumn:
-        return group.sum.value_or(-never);
+        return group.sum.value_or(-lastRank);
     case TurnsColumn:
         return rankOf(group.endsFirst);
     case StateColumn:
@@ -293,7 +289,7 @@ double CountersModel::groupRank(const ItemGroup &group, int column)
 {
     switch (column) {
     case ValueColumn:
-        return !group.sum ? -never : group.mayCountTwice ? *group.largest : *group.sum;
+        return !group.sum ? -lastRank : group.mayCountTwice ? *group.largest : *group.sum;
     case RateColumn:
     case TrendColumn:
         return group.changePerSecond;

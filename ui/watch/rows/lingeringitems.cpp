@@ -10,14 +10,14 @@ namespace lockstep {
 
 namespace {
 
-bool isBefore(const ItemPtr &item, const QByteArray &key)
+bool hasKeyBefore(const ItemPtr &item, const QByteArray &key)
 {
     return item->key < key;
 }
 
 bool contains(const std::vector<ItemPtr> &items, const QByteArray &key)
 {
-    const auto at = std::lower_bound(items.begin(), items.end(), key, isBefore);
+    const auto at = std::lower_bound(items.begin(), items.end(), key, hasKeyBefore);
     return at != items.end() && (*at)->key == key;
 }
 
@@ -98,7 +98,7 @@ bool LingeringItems::hasBecomeUnknown(const QByteArray &key) const
 {
     if (m_family != Family::Lock || !m_freed)
         return false;
-    const auto at = std::lower_bound(m_freed->begin(), m_freed->end(), key, isBefore);
+    const auto at = std::lower_bound(m_freed->begin(), m_freed->end(), key, hasKeyBefore);
     return at != m_freed->end() && (*at)->key == key && (*at)->reading.isUnreadable;
 }
 
@@ -194,7 +194,7 @@ Snapshot::Items LingeringItems::merged() const
     items->reserve(m_items->size() + m_vanished.size());
     auto from = m_items->begin();
     for (const auto &[key, vanished] : m_vanished) {
-        const auto until = std::lower_bound(from, m_items->end(), key, isBefore);
+        const auto until = std::lower_bound(from, m_items->end(), key, hasKeyBefore);
         items->insert(items->end(), from, until);
         items->push_back(vanished.item);
         from = until;

@@ -83,8 +83,7 @@ void RuleDialog::layOut()
     m_trouble->setObjectName(QStringLiteral("trouble"));
     m_matches->setWordWrap(false); // it has one line, also while it is empty
     m_matches->setForegroundRole(QPalette::PlaceholderText);
-    m_glob->setToolTip(tr("As in SCAN MATCH: * stands for anything, ? for one byte, [a-z] for one "
-                          "of these, and \\ takes the next byte as it is."));
+    m_glob->setToolTip(rulewords::patternHelp());
     m_treatment->addItem(rulewords::treatment({}), asRecognised);
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         Rule rule;
@@ -155,6 +154,7 @@ void RuleDialog::fill(const Rule &rule)
         }
     }
     m_name->setText(rule.name);
+    m_hasMetrics = rule.hasMetrics;
 }
 
 void RuleDialog::focusField(RuleField field)
@@ -181,10 +181,7 @@ void RuleDialog::showMatches()
     const Glob glob(m_glob->text().toUtf8());
     if (glob.pattern().isEmpty() || !glob.isClosed())
         return m_matches->setText(QStringLiteral(" ")); // so that its line keeps its height
-    const qsizetype matches = m_count(glob);
-    m_matches->setText(matches == 0
-            ? tr("None of the watched keys matches now.")
-            : tr("Watched keys that match now: %1").arg(wording::number(double(matches))));
+    m_matches->setText(rulewords::matches(m_count(glob)));
 }
 
 void RuleDialog::enableFields()
@@ -229,6 +226,7 @@ Rule RuleDialog::rule() const
         rule.bounds.limit = double(*limit);
     rule.bounds.window = window();
     rule.name = m_name->text().trimmed();
+    rule.hasMetrics = m_hasMetrics;
     return rule;
 }
 
@@ -238,9 +236,7 @@ std::optional<RuleDialog::Mistake> RuleDialog::mistake() const
     if (typed.glob.pattern().isEmpty())
         return Mistake{tr("Type which keys the rule is for, such as login:*"), m_glob};
     if (!typed.glob.isClosed())
-        return Mistake{tr("In the pattern a [ has no ]. Close it, or write \\[ for the bracket "
-                          "itself."),
-            m_glob};
+        return Mistake{rulewords::unclosedPattern(), m_glob};
     if (typed.isIgnored)
         return std::nullopt;
     if (!m_limit->text().trimmed().isEmpty() && !typed.bounds.limit)

@@ -52,6 +52,7 @@ private:
     void showTrouble(const QString &sentence);
 
     Count m_count;
+    bool m_hasMetrics = false; // as in the rule that was given: the dialog does not ask for it
     QLineEdit *m_glob;
     QLabel *m_matches;
     QComboBox *m_treatment, *m_kind;

@@ -30,6 +30,24 @@ QString window(Milliseconds time)
 
 } // namespace
 
+QString patternHelp()
+{
+    return Words::tr("As in SCAN MATCH: * stands for anything, ? for one byte, [a-z] for one of "
+                     "these, and \\ takes the next byte as it is.");
+}
+
+QString unclosedPattern()
+{
+    return Words::tr("In the pattern a [ has no ]. Close it, or write \\[ for the bracket itself.");
+}
+
+QString matches(qsizetype count)
+{
+    return count == 0
+        ? Words::tr("None of the watched keys matches now.")
+        : Words::tr("Watched keys that match now: %1").arg(wording::number(double(count)));
+}
+
 QString treatment(const Rule &rule)
 {
     if (rule.isIgnored)

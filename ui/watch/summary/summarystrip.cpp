@@ -88,7 +88,7 @@ void SummaryStrip::refresh()
     showCost();
     if (m_snapshot.locks->size() + m_snapshot.buckets->size() + m_snapshot.counters->size()
         < manyItems)
-        show(countItems(m_snapshot));
+        show(summarize(m_snapshot));
     else if (!m_isCounting)
         count();
     else
@@ -98,22 +98,22 @@ void SummaryStrip::refresh()
 void SummaryStrip::count()
 {
     m_isCounting = true;
-    auto promise = std::make_shared<QPromise<SummaryCounts>>();
+    auto promise = std::make_shared<QPromise<Summary>>();
     promise->start();
     m_counting.setFuture(promise->future());
     QThreadPool::globalInstance()->start([promise, snapshot = m_snapshot] {
-        promise->addResult(countItems(snapshot));
+        promise->addResult(summarize(snapshot));
         promise->finish();
     });
 }
 
-void SummaryStrip::show(const SummaryCounts &counts)
+void SummaryStrip::show(const Summary &summary)
 {
     if (m_snapshot.takenAt != Instant{})
-        m_rest.start(std::max(restMs, counts.took * restPerCost), this);
-    showLocks(counts);
-    showBuckets(counts);
-    Q_EMIT problemsFound(counts.problems, counts.now);
+        m_rest.start(std::max(restMs, summary.took * restPerCost), this);
+    showLocks(summary.counts);
+    showBuckets(summary.counts);
+    Q_EMIT problemsFound(summary.problems, summary.counts.now);
 }
 
 void SummaryStrip::showUsers()
@@ -189,8 +189,8 @@ void SummaryStrip::showLocks(const SummaryCounts &counts)
     if (counts.possibleLocks > 0)
         caption +=
             tr(" (%1 possible)", "behind: locks held").arg(wording::number(counts.possibleLocks));
-    if (counts.waiting > 0)
-        caption += tr(" · %1 waiting").arg(wording::number(counts.waiting));
+    if (const int waiting = counts.waiting.value_or(0); waiting > 0)
+        caption += tr(" · %1 waiting").arg(wording::number(waiting));
     m_locks->setFigure(figure(counts.held, Family::Lock), caption);
     SummaryTile::Badge badge;
     if (counts.immortal > 0)

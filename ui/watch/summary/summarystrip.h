@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/watch/metrics/summarycounts.h"
 #include "core/watch/snapshot/snapshot.h"
-#include "ui/watch/summary/summarycounts.h"
 #include "ui/watch/summary/userschoice.h"
 
 #include <QBasicTimer>
@@ -39,7 +39,7 @@ protected:
 private:
     void refresh();
     void count();
-    void show(const SummaryCounts &counts);
+    void show(const Summary &summary);
     void showUsers();
     void showNoUsers();
     void chooseUsers(const QPoint &at); // on the screen
@@ -56,7 +56,7 @@ private:
     QBasicTimer m_rest; // runs after a refresh; the next one waits until it has fired
     bool m_paused = false;
     bool m_pending = false;
-    QFutureWatcher<SummaryCounts> m_counting; // on another thread
+    QFutureWatcher<Summary> m_counting; // on another thread
     bool m_isCounting = false; // until m_counting has said that it is done
 };
 

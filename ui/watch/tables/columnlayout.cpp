@@ -1,18 +1,11 @@
 #include "ui/watch/tables/columnlayout.h"
 
-#include <QDataStream>
 #include <QHeaderView>
 #include <QIODevice>
 #include <QMenu>
 #include <QScopedValueRollback>
 
 namespace lockstep {
-
-namespace {
-
-constexpr QDataStream::Version version = QDataStream::Qt_6_4;
-
-} // namespace
 
 ColumnLayout::ColumnLayout(QHeaderView *header, WishOf wishOf, QObject *parent)
     : QObject(parent)
@@ -94,7 +87,7 @@ QByteArray ColumnLayout::state() const
 {
     QByteArray state;
     QDataStream stream(&state, QIODevice::WriteOnly);
-    stream.setVersion(version);
+    stream.setVersion(streamVersion);
     stream << qint32(m_header->count()) << m_sizedByUser << m_header->saveState();
     return state;
 }
@@ -102,7 +95,7 @@ QByteArray ColumnLayout::state() const
 bool ColumnLayout::restore(const QByteArray &state)
 {
     QDataStream stream(state);
-    stream.setVersion(version);
+    stream.setVersion(streamVersion);
     qint32 count = 0;
     QSet<int> sized;
     QByteArray header;

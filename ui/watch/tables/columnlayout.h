@@ -2,6 +2,7 @@
 
 #include "ui/watch/tables/columnwidths.h"
 
+#include <QDataStream>
 #include <QObject>
 #include <QSet>
 
@@ -19,6 +20,9 @@ class ColumnLayout : public QObject
     Q_OBJECT
 
 public:
+    // What state() is written in, also by a table that keeps more beside it.
+    static constexpr QDataStream::Version streamVersion = QDataStream::Qt_6_4;
+
     using WishOf = std::function<ColumnWish(int column)>;
 
     // header: outlives this.

@@ -91,6 +91,7 @@ Q_SIGNALS:
     void releaseRequested(const lockstep::ItemPtr &lock); // that somebody holds
     // The user wants to say something about keys like that one by a rule.
     void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
+    void alertRequested(const lockstep::ItemPtr &item); // about keys like that one
 
 protected:
     bool viewportEvent(QEvent *event) override;

@@ -163,6 +163,9 @@ void ItemTable::addRuleActions(QMenu *menu, const ItemPtr &item)
         add(tr("Set limit…"), RuleField::Limit);
     add(tr("Name…"), RuleField::Name)->setShortcut(QKeySequence(Qt::Key_F2));
     add(tr("Ignore…"), RuleField::Ignore);
+    QAction *alert =
+        menu->addAction(tr("Alert…"), this, [this, item] { Q_EMIT alertRequested(item); });
+    alert->setEnabled(item != nullptr);
 }
 
 void ItemTable::requestRule(const ItemPtr &item, RuleField field)

@@ -6,7 +6,6 @@
 #include "ui/watch/tables/columnlayout.h"
 #include "ui/watch/tables/itemdelegate.h"
 
-#include <QDataStream>
 #include <QHeaderView>
 #include <QIODevice>
 #include <QMenu>
@@ -14,12 +13,6 @@
 #include <algorithm>
 
 namespace lockstep {
-
-namespace {
-
-constexpr QDataStream::Version version = QDataStream::Qt_6_4;
-
-} // namespace
 
 void ItemTable::buildColumns()
 {
@@ -110,7 +103,7 @@ QByteArray ItemTable::layoutState() const
 {
     QByteArray state;
     QDataStream stream(&state, QIODevice::WriteOnly);
-    stream.setVersion(version);
+    stream.setVersion(ColumnLayout::streamVersion);
     stream << m_columns->state() << m_isGrouped;
     return state;
 }
@@ -118,7 +111,7 @@ QByteArray ItemTable::layoutState() const
 void ItemTable::restoreLayout(const QByteArray &state)
 {
     QDataStream stream(state);
-    stream.setVersion(version);
+    stream.setVersion(ColumnLayout::streamVersion);
     QByteArray columns;
     bool grouped = false;
     stream >> columns >> grouped;

@@ -1,0 +1,270 @@
+// Profiles as cards, and the dialog for one of them. What they look like is in tst_screens.
+
+#include "tests/support/patience.h"
+#include "ui/connect/profiledialog.h"
+#include "ui/connect/profilesdialog.h"
+#include "ui/connect/profileuses.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+Profile profileOf(const QString &name, const QString &uri, Environment environment)
+{
+    Profile profile;
+    profile.name = name;
+    profile.environment = environment;
+    profile.endpoint = *Endpoint::fromUri(uri);
+    return profile;
+}
+
+} // namespace
+
+class TestProfilesDialog : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void aClickOpensWhatTheCardShows();
+    void theMenuOffersWhatElseCanBeDone();
+    void namesAddressesAndEnvironmentsAreFound();
+    void returnOpensTheOnlyOneThatIsFound();
+    void nothingIsOpenedWhileOneIsTried();
+    void aFileThatCannotBeUsedGetsNoProfile();
+    void cardsFillTheWidth();
+    void whatIsWrongWithAProfileIsSaidAtOnce();
+    void inProductionNothingIsReleased();
+    void aPasswordIsHandedOnOnlyToBeKept();
+    void whatIsEditedKeepsTheRest();
+    void lastUsesAreRemembered();
+
+private:
+    std::vector<ProfileCard *> shownCards() const
+    {
+        std::vector<ProfileCard *> shown;
+        for (ProfileCard *card : m_dialog->findChildren<ProfileCard *>()) {
+            if (!card->isHidden())
+                shown.push_back(card);
+        }
+        return shown;
+    }
+    QLineEdit *search() const { return m_dialog->findChild<QLineEdit *>(u"search"_qs); }
+    static QPushButton *defaultButton(const QDialog &dialog)
+    {
+        for (QPushButton *button : dialog.findChildren<QPushButton *>()) {
+            if (button->isDefault())
+                return button;
+        }
+        return nullptr;
+    }
+
+    Theme m_theme{qApp};
+    std::unique_ptr<ProfilesDialog> m_dialog;
+    const Profile m_shop =
+        profileOf(u"Shop"_qs, u"rediss://reader@cache.example:6380"_qs, Environment::Production);
+    const Profile m_own =
+        profileOf(u"my own"_qs, u"redis://127.0.0.1:7000"_qs, Environment::Staging);
+};
+
+void TestProfilesDialog::init()
+{
+    m_dialog = std::make_unique<ProfilesDialog>(&m_theme, ProfilesDialog::Purpose::ThisWindow);
+    m_dialog->setProfiles({{m_shop, u"opened today at 09:12"_qs}, {m_own, u"never opened"_qs}});
+    m_dialog->show();
+}
+
+void TestProfilesDialog::aClickOpensWhatTheCardShows()
+{
+    QSignalSpy wanted(m_dialog.get(), &ProfilesDialog::actionRequested);
+    ProfileCard *card = shownCards().front();
+    QVERIFY(card->accessibleName().contains(u"Production"_qs));
+    QVERIFY(card->accessibleDescription().contains(u"09:12"_qs));
+    QTest::mouseClick(card, Qt::LeftButton);
+    QTest::keyClick(shownCards().back(), Qt::Key_Space);
+    QTest::keyClick(shownCards().back(), Qt::Key_Return);
+    QCOMPARE(wanted.size(), 3);
+    QCOMPARE(wanted[0][0].value<ProfileCard::Action>(), ProfileCard::Action::Open);
+    QCOMPARE(wanted[0][1].value<Profile>(), m_shop);
+    QCOMPARE(wanted[1][1].value<Profile>(), m_own);
+    QCOMPARE(wanted[2][1].value<Profile>(), m_own);
+}
+
+void TestProfilesDialog::theMenuOffersWhatElseCanBeDone()
+{
+    QSignalSpy wanted(m_dialog.get(), &ProfilesDialog::actionRequested);
+    for (QAction *action : shownCards().back()->findChild<QMenu *>()->actions())
+        action->trigger();
+    QList<ProfileCard::Action> actions;
+    for (const auto &arguments : wanted) {
+        actions << arguments[0].value<ProfileCard::Action>();
+        QCOMPARE(arguments[1].value<Profile>(), m_own);
+    }
+    using enum ProfileCard::Action;
+    QCOMPARE(actions, (QList{Open, OpenInNewWindow, Edit, Duplicate, Remove}));
+}
+
+void TestProfilesDialog::namesAddressesAndEnvironmentsAreFound()
+{
+    const auto found = [this](const QString &words) {
+        search()->setText(words);
+        QStringList names;
+        for (const ProfileCard *card : shownCards())
+            names << card->profile().name;
+        return names;
+    };
+    QCOMPARE(found(u"SHOP"_qs), QStringList{u"Shop"_qs});
+    QCOMPARE(found(u"7000"_qs), QStringList{u"my own"_qs});
+    QCOMPARE(found(u"stag own"_qs), QStringList{u"my own"_qs});
+    QCOMPARE(found(u"shop staging"_qs), QStringList());
+    QCOMPARE(found(u""_qs), (QStringList{u"Shop"_qs, u"my own"_qs}));
+}
+
+void TestProfilesDialog::returnOpensTheOnlyOneThatIsFound()
+{
+    QSignalSpy wanted(m_dialog.get(), &ProfilesDialog::actionRequested);
+    QTest::keyClick(search(), Qt::Key_Return);
+    QCOMPARE(wanted.size(), 0);
+    search()->setText(u"own"_qs);
+    QTest::keyClick(search(), Qt::Key_Return);
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(wanted[0][1].value<Profile>(), m_own);
+    QVERIFY(m_dialog->isVisible());
+}
+
+void TestProfilesDialog::nothingIsOpenedWhileOneIsTried()
+{
+    QSignalSpy wanted(m_dialog.get(), &ProfilesDialog::actionRequested);
+    m_dialog->setBusy(u"Connecting to Shop …"_qs);
+    QTest::mouseClick(shownCards().front(), Qt::LeftButton);
+    QCOMPARE(wanted.size(), 0);
+    m_dialog->showTrouble(u"It did not answer."_qs);
+    QCOMPARE(m_dialog->findChild<QLabel *>(u"trouble"_qs)->text(), u"It did not answer."_qs);
+    QTest::mouseClick(shownCards().front(), Qt::LeftButton);
+    QCOMPARE(wanted.size(), 1);
+}
+
+void TestProfilesDialog::aFileThatCannotBeUsedGetsNoProfile()
+{
+    auto *add = m_dialog->findChild<QPushButton *>(u"new"_qs);
+    QVERIFY(add->isEnabled());
+    m_dialog->setProfiles({});
+    m_dialog->setFileTrouble(u"It is damaged."_qs);
+    QVERIFY(!add->isEnabled());
+    QCOMPARE(m_dialog->findChild<Banner *>(u"fileTrouble"_qs)->text(), u"It is damaged."_qs);
+    QVERIFY(m_dialog->findChild<QPushButton *>(u"address"_qs)->isEnabled());
+    for (const QLabel *label : m_dialog->findChildren<QLabel *>())
+        QVERIFY2(!label->isVisible() || !label->text().contains(u"no profiles"_qs),
+            qPrintable(label->text())); // which nobody knows
+    m_dialog->showTrouble({}); // an attempt by address has ended
+    QVERIFY(!add->isEnabled());
+}
+
+void TestProfilesDialog::cardsFillTheWidth()
+{
+    const int width = shownCards().front()->minimumSizeHint().width();
+    m_dialog->resize(width * 3, m_dialog->height());
+    QTRY_COMPARE(shownCards()[0]->y(), shownCards()[1]->y());
+    m_dialog->resize(m_dialog->minimumWidth(), m_dialog->height());
+    QTRY_VERIFY(shownCards()[0]->y() < shownCards()[1]->y());
+    QCOMPARE(shownCards()[0]->x(), shownCards()[1]->x());
+}
+
+void TestProfilesDialog::whatIsWrongWithAProfileIsSaidAtOnce()
+{
+    ProfileDialog dialog(Profile(), {m_shop});
+    auto *name = dialog.findChild<QLineEdit *>(u"name"_qs);
+    auto *address = dialog.findChild<QLineEdit *>(u"address"_qs);
+    const auto *trouble = dialog.findChild<QLabel *>(u"trouble"_qs);
+    const auto *save = defaultButton(dialog);
+    QVERIFY(!save->isEnabled());
+    QVERIFY2(trouble->text().contains(u"needs a name"_qs), qPrintable(trouble->text()));
+    name->setText(u"shop"_qs);
+    QVERIFY2(trouble->text().contains(u"already"_qs), qPrintable(trouble->text()));
+    name->setText(u"shop 2"_qs);
+    QVERIFY(save->isEnabled());
+    QVERIFY(trouble->text().isEmpty());
+    address->setText(u"redis://a:99999"_qs);
+    QVERIFY(!save->isEnabled());
+    QVERIFY(!trouble->text().isEmpty());
+}
+
+void TestProfilesDialog::inProductionNothingIsReleased()
+{
+    Profile profile = m_own;
+    profile.mayRelease = true;
+    ProfileDialog dialog(profile, {});
+    auto *environment = dialog.findChild<QComboBox *>(u"environment"_qs);
+    QVERIFY(dialog.profile()->mayRelease);
+    environment->setCurrentIndex(environment->findData(int(Environment::Production)));
+    QVERIFY(!dialog.findChild<QCheckBox *>(u"mayRelease"_qs)->isEnabled());
+    QVERIFY(!dialog.profile()->mayRelease);
+    QVERIFY(defaultButton(dialog)->isEnabled());
+}
+
+void TestProfilesDialog::aPasswordIsHandedOnOnlyToBeKept()
+{
+    ProfileDialog dialog(m_own, {});
+    auto *keeps = dialog.findChild<QCheckBox *>(u"keepsPassword"_qs);
+    QVERIFY(!keeps->isEnabled());
+    dialog.findChild<QLineEdit *>(u"address"_qs)->setText(u"redis://:s3cret@127.0.0.1:7000"_qs);
+    QVERIFY(keeps->isEnabled());
+    QSignalSpy saved(&dialog, &ProfileDialog::saveRequested);
+    defaultButton(dialog)->click();
+    QCOMPARE(saved.size(), 1);
+    QCOMPARE(saved[0][0].value<Profile>().endpoint.password, QByteArray("s3cret"));
+    QVERIFY(!dialog.findChild<QLineEdit *>(u"address"_qs)->text().contains(u"s3cret"_qs));
+    keeps->setChecked(false);
+    defaultButton(dialog)->click();
+    QCOMPARE(saved[1][0].value<Profile>().endpoint.password, QByteArray());
+}
+
+void TestProfilesDialog::whatIsEditedKeepsTheRest()
+{
+    Profile profile = profileOf(u"group"_qs,
+        u"rediss-sentinel://u@a:1,b:2/3?master=m&sentinel-user=w&map=10.0.0.1:1=db:2"
+        "&cacert=/ca.pem&cert=/c.pem&key=/k.pem&sni=db"_qs,
+        Environment::Staging);
+    profile.rulesFile = u"/rules.json"_qs;
+    profile.mayRelease = true;
+    ProfileDialog dialog(profile, {});
+    QCOMPARE(dialog.profile().value(), profile);
+    dialog.findChild<QLineEdit *>(u"name"_qs)->setText(u"other"_qs);
+    profile.name = u"other"_qs;
+    QCOMPARE(dialog.profile().value(), profile);
+}
+
+void TestProfilesDialog::lastUsesAreRemembered()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(u"s.ini"_qs), QSettings::IniFormat);
+    ProfileUses uses(&settings);
+    const QDateTime now(QDate(2026, 11, 27), QTime(18, 0));
+    QCOMPARE(lastUseWords(uses.last(u"shop"_qs), now), u"never opened"_qs);
+    uses.note(u"Shop"_qs, now.addSecs(-3600));
+    QCOMPARE(lastUseWords(uses.last(u"shop"_qs), now), u"opened today at 17:00"_qs);
+    QCOMPARE(lastUseWords(uses.last(u"shop"_qs), now.addDays(1)), u"opened yesterday at 17:00"_qs);
+    QCOMPARE(lastUseWords(uses.last(u"shop"_qs), now.addDays(2)), u"opened on 2026-11-27"_qs);
+    uses.rename(u"shop"_qs, u"store"_qs);
+    QVERIFY(!uses.last(u"shop"_qs).isValid());
+    QCOMPARE(uses.last(u"store"_qs), now.addSecs(-3600));
+    uses.forget(u"store"_qs);
+    QVERIFY(!uses.last(u"store"_qs).isValid());
+}
+
+QTEST_MAIN(TestProfilesDialog)
+#include "tst_profilesdialog.moc"

@@ -1,0 +1,161 @@
+#include "ui/connect/profilecard.h"
+
+#include "ui/connect/environmentlook.h"
+#include "ui/connect/profilewords.h"
+#include "ui/text/errormessage.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/theme.h"
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolButton>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int widthInCharacters = 34;
+constexpr double nameScale = 1.2;
+constexpr double addressScale = 0.92; // it is long, and the whole of it is in the tool tip
+
+QFont scaled(QFont font, double scale, QFont::Weight weight)
+{
+    font.setWeight(weight);
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * scale);
+    return font;
+}
+
+} // namespace
+
+ProfileCard::ProfileCard(const Theme *theme, Profile profile, QString lastUse, QWidget *parent)
+    : QAbstractButton(parent)
+    , m_theme(theme)
+    , m_profile(std::move(profile))
+    , m_lastUse(std::move(lastUse))
+    , m_more(new QToolButton(this))
+    , m_menu(new QMenu(this))
+{
+    setObjectName(QStringLiteral("card"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setCursor(Qt::PointingHandCursor);
+    const QString name = foreignWords(m_profile.name);
+    const QString address = foreignWords(m_profile.endpoint.display());
+    setText(name);
+    setToolTip(address.toHtmlEscaped());
+    setAccessibleName(QStringLiteral("%1, %2").arg(name, environmentWord(m_profile.environment)));
+    setAccessibleDescription(QStringLiteral("%1, %2").arg(address, m_lastUse));
+    m_more->setText(QStringLiteral("…"));
+    m_more->setObjectName(QStringLiteral("more"));
+    m_more->setAutoRaise(true);
+    m_more->setCursor(Qt::ArrowCursor);
+    m_more->setAccessibleName(tr("More for %1").arg(name));
+    buildMenu();
+    connect(m_more, &QToolButton::clicked, m_menu,
+        [this] { m_menu->popup(m_more->mapToGlobal(m_more->rect().bottomLeft())); });
+    connect(
+        this, &QAbstractButton::clicked, this, [this] { Q_EMIT actionRequested(Action::Open); });
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void ProfileCard::buildMenu()
+{
+    const auto add = [&](Action action, const QString &text) {
+        m_menu->addAction(text, this, [this, action] { Q_EMIT actionRequested(action); });
+    };
+    add(Action::Open, tr("Open"));
+    add(Action::OpenInNewWindow, tr("Open in a new window"));
+    m_menu->addSeparator();
+    add(Action::Edit, tr("Edit…"));
+    add(Action::Duplicate, tr("Duplicate…"));
+    m_menu->addSeparator();
+    add(Action::Remove, tr("Remove…"));
+}
+
+int ProfileCard::bandHeight() const
+{
+    return qRound(fontMetrics().height() * 1.4);
+}
+
+int ProfileCard::margin() const
+{
+    return fontMetrics().height() * 3 / 4;
+}
+
+QSize ProfileCard::sizeHint() const
+{
+    const int name = QFontMetrics(scaled(font(), nameScale, QFont::DemiBold)).height();
+    return {fontMetrics().averageCharWidth() * widthInCharacters,
+        bandHeight() + margin() * 2 + name + fontMetrics().lineSpacing() * 5 / 2};
+}
+
+void ProfileCard::paintEvent(QPaintEvent *)
+{
+    const Colours &colours = m_theme->colours();
+    QPainter painter(this);
+    const bool isMarked = (underMouse() || isDown()) && isEnabled();
+    paintFrame(painter, rect(), isMarked ? colours.selection : colours.panel, colours.hairline);
+    const QRect band(0, 0, width(), bandHeight());
+    QPainterPath corners;
+    corners.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.save();
+    painter.setClipPath(corners);
+    painter.fillRect(band, environmentColour(m_profile.environment, colours.dark));
+    painter.restore();
+    const QRect words = rect().adjusted(margin(), 0, -margin(), 0);
+    painter.setPen(colours.dark ? colours.ground : colours.panel);
+    painter.setFont(scaled(font(), 0.95, QFont::Bold));
+    painter.drawText(QRect(words.left(), 0, words.width(), band.height()),
+        Qt::AlignVCenter | Qt::AlignLeft, environmentBanner(m_profile.environment));
+
+    const auto drawLine = [&](int top, const QFont &lineFont, const QColor &ink, int room,
+                              const QString &text, Qt::TextElideMode mode) {
+        const QFontMetrics metrics(lineFont);
+        painter.setFont(lineFont);
+        painter.setPen(ink);
+        painter.drawText(QRect(words.left(), top, room, metrics.height()),
+            Qt::AlignVCenter | Qt::AlignLeft, metrics.elidedText(text, mode, room));
+        return top + metrics.height();
+    };
+    int top = band.bottom() + margin();
+    top = drawLine(top, scaled(font(), nameScale, QFont::DemiBold),
+        isEnabled() ? colours.text : colours.secondary, words.width(), text(), Qt::ElideRight);
+    top = drawLine(top + 2, scaled(font(), addressScale, QFont::Normal), colours.secondary,
+        words.width(), foreignWords(m_profile.endpoint.display()), Qt::ElideMiddle);
+    drawLine(top + fontMetrics().height() / 4, font(), colours.secondary,
+        words.width() - m_more->width(), m_lastUse, Qt::ElideRight);
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colours.accent, 2));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+    }
+}
+
+void ProfileCard::resizeEvent(QResizeEvent *event)
+{
+    QAbstractButton::resizeEvent(event);
+    const QSize size = m_more->sizeHint();
+    const int edge = margin() / 2;
+    m_more->setGeometry(width() - size.width() - edge, height() - size.height() - edge,
+        size.width(), size.height());
+}
+
+// A button knows Space alone, but a card is as much an entry of a list.
+void ProfileCard::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
+void ProfileCard::contextMenuEvent(QContextMenuEvent *event)
+{
+    m_menu->popup(event->globalPos());
+}
+
+} // namespace lockstep

@@ -1,0 +1,216 @@
+#include "ui/connect/profilesdialog.h"
+
+#include "ui/connect/profilewords.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/searchfield.h"
+#include "ui/widgets/theme.h"
+
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int gap = 10; // between cards
+constexpr int columnsAtFirst = 3;
+constexpr int rowsAtFirst = 3;
+
+bool isFound(const Profile &profile, const QString &words)
+{
+    const QString all = profile.name + u' ' + profile.endpoint.display() + u' '
+        + environmentWord(profile.environment) + u' ' + environmentName(profile.environment);
+    const QStringList each = words.split(u' ', Qt::SkipEmptyParts);
+    return std::all_of(each.begin(), each.end(),
+        [&all](const QString &word) { return all.contains(word, Qt::CaseInsensitive); });
+}
+
+} // namespace
+
+ProfilesDialog::ProfilesDialog(const Theme *theme, Purpose purpose, QWidget *parent)
+    : QDialog(parent)
+    , m_theme(theme)
+    , m_search(new QLineEdit(this))
+    , m_fileTrouble(new Banner(theme, this))
+    , m_area(new QScrollArea(this))
+    , m_cardsPlace(new QWidget(m_area))
+    , m_nothing(new QLabel(this))
+    , m_message(new QLabel(this))
+    , m_new(new QPushButton(tr("New profile…"), this))
+    , m_address(new QPushButton(tr("Another address…"), this))
+{
+    setWindowTitle(
+        purpose == Purpose::NewWindow ? tr("Open in a new window") : tr("Connect to a server"));
+    m_search->setObjectName(QStringLiteral("search"));
+    m_fileTrouble->setObjectName(QStringLiteral("fileTrouble"));
+    m_message->setObjectName(QStringLiteral("trouble"));
+    m_new->setObjectName(QStringLiteral("new"));
+    m_address->setObjectName(QStringLiteral("address"));
+    m_search->setPlaceholderText(tr("Find a profile"));
+    m_search->setAccessibleName(m_search->placeholderText());
+    m_search->setClearButtonEnabled(true);
+    styleSearchField(m_search, theme->colours());
+    connect(theme, &Theme::changed, m_search,
+        [this] { styleSearchField(m_search, m_theme->colours()); });
+    for (QLabel *label : {m_nothing, m_message}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    connect(m_search, &QLineEdit::textChanged, this, &ProfilesDialog::filter);
+    // Return opens what is alone left.
+    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+        std::vector<ProfileCard *> left;
+        std::copy_if(m_cards.begin(), m_cards.end(), std::back_inserter(left),
+            [](const ProfileCard *card) { return !card->isHidden(); });
+        if (left.size() == 1)
+            left.front()->click();
+    });
+    connect(m_new, &QPushButton::clicked, this, &ProfilesDialog::newProfileRequested);
+    connect(m_address, &QPushButton::clicked, this, &ProfilesDialog::addressRequested);
+    layOut();
+}
+
+void ProfilesDialog::layOut()
+{
+    m_area->setWidget(m_cardsPlace);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setFocusPolicy(Qt::NoFocus); // its cards have it
+    m_area->viewport()->installEventFilter(this);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *grid = new QGridLayout(m_cardsPlace);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(gap);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setForegroundRole(QPalette::PlaceholderText);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
+    buttons->addButton(m_new, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_address, QDialogButtonBox::ActionRole);
+    for (QPushButton *each : {m_new, m_address, buttons->button(QDialogButtonBox::Cancel)})
+        each->setAutoDefault(false); // Return belongs to the search
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *column = new QVBoxLayout(this);
+    column->addWidget(m_fileTrouble);
+    column->addWidget(m_search);
+    column->addWidget(m_nothing, 1);
+    column->addWidget(m_area, 1);
+    column->addWidget(m_message);
+    column->addWidget(buttons);
+    say({});
+    const QSize card = ProfileCard(m_theme, {}, {}).sizeHint();
+    const QMargins margins = column->contentsMargins();
+    resize(columnsAtFirst * (card.width() + gap) + margins.left() + margins.right()
+            + m_area->verticalScrollBar()->sizeHint().width(),
+        rowsAtFirst * (card.height() + gap) + 8 * fontMetrics().height());
+    setMinimumWidth(card.width() + margins.left() + margins.right() + 4 * gap);
+}
+
+void ProfilesDialog::setProfiles(const std::vector<Shown> &profiles)
+{
+    for (ProfileCard *card : m_cards) {
+        card->hide();
+        card->deleteLater(); // not at once: its menu may have asked for this
+    }
+    m_cards.clear();
+    for (const Shown &each : profiles) {
+        auto *card = new ProfileCard(m_theme, each.profile, each.lastUse, m_cardsPlace);
+        connect(
+            card, &ProfileCard::actionRequested, this, [this, card](ProfileCard::Action action) {
+                Q_EMIT actionRequested(action, Profile(card->profile()));
+            });
+        m_cards.push_back(card);
+    }
+    filter();
+    setTabOrder(m_search, m_cards.empty() ? m_new : static_cast<QWidget *>(m_cards.front()));
+    if (!m_cards.empty())
+        m_cards.front()->setFocus();
+}
+
+void ProfilesDialog::filter()
+{
+    bool isAnyFound = false;
+    for (ProfileCard *card : m_cards) {
+        const bool isOne = isFound(card->profile(), m_search->text());
+        card->setHidden(!isOne);
+        isAnyFound |= isOne;
+    }
+    m_area->setHidden(!isAnyFound);
+    m_nothing->setHidden(isAnyFound);
+    m_search->setEnabled(!m_cards.empty());
+    m_nothing->setText(!m_fileTrouble->text().isEmpty() ? QString()
+            : m_cards.empty()
+            ? tr("There are no profiles yet. A profile gives a server a name and says what it is "
+                 "used for.")
+            : tr("No profile has these words."));
+    arrange();
+}
+
+void ProfilesDialog::arrange()
+{
+    auto *grid = static_cast<QGridLayout *>(m_cardsPlace->layout());
+    while (QLayoutItem *item = grid->takeAt(0))
+        delete item;
+    const int width = m_cards.empty() ? 1 : m_cards.front()->sizeHint().width() + gap;
+    const int room = m_area->viewport()->width() + gap;
+    const int columns = std::max(1, room / width);
+    int place = 0;
+    for (ProfileCard *card : m_cards) {
+        if (card->isHidden())
+            continue;
+        grid->addWidget(card, place / columns, place % columns);
+        ++place;
+    }
+    for (int column = 0; column < grid->columnCount(); ++column)
+        grid->setColumnStretch(column, column < columns ? 1 : 0);
+    for (int row = 0; row < grid->rowCount(); ++row)
+        grid->setRowStretch(row, 0);
+    grid->setRowStretch(place / columns + 1, 1); // cards do not grow in height
+}
+
+bool ProfilesDialog::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_area->viewport() && event->type() == QEvent::Resize)
+        arrange();
+    return QDialog::eventFilter(watched, event);
+}
+
+void ProfilesDialog::setFileTrouble(const QString &text)
+{
+    m_fileTrouble->setText(text, false, Banner::Tone::Error);
+    m_new->setEnabled(text.isEmpty());
+    filter(); // it is not known then whether there are any
+}
+
+void ProfilesDialog::setBusy(const QString &text)
+{
+    for (QWidget *each : {static_cast<QWidget *>(m_search), m_cardsPlace,
+             static_cast<QWidget *>(m_new), static_cast<QWidget *>(m_address)})
+        each->setEnabled(false);
+    say(text);
+}
+
+void ProfilesDialog::showTrouble(const QString &text)
+{
+    m_search->setEnabled(!m_cards.empty());
+    m_cardsPlace->setEnabled(true);
+    m_new->setEnabled(m_fileTrouble->text().isEmpty());
+    m_address->setEnabled(true);
+    say(text);
+}
+
+// Its height is kept, so that the cards do not jump.
+void ProfilesDialog::say(const QString &text)
+{
+    m_message->setText(text);
+    m_message->setAccessibleName(text);
+    m_message->setMinimumHeight(2 * fontMetrics().lineSpacing());
+}
+
+} // namespace lockstep

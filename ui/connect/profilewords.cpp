@@ -1,0 +1,74 @@
+#include "ui/connect/profilewords.h"
+
+#include "ui/text/errormessage.h"
+#include "ui/text/listwords.h"
+
+#include <QCoreApplication>
+
+namespace lockstep {
+
+namespace {
+
+class ProfileWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ProfileWords)
+};
+
+} // namespace
+
+QString environmentWord(Environment environment)
+{
+    switch (environment) {
+    case Environment::Development:
+        return ProfileWords::tr("Development");
+    case Environment::Staging:
+        return ProfileWords::tr("Staging");
+    case Environment::Production:
+        break;
+    }
+    return ProfileWords::tr("Production");
+}
+
+QString mistakeSentence(ProfileMistake mistake)
+{
+    switch (mistake) {
+    case ProfileMistake::NoName:
+        return ProfileWords::tr("A profile needs a name.");
+    case ProfileMistake::LongName:
+        return ProfileWords::tr("A name has at most %1 characters.").arg(mostNameLength);
+    case ProfileMistake::BadCharacter:
+        return ProfileWords::tr("A name has no control characters and no blanks around it, and "
+                                "does not begin with a hyphen.");
+    case ProfileMistake::NameTaken:
+        return ProfileWords::tr("There is a profile of that name already; upper and lower case are "
+                                "not told apart.");
+    case ProfileMistake::ReleaseInProduction:
+        break;
+    }
+    return ProfileWords::tr("In production no lock can be released: leave that out, or choose "
+                            "another environment.");
+}
+
+QString noProfileSentence(const QString &name, const Profiles &profiles)
+{
+    if (profiles.empty())
+        return ProfileWords::tr("There is no profile “%1”, nor any other yet. lockstep profiles "
+                                "add makes one.")
+            .arg(foreignWords(name));
+    return ProfileWords::tr("There is no profile “%1”. There are: %2.")
+        .arg(foreignWords(name), foreignWords(namesOf(profiles).join(QStringLiteral(", "))));
+}
+
+QString profilesTrouble(const Error &error)
+{
+    return ProfileWords::tr("The profiles cannot be used, and their file is left as it is. %1")
+        .arg(errorMessage(error, {}));
+}
+
+QString profilesChangedSentence()
+{
+    return ProfileWords::tr("The profiles have been changed by another program since they were "
+                            "read, so nothing was written. Repeat your change.");
+}
+
+} // namespace lockstep

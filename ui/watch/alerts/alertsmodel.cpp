@@ -1,0 +1,178 @@
+// A snapshot is merged into the rows rather than put in their place, so that the selected row stays
+// where it is. What the order of two alerts follows from never changes while they fire, so those
+// that stay stand in the same order before and after, and one walk over both is enough.
+
+#include "ui/watch/alerts/alertsmodel.h"
+
+#include "ui/text/wording.h"
+#include "ui/watchtext/alertwording.h"
+
+#include <QTextDocument>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+bool isSame(const Alert &a, const Alert &b)
+{
+    return !isShownBefore(a, b) && !isShownBefore(b, a);
+}
+
+QDateTime utcOf(const Alert &alert)
+{
+    return QDateTime::fromMSecsSinceEpoch(
+        std::chrono::duration_cast<Milliseconds>(alert.sinceUtc.time_since_epoch()).count(),
+        Qt::UTC);
+}
+
+// As the journal tells times; one of another day with its date.
+QString clockText(const QDateTime &moment)
+{
+    const bool isToday = moment.date() == QDateTime::currentDateTimeUtc().date();
+    return moment.toString(
+        isToday ? QStringLiteral("HH:mm:ss") : QStringLiteral("yyyy-MM-dd HH:mm"));
+}
+
+} // namespace
+
+AlertsModel::AlertsModel(QObject *parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void AlertsModel::setSnapshot(const Snapshot &snapshot)
+{
+    if (snapshot.alerts == m_shown)
+        return;
+    m_shown = snapshot.alerts;
+    removeEnded();
+    insertNew();
+}
+
+// One that was over and fires anew is another one, for it is so since another moment.
+void AlertsModel::removeEnded()
+{
+    std::vector<bool> hasEnded;
+    auto shown = m_shown->begin();
+    for (const Row &row : m_rows) {
+        while (shown != m_shown->end() && isShownBefore(**shown, *row.alert))
+            ++shown;
+        hasEnded.push_back(shown == m_shown->end() || isShownBefore(*row.alert, **shown));
+    }
+    for (auto end = m_rows.size(); end > 0;) {
+        auto begin = end;
+        while (begin > 0 && hasEnded[begin - 1])
+            --begin;
+        if (begin < end) {
+            beginRemoveRows({}, int(begin), int(end) - 1);
+            m_rows.erase(
+                m_rows.begin() + std::ptrdiff_t(begin), m_rows.begin() + std::ptrdiff_t(end));
+            endRemoveRows();
+        }
+        end = begin > 0 ? begin - 1 : 0;
+    }
+}
+
+// Also takes over what was measured of those that stay.
+void AlertsModel::insertNew()
+{
+    const std::vector<AlertPtr> &alerts = *m_shown;
+    const auto isAt = [&](std::size_t row, std::size_t place) {
+        return row < m_rows.size() && isSame(*m_rows[row].alert, *alerts[place]);
+    };
+    for (std::size_t row = 0; row < alerts.size(); ++row) {
+        if (isAt(row, row)) {
+            if (std::exchange(m_rows[row].alert, alerts[row]) != alerts[row])
+                Q_EMIT dataChanged(index(int(row), WhatColumn), index(int(row), WhatColumn));
+            continue;
+        }
+        std::size_t end = row + 1;
+        while (end < alerts.size() && !isAt(row, end))
+            ++end;
+        std::vector<Row> added;
+        for (std::size_t place = row; place < end; ++place)
+            added.push_back({alerts[place], utcOf(*alerts[place])});
+        beginInsertRows({}, int(row), int(end) - 1);
+        m_rows.insert(m_rows.begin() + std::ptrdiff_t(row), added.begin(), added.end());
+        endInsertRows();
+        row = end - 1;
+    }
+}
+
+int AlertsModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int AlertsModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant AlertsModel::data(const QModelIndex &index, int role) const
+{
+    const Row &row = m_rows.at(size_t(index.row()));
+    if (role == Qt::DisplayRole)
+        return text(row, index.column());
+    if (role == Qt::ToolTipRole)
+        return Qt::convertFromPlainText(toolTip(row)); // a key may look like markup
+    if (role == Qt::TextAlignmentRole && index.column() == SinceColumn)
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    return {};
+}
+
+QVariant AlertsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
+        return {};
+    switch (section) {
+    case SeverityColumn:
+        return tr("Severity");
+    case NameColumn:
+        return tr("Alert");
+    case KeyColumn:
+        return tr("Key");
+    case WhatColumn:
+        return tr("Condition");
+    case SinceColumn:
+        return tr("Since");
+    default:
+        return {};
+    }
+}
+
+QString AlertsModel::text(const Row &row, int column) const
+{
+    const Alert &alert = *row.alert;
+    switch (column) {
+    case SeverityColumn:
+        return severityWord(alert.rule->severity);
+    case NameColumn:
+        return wording::key(alert.rule->name.toUtf8());
+    case KeyColumn:
+        return alert.name.isEmpty()
+            ? wording::key(alert.key)
+            : wording::key(alert.key) + QStringLiteral(" · ") + wording::key(alert.name.toUtf8());
+    case WhatColumn:
+        return alertWhat(*alert.rule, alert.value);
+    case SinceColumn:
+        return clockText(row.since);
+    default:
+        return {};
+    }
+}
+
+QString AlertsModel::toolTip(const Row &row) const
+{
+    const Alert &alert = *row.alert;
+    const QString since = row.since.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    return text(row, NameColumn) + u'\n' + wording::key(alert.key, 400) + u'\n'
+        + text(row, WhatColumn) + u'\n'
+        + (alert.isSinceAtLeast ? tr("True since %1 UTC or longer.").arg(since)
+                                : tr("True since %1 UTC.").arg(since));
+}
+
+} // namespace lockstep

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/watch/snapshot/snapshot.h"
+
+#include <QAbstractTableModel>
+#include <QDateTime>
+
+#include <vector>
+
+namespace lockstep {
+
+// The alerts that fire, as the snapshot has them: by severity, then the oldest first. Rows that
+// stay keep their persistent indexes.
+class AlertsModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { SeverityColumn, NameColumn, KeyColumn, WhatColumn, SinceColumn, ColumnCount };
+
+    explicit AlertsModel(QObject *parent = nullptr);
+
+    void setSnapshot(const Snapshot &snapshot);
+    [[nodiscard]] const Alert &alert(int row) const { return *m_rows.at(size_t(row)).alert; }
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row
+    {
+        AlertPtr alert;
+        QDateTime since; // UTC
+    };
+    void removeEnded();
+    void insertNew();
+    [[nodiscard]] QString text(const Row &row, int column) const;
+    [[nodiscard]] QString toolTip(const Row &row) const;
+
+    std::vector<Row> m_rows;
+    Alerts m_shown; // nothing: none was shown yet
+};
+
+} // namespace lockstep

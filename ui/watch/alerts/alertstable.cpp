@@ -1,0 +1,172 @@
+#include "ui/watch/alerts/alertstable.h"
+
+#include "ui/watch/alerts/alertsmodel.h"
+#include "ui/watch/alerts/severitycolour.h"
+#include "ui/watchtext/alertwording.h"
+#include "ui/widgets/marks.h"
+#include "ui/widgets/tablemetrics.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+Marks::Glyph glyphOf(Severity severity)
+{
+    return severity == Severity::Info ? Marks::Glyph::None : Marks::Glyph::Exclamation;
+}
+
+} // namespace
+
+// Paints the severity as a badge and keys in the fixed-width face.
+class AlertsTable::Delegate : public QStyledItemDelegate
+{
+public:
+    Delegate(const Theme *theme, const AlertsModel *model, QObject *parent)
+        : QStyledItemDelegate(parent)
+        , m_theme(theme)
+        , m_model(model)
+    {
+    }
+
+    bool isPale = false;
+
+    // The widest badge with its padding.
+    [[nodiscard]] static int severityWidth(const QFont &font)
+    {
+        double widest = 0;
+        for (const Severity severity : {Severity::Info, Severity::Warning, Severity::Critical})
+            widest = std::max(
+                widest, Marks::badgeWidth(font, glyphOf(severity), severityWord(severity)));
+        const QFontMetricsF metrics(font);
+        return qCeil(widest + edgePadding(metrics) + sidePadding(metrics));
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+        const QModelIndex &index) const override
+    {
+        if (index.column() != AlertsModel::SeverityColumn)
+            return QStyledItemDelegate::paint(painter, option, index);
+        const Colours &colours = m_theme->colours();
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, colours.selection);
+        const Severity severity = m_model->alert(index.row()).rule->severity;
+        const QFontMetricsF metrics(option.font);
+        painter->save();
+        painter->setFont(option.font);
+        Marks(colours).badge(*painter,
+            QRectF(option.rect).adjusted(edgePadding(metrics), 0, -sidePadding(metrics), 0),
+            glyphOf(severity), severityWord(severity),
+            isPale ? colours.secondary : severityColour(severity, colours));
+        painter->restore();
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const Colours &colours = m_theme->colours();
+        const bool isQuiet = isPale || index.column() == AlertsModel::SinceColumn;
+        const QColor colour = isQuiet ? colours.secondary : colours.text;
+        option->textElideMode =
+            index.column() == AlertsModel::KeyColumn ? Qt::ElideMiddle : Qt::ElideRight;
+        if (index.column() == AlertsModel::KeyColumn)
+            option->font = fixedFont(option->font);
+        option->palette.setColor(QPalette::Text, colour);
+        option->palette.setColor(QPalette::HighlightedText, colour);
+        option->palette.setColor(QPalette::Highlight, colours.selection);
+        option->state &= ~QStyle::State_HasFocus;
+    }
+
+private:
+    const Theme *m_theme;
+    const AlertsModel *m_model;
+};
+
+AlertsTable::AlertsTable(AlertsModel *model, const Theme *theme, QWidget *parent)
+    : RowTable(theme, parent)
+    , m_delegate(new Delegate(theme, model, this))
+{
+    setModel(model);
+    setItemDelegate(m_delegate);
+    setSelectionMode(SingleSelection);
+    setVerticalScrollMode(ScrollPerItem);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    horizontalHeader()->hide();
+    horizontalHeader()->setMinimumSectionSize(1);
+    applyFont();
+    connect(theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(this, &QAbstractItemView::clicked, this,
+        [this](const QModelIndex &index) { Q_EMIT alertActivated(index.row(), false); });
+    connect(this, &QAbstractItemView::doubleClicked, this,
+        [this](const QModelIndex &index) { Q_EMIT alertActivated(index.row(), true); });
+}
+
+void AlertsTable::setPale(bool isPale)
+{
+    if (std::exchange(m_delegate->isPale, isPale) != isPale)
+        viewport()->update();
+}
+
+QSize AlertsTable::sizeHint() const
+{
+    return {
+        RowTable::sizeHint().width(), model()->rowCount() * verticalHeader()->defaultSectionSize()};
+}
+
+void AlertsTable::applyFont()
+{
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
+    divideWidth();
+}
+
+// What the condition usually says stays whole while the name and the key have room for a dozen
+// characters each.
+void AlertsTable::divideWidth()
+{
+    const int unit = fontMetrics().averageCharWidth();
+    const int severity = Delegate::severityWidth(font());
+    // What has been so since another day is told with its date.
+    const int since =
+        fontMetrics().horizontalAdvance(QStringLiteral("0000-00-00 00:00")) + 2 * unit;
+    const int rest = std::max(0, viewport()->width() - severity - since);
+    const int what = std::min(unit * 30, rest * 2 / 5);
+    const int name = (rest - what) * 45 / 100;
+    setColumnWidth(AlertsModel::SeverityColumn, severity);
+    setColumnWidth(AlertsModel::NameColumn, name);
+    setColumnWidth(AlertsModel::KeyColumn, rest - what - name);
+    setColumnWidth(AlertsModel::WhatColumn, what);
+    setColumnWidth(AlertsModel::SinceColumn, since);
+}
+
+void AlertsTable::keyPressEvent(QKeyEvent *event)
+{
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isReturn && currentIndex().isValid())
+        Q_EMIT alertActivated(currentIndex().row(), true);
+    else
+        RowTable::keyPressEvent(event);
+}
+
+void AlertsTable::resizeEvent(QResizeEvent *event)
+{
+    RowTable::resizeEvent(event);
+    divideWidth();
+}
+
+void AlertsTable::changeEvent(QEvent *event)
+{
+    RowTable::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        applyFont();
+    else if (event->type() == QEvent::LanguageChange)
+        divideWidth();
+}
+
+} // namespace lockstep

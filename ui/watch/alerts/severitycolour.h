@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/watch/formats/alertrule.h"
+#include "ui/widgets/theme.h"
+
+namespace lockstep {
+
+// The colour of an alert that fires; its word stands beside it always.
+inline QColor severityColour(Severity severity, const Colours &colours)
+{
+    switch (severity) {
+    case Severity::Critical:
+        return colours.violation;
+    case Severity::Warning:
+        return colours.expiring;
+    case Severity::Info:
+        break;
+    }
+    return colours.secondary;
+}
+
+} // namespace lockstep

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/watch/rules/alertdialog.h"
+
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QTreeWidget;
+
+namespace lockstep {
+
+// The alerts of a server's rules file: to be seen, added, changed and deleted. Nothing happens to
+// them before the dialog is accepted. They have no order, for all that match a key count.
+class AlertsDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    // given: alerts that cannot be changed here. file: where the others are kept.
+    AlertsDialog(std::vector<AlertRule> alerts, const std::vector<AlertRule> &given,
+        const QString &file, AlertDialog::Count count, QWidget *parent = nullptr);
+
+    [[nodiscard]] const std::vector<AlertRule> &alerts() const { return m_alerts; }
+
+private:
+    void layOut(const QString &file);
+    QWidget *makeButtons();
+    void fill(int chosen);
+    [[nodiscard]] int chosen() const; // -1: none, or one that was given
+    void enableButtons();
+    void add();
+    void change();
+    void remove();
+    void ask(const AlertRule &alert, std::function<void(const AlertRule &)> done);
+
+    std::vector<AlertRule> m_alerts;
+    std::vector<AlertRule> m_given;
+    AlertDialog::Count m_count;
+    QLabel *m_about;
+    QTreeWidget *m_list;
+    QPushButton *m_add, *m_change, *m_remove;
+};
+
+} // namespace lockstep

@@ -1,0 +1,64 @@
+#include "ui/watchtext/alertwording.h"
+
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::AlertWording)
+};
+
+} // namespace
+
+QString alertValue(const AlertCondition &condition, const std::optional<double> &value)
+{
+    using Kind = AlertCondition::Kind;
+    if (!value)
+        return {};
+    switch (condition.kind) {
+    case Kind::Held:
+    case Kind::Waiting:
+    case Kind::Exhausted:
+        return wording::age(Milliseconds(qint64(*value)));
+    case Kind::Used:
+        return wording::percent(*value / 100);
+    case Kind::Rate:
+        return wording::rate(*value) + QStringLiteral("/s");
+    case Kind::Renewals:
+    case Kind::Waiters:
+    case Kind::Value:
+        return wording::number(*value);
+    case Kind::Immortal:
+    case Kind::Gone:
+        break;
+    }
+    return {};
+}
+
+QString alertWhat(const AlertRule &rule, const std::optional<double> &value)
+{
+    const QString when = rule.when.text();
+    const QString measured = alertValue(rule.when, value);
+    //: %1: a condition ("held > 30s"), %2: what was measured
+    return measured.isEmpty() ? when : Words::tr("%1, now %2").arg(when, measured);
+}
+
+QString severityWord(Severity severity)
+{
+    switch (severity) {
+    case Severity::Info:
+        return Words::tr("info", "severity of an alert");
+    case Severity::Warning:
+        return Words::tr("warning", "severity of an alert");
+    case Severity::Critical:
+        return Words::tr("critical", "severity of an alert");
+    }
+    return {};
+}
+
+} // namespace lockstep
