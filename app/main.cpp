@@ -7,6 +7,8 @@
 #include "app/commands/replaycommand.h"
 #include "app/commands/unlockcommand.h"
 #include "app/commands/watchcommand.h"
+#include "app/profiles/keptpasswords.h"
+#include "app/profiles/profilescommand.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/display.h"
 #include "app/terminal/language.h"
@@ -70,6 +72,14 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
         return runWatch(arguments);
     case Arguments::Command::Unlock:
         return runUnlock(arguments);
+    case Arguments::Command::ProfilesList:
+    case Arguments::Command::ProfilesShow:
+    case Arguments::Command::ProfilesAdd:
+    case Arguments::Command::ProfilesEdit:
+    case Arguments::Command::ProfilesRemove:
+    case Arguments::Command::ProfilesImport:
+    case Arguments::Command::ProfilesExport:
+        return runProfiles(arguments);
     case Arguments::Command::LabList:
         return runLabList(arguments);
     case Arguments::Command::LabExplore:
@@ -119,6 +129,7 @@ int main(int argc, char *argv[])
             return 2;
         }
         arguments = *parsed;
+        takeKeptPasswords(arguments);
         if (const auto status = runWithoutWindow(arguments))
             return *status;
     }

@@ -1,7 +1,9 @@
 #include "app/arguments/arguments.h"
 
+#include "app/arguments/argumentwords.h"
 #include "app/arguments/commandlist.h"
 #include "app/arguments/completion.h"
+#include "app/arguments/optionvalues.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/snapshottables.h"
 #include "ui/lab/words/tracewords.h"
@@ -9,7 +11,6 @@
 #include "ui/watch/rows/itemfilter.h"
 
 #include <QCommandLineParser>
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
 
@@ -19,17 +20,7 @@ namespace lockstep {
 
 namespace {
 
-class Words
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
-};
-
 using Command = Arguments::Command;
-
-Result<void> bad(const QString &sentence)
-{
-    return failure(ErrorCode::BadInput, sentence);
-}
 
 // A stray word may be an address, and an address may hold a password.
 QString shown(const QString &word)
@@ -70,8 +61,9 @@ Result<void> takePage(Arguments &arguments, const QStringList &words)
     const QString page = words.value(0);
     const bool isLab = page.startsWith(labPage) && page.size() > labPage.size();
     if (words.size() != 1 || !(isLab || page == u"watch" || page == u"server"))
-        return bad(Words::tr("shot takes one page: watch, server, lab:ID, “lab:ID:TRACE” or "
-                             "lab:ID:explore."));
+        return badInput(
+            ArgumentWords::tr("shot takes one page: watch, server, lab:ID, “lab:ID:TRACE” or "
+                              "lab:ID:explore."));
     arguments.page = isLab ? QStringLiteral("lab") : page;
     if (!isLab)
         return {};
@@ -82,6 +74,13 @@ Result<void> takePage(Arguments &arguments, const QStringList &words)
                                                     : Result<void>();
 }
 
+bool takesOperand(Command command)
+{
+    using enum Arguments::Command;
+    return command == ProfilesShow || command == ProfilesAdd || command == ProfilesEdit
+        || command == ProfilesRemove || command == ProfilesImport || command == ProfilesExport;
+}
+
 Result<void> takePositional(Arguments &arguments, QStringList words)
 {
     const Command command = arguments.command;
@@ -90,27 +89,40 @@ Result<void> takePositional(Arguments &arguments, QStringList words)
     if (command == Command::LabRun || command == Command::LabExplore
         || command == Command::LabReplay) {
         if (words.isEmpty())
-            return bad(Words::tr("lab run, explore and replay take a scenario: an id of lockstep "
-                                 "lab list, or the path of a file."));
+            return badInput(
+                ArgumentWords::tr("lab run, explore and replay take a scenario: an id of lockstep "
+                                  "lab list, or the path of a file."));
         arguments.lab.scenario = words.takeFirst();
     }
     if (command == Command::LabRun || command == Command::LabExplore)
         arguments.lab.others = std::exchange(words, {});
     if (command == Command::LabCheck) {
         if (words.isEmpty())
-            return bad(Words::tr("lab check takes the files to grade, or folders with them."));
+            return badInput(
+                ArgumentWords::tr("lab check takes the files to grade, or folders with them."));
         arguments.lab.others = std::exchange(words, {});
     }
     if (command == Command::Completion) {
         if (words.size() != 1 || !completionShells().contains(words.first()))
-            return bad(Words::tr("completion takes the name of a shell: %1.")
-                           .arg(completionShells().join(Words::tr(" or "))));
+            return badInput(ArgumentWords::tr("completion takes the name of a shell: %1.")
+                                .arg(completionShells().join(ArgumentWords::tr(" or "))));
         arguments.shell = words.takeFirst();
+    }
+    if (takesOperand(command)) {
+        arguments.operand = words.value(0);
+        words.remove(0, std::min<qsizetype>(1, words.size()));
+        if (arguments.operand.isEmpty() && command != Command::ProfilesExport)
+            return badInput(command == Command::ProfilesImport
+                    ? ArgumentWords::tr("profiles import takes a file: an export of Lockstep or of "
+                                        "RedisInsight, or addresses, one a line.")
+                    : ArgumentWords::tr(
+                        "profiles show, add, edit and remove take the name of a profile."));
     }
     if (command == Command::LabReplay) // whoever forgets the quotes is understood too
         return takeTrace(arguments, words.join(u' '));
-    return words.isEmpty() ? Result<void>()
-                           : bad(Words::tr("Unexpected argument “%1”.").arg(shown(words.first())));
+    return words.isEmpty()
+        ? Result<void>()
+        : badInput(ArgumentWords::tr("Unexpected argument “%1”.").arg(shown(words.first())));
 }
 
 // What may follow the words that were typed already, each once.
@@ -137,6 +149,9 @@ struct Chosen
 // The command that the words begin with, which are taken away. Errors: BadInput.
 Result<Chosen> takeCommand(QStringList &words)
 {
+    const bool isAlone = words.size() == 1 || words.at(1).startsWith(u'-');
+    if (words.first() == u"profiles" && isAlone)
+        words.insert(1, QStringLiteral("list")); // which is what one wants to see of them
     for (const CommandEntry &each : allCommands()) {
         const auto own = QString::fromLatin1(each.name).split(u' ');
         if (each.isForm || words.mid(0, own.size()) != own)
@@ -149,12 +164,13 @@ Result<Chosen> takeCommand(QStringList &words)
             return Chosen{each.command, each.on, each.name};
         return Chosen{each.command, labPicture(*page).trace ? TraceShot : LabShot, each.name};
     }
-    if (words.first() == u"lab")
+    if (const QStringList possible = possibleAfter({words.first()}); !possible.isEmpty())
         return failure(ErrorCode::BadInput,
-            Words::tr("lab takes one of %1; see lockstep lab --help.")
-                .arg(nameList(possibleAfter({words.first()}))));
+            //: %1 a command, %2 what may follow it
+            ArgumentWords::tr("%1 takes one of %2; see lockstep %1 --help.")
+                .arg(words.first(), nameList(possible)));
     return failure(ErrorCode::BadInput,
-        Words::tr("Unknown command “%1”. Possible: %2, help, or none for the window.")
+        ArgumentWords::tr("Unknown command “%1”. Possible: %2, help, or none for the window.")
             .arg(shown(words.first()), nameList(possibleAfter({}))));
 }
 
@@ -169,6 +185,8 @@ Result<unsigned> helpedCommand(QStringList words)
         return 0U;
     if (words == QStringList(QStringLiteral("lab")))
         return unsigned(AnyLab);
+    if (words == QStringList(QStringLiteral("profiles")))
+        return unsigned(AnyProfiles);
     const auto name = takeCommand(words);
     return name ? Result<unsigned>(name->on) : tl::unexpected(name.error());
 }
@@ -184,20 +202,30 @@ bool isGivenOnce(const QCommandLineParser &parser, const char *name)
 Result<void> checkWatch(const Arguments &arguments)
 {
     if (arguments.once && arguments.follow)
-        return bad(Words::tr("watch takes --once or --follow, not both."));
+        return badInput(ArgumentWords::tr("watch takes --once or --follow, not both."));
+    if (arguments.once && arguments.metrics)
+        return badInput(ArgumentWords::tr(
+            "--metrics serves as long as the watch runs: it goes without --once."));
     if (arguments.json && !arguments.once && !arguments.follow)
-        return bad(Words::tr("--json goes with --once or --follow."));
+        return badInput(ArgumentWords::tr("--json goes with --once or --follow."));
+    if (!arguments.onAlert.isEmpty() && (!arguments.follow || arguments.rulesFile.isEmpty()))
+        return badInput(
+            ArgumentWords::tr("--on-alert goes with --follow and --rules FILE, which has the "
+                              "alerts."));
     if (arguments.duration && !arguments.follow)
-        return bad(Words::tr("--for goes with --follow."));
+        return badInput(ArgumentWords::tr("--for goes with --follow."));
     if ((!arguments.sort.isEmpty() || arguments.most) && (arguments.json || arguments.follow))
-        return bad(Words::tr("--sort and --top are about tables: they go without --json and "
-                             "--follow."));
+        return badInput(
+            ArgumentWords::tr("--sort and --top are about tables: they go without --json and "
+                              "--follow."));
     if (!arguments.sort.isEmpty() && !SnapshotTables::canSort(arguments.family, arguments.sort))
-        return bad(Words::tr("That table has no column “%1” to sort by.").arg(arguments.sort));
+        return badInput(
+            ArgumentWords::tr("That table has no column “%1” to sort by.").arg(arguments.sort));
     const ItemFilter filter(arguments.filter);
     if (arguments.follow && filter != ItemFilter(filter.keyWords()))
-        return bad(Words::tr("With --follow, --filter takes words about keys: what happens has no "
-                             "state, and may have two holders."));
+        return badInput(
+            ArgumentWords::tr("With --follow, --filter takes words about keys: what happens has no "
+                              "state, and may have two holders."));
     return {};
 }
 
@@ -209,24 +237,43 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
     }
     if (arguments.command == Command::Unlock) {
         if (!arguments.endpoint)
-            return bad(Words::tr("unlock needs --uri."));
+            return badInput(ArgumentWords::tr("unlock needs --uri or --profile."));
         if (arguments.token.isEmpty() || !isGivenOnce(parser, "key")
             || !isGivenOnce(parser, "token"))
-            return bad(Words::tr(
+            return badInput(ArgumentWords::tr(
                 "unlock needs one --key and one --token, each as text or in Base64: the “key” and "
                 "“holder” of lockstep watch --once --json."));
     }
+    if (arguments.command == Command::ProfilesAdd) {
+        if (!arguments.endpoint || !arguments.environment)
+            return badInput(
+                ArgumentWords::tr("profiles add needs --uri, the address of the server, and "
+                                  "--environment, what it is used for: %1.")
+                    .arg(environmentNames().join(ArgumentWords::tr(" or "))));
+    }
+    if (arguments.command == Command::ProfilesEdit) {
+        const QStringList given = parser.optionNames();
+        const bool isAnythingGiven = std::any_of(
+            given.begin(), given.end(), [](const QString &name) { return name != u"lang"; });
+        if (!isAnythingGiven)
+            return badInput(ArgumentWords::tr("profiles edit needs what is to change; see lockstep "
+                                              "profiles edit --help."));
+        if (arguments.allowRelease && arguments.forbidsRelease)
+            return badInput(ArgumentWords::tr("--allow-release and --no-release are opposites."));
+    }
     if (arguments.command == Command::LabCheck && arguments.lab.exercise.isEmpty())
-        return bad(Words::tr("lab check needs --exercise ID: a scenario that has an exercise."));
+        return badInput(
+            ArgumentWords::tr("lab check needs --exercise ID: a scenario that has an exercise."));
     if (arguments.command == Command::LabRun && arguments.yes && !arguments.endpoint)
-        return bad(Words::tr("--yes goes with --uri: on a private server nothing is asked."));
+        return badInput(ArgumentWords::tr(
+            "--yes goes with --uri or --profile: on a private server nothing is asked."));
     const QStringList endings{
         QStringLiteral(".png"), QStringLiteral(".svg"), QStringLiteral(".pdf")};
     const bool isPicture = std::any_of(endings.begin(), endings.end(), [&](const QString &ending) {
         return arguments.output.endsWith(ending, Qt::CaseInsensitive);
     });
     if (arguments.command == Command::Shot && !isPicture)
-        return bad(Words::tr("shot needs -o FILE.png, FILE.svg or FILE.pdf."));
+        return badInput(ArgumentWords::tr("shot needs -o FILE.png, FILE.svg or FILE.pdf."));
     return {};
 }
 
@@ -240,7 +287,7 @@ QStringList takersOf(const QString &option)
     }
     QStringList typed;
     if (takers & Window)
-        typed << Words::tr("the window");
+        typed << ArgumentWords::tr("the window");
     for (const CommandEntry &each : allCommands()) {
         if (!each.isForm && takers & (each.on == Shot ? unsigned(AnyShot) : each.on))
             typed << QStringLiteral("lockstep ") + QLatin1String(each.name);
@@ -264,17 +311,17 @@ QString misunderstood(
         const QString help = QStringLiteral("lockstep %1--help").arg(command);
         const QStringList takers = takersOf(unknown.first());
         if (takers.isEmpty())
-            return Words::tr("Unknown option “%1”. See %2.").arg(option, help);
+            return ArgumentWords::tr("Unknown option “%1”. See %2.").arg(option, help);
         //: %2 other commands that take it, %3 how to see the options of this one
-        return Words::tr("Unknown option “%1” here; it belongs to: %2. See %3.")
+        return ArgumentWords::tr("Unknown option “%1” here; it belongs to: %2. See %3.")
             .arg(option, takers.join(QStringLiteral(", ")), help);
     }
     // Qt's sentence is English, and begins with which of both it is.
     static const QRegularExpression name(QStringLiteral("'-*([^']+)'"));
     const QString option = QStringLiteral("--") + name.match(parser.errorText()).captured(1);
     return parser.errorText().startsWith(u"Missing")
-        ? Words::tr("%1 needs a value.").arg(shown(option))
-        : Words::tr("%1 takes no value.").arg(shown(option));
+        ? ArgumentWords::tr("%1 needs a value.").arg(shown(option))
+        : ArgumentWords::tr("%1 takes no value.").arg(shown(option));
 }
 
 } // namespace
@@ -340,7 +387,8 @@ Result<Arguments> Arguments::parse(const QStringList &words)
             continue;
         const auto values = option.value ? parser.values(name) : QStringList(QString());
         if (values.size() > 1 && !option.repeats)
-            return failure(ErrorCode::BadInput, Words::tr("--%1 was given twice.").arg(name));
+            return failure(
+                ErrorCode::BadInput, ArgumentWords::tr("--%1 was given twice.").arg(name));
         for (const QString &value : values) {
             if (const auto taken = option.take(arguments, value); !taken)
                 return tl::unexpected(taken.error());
@@ -350,7 +398,9 @@ Result<Arguments> Arguments::parse(const QStringList &words)
         return tl::unexpected(taken.error());
     if (const auto whole = checkWhole(arguments, parser); !whole)
         return tl::unexpected(whole.error());
-    if (arguments.endpoint && arguments.endpoint->password.isEmpty())
+    const bool isOnlyKept =
+        arguments.command == Command::ProfilesAdd || arguments.command == Command::ProfilesEdit;
+    if (arguments.endpoint && arguments.endpoint->password.isEmpty() && !isOnlyKept)
         arguments.endpoint->password = passwordFromEnvironment();
     return arguments;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/arguments/labarguments.h"
+#include "core/redis/profiles/profile.h"
 #include "core/redis/values/endpoint.h"
 #include "core/redis/values/error.h"
 #include "core/watch/values/reading.h"
@@ -28,6 +29,13 @@ struct Arguments
         Shot,
         Acl,
         Unlock,
+        ProfilesList,
+        ProfilesShow,
+        ProfilesAdd,
+        ProfilesEdit,
+        ProfilesRemove,
+        ProfilesImport,
+        ProfilesExport,
         Completion,
         Man,
         Help,
@@ -38,7 +46,8 @@ struct Arguments
     unsigned helpOn = 0; // Help: of the command with that bit of On; 0: the overview
 
     std::optional<Endpoint>
-        endpoint; // --uri with TLS options and password; nothing: a private server
+        endpoint; // --uri or --profile, with TLS options and password; nothing: a private server
+    std::optional<Profile> profile; // --profile: what it says of address and rules is taken over
     QString rulesFile; // --rules
     QByteArray prefix; // --prefix
     bool lowLoad = false; // --low-load
@@ -47,10 +56,12 @@ struct Arguments
 
     bool once = false; // watch --once
     bool follow = false; // watch --follow; neither: a table, again and again
-    bool json = false; // watch --json
+    bool json = false; // watch --json, profiles list and show --json
+    QStringList onAlert; // watch --follow --on-alert: the program and its arguments; empty: none
     std::optional<Family> family; // watch --family: only this one
     QString filter; // watch --filter, see ItemFilter; its words were checked
     QString sort; // watch --sort, one of SnapshotTables::sortNames(); empty: each table's own order
+    std::optional<HostPort> metrics; // watch --metrics: an IP address; port 0: any that is free
     std::optional<int> most; // watch --top: rows of each table
     std::optional<std::chrono::milliseconds>
         duration; // watch --follow --for SECONDS, lab run --for
@@ -67,12 +78,20 @@ struct Arguments
 
     QString shell; // completion, one of completionShells()
 
+    QString keychainTrouble; // why --profile could not ask the keychain; empty: it could
+    QString
+        operand; // profiles show, add, edit, remove: a name; import, export: a file, may be empty
+    std::optional<Environment> environment; // profiles add, edit, import: --environment
+    QString newName; // profiles edit --name; empty: it keeps its name
+    bool dropsRules = false; // profiles edit --no-rules
+    bool forbidsRelease = false; // profiles edit --no-release
+
     QByteArray user = "lockstep"; // acl --user
     enum class Rights : quint8 { Watch, Lab, Release };
     Rights rights = Rights::Watch; // acl --lab, --release
 
     bool demo = false; // --demo: the demo shop, whatever was watched last
-    bool allowRelease = false; // --allow-release: locks, from the window
+    bool allowRelease = false; // --allow-release: locks, from the window; profiles add, edit
 
     QByteArray key; // unlock --key
     QByteArray token; // unlock --token

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto scriptText = R"(# Completes the command line of lockstep in bash.
+constexpr auto bashScript = R"(# Completes the command line of lockstep in bash.
 
 _lockstep()
 {
@@ -43,7 +43,7 @@ _lockstep()
 complete -F _lockstep lockstep
 )";
 
-QString quoted(const QString &text)
+QString bashQuoted(const QString &text)
 {
     return u'\'' + text + u'\'';
 }
@@ -63,8 +63,8 @@ QString commandRows(const std::vector<CompletedCommand> &all)
     for (const CompletedCommand &each : all) {
         const QString name = each.name.join(u' ');
         if (!name.isEmpty())
-            (each.name.size() > 1 ? longer : shorter) +=
-                row(2, {quoted(name + u' ') + u'*'}, QStringLiteral("command=") + quoted(name));
+            (each.name.size() > 1 ? longer : shorter) += row(
+                2, {bashQuoted(name + u' ') + u'*'}, QStringLiteral("command=") + bashQuoted(name));
     }
     return longer + shorter;
 }
@@ -75,11 +75,11 @@ QString valueRows(const std::vector<CompletedCommand> &all)
     QStringList files, unknown;
     for (const CompletedCommand &each : all) {
         for (const Option *option : each.options) {
-            const QString pattern = quoted(each.name.join(u' ') + u':' + typedName(*option));
+            const QString pattern = bashQuoted(each.name.join(u' ') + u':' + typedName(*option));
             const ValueKind kind = valueKind(*option);
             if (kind == ValueKind::Words)
                 rows += row(2, {pattern},
-                    QStringLiteral("words=") + quoted(valueWords(*option).join(u' ')));
+                    QStringLiteral("words=") + bashQuoted(valueWords(*option).join(u' ')));
             else if (kind == ValueKind::File)
                 files << pattern;
             else if (kind == ValueKind::Unknown)
@@ -97,21 +97,21 @@ QString operandRows(const std::vector<CompletedCommand> &all)
         QStringList options{QStringLiteral("--help")};
         for (const Option *option : each.options)
             options << typedName(*option);
-        rows += row(4, {quoted(name + QStringLiteral(":-")) + u'*'},
-            QStringLiteral("words=") + quoted(options.join(u' ')));
+        rows += row(4, {bashQuoted(name + QStringLiteral(":-")) + u'*'},
+            QStringLiteral("words=") + bashQuoted(options.join(u' ')));
         QStringList words = each.words, behind;
         for (const CompletedCommand &next : commandsBehind(all, each.name))
             behind << next.name.last();
         QStringList does;
         if (!words.isEmpty())
-            does << QStringLiteral("words=") + quoted(words.join(u' '));
+            does << QStringLiteral("words=") + bashQuoted(words.join(u' '));
         if (!behind.isEmpty()) // only directly behind the name
             does << QStringLiteral("(( ${#typed[@]} > %1 )) || words=").arg(each.name.size() + 1)
-                    + quoted(behind.join(u' '));
+                    + bashQuoted(behind.join(u' '));
         if (each.takesFiles)
             does << QStringLiteral("files=1");
         if (!does.isEmpty())
-            rows += row(4, {quoted(name + u':') + u'*'}, does.join(QStringLiteral("; ")));
+            rows += row(4, {bashQuoted(name + u':') + u'*'}, does.join(QStringLiteral("; ")));
     }
     return rows;
 }
@@ -121,7 +121,7 @@ QString operandRows(const std::vector<CompletedCommand> &all)
 QString bashCompletion()
 {
     const auto all = completedCommands();
-    return QString::fromLatin1(scriptText).arg(commandRows(all), valueRows(all), operandRows(all));
+    return QString::fromLatin1(bashScript).arg(commandRows(all), valueRows(all), operandRows(all));
 }
 
 } // namespace lockstep

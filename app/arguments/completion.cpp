@@ -1,9 +1,8 @@
 #include "app/arguments/completion.h"
 
+#include "app/arguments/argumentwords.h"
 #include "app/arguments/commandlist.h"
 #include "core/lab/loader/scenariofile.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -11,11 +10,6 @@
 namespace lockstep {
 
 namespace {
-
-class Words
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
-};
 
 QStringList scenarioIds()
 {
@@ -43,7 +37,8 @@ void addOperands(Arguments::Command command, CompletedCommand *completed)
         completed->words = pages();
     else if (command == Completion)
         completed->words = completionShells();
-    completed->takesFiles = plays || command == LabCheck;
+    completed->takesFiles =
+        plays || command == LabCheck || command == ProfilesImport || command == ProfilesExport;
 }
 
 struct ShellName
@@ -74,11 +69,14 @@ std::vector<CompletedCommand> completedCommands()
         const bool isFirst = std::none_of(all.begin(), all.end(),
             [&](const CompletedCommand &other) { return other.name == name.mid(0, 1); });
         if (name.size() > 1 && isFirst)
-            add(name.mid(0, 1), Words::tr("scenarios: races that clients play"), 0);
-        add(name, Words::tr(each.brief), each.on == Shot ? unsigned(AnyShot) : each.on);
+            add(name.mid(0, 1),
+                each.on & AnyLab ? ArgumentWords::tr("scenarios: races that clients play")
+                                 : ArgumentWords::tr("servers that were given a name"),
+                0);
+        add(name, ArgumentWords::tr(each.brief), each.on == Shot ? unsigned(AnyShot) : each.on);
         addOperands(each.command, &all.back());
     }
-    add({QStringLiteral("help")}, Words::tr("the options of a command"), 0);
+    add({QStringLiteral("help")}, ArgumentWords::tr("the options of a command"), 0);
     for (const CompletedCommand &each : commandsBehind(all, {}))
         all.back().words << each.name;
     return all;

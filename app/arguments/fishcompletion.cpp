@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto scriptText = R"(# Completes the command line of lockstep in fish.
+constexpr auto fishScript = R"(# Completes the command line of lockstep in fish.
 
 # Whether these words stand behind lockstep; without words: whether no command does.
 function __lockstep_is
@@ -30,7 +30,7 @@ complete -c lockstep -f
 complete -c lockstep -l help -d 'help'
 )";
 
-QString quoted(QString text)
+QString fishQuoted(QString text)
 {
     return u'\'' + text.replace(u'\\', QStringLiteral("\\\\")).replace(u'\'', QStringLiteral("\\'"))
         + u'\'';
@@ -39,7 +39,7 @@ QString quoted(QString text)
 QString line(const QString &condition, const QStringList &name, const QString &rest)
 {
     return QStringLiteral("complete -c lockstep -n %1 %2\n")
-        .arg(quoted((condition + u' ' + name.join(u' ')).trimmed()), rest);
+        .arg(fishQuoted((condition + u' ' + name.join(u' ')).trimmed()), rest);
 }
 
 QString optionLine(const CompletedCommand &command, const Option &option)
@@ -53,14 +53,14 @@ QString optionLine(const CompletedCommand &command, const Option &option)
         rest += QStringLiteral(" -r -F");
         break;
     case ValueKind::Words:
-        rest += QStringLiteral(" -x -a ") + quoted(valueWords(option).join(u' '));
+        rest += QStringLiteral(" -x -a ") + fishQuoted(valueWords(option).join(u' '));
         break;
     case ValueKind::Unknown:
         rest += QStringLiteral(" -x");
         break;
     }
     return line(QStringLiteral("__lockstep_is"), command.name,
-        rest + QStringLiteral(" -d ") + quoted(optionHelp(option)));
+        rest + QStringLiteral(" -d ") + fishQuoted(optionHelp(option)));
 }
 
 } // namespace
@@ -68,16 +68,16 @@ QString optionLine(const CompletedCommand &command, const Option &option)
 QString fishCompletion()
 {
     const auto all = completedCommands();
-    QString text = QString::fromLatin1(scriptText);
+    QString text = QString::fromLatin1(fishScript);
     for (const CompletedCommand &each : all) {
         for (const CompletedCommand &next : commandsBehind(all, each.name))
             text += line(QStringLiteral("__lockstep_ends_with"), each.name,
-                QStringLiteral("-a %1 -d %2").arg(next.name.last(), quoted(next.brief)));
+                QStringLiteral("-a %1 -d %2").arg(next.name.last(), fishQuoted(next.brief)));
         for (const Option *option : each.options)
             text += optionLine(each, *option);
         if (!each.words.isEmpty())
             text += line(QStringLiteral("__lockstep_is"), each.name,
-                QStringLiteral("-a ") + quoted(each.words.join(u' ')));
+                QStringLiteral("-a ") + fishQuoted(each.words.join(u' ')));
         if (each.takesFiles)
             text += line(QStringLiteral("__lockstep_is"), each.name, QStringLiteral("-F"));
     }

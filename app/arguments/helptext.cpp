@@ -4,20 +4,14 @@
 
 #include "app/arguments/helptext.h"
 
+#include "app/arguments/argumentwords.h"
 #include "app/arguments/commandlist.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace lockstep {
 
 namespace {
-
-class Words
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
-};
 
 QString optionLine(const Option &option)
 {
@@ -39,10 +33,10 @@ QString overviewLine(const char *usage, const QString &brief)
 
 QString helpOf(const CommandEntry &command)
 {
-    QString text =
-        QStringLiteral("  %1\n\n%2\n\n%3\n  %4\n\n%5\n")
-            .arg(QString::fromUtf8(command.usage), Words::tr(command.what), Words::tr("Example"),
-                QString::fromUtf8(command.example), Words::tr("Options"));
+    QString text = QStringLiteral("  %1\n\n%2\n\n%3\n  %4\n\n%5\n")
+                       .arg(QString::fromUtf8(command.usage), ArgumentWords::tr(command.what),
+                           ArgumentWords::tr("Example"), QString::fromUtf8(command.example),
+                           ArgumentWords::tr("Options"));
     for (const Option &option : allOptions()) {
         if (option.on & command.on)
             text += optionLine(option);
@@ -50,20 +44,28 @@ QString helpOf(const CommandEntry &command)
     return text;
 }
 
-// What there is under lab; the options of each stand in its own help.
-QString labHelp()
+// What there is under lab or profiles; the options of each stand in its own help.
+// on: the bits of all of them.
+QString groupHelp(unsigned on)
 {
     QStringList names;
     QString text;
     for (const CommandEntry &command : allCommands()) {
-        if (!(command.on & AnyLab))
+        if (!(command.on & on) || command.isForm)
             continue;
         names << QString::fromLatin1(command.name).section(u' ', 1);
         text += QStringLiteral("  %1\n      %2\n")
-                    .arg(QString::fromUtf8(command.usage), Words::tr(command.what));
+                    .arg(QString::fromUtf8(command.usage), ArgumentWords::tr(command.what));
     }
-    return QStringLiteral("  lockstep lab %1\n\n").arg(names.join(u'|')) + text + u'\n'
-        + Words::tr("lockstep lab run --help lists the options of lab run; the others likewise.")
+    const bool isLab = on == AnyLab;
+    return QStringLiteral("  lockstep %1 %2\n\n")
+               .arg(isLab ? QStringLiteral("lab") : QStringLiteral("profiles"), names.join(u'|'))
+        + text + u'\n'
+        + (isLab ? ArgumentWords::tr(
+               "lockstep lab run --help lists the options of lab run; the others likewise.")
+                 : ArgumentWords::tr(
+                     "lockstep profiles add --help lists the options of profiles add; the "
+                     "others likewise."))
         + u'\n';
 }
 
@@ -71,7 +73,7 @@ QString labHelp()
 
 QString whatLockstepDoes()
 {
-    return Words::tr(
+    return ArgumentWords::tr(
         "Lockstep watches what Redis coordinates: counters, rate limits and locks of a "
         "live server. It never writes there. It also plays the races that break them, "
         "on a server of its own.");
@@ -79,17 +81,19 @@ QString whatLockstepDoes()
 
 QString whatArgumentsAre()
 {
-    return Words::tr("Without --uri, watch and shot look at a private server with the demo shop. "
-                     "An ID is one of "
-                     "lab list, or the path of a file. A trace is a line of steps, as lab explore "
-                     "prints it: “A1 "
-                     "B1 T”; “lab:ID:explore” in its place stands for what exploring finds.");
+    return ArgumentWords::tr(
+        "Without --uri, watch and shot look at a private server with the demo shop. "
+        "An ID is one of "
+        "lab list, or the path of a file. A trace is a line of steps, as lab explore "
+        "prints it: “A1 "
+        "B1 T”; “lab:ID:explore” in its place stands for what exploring finds.");
 }
 
 QString exitStatuses()
 {
-    return Words::tr("Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, "
-                     "lab explore or lab replay found a violation.");
+    return ArgumentWords::tr(
+        "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, "
+        "lab explore or lab replay found a violation.");
 }
 
 QString Arguments::help() const
@@ -99,19 +103,21 @@ QString Arguments::help() const
         all.begin(), all.end(), [this](const CommandEntry &each) { return each.on == helpOn; });
     if (helped != all.end())
         return helpOf(*helped);
-    if (helpOn == AnyLab)
-        return labHelp();
+    if (helpOn == AnyLab || helpOn == AnyProfiles)
+        return groupHelp(helpOn);
     QString text = whatLockstepDoes() + QStringLiteral("\n\n");
+    text += overviewLine("lockstep [options]",
+        ArgumentWords::tr("the window, on the server watched last, or a demo shop"));
     text += overviewLine(
-        "lockstep [options]", Words::tr("the window, on the server watched last, or a demo shop"));
-    text += overviewLine("lockstep --uri URI [options]", Words::tr("the window, on that server"));
+        "lockstep --uri URI [options]", ArgumentWords::tr("the window, on that server"));
     for (const CommandEntry &each : all)
-        text += overviewLine(each.usage, Words::tr(each.brief));
+        text += overviewLine(each.usage, ArgumentWords::tr(each.brief));
     text += overviewLine("lockstep help [COMMAND], --version", {});
     text += u'\n'
-        + QStringList{Words::tr("lockstep help COMMAND lists the options of that command, as in "
-                                "lockstep help lab run."),
-            whatArgumentsAre(), exitStatuses(), {}, Words::tr("Options of the window")}
+        + QStringList{ArgumentWords::tr(
+                          "lockstep help COMMAND lists the options of that command, as in "
+                          "lockstep help lab run."),
+            whatArgumentsAre(), exitStatuses(), {}, ArgumentWords::tr("Options of the window")}
               .join(u'\n')
         + u'\n';
     for (const Option &option : allOptions()) {

@@ -1,5 +1,6 @@
 // Part of options.h: the options of `lockstep lab`.
 
+#include "app/arguments/argumentwords.h"
 #include "app/arguments/options.h"
 #include "app/arguments/optionvalues.h"
 
@@ -22,23 +23,13 @@ constexpr const char *repeatsName = "--repeats";
 constexpr const char *delayName = "--delay";
 constexpr const char *workName = "--work";
 
-class Words
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
-};
-
-tl::unexpected<Error> bad(const QString &sentence)
-{
-    return failure(ErrorCode::BadInput, sentence);
-}
-
 Result<qint64> wholeNumber(const QString &text, const char *option, qint64 least, qint64 most)
 {
     bool ok = false;
     const qint64 number = text.toLongLong(&ok);
     if (!ok || number < least || number > most)
-        return bad(
-            Words::tr("%1 takes a whole number from %2 to %3, not “%4”.")
+        return badInput(
+            ArgumentWords::tr("%1 takes a whole number from %2 to %3, not “%4”.")
                 .arg(QLatin1String(option), QString::number(least), QString::number(most), text));
     return number;
 }
@@ -49,8 +40,9 @@ Result<void> setOnce(Arguments &arguments, const QString &name, qint64 value)
     const auto [at, isNew] = arguments.lab.settings.try_emplace(name.toUtf8(), value);
     if (isNew || at->second == value)
         return {};
-    return bad(Words::tr("%1 was set to %2 and to %3; --set and --clients set it once.")
-                   .arg(name, QString::number(at->second), QString::number(value)));
+    return badInput(
+        ArgumentWords::tr("%1 was set to %2 and to %3; --set and --clients set it once.")
+            .arg(name, QString::number(at->second), QString::number(value)));
 }
 
 Result<void> takeSetting(Arguments &arguments, const QString &text)
@@ -59,7 +51,7 @@ Result<void> takeSetting(Arguments &arguments, const QString &text)
     bool ok = false;
     const qint64 value = text.mid(equals + 1).toLongLong(&ok);
     if (equals <= 0 || !ok)
-        return bad(Words::tr("--set takes NAME=NUMBER, not “%1”.").arg(text));
+        return badInput(ArgumentWords::tr("--set takes NAME=NUMBER, not “%1”.").arg(text));
     return setOnce(arguments, text.left(equals), value);
 }
 
@@ -76,11 +68,12 @@ Result<RunOptions::Fault> faultIn(const QString &text, const char *option, const
         ok = ok && fault.probability >= 0 && fault.probability <= 1;
     }
     if (!ok)
-        return bad(
-            Words::tr("%1 takes %2, a probability from 0 to 1 or a line of the file, not “%3”.")
-                .arg(QLatin1String(option),
-                    QString::fromLatin1(form).replace(QLatin1String(" or "), Words::tr(" or ")),
-                    text));
+        return badInput(ArgumentWords::tr(
+            "%1 takes %2, a probability from 0 to 1 or a line of the file, not “%3”.")
+                            .arg(QLatin1String(option),
+                                QString::fromLatin1(form).replace(
+                                    QLatin1String(" or "), ArgumentWords::tr(" or ")),
+                                text));
     return fault;
 }
 
@@ -97,8 +90,9 @@ Result<void> takePause(Arguments &arguments, const QString &text)
 {
     const auto colon = text.lastIndexOf(u':');
     if (colon < 0)
-        return bad(
-            Words::tr("--pause takes P:MS or line:N:MS, as in 0.05:300, not “%1”.").arg(text));
+        return badInput(
+            ArgumentWords::tr("--pause takes P:MS or line:N:MS, as in 0.05:300, not “%1”.")
+                .arg(text));
     const auto length = wholeNumber(text.mid(colon + 1), "--pause P:MS", 1, 3'600'000);
     if (!length)
         return tl::unexpected(length.error());
@@ -154,10 +148,10 @@ Result<void> takeAssumption(Arguments &arguments, const QString &text)
     const auto found = std::find_if(allAssumptions.begin(), allAssumptions.end(),
         [&](const AssumptionName &each) { return text == QLatin1String(each.name); });
     if (found == allAssumptions.end())
-        return bad(Words::tr("--assume takes %1, not “%2”.")
-                       .arg(assumptionNames().join(Words::tr(" or ")), text));
+        return badInput(ArgumentWords::tr("--assume takes %1, not “%2”.")
+                            .arg(assumptionNames().join(ArgumentWords::tr(" or ")), text));
     if (arguments.lab.withoutAssumptions)
-        return bad(Words::tr("--assume and --no-assumptions contradict each other."));
+        return badInput(ArgumentWords::tr("--assume and --no-assumptions contradict each other."));
     auto &assumptions = arguments.lab.assumptions;
     if (std::find(assumptions.begin(), assumptions.end(), found->assumption) == assumptions.end())
         assumptions.push_back(found->assumption);
@@ -173,8 +167,8 @@ Result<void> takeExpectation(Arguments &arguments, const QString &text)
 {
     const qsizetype place = expectations().indexOf(text);
     if (place < 0)
-        return bad(Words::tr("--expect takes %1, not “%2”.")
-                       .arg(expectations().join(Words::tr(" or ")), text));
+        return badInput(ArgumentWords::tr("--expect takes %1, not “%2”.")
+                            .arg(expectations().join(ArgumentWords::tr(" or ")), text));
     arguments.lab.expected =
         place == 0 ? LabArguments::Expected::Held : LabArguments::Expected::Violated;
     return {};
@@ -185,13 +179,14 @@ Result<void> takeSeed(Arguments &arguments, const QString &text)
     bool ok = false;
     const quint64 seed = text.toULongLong(&ok);
     if (!ok || seed == 0)
-        return bad(Words::tr("--seed takes a whole number above 0, as lab run prints it, not “%1”.")
-                       .arg(text));
+        return badInput(ArgumentWords::tr(
+            "--seed takes a whole number above 0, as lab run prints it, not “%1”.")
+                            .arg(text));
     arguments.lab.seed = seed;
     return {};
 }
 
-const std::array options{
+const std::array optionsOfLab{
     Option{"exercise", "ID", LabCheck,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "the scenario whose exercise is to be solved: one of lab list, or the path of a file"),
@@ -278,7 +273,7 @@ const std::array options{
             if (!time)
                 return tl::unexpected(time.error());
             if (*time == milliseconds(0))
-                return bad(QCoreApplication::translate("lockstep::Arguments",
+                return badInput(QCoreApplication::translate("lockstep::Arguments",
                     "--for takes more than 0 seconds: nothing can be played in no time."));
             arguments.lab.duration = *time;
             return {};
@@ -315,7 +310,7 @@ const std::array options{
 
 std::span<const Option> labOptions()
 {
-    return options;
+    return optionsOfLab;
 }
 
 } // namespace lockstep

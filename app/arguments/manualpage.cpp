@@ -1,5 +1,6 @@
 #include "app/arguments/manualpage.h"
 
+#include "app/arguments/argumentwords.h"
 #include "app/arguments/commandlist.h"
 #include "app/arguments/helptext.h"
 
@@ -8,11 +9,6 @@
 namespace lockstep {
 
 namespace {
-
-class Words
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
-};
 
 // As it is: a backslash begins an escape, a dot or an apostrophe at the beginning of a line a
 // request, and what a shell takes keeps its minus signs.
@@ -63,8 +59,9 @@ QString optionRows(unsigned on)
 QString commandPart(const CommandEntry &command)
 {
     return QStringLiteral(".SS \\fB%1\\fR\n").arg(plain(QString::fromUtf8(command.usage)))
-        + plain(Words::tr(command.what)) + u'\n' + optionRows(command.on)
-        + paragraph(Words::tr("Example") + u':') + example(QString::fromUtf8(command.example));
+        + plain(ArgumentWords::tr(command.what)) + u'\n' + optionRows(command.on)
+        + paragraph(ArgumentWords::tr("Example") + u':')
+        + example(QString::fromUtf8(command.example));
 }
 
 } // namespace
@@ -74,30 +71,31 @@ QString manualPage()
     QString text = QStringLiteral(".TH LOCKSTEP 1 \"\" \"lockstep %1\" \"Lockstep\"\n")
                        .arg(QCoreApplication::applicationVersion());
     text += QStringLiteral(".ad l\n.nh\n"); // words of Chinese are not stretched to fill a line
-    text += section(Words::tr("Name"))
+    text += section(ArgumentWords::tr("Name"))
         + QStringLiteral("lockstep \\- %1\n")
-              .arg(plain(
-                  Words::tr("watch what Redis coordinates, and play the races that break it")));
-    text += section(Words::tr("Synopsis"));
+              .arg(plain(ArgumentWords::tr(
+                  "watch what Redis coordinates, and play the races that break it")));
+    text += section(ArgumentWords::tr("Synopsis"));
     text +=
         QStringLiteral(".nf\n%1\n").arg(plain(QStringLiteral("lockstep [--uri URI] [options]")));
     for (const CommandEntry &each : allCommands())
         text += plain(QString::fromUtf8(each.usage)) + u'\n';
     text += QStringLiteral(".fi\n");
-    text += section(Words::tr("Description")) + paragraph(whatLockstepDoes())
+    text += section(ArgumentWords::tr("Description")) + paragraph(whatLockstepDoes())
         + paragraph(whatArgumentsAre());
-    text += section(Words::tr("Options of the window")) + optionRows(Window);
-    text += section(Words::tr("Commands"));
+    text += section(ArgumentWords::tr("Options of the window")) + optionRows(Window);
+    text += section(ArgumentWords::tr("Commands"));
     for (const CommandEntry &each : allCommands())
         text += commandPart(each);
-    text += section(Words::tr("Exit status")) + paragraph(exitStatuses());
-    text += section(Words::tr("Environment"))
+    text += section(ArgumentWords::tr("Exit status")) + paragraph(exitStatuses());
+    text += section(ArgumentWords::tr("Environment"))
         + QStringLiteral(".TP\n\\fBREDISCLI_AUTH\\fR\n%1\n")
-              .arg(plain(Words::tr("the password, for servers that need one")))
+              .arg(plain(ArgumentWords::tr("the password, for servers that need one")))
         + QStringLiteral(".TP\n\\fBLOCKSTEP_REDIS_SERVER\\fR\n%1\n")
-              .arg(plain(Words::tr("the program that is started as a private server, instead of "
-                                   "redis-server")));
-    text += section(Words::tr("See also"))
+              .arg(plain(
+                  ArgumentWords::tr("the program that is started as a private server, instead of "
+                                    "redis-server")));
+    text += section(ArgumentWords::tr("See also"))
         + QStringLiteral("\\fBredis\\-cli\\fR(1), \\fBredis\\-server\\fR(1)\n");
     return text;
 }

@@ -1,5 +1,6 @@
 #include "app/arguments/options.h"
 
+#include "app/arguments/argumentwords.h"
 #include "app/arguments/optionvalues.h"
 #include "app/terminal/snapshottables.h"
 #include "ui/text/languages.h"
@@ -13,17 +14,13 @@ namespace lockstep {
 
 namespace {
 
-class Words
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
-};
-
 template <QString TlsOptions::*Field>
 Result<void> takeTls(Arguments &arguments, const QString &text)
 {
     if (!arguments.endpoint || arguments.endpoint->transport != Endpoint::Transport::Tls)
-        return badValue(Words::tr("TLS options need an address that begins with rediss://, "
-                                  "rediss-sentinel:// or rediss+cluster://: --uri rediss://…"));
+        return badInput(
+            ArgumentWords::tr("TLS options need an address that begins with rediss://, "
+                              "rediss-sentinel:// or rediss+cluster://: --uri rediss://…"));
     arguments.endpoint->tls.*Field = text;
     return {};
 }
@@ -48,7 +45,7 @@ Result<void> takeBase64(Arguments &arguments, const QString &text)
     const auto decoded = QByteArray::fromBase64Encoding(
         text.toLatin1(), QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
     if (!decoded)
-        return badValue(Words::tr("“%1” is not Base64.").arg(text));
+        return badInput(ArgumentWords::tr("“%1” is not Base64.").arg(text));
     arguments.*Field = decoded.decoded;
     return {};
 }
@@ -61,30 +58,35 @@ Result<void> takeOneOf(
         arguments.*Field = text;
         return {};
     }
-    return badValue(Words::tr("%1 takes %2, not “%3”.")
-                        .arg(QLatin1String(option), possible.join(Words::tr(" or ")), text));
+    return badInput(
+        ArgumentWords::tr("%1 takes %2, not “%3”.")
+            .arg(QLatin1String(option), possible.join(ArgumentWords::tr(" or ")), text));
 }
 
 const std::array options{
-    Option{"uri", "URI", Connecting,
+    Option{"uri", "URI", Connecting | ProfilesChange,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "address of the server: redis://, rediss:// or unix://; of "
             "its Sentinels: redis-sentinel://HOST,HOST?master=NAME; or of nodes of a cluster: "
             "redis+cluster://HOST,HOST"),
         takeUri},
-    Option{"cacert", "FILE", Watching | Unlock,
+    Option{"profile", "NAME", Connecting,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "instead of --uri: a server that was given a name; see lockstep profiles list"),
+        takeProfile},
+    Option{"cacert", "FILE", Watching | Unlock | ProfilesChange,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "certificate authorities for rediss://, PEM"),
         takeTls<&TlsOptions::caFile>},
-    Option{"cert", "FILE", Watching | Unlock,
+    Option{"cert", "FILE", Watching | Unlock | ProfilesChange,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "client certificate, PEM"),
         takeTls<&TlsOptions::certificateFile>},
-    Option{"cert-key", "FILE", Watching | Unlock,
+    Option{"cert-key", "FILE", Watching | Unlock | ProfilesChange,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the client certificate's key, PEM"),
         takeTls<&TlsOptions::keyFile>},
     Option{"key", "FILE", Watching,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "older name of --cert-key"),
         takeTls<&TlsOptions::keyFile>},
-    Option{"sni", "NAME", Watching | Unlock,
+    Option{"sni", "NAME", Watching | Unlock | ProfilesChange,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "server name to send and to check"),
         takeTls<&TlsOptions::serverName>},
     Option{"password-file", "FILE", Connecting,
@@ -95,7 +97,7 @@ const std::array options{
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "likewise, for Sentinels that have a password of their own"),
         takeSentinelPasswordFile},
-    Option{"map", "TOLD=REACHED", Watching | Unlock,
+    Option{"map", "TOLD=REACHED", Watching | Unlock | ProfilesChange,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "where an address is reached that Sentinels or the nodes of a cluster tell, "
             "HOST:PORT=HOST:PORT"),
@@ -113,7 +115,7 @@ const std::array options{
             arguments.lowLoad = true;
             return Result<void>();
         }},
-    Option{"rules", "FILE", Watching | Unlock,
+    Option{"rules", "FILE", Watching | Unlock | ProfilesChange,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "your own rules, tried before the known key formats"),
         takeText<&Arguments::rulesFile>},
@@ -136,7 +138,7 @@ const std::array options{
             arguments.demo = true;
             return Result<void>();
         }},
-    Option{"allow-release", nullptr, Window,
+    Option{"allow-release", nullptr, Window | ProfilesChange,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "allow releasing locks from the window; it asks each time"),
         [](Arguments &arguments, const QString &) {
@@ -154,6 +156,11 @@ const std::array options{
             arguments.follow = true;
             return Result<void>();
         }},
+    Option{"on-alert", "COMMAND", Watch,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "with --follow: run a program for each alert that fires or is over, with its JSON on "
+            "standard input"),
+        takeOnAlert},
     Option{"for", "SECONDS", Watch,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "with --follow: stop after so many seconds"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
@@ -162,7 +169,26 @@ const std::array options{
                 arguments.duration = *time;
             return time ? Result<void>() : tl::unexpected(time.error());
         }},
-    Option{"json", nullptr, Watch,
+    Option{"environment", "ENVIRONMENT", ProfilesChange | ProfilesImport,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "what the server is used for: %1; in production nothing is ever released or played"),
+        takeEnvironment, false, environmentNames},
+    Option{"name", "NAME", ProfilesEdit,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "another name for the profile"),
+        takeText<&Arguments::newName>},
+    Option{"no-rules", nullptr, ProfilesEdit,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the profile has no rules file any more"),
+        [](Arguments &arguments, const QString &) {
+            arguments.dropsRules = true;
+            return Result<void>();
+        }},
+    Option{"no-release", nullptr, ProfilesEdit,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "no lock may be released from the window"),
+        [](Arguments &arguments, const QString &) {
+            arguments.forbidsRelease = true;
+            return Result<void>();
+        }},
+    Option{"json", nullptr, Watch | ProfilesList | ProfilesShow,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "print JSON, for programs"),
         [](Arguments &arguments, const QString &) {
             arguments.json = true;
@@ -185,6 +211,11 @@ const std::array options{
         false, SnapshotTables::sortNames},
     Option{"top", "N", Watch,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "only the first N rows of each table"), takeTop},
+    Option{"metrics", "[ADDRESS:]PORT", Watch,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "while watching, serve metrics for Prometheus at http://ADDRESS:PORT/metrics; the "
+            "address is 127.0.0.1 unless another one is given"),
+        takeMetrics},
     Option{"json", nullptr, LabList | LabRun | LabExplore | LabReplay | LabCheck,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "print JSON"),
         [](Arguments &arguments, const QString &) {
@@ -221,7 +252,7 @@ const std::array options{
                 && std::all_of(text.begin(), text.end(),
                     [](QChar c) { return c.isLetterOrNumber() || c == u'-' || c == u'_'; });
             if (!plain)
-                return badValue(QCoreApplication::translate(
+                return badInput(QCoreApplication::translate(
                     "lockstep::Arguments", "--user takes letters, digits, - and _, not “%1”.")
                                     .arg(text));
             arguments.user = text.toUtf8();
@@ -274,8 +305,8 @@ QString typedName(const Option &option)
 
 QString optionHelp(const Option &option)
 {
-    const QString help = Words::tr(option.help);
-    return option.possible ? help.arg(option.possible().join(Words::tr(" or "))) : help;
+    const QString help = ArgumentWords::tr(option.help);
+    return option.possible ? help.arg(option.possible().join(ArgumentWords::tr(" or "))) : help;
 }
 
 std::span<const Option> allOptions()

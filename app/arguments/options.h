@@ -28,7 +28,17 @@ enum On : unsigned {
     Playing = Running | Stepping,
     AnyLab = LabList | LabRun | LabExplore | LabReplay | LabCheck,
     Texts = 4096, // completion, man
-    All = Connecting | Acl | LabList | LabCheck | Playing | Texts
+    ProfilesList = 8192,
+    ProfilesShow = 16384,
+    ProfilesAdd = 32768,
+    ProfilesRemove = 65536,
+    ProfilesImport = 131072,
+    ProfilesExport = 262144,
+    ProfilesEdit = 524288,
+    ProfilesChange = ProfilesAdd | ProfilesEdit,
+    AnyProfiles = ProfilesList | ProfilesShow | ProfilesChange | ProfilesRemove | ProfilesImport
+        | ProfilesExport,
+    All = Connecting | Acl | LabList | LabCheck | Playing | Texts | AnyProfiles
 };
 
 struct Option

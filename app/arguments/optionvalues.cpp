@@ -1,25 +1,20 @@
 #include "app/arguments/optionvalues.h"
 
+#include "app/arguments/argumentwords.h"
 #include "app/terminal/credentials.h"
+#include "core/redis/profiles/profilefile.h"
+#include "ui/connect/profilewords.h"
 #include "ui/watch/rows/itemfilter.h"
 #include "ui/window/mainwindow.h"
 
-#include <QCoreApplication>
+#include <QHostAddress>
+#include <QProcess>
 
 #include <array>
 
 namespace lockstep {
 
-namespace {
-
-class Words
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
-};
-
-} // namespace
-
-Result<void> badValue(const QString &sentence)
+tl::unexpected<Error> badInput(const QString &sentence)
 {
     return failure(ErrorCode::BadInput, sentence);
 }
@@ -35,10 +30,49 @@ Result<void> takeUri(Arguments &arguments, const QString &text)
     return {};
 }
 
+Result<void> takeOnAlert(Arguments &arguments, const QString &text)
+{
+    arguments.onAlert = QProcess::splitCommand(text);
+    if (arguments.onAlert.isEmpty() || arguments.onAlert.first().isEmpty())
+        return badInput(
+            ArgumentWords::tr("--on-alert takes a program and its arguments, separated by "
+                              "spaces: --on-alert \"notify-me --quiet\"."));
+    return {};
+}
+
+// Stands behind --uri in the table, so that it sees whether that was given.
+Result<void> takeProfile(Arguments &arguments, const QString &name)
+{
+    if (arguments.endpoint)
+        return badInput(ArgumentWords::tr("--profile says which server: it goes without --uri."));
+    const auto profiles = ProfileFile().read();
+    if (!profiles)
+        return badInput(profilesTrouble(profiles.error()));
+    const Profile *profile = profileNamed(*profiles, name);
+    if (!profile)
+        return badInput(noProfileSentence(name, *profiles));
+    arguments.profile = *profile;
+    arguments.endpoint = profile->endpoint;
+    arguments.rulesFile = profile->rulesFile;
+    arguments.allowRelease = profile->mayRelease;
+    return {};
+}
+
+Result<void> takeEnvironment(Arguments &arguments, const QString &name)
+{
+    arguments.environment = environmentFrom(name);
+    if (arguments.environment)
+        return {};
+    return badInput(ArgumentWords::tr("%1 takes %2, not “%3”.")
+                        .arg(QStringLiteral("--environment"),
+                            environmentNames().join(ArgumentWords::tr(" or ")), name));
+}
+
 Result<void> takeRights(Arguments &arguments, Arguments::Rights rights)
 {
     if (arguments.rights != Arguments::Rights::Watch && arguments.rights != rights)
-        return badValue(Words::tr("--lab and --release are two users: ask for one at a time."));
+        return badInput(
+            ArgumentWords::tr("--lab and --release are two users: ask for one at a time."));
     arguments.rights = rights;
     return {};
 }
@@ -46,7 +80,7 @@ Result<void> takeRights(Arguments &arguments, Arguments::Rights rights)
 Result<void> takePasswordFile(Arguments &arguments, const QString &file)
 {
     if (!arguments.endpoint)
-        return badValue(Words::tr("--password-file needs --uri."));
+        return badInput(ArgumentWords::tr("--password-file needs --uri or --profile."));
     const auto password = passwordFromFile(file);
     if (!password)
         return tl::unexpected(password.error());
@@ -57,8 +91,9 @@ Result<void> takePasswordFile(Arguments &arguments, const QString &file)
 Result<void> takeSentinelPasswordFile(Arguments &arguments, const QString &file)
 {
     if (!arguments.endpoint || !arguments.endpoint->isFoundBySentinels())
-        return badValue(Words::tr("--sentinel-password-file needs an address of Sentinels: --uri "
-                                  "redis-sentinel://HOST,HOST?master=NAME"));
+        return badInput(
+            ArgumentWords::tr("--sentinel-password-file needs an address of Sentinels: --uri "
+                              "redis-sentinel://HOST,HOST?master=NAME"));
     const auto password = passwordFromFile(file);
     if (!password)
         return tl::unexpected(password.error());
@@ -69,9 +104,10 @@ Result<void> takeSentinelPasswordFile(Arguments &arguments, const QString &file)
 Result<void> takeMap(Arguments &arguments, const QString &text)
 {
     if (!arguments.endpoint || !arguments.endpoint->takesMap())
-        return badValue(Words::tr("--map needs an address of a cluster or of Sentinels: --uri "
-                                  "redis+cluster://HOST,HOST or "
-                                  "redis-sentinel://HOST,HOST?master=NAME"));
+        return badInput(
+            ArgumentWords::tr("--map needs an address of a cluster or of Sentinels: --uri "
+                              "redis+cluster://HOST,HOST or "
+                              "redis-sentinel://HOST,HOST?master=NAME"));
     const auto mapping = AddressMapping::fromText(text);
     if (!mapping)
         return tl::unexpected(mapping.error());
@@ -88,9 +124,9 @@ Result<void> takeFamily(Arguments &arguments, const QString &text)
 {
     const auto at = possibleFamilies().indexOf(text);
     if (at < 0)
-        return badValue(
-            Words::tr("%1 takes %2, not “%3”.")
-                .arg(QStringLiteral("--family"), possibleFamilies().join(Words::tr(" or ")), text));
+        return badInput(ArgumentWords::tr("%1 takes %2, not “%3”.")
+                            .arg(QStringLiteral("--family"),
+                                possibleFamilies().join(ArgumentWords::tr(" or ")), text));
     arguments.family = std::array{Family::Counter, Family::Bucket, Family::Lock}[std::size_t(at)];
     return {};
 }
@@ -98,7 +134,7 @@ Result<void> takeFamily(Arguments &arguments, const QString &text)
 Result<void> takeFilter(Arguments &arguments, const QString &text)
 {
     if (const ItemFilter filter(text); !filter.trouble().isEmpty())
-        return badValue(filter.trouble());
+        return badInput(filter.trouble());
     arguments.filter = text;
     return {};
 }
@@ -108,8 +144,33 @@ Result<void> takeTop(Arguments &arguments, const QString &text)
     bool ok = false;
     const int rows = text.toInt(&ok);
     if (!ok || rows < 1)
-        return badValue(Words::tr("--top takes a number of rows from 1 on, not “%1”.").arg(text));
+        return badInput(
+            ArgumentWords::tr("--top takes a number of rows from 1 on, not “%1”.").arg(text));
     arguments.most = rows;
+    return {};
+}
+
+// Names but localhost are not looked up: what a name leads to may be more than was meant.
+Result<void> takeMetrics(Arguments &arguments, const QString &text)
+{
+    const auto colon = text.lastIndexOf(u':');
+    QString host = colon < 0 ? QStringLiteral("localhost") : text.left(colon);
+    const bool isBracketed = host.startsWith(u'[') && host.endsWith(u']');
+    if (isBracketed)
+        host = host.mid(1, host.size() - 2);
+    if (host == u"localhost")
+        host = QStringLiteral("127.0.0.1");
+    bool isPort = false;
+    const quint16 port = text.mid(colon + 1).toUShort(&isPort);
+    const auto protocol = QHostAddress(host).protocol();
+    const bool isAddress = isBracketed ? protocol == QAbstractSocket::IPv6Protocol
+                                       : protocol == QAbstractSocket::IPv4Protocol;
+    if (!isPort || !isAddress)
+        return badInput(
+            ArgumentWords::tr("--metrics takes a port, or an IP address and a port like "
+                              "127.0.0.1:9400 or [::1]:9400, not “%1”.")
+                .arg(text));
+    arguments.metrics = HostPort{host, port};
     return {};
 }
 
@@ -131,8 +192,8 @@ Result<void> takeSize(Arguments &arguments, const QString &text)
     if (size.width() < least.width() || size.height() < least.height() || size.width() > 10'000
         || size.height() > 10'000)
         //: %1 and %2 width and height, %3 what was given
-        return badValue(
-            Words::tr("--size takes WIDTHxHEIGHT between %1x%2 and 10000x10000, not “%3”.")
+        return badInput(
+            ArgumentWords::tr("--size takes WIDTHxHEIGHT between %1x%2 and 10000x10000, not “%3”.")
                 .arg(QString::number(least.width()), QString::number(least.height()), text));
     arguments.size = size;
     return {};
@@ -143,7 +204,8 @@ Result<void> takeScale(Arguments &arguments, const QString &text)
     bool ok = false;
     arguments.scale = text.toDouble(&ok);
     if (!ok || !(arguments.scale >= 0.5 && arguments.scale <= 8))
-        return badValue(Words::tr("--scale takes a number from 0.5 to 8, not “%1”.").arg(text));
+        return badInput(
+            ArgumentWords::tr("--scale takes a number from 0.5 to 8, not “%1”.").arg(text));
     return {};
 }
 
@@ -153,7 +215,8 @@ Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *opt
     const double value = text.toDouble(&ok);
     if (!ok || !(value >= 0) || value > 2'000'000)
         return failure(ErrorCode::BadInput,
-            Words::tr("%1 takes a number of seconds, not “%2”.").arg(QLatin1String(option), text));
+            ArgumentWords::tr("%1 takes a number of seconds, not “%2”.")
+                .arg(QLatin1String(option), text));
     return std::chrono::milliseconds(static_cast<qint64>(value * 1000));
 }
 

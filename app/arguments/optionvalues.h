@@ -12,12 +12,17 @@ namespace lockstep {
 // arguments. Errors: BadInput, with a sentence that says what the option takes; for passwords also
 // that a file cannot be read.
 Result<void> takeUri(Arguments &arguments, const QString &text);
+// Reads the file of the profiles. Errors: also those of ProfileFile::read().
+Result<void> takeProfile(Arguments &arguments, const QString &name);
+Result<void> takeEnvironment(Arguments &arguments, const QString &name);
 Result<void> takePasswordFile(Arguments &arguments, const QString &file);
 Result<void> takeSentinelPasswordFile(Arguments &arguments, const QString &file);
 Result<void> takeMap(Arguments &arguments, const QString &text);
 Result<void> takeFamily(Arguments &arguments, const QString &text);
 Result<void> takeFilter(Arguments &arguments, const QString &text);
+Result<void> takeOnAlert(Arguments &arguments, const QString &text);
 Result<void> takeTop(Arguments &arguments, const QString &text);
+Result<void> takeMetrics(Arguments &arguments, const QString &text);
 Result<void> takeSize(Arguments &arguments, const QString &text);
 Result<void> takeScale(Arguments &arguments, const QString &text);
 Result<void> takeRights(Arguments &arguments, Arguments::Rights rights);
@@ -30,7 +35,7 @@ QStringList possibleThemes();
 // A span of time in seconds, for the option of that name. Errors: BadInput.
 Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option);
 
-// The error of a value that cannot be used.
-Result<void> badValue(const QString &sentence);
+// The error of words that cannot be used; the sentence says what is possible.
+tl::unexpected<Error> badInput(const QString &sentence);
 
 } // namespace lockstep

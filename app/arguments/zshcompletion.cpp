@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto scriptText = R"(#compdef lockstep
+constexpr auto zshScript = R"(#compdef lockstep
 # Completes the command line of lockstep in zsh.
 
 _lockstep()
@@ -20,7 +20,7 @@ _lockstep()
 %2_lockstep "$@"
 )";
 
-QString quoted(QString text)
+QString zshQuoted(QString text)
 {
     return u'\'' + text.replace(u'\'', QStringLiteral("'\\''")) + u'\'';
 }
@@ -50,7 +50,7 @@ QString argumentRow(const Option &option)
         row += QStringLiteral("_files");
     else if (valueKind(option) == ValueKind::Words)
         row += u'(' + valueWords(option).join(u' ') + u')';
-    return QStringLiteral("        ") + quoted(row) + QStringLiteral(" \\\n");
+    return QStringLiteral("        ") + zshQuoted(row) + QStringLiteral(" \\\n");
 }
 
 // The function for what may follow the name.
@@ -64,7 +64,7 @@ QString function(const std::vector<CompletedCommand> &all, const CompletedComman
                     .arg(command.name.size() + 2);
         for (const CompletedCommand &each : behind)
             text += QStringLiteral("            ")
-                + quoted(each.name.last() + u':' + escaped(each.brief, u"\\:")) + u'\n';
+                + zshQuoted(each.name.last() + u':' + escaped(each.brief, u"\\:")) + u'\n';
         text += QStringLiteral("        )\n        _describe command commands\n        return\n"
                                "    fi\n");
     }
@@ -102,7 +102,7 @@ QString zshCompletion()
                             + (each.name.size() > 1 ? QString() : QStringLiteral(" ")),
                         each.name.size() > 1 ? QString() : QStringLiteral("*"), functionName(each));
     }
-    return QString::fromLatin1(scriptText).arg(longer + shorter, functions);
+    return QString::fromLatin1(zshScript).arg(longer + shorter, functions);
 }
 
 } // namespace lockstep

@@ -8,6 +8,7 @@
 #include "app/commands/eachscenario.h"
 #include "app/commands/expectation.h"
 #include "app/commands/tracedrun.h"
+#include "app/profiles/savedprofiles.h"
 #include "app/terminal/confirmation.h"
 #include "app/terminal/interrupt.h"
 #include "app/terminal/output.h"
@@ -15,6 +16,7 @@
 #include "core/lab/json/runjson.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productioncheck.h"
+#include "core/redis/values/errorclasses.h"
 #include "ui/lab/words/replaycommand.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"
@@ -239,6 +241,8 @@ std::optional<RunTarget> placeOf(
         printMessage(LabWords::tr("Nothing was played."));
     else
         printError(place.error(), endpoint.display());
+    if (isAboutCredentials(place.error().code) && !arguments.keychainTrouble.isEmpty())
+        printMessage(arguments.keychainTrouble);
     return std::nullopt;
 }
 
@@ -281,6 +285,10 @@ int runLab(const Arguments &arguments)
         const auto options = arguments.lab.optionsFor(scenario);
         return options ? Result<void>() : tl::unexpected(options.error());
     };
+    if (arguments.endpoint) {
+        if (const auto trouble = markProfilesOfProduction())
+            printMessage(*trouble);
+    }
     return forEachScenario(
         arguments, isUsable, [](const ScenarioPtr &scenario, const Arguments &alone) {
             const RunOptions options = *alone.lab.optionsFor(*scenario);

@@ -7,6 +7,7 @@ Result<Source> Source::open(const Arguments &arguments)
     Source source;
     if (arguments.endpoint) {
         source.endpoint = *arguments.endpoint;
+        source.profile = arguments.profile;
         return source;
     }
     auto privateServer = PrivateServer::launch({});

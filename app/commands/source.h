@@ -16,6 +16,7 @@ struct Source
 {
     Endpoint endpoint;
     Permission permission = Permission::ReadOnly; // of the window
+    std::optional<Profile> profile; // by which it was named
     std::unique_ptr<PrivateServer> privateServer;
     std::unique_ptr<DemoShop> shop;
 

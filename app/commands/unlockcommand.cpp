@@ -4,6 +4,8 @@
 
 #include "app/commands/unlockcommand.h"
 
+#include "app/profiles/keptpasswords.h"
+#include "app/profiles/savedprofiles.h"
 #include "app/terminal/confirmation.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/output.h"
@@ -38,7 +40,8 @@ ConnectionOptions releaseOptions()
     return options;
 }
 
-QCoro::Task<Result<void>> openAskingForPassword(std::unique_ptr<Connection> &connection)
+QCoro::Task<Result<void>> openAskingForPassword(
+    const Arguments &arguments, std::unique_ptr<Connection> &connection)
 {
     Result<void> opened = co_await connection->open();
     const bool credentials = !opened
@@ -46,30 +49,38 @@ QCoro::Task<Result<void>> openAskingForPassword(std::unique_ptr<Connection> &con
             || opened.error().code == ErrorCode::WrongPass);
     if (!credentials)
         co_return opened;
+    if (!arguments.keychainTrouble.isEmpty())
+        printMessage(arguments.keychainTrouble);
     Endpoint endpoint = connection->endpoint();
     const auto password = askPassword(endpoint.display());
     if (!password)
         co_return opened;
+    const bool isToBeKept = isTypedPasswordToBeKept(arguments);
     endpoint.password = *password;
     connection = std::make_unique<Connection>(endpoint, releaseOptions());
-    co_return co_await connection->open();
+    opened = co_await connection->open();
+    if (opened && isToBeKept)
+        printMessage(co_await keepTypedPassword(endpoint));
+    co_return opened;
 }
 
 // In a Cluster the look takes place at the node that serves the key, to which the connection leads
 // then. Slots may move meanwhile, so more than one node may have to be asked.
-QCoro::Task<Result<ReleaseLook>> lookWhereTheKeyIs(std::unique_ptr<Connection> &connection,
-    std::shared_ptr<const Catalogue> catalogue, ProductionServers production, QByteArray key)
+QCoro::Task<Result<ReleaseLook>> lookWhereTheKeyIs(const Arguments &arguments,
+    std::unique_ptr<Connection> &connection, std::shared_ptr<const Catalogue> catalogue,
+    ProductionServers production)
 {
     constexpr int mostNodes = 5;
     std::optional<HostPort> named; // where another node says that this one is
     for (int node = 1;; ++node) {
-        const Result<void> opened = co_await openAskingForPassword(connection);
+        const Result<void> opened = co_await openAskingForPassword(arguments, connection);
         if (!opened && named)
             co_return tl::unexpected(
                 nodeError(opened.error(), *named, connection->endpoint().reached(*named)));
         if (!opened)
             co_return tl::unexpected(opened.error());
-        auto look = co_await lookBeforeRelease(connection.get(), catalogue, production, key);
+        auto look =
+            co_await lookBeforeRelease(connection.get(), catalogue, production, arguments.key);
         const Endpoint asked = connection->server();
         const auto owner = look ? std::nullopt : movedTo(look.error(), asked);
         if (!owner || node == mostNodes)
@@ -116,7 +127,7 @@ QCoro::Task<int> unlock(const Arguments &arguments, std::shared_ptr<const Catalo
     QSettings settings;
     const ProductionServers production(&settings);
     auto connection = std::make_unique<Connection>(*arguments.endpoint, releaseOptions());
-    const auto look = co_await lookWhereTheKeyIs(connection, catalogue, production, arguments.key);
+    const auto look = co_await lookWhereTheKeyIs(arguments, connection, catalogue, production);
     const Endpoint endpoint = connection->endpoint();
     if (!look && look.error().code == ErrorCode::WrongType) {
         printMessage(noLockSentence(arguments.key, look.error().detail));
@@ -155,6 +166,8 @@ int runUnlock(const Arguments &arguments)
         printMessage(errorMessage(catalogue.error(), {}));
         return catalogue.error().code == ErrorCode::BadInput ? 2 : 1;
     }
+    if (const auto trouble = markProfilesOfProduction())
+        printMessage(*trouble);
     return QCoro::waitFor(unlock(arguments, *catalogue));
 }
 

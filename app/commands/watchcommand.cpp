@@ -6,14 +6,18 @@
 
 #include "app/commands/watchcommand.h"
 
+#include "app/commands/alertprogram.h"
 #include "app/commands/source.h"
 #include "app/commands/watchfilter.h"
 #include "app/commands/watchoutput.h"
+#include "app/metrics/metricsserver.h"
+#include "app/profiles/keptpasswords.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/interrupt.h"
 #include "app/terminal/output.h"
 #include "app/terminal/screen.h"
 #include "core/redis/values/errorclasses.h"
+#include "core/watch/metrics/watchmetrics.h"
 #include "ui/text/errormessage.h"
 #include "ui/watch/journal/journalsentence.h"
 #include "ui/watchtext/statussentence.h"
@@ -22,6 +26,8 @@
 #include <QElapsedTimer>
 #include <QHash>
 #include <QTimer>
+
+#include <memory>
 
 namespace lockstep {
 
@@ -38,28 +44,40 @@ constexpr auto progressEvery = std::chrono::seconds(1);
 constexpr auto redrawEvery = std::chrono::seconds(1);
 constexpr int restPerCost = 9;
 
-// The snapshot that a script waits for, the journal, or a screen that somebody looks at.
-enum class WatchForm : quint8 { Once, Follow, Screen };
+// The snapshot that a script waits for, the journal, a screen that somebody looks at, or nothing
+// but metrics.
+enum class WatchForm : quint8 { Once, Follow, Screen, MetricsOnly };
 
 WatchForm formOf(const Arguments &arguments)
 {
     if (arguments.follow)
         return WatchForm::Follow;
-    return arguments.once || !terminalSize() ? WatchForm::Once : WatchForm::Screen;
+    if (!arguments.once && terminalSize())
+        return WatchForm::Screen;
+    return arguments.metrics ? WatchForm::MetricsOnly : WatchForm::Once;
+}
+
+// Whether it is said which of what is found is printed, and how.
+bool choosesRows(const Arguments &arguments)
+{
+    return arguments.family || !arguments.filter.isEmpty() || !arguments.sort.isEmpty()
+        || arguments.most;
 }
 
 class WatchCommand : public QObject
 {
 public:
-    WatchCommand(
-        const Arguments &arguments, const Source &source, Watch *watch, Interrupt &interrupt)
+    // metricsUrl: where metrics are served; empty: nowhere.
+    WatchCommand(const Arguments &arguments, const Source &source, const QString &metricsUrl,
+        Watch *watch, Interrupt &interrupt)
         : m_arguments(arguments)
         , m_form(formOf(arguments))
         , m_filter(arguments)
         , m_output(WatchOutput::of(arguments,
               source.isPrivateServer()
                   ? QCoreApplication::translate("lockstep::WatchCommand", "Demo shop")
-                  : source.endpoint.display()))
+                  : source.endpoint.display(),
+              metricsUrl))
         , m_endpoint(source.endpoint)
         , m_isShopOpening(source.isPrivateServer())
         , m_watch(watch)
@@ -68,6 +86,8 @@ public:
         connect(watch, &Watch::updated, this, &WatchCommand::take);
         connect(watch, &Watch::inventoryFinished, this, &WatchCommand::finishOnce);
         connect(&m_interrupt, &Interrupt::received, this, &WatchCommand::endByInterrupt);
+        if (!arguments.onAlert.isEmpty())
+            m_program = std::make_unique<AlertProgram>(arguments.onAlert);
         m_patience.setSingleShot(true);
         connect(&m_patience, &QTimer::timeout, this, &WatchCommand::endPatience);
         if (m_form == WatchForm::Follow) {
@@ -87,6 +107,21 @@ public:
                 m_isOver = true;
                 endInTime();
             });
+    }
+
+    // What is seen at this moment. rules: those of the watch.
+    [[nodiscard]] QByteArray metrics(const std::vector<Rule> &rules, MetricsFormat format) const
+    {
+        Snapshot present = m_latest;
+        present.takenAt = Instant::clock::now();
+        return metricsOf(present, m_totals, rules, format);
+    }
+
+    // Waits until the password that was typed is kept, and says so; nothing to do where none is.
+    void finishKeeping()
+    {
+        if (m_keeping)
+            printMessage(QCoro::waitFor(*m_keeping));
     }
 
 private:
@@ -151,6 +186,10 @@ private:
         // Connected and lost again may both have happened since the last snapshot.
         m_connected |=
             status.link == LinkState::Connected || status.link == LinkState::Reconnecting;
+        if (m_isToBeKept && status.link == LinkState::Connected) {
+            m_isToBeKept = false;
+            m_keeping = keepTypedPassword(m_endpoint);
+        }
         if (m_form != WatchForm::Screen) // which says it itself
             complainOfPermissions(status);
         const bool isNew = status.trouble && status.trouble != m_trouble;
@@ -163,6 +202,7 @@ private:
             if (m_inventoryIsOver)
                 printOnce(snapshot);
         }
+        m_totals.add(snapshot.journal);
         m_latest = snapshot;
         if (m_form == WatchForm::Follow && !m_ended) {
             for (const auto &entry : snapshot.journal)
@@ -237,10 +277,13 @@ private:
     {
         if (entry.kind == JournalEntry::Kind::Unseen && m_arguments.json)
             printMessage(afterGap(entry)); // for people the line itself says it
-        if (entry.family == Family::Counter && entry.value)
+        if (entry.family == Family::Counter && entry.value && !entry.alert)
             m_toldValues.insert(entry.key, {*entry.value, entry.largeInteger});
-        if (m_filter.matches(entry) && !m_cannotPrint)
-            noteWritten(m_output->printEntry(entry));
+        if (!m_filter.matches(entry) || m_cannotPrint)
+            return;
+        noteWritten(m_output->printEntry(entry));
+        if (m_program)
+            m_program->note(entry);
     }
 
     // Counters may change thousands of times a second, so the changed ones are printed only every
@@ -275,8 +318,12 @@ private:
             error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
         if (credentials && !m_asked) {
             m_asked = true;
+            if (!m_arguments.keychainTrouble.isEmpty())
+                printMessage(m_arguments.keychainTrouble);
             if (const auto password = askPassword(m_endpoint.display())) {
                 m_trouble.reset(); // so that a second refusal is printed as well
+                m_endpoint.password = *password;
+                m_isToBeKept = isTypedPasswordToBeKept(m_arguments);
                 return m_watch->setCredentials(m_endpoint.user, *password);
             }
             m_interrupt.deliver();
@@ -300,10 +347,9 @@ private:
     {
         m_inventoryIsOver = true;
         endProgress();
-        const auto snapshot = m_watch->take();
-        m_isShopOpening = m_isShopOpening && !hasEveryFamily(snapshot);
+        take(); // and with it what the journal has got since
         if (!m_isShopOpening)
-            printOnce(snapshot);
+            printOnce(m_latest);
     }
 
     void printOnce(const Snapshot &snapshot)
@@ -351,6 +397,7 @@ private:
     const WatchForm m_form;
     const WatchFilter m_filter;
     const std::unique_ptr<WatchOutput> m_output;
+    std::unique_ptr<AlertProgram> m_program; // nothing: none is asked for
     Endpoint m_endpoint;
     bool m_isShopOpening; // the demo shop has not made every kind of object yet
     bool m_cannotPrint = false;
@@ -361,6 +408,7 @@ private:
     QTimer m_redraw; // of the screen
     QTimer m_counterTimer;
     Snapshot m_latest;
+    JournalTotals m_totals;
     Snapshot::Items m_comparedCounters = m_latest.counters; // at the last printChangedCounters()
     QHash<QByteArray, ToldValue> m_toldValues; // by counter, as printed last
     std::optional<Error> m_trouble;
@@ -373,27 +421,67 @@ private:
     bool m_wasAway = false;
     bool m_isTroubled = false;
     bool m_asked = false;
+    bool m_isToBeKept = false; // the password that was typed, as soon as it turns out to be right
+    std::optional<QCoro::Task<QString>> m_keeping; // of that password
     bool m_ended = false;
 };
+
+// Says where, or why not: then false.
+bool serve(MetricsServer *metrics, const HostPort &address)
+{
+    if (const auto listening = metrics->listen(address); !listening) {
+        printMessage(listening.error().detail);
+        return false;
+    }
+    printMessage(QCoreApplication::translate("lockstep::WatchCommand", "Metrics are at %1.")
+                     .arg(metrics->url()));
+    if (!metrics->isLoopback())
+        printMessage(QCoreApplication::translate("lockstep::WatchCommand",
+            "Whoever reaches that address can read them: there is no password."));
+    return true;
+}
 
 } // namespace
 
 int runWatch(const Arguments &arguments)
 {
+    if (formOf(arguments) == WatchForm::MetricsOnly && choosesRows(arguments)) {
+        printMessage(QCoreApplication::translate("lockstep::WatchCommand",
+            "--family, --filter, --sort and --top would do nothing: where standard output is no "
+            "terminal, --metrics prints nothing without --follow."));
+        return 2;
+    }
     Interrupt interrupt; // first: what a signal ends takes its private server along
     auto source = Source::open(arguments);
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
         return 1;
     }
-    const auto watch = makeWatch(*source, loadCatalogue(arguments), arguments);
+    const LoadingCatalogue catalogue = loadCatalogue(arguments);
+    if (!arguments.onAlert.isEmpty() && catalogue.get()
+        && catalogue.get().value()->alertRules().empty()) {
+        printMessage(QCoreApplication::translate(
+            "lockstep::WatchCommand", "--on-alert would do nothing: %1 has no alerts.")
+                         .arg(arguments.rulesFile));
+        return 2;
+    }
+    const auto watch = makeWatch(*source, catalogue, arguments);
     if (!watch) {
         printMessage(errorMessage(watch.error(), {}));
         return watch.error().code == ErrorCode::BadInput ? 2 : 1;
     }
-    const WatchCommand command(arguments, *source, watch->get(), interrupt);
+    std::unique_ptr<WatchCommand> command; // before the event loop begins, and so before a request
+    MetricsServer metrics([&](MetricsFormat format) {
+        return command->metrics((*catalogue.get())->rules(), format);
+    });
+    if (arguments.metrics && !serve(&metrics, *arguments.metrics))
+        return 1;
+    command =
+        std::make_unique<WatchCommand>(arguments, *source, metrics.url(), watch->get(), interrupt);
     (*watch)->start();
-    return QCoreApplication::exec();
+    const int status = QCoreApplication::exec();
+    command->finishKeeping();
+    return status;
 }
 
 } // namespace lockstep

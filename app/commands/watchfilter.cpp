@@ -42,7 +42,8 @@ bool WatchFilter::matches(const Item &item, Instant now) const
 bool WatchFilter::matches(const JournalEntry &entry) const
 {
     return entry.key.isEmpty()
-        || ((!m_family || entry.family == *m_family) && m_entries.matches(entry));
+        || ((!m_family || !entry.isFamilyKnown || entry.family == *m_family)
+            && m_entries.matches(entry));
 }
 
 } // namespace lockstep

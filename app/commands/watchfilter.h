@@ -16,7 +16,8 @@ public:
     // The snapshot with the items that pass alone. now: the moment that states are told for.
     [[nodiscard]] Snapshot chosen(const Snapshot &snapshot, Instant now) const;
     [[nodiscard]] bool matches(const Item &item, Instant now) const;
-    // A gap, and what else concerns no key of its own, always passes.
+    // A gap, and what else concerns no key of its own, always passes; a key of which nobody knows
+    // the family may be of any.
     [[nodiscard]] bool matches(const JournalEntry &entry) const;
 
 private:

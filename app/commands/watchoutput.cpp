@@ -43,9 +43,9 @@ private:
 class TextOutput : public WatchOutput
 {
 public:
-    TextOutput(const Arguments &arguments, QString where)
+    TextOutput(const Arguments &arguments, QString where, const QString &metricsUrl)
         : m_where(std::move(where))
-        , m_tables({arguments.family, arguments.sort, arguments.most})
+        , m_tables({arguments.family, arguments.sort, arguments.most, metricsUrl})
     {
     }
 
@@ -93,11 +93,12 @@ private:
 
 } // namespace
 
-std::unique_ptr<WatchOutput> WatchOutput::of(const Arguments &arguments, const QString &where)
+std::unique_ptr<WatchOutput> WatchOutput::of(
+    const Arguments &arguments, const QString &where, const QString &metricsUrl)
 {
     if (arguments.json)
         return std::make_unique<JsonOutput>();
-    return std::make_unique<TextOutput>(arguments, where);
+    return std::make_unique<TextOutput>(arguments, where, metricsUrl);
 }
 
 } // namespace lockstep

@@ -14,8 +14,10 @@ class WatchOutput
 public:
     virtual ~WatchOutput() = default;
 
-    // The output that --json asks for, or else the text. where: Endpoint::display().
-    static std::unique_ptr<WatchOutput> of(const Arguments &arguments, const QString &where);
+    // The output that --json asks for, or else the text. where: Endpoint::display(). metricsUrl:
+    // where metrics are served; empty: nowhere.
+    static std::unique_ptr<WatchOutput> of(
+        const Arguments &arguments, const QString &where, const QString &metricsUrl);
 
     // now: the moment that times are told for.
     virtual bool printSnapshot(const Snapshot &snapshot, Instant now) = 0;

@@ -5,6 +5,7 @@
 #include "app/terminal/snapshottables.h"
 
 #include "app/terminal/texttable.h"
+#include "core/watch/metrics/summarycounts.h"
 #include "core/watch/snapshot/completeness.h"
 #include "core/watch/snapshot/presencecounters.h"
 #include "ui/text/wording.h"
@@ -12,7 +13,6 @@
 #include "ui/watch/rows/bucketsmodel.h"
 #include "ui/watch/rows/countersmodel.h"
 #include "ui/watch/rows/locksmodel.h"
-#include "ui/watch/summary/summarycounts.h"
 #include "ui/watchtext/itemwording.h"
 #include "ui/watchtext/statussentence.h"
 
@@ -137,7 +137,7 @@ QString summaryLine(const Snapshot &snapshot, const SummaryCounts &counts)
     part(&locks, Words::tr(" (%1 possible)"), counts.possibleLocks);
     part(&locks, Words::tr(", %1 immortal"), counts.immortal);
     part(&locks, Words::tr(", %1 orphan?"), counts.orphans);
-    part(&locks, Words::tr(", %1 waiting"), counts.waiting);
+    part(&locks, Words::tr(", %1 waiting"), counts.waiting.value_or(0));
     QString limits = Words::tr("%1 rate limits", nullptr, counts.buckets)
                          .arg(found(counts.buckets, Family::Bucket));
     part(&limits, Words::tr(", %1 possible"), counts.possibleBuckets);
@@ -180,10 +180,10 @@ struct SnapshotTables::Table
         return family ? wording::family(*family) : Words::tr("Problems");
     }
     [[nodiscard]] const Snapshot::Items &itemsOf(
-        const Snapshot &snapshot, const SummaryCounts &counts) const
+        const Snapshot &snapshot, const Summary &summary) const
     {
         if (!family)
-            return counts.problems;
+            return summary.problems;
         if (*family == Family::Counter)
             return snapshot.counters;
         return *family == Family::Bucket ? snapshot.buckets : snapshot.locks;
@@ -296,14 +296,16 @@ bool SnapshotTables::canSort(std::optional<Family> family, const QString &name)
 QStringList SnapshotTables::lines(
     const Snapshot &snapshot, const QString &where, Instant now, int width, int height) const
 {
-    const SummaryCounts counts = countItems(snapshot);
+    const Summary summary = summarize(snapshot);
     QStringList lines = wrapped(serverLine(snapshot, where, now), width);
+    if (!m_options.metricsUrl.isEmpty())
+        lines << wrapped(Words::tr("Metrics are at %1.").arg(m_options.metricsUrl), width);
     for (const QString &sentence : permissionSentences(snapshot.status))
         lines << wrapped(sentence, width);
-    lines << wrapped(summaryLine(snapshot, counts), width);
+    lines << wrapped(summaryLine(snapshot, summary.counts), width);
     std::vector<int> wanted;
     for (const auto &table : m_tables) {
-        const auto size = int(table->itemsOf(snapshot, counts)->size());
+        const auto size = int(table->itemsOf(snapshot, summary)->size());
         wanted.push_back(std::min(size, m_options.most.value_or(size)));
     }
     if (height > 0) { // a blank line, the heading and the titles belong to each table
@@ -313,7 +315,7 @@ QStringList SnapshotTables::lines(
     }
     for (std::size_t i = 0; i < m_tables.size(); ++i) {
         Table &table = *m_tables[i];
-        const auto &items = *table.itemsOf(snapshot, counts);
+        const auto &items = *table.itemsOf(snapshot, summary);
         if (wanted[i] == 0 && (!table.family || m_tables.size() > 1 || !items.empty()))
             continue;
         table.words->setNow(now);

@@ -23,6 +23,7 @@ public:
         std::optional<Family> family; // only this one
         QString sort; // one of sortNames(); empty: each table's own order
         std::optional<int> most; // rows of each table; nothing: all
+        QString metricsUrl; // where they are served; empty: they are not
     };
 
     explicit SnapshotTables(Options options);

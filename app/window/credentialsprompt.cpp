@@ -12,10 +12,13 @@ CredentialsPrompt::CredentialsPrompt(QWidget *window)
 {
 }
 
-void CredentialsPrompt::setTrouble(const Endpoint &endpoint, const std::optional<Error> &trouble)
+void CredentialsPrompt::setTrouble(const Endpoint &endpoint, const std::optional<Error> &trouble,
+    bool offersToKeep, const QString &remark)
 {
     m_endpoint = endpoint;
     m_trouble = trouble;
+    m_offersToKeep = offersToKeep;
+    m_remark = remark;
     ask();
 }
 
@@ -38,10 +41,12 @@ void CredentialsPrompt::ask()
     auto *dialog = new PasswordPrompt(m_endpoint, *m_trouble, m_window);
     m_dialog = dialog;
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_offersToKeep)
+        dialog->offerToKeep(m_remark);
     connect(dialog, &QDialog::finished, this, [this, dialog](int result) {
         m_dialog = nullptr;
         if (result == QDialog::Accepted)
-            Q_EMIT given(dialog->user(), dialog->password());
+            Q_EMIT given(dialog->user(), dialog->password(), dialog->isToBeKept());
     });
     dialog->open();
 }

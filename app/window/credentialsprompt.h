@@ -23,11 +23,13 @@ public:
 
     // The present trouble of the connection to the server. Opens the dialog where the trouble is
     // about credentials, the window is visible and no dialog of this is open.
-    void setTrouble(const Endpoint &endpoint, const std::optional<Error> &trouble);
+    // offersToKeep: the password, in the desktop's keychain. remark: said beside the reason.
+    void setTrouble(const Endpoint &endpoint, const std::optional<Error> &trouble,
+        bool offersToKeep = false, const QString &remark = QString());
     void close(); // nothing is to be asked any more
 
 Q_SIGNALS:
-    void given(const QByteArray &user, const QByteArray &password);
+    void given(const QByteArray &user, const QByteArray &password, bool isToBeKept);
 
 private:
     void ask();
@@ -35,6 +37,8 @@ private:
     QWidget *m_window;
     Endpoint m_endpoint;
     std::optional<Error> m_trouble;
+    bool m_offersToKeep = false;
+    QString m_remark;
     QPointer<QDialog> m_dialog; // while it is open
 };
 

@@ -9,8 +9,6 @@ namespace lockstep {
 
 namespace {
 
-using Kind = JournalEntry::Kind;
-
 bool isOf(const CowOptional<Holder> &holder, const QByteArray &token)
 {
     return holder && holder->token == token;
@@ -26,6 +24,7 @@ void OwnReleases::clear()
 
 void OwnReleases::mark(Snapshot &snapshot)
 {
+    using Kind = JournalEntry::Kind;
     std::vector<JournalEntry> journal;
     journal.reserve(snapshot.journal.size());
     for (JournalEntry &entry : snapshot.journal) {

@@ -16,6 +16,7 @@
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
 #include "ui/watch/page/watchpage.h"
+#include "ui/watch/rules/alertsdialog.h"
 #include "ui/watch/rules/rulesdialog.h"
 
 #include <QSettings>
@@ -44,7 +45,7 @@ void RuleEditing::beginWithout(std::shared_ptr<const Catalogue> given)
     m_server.reset();
     m_identity = {};
     m_file.reset();
-    m_own.clear();
+    m_own = {};
     m_trouble.clear();
     m_window->setRulesTrouble({});
 }
@@ -76,17 +77,18 @@ void RuleEditing::readAgain()
                            "is. %1")
                             .arg(errorMessage(rules.error(), {}));
     m_window->setRulesTrouble(m_trouble);
-    setOwn(rules.value_or(std::vector<Rule>()));
+    setOwn(rules.value_or(RuleSet()));
 }
 
-void RuleEditing::setOwn(std::vector<Rule> rules)
+void RuleEditing::setOwn(RuleSet set)
 {
-    if (rules == m_own)
+    if (set == m_own)
         return;
-    m_own = std::move(rules);
-    std::vector<Rule> all = m_own;
-    all.insert(all.end(), m_given->rules().begin(), m_given->rules().end());
-    m_catalogue = m_own.empty() ? m_given : m_given->withRules(std::move(all));
+    m_own = std::move(set);
+    RuleSet all = m_own;
+    all.rules.insert(all.rules.end(), m_given->rules().begin(), m_given->rules().end());
+    all.alerts.insert(all.alerts.end(), m_given->alertRules().begin(), m_given->alertRules().end());
+    m_catalogue = m_own.isEmpty() ? m_given : m_given->withRules(std::move(all));
     Q_EMIT catalogueChanged();
 }
 
@@ -107,7 +109,7 @@ void RuleEditing::editRule(const ItemPtr &item, RuleField field)
 {
     if (!canEdit())
         return;
-    const Rule *own = ruleFor(m_own, item->key);
+    const Rule *own = ruleFor(m_own.rules, item->key);
     const Rule *present = own ? own : ruleFor(m_given->rules(), item->key);
     Rule rule;
     if (present)
@@ -124,13 +126,13 @@ void RuleEditing::editRule(const ItemPtr &item, RuleField field)
 
 void RuleEditing::put(const Rule &rule, const std::optional<Rule> &inPlaceOf)
 {
-    std::vector<Rule> rules = m_own;
+    std::vector<Rule> rules = m_own.rules;
     const auto place = inPlaceOf ? std::find(rules.begin(), rules.end(), *inPlaceOf) : rules.end();
     if (place != rules.end() && place->glob.pattern() == rule.glob.pattern())
         *place = rule;
     else
         rules.insert(place, rule);
-    if (save(rules) && rule.isIgnored)
+    if (save({rules, m_own.alerts}) && rule.isIgnored)
         m_window->showNotice(
             tr("Keys that match %1 are neither read nor shown from now on. Delete the rule in "
                "Rules… (Ctrl+L) to bring them back.")
@@ -142,17 +144,57 @@ void RuleEditing::showRules()
     if (!canEdit())
         return;
     auto *dialog = new RulesDialog(
-        m_own, m_given->rules(), m_file->path(),
+        m_own.rules, m_given->rules(), m_file->path(),
         [this](const Glob &glob) { return countMatches(glob); }, m_window);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] { save(dialog->rules()); });
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        save({dialog->rules(), m_own.alerts});
+    });
     open(dialog);
 }
 
-bool RuleEditing::save(const std::vector<Rule> &rules)
+// Any condition that fits is a beginning; the one that is most often wanted is offered first.
+void RuleEditing::addAlert(const ItemPtr &item)
 {
-    if (rules == m_own)
+    if (!canEdit())
+        return;
+    AlertRule alert;
+    alert.glob = Glob(proposedGlob(*item));
+    for (const QString &example : alertConditionExamples()) {
+        QString expected;
+        const auto condition = alertConditionFrom(example, &expected);
+        if (condition && condition->fits(item->format->family())) {
+            alert.when = *condition;
+            break;
+        }
+    }
+    auto *dialog = new AlertDialog(
+        alert, [this](const Glob &glob) { return countMatches(glob); }, m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        RuleSet set = m_own;
+        set.alerts.push_back(dialog->rule());
+        save(set);
+    });
+    open(dialog);
+}
+
+void RuleEditing::showAlerts()
+{
+    if (!canEdit())
+        return;
+    auto *dialog = new AlertsDialog(
+        m_own.alerts, m_given->alertRules(), m_file->path(),
+        [this](const Glob &glob) { return countMatches(glob); }, m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        save({m_own.rules, dialog->alerts()});
+    });
+    open(dialog);
+}
+
+bool RuleEditing::save(const RuleSet &set)
+{
+    if (set == m_own)
         return true;
-    const Result<bool> written = m_file->write(rules);
+    const Result<bool> written = m_file->write(set);
     if (!written) {
         openWarning(m_window, tr("Cannot write %1").arg(foreignWords(written.error().detail)));
         return false;
@@ -167,7 +209,7 @@ bool RuleEditing::save(const std::vector<Rule> &rules)
         return false;
     }
     (void)fileOfServer(); // from now on all names of the server lead to the file
-    setOwn(rules);
+    setOwn(set);
     return true;
 }
 

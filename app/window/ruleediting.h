@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-// The rules that the user makes in the window: kept in a file for each server, tried before those
-// that were given at the start, and in force as soon as they are written.
+// The rules and alerts that the user makes in the window: kept in a file for each server, tried
+// before those that were given at the start, and in force as soon as they are written.
 class RuleEditing : public QObject
 {
     Q_OBJECT
@@ -33,16 +33,18 @@ public:
 
     void editRule(const ItemPtr &item, RuleField field);
     void showRules();
+    void addAlert(const ItemPtr &item); // for keys like that one
+    void showAlerts();
     void readAgain();
 
 Q_SIGNALS:
     void catalogueChanged();
 
 private:
-    void setOwn(std::vector<Rule> rules);
+    void setOwn(RuleSet set);
     [[nodiscard]] bool canEdit();
     void put(const Rule &rule, const std::optional<Rule> &inPlaceOf);
-    bool save(const std::vector<Rule> &rules);
+    bool save(const RuleSet &set);
     [[nodiscard]] QString fileOfServer() const;
     [[nodiscard]] qsizetype countMatches(const Glob &glob) const;
     [[nodiscard]] QByteArray proposedGlob(const Item &item) const;
@@ -53,7 +55,7 @@ private:
     ServerIdentity m_identity;
     std::shared_ptr<const Catalogue> m_given, m_catalogue;
     std::optional<RuleFile> m_file; // nothing: nothing of the user's is used
-    std::vector<Rule> m_own; // as m_file has them
+    RuleSet m_own; // as m_file has them
     QString m_trouble; // why these cannot be read
     QPointer<QDialog> m_dialog;
 };

@@ -11,17 +11,44 @@ ServerChoice::ServerChoice(QWidget *window)
     connect(&m_check, &ServerCheck::finished, this, &ServerChoice::onChecked);
 }
 
-void ServerChoice::open(const Source *current)
+bool ServerChoice::openDialog()
 {
-    if (m_dialog)
-        return m_dialog->raise();
+    if (m_dialog) {
+        m_dialog->raise();
+        return false;
+    }
     m_dialog = new ConnectDialog(&m_recent, m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &ConnectDialog::profileRequested, this,
+        [this](const Endpoint &endpoint, Permission permission) {
+            m_dialog->reject();
+            Q_EMIT profileRequested(endpoint, permission);
+        });
+    m_dialog->open();
+    return true;
+}
+
+void ServerChoice::open(const Source *current)
+{
+    if (!openDialog())
+        return;
     if (current)
         m_dialog->setConnection(current->endpoint, current->permission);
     connect(m_dialog, &ConnectDialog::connectionRequested, &m_check, &ServerCheck::start);
     connect(m_dialog, &QDialog::rejected, &m_check, &ServerCheck::stop);
-    m_dialog->open();
+}
+
+void ServerChoice::openForNewWindow()
+{
+    if (!openDialog())
+        return;
+    connect(m_dialog, &ConnectDialog::connectionRequested, this, [this](const Endpoint &endpoint) {
+        const Permission permission = m_dialog->permission();
+        if (permission == Permission::Production)
+            m_recent.production().mark(endpoint);
+        m_dialog->accept();
+        Q_EMIT windowRequested(endpoint, permission);
+    });
 }
 
 void ServerChoice::onChecked(const Endpoint &endpoint, const Result<ServerIdentity> &identity)

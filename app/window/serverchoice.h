@@ -23,12 +23,18 @@ public:
 
     // current: shown at first; nothing for the demo shop.
     void open(const Source *current);
+    // For a window of its own, which finds out itself whether the server answers.
+    void openForNewWindow();
 
 Q_SIGNALS:
     // It answered, is remembered, and may be used as permission says.
     void chosen(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
+    void windowRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
+    // What was typed is to be a profile.
+    void profileRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
 
 private:
+    bool openDialog(); // false: it is open already
     void onChecked(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
     [[nodiscard]] Permission permissionFor(
         const Endpoint &endpoint, const ServerIdentity &identity);

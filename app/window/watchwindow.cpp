@@ -16,6 +16,7 @@
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/tables/itemtable.h"
 
+#include <QApplication>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
@@ -34,6 +35,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_export(&m_window, m_journal)
     , m_credentials(&m_window)
     , m_choice(&m_window)
+    , m_profiles(&m_window, theme)
     , m_rules(&m_window)
 {
     m_window.setLanguage(arguments.language);
@@ -45,13 +47,12 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::snapshotArrived, m_server, &ServerPage::setSnapshot);
     connect(&m_window, &MainWindow::themeChosen, theme, &Theme::setChoice);
     connect(&m_window, &MainWindow::languageChosen, this, &WatchWindow::setLanguage);
-    connect(&m_window, &MainWindow::connectionRequested, this,
-        [this] { m_choice.open(m_source.isPrivateServer() ? nullptr : &m_source); });
     connect(&m_window, &MainWindow::retryRequested, this, [this] {
         m_troubles.noteRetry();
         m_watch->retry();
     });
     connect(&m_window, &MainWindow::rulesRequested, &m_rules, &RuleEditing::showRules);
+    connect(&m_window, &MainWindow::alertsRequested, &m_rules, &RuleEditing::showAlerts);
     connect(&m_window, &MainWindow::rulesToBeRead, &m_rules, &RuleEditing::readAgain);
     connect(&m_rules, &RuleEditing::catalogueChanged, this, [this] {
         m_watch->setCatalogue(m_rules.catalogue());
@@ -59,7 +60,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     });
     connect(&m_window, &MainWindow::demoRequested, this, &WatchWindow::openDemo);
     connect(&m_credentials, &CredentialsPrompt::given, this, &WatchWindow::setCredentials);
-    connect(&m_choice, &ServerChoice::chosen, this, &WatchWindow::watchServer);
+    wireChoices();
     connect(&m_identity, &ServerCheck::finished, this, &WatchWindow::onIdentified);
     connect(&m_window, &MainWindow::labPageBuilt, this, &WatchWindow::serveLab);
 }
@@ -69,6 +70,45 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
 WatchWindow::~WatchWindow()
 {
     delete m_lab;
+}
+
+void WatchWindow::wireChoices()
+{
+    using enum ProfileChoice::Purpose;
+    connect(
+        &m_window, &MainWindow::connectionRequested, this, [this] { chooseServer(ThisWindow); });
+    connect(&m_window, &MainWindow::windowRequested, this, [this] { chooseServer(NewWindow); });
+    connect(&m_choice, &ServerChoice::chosen, this,
+        [this](const Endpoint &endpoint, Permission permission) {
+            watchServer(endpoint, permission);
+        });
+    connect(&m_choice, &ServerChoice::profileRequested, &m_profiles, &ProfileChoice::add);
+    connect(&m_choice, &ServerChoice::windowRequested, this, &WatchWindow::serverWindowRequested);
+    connect(&m_profiles, &ProfileChoice::chosen, this,
+        [this](const Endpoint &endpoint, Permission permission, const Profile &profile) {
+            watchServer(endpoint, permission, profile);
+        });
+    connect(&m_profiles, &ProfileChoice::addressRequested, this, &WatchWindow::typeAddress);
+    connect(
+        &m_profiles, &ProfileChoice::windowRequested, this, &WatchWindow::profileWindowRequested);
+    connect(&m_profiles, &ProfileChoice::noticed, &m_window, &MainWindow::showNotice);
+}
+
+// Where there are no profiles, an address is all that can be chosen.
+void WatchWindow::chooseServer(ProfileChoice::Purpose purpose)
+{
+    if (m_profiles.hasAny())
+        m_profiles.open(purpose);
+    else
+        typeAddress(purpose);
+}
+
+void WatchWindow::typeAddress(ProfileChoice::Purpose purpose)
+{
+    if (purpose == ProfileChoice::Purpose::NewWindow)
+        m_choice.openForNewWindow();
+    else
+        m_choice.open(m_source.isPrivateServer() ? nullptr : &m_source);
 }
 
 void WatchWindow::wirePage()
@@ -86,8 +126,10 @@ void WatchWindow::wirePage()
     connect(m_journal, &JournalView::timeChosen, m_plot, &HistoryPlot::setMark);
     connect(m_plot, &HistoryPlot::timeClicked, m_journal, &JournalView::showTime);
     connect(m_journal, &JournalView::itemChosen, this, &WatchWindow::showItem);
+    connect(page, &WatchPage::alertChosen, this, &WatchWindow::showItem);
     connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);
     connect(page, &WatchPage::ruleRequested, &m_rules, &RuleEditing::editRule);
+    connect(page, &WatchPage::alertRequested, &m_rules, &RuleEditing::addAlert);
     connect(page, &WatchPage::releaseRequested, this, &WatchWindow::releaseLock);
     connect(
         page, &WatchPage::pinnedChanged, this, [this](Family family, const QSet<QByteArray> &keys) {
@@ -106,6 +148,12 @@ Result<void> WatchWindow::watchOther(Source source)
 {
     Arguments arguments = m_arguments;
     arguments.endpoint.reset();
+    if (arguments.profile && arguments.rulesFile == arguments.profile->rulesFile)
+        arguments.rulesFile.clear(); // they are of that server alone
+    arguments.profile = source.profile;
+    arguments.keychainTrouble.clear();
+    if (source.profile && !source.profile->rulesFile.isEmpty())
+        arguments.rulesFile = source.profile->rulesFile;
     if (!source.isPrivateServer())
         arguments.endpoint = source.endpoint;
     return watch(std::move(source), arguments, loadCatalogue(arguments));
@@ -134,9 +182,11 @@ void WatchWindow::forgetServer()
     m_feed.reset();
     m_troubles.forget();
     m_credentials.close();
+    m_isToBeKept = false;
     m_identity.stop();
     m_link = LinkState::Connecting;
     m_ownReleases.clear();
+    m_notifier.forget();
     if (m_shopEnded)
         m_shopEnded->deleteLater(); // not at once: one of its buttons may have called this
     delete m_details;
@@ -147,8 +197,7 @@ void WatchWindow::forgetServer()
 void WatchWindow::showServer()
 {
     const bool isShop = m_source.isPrivateServer();
-    m_window.setConnection(
-        isShop ? tr("Demo shop") : QString(), m_source.endpoint, m_source.permission);
+    showConnection();
     m_window.setDemo(isShop && m_arguments.command == Arguments::Command::Window);
     m_server->setConnection(m_source.endpoint.display());
     m_export.setServer(m_source.endpoint.display());
@@ -156,6 +205,16 @@ void WatchWindow::showServer()
         m_lab->setServer(m_source.endpoint);
     showPinned();
     beginRules();
+}
+
+void WatchWindow::showConnection()
+{
+    const std::optional<Profile> &profile = m_source.profile;
+    const QString name = m_source.isPrivateServer() ? tr("Demo shop")
+        : profile                                   ? profile->name
+                                                    : QString();
+    m_window.setConnection(name, m_source.endpoint, m_source.permission);
+    m_window.setEnvironment(profile ? std::optional(profile->environment) : std::nullopt);
 }
 
 void WatchWindow::startWatch()
@@ -248,8 +307,20 @@ void WatchWindow::show(const Snapshot &snapshot)
     }
     if (m_details)
         m_details->setSnapshot(snapshot);
+    notifyOfAlerts(snapshot);
     noteLink(snapshot.status.link);
     noteTroubles(snapshot.status);
+}
+
+// Whoever has the window before him, or one of its dialogs, sees them there.
+void WatchWindow::notifyOfAlerts(const Snapshot &snapshot)
+{
+    if (m_arguments.command != Arguments::Command::Window)
+        return;
+    if (QApplication::activeWindow())
+        m_notifier.forget();
+    else
+        m_notifier.note(snapshot.journal);
 }
 
 void WatchWindow::noteLink(LinkState link)
@@ -268,11 +339,14 @@ void WatchWindow::noteTroubles(const WatchStatus &status)
         return;
     if (m_troubles.present())
         Q_EMIT troubled(*m_troubles.present());
-    m_credentials.setTrouble(m_source.endpoint, m_troubles.present());
+    m_credentials.setTrouble(m_source.endpoint, m_troubles.present(), m_source.profile.has_value(),
+        m_arguments.keychainTrouble);
 }
 
-void WatchWindow::setCredentials(const QByteArray &user, const QByteArray &password)
+void WatchWindow::setCredentials(
+    const QByteArray &user, const QByteArray &password, bool isToBeKept)
 {
+    m_isToBeKept = isToBeKept;
     m_source.endpoint.user = user;
     m_source.endpoint.password = password;
     m_troubles.forget();
@@ -310,9 +384,11 @@ void WatchWindow::showLock(const QByteArray &key)
     showItem(Family::Lock, key, false);
 }
 
-void WatchWindow::watchServer(const Endpoint &endpoint, Permission permission)
+void WatchWindow::watchServer(
+    const Endpoint &endpoint, Permission permission, const std::optional<Profile> &profile)
 {
     Source source;
+    source.profile = profile;
     source.endpoint = endpoint;
     source.permission = permission;
     if (const auto watched = watchOther(std::move(source)); !watched)
@@ -323,6 +399,8 @@ void WatchWindow::watchServer(const Endpoint &endpoint, Permission permission)
 void WatchWindow::onReached()
 {
     m_identity.start(m_source.endpoint);
+    if (std::exchange(m_isToBeKept, false))
+        m_profiles.keepPassword(m_source.endpoint);
     Q_EMIT reached(m_source.endpoint);
 }
 
@@ -335,7 +413,7 @@ void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIden
         || !ProductionServers(&settings).recognise(endpoint, *identity))
         return;
     m_source.permission = Permission::Production;
-    m_window.setConnection({}, m_source.endpoint, m_source.permission);
+    showConnection();
 }
 
 void WatchWindow::releaseLock(const ItemPtr &lock)
@@ -353,7 +431,7 @@ void WatchWindow::releaseLock(const ItemPtr &lock)
             [this](const QByteArray &, const QString &sentence) { m_window.showNotice(sentence); });
         connect(m_release.get(), &LockRelease::refusedAsProduction, this, [this] {
             m_source.permission = Permission::Production;
-            m_window.setConnection({}, m_source.endpoint, m_source.permission);
+            showConnection();
         });
     }
     m_release->ask(lock);

@@ -2,10 +2,12 @@
 
 #include "app/arguments/arguments.h"
 #include "app/commands/source.h"
+#include "app/window/alertnotifier.h"
 #include "app/window/credentialsprompt.h"
 #include "app/window/linktroubles.h"
 #include "app/window/lockrelease.h"
 #include "app/window/ownreleases.h"
+#include "app/window/profilechoice.h"
 #include "app/window/ruleediting.h"
 #include "app/window/serverchoice.h"
 #include "app/window/windowexport.h"
@@ -43,6 +45,8 @@ public:
     Result<void> watch(Source source);
 
     [[nodiscard]] MainWindow &window() { return m_window; }
+    // Of the server that is watched; nothing: it has none.
+    [[nodiscard]] const std::optional<Profile> &profile() const { return m_source.profile; }
 
 Q_SIGNALS:
     void inventoryFinished();
@@ -51,9 +55,13 @@ Q_SIGNALS:
     // The server that is watched has answered, at each connection anew; never of the demo shop.
     void reached(const lockstep::Endpoint &endpoint);
     void demoOpened(); // because the user wanted it
+    // The user wants another window, on that server. endpoint: without a profile, what was typed.
+    void profileWindowRequested(const lockstep::Profile &profile);
+    void serverWindowRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
 
 private:
     void wirePage();
+    void showConnection();
     [[nodiscard]] QString pinnedServer() const;
     void showPinned();
     void beginRules();
@@ -64,13 +72,18 @@ private:
         Source source, const Arguments &arguments, const LoadingCatalogue &catalogue);
     void startWatch();
     void show(const Snapshot &snapshot);
+    void notifyOfAlerts(const Snapshot &snapshot);
     void noteLink(LinkState link);
     void noteTroubles(const WatchStatus &status);
-    void setCredentials(const QByteArray &user, const QByteArray &password);
+    void wireChoices();
+    void chooseServer(ProfileChoice::Purpose purpose);
+    void typeAddress(ProfileChoice::Purpose purpose);
+    void setCredentials(const QByteArray &user, const QByteArray &password, bool isToBeKept);
     void showDetails(const ItemPtr &item);
     void showItem(Family family, const QByteArray &key, bool takesFocus);
     void showLock(const QByteArray &key);
-    void watchServer(const Endpoint &endpoint, Permission permission);
+    void watchServer(const Endpoint &endpoint, Permission permission,
+        const std::optional<Profile> &profile = std::nullopt);
     void onReached();
     void onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
     void openDemo();
@@ -97,8 +110,11 @@ private:
     LinkTroubles m_troubles;
     CredentialsPrompt m_credentials;
     ServerChoice m_choice;
+    ProfileChoice m_profiles;
+    bool m_isToBeKept = false; // the password that was typed, as soon as it turns out to be right
     ServerCheck m_identity; // of the server that is watched, whenever it is connected to
     LinkState m_link = LinkState::Connecting;
+    AlertNotifier m_notifier;
     OwnReleases m_ownReleases;
     RuleEditing m_rules;
 

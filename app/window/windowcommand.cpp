@@ -1,17 +1,22 @@
 #include "app/window/windowcommand.h"
 
+#include "app/profiles/keptpasswords.h"
+#include "app/profiles/savedprofiles.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/interrupt.h"
 #include "app/terminal/language.h"
 #include "app/terminal/output.h"
 #include "app/window/watchwindow.h"
 #include "app/window/windowlayout.h"
+#include "core/redis/values/endpointuri.h"
+#include "ui/connect/profileuses.h"
 #include "ui/connect/recentservers.h"
 #include "ui/text/errormessage.h"
 #include "ui/watchtext/takeoverwords.h"
 
 #include <QApplication>
 #include <QIcon>
+#include <QProcess>
 #include <QSettings>
 
 namespace lockstep {
@@ -32,7 +37,8 @@ Permission permissionFor(const Endpoint &endpoint, bool allowRelease, QSettings 
     return allowRelease ? Permission::MayRelease : Permission::ReadOnly;
 }
 
-// Where no server is named, the one that was watched last. Its password is not kept.
+// Where no server is named, the one that was watched last: by its profile, if it has one, with its
+// password from the keychain.
 void openLast(Arguments &arguments, const RecentServers &recent)
 {
     if (arguments.endpoint || arguments.demo || recent.last().isEmpty())
@@ -42,6 +48,50 @@ void openLast(Arguments &arguments, const RecentServers &recent)
         return;
     endpoint->password = passwordFromEnvironment();
     arguments.endpoint = *endpoint;
+    const Profiles profiles = ProfileFile().read().value_or(Profiles());
+    const auto profile = std::find_if(profiles.begin(), profiles.end(),
+        [&](const Profile &each) { return uriWithoutPassword(each.endpoint) == recent.last(); });
+    if (profile == profiles.end())
+        return;
+    arguments.profile = *profile;
+    if (arguments.rulesFile.isEmpty())
+        arguments.rulesFile = profile->rulesFile;
+    arguments.allowRelease |= profile->mayRelease;
+    takeKeptPasswords(arguments);
+}
+
+// Another window is another process: what ends one does not end the other. What is asked on the way
+// to the server, it asks itself.
+bool startWindow(const QStringList &words, const QByteArray &password)
+{
+    QProcess process;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    if (!password.isEmpty())
+        environment.insert(QStringLiteral("REDISCLI_AUTH"), QString::fromUtf8(password));
+    process.setProcessEnvironment(environment);
+    process.setProgram(QCoreApplication::applicationFilePath());
+    process.setArguments(words);
+    return process.startDetached();
+}
+
+void openWindows(WatchWindow *main)
+{
+    const auto open = [main](const QStringList &words, const QByteArray &password) {
+        if (!startWindow(words, password))
+            main->window().showNotice(QCoreApplication::translate(
+                "lockstep::WindowCommand", "Another window could not be started."));
+    };
+    QObject::connect(
+        main, &WatchWindow::profileWindowRequested, main, [open](const Profile &profile) {
+            open({QStringLiteral("--profile"), profile.name}, {});
+        });
+    QObject::connect(main, &WatchWindow::serverWindowRequested, main,
+        [open](const Endpoint &endpoint, Permission permission) {
+            QStringList words{QStringLiteral("--uri"), uriWithoutPassword(endpoint)};
+            if (permission == Permission::MayRelease)
+                words << QStringLiteral("--allow-release");
+            open(words, endpoint.password);
+        });
 }
 
 } // namespace
@@ -63,15 +113,16 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
     if (chosen.language.isEmpty())
         chosen.language = settings.value(QStringLiteral("language")).toString();
 
+    Language language(chosen.language);
+    const auto profilesTrouble = markProfilesOfProduction();
     RecentServers recent(&settings);
     openLast(chosen, recent);
-    Language language(chosen.language);
     auto source = Source::open(chosen); // first: a private server comes up meanwhile
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
         return 1;
     }
-    source->permission = permissionFor(source->endpoint, arguments.allowRelease, settings);
+    source->permission = permissionFor(source->endpoint, chosen.allowRelease, settings);
     if (arguments.allowRelease && source->permission == Permission::Production)
         printMessage(productionSentence(source->endpoint.display()));
     Theme theme(&application);
@@ -90,11 +141,18 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
         });
     QObject::connect(&main.window(), &MainWindow::languageChosen, &main,
         [&settings](const QString &name) { settings.setValue(QStringLiteral("language"), name); });
-    QObject::connect(&main, &WatchWindow::reached, &main,
-        [&recent](const Endpoint &endpoint) { recent.remember(endpoint); });
+    QObject::connect(
+        &main, &WatchWindow::reached, &main, [&recent, &settings, &main](const Endpoint &endpoint) {
+            recent.remember(endpoint);
+            if (main.profile())
+                ProfileUses(&settings).note(main.profile()->name, QDateTime::currentDateTime());
+        });
+    openWindows(&main);
     QObject::connect(&main, &WatchWindow::demoOpened, &main, [&recent] { recent.forgetLast(); });
     restoreLayout(settings, main.window());
     main.window().show();
+    if (profilesTrouble)
+        main.window().showNotice(*profilesTrouble);
     const int status = QApplication::exec();
     rememberLayout(settings, main.window());
     return status;

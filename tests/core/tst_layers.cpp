@@ -32,8 +32,8 @@ const Rule rules[] = {
     {"ui knows no executable", "ui", "^(app|tests)/"},
     {"ui touches no socket", "ui",
         "^Q\\w*Socket|^QNetwork|^core/redis/"
-        "(?!values/(endpoint|error|errorclasses|bytestext)\\.h|identity/"
-        "(productionservers|serveridentity)\\.h)|"
+        "(?!values/(endpoint|endpointuri|error|errorclasses|bytestext)\\.h|identity/"
+        "(productionservers|serveridentity)\\.h|profiles/profile\\.h)|"
         "^core/lab/(freerun/rounds/freerunsession|program/program)\\.h|hiredis|^uv\\.h|^lua"},
     {"the Lab page knows nothing of watching", "ui/lab", "^(core|ui)/(watch|watchtext|release)/"},
     {"the Watch page knows nothing of the lab", "ui/watch", "^(core|ui)/lab/"},
@@ -50,6 +50,8 @@ const char *const folders[] = {
     "core/redis/privateserver",
     "core/redis/connection",
     "core/redis/identity",
+    "core/redis/profiles",
+    "core/redis/secrets",
     "core/coordination/counts",
     "core/coordination/locks",
     "core/coordination/redlock",
@@ -58,7 +60,9 @@ const char *const folders[] = {
     "core/watch/readers",
     "core/watch/formats",
     "core/watch/items",
+    "core/watch/alerts",
     "core/watch/snapshot",
+    "core/watch/metrics",
     "core/watch/link",
     "core/watch/reading",
     "core/watch/discovery",
@@ -98,6 +102,7 @@ const char *const folders[] = {
     "ui/watch/journal",
     "ui/watch/tables",
     "ui/watch/problems",
+    "ui/watch/alerts",
     "ui/watch/summary",
     "ui/watch/page",
     "ui/watch/details",
@@ -117,7 +122,9 @@ const char *const folders[] = {
     "ui/lab/page",
     "ui/window",
     "app/terminal",
+    "app/metrics",
     "app/arguments",
+    "app/profiles",
     "app/commands",
     "app/lab",
     "app/window",

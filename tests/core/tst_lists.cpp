@@ -151,7 +151,7 @@ void TestLists::theManualHasEveryColumnOfTheJournal()
 {
     const QString source = textOf(QStringLiteral(LOCKSTEP_SOURCE "/ui/export/journalexport.cpp"));
     const QStringList columns =
-        captured(source.section(u"columns{"_s, 1).section(u'}', 0, 0), u"\"(\\w+)\""_s);
+        captured(source.section(u"journalColumns{"_s, 1).section(u'}', 0, 0), u"\"(\\w+)\""_s);
     QVERIFY(columns.contains(u"holder"_s));
     const QString text = manual();
     QVERIFY(text.contains(u"CSV with the columns `"_s + columns.join(u"`, `"_s) + u'`'));

@@ -472,6 +472,13 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
         << u"rate"_qs;
     QTest::newRow("unknown family")
         << QStringList{u"watch"_qs, u"--family"_qs, u"limits"_qs} << u"bucket"_qs;
+    QTest::newRow("metrics of a snapshot")
+        << QStringList{u"watch"_qs, u"--once"_qs, u"--metrics"_qs, u"9400"_qs} << u"--metrics"_qs;
+    for (const char *const address :
+        {"9400x", "65536", "-1", "", ":9400", "127.0.0.1", "127.0.0.1:", "1.2.3.4.5:80",
+            "example.com:9400", "::1:9400", "[127.0.0.1]:9400", "[::1]"})
+        QTest::addRow("metrics at “%s”", address) << QStringList{u"watch"_qs, u"--metrics"_qs,
+            QString::fromUtf8(address)} << u"127.0.0.1:9400"_qs;
     QTest::newRow("no rows") << QStringList{u"watch"_qs, u"--top"_qs, u"0"_qs} << u"--top"_qs;
     QTest::newRow("a filter with a state that is none")
         << QStringList{u"watch"_qs, u"--filter"_qs, u"state:burning"_qs} << u"immortal"_qs;

@@ -91,6 +91,8 @@ void tst_completion::aWordIsCompleted_data()
     };
     row("lockstep w", QStringLiteral("watch"));
     row("lockstep lab ", QStringLiteral("check explore list replay run"));
+    row("lockstep profiles ", QStringLiteral("add edit export import list remove show"));
+    row("lockstep profiles add x --environment st", QStringLiteral("staging"));
     row("lockstep lab r", QStringLiteral("replay run"));
     row("lockstep lab explore lock-lease-e", QStringLiteral("lock-lease-expires"));
     row("lockstep lab explore lock-lease-expires online-dr", QStringLiteral("online-drift"));
@@ -155,8 +157,10 @@ void tst_completion::aTerminalCompletesIt()
 void tst_completion::everyOptionOfTheHelpIsCompleted_data()
 {
     QTest::addColumn<QString>("command");
-    for (const char *command : {"", "watch", "lab list", "lab run", "lab explore", "lab replay",
-             "lab check", "acl", "unlock", "completion", "man"})
+    for (const char *command :
+        {"", "watch", "lab list", "lab run", "lab explore", "lab replay", "lab check", "acl",
+            "unlock", "profiles list", "profiles show", "profiles add", "profiles edit",
+            "profiles remove", "profiles import", "profiles export", "completion", "man"})
         QTest::newRow(*command ? command : "the window") << QString::fromLatin1(command);
 }
 

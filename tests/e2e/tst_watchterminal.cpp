@@ -47,6 +47,7 @@ private Q_SLOTS:
     void theScreenFollowsTheServerUntilCtrlC();
     void aScreenOfAServerThatIsGoneSaysSo();
     void aScreenSaysWhichPermissionsAreMissing();
+    void aScreenSaysWhereTheMetricsAre();
     void columnsAreCutWhereTheyDoNotFit();
 
 private:
@@ -208,6 +209,21 @@ void TestWatchTerminal::aScreenSaysWhichPermissionsAreMissing()
     QTRY_VERIFY(terminal.hasEnded());
     // It is said once, on the screen, and not between its lines.
     QVERIFY2(!terminal.shown().contains("lockstep:"), terminal.shown());
+}
+
+// Also after the first screen has taken the place of what was said before.
+void TestWatchTerminal::aScreenSaysWhereTheMetricsAre()
+{
+    Terminal terminal(screenLine() + QByteArrayList{"--metrics", "0"}, winsize{24, 100, 0, 0});
+    const auto isShown = [&] {
+        const QByteArray &shown = terminal.shown();
+        return shown.lastIndexOf("Metrics are at http://127.0.0.1:")
+            > shown.indexOf("3 locks held");
+    };
+    QTRY_VERIFY2(terminal.shown().contains("3 locks held"), terminal.shown());
+    QTRY_VERIFY2(isShown(), terminal.shown());
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
 }
 
 void TestWatchTerminal::columnsAreCutWhereTheyDoNotFit()

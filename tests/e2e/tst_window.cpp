@@ -2,6 +2,7 @@
 
 #include <QDeadlineTimer>
 #include <QDir>
+#include <QFile>
 #include <QImage>
 #include <QProcess>
 #include <QSettings>
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void theTitleNamesTheServerAndNeverThePassword();
     void theServerThatWasWatchedLastIsOpenedAgain();
     void aServerThatIsKilledIsABannerAndItsReturnIsSeen();
+    void anotherWindowShowsAnotherServer();
 
 private:
     QByteArray xdotool(const QStringList &arguments);
@@ -296,6 +298,41 @@ void tst_window::aServerThatIsKilledIsABannerAndItsReturnIsSeen()
     QVERIFY(server.waitUntilReady());
     server.run({"SET", "lock:b", "285475da-8aa8-4f5c-9d5b-000000000002", "PX", "600000"});
     QVERIFY(waitForLocks(300));
+}
+
+void tst_window::anotherWindowShowsAnotherServer()
+{
+    TestServer first;
+    TestServer second;
+    const QString profiles = m_home->filePath(u".config/lockstep/lockstep/profiles.json"_qs);
+    QVERIFY(QDir().mkpath(QFileInfo(profiles).path()));
+    QFile file(profiles);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"version": 1, "profiles": [{"name": "second-one", "environment": "production",
+        "address": "unix://)"
+        + second.socketPath().toUtf8() + R"("}]})");
+    file.close();
+    start({u"--uri"_qs, u"unix://"_qs + first.socketPath()});
+    const auto windowNamed = [this](const QString &name) {
+        return QString::fromLatin1(
+            xdotool({u"search"_qs, u"--onlyvisible"_qs, u"--name"_qs, name}));
+    };
+    key("ctrl+shift+n");
+    QString dialog;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !(dialog = windowNamed(u"Open in a new window"_qs)).isEmpty(), patience);
+    xdotool({u"windowfocus"_qs, dialog});
+    QString another;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (key("space"), !(another = windowNamed(u"second-one"_qs)).isEmpty()), patience);
+    const auto process = xdotool({u"getwindowpid"_qs, another}).toLongLong();
+    const bool isAnother = process > 0 && process != m_program.processId();
+    if (isAnother)
+        kill(pid_t(process), SIGTERM);
+    QVERIFY(isAnother);
+    // What ends the one does not end the other.
+    QTRY_VERIFY_WITH_TIMEOUT(windowNamed(u"second-one"_qs).isEmpty(), patience);
+    QVERIFY(xdotool({u"getwindowname"_qs, m_window}).contains("redis.sock"));
 }
 
 QTEST_GUILESS_MAIN(tst_window)

@@ -8,6 +8,7 @@
 #include "ui/watch/details/detailsdialog.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/rows/bucketsmodel.h"
+#include "ui/watch/rules/alertsdialog.h"
 #include "ui/watch/rules/rulesdialog.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/banner.h"
@@ -45,6 +46,8 @@ private Q_SLOTS:
     void theMenuOfARowOffersRules();
     void aRuleOfARowReplacesTheOneBefore();
     void theUsersRulesComeBeforeTheGivenOnes();
+    void anAlertIsMadeFromARowAndKeepsTheRestOfTheFile();
+    void alertsAreDeletedInTheirDialog();
     void aDamagedFileIsToldAndLeftAlone();
     void theServerIsKnownByAnotherName();
     void aPictureUsesNoRulesOfTheWindow();
@@ -195,7 +198,7 @@ void TestWindowRules::aLimitIsSetByOneClickAndRemembered()
     QTRY_COMPARE(limitOf("rlflx:ann:2"), std::optional(8.0));
     const TestServer other; // has rules of its own
     QVERIFY(fileOf(other.endpoint()) != fileOf(m_server->endpoint()));
-    QCOMPARE(rulesFromJson(contents(fileOf(m_server->endpoint())), {}).value().size(), 1U);
+    QCOMPARE(rulesFromJson(contents(fileOf(m_server->endpoint())), {}).value().rules.size(), 1U);
 }
 
 void TestWindowRules::aRowIsNamedByKeyboard()
@@ -298,8 +301,8 @@ void TestWindowRules::aRuleOfARowReplacesTheOneBefore()
     QCOMPARE(limitOf("rlflx:ann:2"), std::optional(8.0));
     const auto written = rulesFromJson(contents(fileOf(m_server->endpoint())), {});
     QVERIFY(written);
-    QCOMPARE(written->size(), 2U);
-    QCOMPARE(written->front().glob.pattern(), QByteArray("rlflx:ann:1"));
+    QCOMPARE(written->rules.size(), 2U);
+    QCOMPARE(written->rules.front().glob.pattern(), QByteArray("rlflx:ann:1"));
 }
 
 void TestWindowRules::theUsersRulesComeBeforeTheGivenOnes()
@@ -316,6 +319,50 @@ void TestWindowRules::theUsersRulesComeBeforeTheGivenOnes()
     QCOMPARE(contents(m_home->filePath(QStringLiteral("given.json"))), given);
     open(m_server->endpoint(), given);
     QTRY_COMPARE(limitOf("rlflx:ann:1"), std::optional(40.0));
+}
+
+void TestWindowRules::anAlertIsMadeFromARowAndKeepsTheRestOfTheFile()
+{
+    const QString path = fileOf(m_server->endpoint());
+    put(path,
+        R"({"about":"mine","rules":[{"glob":"rlflx:*","limit":5}],
+            "alerts":[{"glob":"leader","when":"gone","name":"No leader"}]})");
+    open(m_server->endpoint());
+    QTRY_VERIFY(item(Family::Lock, "lock:order:7"));
+    const auto &alerts = m_window->window().watchPage()->shownSnapshot().alerts;
+    QTRY_COMPARE(alerts->size(), std::size_t(1)); // there is no leader
+    Q_EMIT m_window->window().watchPage()->alertRequested(item(Family::Lock, "lock:order:7"));
+    auto *asked = dialog<AlertDialog>();
+    QVERIFY(asked);
+    QCOMPARE(field<QLineEdit>(asked, "glob")->text(), QStringLiteral("lock:order:*"));
+    field<QComboBox>(asked, "when")->setEditText(QStringLiteral("held > 500ms"));
+    field<QLineEdit>(asked, "name")->setText(QStringLiteral("Order lock held"));
+    QTest::keyClick(asked, Qt::Key_Return);
+    QTRY_COMPARE(alerts->size(), std::size_t(2));
+    const QByteArray written = contents(path);
+    QVERIFY2(written.contains(R"("about":"mine")"), written);
+    const RuleSet set = rulesFromJson(written, {}).value();
+    QCOMPARE(set.rules.size(), 1U);
+    QCOMPARE(set.rules.front().bounds.limit, std::optional(5.0));
+    QCOMPARE(set.alerts.size(), 2U);
+    QCOMPARE(set.alerts.front().name, QStringLiteral("No leader"));
+    QCOMPARE(set.alerts.back().when.text(), QStringLiteral("held > 500ms"));
+}
+
+void TestWindowRules::alertsAreDeletedInTheirDialog()
+{
+    const QString path = fileOf(m_server->endpoint());
+    put(path, R"({"alerts":[{"glob":"leader","when":"gone","name":"No leader"}]})");
+    open(m_server->endpoint());
+    const auto &alerts = m_window->window().watchPage()->shownSnapshot().alerts;
+    QTRY_COMPARE(alerts->size(), std::size_t(1));
+    Q_EMIT m_window->window().alertsRequested();
+    auto *asked = dialog<AlertsDialog>();
+    QVERIFY(asked);
+    field<QPushButton>(asked, "delete")->click();
+    asked->accept();
+    QTRY_VERIFY(alerts->empty());
+    QVERIFY(rulesFromJson(contents(path), {}).value().alerts.empty());
 }
 
 void TestWindowRules::aDamagedFileIsToldAndLeftAlone()

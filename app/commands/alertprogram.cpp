@@ -1,0 +1,214 @@
+// Whoever is told of alerts wants the present state, not each of a hundred changes that came while
+// the program was busy: so of each key only the newest waits, and what waits is bounded. Of a rule
+// with more keys the oldest is left out, because the newest is the one that somebody can still act
+// on.
+//
+// The program has a session of its own, so that Ctrl-C at our terminal reaches only us, who kill it
+// then, and so that all of it is killed when it takes too long: a script that hangs does so in a
+// child. What it leaves behind is killed when it ends, too: nobody would end it any more, and the
+// next alert starts another one.
+//
+// What it prints is ours to read: to the terminal it would come between the lines of the watch, and
+// nobody would stop a flood.
+
+#include "app/commands/alertprogram.h"
+
+#include "app/terminal/output.h"
+#include "core/watch/snapshot/snapshotjson.h"
+#include "ui/text/wording.h"
+
+#include <QJsonDocument>
+#include <QTimer>
+
+#include <algorithm>
+
+#include <csignal>
+#include <unistd.h>
+
+namespace lockstep {
+
+namespace {
+
+constexpr qsizetype longestLine = 200; // bytes of what it printed that are said
+
+// Whatever is still in its group of processes.
+void killGroup(qint64 group)
+{
+    if (group > 0)
+        ::kill(-static_cast<pid_t>(group), SIGKILL);
+}
+
+} // namespace
+
+AlertProgram::AlertProgram(QStringList command, QObject *parent)
+    : QObject(parent)
+    , m_command(std::move(command))
+{
+}
+
+AlertProgram::~AlertProgram()
+{
+    for (const auto &[rule, state] : m_rules) {
+        if (!state.process)
+            continue;
+        state.process->disconnect(this);
+        state.process->waitForStarted(); // else it has no group of its own yet
+        killGroup(state.process->processId());
+        state.process->waitForFinished();
+    }
+}
+
+void AlertProgram::note(const JournalEntry &entry)
+{
+    if (!entry.alert)
+        return;
+    OfRule &rule = m_rules[entry.alert];
+    rule.name = wording::key(entry.alert->name.toUtf8());
+    const QByteArray json =
+        QJsonDocument(journalEntryToJson(entry)).toJson(QJsonDocument::Compact) + '\n';
+    const auto same = std::find_if(rule.waiting.begin(), rule.waiting.end(),
+        [&entry](const Waiting &waiting) { return waiting.key == entry.key; });
+    if (same != rule.waiting.end())
+        same->json = json;
+    else
+        rule.waiting.push_back({entry.key, json});
+    if (rule.waiting.size() > mostWaiting) {
+        rule.waiting.pop_front();
+        if (!std::exchange(rule.hasLeftOut, true))
+            printMessage(tr("The program of --on-alert is too slow for alert %1: more than %2 keys "
+                            "wait, and the oldest are left out.")
+                             .arg(rule.name)
+                             .arg(mostWaiting));
+    }
+    queue(&rule);
+    runNext();
+}
+
+// All rules get their turn, however many keys one of them has.
+void AlertProgram::queue(OfRule *rule)
+{
+    if (!rule->process && !rule->waiting.empty() && !std::exchange(rule->isQueued, true))
+        m_queue.push_back(rule);
+}
+
+void AlertProgram::runNext()
+{
+    while (m_running < mostAtOnce && !m_queue.empty()) {
+        OfRule *const rule = m_queue.front();
+        m_queue.pop_front();
+        rule->isQueued = false;
+        run(rule);
+    }
+}
+
+void AlertProgram::run(OfRule *rule)
+{
+    const QByteArray json = rule->waiting.front().json;
+    rule->waiting.pop_front();
+    rule->hasLeftOut = rule->hasLeftOut && !rule->waiting.empty();
+    rule->killedBecause.clear();
+    rule->outputBytes = 0;
+    rule->lastLine.clear();
+    rule->unfinishedLine.clear();
+    auto *process = rule->process = new QProcess(this);
+    ++m_running;
+    process->setProgram(m_command.first());
+    process->setArguments(m_command.mid(1));
+    process->setProcessChannelMode(QProcess::MergedChannels);
+    process->setChildProcessModifier([] { ::setsid(); });
+    connect(process, &QProcess::started, this, [this, rule, json] { begin(rule, json); });
+    connect(process, &QProcess::readyReadStandardOutput, this, [this, rule] { readOutput(rule); });
+    connect(process, &QProcess::errorOccurred, this, [this, rule](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            end(rule, tr("it could not be started (%1)").arg(rule->process->errorString()));
+    });
+    connect(process, &QProcess::finished, this, [this, rule] {
+        killGroup(rule->group); // what it has left behind
+        endLine(rule);
+        end(rule, failureOf(*rule));
+    });
+    process->start();
+}
+
+void AlertProgram::begin(OfRule *rule, const QByteArray &json)
+{
+    rule->group = rule->process->processId();
+    QTimer::singleShot(longestRun, rule->process,
+        [rule] { kill(rule, tr("it was killed after %1 s").arg(longestRun.count())); });
+    rule->process->write(json);
+    rule->process->closeWriteChannel();
+}
+
+// All of it is read, or the program would wait for us; what is kept is one line, and the beginning
+// of the next one, of which the rest may come later.
+void AlertProgram::readOutput(OfRule *rule)
+{
+    const QByteArray output = rule->process->readAllStandardOutput();
+    rule->outputBytes += output.size();
+    qsizetype begin = 0;
+    while (begin < output.size()) {
+        const qsizetype end = output.indexOf('\n', begin);
+        const qsizetype length = (end < 0 ? output.size() : end) - begin;
+        const qsizetype room = longestLine - rule->unfinishedLine.size();
+        rule->unfinishedLine += output.mid(begin, std::min(length, room));
+        begin += length + 1;
+        if (end >= 0)
+            endLine(rule);
+    }
+    if (rule->outputBytes > mostOutput)
+        kill(rule,
+            tr("it was killed, because it printed more than %1 MiB")
+                .arg(mostOutput / (1024 * 1024)));
+}
+
+void AlertProgram::endLine(OfRule *rule)
+{
+    const QByteArray line = std::exchange(rule->unfinishedLine, {}).trimmed();
+    if (!line.isEmpty())
+        rule->lastLine = line;
+}
+
+void AlertProgram::kill(OfRule *rule, const QString &because)
+{
+    if (!rule->killedBecause.isEmpty())
+        return;
+    rule->killedBecause = because;
+    killGroup(rule->group);
+}
+
+// Why the run that has ended was no success; empty: it was.
+QString AlertProgram::failureOf(const OfRule &rule) const
+{
+    if (!rule.killedBecause.isEmpty())
+        return rule.killedBecause;
+    if (rule.process->exitStatus() == QProcess::CrashExit)
+        return tr("it ended by a signal");
+    const int status = rule.process->exitCode();
+    if (status == 0)
+        return {};
+    return rule.lastLine.isEmpty()
+        ? tr("its exit status was %1").arg(status)
+        //: %2: the last line that the program printed
+        : tr("its exit status was %1, and it said: %2")
+              .arg(QString::number(status), wording::key(rule.lastLine, 0));
+}
+
+// failure: why it was no success; empty: it was.
+void AlertProgram::end(OfRule *rule, const QString &failure)
+{
+    rule->process->disconnect(this);
+    rule->process->deleteLater();
+    rule->process = nullptr;
+    rule->group = 0;
+    --m_running;
+    queue(rule);
+    const bool wasSaid = std::exchange(rule->hasFailed, !failure.isEmpty());
+    if (!failure.isEmpty() && !wasSaid)
+        printMessage(tr("The program of --on-alert failed for alert %1: %2. This is not said again "
+                        "before it has succeeded.")
+                         .arg(rule->name, failure));
+    // Not from within start(), which may end at once.
+    QMetaObject::invokeMethod(this, &AlertProgram::runNext, Qt::QueuedConnection);
+}
+
+} // namespace lockstep

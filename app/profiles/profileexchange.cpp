@@ -1,0 +1,99 @@
+#include "app/profiles/profileexchange.h"
+
+#include "app/arguments/arguments.h"
+#include "app/profiles/keptpasswords.h"
+#include "app/profiles/savedprofiles.h"
+#include "app/terminal/output.h"
+#include "core/redis/profiles/profileimport.h"
+#include "core/redis/profiles/profilejson.h"
+#include "ui/text/errormessage.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QSaveFile>
+
+namespace lockstep {
+
+namespace {
+
+class ProfileExchangeWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ProfileExchange)
+};
+
+int failExchange(const QString &sentence, int status = 1)
+{
+    printMessage(sentence);
+    return status;
+}
+
+QString cannotRead(const QFile &file)
+{
+    return errorMessage(
+        {ErrorCode::FileUnreadable, file.fileName() + QStringLiteral(": ") + file.errorString()},
+        {});
+}
+
+} // namespace
+
+int importProfileFile(ProfileFile &file, Profiles profiles, const Arguments &arguments)
+{
+    QFile source(arguments.operand);
+    if (!source.open(QIODevice::ReadOnly))
+        return failExchange(cannotRead(source));
+    const QByteArray contents = source.read(ProfileFile::mostBytes + 1);
+    if (source.error() != QFileDevice::NoError)
+        return failExchange(cannotRead(source));
+    if (contents.size() > ProfileFile::mostBytes)
+        return failExchange(
+            ProfileExchangeWords::tr("%1 has more than %2 bytes, which no list of servers needs. "
+                                     "Nothing was imported.")
+                .arg(foreignWords(arguments.operand))
+                .arg(ProfileFile::mostBytes));
+    const auto imported = importProfiles(
+        contents, arguments.environment.value_or(Environment::Development), arguments.operand);
+    if (!imported)
+        return failExchange(errorMessage(imported.error(), {}));
+    if (!imported->saysEnvironment && !arguments.environment)
+        return failExchange(
+            ProfileExchangeWords::tr("The file does not say what its servers are used for: add "
+                                     "--environment %1.")
+                .arg(environmentNames().join(u'|')),
+            2);
+    if (imported->saysEnvironment && arguments.environment)
+        return failExchange(
+            ProfileExchangeWords::tr("The file says of each server what it is used for: it goes "
+                                     "without --environment."),
+            2);
+    for (const QString &remark : imported->remarks)
+        printMessage(arguments.operand + QStringLiteral(", ") + foreignWords(remark));
+    const Profiles added = newOnes(profiles, imported->profiles);
+    profiles.insert(profiles.end(), added.begin(), added.end());
+    if (const auto trouble = added.empty() ? std::nullopt : saveProfiles(file, profiles))
+        return failExchange(*trouble);
+    std::vector<Endpoint> endpoints;
+    for (const Profile &each : added) {
+        endpoints.push_back(each.endpoint);
+        if (!printLine(each.name.toUtf8()))
+            return 1;
+    }
+    keepPasswords(endpoints);
+    printMessage(ProfileExchangeWords::tr(
+        "%n profile(s) added.", "beside those that were there already", int(added.size())));
+    return 0;
+}
+
+int exportProfiles(const Profiles &profiles, const QString &path)
+{
+    const QByteArray json = profilesToJson(profiles);
+    if (path.isEmpty())
+        return printLine(json.trimmed()) ? 0 : 1;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.commit())
+        return failExchange(
+            ProfileExchangeWords::tr("Cannot write %1")
+                .arg(foreignWords(path + QStringLiteral(": ") + file.errorString())));
+    return 0;
+}
+
+} // namespace lockstep

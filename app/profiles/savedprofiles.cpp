@@ -1,0 +1,42 @@
+#include "app/profiles/savedprofiles.h"
+
+#include "ui/connect/profilewords.h"
+#include "ui/text/errormessage.h"
+
+#include <QCoreApplication>
+#include <QSettings>
+
+namespace lockstep {
+
+namespace {
+
+class SavedProfilesWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::SavedProfiles)
+};
+
+} // namespace
+
+std::optional<QString> saveProfiles(ProfileFile &file, const Profiles &profiles)
+{
+    const auto written = file.write(profiles);
+    if (!written)
+        return SavedProfilesWords::tr("Cannot write %1").arg(foreignWords(written.error().detail));
+    if (!*written)
+        return profilesChangedSentence();
+    QSettings settings;
+    markProduction(profiles, ProductionServers(&settings));
+    return std::nullopt;
+}
+
+std::optional<QString> markProfilesOfProduction()
+{
+    const auto profiles = ProfileFile().read();
+    if (!profiles)
+        return profilesTrouble(profiles.error());
+    QSettings settings;
+    markProduction(*profiles, ProductionServers(&settings));
+    return std::nullopt;
+}
+
+} // namespace lockstep

@@ -1,0 +1,71 @@
+// A task goes on when the keychain has answered, which may be after the window was closed: each
+// looks first whether this is still there.
+
+#include "app/window/passwordkeeping.h"
+
+#include "app/terminal/keychainwords.h"
+
+#include <QPointer>
+
+namespace lockstep {
+
+void PasswordKeeping::read(const Endpoint &endpoint)
+{
+    ++m_reading;
+    readInTurn(endpoint);
+}
+
+void PasswordKeeping::stopReading()
+{
+    ++m_reading;
+}
+
+void PasswordKeeping::keep(const Endpoint &endpoint)
+{
+    keepInTurn(endpoint);
+}
+
+void PasswordKeeping::forget(const Endpoint &endpoint)
+{
+    forgetInTurn(endpoint);
+}
+
+QCoro::Task<void> PasswordKeeping::readInTurn(Endpoint endpoint)
+{
+    const QPointer<PasswordKeeping> self(this);
+    const int reading = m_reading;
+    Keychain keychain(Keychain::Questions::Allowed);
+    const auto kept = co_await keychain.read(endpoint);
+    if (!self || reading != m_reading)
+        co_return;
+    if (kept && endpoint.password.isEmpty())
+        endpoint.password = kept->server;
+    if (kept && endpoint.sentinels.password.isEmpty())
+        endpoint.sentinels.password = kept->sentinels;
+    Q_EMIT found(endpoint, kept ? QString() : keychainSentence(kept.error()));
+}
+
+QCoro::Task<void> PasswordKeeping::keepInTurn(Endpoint endpoint)
+{
+    const QPointer<PasswordKeeping> self(this);
+    Keychain keychain(Keychain::Questions::Allowed);
+    const auto kept = co_await keychain.keep(endpoint);
+    if (self)
+        Q_EMIT done(kept ? tr("The password is kept in the desktop's keychain.")
+                         : keychainSentence(kept.error()) + u' '
+                    + tr("The password was not kept; it will be asked for again."));
+}
+
+QCoro::Task<void> PasswordKeeping::forgetInTurn(Endpoint endpoint)
+{
+    const QPointer<PasswordKeeping> self(this);
+    Keychain keychain(Keychain::Questions::Allowed);
+    const auto forgotten = co_await keychain.forget(endpoint);
+    const bool isWorthSaying =
+        !forgotten && forgotten.error().reason != KeychainTrouble::Reason::Missing;
+    if (self && isWorthSaying)
+        Q_EMIT done(keychainSentence(forgotten.error()) + u' '
+            + tr("A password that is kept there for this server stays."));
+}
+
+} // namespace lockstep

@@ -1,0 +1,435 @@
+// Going to a server by its profile, and changing profiles, in the program's own window, in this
+// process and offscreen, on real servers and with a real keychain.
+
+#include "app/terminal/language.h"
+#include "app/window/watchwindow.h"
+#include "core/redis/profiles/profilejson.h"
+#include "core/redis/secrets/keychain.h"
+#include "tests/support/ownfolders.h"
+#include "tests/support/patience.h"
+#include "tests/support/secretservice.h"
+#include "tests/support/testserver.h"
+#include "ui/connect/connectdialog.h"
+#include "ui/connect/environmentlook.h"
+#include "ui/connect/passwordprompt.h"
+#include "ui/connect/profiledialog.h"
+#include "ui/connect/profilesdialog.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/widgets/banner.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestProfileChoice : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void withoutProfilesAnAddressIsTyped();
+    void aCardLeadsToItsServer();
+    void productionIsSeenAndMarked();
+    void aServerThatDoesNotAnswerEndsNothing();
+    void thePasswordComesFromTheKeychain();
+    void aTypedPasswordIsKept();
+    void aKeptPasswordThatIsWrongIsAskedFor();
+    void profilesAreAddedEditedAndRemoved();
+    void anAddressBecomesAProfile();
+    void aDamagedFileIsShownAndKept();
+    void whatAnotherProgramWroteIsNotUndone();
+    void anotherWindowIsAskedFor();
+    void whileTheKeychainIsLockedThePasswordIsTyped(); // the last: it is not unlocked again
+
+private:
+    template <typename Widget> Widget *only() const
+    {
+        return m_window->window().findChild<Widget *>();
+    }
+    void write(const Profiles &profiles) const
+    {
+        QDir().mkpath(QFileInfo(ProfileFile::usualPath()).path());
+        QFile file(ProfileFile::usualPath());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(profilesToJson(profiles));
+    }
+    static QByteArray text()
+    {
+        QFile file(ProfileFile::usualPath());
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static Profiles kept() { return ProfileFile().read().value_or(Profiles()); }
+    Profile profileOf(const QString &name, Environment environment = Environment::Staging) const
+    {
+        Profile profile;
+        profile.name = name;
+        profile.environment = environment;
+        profile.endpoint = *Endpoint::fromUri(u"redis://127.0.0.1:%1"_qs.arg(m_second->tcpPort()));
+        return profile;
+    }
+    Endpoint withPassword(const QByteArray &password) const
+    {
+        Endpoint endpoint = profileOf({}).endpoint;
+        endpoint.password = password;
+        return endpoint;
+    }
+    void openProfiles()
+    {
+        Q_EMIT m_window->window().connectionRequested();
+        QVERIFY(only<ProfilesDialog>());
+    }
+    ProfileCard *card(const QString &name) const
+    {
+        for (ProfileCard *each : m_window->window().findChildren<ProfileCard *>()) {
+            if (each->profile().name == name && !each->isHidden())
+                return each;
+        }
+        return nullptr;
+    }
+    void choose(const QString &name, ProfileCard::Action action) const
+    {
+        QTRY_VERIFY(card(name));
+        int place = 0;
+        for (QAction *each : card(name)->findChild<QMenu *>()->actions()) {
+            if (!each->isSeparator() && place++ == int(action))
+                return each->trigger();
+        }
+    }
+    QByteArray onlyLock() const
+    {
+        const auto *model = m_window->window().watchPage()->table(Family::Lock)->itemModel();
+        return model->rowCount() == 1 ? model->item(0)->key : QByteArray();
+    }
+    QString band() const
+    {
+        return m_window->window().findChild<QWidget *>(u"environment"_qs)->accessibleName();
+    }
+    QString trouble() const
+    {
+        return only<ProfilesDialog>()->findChild<QLabel *>(u"trouble"_qs)->text();
+    }
+    static void press(const QDialog &dialog)
+    {
+        for (QPushButton *button : dialog.findChildren<QPushButton *>()) {
+            if (button->isDefault())
+                button->click();
+        }
+    }
+    void type(const QString &password, bool isToBeKept) const
+    {
+        QTRY_VERIFY(only<PasswordPrompt>());
+        for (QLineEdit *field : only<PasswordPrompt>()->findChildren<QLineEdit *>()) {
+            if (field->echoMode() == QLineEdit::Password)
+                field->setText(password);
+        }
+        only<PasswordPrompt>()->findChild<QCheckBox *>(u"keep"_qs)->setChecked(isToBeKept);
+        press(*only<PasswordPrompt>());
+    }
+    void protect() { m_second->run({"CONFIG", "SET", "requirepass", "s3cret"}); }
+    // What the keychain has, asked without a question.
+    QByteArray keptPassword() const
+    {
+        Keychain keychain(Keychain::Questions::None);
+        const auto passwords = QCoro::waitFor(keychain.read(profileOf({}).endpoint));
+        return passwords ? passwords->server : QByteArray("unreadable");
+    }
+
+    OwnFolders m_folders;
+    std::unique_ptr<SecretService> m_keychain; // one: its library keeps to the first that it finds
+    std::unique_ptr<TestServer> m_first, m_second;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Language> m_language;
+    std::unique_ptr<WatchWindow> m_window;
+};
+
+void TestProfileChoice::initTestCase()
+{
+    QCoreApplication::setOrganizationName(u"lockstep"_qs);
+    m_keychain = std::make_unique<SecretService>();
+    QVERIFY2(m_keychain->why().isEmpty(), qPrintable(m_keychain->why()));
+    qputenv("DBUS_SESSION_BUS_ADDRESS", m_keychain->busAddress());
+    QVERIFY2(m_keychain->startUnlocked(), qPrintable(m_keychain->why()));
+}
+
+void TestProfileChoice::init()
+{
+    QSettings().clear();
+    QFile::remove(ProfileFile::usualPath());
+    TestServer::Options options;
+    options.tcp = true;
+    m_first = std::make_unique<TestServer>();
+    m_second = std::make_unique<TestServer>(options);
+    m_first->run({"SET", "lock:first", "token-of-the-first-one", "PX", "600000"});
+    m_second->run({"SET", "lock:second", "token-of-the-second", "PX", "600000"});
+    m_theme = std::make_unique<Theme>(qApp);
+    m_language = std::make_unique<Language>(u"en"_qs);
+    m_window = std::make_unique<WatchWindow>(m_theme.get(), m_language.get(), Arguments());
+    m_window->window().show();
+    Source source;
+    source.endpoint = m_first->endpoint();
+    QVERIFY(m_window->watch(std::move(source)));
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:first"));
+}
+
+void TestProfileChoice::cleanup()
+{
+    m_window.reset();
+}
+
+void TestProfileChoice::withoutProfilesAnAddressIsTyped()
+{
+    Q_EMIT m_window->window().connectionRequested();
+    QVERIFY(only<ConnectDialog>());
+    QVERIFY(!only<ProfilesDialog>());
+}
+
+void TestProfileChoice::aCardLeadsToItsServer()
+{
+    Profile shop = profileOf(u"shop"_qs);
+    const QString rules = m_folders.filePath(u"rules.json"_qs);
+    QFile file(rules);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"rules": [{"glob": "teamLock", "family": "lock"}]})");
+    file.close();
+    shop.rulesFile = rules;
+    m_second->run({"DEL", "lock:second"});
+    m_second->run({"SET", "teamLock", "token-of-the-team", "PX", "600000"});
+    write({shop});
+    openProfiles();
+    card(u"shop"_qs)->click();
+    QTRY_COMPARE(onlyLock(), QByteArray("teamLock")); // which only its rules make one
+    QVERIFY(m_window->window().windowTitle().contains(u"shop"_qs));
+    QCOMPARE(band(), environmentBanner(Environment::Staging));
+    QCOMPARE(m_window->profile().value(), shop);
+    QTRY_VERIFY(!only<ProfilesDialog>());
+    // Its rules and its name are not those of the next server.
+    Q_EMIT m_window->window().connectionRequested();
+    only<ProfilesDialog>()->findChild<QPushButton *>(u"address"_qs)->click();
+    QTRY_VERIFY(only<ConnectDialog>());
+    only<ConnectDialog>()
+        ->findChild<QLineEdit *>(u"address"_qs)
+        ->setText(u"unix://"_qs + m_first->socketPath());
+    press(*only<ConnectDialog>());
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:first"));
+    QCOMPARE(band(), QString());
+    QVERIFY(!m_window->profile());
+}
+
+void TestProfileChoice::productionIsSeenAndMarked()
+{
+    write({profileOf(u"shop"_qs, Environment::Production)});
+    openProfiles();
+    card(u"shop"_qs)->click();
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+    QCOMPARE(band(), environmentBanner(Environment::Production));
+    QSettings settings;
+    QVERIFY(ProductionServers(&settings).contains(profileOf({}).endpoint));
+    QVERIFY(m_window->window().windowTitle().startsWith(u"PRODUCTION"_qs));
+}
+
+void TestProfileChoice::aServerThatDoesNotAnswerEndsNothing()
+{
+    Profile gone = profileOf(u"gone"_qs);
+    gone.endpoint = *Endpoint::fromUri(u"unix:///nowhere/redis.sock"_qs);
+    write({gone});
+    openProfiles();
+    card(u"gone"_qs)->click();
+    QTRY_VERIFY2(trouble().contains(u"/nowhere/redis.sock"_qs), qPrintable(trouble()));
+    QVERIFY(card(u"gone"_qs)->isEnabled());
+    QCOMPARE(onlyLock(), QByteArray("lock:first"));
+}
+
+void TestProfileChoice::thePasswordComesFromTheKeychain()
+{
+    protect();
+    Keychain keychain(Keychain::Questions::None);
+    QVERIFY(QCoro::waitFor(keychain.keep(withPassword("s3cret"))));
+    write({profileOf(u"shop"_qs)});
+    openProfiles();
+    card(u"shop"_qs)->click();
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+    QVERIFY(!text().contains("s3cret"));
+}
+
+void TestProfileChoice::aTypedPasswordIsKept()
+{
+    Keychain keychain(Keychain::Questions::None);
+    QVERIFY(QCoro::waitFor(keychain.forget(withPassword({}))));
+    protect();
+    write({profileOf(u"shop"_qs)});
+    openProfiles();
+    card(u"shop"_qs)->click();
+    type(u"wrong"_qs, true);
+    QTRY_VERIFY(only<PasswordPrompt>() && only<PasswordPrompt>()->isVisible());
+    QCOMPARE(keptPassword(), QByteArray());
+    type(u"s3cret"_qs, true);
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+    QTRY_COMPARE(keptPassword(), QByteArray("s3cret"));
+    const auto *notice = m_window->window().findChild<Banner *>(u"notice"_qs);
+    QTRY_VERIFY2(notice->text().contains(u"is kept"_qs), qPrintable(notice->text()));
+}
+
+// The keyring of the test has nobody to ask, which it takes for a refusal.
+void TestProfileChoice::whileTheKeychainIsLockedThePasswordIsTyped()
+{
+    protect();
+    Keychain keychain(Keychain::Questions::None);
+    QVERIFY(QCoro::waitFor(keychain.keep(withPassword("s3cret"))));
+    QVERIFY2(m_keychain->lock(), qPrintable(m_keychain->why()));
+    write({profileOf(u"shop"_qs)});
+    openProfiles();
+    card(u"shop"_qs)->click();
+    QTRY_VERIFY(only<PasswordPrompt>());
+    QString said;
+    for (const QLabel *label : only<PasswordPrompt>()->findChildren<QLabel *>())
+        said += label->text();
+    QVERIFY2(said.contains(u"not unlocked"_qs), qPrintable(said));
+    type(u"s3cret"_qs, false);
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+}
+
+void TestProfileChoice::aKeptPasswordThatIsWrongIsAskedFor()
+{
+    protect();
+    Keychain keychain(Keychain::Questions::None);
+    QVERIFY(QCoro::waitFor(keychain.keep(withPassword("of yesterday"))));
+    write({profileOf(u"shop"_qs)});
+    openProfiles();
+    card(u"shop"_qs)->click();
+    type(u"s3cret"_qs, true);
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+    QTRY_COMPARE(keptPassword(), QByteArray("s3cret"));
+}
+
+void TestProfileChoice::profilesAreAddedEditedAndRemoved()
+{
+    write({profileOf(u"a"_qs)});
+    openProfiles();
+    const auto save = [this](const QString &name) {
+        QTRY_VERIFY(only<ProfileDialog>());
+        only<ProfileDialog>()->findChild<QLineEdit *>(u"name"_qs)->setText(name);
+        press(*only<ProfileDialog>());
+        QTRY_VERIFY(!only<ProfileDialog>());
+    };
+    only<ProfilesDialog>()->findChild<QPushButton *>(u"new"_qs)->click();
+    save(u"b"_qs);
+    QCOMPARE(namesOf(kept()), (QStringList{u"a"_qs, u"b"_qs}));
+    choose(u"a"_qs, ProfileCard::Action::Edit);
+    save(u"A"_qs);
+    QCOMPARE(namesOf(kept()), (QStringList{u"A"_qs, u"b"_qs}));
+    choose(u"A"_qs, ProfileCard::Action::Duplicate);
+    QTRY_VERIFY(only<ProfileDialog>());
+    QCOMPARE(only<ProfileDialog>()->findChild<QLineEdit *>(u"name"_qs)->text(), u"A 2"_qs);
+    auto *address = only<ProfileDialog>()->findChild<QLineEdit *>(u"address"_qs);
+    address->setText(u"redis://:s3cret@127.0.0.1:%1"_qs.arg(m_second->tcpPort()));
+    press(*only<ProfileDialog>());
+    QTRY_COMPARE(namesOf(kept()), (QStringList{u"A"_qs, u"b"_qs, u"A 2"_qs}));
+    QTRY_COMPARE(keptPassword(), QByteArray("s3cret"));
+    QVERIFY(!text().contains("s3cret"));
+    const auto removeIt = [this](const QString &name) {
+        choose(name, ProfileCard::Action::Remove);
+        QTRY_VERIFY(only<QMessageBox>());
+        only<QMessageBox>()->findChild<QPushButton *>(u"remove"_qs)->click();
+        QTRY_VERIFY(!only<QMessageBox>());
+    };
+    removeIt(u"A 2"_qs);
+    QTRY_COMPARE(namesOf(kept()), (QStringList{u"A"_qs, u"b"_qs}));
+    QCOMPARE(keptPassword(), QByteArray("s3cret")); // A is of the same server
+    removeIt(u"A"_qs);
+    QTRY_COMPARE(namesOf(kept()), QStringList{u"b"_qs});
+    QTRY_COMPARE(keptPassword(), QByteArray());
+}
+
+void TestProfileChoice::anAddressBecomesAProfile()
+{
+    Q_EMIT m_window->window().connectionRequested();
+    auto *dialog = only<ConnectDialog>();
+    dialog->findChild<QLineEdit *>(u"address"_qs)->setText(u"redis://a.example:1/2"_qs);
+    auto *access = dialog->findChild<QComboBox *>(u"permission"_qs);
+    access->setCurrentIndex(access->findData(int(Permission::MayRelease)));
+    dialog->findChild<QPushButton *>(u"keep"_qs)->click();
+    QTRY_VERIFY(only<ProfileDialog>());
+    only<ProfileDialog>()->findChild<QLineEdit *>(u"name"_qs)->setText(u"shop"_qs);
+    press(*only<ProfileDialog>());
+    QTRY_COMPARE(kept().size(), 1U);
+    QCOMPARE(kept().front().endpoint, *Endpoint::fromUri(u"redis://a.example:1/2"_qs));
+    QVERIFY(kept().front().mayRelease);
+}
+
+void TestProfileChoice::aDamagedFileIsShownAndKept()
+{
+    for (const QByteArray &damaged : {QByteArray("{\"version\": 1, \"profi"),
+             QByteArray(R"({"version": 9, "profiles": []})"), QByteArray()}) {
+        write({});
+        QFile file(ProfileFile::usualPath());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(damaged);
+        file.close();
+        openProfiles();
+        const auto *banner = only<ProfilesDialog>()->findChild<Banner *>(u"fileTrouble"_qs);
+        QVERIFY2(banner->text().contains(u"left as it is"_qs), qPrintable(banner->text()));
+        QVERIFY(!only<ProfilesDialog>()->findChild<QPushButton *>(u"new"_qs)->isEnabled());
+        only<ProfilesDialog>()->reject();
+        QTRY_VERIFY(!only<ProfilesDialog>());
+        QCOMPARE(text(), damaged);
+    }
+}
+
+void TestProfileChoice::whatAnotherProgramWroteIsNotUndone()
+{
+    write({profileOf(u"a"_qs)});
+    openProfiles();
+    choose(u"a"_qs, ProfileCard::Action::Edit);
+    QTRY_VERIFY(only<ProfileDialog>());
+    write({profileOf(u"a"_qs), profileOf(u"theirs"_qs)});
+    only<ProfileDialog>()->findChild<QLineEdit *>(u"name"_qs)->setText(u"ours"_qs);
+    press(*only<ProfileDialog>());
+    const auto *said = only<ProfileDialog>()->findChild<QLabel *>(u"trouble"_qs);
+    QVERIFY2(said->text().contains(u"another program"_qs), qPrintable(said->text()));
+    QCOMPARE(namesOf(kept()), (QStringList{u"a"_qs, u"theirs"_qs}));
+    press(*only<ProfileDialog>()); // once more, as it asks for
+    QTRY_VERIFY(!only<ProfileDialog>());
+    QCOMPARE(namesOf(kept()), (QStringList{u"ours"_qs, u"theirs"_qs}));
+}
+
+void TestProfileChoice::anotherWindowIsAskedFor()
+{
+    write({profileOf(u"shop"_qs)});
+    QSignalSpy byProfile(m_window.get(), &WatchWindow::profileWindowRequested);
+    QSignalSpy byAddress(m_window.get(), &WatchWindow::serverWindowRequested);
+    Q_EMIT m_window->window().windowRequested();
+    QVERIFY(only<ProfilesDialog>());
+    card(u"shop"_qs)->click();
+    QCOMPARE(byProfile.size(), 1);
+    QCOMPARE(byProfile[0][0].value<Profile>().name, u"shop"_qs);
+    QTRY_VERIFY(!only<ProfilesDialog>());
+    openProfiles(); // for this one, but the menu says otherwise
+    choose(u"shop"_qs, ProfileCard::Action::OpenInNewWindow);
+    QCOMPARE(byProfile.size(), 2);
+    QTRY_VERIFY(!only<ProfilesDialog>());
+    Q_EMIT m_window->window().windowRequested();
+    only<ProfilesDialog>()->findChild<QPushButton *>(u"address"_qs)->click();
+    QTRY_VERIFY(only<ConnectDialog>());
+    only<ConnectDialog>()->findChild<QLineEdit *>(u"address"_qs)->setText(u"redis://:p@a:1"_qs);
+    press(*only<ConnectDialog>());
+    QCOMPARE(byAddress.size(), 1);
+    QCOMPARE(byAddress[0][0].value<Endpoint>(), *Endpoint::fromUri(u"redis://:p@a:1"_qs));
+    QCOMPARE(onlyLock(), QByteArray("lock:first"));
+}
+
+QTEST_MAIN(TestProfileChoice)
+#include "tst_profilechoice.moc"
