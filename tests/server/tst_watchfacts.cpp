@@ -924,7 +924,9 @@ void TestWatchFacts::waitersAreKnownOfALockThatChangesHandsAllTheTime()
     const auto waited = [&] {
         return holdStatistics(*log.item("crown"), std::chrono::steady_clock::now())->waited;
     };
-    QVERIFY(waited() >= known);
+    // Nobody knows whether it was waited in a gap, which a machine that stands still can make.
+    if (log.count(Kind::Unseen) == 0)
+        QVERIFY(waited() >= known);
     // The wait ends with the count that finds nobody, also where that is made while it is free.
     m_server->run({"DEL", "crown"});
     QVERIFY(log.waitFor([&] { return !log.item("crown"); }));

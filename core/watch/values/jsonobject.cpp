@@ -74,8 +74,9 @@ std::optional<Repeated> repeatedField(const QByteArray &json)
                 continue;
             const QString field = contents(text);
             if (levels.back().fields.contains(field)) {
-                const bool inList = levels.size() > 2 && !levels[1].isObject;
-                return Repeated{field, inList ? levels[0].field : QString(), levels[1].index};
+                if (levels.size() > 2 && !levels[1].isObject)
+                    return Repeated{field, levels[0].field, levels[1].index};
+                return Repeated{field, {}, 0};
             }
             levels.back().fields.insert(field);
             levels.back().field = field;
