@@ -41,15 +41,15 @@ int importProfileFile(ProfileFile &file, Profiles profiles, const Arguments &arg
     QFile source(arguments.operand);
     if (!source.open(QIODevice::ReadOnly))
         return failExchange(cannotRead(source));
-    const QByteArray contents = source.read(ProfileFile::mostBytes + 1);
+    const QByteArray contents = source.read(UserFile::mostBytes + 1);
     if (source.error() != QFileDevice::NoError)
         return failExchange(cannotRead(source));
-    if (contents.size() > ProfileFile::mostBytes)
+    if (contents.size() > UserFile::mostBytes)
         return failExchange(
             ProfileExchangeWords::tr("%1 has more than %2 bytes, which no list of servers needs. "
                                      "Nothing was imported.")
                 .arg(foreignWords(arguments.operand))
-                .arg(ProfileFile::mostBytes));
+                .arg(UserFile::mostBytes));
     const auto imported = importProfiles(
         contents, arguments.environment.value_or(Environment::Development), arguments.operand);
     if (!imported)

@@ -131,7 +131,7 @@ void TestRuleFile::theNoteOfTheFileStays()
 void TestRuleFile::aDamagedFileIsToldAndNeverOverwritten()
 {
     for (const QByteArray &damaged : {QByteArray(R"({"rules": [{"glob": "a", "limit": "many"}]})"),
-             QByteArray("{"), QByteArray(), QByteArray(RuleFile::mostBytes + 1, ' ')}) {
+             QByteArray("{"), QByteArray(), QByteArray(UserFile::mostBytes + 1, ' ')}) {
         put(path(), damaged);
         RuleFile file(path());
         const auto rules = file.read();

@@ -1,0 +1,77 @@
+// Several windows and the command line write the same file, and people edit it by hand. Whoever
+// writes therefore compares first, under a lock that all of them take, and is refused instead of
+// undoing somebody else's change.
+
+#include "core/redis/values/userfile.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLockFile>
+#include <QSaveFile>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int lockPatienceMs = 500;
+
+Error unreadable(const QString &path, const QString &reason)
+{
+    return {ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, reason)};
+}
+
+Result<std::optional<QByteArray>> contentsOf(const QString &path)
+{
+    QFile file(path);
+    if (!file.exists() && !QFileInfo(path).isSymLink())
+        return std::nullopt;
+    if (!file.open(QIODevice::ReadOnly))
+        return tl::unexpected(unreadable(path, file.errorString()));
+    QByteArray contents = file.read(UserFile::mostBytes + 1);
+    if (file.error() != QFileDevice::NoError)
+        return tl::unexpected(unreadable(path, file.errorString()));
+    if (contents.size() > UserFile::mostBytes)
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("%1: expected at most %2 bytes").arg(path).arg(UserFile::mostBytes));
+    return contents;
+}
+
+} // namespace
+
+UserFile::UserFile(QString path, std::optional<QFileDevice::Permissions> permissions)
+    : m_path(std::move(path))
+    , m_permissions(permissions)
+{
+}
+
+Result<std::optional<QByteArray>> UserFile::read()
+{
+    m_contents.reset();
+    auto contents = contentsOf(m_path);
+    if (contents)
+        m_contents = contents->value_or(QByteArray());
+    return contents;
+}
+
+Result<bool> UserFile::replace(const QByteArray &contents)
+{
+    if (!m_contents)
+        return false;
+    QDir().mkpath(QFileInfo(m_path).path()); // that it failed shows when the file is opened
+    QLockFile lock(m_path + QStringLiteral(".lock"));
+    if (!lock.tryLock(lockPatienceMs) && lock.error() == QLockFile::LockFailedError)
+        return failure(ErrorCode::FileUnreadable,
+            QStringLiteral("%1: another program is writing it").arg(m_path));
+    const auto present = contentsOf(m_path);
+    if (!present || present->value_or(QByteArray()) != *m_contents)
+        return false;
+    QSaveFile file(m_path);
+    if (!file.open(QIODevice::WriteOnly) || (m_permissions && !file.setPermissions(*m_permissions))
+        || file.write(contents) != contents.size() || !file.commit())
+        return tl::unexpected(unreadable(m_path, file.errorString()));
+    m_contents = contents;
+    return true;
+}
+
+} // namespace lockstep
