@@ -332,24 +332,8 @@
 <context>
     <name>lockstep::AlertsDialog</name>
     <message>
-        <source>Add…</source>
-        <translation>添加…</translation>
-    </message>
-    <message>
-        <source>Change…</source>
-        <translation>更改…</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
         <source>Alerts for this server</source>
         <translation>此服务器的告警</translation>
-    </message>
-    <message>
-        <source>Kept in %1</source>
-        <translation>保存于 %1</translation>
     </message>
     <message>
         <source>Name</source>
@@ -370,14 +354,6 @@
     <message>
         <source>Severity</source>
         <translation>严重程度</translation>
-    </message>
-    <message>
-        <source>OK</source>
-        <translation>确定</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
     </message>
     <message>
         <source>There is no alert yet. Add… makes one, and so does Alert… in the context menu of a row.</source>
@@ -5661,6 +5637,41 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::RuleListDialog</name>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Kept in %1</source>
+        <translation>保存在 %1</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::RuleWords</name>
     <message>
         <source>Ignored</source>
@@ -5737,36 +5748,12 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::RulesDialog</name>
     <message>
-        <source>Add…</source>
-        <translation>添加…</translation>
-    </message>
-    <message>
-        <source>Change…</source>
-        <translation>更改…</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Move up</source>
-        <translation>上移</translation>
-    </message>
-    <message>
-        <source>Move down</source>
-        <translation>下移</translation>
-    </message>
-    <message>
         <source>Rules for this server</source>
         <translation>此服务器的规则</translation>
     </message>
     <message>
         <source>The first rule that matches a key counts, and no other.</source>
         <translation>对每个键，只有第一条匹配的规则生效。</translation>
-    </message>
-    <message>
-        <source>Kept in %1</source>
-        <translation>保存在 %1</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -5783,14 +5770,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Name</source>
         <translation>名称</translation>
-    </message>
-    <message>
-        <source>OK</source>
-        <translation>确定</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
     </message>
     <message>
         <source>There is no rule yet. Add… makes one, and so do Set limit…, Name… and Ignore… in the context menu of a row.</source>

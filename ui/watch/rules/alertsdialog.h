@@ -1,18 +1,15 @@
 #pragma once
 
 #include "ui/watch/rules/alertdialog.h"
+#include "ui/watch/rules/rulelistdialog.h"
 
 #include <vector>
-
-class QLabel;
-class QPushButton;
-class QTreeWidget;
 
 namespace lockstep {
 
 // The alerts of a server's rules file: to be seen, added, changed and deleted. Nothing happens to
 // them before the dialog is accepted. They have no order, for all that match a key count.
-class AlertsDialog : public QDialog
+class AlertsDialog : public RuleListDialog
 {
     Q_OBJECT
 
@@ -24,22 +21,15 @@ public:
     [[nodiscard]] const std::vector<AlertRule> &alerts() const { return m_alerts; }
 
 private:
-    void layOut(const QString &file);
-    QWidget *makeButtons();
     void fill(int chosen);
-    [[nodiscard]] int chosen() const; // -1: none, or one that was given
-    void enableButtons();
     void add();
-    void change();
-    void remove();
+    void change(int row);
+    void remove(int row);
     void ask(const AlertRule &alert, std::function<void(const AlertRule &)> done);
 
     std::vector<AlertRule> m_alerts;
     std::vector<AlertRule> m_given;
     AlertDialog::Count m_count;
-    QLabel *m_about;
-    QTreeWidget *m_list;
-    QPushButton *m_add, *m_change, *m_remove;
 };
 
 } // namespace lockstep

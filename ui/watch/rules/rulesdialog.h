@@ -1,16 +1,13 @@
 #pragma once
 
 #include "ui/watch/rules/ruledialog.h"
-
-class QLabel;
-class QPushButton;
-class QTreeWidget;
+#include "ui/watch/rules/rulelistdialog.h"
 
 namespace lockstep {
 
 // The rules of a server, in the order in which they are tried: to be seen, changed, put into
 // another order and deleted. Nothing happens to them before the dialog is accepted.
-class RulesDialog : public QDialog
+class RulesDialog : public RuleListDialog
 {
     Q_OBJECT
 
@@ -22,23 +19,16 @@ public:
     [[nodiscard]] const std::vector<Rule> &rules() const { return m_rules; }
 
 private:
-    void layOut(const QString &file);
-    QWidget *makeButtons();
     void fill(int chosen);
-    [[nodiscard]] int chosen() const; // -1: none, or one that was given
-    void enableButtons();
     void add();
-    void change();
-    void remove();
-    void move(int by);
+    void change(int row);
+    void remove(int row);
+    void move(int row, int to);
     void ask(const Rule &rule, std::function<void(const Rule &)> done);
 
     std::vector<Rule> m_rules;
     std::vector<Rule> m_given;
     RuleDialog::Count m_count;
-    QLabel *m_about;
-    QTreeWidget *m_list;
-    QPushButton *m_add, *m_change, *m_remove, *m_up, *m_down;
 };
 
 } // namespace lockstep
