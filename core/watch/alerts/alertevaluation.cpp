@@ -63,7 +63,7 @@ AlertEvaluation::Record *AlertEvaluation::recordOf(const QByteArray &key)
         return &known->second;
     if (m_matches.of(key).empty())
         return nullptr;
-    Record &record = m_records[key];
+    Record &record = m_records.try_emplace(key, &m_memory).first->second;
     record.key = key;
     fillStates(record);
     return &record;
@@ -71,7 +71,7 @@ AlertEvaluation::Record *AlertEvaluation::recordOf(const QByteArray &key)
 
 void AlertEvaluation::fillStates(Record &record)
 {
-    std::vector<State> states;
+    States states(&m_memory);
     for (const AlertRulePtr &rule : m_matches.of(record.key)) {
         const auto known = std::find_if(record.states.begin(), record.states.end(),
             [&rule](const State &state) { return state.rule == rule; });

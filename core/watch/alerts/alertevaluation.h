@@ -6,6 +6,7 @@
 #include "core/watch/items/journalwriter.h"
 
 #include <functional>
+#include <memory_resource>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -91,9 +92,15 @@ private:
         std::optional<Instant> due; // in m_due
         AlertPtr alert; // Firing
     };
+    using States = std::pmr::vector<State>;
     // Of one key that rules match. Not moved once it is made: m_due points into it.
     struct Record
     {
+        explicit Record(std::pmr::memory_resource *memory)
+            : states(memory)
+        {
+        }
+
         QByteArray key;
         QString name; // as of Alert, of the object that was there last
         FormatPtr format;
@@ -102,7 +109,7 @@ private:
         bool isMet = false; // by the pass, though it is not known to be there
         bool isUnsure = false; // it is gone as far as was known before a gap
         bool isReadGone = false; // a reading found it gone, so its return is announced
-        std::vector<State> states;
+        States states;
     };
     using Records = std::unordered_map<QByteArray, Record>;
     struct InOrder
@@ -139,8 +146,12 @@ private:
 
     JournalWriter *m_journal;
     AlertMatches m_matches;
+    // The states and their moments are kept apart from the items. A publication goes over all
+    // items, and would touch a page of memory for each if the states of some dozen rules stood
+    // between every two.
+    std::pmr::unsynchronized_pool_resource m_memory;
     Records m_records;
-    std::set<std::pair<Instant, State *>> m_due;
+    std::pmr::set<std::pair<Instant, State *>> m_due{&m_memory};
     std::set<AlertPtr, InOrder> m_firing;
     qint64 m_leftOut = 0;
     quint64 m_gaps = 0;
