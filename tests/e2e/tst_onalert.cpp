@@ -22,6 +22,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void theProgramIsToldAndNoShellSeesTheCommand();
+    void anAlertDoesNotReplaceTheChangeOfItsCounter();
     void aProgramThatHangsIsKilledWithItsChildren();
     void aProgramThatFailsIsSaidOnce();
     void aProgramThatIsMissingIsSaidOnce();
@@ -130,6 +131,23 @@ void TestOnAlert::theProgramIsToldAndNoShellSeesTheCommand()
     readUntil([this] { return contents(path(u"told"_s)).count('\n') == 2; });
     QVERIFY(contents(path(u"told"_s)).contains("\"end\":\"over\""));
     QVERIFY(!m_out.contains("loud"));
+}
+
+// Both lines have the value, and counters are printed only where their value is another one than
+// was printed last.
+void TestOnAlert::anAlertDoesNotReplaceTheChangeOfItsCounter()
+{
+    follow(u"/bin/true"_s);
+    for (const int value : {20, 2}) {
+        setValue(value, value > 10 ? "firing" : "resolved");
+        const QByteArray end = ",\"value\":" + QByteArray::number(value) + "}";
+        readUntil([&] {
+            const QList<QByteArray> lines = m_out.split('\n');
+            return std::any_of(lines.begin(), lines.end(), [&](const QByteArray &line) {
+                return line.contains("\"event\":\"changed\"") && line.endsWith(end);
+            });
+        });
+    }
 }
 
 void TestOnAlert::aProgramThatHangsIsKilledWithItsChildren()
