@@ -26,6 +26,7 @@
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/journal/timespandialog.h"
 #include "ui/watch/page/watchpage.h"
+#include "ui/watch/rules/alertsdialog.h"
 #include "ui/watch/rules/rulesdialog.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/theme.h"
@@ -79,6 +80,18 @@ Rule rule(const QByteArray &glob, const QString &name)
     rule.glob = Glob(glob);
     rule.name = name;
     rule.bounds = {60, Milliseconds(300'000)};
+    return rule;
+}
+
+AlertRule alert(const QByteArray &glob)
+{
+    AlertRule rule;
+    rule.glob = Glob(glob);
+    QString expected;
+    rule.when = alertConditionFrom(QStringLiteral("held > 30s"), &expected).value();
+    rule.lasts = std::chrono::seconds(5);
+    rule.name = QStringLiteral("Order locked for long");
+    rule.severity = Severity::Critical;
     return rule;
 }
 
@@ -377,6 +390,25 @@ QWidget *TestScreens::open(const QString &screen)
             QStringLiteral("/home/operator/.config/lockstep/lockstep/rules/10.0.0.1-6379-0.json"),
             one, m_window.get()));
     }
+    if (screen == u"alert" || screen == u"alert-trouble") {
+        AlertDialog *dialog = show(new AlertDialog(alert("lock:order:*"), one, m_window.get()));
+        if (screen == u"alert-trouble") {
+            dialog->findChild<QComboBox *>(QStringLiteral("when"))
+                ->setEditText(QStringLiteral("held < 5m"));
+            dialog->accept();
+        }
+        return dialog;
+    }
+    if (screen == u"alerts" || screen == u"alerts-empty") {
+        const bool isEmpty = screen.endsWith(u"empty");
+        std::vector<AlertRule> alerts;
+        for (int i = 0; !isEmpty && i < 9; ++i)
+            alerts.push_back(alert("lock:order:" + QByteArray::number(i) + ":*"));
+        return show(new AlertsDialog(alerts,
+            isEmpty ? std::vector<AlertRule>{} : std::vector<AlertRule>{alert("given:*")},
+            QStringLiteral("/home/operator/.config/lockstep/lockstep/rules/10.0.0.1-6379-0.json"),
+            one, m_window.get()));
+    }
     if (screen.startsWith(u"details")) {
         const auto &items = screen.endsWith(u"lock") ? m_snapshot.locks
             : screen.endsWith(u"limit")              ? m_snapshot.buckets
@@ -409,8 +441,9 @@ void TestScreens::nothingIsCutInADialog_data()
              "lock-menu", "lock-menu-release", "counter-menu", "header-menu", "journal-menu",
              "connect", "connect-trouble", "password", "password-keep", "profile", "profiles",
              "profiles-empty", "profiles-trouble", "profiles-failed", "profile-menu",
-             "watch-production", "rule", "rule-trouble", "rules", "rules-empty", "details-lock",
-             "details-limit", "details-counter", "time-span", "glossary", "consent"}) {
+             "watch-production", "rule", "rule-trouble", "rules", "rules-empty", "alert",
+             "alert-trouble", "alerts", "alerts-empty", "details-lock", "details-limit",
+             "details-counter", "time-span", "glossary", "consent"}) {
         for (const QString &language : languageCodes()) {
             for (const Theme::Choice choice : {Theme::Choice::Light, Theme::Choice::Dark})
                 QTest::addRow("%s-%s-%s", screen, qPrintable(language),

@@ -12,6 +12,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -179,7 +181,10 @@ void AlertDialog::accept()
 void AlertDialog::showTrouble(const QString &sentence)
 {
     m_trouble->setText(sentence);
+    m_trouble->setAccessibleName(sentence);
     m_trouble->setVisible(!sentence.isEmpty());
+    if (isVisible()) // a window does not grow by itself with a label that wraps
+        resize(width(), std::max(height(), layout()->totalMinimumHeightForWidth(width())));
 }
 
 } // namespace lockstep

@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include <algorithm>
 #include <array>
 
 namespace lockstep {
@@ -266,7 +267,10 @@ void RuleDialog::accept()
 void RuleDialog::showTrouble(const QString &sentence)
 {
     m_trouble->setText(sentence);
+    m_trouble->setAccessibleName(sentence);
     m_trouble->setVisible(!sentence.isEmpty());
+    if (isVisible()) // a window does not grow by itself with a label that wraps
+        resize(width(), std::max(height(), layout()->totalMinimumHeightForWidth(width())));
 }
 
 } // namespace lockstep
