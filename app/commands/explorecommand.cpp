@@ -1,5 +1,7 @@
-// Exploring blocks, so it has a thread of its own; this one waits for it and for Ctrl-C, which ends
-// the exploration with what it has found so far.
+// `lockstep lab explore`. Explorer::explore() returns only when the exploration is over, so it runs
+// on a thread of its own. The main thread runs the event loop meanwhile, for Ctrl-C, which ends the
+// exploration early with what it has found so far. Counts of interleavings are decimal texts, for
+// they outgrow every integer.
 
 #include "app/commands/explorecommand.h"
 
@@ -65,7 +67,8 @@ QString boundsSentence(const Exploration &exploration)
     return clauseList(parts);
 }
 
-// How many there are is not known of an exploration that ended early.
+// One check, without the numbers of interleavings where the exploration ended early: how many there
+// are is not known then.
 QString outcomeSentence(const CheckFinding &finding, const Exploration &exploration)
 {
     const bool endedEarly = exploration.endedEarly();
@@ -119,7 +122,8 @@ int print(const Exploration &exploration, const Arguments &arguments)
                                                              : 0);
 }
 
-// Of a mistake that was met on the way, the way to it too.
+// Says why there is no result. Where a step of the exploration met a mistake in the scenario, it
+// also says how to step to it: `way` has the steps, and none where there is no such mistake.
 int fail(const Error &error, const TracedViolation &way, const Arguments &arguments)
 {
     if (arguments.lab.json && error.code == ErrorCode::BadInput) {
@@ -139,7 +143,7 @@ CommandEnd exploreOne(const ScenarioPtr &scenario, const Arguments &arguments)
     const ExploreOptions options = *arguments.lab.explorationOf(*scenario);
     Explorer explorer(scenario, options);
     Interrupt interrupt;
-    CommandEnd end{1};
+    CommandEnd end{1}; // a failure, until there is a result
     QObject::connect(&interrupt, &Interrupt::received, QCoreApplication::instance(), [&] {
         end.isInterrupted = true;
         explorer.cancel();
@@ -153,7 +157,7 @@ CommandEnd exploreOne(const ScenarioPtr &scenario, const Arguments &arguments)
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [&, exploration] {
-                printProgress({});
+                printProgress({}); // clears the line
                 end.status = exploration
                     ? print(*exploration, arguments)
                     : fail(exploration.error(), {scenario, options, explorer.wayToMistake()},

@@ -52,7 +52,8 @@ void PanelHeader::resizeEvent(QResizeEvent *event)
     placeCorner();
 }
 
-// The corner asks for another size when its text changes.
+// When the text of the corner changes, its size hint does, of which Qt tells its parent by a
+// LayoutRequest.
 bool PanelHeader::event(QEvent *event)
 {
     if (event->type() == QEvent::LayoutRequest)
@@ -77,7 +78,9 @@ void PanelHeader::paintEvent(QPaintEvent *)
     QFont bold = font();
     bold.setBold(true);
     const QFontMetrics boldMetrics(bold);
-    const int wanted = boldMetrics.horizontalAdvance(m_title) + 2; // rounding
+    // The aside is shown whole while that leaves the title half of the width. Two pixels more than
+    // the title's width, or a fraction of one would elide it.
+    const int wanted = boldMetrics.horizontalAdvance(m_title) + 2;
     const int titleWidth = std::min(wanted,
         std::max(
             area.width() / 2, area.width() - margin - fontMetrics().horizontalAdvance(m_aside)));

@@ -40,17 +40,20 @@ bool KeyOwners::isWatched(quint32 key) const
 
 quint32 KeyOwners::violatedBy(const Owner &owner, const Change &change) const
 {
+    constexpr quint32 missing = 0; // the value of a key that is not there
     const quint32 now = m_datasets.valueOf(change.after, owner.key);
     const auto &deadlines = change.deadlines;
-    const bool isRenewed = now != m_datasets.valueOf(change.before, owner.key)
+    const bool isTouched = now != m_datasets.valueOf(change.before, owner.key)
         || std::find(deadlines.begin(), deadlines.end(), owner.key) != deadlines.end();
-    if (change.actor == none || owner.client == none || change.actor == owner.client || !isRenewed)
+    if (change.actor == none || owner.client == none || change.actor == owner.client || !isTouched)
         return 0;
     const QByteArray key = withoutPrefix(m_datasets.keyName(owner.key), m_prefix);
     quint32 violated = 0;
     for (size_t i = 0; i < m_checks.size(); ++i) {
-        const bool isOfRelease = m_checks[i].kind == Check::Kind::ReleasedByOwner;
-        if (isAbout(m_checks[i], key) && isOfRelease == (now == 0))
+        // A key that is gone was released; one that is still there was renewed or overwritten.
+        const auto broken =
+            now == missing ? Check::Kind::ReleasedByOwner : Check::Kind::RenewedByOwner;
+        if (m_checks[i].kind == broken && isAbout(m_checks[i], key))
             violated |= quint32(1) << i;
     }
     return violated;

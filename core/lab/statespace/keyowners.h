@@ -3,38 +3,49 @@
 #include "core/lab/node/dataset.h"
 #include "core/lab/scenario/scenario.h"
 
+#include <type_traits>
+
 namespace lockstep {
 
-// Who owns the keys that checks of owners name: the client whose step made the key appear, until
-// the key is gone. All owners of a state together are kept once, by number; 0: there are none.
+// Who owns the keys that the checks "released by owner" and "renewed by owner" name. The owner of a
+// key is the client whose step made it appear, until the key is gone; that another client writes
+// into it makes nobody else its owner.
+//
+// States often have the same owners, so each list of owners is kept once, and a state has its
+// number. Number 0 is the empty list.
 class KeyOwners
 {
 public:
-    // What a step has made of a node.
+    // What a step has made of the data of one server.
     struct Change
     {
         int node = 0;
-        quint32 before = 0; // dataset
+        quint32 before = 0; // number of the dataset, in the DatasetTable
         quint32 after = 0; // likewise
         const std::vector<quint32> &deadlines; // keys whose deadline was set
-        quint32 actor = none; // client; none: the step was nobody's
+        quint32 actor = none; // the client; none where no client took the step: time passed
     };
 
-    // Both outlive this. prefix: of the keys, which checks do not show.
+    // Both outlive this. prefix: what the keys of this exploration begin with on the server; checks
+    // name them without it.
     KeyOwners(const Scenario &scenario, const DatasetTable &datasets, QByteArray prefix);
 
-    // The owners after the change. Sets bit i of `violated` where the i-th check of the scenario
-    // does not allow the actor what it did to a key of another client.
+    // Returns the number of the owners after the change, given the number of those before it. Where
+    // the i-th check of the scenario forbids what the actor did to a key of another client, bit i
+    // of *violated is set; other bits stay, so the caller begins with 0. A scenario has 16 checks
+    // at most.
     quint32 after(quint32 owners, const Change &change, quint32 *violated);
     [[nodiscard]] qint64 memory() const { return m_encoded.memory(); } // bytes
 
 private:
+    // Lists of these are compared byte by byte, so there must be no padding.
     struct Owner
     {
         quint32 node = 0;
         quint32 key = 0;
-        quint32 client = 0; // none: nobody's
+        quint32 client = 0; // none: the key was there before any client, or time made it
     };
+    static_assert(std::has_unique_object_representations_v<Owner>);
     [[nodiscard]] bool isWatched(quint32 key) const; // by a check
     [[nodiscard]] quint32 violatedBy(const Owner &owner, const Change &change) const;
 
@@ -42,8 +53,8 @@ private:
     const DatasetTable &m_datasets;
     const QByteArray m_prefix;
     const bool m_isNeeded;
-    InternedTexts m_encoded;
-    std::deque<std::vector<Owner>> m_owners{{}};
+    InternedTexts m_encoded; // the lists as bytes; gives each its number
+    std::deque<std::vector<Owner>> m_owners{{}}; // the lists by number
 };
 
 } // namespace lockstep

@@ -4,19 +4,23 @@ namespace lockstep {
 
 namespace {
 
-// The number of that name in "calls=3,usec=14,…" or "keys=2,expires=0,…".
+// Larger numbers come from no honest server, and sums of them could overflow.
+constexpr qint64 largestCount = 1LL << 60;
+constexpr double mostSeconds = 1e12; // some thirty thousand years
+
+// The number of that name in "calls=3,usec=14,…" or "keys=2,expires=0,…"; 0 where it is not there.
 qint64 part(const QByteArray &value, const QByteArray &name)
 {
     for (const auto &each : value.split(',')) {
         if (each.startsWith(name + '='))
-            return qBound<qint64>(0, each.mid(name.size() + 1).toLongLong(), 1LL << 60);
+            return qBound<qint64>(0, each.mid(name.size() + 1).toLongLong(), largestCount);
     }
     return 0;
 }
 
 std::chrono::microseconds fromSeconds(const QByteArray &value)
 {
-    const double seconds = qBound(0.0, value.toDouble(), 1e12);
+    const double seconds = qBound(0.0, value.toDouble(), mostSeconds);
     return std::chrono::microseconds(static_cast<qint64>(seconds * 1e6));
 }
 
@@ -46,6 +50,8 @@ void ServerFigures::takeLine(const QByteArray &name, const QByteArray &value)
         if (isNumber)
             (*m_keysIn)[database] = part(value, "keys");
     } else if (name.startsWith("used_cpu_sys") || name.startsWith("used_cpu_user")) {
+        // Newer servers tell the time of the main thread besides that of all threads, and behind
+        // it.
         const bool isMain = name.endsWith("_main_thread");
         if (name.endsWith("_children") || (m_tellsMainThread && !isMain))
             return;
@@ -66,7 +72,7 @@ std::optional<bool> ServerFigures::hasKeysOutside(int database) const
     return false;
 }
 
-// A database without keys is not told of.
+// INFO lists only databases that have keys.
 std::optional<qint64> ServerFigures::keysIn(int database) const
 {
     if (!m_keysIn)

@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-// What the server counts itself, as far as INFO was answered. Each text adds what it tells.
+// What the server counts itself and tells by INFO. Each reply replaces what it tells and leaves the
+// rest, so several replies for different sections add up.
 class ServerFigures
 {
 public:
@@ -25,11 +26,12 @@ public:
 
     // Names in the table of client tracking, of all clients.
     [[nodiscard]] std::optional<qint64> trackedKeys() const { return m_trackedKeys; }
-    // Nothing: not told.
+    // Nothing where no reply had the section "Keyspace" yet.
     [[nodiscard]] std::optional<bool> hasKeysOutside(int database) const;
     [[nodiscard]] std::optional<qint64> keysIn(int database) const;
     [[nodiscard]] std::optional<Microseconds> processorTime() const { return m_processorTime; }
-    // By name in small letters, a subcommand behind a bar; empty: not told.
+    // The calls of each command since the server's start, by its name as INFO writes it: in small
+    // letters, with the subcommand behind a bar, as "client|list". Empty where it was not told.
     [[nodiscard]] const std::map<QByteArray, Command> &commands() const { return m_commands; }
 
 private:

@@ -1,4 +1,5 @@
-// Part of lanes.h.
+// The lane of a free run that shows its throughput: a bar for every few pixels, as high as the
+// operations that returned in its time, compared with the highest bar that is seen.
 
 #include "ui/lab/lanes/lanes.h"
 
@@ -20,22 +21,24 @@ struct ThroughputWords
 
 void paintThroughputLane(const LaneContext &context, const QRectF &lane)
 {
-    constexpr double barWidth = 6;
+    constexpr double barWidth = 6; // pixels, with a gap of one
     const QRectF area = lane.adjusted(0, context.smallMetrics.height() + 2, 0, -context.unit * 0.3);
     std::vector<double> rates;
-    // Where a bar stands for thousands, their number need not be exact to be drawn exactly.
-    const bool isCrowded = context.tracks.returnedAbout(context.lastSeen())
+    // With more than some thousand replies a bar an estimate, which is wrong by 64 at most, changes
+    // no bar by more than a pixel or two, and costs no search among millions of operations.
+    const bool estimatesSuffice = context.tracks.returnedAbout(context.lastSeen())
             - context.tracks.returnedAbout(context.firstSeen())
         > 1000 * (context.clipRight - context.clipLeft) / barWidth;
-    const auto returnedBefore = [&](Moment at) {
-        return isCrowded ? context.tracks.returnedAbout(at)
-                         : double(context.tracks.returnedBefore(at));
+    const auto returnedUntil = [&](Moment at) {
+        return estimatesSuffice ? context.tracks.returnedAbout(at)
+                                : double(context.tracks.returnedBefore(at));
     };
-    double before = returnedBefore(context.time.at(context.time.left));
+    double before = returnedUntil(context.time.at(context.time.left));
     for (double x = context.time.left; x < context.clipRight; x += barWidth) {
         const Moment from = context.time.at(x);
         const Moment until = context.time.at(x + barWidth);
-        const double after = returnedBefore(until);
+        const double after = returnedUntil(until);
+        // Zoomed in far enough, a bar may stand for less than a nanosecond.
         rates.push_back(until > from ? (after - before) * 1e9 / double(until - from) : 0);
         before = after;
     }
@@ -45,17 +48,18 @@ void paintThroughputLane(const LaneContext &context, const QRectF &lane)
     const QColor fill = blended(context.colours().secondary, context.colours().panel, 0.55);
     std::vector<QRect> bars;
     for (std::size_t i = 0; i < rates.size(); ++i) {
-        const double high = rates[i] / most * area.height();
+        const double height = rates[i] / most * area.height();
         const double x = context.time.left + double(i) * barWidth;
-        bars.push_back(pixelRect(x, area.bottom() - high, x + barWidth - 1, area.bottom()));
+        bars.push_back(pixelRect(x, area.bottom() - height, x + barWidth - 1, area.bottom()));
     }
     context.painter.setRenderHint(QPainter::Antialiasing, false);
     context.painter.setPen(Qt::NoPen);
     context.painter.setBrush(fill);
     context.painter.drawRects(bars.data(), int(bars.size()));
-    const double digits = std::pow(10, std::max(0.0, std::floor(std::log10(most)) - 2));
+    // Three digits of the rate; more would change with each frame.
+    const double roundingStep = std::pow(10, std::max(0.0, std::floor(std::log10(most)) - 2));
     const QString words = ThroughputWords::tr("highest: %1 a second")
-                              .arg(wording::number(std::round(most / digits) * digits));
+                              .arg(wording::number(std::round(most / roundingStep) * roundingStep));
     context.smallText(
         {context.clipLeft + context.unit * 0.5, lane.top() + context.smallMetrics.ascent() + 2},
         words, context.colours().secondary);

@@ -14,48 +14,54 @@
 
 namespace lockstep {
 
-// Shortened where it is long; its number where the run has no such client.
+// The name of a client, shortened where it is long. Where the run has no such client: its number.
 QString clientName(const SteppedRun &run, int client);
-// "A", "A, thread 2": whose step it is; empty: of the environment.
+// Whose step it is: "A", or "A, thread 2". Empty for a step of the environment, as time that
+// passes.
 QString stepperName(const SteppedRun &run, const TraceStep &step);
-// What is taken or would be: the command, "server 1: " before it where there are several, "work()",
-// "let time pass", "crash A".
+// The action of a step that was taken, or that could be: the command, "server 1: " before it where
+// there are several, "work()", "let time pass", "crash A".
 QString actionWords(const SteppedRun &run, const StepTaken &taken);
 QString actionWords(const SteppedRun &run, const StepAhead &ahead);
-// Why it cannot be taken: "waits until lock is gone". Empty: it can.
+// Why a step cannot be taken now, as "waits until lock is gone". Empty where it can be taken.
 QString blockedWords(const StepAhead &ahead);
-// The same to whoever asked for it, in a sentence; of a bound also how to raise it.
+// The same as an answer to somebody who asked for the step: a sentence, which also says how to
+// raise the bound where a bound forbids the step.
 QString refusalWords(const SteppedRun &run, const StepAhead &ahead);
-// "lock A-1 → –, stock 1 → 0"; what happens elsewhere than where the command was sent, with the
-// server. A bucket is told by its tokens.
+// What a step changed: "lock A-1 → –, stock 1 → 0". A change on another server than the command was
+// sent to is shown with that server. Of a token bucket, which is a hash, the tokens are shown.
 QString effectWords(const SteppedRun &run, const StepTaken &taken);
-// What a violated check is, as of that step: "two holders", …; -1: before the first one.
+// What is wrong where these checks are violated (bit i: the i-th check of the scenario), in the
+// order of the checks: "two holders", ….
 QString brokenWords(const SteppedRun &run, quint32 violated);
 
-// "2 clients, ≤ 1 time step, no crash, no pause".
+// The bounds of an exploration: "2 clients, ≤ 1 time step, no crash, no pause".
 QString boundsWords(const Scenario &scenario, const ExploreOptions &options);
-// "not explored: …", or empty: it is all there is.
+// "not explored: …". Empty where everything was explored.
 QString unexploredWords(const std::vector<Unexplored> &unexplored);
 QString assumptionWords(Assumption assumption); // "work is shorter than the lease"
-// "assumed: …"; empty: nothing is.
+// "assumed: …". Empty where nothing is assumed.
 QString assumedWords(const std::vector<Assumption> &assumptions);
 
-// What a run has otherwise than what was set when it was opened. Empty: nothing.
+// In which options a run (own) differs from those that were set when it was opened (set). Empty
+// where it differs in none.
 QString ownOptionsWords(
     const Scenario &scenario, const ExploreOptions &own, const ExploreOptions &set);
 
-// The run after so many of its steps. Without a kind: nothing is violated so far, and it goes on.
+// What is known of a run after its first `step` steps.
 struct SteppedVerdict
 {
-    std::optional<CheckOutcome> outcome;
+    std::optional<CheckOutcome> outcome; // nothing: no check is violated so far, and it can go on
     QString sentence;
     QString details; // step, bounds, assumptions, server
 };
 SteppedVerdict verdictOf(const SteppedRun &run, int step);
 
-// Checks that do not hold after so many steps, or by the last of them: bit i, the i-th.
+// Which checks do not hold after the first `step` steps, or were broken by the last of these. Bit i
+// stands for the i-th check of the scenario; a scenario has 16 at most.
 quint32 violatedAt(const SteppedRun &run, int step);
-// The first step, from 1, at which two runs are not the same; 0: one is how the other begins.
+// The first step, counted from 1, at which two runs differ. 0 where they are equal, or where one of
+// them is the beginning of the other.
 int firstDifference(const SteppedRun &one, const SteppedRun &other);
 
 } // namespace lockstep
