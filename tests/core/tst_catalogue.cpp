@@ -65,6 +65,7 @@ private Q_SLOTS:
     void initTestCase();
     void recognises_data();
     void recognises();
+    void judgesTimesByThePresent();
     void asksMostFormatsWithTwoCommands();
     void judgesNames_data();
     void judgesNames();
@@ -286,6 +287,18 @@ void TestCatalogue::recognises()
         found = (recognition->confidence == Confidence::Possible ? u"?"_s : u""_s)
             + recognition->format->id();
     QCOMPARE(found, expected);
+}
+
+// The server is asked for its time only now and then.
+void TestCatalogue::judgesTimesByThePresent()
+{
+    using namespace std::chrono_literals;
+    const ServerTime old{m_time.at - 90s, m_time.server - 90s};
+    const QByteArray ms = QByteArray::number(nowSeconds * 1000);
+    const Probe log{"x", KeyType::SortedSet, in(60s), 1, {}, {}, {{ms, ms.toDouble()}}, {}};
+    const auto recognised = m_catalogue->recognise(log, old);
+    QVERIFY(recognised);
+    QCOMPARE(recognised->format->id(), u"sliding-log-milliseconds"_s);
 }
 
 void TestCatalogue::asksMostFormatsWithTwoCommands()

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void theLineOfAGapSaysSinceWhen();
     void whatASilenceKeptBackIsNotExplained();
     void aCounterAppearsAndIsGone();
+    void aCounterWhoseKeyHoldsSomethingElseIsGone();
     void aBucketSaysOnlyThatItIsExhausted();
     void aLimitThatIsUsedUpAgainUnseenIsToldWhereItsWindowIsKnown();
     void permitsAreTakenAndGivenBackOneByOne();
@@ -635,6 +636,14 @@ void TestItemStore::aCounterAppearsAndIsGone()
     readNumber("n", 1);
     readNumber("n", 2);
     readGone("n");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Gone}));
+}
+
+void TestItemStore::aCounterWhoseKeyHoldsSomethingElseIsGone()
+{
+    add("n", m_counter);
+    readNumber("n", 1);
+    m_store->replaceByOther("n");
     QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Gone}));
 }
 

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void ourCommandsAreChargedByTheirKind();
     void announcementsAreMadeWithinTheCommandsOfOthers();
     void whatIsAroundTheCommandsIsDivided();
+    void commandsThatWereResetAreForgotten();
 
 private:
     static ServerFigures figures(const QByteArray &info)
@@ -55,6 +56,17 @@ void TestShareMeter::whatIsAroundTheCommandsIsDivided()
         figures("cmdstat_get:calls=1000,usec=0\r\nused_cpu_sys:1.25\r\nused_cpu_user:1.25"),
         {{"get", 200}}, 250);
     QCOMPARE(meter.share(now + 1s), std::optional(0.5 * 450 / 1250));
+}
+
+// As after CONFIG RESETSTAT: INFO lists only commands that were called since.
+void TestShareMeter::commandsThatWereResetAreForgotten()
+{
+    ServerFigures told = figures("# Commandstats\r\ncmdstat_swapdb:calls=1,usec=5\r\n");
+    told.take("# CPU\r\nused_cpu_sys:1\r\n");
+    QCOMPARE(told.commands().size(), size_t(1));
+    told.take("# Commandstats\r\ncmdstat_get:calls=2,usec=5\r\n");
+    QCOMPARE(told.commands().count("swapdb"), size_t(0));
+    QCOMPARE(told.commands().at("get").calls, 2);
 }
 
 QTEST_GUILESS_MAIN(TestShareMeter)

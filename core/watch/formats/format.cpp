@@ -66,7 +66,7 @@ ReadPlan Format::plan(const QByteArray &key, const ServerTime &time) const
 {
     if (!m_data->reader)
         return {};
-    const WallTime now = serverNow(time, std::max(time.at, std::chrono::steady_clock::now()));
+    const WallTime now = serverNow(time);
     ReadPlan plan{m_data->reader->commands(key, m_bounds, now)};
     plan.commands.push_back(Command{"PTTL", key});
     return plan;

@@ -169,7 +169,7 @@ bool hasShape(
     if (probe.type == KeyType::List
         && !std::all_of(probe.elements.begin(), probe.elements.end(), elementFits))
         return false;
-    const WallTime now = serverNow(time, time.at);
+    const WallTime now = serverNow(time);
     return fieldsFit(format, probe) && membersFit(format, probe, now)
         && agrees(format, probe, time, now);
 }

@@ -233,7 +233,7 @@ std::shared_ptr<const FormatData> forcedFormat(
 {
     if (!rule.family)
         return nullptr;
-    const WallTime now = serverNow(time, time.at);
+    const WallTime now = serverNow(time);
     double sample = probe.members.empty() ? 0 : probe.members.back().second;
     if (!probe.elements.empty())
         sample = probe.elements.front().toDouble();

@@ -30,6 +30,9 @@ void ServerFigures::take(const QByteArray &info)
 {
     if (info.contains("# Keyspace"))
         m_keysIn.emplace();
+    // CONFIG RESETSTAT empties the list, and what is not in it has not been called since.
+    if (info.contains("# Commandstats"))
+        m_commands.clear();
     for (const auto &line : info.split('\n')) {
         const auto colon = line.indexOf(':');
         if (colon > 0)

@@ -32,6 +32,11 @@ WallTime serverNow(const ServerTime &time, Instant at)
     return time.server + std::chrono::duration_cast<WallTime::duration>(at - time.at);
 }
 
+WallTime serverNow(const ServerTime &time)
+{
+    return serverNow(time, std::max(time.at, Instant::clock::now()));
+}
+
 KeyTemplate::KeyTemplate(QByteArray pattern, QByteArray suffix)
     : m_pattern(std::move(pattern))
     , m_suffix(std::move(suffix))

@@ -16,6 +16,8 @@ class JsonFields;
 struct Reading;
 
 WallTime serverNow(const ServerTime &time, Instant at);
+// At present, by the server's clock as it was told last, however long ago that was.
+WallTime serverNow(const ServerTime &time);
 
 // What only the application knows, unless a rule or the format says it.
 struct LimitBounds

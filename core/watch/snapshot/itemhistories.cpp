@@ -196,8 +196,7 @@ void ItemHistories::noteMovedAway(const Item &last)
 
 void ItemHistories::noteReplaced(const Item &last)
 {
-    if (last.format->family() == Family::Lock)
-        m_shared->journal.gone(last);
+    m_shared->journal.gone(last);
 }
 
 void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, UnseenCause cause,
