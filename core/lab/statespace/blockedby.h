@@ -10,7 +10,7 @@ enum class BlockedBy : quint8 {
     KeyExists, // the thread waits in await_gone(name)
     KeyUnchanged, // the thread waits in await(name)
     TooEarly, // the thread's work or sleep is not over
-    NoMessage, // none has come on the channel `name`
+    NoMessage, // no message has come on the channel `name`
     MutexTaken, // another thread has the mutex `name`
     Paused,
     NotPaused,

@@ -4,13 +4,14 @@
 
 namespace lockstep {
 
+// The deadlines that one command has set on one server.
 struct DeadlinesSet
 {
     int node = 0;
-    const std::vector<quint32> &keys; // of the node, whose deadline was set now
+    const std::vector<quint32> &keys; // keys of the node whose deadline was set now
     bool mayMove = false; // a key may have taken over the deadline of another one
-    qint64 longestTimer = -1; // ms, of those that run; -1: none does
-    bool timeMayPass = false;
+    qint64 longestTimer = -1; // ms left of the longest running timer; -1: no timer runs
+    bool timeMayPass = false; // the bound on time steps is not used up
 };
 
 // How deadlines and timers that began earlier lie beside the deadlines that were set now. In
@@ -18,13 +19,14 @@ struct DeadlinesSet
 struct EarlierDeadlines
 {
     bool later = false; // one of them strikes later than one that was set now
-    bool equal = false; // or at the same instant
+    bool equal = false; // one of them strikes at the same instant as one that was set now
     // One that was set now strikes later than one with slack that was set before time passed last.
     bool behind = false;
 };
 
-// Gives deadlines at the same instant the order in which they were set, and slack to those that
-// were set now beside others. before, after: datasets of so many nodes.
+// Gives deadlines at the same instant the order in which they were set (KeyHeld::rank), and slack
+// to those that were set while other deadlines or timers ran. before, after: the numbers of the
+// datasets of all nodes before and after the command; those in `after` are replaced.
 EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after,
     int nodes, const DeadlinesSet &set);
 

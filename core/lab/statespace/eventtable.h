@@ -7,17 +7,18 @@ namespace lockstep {
 // What a client has said with event(), or with a count() that a check looks at by its moment.
 struct StateEvent
 {
-    quint32 before = 0; // the event before, by number; 0: none
-    qint64 at = 0; // ms, where it is kept
+    quint32 before = 0; // number of the event before this one; 0: this is the first
+    qint64 at = 0; // ms on the virtual clock; 0 if no check looks at it
     int client = 0;
     qint64 value = 0;
     bool isCount = false;
     QByteArray name;
     QByteArray text;
-    std::vector<int> inside; // clients, of the lock of that name, or of any
+    std::vector<int> inside; // clients inside the lock of that name, or else inside any lock
 };
 
-// The events of all states, each once, by number. A state holds the last one, and so all.
+// The events of all states. Equal events are kept once and have one number. A state holds the
+// number of its last event, which leads to the earlier ones by StateEvent::before.
 class EventTable
 {
 public:

@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int mostClients = 100; // so that they fit into a PackedStep
+constexpr int mostClients = 100; // PackedStep has 8 bits for the client
 
 } // namespace
 

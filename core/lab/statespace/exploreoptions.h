@@ -17,8 +17,8 @@ struct ExploreOptions
     std::vector<Assumption> assumptions;
     bool rememberAnswers = true; // false: equal transitions are executed each time, not once
     bool mergeStates = true; // false: each interleaving is walked by itself; for small scenarios
-    int deepest = 20'000; // steps of an interleaving; one that is longer is taken to be endless
-    qint64 memoryLimit = 0; // bytes, of all that a search uses; 0: usualMemoryLimit()
+    int deepest = 20'000; // steps; an interleaving that is longer is taken to be endless
+    qint64 memoryLimit = 0; // bytes that a search may use in all; 0: usualMemoryLimit()
     qint64 mapLimit = 4000; // states; an exploration with more of them has no map
 
     // The defaults that the scenario's file has.

@@ -63,7 +63,7 @@ quint32 KeyOwners::after(quint32 owners, const Change &change, quint32 *violated
 {
     if (!m_isNeeded || (change.before == change.after && change.deadlines.empty()))
         return owners;
-    std::vector<Owner> left;
+    std::vector<Owner> left; // those after the change; the value of a key that is gone is 0
     for (const Owner &each : m_owners[owners]) {
         if (int(each.node) == change.node)
             *violated |= violatedBy(each, change);

@@ -42,7 +42,7 @@ private:
     struct Owner
     {
         quint32 node = 0;
-        quint32 key = 0;
+        quint32 key = 0; // its number in the DatasetTable
         quint32 client = 0; // none: the key was there before any client, or time made it
     };
     static_assert(std::has_unique_object_representations_v<Owner>);
@@ -52,7 +52,7 @@ private:
     const std::vector<Check> &m_checks;
     const DatasetTable &m_datasets;
     const QByteArray m_prefix;
-    const bool m_isNeeded;
+    const bool m_isNeeded; // a check is about owners; otherwise no owners are kept
     InternedTexts m_encoded; // the lists as bytes; gives each its number
     std::deque<std::vector<Owner>> m_owners{{}}; // the lists by number
 };

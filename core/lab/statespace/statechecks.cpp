@@ -231,7 +231,8 @@ bool StateChecks::valueIsViolated(const quint32 *state, size_t place)
     return false;
 }
 
-// Each server where the key is has to hold what is missing; where it is nowhere, nothing may be.
+// Each server that has the key has to hold what is missing; if no server has it, nothing may be
+// missing.
 bool StateChecks::sumIsViolated(const quint32 *state, const Check &check, qint64 amount) const
 {
     const qint64 counted = count(state, check.name);

@@ -9,12 +9,13 @@ namespace lockstep {
 class StateChecks
 {
 public:
-    explicit StateChecks(StateSpace &space); // outlives this
+    explicit StateChecks(StateSpace &space); // the space outlives this object
 
-    // Bit i: the i-th check of the scenario is violated. Those that hold finally are looked at
-    // where the run ends. Errors: BadInput, a function among the checks failed.
+    // Bit i of the result is set if the i-th check of the scenario is violated. Checks that must
+    // hold finally are looked at only where the run ends. Errors: BadInput if a function among the
+    // checks fails.
     Result<quint32> violated(const quint32 *state, Ending ending);
-    // What a function among the checks says; empty: nothing.
+    // The sentence with which a check that is a function explains itself; empty if it has none.
     Result<LocalText> sentence(const quint32 *state, int check);
 
 private:

@@ -5,8 +5,9 @@
 
 namespace lockstep {
 
-// Where each word of a state lies: what the nodes hold and what the replica does, the processes,
-// events, owners, budgets, the clock. All but the last two are numbers into tables.
+// Where each word of a state lies. The order is: the dataset of each node and of the replica, if
+// there is one; the process of each client; the last event; the owners of keys; two words of
+// budgets; two words of the clock, if it is kept. All but budgets and clock are numbers in tables.
 class StateLayout
 {
 public:
@@ -23,7 +24,7 @@ public:
     [[nodiscard]] bool hasReplica() const { return m_hasReplica; }
     [[nodiscard]] bool keepsClock() const { return m_keepsClock; }
 
-    // What a node holds is the word of its number; this is what the replica of node 0 holds.
+    // The dataset of the replica of node 0. The dataset of a node is the word with its number.
     template <typename Word> Word &replica(Word *state) const { return state[m_firstProcess - 1]; }
     template <typename Word> Word *processes(Word *state) const { return state + m_firstProcess; }
     template <typename Word> Word &process(Word *state, int client) const
@@ -33,7 +34,7 @@ public:
     template <typename Word> Word &event(Word *state) const { return state[m_eventWord]; }
     template <typename Word> Word &owners(Word *state) const { return state[m_eventWord + 1]; }
 
-    // How many steps of the kind are still allowed.
+    // How many steps of the kind are still allowed. Each kind has 8 bits, four kinds share a word.
     [[nodiscard]] int budget(const quint32 *state, TraceStep::Kind kind) const
     {
         return int(state[budgetWord(kind)] >> shiftOf(kind) & 255);
@@ -47,7 +48,7 @@ public:
         state[budgetWord(kind)] += quint32(steps) << shiftOf(kind);
     }
 
-    // ms; 0 unless it is kept.
+    // ms; 0 if the clock is not kept.
     [[nodiscard]] qint64 clock(const quint32 *state) const
     {
         const quint32 *const clock = state + m_eventWord + 4;

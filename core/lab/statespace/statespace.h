@@ -46,8 +46,8 @@ struct StepOption
 class StateSpace
 {
 public:
-    // servers: as many as the scenario has nodes, on unix sockets, to be emptied; none: starts its
-    // own. Errors: BadInput, those of PrivateServer and of BlockingConnection.
+    // servers: one for each node of the scenario, on unix sockets; they are emptied. If there are
+    // none, starts its own. Errors: BadInput, those of PrivateServer and of BlockingConnection.
     static Result<std::unique_ptr<StateSpace>> make(
         ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers = {});
     ~StateSpace();
@@ -73,8 +73,8 @@ public:
     // What a step did beside its state.
     struct Effect
     {
-        quint32 released = 0; // checks violated by it: bit i, the i-th of the scenario
-        quint32 reply = 0; // of a client's command
+        quint32 released = 0; // bit i: the step violated the i-th check, which is about owners
+        quint32 reply = 0; // number of the reply to a client's command, see reply()
         QByteArray words; // of the command, or of the wait that the thread goes on after
         int line = 0;
         int node = 0;
@@ -134,7 +134,7 @@ public:
     {
         return (*m_histories)[process(state, client).history];
     }
-    // Of each thread of the client; see ClientHistories.
+    // The local variables of each thread of the client; see ClientHistories.
     [[nodiscard]] std::vector<std::vector<LocalVariable>> localVariables(
         const quint32 *state, int client) const
     {
@@ -154,7 +154,7 @@ public:
         return plainKey(m_channels[channel]);
     }
     [[nodiscard]] qint64 clockOf(const quint32 *state) const { return m_layout.clock(state); }
-    // Time steps that the bound still allows, but for those that cost nothing.
+    // How many steps that move the clock the bound still allows.
     [[nodiscard]] int timeLeft(const quint32 *state) const
     {
         return m_layout.budget(state, TraceStep::Kind::Time);

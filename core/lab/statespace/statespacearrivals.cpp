@@ -1,4 +1,4 @@
-// Part of StateSpace. When a client starts and when a thread goes on. A server executes a command
+// Decides when a client starts and when a thread goes on. A server executes a command
 // at one moment and its reply arrives at a later one; a wait is over at one moment and its thread
 // wakes up at a later one. In between others may step, time may pass, faults may strike. Where none
 // of them could tell the difference, both are one step, so that there are no more interleavings

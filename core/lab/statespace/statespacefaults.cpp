@@ -1,4 +1,5 @@
-// Part of StateSpace. What befalls clients, requests and servers.
+// Executes the faults of a state space: crashes and pauses of clients, lost requests, restarts and
+// failovers of servers.
 
 #include "core/lab/statespace/statespace.h"
 

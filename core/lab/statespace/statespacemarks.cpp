@@ -1,4 +1,4 @@
-// Part of StateSpace. What follows from a step: awaits that wake, events, owners of keys, messages.
+// Notes in a state what follows from a step: threads that wake, events, owners of keys, messages.
 
 #include "core/lab/statespace/statespace.h"
 

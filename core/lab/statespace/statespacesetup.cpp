@@ -1,5 +1,5 @@
-// Part of StateSpace. How a state space comes to be: what can be stepped, what its servers say of
-// themselves, which words a state has, and the first of them.
+// Sets a state space up: refuses what cannot be stepped, asks the servers what they are, decides
+// which words a state has, and makes the first state.
 
 #include "core/lab/statespace/statespace.h"
 

@@ -1,4 +1,4 @@
-// Part of StateSpace. Which steps are possible in a state, and why the others are not.
+// Decides which steps are possible in a state, and why the others are not.
 
 #include "core/lab/statespace/statespace.h"
 

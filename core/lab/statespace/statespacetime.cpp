@@ -1,7 +1,7 @@
-// Part of StateSpace. Virtual time. It moves from one deadline to the next, and all timers that are
-// due then fire. Keys that are due at one instant expire one after the other, in the order in which
-// their deadlines were set, for in reality time passes between two commands. Each is a step of its
-// own; all but the one that moves the clock are free.
+// The virtual time of a state space. It moves from one deadline to the next, and all timers that
+// are due then fire. Keys that are due at one instant expire one after the other, in the order in
+// which their deadlines were set, for in reality time passes between two commands. Each is a step
+// of its own; all but the one that moves the clock are free.
 //
 // Where a timer fires at the instant at which a key is due, the clients that it wakes may be faster
 // than the key's end: the key is still there, and its end is the next step. How many commands fit
@@ -17,7 +17,7 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-// Each in ms from now; below 0: none.
+// The earlier of two deadlines in ms from now; a negative one stands for no deadline.
 qint64 earlier(qint64 a, qint64 b)
 {
     return a < 0 || (b >= 0 && b < a) ? b : a;

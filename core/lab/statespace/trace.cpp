@@ -1,4 +1,5 @@
-// A client may be called T or F too: with a number it is a client, alone it is the environment.
+// Writes and reads traces. A client may be called T or F too: with a number the word is a step of
+// that client, alone it is a time step or a failover.
 
 #include "core/lab/statespace/trace.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-constexpr int longest = 100'000; // steps
+constexpr int longest = 100'000; // steps of a trace that is read
 
 constexpr std::array ofClients{
     std::pair('X', Kind::Crash),

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-// What real clients may do on a real server within the bounds although no step stands for it. It is
-// named only where a scenario comes to it.
+// What real clients may see on a real server although no step of a state space stands for it. Each
+// comment says what the steps do instead. Only what a scenario can come to is named to the user.
 enum class Unexplored : quint8 {
     LateExpiredEvents, // messages about an expiry come at the deadline, not when it is noticed
     LateMessages, // a message comes together with its PUBLISH
@@ -30,8 +30,8 @@ constexpr std::array<UnexploredName, 5> allUnexplored{{
     {Unexplored::CommandsAtDeadline, "commands_at_deadline"},
 }};
 
-// What the file alone tells, in the order of the enumeration. StateSpace::unexplored() tells what
-// only the steps show.
+// What can be told from the file alone, in the order of the enumeration. StateSpace::unexplored()
+// tells what only the steps show.
 std::vector<Unexplored> unexploredOf(const Scenario &scenario);
 
 } // namespace lockstep
