@@ -8,7 +8,7 @@ namespace lockstep {
 struct StateEvent
 {
     quint32 before = 0; // number of the event before this one; 0: this is the first
-    qint64 at = 0; // ms on the virtual clock; 0 if no check looks at it
+    qint64 at = 0; // ms on the virtual clock; 0 if the state keeps no clock
     int client = 0;
     qint64 value = 0;
     bool isCount = false;
