@@ -20,10 +20,11 @@ struct KeyHeld
     quint32 value = 0; // canonical; 0: the key does not exist
     // ms left on the virtual clock; -1: it has no deadline; 0: it is due, and still there.
     qint64 ttl = -1;
-    quint32 rank = 0; // among equal deadlines, also of other nodes: those of less strike before
-    // In reality its deadline may be later than here, beside others: it was set while another one
-    // ran, or a timer.
-    enum class Slack : quint32 { None, New, Old }; // Old: time has passed since
+    // Of deadlines at one instant, on whichever node, those of a lower rank strike first.
+    quint32 rank = 0;
+    // Whether the deadline was set while another one or a timer ran. In reality it may then be
+    // later, compared with these, than it is here.
+    enum class Slack : quint32 { None, New, Old }; // Old: time has passed since it was set
     Slack slack = Slack::None;
 
     friend bool operator==(const KeyHeld &, const KeyHeld &) = default;
@@ -32,7 +33,7 @@ struct KeyHeld
 // What a node holds: the keys that exist, by number.
 using Dataset = std::vector<KeyHeld>;
 
-// Keys, values and contents of nodes, each once, by number. Dataset 0 are empty.
+// Keys, values and datasets of nodes. Each is kept once and has a number. Dataset 0 is empty.
 class DatasetTable
 {
 public:
@@ -46,15 +47,16 @@ public:
 
     quint32 add(const Dataset &dataset);
     [[nodiscard]] const Dataset &operator[](quint32 number) const { return m_datasets[number]; }
-    // Nullptr: it does not exist.
+    // Nullptr if the dataset does not have the key.
     [[nodiscard]] const KeyHeld *find(quint32 dataset, quint32 key) const;
-    [[nodiscard]] quint32 valueOf(quint32 dataset, quint32 key) const; // 0: there is none
+    // 0 if the dataset does not have the key.
+    [[nodiscard]] quint32 valueOf(quint32 dataset, quint32 key) const;
     // The same dataset so many ms later, without the keys whose deadline is past by then.
     quint32 later(quint32 dataset, qint64 ms);
     // The dataset without the keys that are due and have that rank.
     quint32 expired(quint32 dataset, quint32 rank);
-    // What a replica holds once keys that were due on its primary have expired: between before and
-    // after.
+    // What a replica holds once keys that were due on its primary have expired. before, after: the
+    // datasets of the primary.
     quint32 expiredWith(quint32 replica, quint32 before, quint32 after);
     [[nodiscard]] qint64 nextDeadline(quint32 dataset) const // ms from now; -1: none
     {
@@ -70,7 +72,7 @@ private:
     InternedTexts m_values;
     InternedTexts m_encoded;
     std::deque<Dataset> m_datasets;
-    std::vector<qint64> m_nextDeadlines; // of each, asked for at every step
+    std::vector<qint64> m_nextDeadlines; // of each dataset, because it is asked for at every step
     InternedRows m_aged{3}; // contents, ms
     std::vector<quint32> m_agedTo;
 };

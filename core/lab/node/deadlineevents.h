@@ -13,7 +13,7 @@ namespace lockstep {
 class DeadlineEvents
 {
 public:
-    // notifications: of the server otherwise, as its setting notify-keyspace-events has them.
+    // notifications: what the server's setting notify-keyspace-events is apart from this.
     // Errors: as of BlockingConnection.
     static Result<std::unique_ptr<DeadlineEvents>> open(
         const Endpoint &endpoint, QByteArray notifications);
@@ -26,7 +26,7 @@ public:
     Result<std::vector<QByteArray>> read();
 
 private:
-    std::unique_ptr<BlockingConnection> m_connection; // has subscribed
+    std::unique_ptr<BlockingConnection> m_connection; // it has subscribed to the events
     QByteArray m_notifications;
 };
 

@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// A channel of a process, both by number.
+// A process and a channel that it has subscribed to, both by number.
 struct Subscription
 {
     int process = 0;
@@ -15,9 +15,9 @@ struct Subscription
 
 struct Message
 {
-    int process = 0; // that receives it
+    int process = 0; // the process that receives it
     quint32 channel = 0;
-    quint32 text = 0; // among the replies
+    quint32 text = 0; // its number among the replies
 
     friend bool operator==(const Message &, const Message &) = default;
 };

@@ -11,7 +11,7 @@ namespace lockstep {
 class HeldSubscriptions
 {
 public:
-    // The tables outlive this.
+    // The tables outlive this object.
     HeldSubscriptions(InternedTexts &channels, InternedTexts &replies)
         : m_channels(channels)
         , m_replies(replies)

@@ -12,9 +12,9 @@ namespace lockstep {
 class HeldWatches
 {
 public:
-    static constexpr int openCommands = 2; // that appendOpen() appends
+    static constexpr int openCommands = 2; // how many commands appendOpen() appends
 
-    explicit HeldWatches(DatasetTable &datasets) // outlives this
+    explicit HeldWatches(DatasetTable &datasets) // the table outlives this object
         : m_datasets(datasets)
     {
     }
