@@ -14,7 +14,7 @@
 namespace lockstep {
 
 // The first way to break a check: fewest environment steps, then fewest preemptions, then fewest
-// steps. Where it is not the smallest: of those that were come by, one with the fewest steps.
+// steps. If isSmallest is false: the one with the fewest steps of those that were found.
 struct Counterexample
 {
     int environment = 0;
@@ -29,11 +29,12 @@ struct CheckFinding
 {
     Check check;
     CheckOutcome verdict = CheckOutcome::Holds; // or Violated, or Undecided
-    QByteArray violating = "0"; // interleavings, decimal
+    QByteArray violating = "0"; // how many interleavings violate it, in decimal digits
     std::optional<Counterexample> counterexample;
 };
 
-// What was found out. Bounded is never called proven: bounds and assumptions belong to it.
+// The result of an exploration. It holds for its bounds and assumptions only, so it is never called
+// proven.
 struct Exploration
 {
     ScenarioPtr scenario;
@@ -41,13 +42,13 @@ struct Exploration
     CheckOutcome verdict = CheckOutcome::Holds; // or Violated, or Undecided
     std::vector<CheckFinding> checks; // in the order of the scenario's
     std::optional<Counterexample> counterexample; // the smallest of them all
-    Marked marked; // on any way
+    Marked marked; // what programs marked in any interleaving
     std::vector<Unexplored> unexplored; // that real clients might have done
     qint64 states = 0;
     qint64 transitions = 0;
-    qint64 memory = 0; // bytes, of what was walked
-    qint64 memoryLimit = 0; // bytes; reached: undecided, and said
-    qint64 executed = 0; // on a server; the rest were remembered answers
+    qint64 memory = 0; // bytes that the states and steps took
+    qint64 memoryLimit = 0; // bytes; the walk ends early when it needs more
+    qint64 executed = 0; // commands executed on a server; other answers were remembered
     QByteArray interleavings = "0"; // complete ones, decimal: they may be more than 64 bits hold
     QByteArray violating = "0"; // of at least one check
     QByteArray undecided = "0";

@@ -21,15 +21,15 @@ public:
     {
         quint32 to = 0;
         PackedStep step;
-        quint16 violated = 0; // checks, by the step itself
+        quint16 violated = 0; // bit i: the step itself violates the i-th check
     };
     struct Node
     {
         quint64 firstEdge = 0;
         quint32 edges = 0;
-        quint16 violated = 0; // checks
+        quint16 violated = 0; // bit i: the state violates the i-th check
         Ending ending = Ending::Open;
-        bool isExpanded = false; // one that is not may lead anywhere
+        bool isExpanded = false; // false: the walk ended before it, so it may lead anywhere
 
         // Interleavings end here. Faults may lead on all the same.
         [[nodiscard]] bool isEnd() const { return ending != Ending::Open || edges == 0; }

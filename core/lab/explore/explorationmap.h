@@ -19,14 +19,14 @@ struct ExplorationMap
         bool isLookedAt = true; // false: the walk ended before it
         int firstEdge = 0; // of those that leave it
         int edges = 0;
-        int cameBy = -1; // edge, of a way with the fewest steps; -1: the beginning
+        int cameBy = -1; // the last edge of a way with the fewest steps; -1: the beginning
     };
     struct Edge
     {
         int from = 0;
         int to = 0;
         TraceStep step;
-        quint32 violated = 0; // checks, by the step itself
+        quint32 violated = 0; // bit i: the step itself violates the i-th check
     };
 
     std::vector<Node> nodes; // the first is the beginning

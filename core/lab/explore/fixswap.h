@@ -17,7 +17,7 @@ RunOptions runOfFix(const RunOptions &set, const Scenario &lesson, const Scenari
 // The values are kept, of each bound the larger one counts, and the fix's assumptions.
 ExploreOptions explorationOfFix(const ExploreOptions &set, const Scenario &fix);
 
-// Checks of one that the other does not have, in the order of their files.
+// The checks that only the lesson or only the fix has, in the order of their files.
 struct CheckChanges
 {
     std::vector<Check> dropped; // of the lesson
