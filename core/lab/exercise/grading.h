@@ -23,8 +23,9 @@ struct Grade
 
     Outcome outcome = Outcome::Failed;
     QString mistake;
-    ScenarioPtr scenario; // that was explored last; nullptr: it could not be read
-    ExploreOptions options; // likewise
+    // The scenario that was explored last; nullptr if the submission could not be read.
+    ScenarioPtr scenario;
+    ExploreOptions options; // of that exploration
     std::optional<CheckFinding> finding;
     Marked marked; // of NothingMarked
     bool usesMutexes = false; // the submission's clients
@@ -40,12 +41,12 @@ struct Grade
 class Grader
 {
 public:
-    // limit: of each of the two explorations.
+    // limit: how long each of the two explorations may take.
     Grader(ScenarioPtr exercise, std::chrono::milliseconds limit);
     ~Grader();
     Q_DISABLE_COPY_MOVE(Grader)
 
-    // path: for messages.
+    // path: the name of the submission in messages.
     Grade grade(const QByteArray &submission, const QString &path);
     // The present grade, and every later one, is Undecided.
     void cancel();
