@@ -16,7 +16,7 @@ void appendWord(std::string *wire, std::string_view prefix, std::string_view wor
 // A whole command.
 void appendCommand(std::string *wire, std::initializer_list<std::string_view> words);
 std::string wireOf(std::initializer_list<std::string_view> words);
-// Whether they are the same but for capital letters.
+// Whether the words are the same if letter case is ignored.
 bool isSameWord(std::string_view word, std::string_view upperCase);
 inline std::string_view viewOf(QByteArrayView text)
 {
