@@ -29,7 +29,8 @@ public:
 
     void start();
 
-    // What a watch has to be told of it: the limits that are in no key, as a file of rules.
+    // The path of a file of rules with the limits that no key of the shop shows, for whoever
+    // watches its server.
     static QString rulesFile();
 
 Q_SIGNALS:

@@ -19,7 +19,7 @@ public:
 private:
     QCoro::Task<> comeAndGo();
     QCoro::Task<> beat();
-    // False: the shop is closing, so the customer ends.
+    // Returns false when the shop is closing: the customer ends.
     QCoro::Task<bool> logIn(size_t customer);
     QCoro::Task<bool> logOut(size_t customer);
 

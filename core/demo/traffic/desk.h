@@ -49,7 +49,7 @@ public:
     }
 
 Q_SIGNALS:
-    void broke(const lockstep::Error &error); // the server is gone
+    void broke(const lockstep::Error &error); // emitted when the server is gone
 
 private:
     [[nodiscard]] bool goesOnAfter(const Error &error) const;

@@ -15,7 +15,7 @@ public:
 private:
     QCoro::Task<> reportNightly();
     QCoro::Task<> sendMail(QByteArray workerName);
-    // False: the shop closes.
+    // Returns false when the shop closes.
     QCoro::Task<bool> workOnMail(QByteArray job, QByteArray token);
     QCoro::Task<> serveSession(QByteArray session);
     QCoro::Task<> importAndCrash();

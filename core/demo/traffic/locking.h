@@ -5,16 +5,17 @@
 
 namespace lockstep {
 
-// Both ask until it is theirs, also after the server has refused. Null: the shop closes.
+// Both functions ask until they get the lock, also after the server has refused. They return null
+// when the shop closes.
 
-// As most libraries do: again after a while.
+// Asks again after each `retry`, as most libraries do.
 QCoro::Task<std::unique_ptr<Lease>> pollLock(
     Desk &desk, QByteArray key, LockOptions options, std::chrono::milliseconds retry);
-// Stands in line. The channel is there until the shift ends.
+// Stands in line for the lock. The channel exists until the shift ends.
 QCoro::Task<std::unique_ptr<Lease>> waitForLock(
     Desk &desk, WakeChannel *channel, QByteArray key, LockOptions options);
 
-// Keeps the lease for that long and gives it back. False: the shop closes.
+// Keeps the lease for that long and gives it back. Returns false when the shop closes.
 QCoro::Task<bool> workUnder(
     Desk &desk, std::unique_ptr<Lease> lease, std::chrono::milliseconds time);
 

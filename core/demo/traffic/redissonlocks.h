@@ -12,14 +12,15 @@ namespace lockstep {
 class RedissonLocks
 {
 public:
-    // The ear is for listening.
+    // ear: its connection is subscribed to the channels of releases.
     RedissonLocks(Desk &desk, Desk &ear);
     void open();
     void close(); // once the shift ends: nobody waits any more
 
 private:
     QCoro::Task<> takeTurns(QByteArray holder);
-    // False: the shop closes. lock: lives in the frame of who awaits this.
+    // Returns false when the shop closes. lock: lives in the frame of the coroutine that awaits
+    // this.
     QCoro::Task<bool> workInside(ReentrantLock *lock, std::unique_ptr<Lease> lease);
     QCoro::Task<bool> enterAgain(ReentrantLock *lock);
 
