@@ -11,8 +11,8 @@ struct BoundedCounterOptions
     std::chrono::milliseconds expiry{300'000}; // this long after the last grant all slots are free
 };
 
-// Slots of which at most so many are in use at a time, counted: one script takes, one gives back,
-// the number stays between 0 and the limit.
+// Counts the slots that are in use, at most `limit` at a time. One script takes a slot and one
+// gives it back; the number stays between 0 and the limit.
 //
 // A slot has no name. So one whose holder died comes back only with all the others, at the expiry;
 // work that lasts longer than that is not counted any more, and its late release takes away the
@@ -25,7 +25,7 @@ struct BoundedCounterOptions
 class BoundedCounter
 {
 public:
-    struct Slot // the answer to a request for one, also when it is refused
+    struct Slot // the answer to a request for a slot, also when it is refused
     {
         bool granted = false; // false: all are in use; nothing was changed
         qint64 used = 0; // afterwards, this one included
@@ -35,7 +35,7 @@ public:
     BoundedCounter(Connection *connection, QByteArray key, const BoundedCounterOptions &options);
 
     [[nodiscard]] QCoro::Task<Result<Slot>> acquire() const;
-    // False: there was none to give back, the number had expired or is 0.
+    // Returns false if no slot was in use: the number had expired or was 0.
     [[nodiscard]] QCoro::Task<Result<bool>> release() const;
     [[nodiscard]] QCoro::Task<Result<qint64>> used() const;
 

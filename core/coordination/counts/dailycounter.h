@@ -31,7 +31,7 @@ public:
     DailyCounter(Connection *connection, const QByteArray &pattern = "<user>:<yyyy.m.d>",
         const DailyCounterOptions &options = {}); // see DayPattern
 
-    // Today; the value afterwards.
+    // Counts for today and returns the value afterwards.
     [[nodiscard]] QCoro::Task<Result<qint64>> increment(QByteArray user = {}, qint64 by = 1) const;
     [[nodiscard]] QCoro::Task<Result<qint64>> value(QByteArray user = {}) const; // today
     // The server's date in the zone of the options.

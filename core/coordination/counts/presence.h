@@ -29,18 +29,18 @@ public:
     struct Member
     {
         QByteArray name;
-        std::chrono::milliseconds since{}; // its last heartbeat
+        std::chrono::milliseconds since{}; // time since its last heartbeat
     };
 
     Presence(Connection *connection, QByteArray key, const PresenceOptions &options = {});
 
-    // How many are online then. The name may be any bytes.
+    // Returns how many are online afterwards. The name may be any bytes.
     [[nodiscard]] QCoro::Task<Result<qint64>> heartbeat(QByteArray name) const;
-    // False: it was not there.
+    // Returns false if the member was not there.
     [[nodiscard]] QCoro::Task<Result<bool>> leave(QByteArray name) const;
     [[nodiscard]] QCoro::Task<Result<qint64>> count() const;
-    // The latest heartbeat first, at most 10 000 at a time. Who beats between two pages moves to
-    // the front, so somebody may be seen twice.
+    // The members, latest heartbeat first, at most 10 000 at a time. A member with a heartbeat
+    // between two pages moves to the front, so somebody else may be seen twice.
     [[nodiscard]] QCoro::Task<Result<std::vector<Member>>> list(
         qint64 most = 100, qint64 offset = 0) const;
 

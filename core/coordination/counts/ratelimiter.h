@@ -8,7 +8,7 @@ namespace lockstep {
 struct Decision
 {
     bool allowed = false;
-    qint64 remaining = 0; // of cost 1 that would be let through now
+    qint64 remaining = 0; // requests of cost 1 that would be let through now
     // When the same request is let through, if nobody else asks; 0 if this one was.
     std::chrono::milliseconds retryAfter{};
     std::chrono::milliseconds resetAfter{}; // when everything is free again, if nobody asks

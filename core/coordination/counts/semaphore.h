@@ -47,11 +47,11 @@ public:
     Semaphore(Connection *connection, QByteArray key, const SemaphoreOptions &options);
 
     [[nodiscard]] QCoro::Task<Result<Attempt>> acquire() const;
-    // The lease begins anew. False: it had ended, and the permit may be somebody else's.
+    // Begins the lease anew. Returns false if it had ended; the permit may be somebody else's then.
     [[nodiscard]] QCoro::Task<Result<bool>> extend(QByteArray permit) const;
-    // False: the lease had ended before.
+    // Returns false if the lease had ended before.
     [[nodiscard]] QCoro::Task<Result<bool>> release(QByteArray permit) const;
-    // The first to end first.
+    // The holders, in the order in which their leases end.
     [[nodiscard]] QCoro::Task<Result<std::vector<Holder>>> holders() const;
 
 private:

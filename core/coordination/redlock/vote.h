@@ -17,7 +17,7 @@ namespace lockstep {
 class Vote : public std::enable_shared_from_this<Vote>
 {
 public:
-    // What it is when neither yes nor no has more than half: some said no, and some did not answer.
+    // The result when neither yes nor no has more than half: some said no, some did not answer.
     enum class Doubt : bool { IsNo, IsError };
 
     Vote(int servers, std::chrono::milliseconds limit, Doubt doubt);

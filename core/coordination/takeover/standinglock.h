@@ -12,8 +12,8 @@ namespace lockstep {
 struct StandingLock
 {
     QByteArray token;
-    std::optional<std::chrono::milliseconds> ttl; // nothing: it never ends by itself
-    qint64 holds = 1; // re-entries
+    std::optional<std::chrono::milliseconds> ttl; // empty: it never ends by itself
+    qint64 holds = 1; // how often the holder has entered it
     bool isHash = false;
 
     friend bool operator==(const StandingLock &, const StandingLock &) = default;

@@ -14,10 +14,10 @@ constexpr QLatin1String noCount("hash that counts nothing");
 constexpr QLatin1String otherType("other"); // else the type's name: list, set, zset, stream
 } // namespace unfit
 
-// Who holds it now; nothing: nobody. Asks for sizes first and never loads more than 64 KiB. The
-// connection is borrowed until the task is done.
-// Errors: WrongType (neither a string nor a hash with a single field: a read-write lock, a
-// multi-lock; detail: see above), those of Connection::request().
+// Returns the lock as it is held now, or nothing if nobody holds it. Asks for sizes first and never
+// loads more than 64 KiB. The connection is borrowed until the task is done. Errors: WrongType
+// (neither a string nor a hash with a single field: a read-write lock, a multi-lock; detail: see
+// above), those of Connection::request().
 QCoro::Task<Result<std::optional<StandingLock>>> readLock(Connection *connection, QByteArray key);
 
 // Takes the lock from the holder of exactly that token, re-entries and all, and wakes who waits for
