@@ -22,11 +22,11 @@ public:
         bool wrongType = false;
         QByteArray value;
         QByteArray encoding; // only where it is asked for
-        qint64 pttl = -2;
+        qint64 pttl = -2; // as PTTL replies: ms; -1: no deadline; -2: no such key
     };
 
     // keys: names or globs with the prefix, which errors do not show. orders: whose elements are
-    // kept in the server's order. The table outlives this.
+    // kept in the server's order. The table outlives this object.
     HeldKeys(const QList<QByteArray> &keys, QByteArray prefix, ElementOrders orders,
         DatasetTable &datasets);
 

@@ -14,7 +14,7 @@ struct ThreadState
     qint64 timer = -1;
     qint64 age = 0; // ms since its command was executed; 0 unless the clock is kept
     quint64 dirty = 0; // bit n: the EXEC of its open WATCH on node n will fail
-    quint32 reply = 0; // that is on its way to it; 0: none
+    quint32 reply = 0; // number of the reply that is on its way to it; 0: none is
     bool isAwake = false; // its wait for a key is over
     bool isOnTime = false; // a timer has fired, and the command after it has not been sent
     bool isInFlight = false; // its process is over, its command may still be executed
@@ -25,7 +25,7 @@ struct QueuedMessage
 {
     quint32 node = 0;
     quint32 channel = 0;
-    quint32 text = 0; // among the replies
+    quint32 text = 0; // its number among the replies
 };
 
 // A process in a state.
@@ -48,11 +48,12 @@ struct ProcessState
     bool isAwake = false; // some thread's wait is over, but for mutexes
 };
 
-// Process states, each once, by number.
+// The states of processes. Each is kept once and has a number. The functions that change a state
+// return the number of the changed one.
 class ProcessStates
 {
 public:
-    // keepsAges: of replies that are on their way.
+    // keepsAges: whether ThreadState::age of replies on their way is kept.
     ProcessStates(const ClientHistories &histories, bool keepsAges)
         : m_histories(histories)
         , m_keepsAges(keepsAges)
