@@ -1,0 +1,104 @@
+#pragma once
+
+#include "core/watch/items/item.h"
+#include "core/watch/items/journal.h"
+#include "core/watch/snapshot/snapshot.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+using WallMilliseconds = qint64; // since 1970, UTC
+
+// Reads the steady clock's instants of one snapshot as times of day. The machine's time of day may
+// be set between two snapshots; within one it is taken for constant.
+class SnapshotClock
+{
+public:
+    explicit SnapshotClock(const Snapshot &snapshot)
+        : m_at(snapshot.takenAt)
+        , m_wall(wallOf(snapshot.takenAtUtc))
+    {
+    }
+
+    static WallMilliseconds wallOf(std::chrono::system_clock::time_point at)
+    {
+        return std::chrono::duration_cast<Milliseconds>(at.time_since_epoch()).count();
+    }
+    [[nodiscard]] WallMilliseconds wall(Instant at) const
+    {
+        return m_wall - std::chrono::duration_cast<Milliseconds>(m_at - at).count();
+    }
+
+private:
+    Instant m_at;
+    WallMilliseconds m_wall;
+};
+
+// In a replayed recording, an instant is the time of day itself.
+inline Instant replayedInstant(WallMilliseconds at)
+{
+    return Instant(Milliseconds(at));
+}
+inline std::chrono::system_clock::time_point utcInstant(WallMilliseconds at)
+{
+    return std::chrono::system_clock::time_point(Milliseconds(at));
+}
+
+// What a recording says of one object at one moment. Writing and reading share it: the writer knows
+// what a reader will conclude from the rows so far, and adds a reading where that is not so.
+struct ObjectState
+{
+    enum class Knowledge : quint8 {
+        Known,
+        Unreadable, // the server refused to tell
+        Hidden, // no node of the Cluster answered for it
+        Unseen, // there was a gap, and it was not read again since
+        Absent, // not among the objects: gone, or not watched any more
+    };
+    struct HeldPermit
+    {
+        Holder holder;
+        std::optional<WallMilliseconds> ends;
+    };
+
+    Knowledge knowledge = Knowledge::Unseen;
+    Ttl::Kind ttl = Ttl::Kind::Unknown;
+    WallMilliseconds deadline = 0; // Ttl::Kind::Remaining
+    std::optional<double> value;
+    std::optional<qint64> largeInteger; // value, where that is an integer that a double rounds
+    std::optional<double> limit;
+    std::optional<double> remaining;
+    std::optional<Milliseconds> window;
+    std::optional<WallMilliseconds> resetsAt;
+    std::optional<Holder> holder;
+    std::vector<HeldPermit> permits;
+    bool hasPermits = false; // a semaphore whose key names its holders; permits may be empty
+    std::optional<int> waiters;
+    // Of a lock that is held:
+    WallMilliseconds since = 0; // first seen with this holder
+    bool beginIsSeen = false;
+    std::optional<WallMilliseconds> heldSince; // as Item has it
+    bool heldSinceIsRequest = false;
+    int renewals = 0;
+    int longestLease = 0; // ms
+
+    bool valueIsEstimate = false;
+    bool limitIsInferred = false;
+    bool isOver = false;
+
+    static ObjectState of(const Item &item, const SnapshotClock &clock);
+    // What the object is after that line of the journal. at: of the line.
+    void apply(const JournalEntry &entry, WallMilliseconds at);
+    // A gap is over: it is not known until it is read again.
+    void forget();
+    // Whether a reader who knows this one needs no reading to know that one. Times that differ by
+    // less than a tenth of a second are the same: a line of the journal has the time at which it
+    // was written, some milliseconds after the reading that it follows from.
+    [[nodiscard]] bool tells(const ObjectState &other) const;
+    // As an item of a replayed snapshot. format, key, name and confidence are the caller's.
+    [[nodiscard]] Item toItem(WallMilliseconds at) const;
+};
+
+} // namespace lockstep

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/watch/recorder/objectstate.h"
+
+#include <QVariantList>
+
+namespace lockstep {
+
+// From since to until nothing is known of the keys that it covers.
+struct RecordedGap
+{
+    qint64 id = 0;
+    qint64 session = 0;
+    // The first row of events and readings that is not from before its end; nothing: it lasts.
+    std::optional<qint64> row;
+    WallMilliseconds since = 0;
+    std::optional<WallMilliseconds> until; // nothing: it lasts, until the session ends
+    QString cause; // as gapId() has it; "overflow": more happened than could be written in time
+    QString node; // of a Cluster; empty: all that is watched
+    QString slotRanges; // of that node: "0-5460 9000"; empty: all keys
+
+    [[nodiscard]] bool contains(WallMilliseconds at) const
+    {
+        return since <= at && (!until || at < *until);
+    }
+    [[nodiscard]] bool covers(const QByteArray &key) const;
+};
+
+QVariantList rowOf(const RecordedGap &gap);
+RecordedGap gapFrom(const QVariantList &row);
+
+} // namespace lockstep

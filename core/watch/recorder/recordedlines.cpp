@@ -1,0 +1,173 @@
+// What happened, line by line: those of the journal, counters that have another value, and that
+// nothing was recorded. Rows of one batch are brought into the order of their times: in the file
+// the lines of a second stand before its readings.
+
+#include "core/watch/recorder/recordingreader.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+struct RecordingReader::LineReading
+{
+    std::optional<WallMilliseconds> from;
+    std::optional<WallMilliseconds> to;
+    const WantedKeys &wanted;
+    const std::function<bool(const RecordedLine &)> &take;
+    std::optional<QString> ids;
+    std::unordered_map<QByteArray, std::pair<double, std::optional<qint64>>> told; // by key
+    std::vector<RecordedLine> ofBatch;
+    bool hasEnded = false;
+
+    [[nodiscard]] bool isWithin(WallMilliseconds at) const
+    {
+        return (!from || *from <= at) && (!to || at < *to);
+    }
+    void give()
+    {
+        std::stable_sort(ofBatch.begin(), ofBatch.end(),
+            [](const auto &a, const auto &b) { return a.entry.at < b.entry.at; });
+        for (const RecordedLine &line : std::exchange(ofBatch, {}))
+            hasEnded = hasEnded || !take(line);
+    }
+    void takeEntry(const JournalEntry &entry, WallMilliseconds at)
+    {
+        if (entry.family == Family::Counter && entry.value && !entry.alert)
+            told[entry.key] = {*entry.value, entry.largeInteger};
+        if (isWithin(at))
+            ofBatch.push_back({RecordedLine::Kind::Entry, entry});
+    }
+    void takeReading(const RecordedItem &item, const ObjectState &state, WallMilliseconds at)
+    {
+        if (state.knowledge == ObjectState::Knowledge::Absent)
+            told.erase(item.key);
+        if (state.knowledge != ObjectState::Knowledge::Known || !state.value)
+            return;
+        const std::pair value{*state.value, state.largeInteger};
+        const auto [place, isNew] = told.try_emplace(item.key, value);
+        if (std::exchange(place->second, value) == value || isNew || !isWithin(at))
+            return;
+        JournalEntry entry;
+        entry.family = item.family;
+        entry.confidence = item.confidence;
+        entry.at = utcInstant(at);
+        entry.key = item.key;
+        entry.name = item.name;
+        entry.library = item.format->library();
+        entry.value = state.value;
+        entry.largeInteger = state.largeInteger;
+        entry.limit = state.limit;
+        ofBatch.push_back({RecordedLine::Kind::Changed, entry});
+    }
+};
+
+Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
+    std::optional<WallMilliseconds> to, const WantedKeys &wanted,
+    const std::function<bool(const RecordedLine &)> &take)
+{
+    LineReading reading{from, to, wanted, take, idsOf(wanted), {}, {}};
+    std::optional<WallMilliseconds> end;
+    for (const RecordedSession &session : m_sessions) {
+        const bool overlaps = (!from || *from <= session.keptFrom) && (!to || !end || *end < *to);
+        if (end && overlaps && session.keptFrom > *end) {
+            RecordedLine line{RecordedLine::Kind::NotRecorded, {}};
+            line.entry.kind = JournalEntry::Kind::Unseen;
+            line.entry.since = utcInstant(*end);
+            line.entry.at = utcInstant(session.keptFrom);
+            if (!take(line))
+                return {};
+        }
+        end = session.endedAt.value_or(session.seenUntil);
+        reading.told.clear();
+        if (const auto done = readLines(reading, session); !done || reading.hasEnded)
+            return done;
+    }
+    return {};
+}
+
+Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSession &session)
+{
+    // What counters were before the first line is known from the checkpoint before.
+    std::optional<Rows> rows;
+    for (const Batch &batch : m_batches) {
+        const bool isWanted = batch.session == session.id
+            && (!reading.to || batch.from < *reading.to)
+            && (!reading.from || *reading.from <= batch.to);
+        if (isWanted && !rows)
+            rows = Rows{batch.first, batch.last};
+        if (isWanted)
+            rows->last = batch.last;
+    }
+    if (!rows)
+        return {};
+    if (reading.from) {
+        if (const auto before = rowsFor(session, *reading.from))
+            rows->first = std::min(rows->first, before->first);
+    }
+    const auto statement = [&](const char *table, const QString &others) {
+        const QString name = QLatin1String(table);
+        const QString chosen = reading.ids
+            ? QStringLiteral("id IN (SELECT id FROM %1 WHERE item IN (%2)%3) AND ")
+                  .arg(name, *reading.ids, others)
+            : QString();
+        return QStringLiteral("SELECT * FROM %1 WHERE %2id BETWEEN ? AND ? ORDER BY id")
+            .arg(name, chosen);
+    };
+    const QVariantList bounds{rows->first, rows->last};
+    auto events = m_database->select(
+        statement("events", QStringLiteral(" UNION ALL SELECT id FROM events WHERE item IS NULL")),
+        bounds);
+    if (!events)
+        return tl::unexpected(events.error());
+    auto readings = m_database->select(statement("readings", {}), bounds);
+    if (!readings)
+        return tl::unexpected(readings.error());
+    const int eventColumns = events->record().count();
+    const int readingColumns = readings->record().count();
+    bool hasEvent = events->next();
+    bool hasReading = readings->next();
+    const Batch *batch = nullptr;
+    while ((hasEvent || hasReading) && !reading.hasEnded) {
+        const bool isEvent = hasEvent
+            && (!hasReading || events->value(0).toLongLong() < readings->value(0).toLongLong());
+        QSqlQuery &query = isEvent ? *events : *readings;
+        const auto item = this->item(query.value(2));
+        if (!item)
+            return tl::unexpected(item.error());
+        const bool isAsked = isEvent ? !*item || !reading.wanted || reading.wanted((*item)->key)
+                                     : *item && (*item)->family == Family::Counter
+                && (!reading.wanted || reading.wanted((*item)->key));
+        if (const Batch *const its = batchOf(query.value(0).toLongLong()); its != batch) {
+            reading.give();
+            batch = its;
+        }
+        if (isAsked) {
+            const auto row = m_database->checkedRow(
+                query, isEvent ? eventColumns : readingColumns, isEvent ? "events" : "readings");
+            if (!row)
+                return tl::unexpected(row.error());
+            if (isEvent) {
+                const auto entry = entryFrom(*row, *item, m_holderOf);
+                if (!entry)
+                    return tl::unexpected(entry.error());
+                reading.takeEntry(*entry, rowTime(*row));
+            } else {
+                const auto state = stateFrom(*row, m_holderOf);
+                if (!state)
+                    return tl::unexpected(state.error());
+                reading.takeReading(**item, *state, rowTime(*row));
+            }
+        }
+        if (isEvent)
+            hasEvent = events->next();
+        else
+            hasReading = readings->next();
+    }
+    if (!reading.hasEnded)
+        reading.give();
+    if (events->lastError().isValid() || readings->lastError().isValid())
+        return tl::unexpected(m_database->damage(QStringLiteral("its rows cannot be read")));
+    return {};
+}
+
+} // namespace lockstep

@@ -1,0 +1,259 @@
+// What was so at one moment: the rows from the checkpoint before it on, in their order, as far as
+// their time is not later.
+
+#include "core/watch/recorder/recordingreader.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+using Family = lockstep::Family;
+using Knowledge = ObjectState::Knowledge;
+
+// A lock that is free is no object.
+bool isShown(const ObjectState &state, Family family)
+{
+    if (state.knowledge == Knowledge::Absent)
+        return false;
+    return state.knowledge != Knowledge::Known || family != Family::Lock || state.holder
+        || state.hasPermits;
+}
+
+ItemPtr shownItem(const Replay::Replayed &replayed, WallMilliseconds at)
+{
+    Item item = replayed.state.toItem(at);
+    item.key = replayed.item->key;
+    item.name = replayed.item->name;
+    item.format = replayed.item->format;
+    item.confidence = replayed.item->confidence;
+    return makeItem(std::move(item));
+}
+
+bool isEnd(JournalEntry::Kind kind)
+{
+    return kind == JournalEntry::Kind::Released || kind == JournalEntry::Kind::Expired
+        || kind == JournalEntry::Kind::Gone;
+}
+
+} // namespace
+
+Result<RecordedMoment> RecordingReader::at(WallMilliseconds moment, const WantedKeys &wanted)
+{
+    RecordedMoment result;
+    const RecordedSession *session = sessionAt(moment);
+    if (!session) {
+        for (const RecordedSession &each : m_sessions) {
+            const auto end = each.endedAt.value_or(each.seenUntil);
+            if (end < moment)
+                result.recordedUntil = std::max(result.recordedUntil.value_or(end), end);
+            else
+                result.recordedFrom =
+                    std::min(result.recordedFrom.value_or(each.keptFrom), each.keptFrom);
+        }
+        return result;
+    }
+    result.session = *session;
+    result.knowledge = RecordedMoment::Knowledge::Seen;
+    result.isComplete = session->completeAt && *session->completeAt <= moment;
+    const auto rows = rowsFor(*session, moment);
+    auto replayed = rows ? replay(*rows, moment, *session) : Result<Replay>(Replay());
+    if (!replayed)
+        return tl::unexpected(replayed.error());
+    for (const RecordedGap &gap : m_gaps) {
+        if (gap.session != session->id || !gap.contains(moment))
+            continue;
+        result.knowledge = RecordedMoment::Knowledge::Gap;
+        result.gap = gap;
+        replayed->forget(gap);
+    }
+    Snapshot &snapshot = result.snapshot;
+    snapshot.takenAt = replayedInstant(moment);
+    snapshot.takenAtUtc = utcInstant(moment);
+    snapshot.status.address = session->address;
+    snapshot.status.prefix = session->prefix;
+    snapshot.status.serverProgram = session->server.section(u' ', 0, 0);
+    snapshot.status.serverVersion = session->server.section(u' ', 1);
+    snapshot.status.link = LinkState::Connected;
+    snapshot.status.firstInventoryDone = result.isComplete;
+    addItems(result, *replayed, moment, wanted);
+    if (const auto added = addAlerts(result, moment, wanted); !added)
+        return tl::unexpected(added.error());
+    return result;
+}
+
+Result<Replay> RecordingReader::replay(
+    const Rows &rows, WallMilliseconds moment, const RecordedSession &session)
+{
+    Replay replay;
+    std::vector<const RecordedGap *> gaps;
+    for (const RecordedGap &gap : m_gaps) {
+        if (gap.session == session.id && gap.row && *gap.row >= rows.first && *gap.row <= rows.last
+            && gap.since <= moment)
+            gaps.push_back(&gap);
+    }
+    std::sort(gaps.begin(), gaps.end(), [](auto *a, auto *b) { return *a->row < *b->row; });
+    auto gap = gaps.begin();
+    const QVariantList bounds{rows.first, rows.last};
+    // The objects of a checkpoint come first, so that most readings are read before any line.
+    auto events = m_database->select(
+        QStringLiteral("SELECT * FROM events WHERE id BETWEEN ? AND ? ORDER BY id"), bounds);
+    if (!events)
+        return tl::unexpected(events.error());
+    auto readings = m_database->select(
+        QStringLiteral("SELECT * FROM readings WHERE id BETWEEN ? AND ? ORDER BY id"), bounds);
+    if (!readings)
+        return tl::unexpected(readings.error());
+    const int eventColumns = events->record().count();
+    const int readingColumns = readings->record().count();
+    bool hasEvent = events->next();
+    bool hasReading = readings->next();
+    while (hasEvent || hasReading) {
+        const bool isEvent = hasEvent
+            && (!hasReading || events->value(0).toLongLong() < readings->value(0).toLongLong());
+        const auto row = isEvent ? m_database->checkedRow(*events, eventColumns, "events")
+                                 : m_database->checkedRow(*readings, readingColumns, "readings");
+        if (!row)
+            return tl::unexpected(row.error());
+        for (; gap != gaps.end() && *(*gap)->row <= row->front().toLongLong(); ++gap)
+            replay.forget(**gap);
+        const auto item = this->item((*row)[2]);
+        if (!item)
+            return tl::unexpected(item.error());
+        if (*item && rowTime(*row) <= moment) {
+            if (isEvent) {
+                const auto entry = entryFrom(*row, *item, m_holderOf);
+                if (!entry)
+                    return tl::unexpected(entry.error());
+                replay.take(**item, *entry, rowTime(*row));
+            } else {
+                const auto state = stateFrom(*row, m_holderOf);
+                if (!state)
+                    return tl::unexpected(state.error());
+                replay.take(**item, *state, rowTime(*row));
+            }
+        }
+        if (isEvent)
+            hasEvent = events->next();
+        else
+            hasReading = readings->next();
+    }
+    for (; gap != gaps.end(); ++gap)
+        replay.forget(**gap);
+    if (events->lastError().isValid() || readings->lastError().isValid())
+        return tl::unexpected(m_database->damage(QStringLiteral("its rows cannot be read")));
+    return replay;
+}
+
+// An object that got another row of items, because it turned out to be something else, is shown as
+// what it was last.
+void RecordingReader::addItems(RecordedMoment &moment, const Replay &replay, WallMilliseconds at,
+    const WantedKeys &wanted) const
+{
+    std::map<std::pair<Family, QByteArray>, const Replay::Replayed *> latest;
+    for (const auto &[id, replayed] : replay.objects()) {
+        if (wanted && !wanted(replayed.item->key))
+            continue;
+        auto &place = latest[{replayed.item->family, replayed.item->key}];
+        if (!place || place->item->id < id)
+            place = &replayed;
+    }
+    std::vector<ItemPtr> shown[3];
+    for (const auto &[name, replayed] : latest) {
+        if (isShown(replayed->state, name.first))
+            shown[std::size_t(name.first)].push_back(shownItem(*replayed, at));
+    }
+    Snapshot &snapshot = moment.snapshot;
+    Snapshot::Items *const tables[] = {&snapshot.counters, &snapshot.buckets, &snapshot.locks};
+    for (std::size_t i = 0; i < 3; ++i) {
+        snapshot.status.objects += qint64(shown[i].size());
+        *tables[i] = std::make_shared<const std::vector<ItemPtr>>(std::move(shown[i]));
+    }
+    std::vector<ItemPtr> presence;
+    std::copy_if(snapshot.counters->begin(), snapshot.counters->end(), std::back_inserter(presence),
+        [](const ItemPtr &item) { return item->format->countsPresence(); });
+    snapshot.presence = std::make_shared<const std::vector<ItemPtr>>(std::move(presence));
+}
+
+Result<void> RecordingReader::addAlerts(
+    RecordedMoment &moment, WallMilliseconds at, const WantedKeys &wanted)
+{
+    std::vector<AlertPtr> alerts;
+    const auto read = m_database->each("alerts",
+        QStringLiteral("SELECT * FROM alerts WHERE session = ? AND fired_at <= ? AND (ended_at IS "
+                       "NULL OR ended_at > ?)"),
+        {moment.session.id, at, at}, [&](const QVariantList &row) -> Result<void> {
+            const auto recorded = alertFrom(row, m_holderOf);
+            if (!recorded)
+                return tl::unexpected(recorded.error());
+            const auto item = this->item(row[2]);
+            if (!item)
+                return tl::unexpected(item.error());
+            if (!*item || !recorded->entry.alert || (wanted && !wanted((*item)->key)))
+                return {};
+            auto *alert = new Alert;
+            alert->rule = recorded->entry.alert;
+            alert->key = (*item)->key;
+            alert->name = (*item)->name;
+            alert->format = (*item)->isFamilyKnown ? (*item)->format : FormatPtr();
+            alert->sinceUtc = recorded->entry.since;
+            alert->since = replayedInstant(SnapshotClock::wallOf(recorded->entry.since));
+            alert->isSinceAtLeast = recorded->entry.isSinceAtLeast;
+            alert->value = recorded->entry.value;
+            alert->holder = recorded->entry.holder;
+            alerts.push_back(AlertPtr(alert));
+            return {};
+        });
+    if (!read)
+        return read;
+    std::sort(alerts.begin(), alerts.end(),
+        [](const AlertPtr &a, const AlertPtr &b) { return isShownBefore(*a, *b); });
+    moment.snapshot.alerts = std::make_shared<const std::vector<AlertPtr>>(std::move(alerts));
+    return {};
+}
+
+Result<std::vector<RecordedRelease>> RecordingReader::releasesBefore(
+    const RecordedSession &session, WallMilliseconds moment, const WantedKeys &wanted)
+{
+    std::vector<RecordedRelease> releases;
+    const auto first = std::find_if(m_batches.begin(), m_batches.end(),
+        [&](const Batch &batch) { return batch.session == session.id; });
+    const auto rows = rowsFor(session, moment);
+    if (first == m_batches.end() || !rows)
+        return releases;
+    std::map<QByteArray, std::pair<qint64, RecordedRelease>> latest; // by key: its row
+    for (const auto &[id, item] : m_items) {
+        if (item.family != Family::Lock || !wanted(item.key))
+            continue;
+        const auto read = m_database->each("events",
+            QStringLiteral("SELECT * FROM events WHERE item = ? AND id BETWEEN ? AND ? AND at <= ? "
+                           "AND kind < 10 ORDER BY id DESC LIMIT 1"),
+            {id, first->first, rows->last, moment}, [&](const QVariantList &row) -> Result<void> {
+                const auto entry = entryFrom(row, &item, m_holderOf);
+                if (!entry)
+                    return tl::unexpected(entry.error());
+                auto &place = latest[item.key];
+                const qint64 number = row.front().toLongLong();
+                if (number < place.first)
+                    return {};
+                place = {number, {*entry, {}}};
+                for (const RecordedGap &gap : m_gaps) {
+                    const bool isSince = gap.session == session.id && gap.since <= moment
+                        && (!gap.row || *gap.row > number) && gap.covers(item.key);
+                    if (isSince)
+                        place.second.gap = gap;
+                }
+                return {};
+            });
+        if (!read)
+            return tl::unexpected(read.error());
+    }
+    for (auto &[key, release] : latest) {
+        if (isEnd(release.second.entry.kind))
+            releases.push_back(std::move(release.second));
+    }
+    return releases;
+}
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/redis/connection/workerthread.h"
+#include "core/watch/recorder/recordingwriter.h"
+
+#include <QMutex>
+#include <QObject>
+
+namespace lockstep {
+
+// Records a watch on a thread of its own: nobody who watches waits for a disk. All members are
+// called on the thread the object lives on.
+class Recorder : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Waits until the file is open. Errors: those of RecordingWriter::open().
+    static Result<std::unique_ptr<Recorder>> begin(
+        const QString &path, const RecordingOptions &options);
+    ~Recorder() override; // ends the session, if finish() has not
+
+    // What Watch::take() gave. It is in the file half a second later.
+    void take(const Snapshot &snapshot);
+    // Writes what is left and ends the session. Waits for the disk. Errors: why it could not; what
+    // failed() has told is not told again.
+    Result<void> finish();
+
+Q_SIGNALS:
+    // Nothing more is written. What was written before is readable.
+    void failed(const lockstep::Error &error);
+
+private:
+    struct Shared;
+    explicit Recorder(std::shared_ptr<Shared> shared);
+
+    std::shared_ptr<Shared> m_shared;
+    WorkerThread m_worker;
+};
+
+} // namespace lockstep

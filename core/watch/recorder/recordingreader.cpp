@@ -1,0 +1,176 @@
+#include "core/watch/recorder/recordingreader.h"
+
+#include "core/watch/recorder/verification.h"
+
+#include <QFileInfo>
+#include <QLockFile>
+
+namespace lockstep {
+
+namespace {
+
+std::optional<WallMilliseconds> timeIn(const QVariant &column)
+{
+    return column.isNull() ? std::nullopt : std::optional(column.toLongLong());
+}
+
+RecordedSession sessionFrom(const QVariantList &row)
+{
+    RecordedSession session;
+    session.id = row[0].toLongLong();
+    session.beganAt = row[1].toLongLong();
+    session.keptFrom = row[2].toLongLong();
+    session.completeAt = timeIn(row[3]);
+    session.seenUntil = row[4].toLongLong();
+    session.endedAt = timeIn(row[5]);
+    session.address = row[6].toString();
+    session.server = row[7].toString();
+    session.prefix = row[8].toByteArray();
+    return session;
+}
+
+// The lock of who writes it, see RecordingWriter::open().
+bool isLocked(const QString &path)
+{
+    QLockFile lock(QFileInfo(path).canonicalFilePath() + QStringLiteral(".lock"));
+    lock.setStaleLockTime(0);
+    return QFileInfo::exists(lock.fileName()) && !lock.tryLock(0)
+        && lock.error() == QLockFile::LockFailedError;
+}
+
+} // namespace
+
+RecordingReader::RecordingReader(std::unique_ptr<RecordingDatabase> database)
+    : m_database(std::move(database))
+    , m_holderOf([this](qint64 id) { return holder(id); })
+{
+}
+
+Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &path)
+{
+    auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Read);
+    if (!database)
+        return tl::unexpected(database.error());
+    // All that follows is read of one state of the file.
+    if (const auto begun = (*database)->run(QStringLiteral("BEGIN")); !begun)
+        return tl::unexpected(begun.error());
+    if (const auto verified = verifyRecording(database->get()); !verified)
+        return tl::unexpected(verified.error());
+    std::unique_ptr<RecordingReader> reader(new RecordingReader(std::move(*database)));
+    reader->m_isBeingRecorded = isLocked(path);
+    if (const auto loaded = reader->load(); !loaded)
+        return tl::unexpected(loaded.error());
+    return reader;
+}
+
+Result<void> RecordingReader::load()
+{
+    const auto take = [this](const char *table, const auto &add) {
+        return m_database->each(table,
+            QStringLiteral("SELECT * FROM %1 ORDER BY id").arg(QLatin1String(table)), {},
+            [&add](const QVariantList &row) {
+                add(row);
+                return Result<void>();
+            });
+    };
+    if (const auto done = take("sessions",
+            [this](const QVariantList &row) { m_sessions.push_back(sessionFrom(row)); });
+        !done)
+        return done;
+    if (const auto done = take("batches",
+            [this](const QVariantList &row) {
+                m_batches.push_back({row[1].toLongLong(), row[2].toLongLong(), row[3].toLongLong(),
+                    row[4].toLongLong(), row[5].toLongLong(), row[6].toInt() == 1});
+            });
+        !done)
+        return done;
+    if (const auto done =
+            take("gaps", [this](const QVariantList &row) { m_gaps.push_back(gapFrom(row)); });
+        !done)
+        return done;
+    return take("items", [this](const QVariantList &row) {
+        RecordedItem item = itemFrom(row);
+        m_items.emplace(item.id, std::move(item));
+    });
+}
+
+bool RecordingReader::isCutOff(const RecordedSession &session) const
+{
+    return !session.endedAt && !(m_isBeingRecorded && session.id == m_sessions.back().id);
+}
+
+Result<Holder> RecordingReader::holder(qint64 id)
+{
+    if (const auto found = m_holders.find(id); found != m_holders.end())
+        return found->second;
+    std::optional<Holder> read;
+    const auto done =
+        m_database->each("holders", QStringLiteral("SELECT * FROM holders WHERE id = ?"), {id},
+            [&read](const QVariantList &row) -> Result<void> {
+                read = holderFrom(row);
+                return {};
+            });
+    if (!done)
+        return tl::unexpected(done.error());
+    if (!read)
+        return tl::unexpected(m_database->damage(QStringLiteral("a holder is missing")));
+    m_holders.emplace(id, *read);
+    return *read;
+}
+
+Result<const RecordedItem *> RecordingReader::item(const QVariant &id) const
+{
+    if (id.isNull())
+        return nullptr;
+    const auto found = m_items.find(id.toLongLong());
+    if (found == m_items.end())
+        return tl::unexpected(m_database->damage(QStringLiteral("an object is missing")));
+    return &found->second;
+}
+
+const RecordedSession *RecordingReader::sessionAt(WallMilliseconds moment) const
+{
+    const auto found = std::find_if(m_sessions.rbegin(), m_sessions.rend(), [&](const auto &each) {
+        return each.keptFrom <= moment && moment <= each.endedAt.value_or(each.seenUntil);
+    });
+    return found == m_sessions.rend() ? nullptr : &*found;
+}
+
+const RecordingReader::Batch *RecordingReader::batchOf(qint64 row) const
+{
+    const auto found = std::partition_point(
+        m_batches.begin(), m_batches.end(), [row](const Batch &each) { return each.last < row; });
+    return found == m_batches.end() ? nullptr : &*found;
+}
+
+std::optional<RecordingReader::Rows> RecordingReader::rowsFor(
+    const RecordedSession &session, WallMilliseconds moment) const
+{
+    std::optional<Rows> rows;
+    for (auto batch = m_batches.rbegin(); batch != m_batches.rend(); ++batch) {
+        if (batch->session != session.id || batch->from > moment)
+            continue;
+        if (!rows)
+            rows = Rows{batch->first, batch->last};
+        rows->first = batch->first;
+        if (batch->isCheckpoint)
+            break;
+    }
+    return rows;
+}
+
+std::optional<QString> RecordingReader::idsOf(const WantedKeys &wanted) const
+{
+    constexpr qsizetype mostIds = 500; // more than these are not looked for one by one
+    QStringList ids;
+    for (const auto &[id, item] : m_items) {
+        if (!wanted || !wanted(item.key))
+            continue;
+        ids << QString::number(id);
+        if (ids.size() > mostIds)
+            return {};
+    }
+    return wanted ? std::optional(ids.join(u',')) : std::nullopt;
+}
+
+} // namespace lockstep

@@ -1,0 +1,141 @@
+#pragma once
+
+#include "core/watch/recorder/recordedgap.h"
+#include "core/watch/recorder/recordingdatabase.h"
+#include "core/watch/recorder/recordingrows.h"
+#include "core/watch/recorder/replay.h"
+
+#include <functional>
+#include <map>
+
+namespace lockstep {
+
+// One run of the recorder.
+struct RecordedSession
+{
+    qint64 id = 0;
+    WallMilliseconds beganAt = 0;
+    WallMilliseconds keptFrom = 0; // what was before was thrown away
+    std::optional<WallMilliseconds> completeAt; // all keys had been looked at; nothing: never
+    WallMilliseconds seenUntil = 0;
+    std::optional<WallMilliseconds> endedAt; // nothing: it goes on, or was cut off
+    QString address;
+    QString server; // "redis 7.0.15"
+    QByteArray prefix;
+};
+
+// What a recording says of one moment.
+struct RecordedMoment
+{
+    enum class Knowledge : quint8 {
+        Seen,
+        Gap, // the watch saw nothing, or not everything; see gap
+        NotRecorded, // before the first session, between two, or after the last
+    };
+    Knowledge knowledge = Knowledge::NotRecorded;
+    std::optional<RecordedGap> gap;
+    bool isComplete = false; // all keys had been looked at
+    // NotRecorded: between which moments nothing was.
+    std::optional<WallMilliseconds> recordedUntil;
+    std::optional<WallMilliseconds> recordedFrom;
+    RecordedSession session; // but for NotRecorded
+    // The objects that there were, in the form of a watch; its instants are times of day
+    // (replayedInstant). What was not known is unreadable.
+    Snapshot snapshot;
+};
+
+// One line of what happened.
+struct RecordedLine
+{
+    enum class Kind : quint8 {
+        Entry, // a line of the journal
+        Changed, // a counter has another value
+        NotRecorded, // from entry.since to entry.at no session ran; entry is one of Unseen
+    };
+    Kind kind = Kind::Entry;
+    JournalEntry entry;
+};
+
+// A lock became free, and nothing was heard of it since.
+struct RecordedRelease
+{
+    JournalEntry entry;
+    std::optional<RecordedGap> gap; // the last one since, in which it may have been held
+};
+
+// Which objects somebody asks for; nothing: all.
+using WantedKeys = std::function<bool(const QByteArray &key)>;
+
+// Reads a recording as it is when it is opened, also while it goes on. Blocks for the disk.
+class RecordingReader
+{
+public:
+    // Errors: FileUnreadable; BadInput: it is no recording, of a later version, or damaged.
+    static Result<std::unique_ptr<RecordingReader>> open(const QString &path);
+
+    // In their order.
+    [[nodiscard]] const std::vector<RecordedSession> &sessions() const { return m_sessions; }
+    [[nodiscard]] const std::vector<RecordedGap> &gaps() const { return m_gaps; }
+    // Somebody writes it now.
+    [[nodiscard]] bool isBeingRecorded() const { return m_isBeingRecorded; }
+    // Its last line may be missing: it was neither stopped in order nor does it go on.
+    [[nodiscard]] bool isCutOff(const RecordedSession &session) const;
+
+    // Errors: as open().
+    Result<RecordedMoment> at(WallMilliseconds moment, const WantedKeys &wanted = {});
+    // Of the wanted locks whose last line before that moment, in that session, is that they were
+    // free: that line.
+    // wanted: not nothing.
+    Result<std::vector<RecordedRelease>> releasesBefore(
+        const RecordedSession &session, WallMilliseconds moment, const WantedKeys &wanted);
+    // What happened from one moment until before the other, in the order of time. take is called
+    // with each line; false ends it.
+    Result<void> lines(std::optional<WallMilliseconds> from, std::optional<WallMilliseconds> to,
+        const WantedKeys &wanted, const std::function<bool(const RecordedLine &)> &take);
+
+private:
+    struct Batch
+    {
+        qint64 session;
+        qint64 first;
+        qint64 last;
+        WallMilliseconds from;
+        WallMilliseconds to;
+        bool isCheckpoint;
+    };
+    explicit RecordingReader(std::unique_ptr<RecordingDatabase> database);
+    Result<void> load();
+    Result<Holder> holder(qint64 id);
+    // nullptr: of no key.
+    Result<const RecordedItem *> item(const QVariant &id) const;
+    [[nodiscard]] const RecordedSession *sessionAt(WallMilliseconds moment) const;
+    [[nodiscard]] const Batch *batchOf(qint64 row) const;
+    struct Rows
+    {
+        qint64 first;
+        qint64 last;
+    };
+    // Those that tell of a moment: from a checkpoint to the end of a batch.
+    [[nodiscard]] std::optional<Rows> rowsFor(
+        const RecordedSession &session, WallMilliseconds moment) const;
+    Result<Replay> replay(
+        const Rows &rows, WallMilliseconds moment, const RecordedSession &session);
+    void addItems(RecordedMoment &moment, const Replay &replay, WallMilliseconds at,
+        const WantedKeys &wanted) const;
+    Result<void> addAlerts(RecordedMoment &moment, WallMilliseconds at, const WantedKeys &wanted);
+    // Whose ids they are, for SQL; nothing: so many that all rows are read.
+    [[nodiscard]] std::optional<QString> idsOf(const WantedKeys &wanted) const;
+    struct LineReading;
+    Result<void> readLines(LineReading &reading, const RecordedSession &session);
+
+    std::unique_ptr<RecordingDatabase> m_database;
+    std::vector<RecordedSession> m_sessions;
+    std::vector<Batch> m_batches;
+    std::vector<RecordedGap> m_gaps;
+    std::unordered_map<qint64, RecordedItem> m_items;
+    std::unordered_map<qint64, Holder> m_holders; // that were read so far
+    HolderWithId m_holderOf;
+    bool m_isBeingRecorded = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/watch/recorder/objectstate.h"
+
+#include <QVariantList>
+
+namespace lockstep {
+
+// What a row of `items` says of a key: what it is, so that it can be shown without a catalogue.
+struct RecordedItem
+{
+    qint64 id = 0;
+    QByteArray key;
+    Family family = Family::Lock;
+    QString name;
+    Confidence confidence = Confidence::Certain;
+    bool isFamilyKnown = true;
+    FormatPtr format; // with words and what follows from them; it reads nothing
+};
+QVariantList rowOf(const RecordedItem &item);
+RecordedItem itemFrom(const QVariantList &row);
+
+// Ids of holders in the file: one that is not there yet is written.
+using HolderId = std::function<Result<qint64>(const Holder &)>;
+using HolderWithId = std::function<Result<Holder>(qint64)>;
+
+QVariantList rowOf(qint64 id, const Holder &holder);
+Holder holderFrom(const QVariantList &row);
+
+// A line of the journal. item: absent where it is about no key.
+Result<QVariantList> rowOf(
+    qint64 id, const JournalEntry &entry, std::optional<qint64> item, const HolderId &idOf);
+// item: nullptr where the row has none.
+Result<JournalEntry> entryFrom(
+    const QVariantList &row, const RecordedItem *item, const HolderWithId &holderOf);
+
+// A reading. at: the moment at which the object was so.
+Result<QVariantList> rowOf(
+    qint64 id, WallMilliseconds at, qint64 item, const ObjectState &state, const HolderId &idOf);
+Result<ObjectState> stateFrom(const QVariantList &row, const HolderWithId &holderOf);
+
+// An alert that fires, or fired.
+struct RecordedAlert
+{
+    qint64 id = 0; // of the line of the journal
+    qint64 session = 0;
+    std::optional<qint64> item;
+    WallMilliseconds firedAt = 0;
+    std::optional<WallMilliseconds> endedAt;
+    JournalEntry entry; // Firing
+};
+Result<QVariantList> rowOf(const RecordedAlert &alert, const HolderId &idOf);
+Result<RecordedAlert> alertFrom(const QVariantList &row, const HolderWithId &holderOf);
+
+// The time of day that a row of events or readings has.
+inline WallMilliseconds rowTime(const QVariantList &row)
+{
+    return row[1].toLongLong();
+}
+
+} // namespace lockstep

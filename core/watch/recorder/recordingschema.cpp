@@ -1,0 +1,108 @@
+// Rows are never changed once they are written, but for the end of a session, of a gap and of an
+// alert. So each row carries a check over its other columns (rowCheck), and the rows of `events`
+// and `readings`, which share one sequence of ids, are counted by the batch that wrote them: what
+// is damaged or missing is found without a second copy of anything.
+//
+// `events` and `readings` are what a file consists of. They have as few columns as they can do
+// with, because an absent value takes a byte as well: what few rows have stands in `detail`, as
+// JSON.
+//
+// Rejected: one blob for a second of events. It takes a third of the place, and no tool reads it.
+
+#include "core/watch/recorder/recordingschema.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QtEndian>
+
+namespace lockstep {
+
+namespace {
+
+constexpr qsizetype headerSize =
+    100; // https://www.sqlite.org/fileformat.html, "The Database Header"
+constexpr qsizetype versionAt = 60;
+constexpr qsizetype applicationAt = 68;
+
+} // namespace
+
+QStringList recordingSchema()
+{
+    return {
+        QStringLiteral("CREATE TABLE sessions (id INTEGER PRIMARY KEY, began_at INTEGER, "
+                       "kept_from INTEGER, complete_at INTEGER, seen_until INTEGER, "
+                       "ended_at INTEGER, address TEXT, server TEXT, prefix BLOB, "
+                       "check_sum INTEGER)"),
+        QStringLiteral("CREATE TABLE batches (id INTEGER PRIMARY KEY, session INTEGER, "
+                       "first_row INTEGER, last_row INTEGER, from_at INTEGER, to_at INTEGER, "
+                       "is_checkpoint INTEGER, check_sum INTEGER)"),
+        QStringLiteral("CREATE TABLE items (id INTEGER PRIMARY KEY, \"key\" BLOB, family TEXT, "
+                       "detail TEXT, check_sum INTEGER)"),
+        QStringLiteral("CREATE TABLE holders (id INTEGER PRIMARY KEY, token BLOB, detail TEXT, "
+                       "check_sum INTEGER)"),
+        QStringLiteral("CREATE TABLE events (id INTEGER PRIMARY KEY, at INTEGER, item INTEGER, "
+                       "kind INTEGER, holder INTEGER, ttl INTEGER, detail TEXT, "
+                       "check_sum INTEGER)"),
+        QStringLiteral("CREATE INDEX events_by_item ON events (item)"),
+        QStringLiteral("CREATE TABLE readings (id INTEGER PRIMARY KEY, at INTEGER, item INTEGER, "
+                       "state INTEGER, value, max, ttl INTEGER, holder INTEGER, age INTEGER, "
+                       "renewals INTEGER, lease INTEGER, waiters INTEGER, detail TEXT, "
+                       "check_sum INTEGER)"),
+        QStringLiteral("CREATE INDEX readings_by_item ON readings (item)"),
+        QStringLiteral("CREATE TABLE gaps (id INTEGER PRIMARY KEY, session INTEGER, row INTEGER, "
+                       "since INTEGER, until INTEGER, cause TEXT, node TEXT, slots TEXT, "
+                       "check_sum INTEGER)"),
+        QStringLiteral("CREATE TABLE alerts (id INTEGER PRIMARY KEY, session INTEGER, "
+                       "item INTEGER, fired_at INTEGER, ended_at INTEGER, holder INTEGER, "
+                       "value, detail TEXT, check_sum INTEGER)"),
+        QStringLiteral(
+            "CREATE VIEW event_lines AS SELECT events.id, "
+            "strftime('%Y-%m-%dT%H:%M:%fZ', events.at / 1000.0, 'unixepoch') AS at, "
+            "CASE events.kind WHEN 0 THEN 'appeared' WHEN 1 THEN 'acquired' WHEN 2 THEN 'renewed' "
+            "WHEN 3 THEN 'deadlineChanged' WHEN 4 THEN 'released' WHEN 5 THEN 'expired' "
+            "WHEN 6 THEN 'handedOver' WHEN 7 THEN 'exhausted' WHEN 8 THEN 'gone' "
+            "WHEN 9 THEN 'movedAway' WHEN 10 THEN 'restarted' WHEN 11 THEN 'releasedByHand' "
+            "WHEN 12 THEN 'unseen' WHEN 13 THEN 'firing' WHEN 14 THEN 'resolved' END AS event, "
+            "items.family, CAST(items.\"key\" AS TEXT) AS \"key\", "
+            "CAST(holders.token AS TEXT) AS holder, events.ttl AS ttlAfterMs, events.detail "
+            "FROM events LEFT JOIN items ON items.id = events.item "
+            "LEFT JOIN holders ON holders.id = events.holder"),
+    };
+}
+
+Result<RecordingFile> recordingFileAt(const QString &path)
+{
+    QFile file(path);
+    if (!file.exists())
+        return RecordingFile::Missing;
+    if (QFileInfo(path).isDir())
+        return failure(
+            ErrorCode::BadInput, QStringLiteral("%1 is a folder, not a recording.").arg(path));
+    if (!file.open(QIODevice::ReadOnly))
+        return failure(
+            ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, file.errorString()));
+    const QByteArray header = file.read(headerSize);
+    if (header.isEmpty())
+        return RecordingFile::Empty;
+    const bool isDatabase =
+        header.size() == headerSize && header.startsWith(QByteArray("SQLite format 3\0", 16));
+    if (!isDatabase
+        || qFromBigEndian<quint32>(header.constData() + applicationAt) != recordingApplicationId)
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("%1 is no recording of lockstep record, or its beginning is damaged.")
+                .arg(path));
+    const auto version = qFromBigEndian<quint32>(header.constData() + versionAt);
+    if (version > recordingVersion)
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("%1 is a recording of a later version of Lockstep (its format is %2, "
+                           "this program knows %3). It was left as it is.")
+                .arg(path)
+                .arg(version)
+                .arg(recordingVersion));
+    if (version < recordingVersion)
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("%1 is damaged: there is no format %2.").arg(path).arg(version));
+    return RecordingFile::Recording;
+}
+
+} // namespace lockstep

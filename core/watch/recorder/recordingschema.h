@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/redis/values/error.h"
+
+#include <QByteArrayList>
+#include <QString>
+
+namespace lockstep {
+
+// A recording is an SQLite file with this schema. Its version stands in the file's header, where
+// it is read before SQLite opens the file; resources/manual/recording.md tells users what each
+// table has.
+inline constexpr quint32 recordingApplicationId = 0x4c6b5352; // "LkSR"
+inline constexpr quint32 recordingVersion = 1;
+
+// The statements that make an empty recording, in their order.
+QStringList recordingSchema();
+
+// What the first bytes of a file say, without SQLite: a file that is refused is not touched.
+enum class RecordingFile : quint8 {
+    Missing,
+    Empty, // of no bytes: a recording may begin in it
+    Recording,
+};
+// Errors: FileUnreadable; BadInput where it is no recording, or one of a later version.
+Result<RecordingFile> recordingFileAt(const QString &path);
+
+} // namespace lockstep

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "core/watch/recorder/retention.h"
+#include "core/watch/recorder/writtengaps.h"
+#include "core/watch/recorder/writtennames.h"
+
+#include <QLockFile>
+
+#include <unordered_map>
+
+namespace lockstep {
+
+struct RecordingOptions
+{
+    QString address; // of what is watched, without a password
+    QByteArray prefix; // only keys that begin with it are watched
+    RecordingKeep keep;
+    // Rows from one checkpoint to the next, or eight times as many as there are objects: as many as
+    // have to be read for the state at a moment.
+    qint64 checkpointRows = 20'000;
+};
+
+// Writes what a watch sees into a recording: one session, from its making to finish(). Blocks for
+// the disk; see Recorder.
+class RecordingWriter
+{
+public:
+    // A file that is there goes on, with another session. Errors: FileUnreadable; BadInput: it is
+    // no recording, of a later version, damaged, or being recorded by another process.
+    static Result<std::unique_ptr<RecordingWriter>> open(
+        const QString &path, const RecordingOptions &options);
+    ~RecordingWriter();
+    Q_DISABLE_COPY_MOVE(RecordingWriter)
+
+    // The journal has all lines since the snapshot before. All of it is in the file on return, or
+    // nothing. Errors: FileUnreadable: nothing more can be written, and what is there is readable.
+    Result<void> write(const Snapshot &snapshot);
+    // The session ends here. Without it a reader says that it was cut off.
+    Result<void> finish();
+
+    [[nodiscard]] qint64 rows() const { return m_nextRow - m_firstRow; } // of this session
+
+private:
+    struct Told // what a reader knows of one object
+    {
+        qint64 id = 0; // of its row in items
+        FormatPtr format;
+        QString name;
+        Confidence confidence = Confidence::Certain;
+        bool isFormatKnown = false; // the row was written with an item, not with a line alone
+        ObjectState state;
+        Instant readableFrom = Instant::min(); // an earlier reading is from before a gap
+        qint64 touchedIn = 0; // number of the checkpoint before
+    };
+    using ToldByKey = std::unordered_map<QByteArray, Told>;
+
+    RecordingWriter(const QString &path, const RecordingOptions &options);
+    Result<void> begin();
+    Result<void> checkPlace() const;
+    Result<void> writeAll(const Snapshot &snapshot);
+    Result<void> writeSession(bool hasEnded);
+    Result<void> writeGaps(const std::vector<WrittenGaps::Change> &changes);
+    Result<void> writeJournal(const Snapshot &snapshot, std::vector<WrittenGaps::Change> &changes);
+    Result<void> writeEntry(const JournalEntry &entry, const Snapshot &snapshot);
+    Result<void> writeAlert(const JournalEntry &entry, std::optional<qint64> item);
+    void forget(WrittenGaps::Change &change);
+    Result<void> writeTable(Family family, const Snapshot::Items &items, const Snapshot &snapshot);
+    Result<void> writeItem(const Item &item);
+    Result<void> writeAbsence(Family family, const QByteArray &key, const Snapshot &snapshot);
+    Result<void> writeReading(Told &told, const ObjectState &state, WallMilliseconds at);
+    Result<void> writeBatch(bool isCheckpoint);
+    Result<void> writeCheckpoint(const Snapshot &snapshot);
+    [[nodiscard]] bool isCheckpointDue(const Snapshot &snapshot) const;
+    Result<Told *> toldOf(const JournalEntry &entry, const Snapshot &snapshot);
+    Result<void> identify(Told &told, const Item &item);
+    ToldByKey &told(Family family) { return m_told[static_cast<std::size_t>(family)]; }
+    qint64 nextRow(WallMilliseconds at);
+
+    QString m_path;
+    RecordingOptions m_options;
+    std::unique_ptr<QLockFile> m_lock;
+    std::unique_ptr<RecordingDatabase> m_database;
+    std::optional<WrittenNames> m_names;
+    std::optional<WrittenGaps> m_gaps;
+    HolderId m_idOf;
+    std::pair<quint64, quint64> m_place; // device and inode of the file
+
+    qint64 m_session = 0;
+    WallMilliseconds m_beganAt = 0;
+    WallMilliseconds m_seenUntil = 0;
+    std::optional<WallMilliseconds> m_completeAt;
+    QString m_server;
+    bool m_hasFinished = false;
+
+    ToldByKey m_told[3];
+    Snapshot::Items m_last[3]; // what the tables were
+    std::unordered_map<QByteArray, RecordedAlert> m_firing; // by rule and key
+    qint64 m_journalTotal = 0;
+    bool m_comparesAll = false; // also what has not changed: everything was forgotten
+    std::optional<Instant::duration> m_clockOffset; // of the time of day to the steady clock
+    std::optional<SnapshotClock> m_clock; // of the snapshot that is being written
+
+    qint64 m_nextBatch = 1;
+    qint64 m_firstRow = 1; // of the session
+    qint64 m_nextRow = 1;
+    qint64 m_batchFirst = 1;
+    WallMilliseconds m_batchFrom = 0;
+    WallMilliseconds m_batchTo = 0;
+    qint64 m_checkpoints = 0; // of this session
+    qint64 m_checkpointRow = 0; // the first one after the last checkpoint
+    WallMilliseconds m_checkpointAt = 0;
+    bool m_mustCheckpoint = true;
+};
+
+} // namespace lockstep

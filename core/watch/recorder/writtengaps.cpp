@@ -1,0 +1,104 @@
+#include "core/watch/recorder/writtengaps.h"
+
+#include "core/watch/snapshot/jsonids.h"
+
+namespace lockstep {
+
+namespace {
+
+// The first line that tells of a gap at that node and is not taken yet.
+std::optional<std::size_t> takeEntry(
+    const std::vector<JournalEntry> &journal, const QString &node, std::vector<bool> &isMatched)
+{
+    for (std::size_t i = 0; i < journal.size(); ++i) {
+        const JournalEntry &entry = journal[i];
+        const bool isFailover =
+            entry.kind == JournalEntry::Kind::Restarted && !entry.slotRanges.isEmpty();
+        const bool tells = entry.kind == JournalEntry::Kind::Unseen || isFailover;
+        if (tells && !isMatched[i] && (entry.node.isEmpty() || entry.node == node)) {
+            isMatched[i] = !entry.node.isEmpty() || node.isEmpty(); // a sleep is told once for all
+            return i;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<WrittenGaps::Change> WrittenGaps::note(
+    const Snapshot &snapshot, const SnapshotClock &clock)
+{
+    std::vector<Change> changes;
+    std::vector<bool> isMatched(snapshot.journal.size());
+    if (snapshot.nodes->empty()) {
+        const WatchStatus &status = snapshot.status;
+        noteAt({*snapshot.unseen, status.unseenSince, status.link == LinkState::Connected, {}, {}},
+            snapshot, clock, isMatched, changes);
+        return changes;
+    }
+    for (const NodeStatus &node : *snapshot.nodes) {
+        static const std::vector<UnseenSpan> none;
+        noteAt({node.unseen ? *node.unseen : none, node.status.unseenSince,
+                   node.status.link == LinkState::Connected, node.address, node.slotRanges},
+            snapshot, clock, isMatched, changes);
+    }
+    return changes;
+}
+
+void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const SnapshotClock &clock,
+    std::vector<bool> &isMatched, std::vector<Change> &changes)
+{
+    Place &place = m_places[seen.node];
+    for (const UnseenSpan &span : seen.spans) {
+        const bool isNew = span.from > place.lastFrom || span.to > place.lastTo;
+        if (!isNew)
+            continue;
+        place.lastFrom = std::max(place.lastFrom, span.from);
+        place.lastTo = std::max(place.lastTo, span.to);
+        Change change{place.open ? *std::exchange(place.open, std::nullopt)
+                                 : newGap(seen, clock.wall(span.from)),
+            false, span.to, takeEntry(snapshot.journal, seen.node, isMatched)};
+        change.gap.since = std::min(change.gap.since, clock.wall(span.from));
+        change.gap.until = clock.wall(span.to);
+        change.gap.cause = gapId(JournalEntry::Gap::Connection);
+        if (change.entry) {
+            const JournalEntry &entry = snapshot.journal[*change.entry];
+            change.gap.cause = gapId(entry.gap);
+            // The steady clock stands still while the machine sleeps; the line knows of that.
+            if (entry.kind == JournalEntry::Kind::Unseen
+                && entry.gap != JournalEntry::Gap::Permissions)
+                change.gap.since = std::min(change.gap.since, SnapshotClock::wallOf(entry.since));
+        }
+        changes.push_back(change);
+    }
+    if (seen.unseenSince && !place.open) {
+        place.open = newGap(seen, clock.wall(*seen.unseenSince));
+        place.open->cause =
+            gapId(seen.isConnected ? JournalEntry::Gap::Silence : JournalEntry::Gap::Connection);
+        changes.push_back({*place.open, false, {}, {}});
+    } else if (!seen.unseenSince && place.open) {
+        changes.push_back({*std::exchange(place.open, std::nullopt), true, {}, {}});
+    }
+}
+
+RecordedGap WrittenGaps::newGap(const Seen &seen, WallMilliseconds since)
+{
+    RecordedGap gap;
+    gap.id = m_nextId++;
+    gap.session = m_session;
+    gap.since = since;
+    gap.node = seen.node;
+    gap.slotRanges = seen.slotRanges;
+    return gap;
+}
+
+WrittenGaps::Change WrittenGaps::overflow(WallMilliseconds since, WallMilliseconds until)
+{
+    static const std::vector<UnseenSpan> none;
+    Change change{newGap({none, {}, true, {}, {}}, since), false, Instant::min(), {}};
+    change.gap.until = until;
+    change.gap.cause = QStringLiteral("overflow");
+    return change;
+}
+
+} // namespace lockstep

@@ -1,0 +1,829 @@
+#include "core/watch/recorder/recordingreader.h"
+#include "core/watch/recorder/recordingschema.h"
+#include "core/watch/recorder/recordingwriter.h"
+#include "core/watch/snapshot/snapshotjson.h"
+#include "tests/support/sampleitems.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QtEndian>
+
+#include <random>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using Kind = JournalEntry::Kind;
+
+namespace {
+
+constexpr WallMilliseconds begin = 1'790'000'000'000; // some day
+constexpr auto allKeys = [](const QByteArray &) { return true; };
+
+WantedKeys only(const QByteArray &key)
+{
+    return [key](const QByteArray &each) { return each == key; };
+}
+
+// A watch that a test plays: what it is told to have seen, at times of its own.
+class PlayedWatch
+{
+public:
+    explicit PlayedWatch(std::unique_ptr<RecordingWriter> writer)
+        : m_writer(std::move(writer))
+    {
+        m_status.link = LinkState::Connected;
+        m_status.firstInventoryDone = true;
+    }
+
+    static Instant instant(WallMilliseconds at)
+    {
+        return Instant(Milliseconds(at - begin) + 1000h);
+    }
+
+    void journal(Kind kind, const QByteArray &key, const QByteArray &token, WallMilliseconds at,
+        std::optional<Milliseconds> ttl = {}, const QByteArray &previous = {})
+    {
+        JournalEntry entry = sample::entry(kind, key);
+        entry.at = utcInstant(at);
+        entry.library = u"Plain"_s;
+        entry.holder = {};
+        entry.previous = {};
+        if (!token.isEmpty())
+            entry.holder = sample::holder(token);
+        if (!previous.isEmpty())
+            entry.previous = sample::holder(previous);
+        entry.ttlBefore = {};
+        entry.ttlAfter = ttl;
+        m_journal.push_back(entry);
+    }
+    void acquire(const QByteArray &key, const QByteArray &token, WallMilliseconds at)
+    {
+        journal(Kind::Acquired, key, token, at, 30'000ms);
+        Item item = sample::lock(key, instant(at), 30);
+        item.format = m_lockFormat;
+        item.reading.holder = sample::holder(token);
+        item.reading.value = 1;
+        item.reading.ttl = Ttl::until(instant(at) + 30s);
+        item.firstSeen = item.readAt = instant(at);
+        item.heldSince = {};
+        item.beginIsSeen = true;
+        item.renewals = 0;
+        item.longestLease = 30'000;
+        item.series = {};
+        item.holds = {};
+        m_items[key] = makeItem(item);
+    }
+    void release(const QByteArray &key, WallMilliseconds at)
+    {
+        const QByteArray token = m_items.at(key)->reading.holder->token;
+        journal(Kind::Released, key, token, at);
+        Item freed;
+        freed.key = key;
+        freed.format = m_items.at(key)->format;
+        freed.readAt = freed.firstSeen = instant(at);
+        m_freed.push_back(makeItem(freed));
+        m_items.erase(key);
+    }
+    void count(const QByteArray &key, double value, WallMilliseconds at)
+    {
+        Item item = sample::counter(key, instant(at), value);
+        item.format = m_counterFormat;
+        item.readAt = instant(at);
+        m_items[key] = makeItem(item);
+    }
+    // The same object is read once more.
+    void readAgain(const QByteArray &key, WallMilliseconds at)
+    {
+        Item item = *m_items.at(key);
+        item.readAt = instant(at);
+        m_items[key] = makeItem(item);
+    }
+    void lose(WallMilliseconds since) { m_status.unseenSince = instant(since); }
+    void gap(WallMilliseconds since, WallMilliseconds until)
+    {
+        m_status.unseenSince.reset();
+        m_unseen.push_back({instant(since), instant(until)});
+        JournalEntry entry;
+        entry.kind = Kind::Unseen;
+        entry.since = utcInstant(since);
+        entry.at = utcInstant(until);
+        m_journal.push_back(entry);
+    }
+    void loseLines(qint64 count) { m_total += count; }
+
+    // What was told so far is written as one snapshot.
+    void publish(WallMilliseconds at)
+    {
+        Snapshot snapshot;
+        std::vector<ItemPtr> tables[3];
+        for (const auto &[key, item] : m_items)
+            tables[std::size_t(item->format->family())].push_back(item);
+        snapshot.counters = std::make_shared<const std::vector<ItemPtr>>(tables[0]);
+        snapshot.buckets = std::make_shared<const std::vector<ItemPtr>>(tables[1]);
+        snapshot.locks = std::make_shared<const std::vector<ItemPtr>>(tables[2]);
+        snapshot.freed = std::make_shared<const std::vector<ItemPtr>>(m_freed);
+        snapshot.unseen = std::make_shared<const std::vector<UnseenSpan>>(m_unseen);
+        m_total += qint64(m_journal.size());
+        snapshot.journal = std::exchange(m_journal, {});
+        snapshot.journalTotal = m_total;
+        snapshot.status = m_status;
+        snapshot.takenAt = instant(at);
+        snapshot.takenAtUtc = utcInstant(at);
+        const auto written = m_writer->write(snapshot);
+        QVERIFY2(written, written ? "" : qPrintable(written.error().detail));
+    }
+    void publishSnapshot(const Snapshot &snapshot)
+    {
+        const auto written = m_writer->write(snapshot);
+        QVERIFY2(written, written ? "" : qPrintable(written.error().detail));
+    }
+    void finish() { QVERIFY(m_writer->finish()); }
+
+private:
+    const FormatPtr m_lockFormat = sample::format(Family::Lock, u"Plain"_s, u"lock"_s);
+    const FormatPtr m_counterFormat = sample::format(Family::Counter, {}, u"string"_s);
+    std::unique_ptr<RecordingWriter> m_writer;
+    std::map<QByteArray, ItemPtr> m_items;
+    std::vector<ItemPtr> m_freed;
+    std::vector<UnseenSpan> m_unseen;
+    std::vector<JournalEntry> m_journal;
+    WatchStatus m_status;
+    qint64 m_total = 0;
+};
+
+ItemPtr lockIn(const Snapshot &snapshot, const QByteArray &key)
+{
+    for (const ItemPtr &item : *snapshot.locks) {
+        if (item->key == key)
+            return item;
+    }
+    return {};
+}
+
+// "held by TOKEN since MS", "free", "unknown": what a person is told.
+QString told(RecordingReader &reader, const QByteArray &key, WallMilliseconds at)
+{
+    const auto moment = reader.at(at, only(key));
+    if (!moment)
+        return moment.error().detail;
+    if (moment->knowledge == RecordedMoment::Knowledge::NotRecorded)
+        return u"not recorded"_s;
+    const auto lock = lockIn(moment->snapshot, key);
+    if (!lock)
+        return moment->knowledge == RecordedMoment::Knowledge::Gap ? u"unknown"_s : u"free"_s;
+    if (!lock->reading.holder)
+        return lock->reading.isUnreadable ? u"unknown"_s : u"free"_s;
+    const auto held = at - heldFor(*lock, replayedInstant(at)).count() - begin;
+    return u"held by %1 since %2"_s.arg(QString::fromUtf8(lock->reading.holder->token)).arg(held);
+}
+
+QStringList linesOf(RecordingReader &reader, const WantedKeys &wanted = {},
+    std::optional<WallMilliseconds> from = {}, std::optional<WallMilliseconds> to = {})
+{
+    QStringList lines;
+    const auto read = reader.lines(from, to, wanted, [&](const RecordedLine &line) {
+        const QString word = line.kind == RecordedLine::Kind::Changed ? u"changed"_s
+            : line.kind == RecordedLine::Kind::NotRecorded
+            ? u"notRecorded"_s
+            : journalEntryToJson(line.entry)[u"event"].toString();
+        lines << u"%1 %2 %3 %4"_s.arg(SnapshotClock::wallOf(line.entry.at) - begin)
+                     .arg(word, QString::fromUtf8(line.entry.key),
+                         line.entry.holder      ? QString::fromUtf8(line.entry.holder->token)
+                             : line.entry.value ? QString::number(*line.entry.value)
+                                                : u"-"_s);
+        return true;
+    });
+    if (!read)
+        return {read.error().detail};
+    return lines;
+}
+
+QByteArray bytesOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void setBytes(const QString &path, const QByteArray &bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+
+} // namespace
+
+// The file of a recording: what is written into it is read out of it, of any moment.
+class TestRecording : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void whoHeldALockIsToldForEachMoment();
+    void countersHaveTheValueOfThatMoment();
+    void randomHistoriesAreReplayedAsTheyWere();
+    void everyFieldOfAnObjectIsKept();
+    void linesComeBackAsTheyWere();
+    void linesOfOneKeyAndOfASpanAreChosen();
+    void nothingIsKnownInAGapNorAfterItUntilItIsReadAgain();
+    void aGapThatIsNotOverLastsToTheEnd();
+    void aServerThatWasOnlySlowLeavesNoGap();
+    void linesThatWereLostAreAGap();
+    void betweenTwoSessionsNothingIsKnown();
+    void aSessionWithoutAnEndIsCutOff();
+    void aClockThatIsSetBackMixesNothingUp();
+    void whatIsNoRecordingIsRefusedAndLeftAlone_data();
+    void whatIsNoRecordingIsRefusedAndLeftAlone();
+    void twoWritersOfOneFileAreRefused();
+    void aFileThatIsMovedAwayOrReplacedIsNoticed();
+    void oldPartsAreThrownAwayByAge();
+    void oldPartsAreThrownAwayBySize();
+    void damageAtAnyByteIsToldOrChangesNothing();
+
+private:
+    PlayedWatch watch(const RecordingOptions &options = {})
+    {
+        auto writer = RecordingWriter::open(m_path, options);
+        if (!writer)
+            qFatal("%s", qPrintable(writer.error().detail));
+        return PlayedWatch(std::move(*writer));
+    }
+    std::unique_ptr<RecordingReader> reader()
+    {
+        auto opened = RecordingReader::open(m_path);
+        if (!opened)
+            qFatal("%s", qPrintable(opened.error().detail));
+        return std::move(*opened);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_path;
+};
+
+void TestRecording::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_path = m_folder->filePath(u"night.lockstep"_s);
+}
+
+void TestRecording::whoHeldALockIsToldForEachMoment()
+{
+    auto played = watch();
+    played.publish(begin);
+    played.acquire("lock:order:7", "first", begin + 1'000);
+    played.release("lock:order:7", begin + 1'400);
+    played.acquire("lock:order:7", "second", begin + 1'600);
+    played.publish(begin + 2'000);
+    played.publish(begin + 3'000);
+    played.release("lock:order:7", begin + 3'500);
+    played.publish(begin + 4'000);
+    played.finish();
+
+    const auto recording = reader();
+    const auto at = [&](WallMilliseconds ms) {
+        return told(*recording, "lock:order:7", begin + ms);
+    };
+    QCOMPARE(at(-1), u"not recorded"_s);
+    QCOMPARE(at(0), u"free"_s);
+    QCOMPARE(at(999), u"free"_s);
+    QCOMPARE(at(1'000), u"held by first since 1000"_s);
+    QCOMPARE(at(1'399), u"held by first since 1000"_s);
+    QCOMPARE(at(1'400), u"free"_s);
+    QCOMPARE(at(1'599), u"free"_s);
+    QCOMPARE(at(1'600), u"held by second since 1600"_s);
+    QCOMPARE(at(3'499), u"held by second since 1600"_s);
+    QCOMPARE(at(3'500), u"free"_s);
+    QCOMPARE(at(4'000), u"free"_s);
+    QCOMPARE(at(4'001), u"not recorded"_s);
+
+    const auto releases = recording->releasesBefore(
+        recording->sessions().front(), begin + 1'500, only("lock:order:7"));
+    QVERIFY(releases);
+    QCOMPARE(releases->size(), std::size_t(1));
+    QCOMPARE(releases->front().entry.holder->token, QByteArray("first"));
+    QVERIFY(!releases->front().gap);
+}
+
+void TestRecording::countersHaveTheValueOfThatMoment()
+{
+    auto played = watch();
+    played.count("views", 5, begin);
+    played.publish(begin);
+    played.count("views", 6, begin + 900);
+    played.publish(begin + 1'000);
+    played.count("views", 9'007'199'254'740'993.0, begin + 2'900);
+    played.publish(begin + 3'000);
+    played.finish();
+    const auto recording = reader();
+    const auto valueAt = [&](WallMilliseconds ms) {
+        const auto moment = recording->at(begin + ms);
+        return moment && !moment->snapshot.counters->empty()
+            ? *moment->snapshot.counters->front()->reading.value
+            : -1;
+    };
+    QCOMPARE(valueAt(0), 5.0);
+    QCOMPARE(valueAt(899), 5.0);
+    QCOMPARE(valueAt(900), 6.0);
+    QCOMPARE(valueAt(2'900), 9'007'199'254'740'992.0);
+    QCOMPARE(linesOf(*recording),
+        QStringList({u"900 changed views 6"_s, u"2900 changed views 9.0072e+15"_s}));
+}
+
+// The oracle is a list of who held what from when to when, kept by the test alone.
+void TestRecording::randomHistoriesAreReplayedAsTheyWere()
+{
+    struct Held
+    {
+        QByteArray token;
+        WallMilliseconds from;
+        std::optional<WallMilliseconds> to;
+    };
+    std::map<QByteArray, std::vector<Held>> truth;
+    const auto seed = std::random_device()();
+    qInfo("seed %u", seed);
+    std::minstd_rand random(seed);
+    RecordingOptions options;
+    options.checkpointRows = 50;
+    auto played = watch(options);
+    played.publish(begin);
+    WallMilliseconds now = begin;
+    for (int step = 0; step < 3'000; ++step) {
+        now += 1 + random() % 40;
+        const QByteArray key = "lock:" + QByteArray::number(random() % 5);
+        auto &holds = truth[key];
+        if (!holds.empty() && !holds.back().to) {
+            played.release(key, now);
+            holds.back().to = now;
+        } else {
+            const QByteArray token = "token-" + QByteArray::number(step);
+            played.acquire(key, token, now);
+            holds.push_back({token, now, {}});
+        }
+        if (random() % 20 == 0)
+            played.publish(now);
+    }
+    played.publish(now);
+    played.finish();
+    const auto recording = reader();
+    for (int i = 0; i < 500; ++i) {
+        const WallMilliseconds at = begin + WallMilliseconds(random() % quint64(now - begin));
+        for (const auto &[key, holds] : truth) {
+            QString expected = u"free"_s;
+            for (const Held &held : holds) {
+                if (held.from <= at && (!held.to || at < *held.to))
+                    expected = u"held by %1 since %2"_s.arg(QString::fromUtf8(held.token))
+                                   .arg(held.from - begin);
+            }
+            QCOMPARE(told(*recording, key, at), expected);
+        }
+    }
+}
+
+void TestRecording::everyFieldOfAnObjectIsKept()
+{
+    auto played = watch();
+    Snapshot snapshot = sample::everything(PlayedWatch::instant(begin));
+    snapshot.takenAtUtc = utcInstant(begin);
+    snapshot.journal.clear();
+    snapshot.journalTotal = 0;
+    played.publishSnapshot(snapshot);
+    played.finish();
+    const auto moment = reader()->at(begin);
+    QVERIFY(moment);
+    QCOMPARE(moment->snapshot.locks->size(), snapshot.locks->size());
+    const QJsonObject before = snapshotToJson(snapshot);
+    const QJsonObject after = snapshotToJson(moment->snapshot);
+    // What follows from several readings is not recorded.
+    const QStringList notRecorded{u"changePerSecond"_s, u"stoppedMs"_s, u"statistics"_s};
+    for (const auto &table : {u"counters"_s, u"buckets"_s, u"locks"_s}) {
+        const QJsonArray was = before[table].toArray();
+        const QJsonArray is = after[table].toArray();
+        QVERIFY(!was.isEmpty());
+        QCOMPARE(is.size(), was.size());
+        for (qsizetype i = 0; i < was.size(); ++i) {
+            QJsonObject one = was[i].toObject();
+            QJsonObject other = is[i].toObject();
+            for (const QString &field : notRecorded) {
+                if (one.contains(field))
+                    QVERIFY2(other[field].isNull(), qPrintable(field));
+                one.remove(field);
+                other.remove(field);
+            }
+            QCOMPARE(other, one);
+        }
+    }
+}
+
+void TestRecording::linesComeBackAsTheyWere()
+{
+    Snapshot snapshot;
+    snapshot.takenAt = PlayedWatch::instant(begin + 1'000);
+    snapshot.takenAtUtc = utcInstant(begin + 1'000);
+    int number = 0;
+    for (const Kind kind : allJournalKinds) {
+        JournalEntry entry = sample::entry(kind, "lock:\xff\x01" + QByteArray::number(number));
+        entry.at = utcInstant(begin + ++number);
+        entry.ttlBefore = 7ms;
+        entry.ttlAfter = 30'000ms;
+        entry.value = 2.5;
+        entry.limit = 10;
+        if (kind == Kind::HandedOver)
+            entry.previous = sample::holder("before", u"web-1"_s, u"17"_s);
+        if (kind == Kind::Unseen || kind == Kind::Restarted) {
+            entry = {};
+            entry.kind = kind;
+            entry.at = utcInstant(begin + number);
+            entry.node = u"db2:6379"_s;
+            if (kind == Kind::Restarted)
+                entry.slotRanges = u"0-5460"_s;
+            entry.gap = kind == Kind::Unseen ? JournalEntry::Gap::Swap : entry.gap;
+            entry.since = kind == Kind::Unseen ? utcInstant(begin) : entry.since;
+        }
+        if (kind == Kind::Firing || kind == Kind::Resolved) {
+            QString expected;
+            AlertRule rule;
+            rule.name = u"held long"_s;
+            rule.severity = Severity::Critical;
+            rule.when = *alertConditionFrom(u"held > 30s"_s, &expected);
+            entry.alert = std::make_shared<const AlertRule>(rule);
+            entry.since = utcInstant(begin + 3);
+            entry.isSinceAtLeast = true;
+            entry.alertEnd = kind == Kind::Resolved ? AlertEnd::NotWatched : AlertEnd::None;
+            entry.isFamilyKnown = kind == Kind::Resolved;
+            if (!entry.isFamilyKnown)
+                entry.library.clear(); // the key was never seen
+        }
+        snapshot.journal.push_back(entry);
+    }
+    snapshot.journalTotal = qint64(snapshot.journal.size());
+    auto played = watch();
+    played.publishSnapshot(snapshot);
+    played.finish();
+    std::vector<JournalEntry> entries;
+    QVERIFY(reader()->lines({}, {}, {}, [&](const RecordedLine &line) {
+        entries.push_back(line.entry);
+        return true;
+    }));
+    QCOMPARE(entries.size(), snapshot.journal.size());
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        QCOMPARE(journalEntryToJson(entries[i]), journalEntryToJson(snapshot.journal[i]));
+}
+
+void TestRecording::linesOfOneKeyAndOfASpanAreChosen()
+{
+    auto played = watch();
+    played.publish(begin);
+    for (int i = 0; i < 10; ++i) {
+        played.acquire("lock:" + QByteArray::number(i), "t", begin + 100 * i + 50);
+        played.publish(begin + 100 * (i + 1));
+    }
+    played.finish();
+    const auto recording = reader();
+    QCOMPARE(linesOf(*recording).size(), 10);
+    QCOMPARE(linesOf(*recording, only("lock:3")), QStringList(u"350 acquired lock:3 t"_s));
+    QCOMPARE(linesOf(*recording, {}, begin + 350, begin + 550),
+        QStringList({u"350 acquired lock:3 t"_s, u"450 acquired lock:4 t"_s}));
+    QCOMPARE(linesOf(*recording, only("lock:3"), begin + 351), QStringList());
+}
+
+void TestRecording::nothingIsKnownInAGapNorAfterItUntilItIsReadAgain()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.acquire("lock:b", "b", begin + 20);
+    played.publish(begin + 1'000);
+    played.lose(begin + 2'000);
+    played.publish(begin + 3'000);
+    played.gap(begin + 2'000, begin + 5'000);
+    played.publish(begin + 5'000);
+    played.readAgain("lock:a", begin + 5'500);
+    played.publish(begin + 6'000);
+    played.finish();
+    const auto recording = reader();
+    QCOMPARE(told(*recording, "lock:a", begin + 1'999), u"held by a since 10"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 2'000), u"unknown"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 4'999), u"unknown"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 5'499), u"unknown"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 5'500), u"held by a since 10"_s);
+    QCOMPARE(told(*recording, "lock:b", begin + 6'000), u"unknown"_s);
+    QCOMPARE(told(*recording, "lock:never", begin + 3'000), u"unknown"_s);
+    QCOMPARE(recording->gaps().size(), std::size_t(1));
+    QCOMPARE(linesOf(*recording).last(), u"5000 unseen  -"_s);
+}
+
+void TestRecording::aGapThatIsNotOverLastsToTheEnd()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    played.lose(begin + 1'500);
+    played.publish(begin + 3'000);
+    played.finish();
+    const auto recording = reader();
+    QCOMPARE(told(*recording, "lock:a", begin + 1'400), u"held by a since 10"_s);
+    // Nothing was seen any more, so the session ends where it was.
+    QCOMPARE(told(*recording, "lock:a", begin + 1'500), u"unknown"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 2'000), u"not recorded"_s);
+    QVERIFY(!recording->gaps().front().until);
+}
+
+void TestRecording::aServerThatWasOnlySlowLeavesNoGap()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    played.lose(begin + 1'000);
+    played.publish(begin + 3'500);
+    {
+        const auto recording = reader();
+        QCOMPARE(recording->gaps().size(), std::size_t(1));
+    }
+    Snapshot answered;
+    auto again = std::move(played);
+    again.lose(begin + 1'000);
+    again.gap(begin + 9'000, begin + 9'000); // of no length: only the status is taken back
+    again.publish(begin + 9'000);
+    again.finish();
+    const auto recording = reader();
+    QCOMPARE(recording->gaps().size(), std::size_t(1));
+    QCOMPARE(recording->gaps().front().until, std::optional(begin + 9'000));
+}
+
+void TestRecording::linesThatWereLostAreAGap()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    played.loseLines(3);
+    played.publish(begin + 2'000);
+    played.publish(begin + 3'000);
+    played.finish();
+    const auto recording = reader();
+    QCOMPARE(told(*recording, "lock:a", begin + 1'500), u"unknown"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 2'500), u"held by a since 10"_s);
+    QCOMPARE(recording->gaps().front().cause, u"overflow"_s);
+}
+
+void TestRecording::betweenTwoSessionsNothingIsKnown()
+{
+    {
+        auto played = watch();
+        played.acquire("lock:a", "a", begin + 10);
+        played.publish(begin + 1'000);
+        played.finish();
+    }
+    {
+        auto played = watch();
+        played.publish(begin + 5'000);
+        played.acquire("lock:a", "other", begin + 5'500);
+        played.publish(begin + 6'000);
+        played.finish();
+    }
+    const auto recording = reader();
+    QCOMPARE(recording->sessions().size(), std::size_t(2));
+    QCOMPARE(told(*recording, "lock:a", begin + 900), u"held by a since 10"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 3'000), u"not recorded"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 5'200), u"free"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 5'600), u"held by other since 5500"_s);
+    const auto moment = recording->at(begin + 3'000);
+    QCOMPARE(moment->recordedUntil, std::optional(begin + 1'000));
+    QCOMPARE(moment->recordedFrom, std::optional(begin + 5'000));
+    QCOMPARE(linesOf(*recording),
+        QStringList({u"10 acquired lock:a a"_s, u"5000 notRecorded  -"_s,
+            u"5500 acquired lock:a other"_s}));
+}
+
+void TestRecording::aSessionWithoutAnEndIsCutOff()
+{
+    {
+        auto played = watch();
+        played.acquire("lock:a", "a", begin + 10);
+        played.publish(begin + 1'000);
+        const auto recording = reader();
+        QVERIFY(recording->isBeingRecorded());
+        QVERIFY(!recording->isCutOff(recording->sessions().front()));
+    }
+    const auto recording = reader();
+    QVERIFY(!recording->isBeingRecorded());
+    QVERIFY(recording->isCutOff(recording->sessions().front()));
+    QCOMPARE(told(*recording, "lock:a", begin + 1'000), u"held by a since 10"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 1'001), u"not recorded"_s);
+}
+
+// What was told by the time before counts before, and by the time after it what was told after.
+void TestRecording::aClockThatIsSetBackMixesNothingUp()
+{
+    auto played = watch();
+    played.publish(begin);
+    played.acquire("lock:a", "a", begin + 5'000);
+    played.publish(begin + 6'000);
+    Snapshot later;
+    later.takenAt = PlayedWatch::instant(begin + 7'000);
+    later.takenAtUtc = utcInstant(begin + 2'000); // set back by five seconds
+    Item item = sample::lock("lock:a", PlayedWatch::instant(begin + 5'000), 30);
+    item.reading.holder = sample::holder("a");
+    item.reading.value = 1;
+    item.firstSeen = PlayedWatch::instant(begin + 5'000);
+    item.heldSince = {};
+    later.locks =
+        std::make_shared<const std::vector<ItemPtr>>(std::vector<ItemPtr>{makeItem(item)});
+    later.journalTotal = 1;
+    later.status.link = LinkState::Connected;
+    played.publishSnapshot(later);
+    played.finish();
+    const auto recording = reader();
+    QVERIFY(told(*recording, "lock:a", begin + 5'500).startsWith(u"held by a"));
+}
+
+void TestRecording::whatIsNoRecordingIsRefusedAndLeftAlone_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("text") << QByteArray("Nothing that SQLite knows.\n") << u"is no recording"_s;
+    QTest::newRow("long text") << QByteArray(10'000, 'x') << u"is no recording"_s;
+    QTest::newRow("one byte") << QByteArray("S") << u"is no recording"_s;
+    init();
+    {
+        auto played = watch();
+        played.publish(begin);
+        played.finish();
+    }
+    QByteArray later = bytesOf(m_path);
+    qToBigEndian<quint32>(recordingVersion + 1, later.data() + 60);
+    QTest::newRow("a later version") << later << u"of a later version"_s;
+    QByteArray other = bytesOf(m_path);
+    qToBigEndian<quint32>(17, other.data() + 68);
+    QTest::newRow("another program's database") << other << u"is no recording"_s;
+}
+
+void TestRecording::whatIsNoRecordingIsRefusedAndLeftAlone()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, sentence);
+    setBytes(m_path, bytes);
+    const auto opened = RecordingReader::open(m_path);
+    QVERIFY(!opened);
+    QVERIFY2(opened.error().detail.contains(sentence), qPrintable(opened.error().detail));
+    const auto written = RecordingWriter::open(m_path, {});
+    QVERIFY(!written);
+    QVERIFY2(written.error().detail.contains(sentence), qPrintable(written.error().detail));
+    QCOMPARE(bytesOf(m_path), bytes);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 1);
+}
+
+void TestRecording::twoWritersOfOneFileAreRefused()
+{
+    auto played = watch();
+    played.publish(begin);
+    const auto second = RecordingWriter::open(m_path, {});
+    QVERIFY(!second);
+    QVERIFY(second.error().detail.contains(u"is being recorded"));
+    const QString link = m_folder->filePath(u"link"_s);
+    QVERIFY(QFile::link(m_path, link));
+    QVERIFY(!RecordingWriter::open(link, {}));
+}
+
+void TestRecording::aFileThatIsMovedAwayOrReplacedIsNoticed()
+{
+    auto writer = RecordingWriter::open(m_path, {});
+    QVERIFY(writer);
+    Snapshot snapshot;
+    snapshot.takenAt = PlayedWatch::instant(begin);
+    snapshot.takenAtUtc = utcInstant(begin);
+    QVERIFY((*writer)->write(snapshot));
+    const QString elsewhere = m_folder->filePath(u"elsewhere"_s);
+    QVERIFY(QFile::rename(m_path, elsewhere));
+    const auto moved = (*writer)->write(snapshot);
+    QVERIFY(!moved);
+    QVERIFY(moved.error().detail.contains(u"moved away or deleted"));
+    setBytes(m_path, "another file");
+    const auto replaced = (*writer)->write(snapshot);
+    QVERIFY(!replaced);
+    QVERIFY(replaced.error().detail.contains(u"another file"));
+    writer->reset();
+    QVERIFY(RecordingReader::open(elsewhere));
+    QCOMPARE(bytesOf(m_path), QByteArray("another file"));
+}
+
+void TestRecording::oldPartsAreThrownAwayByAge()
+{
+    RecordingOptions options;
+    options.keep.age = std::chrono::seconds(100);
+    auto played = watch(options);
+    played.acquire("lock:long", "long", begin);
+    played.publish(begin);
+    for (int second = 1; second <= 400; ++second) {
+        const QByteArray key = "lock:" + QByteArray::number(second);
+        played.acquire(key, "token-" + QByteArray::number(second), begin + second * 1'000);
+        played.release(key, begin + second * 1'000 + 500);
+        played.publish(begin + second * 1'000 + 900);
+    }
+    played.finish();
+    const auto recording = reader();
+    const auto kept = recording->sessions().front().keptFrom - begin;
+    QVERIFY2(kept <= 300'900 && kept > 270'000, qPrintable(QString::number(kept)));
+    QCOMPARE(told(*recording, "lock:long", begin + 100'000), u"not recorded"_s);
+    QCOMPARE(told(*recording, "lock:long", begin + 350'000), u"held by long since 0"_s);
+    QCOMPARE(told(*recording, "lock:350", begin + 350'100), u"held by token-350 since 350000"_s);
+    QCOMPARE(linesOf(*recording, only("lock:100")), QStringList());
+    auto database = RecordingDatabase::open(m_path, RecordingDatabase::Access::Read);
+    QVERIFY(database);
+    QVERIFY((*database)->value(u"SELECT count(*) FROM holders"_s)->toInt() < 150);
+    QVERIFY((*database)->value(u"SELECT count(*) FROM items"_s)->toInt() < 150);
+}
+
+void TestRecording::oldPartsAreThrownAwayBySize()
+{
+    RecordingOptions options;
+    options.keep.bytes = 1'000'000;
+    auto played = watch(options);
+    played.publish(begin);
+    WallMilliseconds now = begin;
+    qint64 largest = 0;
+    for (int second = 1; second <= 300; ++second) {
+        for (int i = 0; i < 100; ++i) {
+            const QByteArray key = "lock:" + QByteArray::number(i);
+            played.acquire(key, "token-" + QByteArray::number(second * 1000 + i), now + 1);
+            played.release(key, now + 2);
+        }
+        now += 1'000;
+        played.publish(now);
+        largest = std::max(largest, QFileInfo(m_path).size());
+    }
+    played.finish();
+    const auto recording = reader();
+    QVERIFY2(largest < 1'400'000, qPrintable(QString::number(largest)));
+    QVERIFY(recording->sessions().front().keptFrom > begin);
+    QVERIFY(linesOf(*recording).size() > 5'000); // and not more is thrown away than has to be
+}
+
+// Every byte of a page's head and of some of its content is changed, seeds are printed. What the
+// reader says then is a sentence, or what it said before.
+void TestRecording::damageAtAnyByteIsToldOrChangesNothing()
+{
+    RecordingOptions options;
+    options.checkpointRows = 40;
+    {
+        auto played = watch(options);
+        played.count("views", 1, begin);
+        played.publish(begin);
+        for (int i = 0; i < 150; ++i) {
+            const QByteArray key = "lock:" + QByteArray::number(i % 7);
+            played.acquire(key, "token-" + QByteArray::number(i), begin + 10 * i + 1);
+            played.count("views", i, begin + 10 * i + 2);
+            played.release(key, begin + 10 * i + 8);
+            played.publish(begin + 10 * i + 9);
+        }
+        played.acquire("lock:last", "last", begin + 1'600);
+        played.gap(begin + 1'700, begin + 1'800);
+        played.publish(begin + 1'900);
+        played.finish();
+    }
+    const auto answers = [this]() -> QStringList {
+        const auto opened = RecordingReader::open(m_path);
+        if (!opened)
+            return {u"refused"_s, opened.error().detail};
+        QStringList all = linesOf(**opened);
+        all += linesOf(**opened, only("lock:3"));
+        for (const WallMilliseconds at : {3, 745, 1'497, 1'650, 1'750, 1'850, 2'000})
+            all << told(**opened, "lock:3", begin + at) << told(**opened, "lock:last", begin + at);
+        for (const QString &line : std::as_const(all)) {
+            if (line.contains(u" is damaged: ") || line.contains(u"cannot be read"))
+                return {u"refused"_s, line};
+        }
+        return all;
+    };
+    const QByteArray right = bytesOf(m_path);
+    const QStringList before = answers();
+    QVERIFY(before.size() > 300);
+    const auto seed = std::random_device()();
+    qInfo("seed %u, %lld bytes", seed, qint64(right.size()));
+    std::minstd_rand random(seed);
+    int refusals = 0;
+    constexpr int flips = 600;
+    for (int i = 0; i < flips; ++i) {
+        QByteArray damaged = right;
+        // The header one byte after the other, then anywhere.
+        const auto at = i < 100 ? i : qsizetype(random() % quint64(right.size()));
+        const char bits = char(1 + random() % 255);
+        damaged[at] = char(damaged[at] ^ bits);
+        QFile::remove(m_path + u"-wal"_s);
+        QFile::remove(m_path + u"-shm"_s);
+        setBytes(m_path, damaged);
+        const QStringList after = answers();
+        const bool isRefused = after.front() == u"refused";
+        refusals += isRefused ? 1 : 0;
+        QVERIFY2(isRefused || after == before,
+            qPrintable(u"byte %1 xor %2"_s.arg(at).arg(int(uchar(bits)))));
+        if (isRefused)
+            QVERIFY2(after.last().contains(m_path), qPrintable(after.last()));
+    }
+    QVERIFY(refusals > flips / 4);
+}
+
+QTEST_GUILESS_MAIN(TestRecording)
+#include "tst_recording.moc"
