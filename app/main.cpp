@@ -3,6 +3,7 @@
 #include "app/arguments/manualpage.h"
 #include "app/commands/checkcommand.h"
 #include "app/commands/explorecommand.h"
+#include "app/commands/historycommand.h"
 #include "app/commands/labcommand.h"
 #include "app/commands/replaycommand.h"
 #include "app/commands/unlockcommand.h"
@@ -68,6 +69,9 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
         return printLine(completionScript(arguments.shell).trimmed().toUtf8()) ? 0 : 1;
     case Arguments::Command::Man:
         return printLine(manualPage().trimmed().toUtf8()) ? 0 : 1;
+    case Arguments::Command::History:
+        return runHistory(arguments);
+    case Arguments::Command::Record:
     case Arguments::Command::Watch:
         return runWatch(arguments);
     case Arguments::Command::Unlock:
@@ -109,6 +113,7 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
 int main(int argc, char *argv[])
 {
     std::signal(SIGPIPE, SIG_IGN); // writing to a closed pipe fails instead, and is reported
+    std::signal(SIGXFSZ, SIG_IGN); // so does writing past the limit of a file's size
     QStringList words;
     for (int i = 1; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);

@@ -78,7 +78,20 @@ bool takesOperand(Command command)
 {
     using enum Arguments::Command;
     return command == ProfilesShow || command == ProfilesAdd || command == ProfilesEdit
-        || command == ProfilesRemove || command == ProfilesImport || command == ProfilesExport;
+        || command == ProfilesRemove || command == ProfilesImport || command == ProfilesExport
+        || command == Record || command == History;
+}
+
+QString missingOperand(Command command)
+{
+    if (command == Command::Record)
+        return ArgumentWords::tr("record takes the file to write: lockstep record night.lockstep");
+    if (command == Command::History)
+        return ArgumentWords::tr("history takes the file of a recording.");
+    return command == Command::ProfilesImport
+        ? ArgumentWords::tr("profiles import takes a file: an export of Lockstep or of "
+                            "RedisInsight, or addresses, one a line.")
+        : ArgumentWords::tr("profiles show, add, edit and remove take the name of a profile.");
 }
 
 Result<void> takePositional(Arguments &arguments, QStringList words)
@@ -112,11 +125,7 @@ Result<void> takePositional(Arguments &arguments, QStringList words)
         arguments.operand = words.value(0);
         words.remove(0, std::min<qsizetype>(1, words.size()));
         if (arguments.operand.isEmpty() && command != Command::ProfilesExport)
-            return badInput(command == Command::ProfilesImport
-                    ? ArgumentWords::tr("profiles import takes a file: an export of Lockstep or of "
-                                        "RedisInsight, or addresses, one a line.")
-                    : ArgumentWords::tr(
-                        "profiles show, add, edit and remove take the name of a profile."));
+            return badInput(missingOperand(command));
     }
     if (command == Command::LabReplay) // whoever forgets the quotes is understood too
         return takeTrace(arguments, words.join(u' '));
@@ -229,10 +238,34 @@ Result<void> checkWatch(const Arguments &arguments)
     return {};
 }
 
+// What the options of history say together.
+Result<void> checkHistory(const Arguments &arguments, const QCommandLineParser &parser)
+{
+    const bool hasKey = parser.isSet(QStringLiteral("key"));
+    const bool hasBinaryKey = parser.isSet(QStringLiteral("key-base64"));
+    if (int(hasKey) + int(hasBinaryKey) + int(!arguments.glob.isEmpty()) > 1)
+        return badInput(
+            ArgumentWords::tr("history takes --key, --key-base64 or --glob, one of them."));
+    if ((hasKey || hasBinaryKey) && arguments.key.isEmpty())
+        return badInput(ArgumentWords::tr("--key takes the name of a key."));
+    if (arguments.json && arguments.csv)
+        return badInput(ArgumentWords::tr("history takes --json or --csv, not both."));
+    if (arguments.at && (arguments.from || arguments.to))
+        return badInput(ArgumentWords::tr(
+            "--at is one moment: it goes without --from and --to, which choose events."));
+    if (arguments.from && arguments.to && *arguments.from >= *arguments.to)
+        return badInput(ArgumentWords::tr("--from has to be before --to."));
+    return {};
+}
+
 Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &parser)
 {
     if (arguments.command == Command::Watch) {
         if (const auto fit = checkWatch(arguments); !fit)
+            return fit;
+    }
+    if (arguments.command == Command::History) {
+        if (const auto fit = checkHistory(arguments, parser); !fit)
             return fit;
     }
     if (arguments.command == Command::Unlock) {

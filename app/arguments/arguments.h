@@ -4,6 +4,7 @@
 #include "core/redis/profiles/profile.h"
 #include "core/redis/values/endpoint.h"
 #include "core/redis/values/error.h"
+#include "core/watch/recorder/retention.h"
 #include "core/watch/values/reading.h"
 
 #include <QSize>
@@ -21,6 +22,8 @@ struct Arguments
     enum class Command : quint8 {
         Window,
         Watch,
+        Record,
+        History,
         LabList,
         LabRun,
         LabExplore,
@@ -56,7 +59,7 @@ struct Arguments
 
     bool once = false; // watch --once
     bool follow = false; // watch --follow; neither: a table, again and again
-    bool json = false; // watch --json, profiles list and show --json
+    bool json = false; // watch --json, history --json, profiles list and show --json
     QStringList onAlert; // watch --follow --on-alert: the program and its arguments; empty: none
     std::optional<Family> family; // watch --family: only this one
     QString filter; // watch --filter, see ItemFilter; its words were checked
@@ -64,7 +67,7 @@ struct Arguments
     std::optional<HostPort> metrics; // watch --metrics: an IP address; port 0: any that is free
     std::optional<int> most; // watch --top: rows of each table
     std::optional<std::chrono::milliseconds>
-        duration; // watch --follow --for SECONDS, lab run --for
+        duration; // watch --follow --for SECONDS, record --for, lab run --for
 
     LabArguments lab; // lab, shot lab:ID[:TRACE]
 
@@ -79,8 +82,8 @@ struct Arguments
     QString shell; // completion, one of completionShells()
 
     QString keychainTrouble; // why --profile could not ask the keychain; empty: it could
-    QString
-        operand; // profiles show, add, edit, remove: a name; import, export: a file, may be empty
+    QString operand; // profiles show, add, edit, remove: a name; import, export: a file, may be
+                     // empty; record, history: a file
     std::optional<Environment> environment; // profiles add, edit, import: --environment
     QString newName; // profiles edit --name; empty: it keeps its name
     bool dropsRules = false; // profiles edit --no-rules
@@ -93,7 +96,14 @@ struct Arguments
     bool demo = false; // --demo: the demo shop, whatever was watched last
     bool allowRelease = false; // --allow-release: locks, from the window; profiles add, edit
 
-    QByteArray key; // unlock --key
+    RecordingKeep keep; // record --keep
+    std::optional<WallMilliseconds> at; // history --at
+    std::optional<WallMilliseconds> from; // history --from
+    std::optional<WallMilliseconds> to; // history --to
+    QByteArray glob; // history --glob
+    bool csv = false; // history --csv
+
+    QByteArray key; // unlock --key, history --key
     QByteArray token; // unlock --token
     bool acceptsPossible = false; // unlock --possible
     bool yes = false; // unlock --yes, lab run --uri --yes

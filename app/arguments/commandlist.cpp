@@ -18,6 +18,20 @@ constexpr std::array commands{
             "happens there, a line each. With --json: for programs. Without --uri: on a private "
             "server with the demo shop."),
         "lockstep watch --uri redis://localhost --once --json"},
+    CommandEntry{"record", Arguments::Command::Record, Record,
+        "lockstep record --uri URI FILE [--keep 24h|2GB]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "writes what happens into a file, until Ctrl-C"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Watches a server and writes what it sees into a file, until Ctrl-C; lockstep history "
+            "reads it. A file that is there goes on. What happens is told on standard error."),
+        "lockstep record --uri redis://localhost night.lockstep --keep 24h"},
+    CommandEntry{"history", Arguments::Command::History, History,
+        "lockstep history FILE [--key K] [--at TIME]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "what a recording says of a moment, or of a key"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Reads a recording: with --at the objects as they were at that moment, without it what "
+            "happened. What was not seen is told as unknown."),
+        "lockstep history night.lockstep --key lock:order:7 --at 03:12"},
     CommandEntry{"lab list", Arguments::Command::LabList, LabList, "lockstep lab list [--json]",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the scenarios that can be played"),
         QT_TRANSLATE_NOOP("lockstep::Arguments", "Lists the scenarios that can be played."),

@@ -37,8 +37,8 @@ void addOperands(Arguments::Command command, CompletedCommand *completed)
         completed->words = pages();
     else if (command == Completion)
         completed->words = completionShells();
-    completed->takesFiles =
-        plays || command == LabCheck || command == ProfilesImport || command == ProfilesExport;
+    completed->takesFiles = plays || command == LabCheck || command == ProfilesImport
+        || command == ProfilesExport || command == Record || command == History;
 }
 
 struct ShellName

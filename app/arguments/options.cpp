@@ -1,6 +1,7 @@
 #include "app/arguments/options.h"
 
 #include "app/arguments/argumentwords.h"
+#include "app/arguments/moment.h"
 #include "app/arguments/optionvalues.h"
 #include "app/terminal/snapshottables.h"
 #include "ui/text/languages.h"
@@ -63,6 +64,25 @@ Result<void> takeOneOf(
             .arg(QLatin1String(option), possible.join(ArgumentWords::tr(" or ")), text));
 }
 
+Result<void> takeDuration(Arguments &arguments, const QString &text)
+{
+    const auto time = secondsOf(text, "--for");
+    if (time)
+        arguments.duration = *time;
+    return time ? Result<void>() : tl::unexpected(time.error());
+}
+
+Result<void> takeMoment(
+    std::optional<WallMilliseconds> &moment, const QString &text, const char *option)
+{
+    moment = momentFrom(text, QDateTime::currentDateTime());
+    if (moment)
+        return {};
+    return badInput(ArgumentWords::tr("%1 takes a time like 2026-11-28T03:12:00 (with Z or +01:00 "
+                                      "where it is not local), 03:12 (today) or -2h, not “%2”.")
+                        .arg(QLatin1String(option), text));
+}
+
 const std::array options{
     Option{"uri", "URI", Connecting | ProfilesChange,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
@@ -83,7 +103,7 @@ const std::array options{
     Option{"cert-key", "FILE", Watching | Unlock | ProfilesChange,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the client certificate's key, PEM"),
         takeTls<&TlsOptions::keyFile>},
-    Option{"key", "FILE", Watching,
+    Option{"key", "FILE", Window | Watch | Shot,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "older name of --cert-key"),
         takeTls<&TlsOptions::keyFile>},
     Option{"sni", "NAME", Watching | Unlock | ProfilesChange,
@@ -161,14 +181,43 @@ const std::array options{
             "with --follow: run a program for each alert that fires or is over, with its JSON on "
             "standard input"),
         takeOnAlert},
+    Option{"keep", "24h|2GB", Record,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "throw away what is older than that, like 24h or 7d, or what makes the file larger "
+            "than that, like 500MB or 2GB"),
+        takeKeep},
+    Option{"for", "SECONDS", Record,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "stop after so many seconds"), takeDuration},
+    Option{"at", "TIME", History,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "the objects as they were then: 2026-11-28T03:12:00 (local time, or with Z or +01:00), "
+            "03:12 (today), or -2h (two hours ago)"),
+        [](Arguments &arguments, const QString &text) {
+            return takeMoment(arguments.at, text, "--at");
+        }},
+    Option{"from", "TIME", History, QT_TRANSLATE_NOOP("lockstep::Arguments", "events from then on"),
+        [](Arguments &arguments, const QString &text) {
+            return takeMoment(arguments.from, text, "--from");
+        }},
+    Option{"to", "TIME", History,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "events until before then"),
+        [](Arguments &arguments, const QString &text) {
+            return takeMoment(arguments.to, text, "--to");
+        }},
+    Option{"glob", "GLOB", History,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "only keys that match a pattern like lock:*"),
+        takeGlob},
+    Option{"csv", nullptr, History,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "print CSV, for spreadsheets"),
+        [](Arguments &arguments, const QString &) {
+            arguments.csv = true;
+            return Result<void>();
+        }},
+    Option{"key", "KEY", History, QT_TRANSLATE_NOOP("lockstep::Arguments", "only this key"),
+        takeBytes<&Arguments::key>},
     Option{"for", "SECONDS", Watch,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "with --follow: stop after so many seconds"),
-        [](Arguments &arguments, const QString &text) -> Result<void> {
-            const auto time = secondsOf(text, "--for");
-            if (time)
-                arguments.duration = *time;
-            return time ? Result<void>() : tl::unexpected(time.error());
-        }},
+        takeDuration},
     Option{"environment", "ENVIRONMENT", ProfilesChange | ProfilesImport,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "what the server is used for: %1; in production nothing is ever released or played"),
@@ -188,7 +237,7 @@ const std::array options{
             arguments.forbidsRelease = true;
             return Result<void>();
         }},
-    Option{"json", nullptr, Watch | ProfilesList | ProfilesShow,
+    Option{"json", nullptr, Watch | History | ProfilesList | ProfilesShow,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "print JSON, for programs"),
         [](Arguments &arguments, const QString &) {
             arguments.json = true;
@@ -272,7 +321,7 @@ const std::array options{
         }},
     Option{"key", "KEY", Unlock, QT_TRANSLATE_NOOP("lockstep::Arguments", "the lock"),
         takeBytes<&Arguments::key>},
-    Option{"key-base64", "BYTES", Unlock,
+    Option{"key-base64", "BYTES", Unlock | History,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the key as Base64 (binary keys)"),
         takeBase64<&Arguments::key>},
     Option{"token", "TOKEN", Unlock,

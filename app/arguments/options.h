@@ -23,7 +23,9 @@ enum On : unsigned {
     AnyShot = Shot | LabShot | TraceShot,
     Running = LabRun | LabShot,
     Stepping = LabExplore | LabReplay | TraceShot,
-    Watching = Window | Watch | Shot,
+    Record = 1048576,
+    History = 2097152,
+    Watching = Window | Watch | Shot | Record,
     Connecting = Watching | Unlock | LabRun,
     Playing = Running | Stepping,
     AnyLab = LabList | LabRun | LabExplore | LabReplay | LabCheck,
@@ -38,7 +40,7 @@ enum On : unsigned {
     ProfilesChange = ProfilesAdd | ProfilesEdit,
     AnyProfiles = ProfilesList | ProfilesShow | ProfilesChange | ProfilesRemove | ProfilesImport
         | ProfilesExport,
-    All = Connecting | Acl | LabList | LabCheck | Playing | Texts | AnyProfiles
+    All = Connecting | Acl | LabList | LabCheck | Playing | Texts | AnyProfiles | History
 };
 
 struct Option

@@ -9,6 +9,7 @@
 
 #include <QHostAddress>
 #include <QProcess>
+#include <QRegularExpression>
 
 #include <array>
 
@@ -171,6 +172,39 @@ Result<void> takeMetrics(Arguments &arguments, const QString &text)
                               "127.0.0.1:9400 or [::1]:9400, not “%1”.")
                 .arg(text));
     arguments.metrics = HostPort{host, port};
+    return {};
+}
+
+// A length of time, or a size by its unit.
+Result<void> takeKeep(Arguments &arguments, const QString &text)
+{
+    static const QRegularExpression size(QStringLiteral("^([0-9]+(?:\\.[0-9]+)?)(MB|GB|TB)$"));
+    const auto match = size.match(text);
+    if (match.hasMatch()) {
+        const QString unit = match.captured(2);
+        const double bytes = unit == u"MB" ? 1e6 : unit == u"GB" ? 1e9 : 1e12;
+        const double wanted = match.captured(1).toDouble() * bytes;
+        if (wanted >= 1e6 && wanted <= 1e15) {
+            arguments.keep.bytes = qint64(wanted);
+            return {};
+        }
+    }
+    const auto length = lengthFrom(text);
+    if (!length || *length < std::chrono::minutes(1))
+        return badInput(
+            ArgumentWords::tr("--keep takes a length of time from 1m on, like 24h or 7d, "
+                              "or a size from 1MB on, like 2GB, not “%1”.")
+                .arg(text));
+    arguments.keep.age = std::chrono::duration_cast<std::chrono::seconds>(*length);
+    return {};
+}
+
+Result<void> takeGlob(Arguments &arguments, const QString &text)
+{
+    if (text.isEmpty() || !Glob(text.toUtf8()).isClosed())
+        return badInput(
+            ArgumentWords::tr("--glob takes a pattern like lock:*, not “%1”.").arg(text));
+    arguments.glob = text.toUtf8();
     return {};
 }
 

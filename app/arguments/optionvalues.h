@@ -23,6 +23,8 @@ Result<void> takeFilter(Arguments &arguments, const QString &text);
 Result<void> takeOnAlert(Arguments &arguments, const QString &text);
 Result<void> takeTop(Arguments &arguments, const QString &text);
 Result<void> takeMetrics(Arguments &arguments, const QString &text);
+Result<void> takeKeep(Arguments &arguments, const QString &text);
+Result<void> takeGlob(Arguments &arguments, const QString &text);
 Result<void> takeSize(Arguments &arguments, const QString &text);
 Result<void> takeScale(Arguments &arguments, const QString &text);
 Result<void> takeRights(Arguments &arguments, Arguments::Rights rights);

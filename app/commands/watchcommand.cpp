@@ -18,6 +18,7 @@
 #include "app/terminal/screen.h"
 #include "core/redis/values/errorclasses.h"
 #include "core/watch/metrics/watchmetrics.h"
+#include "core/watch/recorder/recorder.h"
 #include "ui/text/errormessage.h"
 #include "ui/watch/journal/journalsentence.h"
 #include "ui/watchtext/statussentence.h"
@@ -50,7 +51,7 @@ enum class WatchForm : quint8 { Once, Follow, Screen, MetricsOnly };
 
 WatchForm formOf(const Arguments &arguments)
 {
-    if (arguments.follow)
+    if (arguments.follow || arguments.command == Arguments::Command::Record)
         return WatchForm::Follow;
     if (!arguments.once && terminalSize())
         return WatchForm::Screen;
@@ -117,6 +118,26 @@ public:
         return metricsOf(present, m_totals, rules, format);
     }
 
+    // From now on all that is seen is recorded.
+    void record(std::unique_ptr<Recorder> recorder)
+    {
+        m_recorder = std::move(recorder);
+        connect(m_recorder.get(), &Recorder::failed, this, &WatchCommand::endRecording);
+        printMessage(QCoreApplication::translate("lockstep::WatchCommand", "Recording into %1.")
+                         .arg(m_arguments.operand));
+    }
+
+    // The recording is written to its end. Whether all of it could be written.
+    bool finishRecording()
+    {
+        if (!m_recorder)
+            return true;
+        if (const auto finished = m_recorder->finish(); !finished)
+            endRecording(finished.error());
+        QCoreApplication::sendPostedEvents(m_recorder.get()); // that it failed, maybe
+        return !m_hasRecordingFailed;
+    }
+
     // Waits until the password that was typed is kept, and says so; nothing to do where none is.
     void finishKeeping()
     {
@@ -138,6 +159,16 @@ private:
             QCoreApplication::translate("lockstep::WatchCommand",
                 "There is no snapshot: the program was interrupted before it had seen all keys."),
             m_interrupt.exitStatus());
+    }
+
+    void endRecording(const Error &why)
+    {
+        if (std::exchange(m_hasRecordingFailed, true))
+            return;
+        printMessage(errorMessage(why, {}));
+        printMessage(QCoreApplication::translate("lockstep::WatchCommand",
+            "The recording has ended; what was recorded until now can be read. The watch goes "
+            "on."));
     }
 
     void giveUp(const QString &sentence, int status)
@@ -182,6 +213,8 @@ private:
     void take()
     {
         const auto snapshot = m_watch->take();
+        if (m_recorder && !m_hasRecordingFailed)
+            m_recorder->take(snapshot);
         const auto &status = snapshot.status;
         // Connected and lost again may both have happened since the last snapshot.
         m_connected |=
@@ -397,6 +430,8 @@ private:
     const WatchForm m_form;
     const WatchFilter m_filter;
     const std::unique_ptr<WatchOutput> m_output;
+    std::unique_ptr<Recorder> m_recorder; // nothing: none is asked for
+    bool m_hasRecordingFailed = false;
     std::unique_ptr<AlertProgram> m_program; // nothing: none is asked for
     Endpoint m_endpoint;
     bool m_isShopOpening; // the demo shop has not made every kind of object yet
@@ -441,6 +476,15 @@ bool serve(MetricsServer *metrics, const HostPort &address)
     return true;
 }
 
+Result<std::unique_ptr<Recorder>> beginRecorder(const Arguments &arguments, const Source &source)
+{
+    RecordingOptions options;
+    options.address = source.endpoint.display();
+    options.prefix = arguments.prefix;
+    options.keep = arguments.keep;
+    return Recorder::begin(arguments.operand, options);
+}
+
 } // namespace
 
 int runWatch(const Arguments &arguments)
@@ -478,10 +522,18 @@ int runWatch(const Arguments &arguments)
         return 1;
     command =
         std::make_unique<WatchCommand>(arguments, *source, metrics.url(), watch->get(), interrupt);
+    if (arguments.command == Arguments::Command::Record) {
+        auto recorder = beginRecorder(arguments, *source);
+        if (!recorder) {
+            printMessage(errorMessage(recorder.error(), {}));
+            return 1;
+        }
+        command->record(std::move(*recorder));
+    }
     (*watch)->start();
     const int status = QCoreApplication::exec();
     command->finishKeeping();
-    return status;
+    return command->finishRecording() ? status : std::max(status, 1);
 }
 
 } // namespace lockstep

@@ -4,7 +4,8 @@
 
 namespace lockstep {
 
-// `lockstep watch`. Needs a QCoreApplication; returns the exit status.
+// `lockstep watch`, and `lockstep record`, which follows and writes down what it sees. Needs a
+// QCoreApplication; returns the exit status.
 int runWatch(const Arguments &arguments);
 
 } // namespace lockstep

@@ -77,18 +77,35 @@ public:
             CountersModel::valueText(counter));
     }
 
+protected:
+    virtual bool printText(const QString &line) { return printLine(line.toUtf8()); }
+
 private:
-    static bool print(const QString &time, const QByteArray &key, const QString &what)
+    bool print(const QString &time, const QByteArray &key, const QString &what)
     {
         QStringList parts{time};
         if (!key.isEmpty())
             parts << wording::key(key, 0);
         parts << what;
-        return printLine(parts.join(QStringLiteral("  ")).toUtf8());
+        return printText(parts.join(QStringLiteral("  ")));
     }
 
     QString m_where;
     SnapshotTables m_tables;
+};
+
+// Of who records: nothing was asked for on standard output.
+class MessageOutput : public TextOutput
+{
+public:
+    using TextOutput::TextOutput;
+
+protected:
+    bool printText(const QString &line) override
+    {
+        printMessage(line);
+        return true;
+    }
 };
 
 } // namespace
@@ -96,6 +113,8 @@ private:
 std::unique_ptr<WatchOutput> WatchOutput::of(
     const Arguments &arguments, const QString &where, const QString &metricsUrl)
 {
+    if (arguments.command == Arguments::Command::Record)
+        return std::make_unique<MessageOutput>(arguments, where, metricsUrl);
     if (arguments.json)
         return std::make_unique<JsonOutput>();
     return std::make_unique<TextOutput>(arguments, where, metricsUrl);

@@ -33,19 +33,27 @@ QByteArray cellOf(const QJsonValue &value)
 
 } // namespace
 
-QByteArray journalToCsv(const JournalExport &journal)
+QByteArray journalCsvHead()
 {
     QByteArrayList names;
     for (const char *column : journalColumns)
         names << column;
-    QByteArray csv = names.join(',') + "\r\n";
-    for (const JournalEntry &entry : journal.entries) {
-        const QJsonObject object = journalEntryToJson(entry);
-        QByteArrayList cells;
-        for (const char *column : journalColumns)
-            cells << cellOf(object.value(QLatin1String(column)));
-        csv += cells.join(',') + "\r\n";
-    }
+    return names.join(',');
+}
+
+QByteArray journalCsvLine(const QJsonObject &line)
+{
+    QByteArrayList cells;
+    for (const char *column : journalColumns)
+        cells << cellOf(line.value(QLatin1String(column)));
+    return cells.join(',');
+}
+
+QByteArray journalToCsv(const JournalExport &journal)
+{
+    QByteArray csv = journalCsvHead() + "\r\n";
+    for (const JournalEntry &entry : journal.entries)
+        csv += journalCsvLine(journalEntryToJson(entry)) + "\r\n";
     return csv;
 }
 

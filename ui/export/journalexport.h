@@ -3,6 +3,7 @@
 #include "core/watch/items/journal.h"
 
 #include <QByteArray>
+#include <QJsonObject>
 #include <QString>
 
 #include <vector>
@@ -21,6 +22,10 @@ struct JournalExport
 // RFC 4180, UTF-8, one line an entry, oldest first, whose columns have the names of the JSON; what
 // is unknown is empty. No cell can start a formula in a spreadsheet.
 QByteArray journalToCsv(const JournalExport &journal);
+
+// The same line by line, without their ends: the names of the columns, and one line of the JSON.
+QByteArray journalCsvHead();
+QByteArray journalCsvLine(const QJsonObject &line);
 
 // {"server","writtenAt","lines","linesSinceStart","journal":[…]}: the objects of `watch --follow
 // --json`, a line each, oldest first.

@@ -4,9 +4,21 @@
 
 #include "core/watch/recorder/recordingreader.h"
 
+#include "core/watch/snapshot/snapshotjson.h"
+
 #include <algorithm>
 
 namespace lockstep {
+
+QJsonObject recordedLineToJson(const RecordedLine &line)
+{
+    QJsonObject object = journalEntryToJson(line.entry);
+    if (line.kind == RecordedLine::Kind::Changed)
+        object.insert(QLatin1String("event"), QLatin1String("changed"));
+    if (line.kind == RecordedLine::Kind::NotRecorded)
+        object.insert(QLatin1String("cause"), QLatin1String("notRecorded"));
+    return object;
+}
 
 struct RecordingReader::LineReading
 {

@@ -5,6 +5,8 @@
 #include "core/watch/recorder/recordingrows.h"
 #include "core/watch/recorder/replay.h"
 
+#include <QJsonObject>
+
 #include <functional>
 #include <map>
 
@@ -55,6 +57,10 @@ struct RecordedLine
     Kind kind = Kind::Entry;
     JournalEntry entry;
 };
+
+// The line in the form of `watch --follow --json`; a counter's is the event "changed", and the
+// cause of NotRecorded is "notRecorded".
+QJsonObject recordedLineToJson(const RecordedLine &line);
 
 // A lock became free, and nothing was heard of it since.
 struct RecordedRelease

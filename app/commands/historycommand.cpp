@@ -1,0 +1,105 @@
+#include "app/commands/historycommand.h"
+
+#include "app/commands/historymoment.h"
+#include "app/terminal/output.h"
+#include "core/watch/recorder/recordingreader.h"
+#include "core/watch/values/glob.h"
+#include "ui/export/journalexport.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/wording.h"
+#include "ui/watch/journal/journalsentence.h"
+#include "ui/watch/rows/countersmodel.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+
+namespace lockstep {
+
+namespace {
+
+class HistoryWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::History)
+};
+
+WantedKeys wantedKeys(const Arguments &arguments)
+{
+    if (!arguments.key.isEmpty())
+        return [key = arguments.key](const QByteArray &each) { return each == key; };
+    if (arguments.glob.isEmpty())
+        return {};
+    return [glob = std::make_shared<const Glob>(arguments.glob)](
+               const QByteArray &each) { return glob->matches(each); };
+}
+
+QString sentenceOf(const RecordedLine &line)
+{
+    switch (line.kind) {
+    case RecordedLine::Kind::Entry:
+        return journalSentence(line.entry);
+    case RecordedLine::Kind::Changed: {
+        Item counter;
+        counter.key = line.entry.key;
+        counter.reading.value = line.entry.value;
+        if (line.entry.largeInteger)
+            counter.reading.setRaw(QByteArray::number(*line.entry.largeInteger));
+        return CountersModel::valueText(counter);
+    }
+    case RecordedLine::Kind::NotRecorded:
+        return HistoryWords::tr("nothing was recorded since %1")
+            .arg(utcOf(line.entry.since).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")));
+    }
+    return {};
+}
+
+QString textOf(const RecordedLine &line)
+{
+    QStringList parts{utcOf(line.entry.at).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"))};
+    if (!line.entry.key.isEmpty())
+        parts << wording::key(line.entry.key, 0);
+    parts << sentenceOf(line);
+    return parts.join(QStringLiteral("  "));
+}
+
+int printLines(RecordingReader &reader, const Arguments &arguments)
+{
+    bool isWritten = !arguments.csv || printLine(journalCsvHead());
+    if (!isWritten)
+        return 1;
+    const auto read = reader.lines(
+        arguments.from, arguments.to, wantedKeys(arguments), [&](const RecordedLine &line) {
+            if (arguments.json)
+                isWritten = printLine(
+                    QJsonDocument(recordedLineToJson(line)).toJson(QJsonDocument::Compact));
+            else if (arguments.csv)
+                isWritten = printLine(journalCsvLine(recordedLineToJson(line)));
+            else
+                isWritten = printLine(textOf(line).toUtf8());
+            return isWritten;
+        });
+    if (!read)
+        printMessage(errorMessage(read.error(), {}));
+    return read && isWritten ? 0 : 1;
+}
+
+} // namespace
+
+int runHistory(const Arguments &arguments)
+{
+    const auto reader = RecordingReader::open(arguments.operand);
+    if (!reader) {
+        printMessage(errorMessage(reader.error(), {}));
+        return 1;
+    }
+    for (const RecordedSession &session : (*reader)->sessions()) {
+        if ((*reader)->isCutOff(session))
+            printMessage(
+                HistoryWords::tr("The recording that began at %1 was cut off at %2: what happened "
+                                 "in the last second before may be missing.")
+                    .arg(momentText(session.beganAt), momentText(session.seenUntil)));
+    }
+    return arguments.at ? printMoment(**reader, arguments, wantedKeys(arguments))
+                        : printLines(**reader, arguments);
+}
+
+} // namespace lockstep

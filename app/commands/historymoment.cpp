@@ -1,0 +1,225 @@
+// A moment of a recording is a snapshot, so it is printed as one. What a snapshot of a live server
+// has and a recording has not is left out: what the watch cost, and how it saw changes.
+
+#include "app/commands/historymoment.h"
+
+#include "app/terminal/output.h"
+#include "app/terminal/snapshottables.h"
+#include "core/redis/values/bytestext.h"
+#include "core/watch/snapshot/jsonids.h"
+#include "core/watch/snapshot/snapshotjson.h"
+#include "ui/export/snapshotcsv.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/wording.h"
+#include "ui/watch/journal/journalsentence.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+namespace lockstep {
+
+namespace {
+
+class MomentWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::History)
+};
+
+using Releases = std::vector<RecordedRelease>;
+
+QJsonValue timeOrNull(const std::optional<WallMilliseconds> &at)
+{
+    return at ? QJsonValue(utcText(utcInstant(*at))) : QJsonValue();
+}
+
+QJsonValue gapToJson(const std::optional<RecordedGap> &gap)
+{
+    if (!gap)
+        return {};
+    return QJsonObject{{QStringLiteral("since"), timeOrNull(gap->since)},
+        {QStringLiteral("until"), timeOrNull(gap->until)}, {QStringLiteral("cause"), gap->cause}};
+}
+
+QJsonArray releasesToJson(const Releases &releases)
+{
+    QJsonArray array;
+    for (const RecordedRelease &release : releases) {
+        QJsonObject object{{QStringLiteral("since"), utcText(release.entry.at)},
+            {QStringLiteral("event"), journalKindId(release.entry.kind)},
+            {QStringLiteral("certain"), !release.gap}, {QStringLiteral("holder"), QJsonValue()}};
+        insertBytes(object, QStringLiteral("key"), release.entry.key);
+        if (release.entry.holder)
+            insertBytes(object, QStringLiteral("holder"), release.entry.holder->token);
+        array.append(object);
+    }
+    return array;
+}
+
+QJsonObject momentToJson(const RecordedMoment &moment, const Releases &releases)
+{
+    QJsonObject object = snapshotToJson(moment.snapshot);
+    const QJsonObject server = object[QLatin1String("server")].toObject();
+    object.remove(QStringLiteral("cost"));
+    object.insert(QStringLiteral("server"),
+        QJsonObject{{QStringLiteral("address"), server[QLatin1String("address")]},
+            {QStringLiteral("version"), server[QLatin1String("version")]}});
+    const bool isGap = moment.knowledge == RecordedMoment::Knowledge::Gap;
+    object.insert(QStringLiteral("recording"),
+        QJsonObject{
+            {QStringLiteral("known"), isGap ? QStringLiteral("gap") : QStringLiteral("seen")},
+            {QStringLiteral("gap"), gapToJson(moment.gap)},
+            {QStringLiteral("complete"), moment.isComplete},
+            {QStringLiteral("free"), releasesToJson(releases)}});
+    return object;
+}
+
+QString notRecordedSentence(const RecordedMoment &moment, WallMilliseconds at)
+{
+    const QString when = momentText(at);
+    if (moment.recordedUntil && moment.recordedFrom)
+        return MomentWords::tr("At %1 nothing was recorded: only until %2, and again from %3 on.")
+            .arg(when, momentText(*moment.recordedUntil), momentText(*moment.recordedFrom));
+    if (moment.recordedUntil)
+        return MomentWords::tr("At %1 nothing was recorded: only until %2.")
+            .arg(when, momentText(*moment.recordedUntil));
+    if (moment.recordedFrom)
+        return MomentWords::tr("At %1 nothing was recorded: only from %2 on.")
+            .arg(when, momentText(*moment.recordedFrom));
+    return MomentWords::tr("At %1 nothing was recorded: the recording is empty.").arg(when);
+}
+
+QString gapSentence(const RecordedGap &gap)
+{
+    const QString since = momentText(gap.since);
+    const QString where = gap.node.isEmpty()
+        ? QString()
+        : u' ' + MomentWords::tr("(of %1)", "a node of a cluster").arg(gap.node);
+    return (gap.until ? MomentWords::tr("From %1 until %2 changes were not seen (%3)%4.")
+                            .arg(since, momentText(*gap.until), gap.cause, where)
+                      : MomentWords::tr("From %1 on changes were not seen (%2)%3.")
+                            .arg(since, gap.cause, where));
+}
+
+QStringList noticesOf(const RecordedMoment &moment)
+{
+    QStringList notices;
+    if (moment.gap)
+        notices << gapSentence(*moment.gap);
+    if (!moment.isComplete)
+        notices << MomentWords::tr("Not all keys had been looked at by then: there may be more.");
+    return notices;
+}
+
+QString heldSentence(const Item &lock, WallMilliseconds at)
+{
+    const QString key = wording::key(lock.key, 0);
+    if (lock.reading.isUnreadable)
+        return MomentWords::tr("%1: unknown").arg(key);
+    if (!lock.reading.holder)
+        return MomentWords::tr("%1: free").arg(key);
+    const QString since = momentText(at - heldFor(lock, replayedInstant(at)).count());
+    const QString holder = wording::key(lock.reading.holder->token, 0);
+    switch (ageBound(lock)) {
+    case AgeBound::Exact:
+    case AgeBound::ByToken:
+        return MomentWords::tr("%1: held by %2 since %3").arg(key, holder, since);
+    case AgeBound::AtLeast:
+        return MomentWords::tr("%1: held by %2 since %3 or longer").arg(key, holder, since);
+    case AgeBound::AtMost:
+        return MomentWords::tr("%1: held by %2, who asked for it at %3").arg(key, holder, since);
+    }
+    return {};
+}
+
+QString freeSentence(const RecordedRelease &release)
+{
+    const QString key = wording::key(release.entry.key, 0);
+    const QString since = momentText(SnapshotClock::wallOf(release.entry.at));
+    if (!release.gap)
+        return MomentWords::tr("%1: free since %2 (%3)")
+            .arg(key, since, journalSentence(release.entry));
+    return MomentWords::tr("%1: unknown; free at %2, and changes since %3 were not seen")
+        .arg(key, since, momentText(release.gap->since));
+}
+
+// Who asks for one key gets a sentence about it in any case.
+QStringList answers(const RecordedMoment &moment, const Releases &releases,
+    const Arguments &arguments, WallMilliseconds at)
+{
+    QStringList sentences;
+    for (const ItemPtr &lock : *moment.snapshot.locks)
+        sentences << heldSentence(*lock, at);
+    for (const RecordedRelease &release : releases)
+        sentences << freeSentence(release);
+    const bool isThere = !moment.snapshot.counters->empty() || !moment.snapshot.buckets->empty();
+    if (!sentences.isEmpty() || isThere || arguments.key.isEmpty())
+        return sentences;
+    const QString key = wording::key(arguments.key, 0);
+    if (moment.gap || !moment.isComplete)
+        return {MomentWords::tr("%1: unknown").arg(key)};
+    if (!arguments.key.startsWith(moment.session.prefix))
+        return {MomentWords::tr("%1: not recorded: only keys that begin with %2 were watched")
+                    .arg(key, wording::key(moment.session.prefix, 0))};
+    return {MomentWords::tr("%1: nothing of that name was seen").arg(key)};
+}
+
+bool printText(const RecordedMoment &moment, const Releases &releases, const Arguments &arguments,
+    bool isOfWanted, WallMilliseconds at)
+{
+    const QString &where = moment.session.address;
+    QStringList lines{MomentWords::tr("%1 at %2 UTC").arg(where, momentText(at))};
+    lines << noticesOf(moment);
+    if (isOfWanted)
+        lines << answers(moment, releases, arguments, at);
+    SnapshotTables tables({{}, {}, {}, {}});
+    // The first line tells of the watch, as if it were going on.
+    lines << tables.lines(moment.snapshot, where, replayedInstant(at), 0, 0).mid(1);
+    return std::all_of(
+        lines.begin(), lines.end(), [](const QString &line) { return printLine(line.toUtf8()); });
+}
+
+} // namespace
+
+QString momentText(WallMilliseconds at)
+{
+    return utcOf(utcInstant(at)).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+}
+
+int printMoment(RecordingReader &reader, const Arguments &arguments, const WantedKeys &wanted)
+{
+    const WallMilliseconds at = *arguments.at;
+    const auto moment = reader.at(at, wanted);
+    if (!moment) {
+        printMessage(errorMessage(moment.error(), {}));
+        return 1;
+    }
+    if (moment->knowledge == RecordedMoment::Knowledge::NotRecorded) {
+        printMessage(notRecordedSentence(*moment, at));
+        return 1;
+    }
+    Releases releases;
+    if (wanted) {
+        auto found = reader.releasesBefore(moment->session, at, wanted);
+        if (!found) {
+            printMessage(errorMessage(found.error(), {}));
+            return 1;
+        }
+        releases = std::move(*found);
+        std::erase_if(releases, [&](const RecordedRelease &release) {
+            const auto &locks = *moment->snapshot.locks;
+            return std::any_of(locks.begin(), locks.end(),
+                [&](const ItemPtr &lock) { return lock->key == release.entry.key; });
+        });
+    }
+    if (!arguments.json && !arguments.csv)
+        return printText(*moment, releases, arguments, bool(wanted), at) ? 0 : 1;
+    for (const QString &notice : noticesOf(*moment))
+        printMessage(notice);
+    QByteArray text = QJsonDocument(momentToJson(*moment, releases)).toJson(QJsonDocument::Compact);
+    if (arguments.csv)
+        text = snapshotToCsv(moment->snapshot).replace("\r\n", "\n").chopped(1);
+    return printLine(text) ? 0 : 1;
+}
+
+} // namespace lockstep
