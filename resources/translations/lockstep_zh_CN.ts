@@ -1209,6 +1209,94 @@
         <source>no lock may be released from the window</source>
         <translation>不允许从窗口释放锁</translation>
     </message>
+    <message>
+        <source>record takes the file to write: lockstep record night.lockstep</source>
+        <translation>record 需要要写入的文件：lockstep record night.lockstep</translation>
+    </message>
+    <message>
+        <source>history takes the file of a recording.</source>
+        <translation>history 需要一个录制文件。</translation>
+    </message>
+    <message>
+        <source>history takes --key, --key-base64 or --glob, one of them.</source>
+        <translation>history 只能使用 --key、--key-base64 和 --glob 中的一个。</translation>
+    </message>
+    <message>
+        <source>--key takes the name of a key.</source>
+        <translation>--key 需要一个键名。</translation>
+    </message>
+    <message>
+        <source>history takes --json or --csv, not both.</source>
+        <translation>history 只能使用 --json 或 --csv 之一。</translation>
+    </message>
+    <message>
+        <source>--at is one moment: it goes without --from and --to, which choose events.</source>
+        <translation>--at 是一个时刻：不能与选择事件的 --from 和 --to 同用。</translation>
+    </message>
+    <message>
+        <source>--from has to be before --to.</source>
+        <translation>--from 必须早于 --to。</translation>
+    </message>
+    <message>
+        <source>writes what happens into a file, until Ctrl-C</source>
+        <translation>把发生的事写入文件，直到按下 Ctrl-C</translation>
+    </message>
+    <message>
+        <source>Watches a server and writes what it sees into a file, until Ctrl-C; lockstep history reads it. A file that is there goes on. What happens is told on standard error.</source>
+        <translation>观察服务器并把看到的写入文件，直到按下 Ctrl-C；用 lockstep history 读取。已有的文件会接着录制。发生的事写到标准错误。</translation>
+    </message>
+    <message>
+        <source>what a recording says of a moment, or of a key</source>
+        <translation>录制文件中某一时刻或某个键的情况</translation>
+    </message>
+    <message>
+        <source>Reads a recording: with --at the objects as they were at that moment, without it what happened. What was not seen is told as unknown.</source>
+        <translation>读取录制文件：用 --at 显示那一时刻的对象，不用则显示发生过的事。没有看到的一律说明为未知。</translation>
+    </message>
+    <message>
+        <source>%1 takes a time like 2026-11-28T03:12:00 (with Z or +01:00 where it is not local), 03:12 (today) or -2h, not “%2”.</source>
+        <translation>%1 需要一个时间，例如 2026-11-28T03:12:00（非本地时间时加 Z 或 +01:00）、03:12（今天）或 -2h，而不是“%2”。</translation>
+    </message>
+    <message>
+        <source>throw away what is older than that, like 24h or 7d, or what makes the file larger than that, like 500MB or 2GB</source>
+        <translation>丢弃比它更旧的内容（例如 24h 或 7d），或使文件超过它的内容（例如 500MB 或 2GB）</translation>
+    </message>
+    <message>
+        <source>stop after so many seconds</source>
+        <translation>这么多秒后停止</translation>
+    </message>
+    <message>
+        <source>the objects as they were then: 2026-11-28T03:12:00 (local time, or with Z or +01:00), 03:12 (today), or -2h (two hours ago)</source>
+        <translation>当时的对象：2026-11-28T03:12:00（本地时间，或加 Z 或 +01:00）、03:12（今天）或 -2h（两小时前）</translation>
+    </message>
+    <message>
+        <source>events from then on</source>
+        <translation>从那时起的事件</translation>
+    </message>
+    <message>
+        <source>events until before then</source>
+        <translation>那时之前的事件</translation>
+    </message>
+    <message>
+        <source>only keys that match a pattern like lock:*</source>
+        <translation>只看与模式匹配的键，例如 lock:*</translation>
+    </message>
+    <message>
+        <source>print CSV, for spreadsheets</source>
+        <translation>输出 CSV，供电子表格使用</translation>
+    </message>
+    <message>
+        <source>only this key</source>
+        <translation>只看这个键</translation>
+    </message>
+    <message>
+        <source>--keep takes a length of time from 1m on, like 24h or 7d, or a size from 1MB on, like 2GB, not “%1”.</source>
+        <translation>--keep 需要不短于 1m 的时长（例如 24h 或 7d），或不小于 1MB 的大小（例如 2GB），而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>--glob takes a pattern like lock:*, not “%1”.</source>
+        <translation>--glob 需要一个模式，例如 lock:*，而不是“%1”。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -2700,6 +2788,90 @@ Click: no longer filter by it</source>
     <message>
         <source>Group similar keys (Ctrl+G): those that differ in a number or an identifier only become one row.</source>
         <translation>合并相似的键（Ctrl+G）：仅数字或标识符不同的键合并为一行。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::History</name>
+    <message>
+        <source>nothing was recorded since %1</source>
+        <translation>从 %1 起没有录制</translation>
+    </message>
+    <message>
+        <source>The recording that began at %1 was cut off at %2: what happened in the last second before may be missing.</source>
+        <translation>从 %1 开始的录制在 %2 中断：此前最后一秒发生的事可能缺失。</translation>
+    </message>
+    <message>
+        <source>At %1 nothing was recorded: only until %2, and again from %3 on.</source>
+        <translation>%1 时没有录制：只录到 %2，从 %3 起又有录制。</translation>
+    </message>
+    <message>
+        <source>At %1 nothing was recorded: only until %2.</source>
+        <translation>%1 时没有录制：只录到 %2。</translation>
+    </message>
+    <message>
+        <source>At %1 nothing was recorded: only from %2 on.</source>
+        <translation>%1 时没有录制：从 %2 起才有。</translation>
+    </message>
+    <message>
+        <source>At %1 nothing was recorded: the recording is empty.</source>
+        <translation>%1 时没有录制：录制文件是空的。</translation>
+    </message>
+    <message>
+        <source>(of %1)</source>
+        <comment>a node of a cluster</comment>
+        <translation>（%1）</translation>
+    </message>
+    <message>
+        <source>From %1 until %2 changes were not seen (%3)%4.</source>
+        <translation>从 %1 到 %2 的变化没有看到（%3）%4。</translation>
+    </message>
+    <message>
+        <source>From %1 on changes were not seen (%2)%3.</source>
+        <translation>从 %1 起的变化没有看到（%2）%3。</translation>
+    </message>
+    <message>
+        <source>Not all keys had been looked at by then: there may be more.</source>
+        <translation>那时还没有看完所有的键：可能还有更多。</translation>
+    </message>
+    <message>
+        <source>%1: unknown</source>
+        <translation>%1：未知</translation>
+    </message>
+    <message>
+        <source>%1: free</source>
+        <translation>%1：空闲</translation>
+    </message>
+    <message>
+        <source>%1: held by %2 since %3</source>
+        <translation>%1：自 %3 起由 %2 持有</translation>
+    </message>
+    <message>
+        <source>%1: held by %2 since %3 or longer</source>
+        <translation>%1：自 %3 或更早起由 %2 持有</translation>
+    </message>
+    <message>
+        <source>%1: held by %2, who asked for it at %3</source>
+        <translation>%1：由 %2 持有，它在 %3 请求</translation>
+    </message>
+    <message>
+        <source>%1: free since %2 (%3)</source>
+        <translation>%1：自 %2 起空闲（%3）</translation>
+    </message>
+    <message>
+        <source>%1: unknown; free at %2, and changes since %3 were not seen</source>
+        <translation>%1：未知；%2 时空闲，%3 起的变化没有看到</translation>
+    </message>
+    <message>
+        <source>%1: not recorded: only keys that begin with %2 were watched</source>
+        <translation>%1：没有录制：只观察以 %2 开头的键</translation>
+    </message>
+    <message>
+        <source>%1: nothing of that name was seen</source>
+        <translation>%1：没有看到这个名称的任何东西</translation>
+    </message>
+    <message>
+        <source>%1 at %2 UTC</source>
+        <translation>%1，%2 UTC</translation>
     </message>
 </context>
 <context>
@@ -8692,6 +8864,14 @@ holder:web-17  library:redisson
     <message>
         <source>--family, --filter, --sort and --top would do nothing: where standard output is no terminal, --metrics prints nothing without --follow.</source>
         <translation>--family、--filter、--sort 和 --top 不会起任何作用：标准输出不是终端且没有 --follow 时，--metrics 不输出任何内容。</translation>
+    </message>
+    <message>
+        <source>Recording into %1.</source>
+        <translation>正在录制到 %1。</translation>
+    </message>
+    <message>
+        <source>The recording has ended; what was recorded until now can be read. The watch goes on.</source>
+        <translation>录制已结束；此前录制的内容可以读取。观察仍在继续。</translation>
     </message>
 </context>
 <context>

@@ -77,7 +77,8 @@ Result<RecordedMoment> RecordingReader::at(WallMilliseconds moment, const Wanted
     snapshot.status.serverVersion = session->server.section(u' ', 1);
     snapshot.status.link = LinkState::Connected;
     snapshot.status.firstInventoryDone = result.isComplete;
-    addItems(result, *replayed, moment, wanted);
+    if (const auto added = addItems(result, *replayed, moment, wanted); !added)
+        return tl::unexpected(added.error());
     if (const auto added = addAlerts(result, moment, wanted); !added)
         return tl::unexpected(added.error());
     return result;
@@ -122,17 +123,10 @@ Result<Replay> RecordingReader::replay(
         if (!item)
             return tl::unexpected(item.error());
         if (*item && rowTime(*row) <= moment) {
-            if (isEvent) {
-                const auto entry = entryFrom(*row, *item, m_holderOf);
-                if (!entry)
-                    return tl::unexpected(entry.error());
-                replay.take(**item, *entry, rowTime(*row));
-            } else {
-                const auto state = stateFrom(*row, m_holderOf);
-                if (!state)
-                    return tl::unexpected(state.error());
-                replay.take(**item, *state, rowTime(*row));
-            }
+            if (isEvent)
+                replay.takeEvent(**item, *row);
+            else
+                replay.takeReading(**item, *row);
         }
         if (isEvent)
             hasEvent = events->next();
@@ -148,16 +142,16 @@ Result<Replay> RecordingReader::replay(
 
 // An object that got another row of items, because it turned out to be something else, is shown as
 // what it was last.
-void RecordingReader::addItems(RecordedMoment &moment, const Replay &replay, WallMilliseconds at,
-    const WantedKeys &wanted) const
+Result<void> RecordingReader::addItems(
+    RecordedMoment &moment, const Replay &replay, WallMilliseconds at, const WantedKeys &wanted)
 {
+    const auto objects = replay.objects(m_holderOf);
+    if (!objects)
+        return tl::unexpected(objects.error());
     std::map<std::pair<Family, QByteArray>, const Replay::Replayed *> latest;
-    for (const auto &[id, replayed] : replay.objects()) {
-        if (wanted && !wanted(replayed.item->key))
-            continue;
-        auto &place = latest[{replayed.item->family, replayed.item->key}];
-        if (!place || place->item->id < id)
-            place = &replayed;
+    for (const Replay::Replayed &replayed : *objects) {
+        if (!wanted || wanted(replayed.item->key))
+            latest[{replayed.item->family, replayed.item->key}] = &replayed; // the latest id wins
     }
     std::vector<ItemPtr> shown[3];
     for (const auto &[name, replayed] : latest) {
@@ -174,6 +168,7 @@ void RecordingReader::addItems(RecordedMoment &moment, const Replay &replay, Wal
     std::copy_if(snapshot.counters->begin(), snapshot.counters->end(), std::back_inserter(presence),
         [](const ItemPtr &item) { return item->format->countsPresence(); });
     snapshot.presence = std::make_shared<const std::vector<ItemPtr>>(std::move(presence));
+    return {};
 }
 
 Result<void> RecordingReader::addAlerts(

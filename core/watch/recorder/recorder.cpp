@@ -100,6 +100,9 @@ void Recorder::take(const Snapshot &snapshot)
     auto journal =
         m_shared->waiting ? std::move(m_shared->waiting->journal) : std::vector<JournalEntry>();
     m_shared->waiting = snapshot;
+    // The session begins with the first one, not with the last before the timer.
+    if (!std::exchange(m_hasTaken, true))
+        m_worker.post([shared = m_shared] { shared->write(); });
     if (journal.empty())
         return;
     auto &all = m_shared->waiting->journal;

@@ -35,6 +35,7 @@ private:
     explicit Recorder(std::shared_ptr<Shared> shared);
 
     std::shared_ptr<Shared> m_shared;
+    bool m_hasTaken = false;
     WorkerThread m_worker;
 };
 

@@ -9,6 +9,9 @@ namespace lockstep {
 
 namespace {
 
+constexpr int columnsOfHolders = 4;
+constexpr std::size_t mostHoldersKept = 100'000; // in memory
+
 std::optional<WallMilliseconds> timeIn(const QVariant &column)
 {
     return column.isNull() ? std::nullopt : std::optional(column.toLongLong());
@@ -103,19 +106,24 @@ Result<Holder> RecordingReader::holder(qint64 id)
 {
     if (const auto found = m_holders.find(id); found != m_holders.end())
         return found->second;
-    std::optional<Holder> read;
-    const auto done =
-        m_database->each("holders", QStringLiteral("SELECT * FROM holders WHERE id = ?"), {id},
-            [&read](const QVariantList &row) -> Result<void> {
-                read = holderFrom(row);
-                return {};
-            });
-    if (!done)
-        return tl::unexpected(done.error());
-    if (!read)
+    if (!m_holderById) {
+        auto query = m_database->select(QStringLiteral("SELECT * FROM holders WHERE id = ?"), {id});
+        if (!query)
+            return tl::unexpected(query.error());
+        m_holderById = std::move(*query);
+    } else {
+        m_holderById->bindValue(0, id);
+        m_holderById->exec();
+    }
+    if (!m_holderById->next())
         return tl::unexpected(m_database->damage(QStringLiteral("a holder is missing")));
-    m_holders.emplace(id, *read);
-    return *read;
+    const auto row = m_database->checkedRow(*m_holderById, columnsOfHolders, "holders");
+    if (!row)
+        return tl::unexpected(row.error());
+    m_holderById->finish();
+    if (m_holders.size() >= mostHoldersKept)
+        m_holders.clear();
+    return m_holders.emplace(id, holderFrom(*row)).first->second;
 }
 
 Result<const RecordedItem *> RecordingReader::item(const QVariant &id) const

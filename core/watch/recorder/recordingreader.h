@@ -126,8 +126,8 @@ private:
         const RecordedSession &session, WallMilliseconds moment) const;
     Result<Replay> replay(
         const Rows &rows, WallMilliseconds moment, const RecordedSession &session);
-    void addItems(RecordedMoment &moment, const Replay &replay, WallMilliseconds at,
-        const WantedKeys &wanted) const;
+    Result<void> addItems(RecordedMoment &moment, const Replay &replay, WallMilliseconds at,
+        const WantedKeys &wanted);
     Result<void> addAlerts(RecordedMoment &moment, WallMilliseconds at, const WantedKeys &wanted);
     // Whose ids they are, for SQL; nothing: so many that all rows are read.
     [[nodiscard]] std::optional<QString> idsOf(const WantedKeys &wanted) const;
@@ -139,7 +139,8 @@ private:
     std::vector<Batch> m_batches;
     std::vector<RecordedGap> m_gaps;
     std::unordered_map<qint64, RecordedItem> m_items;
-    std::unordered_map<qint64, Holder> m_holders; // that were read so far
+    std::unordered_map<qint64, Holder> m_holders; // that were read lately
+    std::optional<QSqlQuery> m_holderById;
     HolderWithId m_holderOf;
     bool m_isBeingRecorded = false;
 };

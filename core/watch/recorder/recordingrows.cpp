@@ -277,7 +277,7 @@ Result<JournalEntry> entryFrom(
     const QJsonObject detail = detailFrom(row[6]);
     JournalEntry entry;
     entry.at = utcInstant(rowTime(row));
-    entry.kind = JournalEntry::Kind(row[3].toInt());
+    entry.kind = rowKind(row);
     if (item) {
         entry.family = item->family;
         entry.isFamilyKnown = item->isFamilyKnown;
@@ -350,6 +350,11 @@ Result<QVariantList> rowOf(
         isHeld ? QVariant(state.renewals) : QVariant(),
         isHeld ? QVariant(state.longestLease) : QVariant(), orNull(state.waiters),
         detailOf(detail)};
+}
+
+bool rowHasPermits(const QVariantList &reading)
+{
+    return reading[3].toInt() & HasPermits;
 }
 
 Result<ObjectState> stateFrom(const QVariantList &row, const HolderWithId &holderOf)

@@ -58,4 +58,11 @@ inline WallMilliseconds rowTime(const QVariantList &row)
     return row[1].toLongLong();
 }
 
+inline JournalEntry::Kind rowKind(const QVariantList &event)
+{
+    return JournalEntry::Kind(event[3].toInt());
+}
+// Whether the reading is of a semaphore that names its holders.
+bool rowHasPermits(const QVariantList &reading);
+
 } // namespace lockstep

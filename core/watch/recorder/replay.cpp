@@ -1,28 +1,83 @@
 #include "core/watch/recorder/replay.h"
 
-#include "core/watch/recorder/recordingrows.h"
+#include <algorithm>
 
 namespace lockstep {
 
+namespace {
+
+// Whether what the lock was before does not matter any more: who has it begins to have it, or
+// nobody has it. Of a semaphore each line is about one permit, and the others stay.
+bool isDecisive(const RecordedItem &item, const QVariantList &reading, JournalEntry::Kind kind)
+{
+    const bool isOfPermits = !reading.isEmpty() && rowHasPermits(reading);
+    return item.family == Family::Lock && !isOfPermits
+        && (kind == Kind::Appeared || kind == Kind::Acquired || kind == Kind::HandedOver
+            || kind == Kind::Released || kind == Kind::Expired || kind == Kind::Gone);
+}
+
+} // namespace
+
 void Replay::forget(const RecordedGap &gap)
 {
-    for (auto &[id, replayed] : m_objects) {
-        if (gap.covers(replayed.item->key))
-            replayed.state.forget();
+    for (auto &[id, rows] : m_objects) {
+        if (gap.covers(rows.item->key))
+            rows.events.emplace_back();
     }
 }
 
-void Replay::take(const RecordedItem &item, const ObjectState &reading, WallMilliseconds at)
+void Replay::takeReading(const RecordedItem &item, const QVariantList &row)
 {
-    m_objects.insert_or_assign(item.id, Replayed{&item, reading, at});
+    Rows &rows = m_objects[item.id];
+    rows.item = &item;
+    rows.reading = row;
+    rows.events.clear();
 }
 
-void Replay::take(const RecordedItem &item, const JournalEntry &entry, WallMilliseconds at)
+void Replay::takeEvent(const RecordedItem &item, const QVariantList &row)
 {
-    Replayed &replayed = m_objects[item.id];
-    replayed.item = &item;
-    replayed.changedAt = at;
-    replayed.state.apply(entry, at);
+    Rows &rows = m_objects[item.id];
+    rows.item = &item;
+    if (isDecisive(item, rows.reading, rowKind(row)))
+        rows.events.clear();
+    rows.events.push_back(row);
+}
+
+Result<ObjectState> Replay::stateOf(const Rows &rows, const HolderWithId &holderOf)
+{
+    ObjectState state;
+    if (!rows.reading.isEmpty()) {
+        auto read = stateFrom(rows.reading, holderOf);
+        if (!read)
+            return read;
+        state = std::move(*read);
+    }
+    for (const QVariantList &row : rows.events) {
+        if (row.isEmpty()) {
+            state.forget();
+            continue;
+        }
+        const auto entry = entryFrom(row, rows.item, holderOf);
+        if (!entry)
+            return tl::unexpected(entry.error());
+        state.apply(*entry, rowTime(row));
+    }
+    return state;
+}
+
+Result<std::vector<Replay::Replayed>> Replay::objects(const HolderWithId &holderOf) const
+{
+    std::vector<Replayed> objects;
+    objects.reserve(m_objects.size());
+    for (const auto &[id, rows] : m_objects) {
+        auto state = stateOf(rows, holderOf);
+        if (!state)
+            return tl::unexpected(state.error());
+        objects.push_back({rows.item, std::move(*state)});
+    }
+    std::sort(objects.begin(), objects.end(),
+        [](const Replayed &a, const Replayed &b) { return a.item->id < b.item->id; });
+    return objects;
 }
 
 } // namespace lockstep

@@ -1,33 +1,40 @@
 #pragma once
 
 #include "core/watch/recorder/recordedgap.h"
+#include "core/watch/recorder/recordingrows.h"
 
 #include <unordered_map>
 
 namespace lockstep {
 
-struct RecordedItem;
-
-// The states of objects as rows are taken in their order.
+// The states of objects as rows are taken in their order. A row is understood only when states are
+// asked for, and only if it still counts then: of the thousands of rows behind a checkpoint few do.
 class Replay
 {
 public:
     // What is known of the keys that the gap covers ends here.
     void forget(const RecordedGap &gap);
-    void take(const RecordedItem &item, const ObjectState &reading, WallMilliseconds at);
-    void take(const RecordedItem &item, const JournalEntry &entry, WallMilliseconds at);
+    void takeReading(const RecordedItem &item, const QVariantList &row);
+    void takeEvent(const RecordedItem &item, const QVariantList &row);
 
     struct Replayed
     {
-        const RecordedItem *item = nullptr;
+        const RecordedItem *item;
         ObjectState state;
-        WallMilliseconds changedAt = 0; // by its last row
     };
-    // By the id of the object.
-    [[nodiscard]] const std::unordered_map<qint64, Replayed> &objects() const { return m_objects; }
+    // In the order of their ids. Errors: as of stateFrom() and entryFrom().
+    [[nodiscard]] Result<std::vector<Replayed>> objects(const HolderWithId &holderOf) const;
 
 private:
-    std::unordered_map<qint64, Replayed> m_objects;
+    struct Rows
+    {
+        const RecordedItem *item = nullptr;
+        QVariantList reading; // empty: none
+        std::vector<QVariantList> events; // since the reading; empty: a gap
+    };
+    static Result<ObjectState> stateOf(const Rows &rows, const HolderWithId &holderOf);
+
+    std::unordered_map<qint64, Rows> m_objects; // by id
 };
 
 } // namespace lockstep

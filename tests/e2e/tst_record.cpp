@@ -1,0 +1,320 @@
+#include "tests/e2e/programrun.h"
+#include "tests/support/patience.h"
+
+#include <QDateTime>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+// `lockstep record` writes a file, and `lockstep history` answers from it; what goes wrong with
+// that file is said, and the watch goes on.
+class TestRecord : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void whoHeldALockIsAnswered();
+    void aRecordingGoesOnAsAnotherSession();
+    void whatIsKilledWasCutOffAndIsReadable();
+    void aFullDiskEndsTheRecordingAndNotTheWatch();
+    void aFileThatIsDeletedEndsTheRecordingAndNotTheWatch();
+    void twoRecordersOfOneFileAreRefused();
+    void whatCannotBeReadIsSaid_data();
+    void whatCannotBeReadIsSaid();
+    void wrongWordsAreRefused_data();
+    void wrongWordsAreRefused();
+
+private:
+    static constexpr auto first = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+
+    void record(const QStringList &more = {}, const QString &limit = {})
+    {
+        m_err.clear();
+        m_process.setProcessEnvironment(withoutDisplay());
+        m_process.setStandardInputFile(QProcess::nullDevice());
+        const QStringList words =
+            QStringList{u"record"_s, u"--uri"_s, uri(*m_server), u"--lang"_s, u"en"_s, m_file}
+            + more;
+        if (limit.isEmpty())
+            m_process.start(QStringLiteral(LOCKSTEP_PROGRAM), words);
+        else // in blocks of 512 bytes
+            m_process.start(u"/bin/sh"_s,
+                QStringList{u"-c"_s, u"ulimit -f "_s + limit + u"; exec \"$0\" \"$@\""_s,
+                    QStringLiteral(LOCKSTEP_PROGRAM)}
+                    + words);
+        QVERIFY(m_process.waitForStarted());
+        waitForMessage("Recording into");
+    }
+    void waitForMessage(const QByteArray &words)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (m_err += m_process.readAllStandardError(), m_err.contains(words)), 60'000);
+    }
+    // A lock is taken and seen; its line is on standard error by then.
+    void acquire(const QByteArray &key, const QByteArray &token = first)
+    {
+        m_server->run({"SET", key, token, "PX", "600000"});
+        waitForMessage(key);
+    }
+    int stop()
+    {
+        m_process.terminate();
+        if (!m_process.waitForFinished(60'000))
+            return -1;
+        m_err += m_process.readAllStandardError();
+        return m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
+    }
+    Outcome history(const QStringList &words) const
+    {
+        return lockstepRun(QStringList{u"history"_s, m_file, u"--lang"_s, u"en"_s} + words);
+    }
+    // A moment that is neither that of what was seen nor that of what comes.
+    static QString now()
+    {
+        const auto moment = QDateTime::currentDateTimeUtc().addMSecs(2);
+        while (QDateTime::currentDateTimeUtc() < moment.addMSecs(2))
+            QCoreApplication::processEvents();
+        return moment.toString(Qt::ISODateWithMs);
+    }
+
+    std::unique_ptr<TestServer> m_server;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_file;
+    QProcess m_process;
+    QByteArray m_err;
+};
+
+void TestRecord::init()
+{
+    m_server = std::make_unique<TestServer>();
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_file = m_folder->filePath(u"night.lockstep"_s);
+}
+
+void TestRecord::cleanup()
+{
+    if (m_process.state() == QProcess::NotRunning)
+        return;
+    m_process.kill();
+    m_process.waitForFinished();
+}
+
+void TestRecord::whoHeldALockIsAnswered()
+{
+    record();
+    acquire("lock:other");
+    const QString before = now();
+    acquire("lock:order:7");
+    const QString held = now();
+    m_server->run({"DEL", "lock:order:7"});
+    waitForMessage("released");
+    const QString after = now();
+    m_server->run({"SET", "lock:order:7", "another-owner-4711", "PX", "600000"});
+    waitForMessage("another-owner");
+    QCOMPARE(stop(), 0);
+
+    const auto lock = [&](const QString &at) {
+        const auto told = history({u"--key"_s, u"lock:order:7"_s, u"--at"_s, at, u"--json"_s});
+        if (told.status != 0)
+            qWarning("%s", told.err.constData());
+        return QJsonDocument::fromJson(told.out).object();
+    };
+    QJsonObject moment = lock(held);
+    QCOMPARE(moment[u"locks"].toArray().size(), 1);
+    QCOMPARE(moment[u"locks"].toArray().first().toObject()[u"holder"].toString(),
+        QString::fromLatin1(first));
+    QCOMPARE(moment[u"recording"].toObject()[u"known"].toString(), u"seen"_s);
+    QVERIFY(!moment.contains(u"cost"_s));
+    moment = lock(before);
+    QVERIFY(moment[u"locks"].toArray().isEmpty());
+    QVERIFY(moment[u"recording"].toObject()[u"free"].toArray().isEmpty());
+    moment = lock(after);
+    QVERIFY(moment[u"locks"].toArray().isEmpty());
+    const auto freed = moment[u"recording"].toObject()[u"free"].toArray().first().toObject();
+    QCOMPARE(freed[u"holder"].toString(), QString::fromLatin1(first));
+    QCOMPARE(freed[u"event"].toString(), u"released"_s);
+    QVERIFY(freed[u"certain"].toBool());
+
+    auto told = history({u"--key"_s, u"lock:order:7"_s, u"--at"_s, held});
+    QVERIFY2(told.out.contains(QByteArray("lock:order:7: held by ") + first + " since "),
+        told.out.constData());
+    told = history({u"--key"_s, u"lock:order:7"_s, u"--at"_s, after});
+    QVERIFY2(told.out.contains("lock:order:7: free since "), told.out.constData());
+    told = history({u"--at"_s, held, u"--csv"_s});
+    QVERIFY(told.out.startsWith("family,key,name"));
+    QCOMPARE(told.out.count('\n'), 3);
+
+    told = history({u"--glob"_s, u"lock:order:*"_s, u"--json"_s});
+    QStringList events;
+    for (const QByteArray &line : told.out.trimmed().split('\n'))
+        events << QJsonDocument::fromJson(line)[u"event"].toString();
+    QCOMPARE(events, QStringList({u"acquired"_s, u"released"_s, u"acquired"_s}));
+    told = history({u"--from"_s, before, u"--to"_s, held, u"--csv"_s});
+    QCOMPARE(told.out.count('\n'), 2);
+    QVERIFY(told.out.contains(",acquired,lock,lock:order:7,"));
+    told = history({});
+    QCOMPARE(told.out.count("lock:order:7"), 3);
+    QCOMPARE(told.err, QByteArray());
+
+    told = history({u"--at"_s, u"-1d"_s});
+    QCOMPARE(told.status, 1);
+    QCOMPARE(told.out, QByteArray());
+    QVERIFY(told.err.contains("nothing was recorded: only from"));
+}
+
+void TestRecord::aRecordingGoesOnAsAnotherSession()
+{
+    record();
+    acquire("lock:a");
+    QCOMPARE(stop(), 0);
+    const QString between = now();
+    record();
+    acquire("lock:b");
+    QCOMPARE(stop(), 0);
+    auto told = history({u"--at"_s, between});
+    QCOMPARE(told.status, 1);
+    QVERIFY2(told.err.contains("and again from"), told.err.constData());
+    told = history({u"--json"_s});
+    QVERIFY(told.out.contains("\"cause\":\"notRecorded\""));
+    QVERIFY(told.out.contains("lock:b"));
+}
+
+void TestRecord::whatIsKilledWasCutOffAndIsReadable()
+{
+    record();
+    acquire("lock:a");
+    const QString early = now();
+    // Everything that is older than the time that a line takes into the file is in it.
+    QTRY_VERIFY(
+        QDateTime::fromString(early, Qt::ISODateWithMs).msecsTo(QDateTime::currentDateTimeUtc())
+        > 2'500);
+    m_process.kill();
+    QVERIFY(m_process.waitForFinished());
+    auto told = history({u"--key"_s, u"lock:a"_s, u"--at"_s, early});
+    QCOMPARE(told.status, 0);
+    QVERIFY2(told.err.contains("was cut off at"), told.err.constData());
+    QVERIFY2(told.out.contains(QByteArray("lock:a: held by ") + first), told.out.constData());
+    record(); // and it goes on
+    QCOMPARE(stop(), 0);
+    told = history({});
+    QCOMPARE(told.status, 0);
+    QCOMPARE(told.err.count("was cut off"), 1);
+}
+
+void TestRecord::aFullDiskEndsTheRecordingAndNotTheWatch()
+{
+    record({}, u"400"_s);
+    acquire("lock:before");
+    const QString early = now();
+    for (int i = 0; i < 400 && !m_err.contains("The recording has ended"); ++i) {
+        std::vector<Command> commands;
+        for (int n = 0; n < 50; ++n)
+            commands.push_back(
+                {"SET", "lock:" + QByteArray::number(50 * i + n), first, "PX", "60000"});
+        m_server->runAll(commands);
+        m_process.waitForReadyRead(100);
+        m_err += m_process.readAllStandardError();
+    }
+    waitForMessage("The recording has ended");
+    QCOMPARE(m_err.count("The recording has ended"), 1);
+    QVERIFY2(m_err.contains("cannot be") && m_err.contains("limit of the size"),
+        m_err.right(1'000).constData());
+    acquire("lock:afterwards");
+    QCOMPARE(stop(), 1);
+    const auto told = history({u"--key"_s, u"lock:before"_s, u"--at"_s, early});
+    QVERIFY2(told.out.contains("lock:before: held by"), (told.out + told.err).constData());
+}
+
+void TestRecord::aFileThatIsDeletedEndsTheRecordingAndNotTheWatch()
+{
+    record();
+    acquire("lock:a");
+    QVERIFY(QFile::remove(m_file));
+    waitForMessage("moved away or deleted");
+    acquire("lock:b");
+    QCOMPARE(stop(), 1);
+    QCOMPARE(m_err.count("The recording has ended"), 1);
+}
+
+void TestRecord::twoRecordersOfOneFileAreRefused()
+{
+    record();
+    acquire("lock:a");
+    const auto second =
+        lockstepRun({u"record"_s, u"--uri"_s, uri(*m_server), u"--lang"_s, u"en"_s, m_file});
+    QCOMPARE(second.status, 1);
+    QVERIFY2(second.err.contains("is being recorded by another process"), second.err.constData());
+    const auto told = history({u"--json"_s}); // reading is possible meanwhile
+    QCOMPARE(told.status, 0);
+    QCOMPARE(told.err, QByteArray());
+    QCOMPARE(stop(), 0);
+}
+
+void TestRecord::whatCannotBeReadIsSaid_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("no file") << QByteArray() << QByteArray("There is no file");
+    QTest::newRow("a text") << QByteArray("text") << QByteArray("is no recording");
+}
+
+void TestRecord::whatCannotBeReadIsSaid()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(QByteArray, sentence);
+    if (!content.isEmpty()) {
+        QFile file(m_file);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+    }
+    const auto told = history({});
+    QCOMPARE(told.status, 1);
+    QVERIFY2(told.err.contains(sentence), told.err.constData());
+    QCOMPARE(told.out, QByteArray());
+}
+
+void TestRecord::wrongWordsAreRefused_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](const char *name, const QStringList &words, const char *sentence) {
+        QTest::newRow(name) << words << QByteArray(sentence);
+    };
+    row("record without a file", {u"record"_s}, "record takes the file to write");
+    row("history without a file", {u"history"_s}, "history takes the file");
+    row("two files", {u"history"_s, u"a"_s, u"b"_s}, "Unexpected argument");
+    row("both outputs", {u"history"_s, u"a"_s, u"--json"_s, u"--csv"_s}, "not both");
+    row("a moment and a span", {u"history"_s, u"a"_s, u"--at"_s, u"03:12"_s, u"--from"_s, u"-1h"_s},
+        "--at is one moment");
+    row("a span that ends before it begins",
+        {u"history"_s, u"a"_s, u"--from"_s, u"-1h"_s, u"--to"_s, u"-2h"_s},
+        "--from has to be before --to");
+    row("key and glob", {u"history"_s, u"a"_s, u"--key"_s, u"k"_s, u"--glob"_s, u"k*"_s},
+        "one of them");
+    row("an empty key", {u"history"_s, u"a"_s, u"--key"_s, u""_s}, "--key takes");
+    row("no time", {u"history"_s, u"a"_s, u"--at"_s, u"yesterday"_s}, "--at takes a time like");
+    row("a date alone", {u"history"_s, u"a"_s, u"--at"_s, u"2026-11-28"_s}, "--at takes a time");
+    row("no limit", {u"record"_s, u"a"_s, u"--keep"_s, u"some"_s}, "--keep takes");
+    row("a limit that is too small", {u"record"_s, u"a"_s, u"--keep"_s, u"10kB"_s}, "--keep takes");
+    row("an option of watch", {u"record"_s, u"a"_s, u"--once"_s}, "belongs to");
+}
+
+void TestRecord::wrongWordsAreRefused()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QByteArray, sentence);
+    const auto outcome = lockstepRun(words + QStringList{u"--lang"_s, u"en"_s});
+    QCOMPARE(outcome.status, 2);
+    QVERIFY2(outcome.err.contains(sentence), outcome.err.constData());
+    QVERIFY(!QFile::exists(u"a"_s));
+}
+
+QTEST_GUILESS_MAIN(TestRecord)
+#include "tst_record.moc"

@@ -1,0 +1,261 @@
+#include "core/coordination/counts/semaphore.h"
+#include "core/watch/recorder/recorder.h"
+#include "core/watch/recorder/recordingreader.h"
+#include "tests/support/clients.h"
+#include "tests/support/patience.h"
+#include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using Kind = JournalEntry::Kind;
+
+namespace {
+
+WallMilliseconds now()
+{
+    return QDateTime::currentMSecsSinceEpoch();
+}
+
+// What the driver did to one lock: the token (empty: nobody) that it had for certain from one
+// moment to another. What lies between the sending of a command and its reply is not in here.
+struct CertainSpan
+{
+    QByteArray key;
+    QByteArray token;
+    WallMilliseconds from;
+    WallMilliseconds to;
+};
+
+QByteArray tokenAt(RecordingReader &reader, const QByteArray &key, WallMilliseconds at)
+{
+    const auto moment = reader.at(at, [&](const QByteArray &each) { return each == key; });
+    if (!moment)
+        return moment.error().detail.toUtf8();
+    if (moment->knowledge == RecordedMoment::Knowledge::NotRecorded)
+        return "not recorded";
+    if (moment->knowledge == RecordedMoment::Knowledge::Gap)
+        return "gap";
+    if (moment->snapshot.locks->empty())
+        return {};
+    const Reading &reading = moment->snapshot.locks->front()->reading;
+    if (reading.isUnreadable)
+        return "unknown";
+    return reading.holder ? reading.holder->token : QByteArray();
+}
+
+} // namespace
+
+// A real server is watched and recorded while a driver notes what it does: the recording has to say
+// the same.
+class TestRecorder : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void whatADriverDidIsWhatARecordingSays();
+    void whatHappensWhileTheServerIsAwayIsUnknown();
+    void everyLineOfTheJournalIsRecordedUnderLoad();
+    void aSemaphoreHasItsPermits();
+
+private:
+    void beginRecording(WatchLog &log)
+    {
+        RecordingOptions options;
+        options.checkpointRows = 100; // so that there are some
+        auto begun = Recorder::begin(m_path, options);
+        QVERIFY2(begun, begun ? "" : qPrintable(begun.error().detail));
+        m_recorder = std::move(*begun);
+        // After the log has taken it: both see the same snapshots.
+        connect(&log.watch(), &Watch::updated, this, [this, &log] { m_recorder->take(log.now()); });
+    }
+    std::unique_ptr<RecordingReader> recording()
+    {
+        m_recorder->finish();
+        auto opened = RecordingReader::open(m_path);
+        if (!opened)
+            qFatal("%s", qPrintable(opened.error().detail));
+        return std::move(*opened);
+    }
+
+    std::unique_ptr<TestServer> m_server;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_path;
+    std::unique_ptr<Recorder> m_recorder;
+};
+
+void TestRecorder::init()
+{
+    m_recorder.reset();
+    m_server = std::make_unique<TestServer>();
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_path = m_folder->filePath(u"server.lockstep"_s);
+}
+
+void TestRecorder::whatADriverDidIsWhatARecordingSays()
+{
+    const auto seed = std::random_device()();
+    qInfo("seed %u", seed);
+    std::minstd_rand random(seed);
+    WatchLog log(m_server->endpoint());
+    beginRecording(log);
+    QVERIFY(log.startAndWait());
+    struct Lock
+    {
+        QByteArray token;
+        WallMilliseconds since;
+    };
+    std::map<QByteArray, Lock> locks;
+    std::vector<CertainSpan> spans;
+    std::vector<std::pair<Kind, QByteArray>> did;
+    for (int i = 0; i < 4; ++i)
+        locks["lock:order:" + QByteArray::number(i)] = {{}, now()};
+    for (int step = 0; step < 120; ++step) {
+        auto lock = std::next(locks.begin(), std::ptrdiff_t(random() % locks.size()));
+        const QByteArray &key = lock->first;
+        Lock &held = lock->second;
+        const std::size_t told = log.journal().size();
+        const WallMilliseconds sent = now();
+        spans.push_back({key, held.token, held.since, sent});
+        Kind kind = Kind::Acquired;
+        if (held.token.isEmpty()) {
+            held.token = "00000000-9a53-4f6f-8c80-" + QByteArray::number(100'000'000'000 + step);
+            m_server->run({"SET", key, held.token, "NX", "PX", "60000"});
+        } else if (random() % 3 == 0) {
+            kind = Kind::Renewed;
+            m_server->run({"PEXPIRE", key, QByteArray::number(70'000 + 1'000 * step)});
+        } else if (random() % 3 == 0) {
+            kind = Kind::HandedOver;
+            held.token = "11111111-9a53-4f6f-8c80-" + QByteArray::number(100'000'000'000 + step);
+            m_server->run({"SET", key, held.token, "PX", "60000"});
+        } else {
+            kind = Kind::Released;
+            held.token.clear();
+            m_server->run({"DEL", key});
+        }
+        did.emplace_back(kind, key);
+        QVERIFY(log.waitFor([&] { return log.journal().size() > told; }));
+        held.since = now(); // it was seen by then
+    }
+    const WallMilliseconds end = now();
+    for (const auto &[key, lock] : locks)
+        spans.push_back({key, lock.token, lock.since, end});
+    QVERIFY(log.waitFor([&] { return now() > end + 1'200; })); // snapshots come each second
+
+    const auto reader = recording();
+    int asked = 0;
+    for (const CertainSpan &span : spans) {
+        for (const WallMilliseconds at : {span.from, (span.from + span.to) / 2, span.to - 1}) {
+            if (at < span.from || at >= span.to)
+                continue;
+            QCOMPARE(tokenAt(*reader, span.key, at), span.token);
+            ++asked;
+        }
+    }
+    QVERIFY(asked > 150);
+    std::vector<std::pair<Kind, QByteArray>> recorded;
+    QVERIFY(reader->lines({}, {}, {}, [&](const RecordedLine &line) {
+        recorded.emplace_back(line.entry.kind, line.entry.key);
+        return true;
+    }));
+    QVERIFY(recorded == did);
+    QVERIFY(reader->gaps().empty());
+}
+
+void TestRecorder::whatHappensWhileTheServerIsAwayIsUnknown()
+{
+    const QByteArray key = "lock:order:7";
+    const QByteArray token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+    m_server->run({"SET", key, token, "PX", "600000"});
+    WatchOptions options;
+    options.heartbeat = 100ms; // the last answer is what the gap begins with
+    WatchLog log(m_server->endpoint(), options);
+    beginRecording(log);
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.token(key) == token; }));
+    const WallMilliseconds before = now();
+    QVERIFY(log.waitFor([&] { return now() > before + 1'000; }));
+    m_server->kill9();
+    QVERIFY(log.waitFor([&] { return log.status().link != LinkState::Connected; }));
+    const WallMilliseconds away = now();
+    m_server->restart(); // what was kept in memory is lost
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Gone, key) == 1; }));
+    const WallMilliseconds after = now();
+    QVERIFY(log.waitFor([&] { return now() > after + 2; }));
+    m_server->run({"SET", key, token, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, key) == 1; }));
+    const WallMilliseconds again = now();
+    QVERIFY(log.waitFor([&] { return now() > again + 1'200; }));
+
+    const auto reader = recording();
+    QCOMPARE(tokenAt(*reader, key, before), token);
+    QCOMPARE(tokenAt(*reader, key, away), QByteArray("gap"));
+    QCOMPARE(tokenAt(*reader, key, after), QByteArray());
+    QCOMPARE(tokenAt(*reader, key, again), token);
+    QCOMPARE(reader->gaps().size(), std::size_t(1));
+    QVERIFY(reader->gaps().front().until);
+}
+
+void TestRecorder::everyLineOfTheJournalIsRecordedUnderLoad()
+{
+    WatchLog log(m_server->endpoint());
+    beginRecording(log);
+    QVERIFY(log.startAndWait());
+    constexpr std::size_t rounds = 20;
+    constexpr std::size_t locks = 200;
+    for (std::size_t round = 0; round < rounds; ++round) {
+        std::vector<Command> commands;
+        for (std::size_t i = 0; i < locks; ++i) {
+            const QByteArray number = QByteArray::number(qint64(round * locks + i));
+            commands.push_back({"SET", "lock:" + number, "owner-1234-" + number, "PX", "600000"});
+        }
+        m_server->runAll(commands);
+        QCoreApplication::processEvents();
+    }
+    QVERIFY(log.waitFor([&] { return log.journal().size() >= rounds * locks; }));
+    const auto reader = recording();
+    std::vector<QByteArray> recorded;
+    QVERIFY(reader->lines({}, {}, {}, [&](const RecordedLine &line) {
+        recorded.push_back(line.entry.key);
+        return true;
+    }));
+    std::vector<QByteArray> told;
+    for (const JournalEntry &entry : log.journal())
+        told.push_back(entry.key);
+    QCOMPARE(recorded, told);
+    QVERIFY(reader->gaps().empty());
+}
+
+void TestRecorder::aSemaphoreHasItsPermits()
+{
+    const QByteArray key = "permits:printers";
+    WatchLog log(m_server->endpoint());
+    beginRecording(log);
+    QVERIFY(log.startAndWait());
+    const Clients clients(m_server->endpoint(), 2);
+    for (const auto &client : clients.all()) {
+        const auto permit = QCoro::waitFor(Semaphore(client.get(), key, {4, 60s}).acquire());
+        QVERIFY(permit);
+    }
+    const auto permits = [&] {
+        const auto item = log.item(key);
+        return item && item->reading.permits ? int(item->reading.permits->size()) : 0;
+    };
+    QVERIFY(log.waitFor([&] { return permits() == 2; }));
+    QVERIFY(log.waitFor([&] { return log.now().takenAt > log.item(key)->readAt + 600ms; }));
+    const WallMilliseconds at = SnapshotClock(log.now()).wall(log.now().takenAt);
+    const auto reader = recording();
+    const auto moment = reader->at(at);
+    QVERIFY(moment);
+    QCOMPARE(moment->snapshot.locks->size(), std::size_t(1));
+    QCOMPARE(moment->snapshot.locks->front()->reading.permits->size(), std::size_t(2));
+}
+
+QTEST_GUILESS_MAIN(TestRecorder)
+#include "tst_recorder.moc"
