@@ -115,8 +115,10 @@ Result<std::unique_ptr<RecordingDatabase>> RecordingDatabase::open(
     if (access == Access::Read)
         return database;
     // A commit is safe from the end of the program; a power cut may take the last ones along.
-    if (const auto set = database->run(QStringLiteral("PRAGMA synchronous = NORMAL")); !set)
-        return tl::unexpected(set.error());
+    for (const auto *setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"}) {
+        if (const auto set = database->run(QLatin1String(setting)); !set)
+            return tl::unexpected(set.error());
+    }
     return database;
 }
 
@@ -128,7 +130,7 @@ Result<void> RecordingDatabase::create()
     statements += recordingSchema();
     statements << QStringLiteral("PRAGMA user_version = %1").arg(recordingVersion)
                << QStringLiteral("PRAGMA application_id = %1").arg(recordingApplicationId)
-               << QStringLiteral("COMMIT") << QStringLiteral("PRAGMA journal_mode = WAL");
+               << QStringLiteral("COMMIT");
     for (const QString &statement : std::as_const(statements)) {
         if (const auto done = run(statement); !done)
             return done;

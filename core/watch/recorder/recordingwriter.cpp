@@ -155,7 +155,7 @@ Result<void> RecordingWriter::write(const Snapshot &snapshot)
     }
     if (m_options.keep == RecordingKeep())
         return {};
-    const auto dropped = dropOldParts(m_database.get(), m_options.keep, m_seenUntil);
+    const auto dropped = dropOldParts(m_database.get(), m_options.keep, m_now);
     if (!dropped)
         return tl::unexpected(dropped.error());
     if (*dropped) { // rows that nothing refers to have gone, of holders and of objects
@@ -173,14 +173,17 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
     m_clock.emplace(snapshot);
     const Instant::duration offset =
         snapshot.takenAtUtc.time_since_epoch() - snapshot.takenAt.time_since_epoch();
-    if (m_clockOffset && std::chrono::abs(offset - *m_clockOffset) > clockWasSet)
+    if (m_clockOffset && std::chrono::abs(offset - *m_clockOffset) > clockWasSet) {
         m_mustCheckpoint = true; // times that are told from here on may have been told before
+        m_now = m_batchTo = m_clock->wall(snapshot.takenAt);
+    }
     m_clockOffset = offset;
     const bool isFirst = m_checkpoints == 0;
     if (isFirst) {
-        m_beganAt = m_seenUntil = m_clock->wall(snapshot.takenAt);
+        m_beganAt = m_clock->wall(snapshot.takenAt);
         for (const JournalEntry &entry : snapshot.journal)
             m_beganAt = std::min(m_beganAt, SnapshotClock::wallOf(entry.at));
+        m_now = m_seenUntil = m_beganAt;
         if (const auto done = writeCheckpoint({}); !done)
             return done;
     }
@@ -203,7 +206,8 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
         return done;
     if (const auto done = writeBatch(false); !done)
         return done;
-    m_seenUntil = std::max(m_seenUntil, m_clock->wall(seenUntil(snapshot)));
+    m_now = std::max(m_now, m_clock->wall(seenUntil(snapshot)));
+    m_seenUntil = std::max(m_seenUntil, m_now);
     if (snapshot.status.firstInventoryDone && !m_completeAt)
         m_completeAt = m_clock->wall(snapshot.takenAt);
     if (m_server.isEmpty() && !snapshot.status.serverVersion.isEmpty())
@@ -222,7 +226,12 @@ Result<void> RecordingWriter::finish()
     m_hasFinished = true;
     if (const auto there = checkPlace(); !there)
         return there;
-    return writeSession(true);
+    if (const auto written = writeSession(true); !written)
+        return written;
+    // So it is one file, which can be read where nothing can be written beside it. Whoever reads it
+    // now keeps that from happening, which is no failure.
+    (void)m_database->run(QStringLiteral("PRAGMA journal_mode = DELETE"));
+    return {};
 }
 
 Result<void> RecordingWriter::writeSession(bool hasEnded)
@@ -482,7 +491,7 @@ bool RecordingWriter::isCheckpointDue(const Snapshot &snapshot) const
     const bool isPartFull =
         keep.bytes && rows > objects && rows * bytesPerRow > *keep.bytes / partsKept;
     const bool isPartOver = keep.age
-        && m_seenUntil - m_checkpointAt > std::chrono::milliseconds(*keep.age).count() / partsKept;
+        && m_now - m_checkpointAt > std::chrono::milliseconds(*keep.age).count() / partsKept;
     return m_mustCheckpoint || isPartFull || isPartOver
         || rows >= std::max(m_options.checkpointRows, rowsPerObject * objects);
 }
@@ -490,7 +499,8 @@ bool RecordingWriter::isCheckpointDue(const Snapshot &snapshot) const
 // Of the empty snapshot: the beginning of a session, when nothing is known.
 Result<void> RecordingWriter::writeCheckpoint(const Snapshot &snapshot)
 {
-    const WallMilliseconds at = std::max(m_beganAt, m_checkpoints ? m_seenUntil : m_beganAt);
+    // Not before the time of any row so far.
+    const WallMilliseconds at = m_checkpoints ? std::max(m_now, m_batchTo) : m_beganAt;
     m_batchFrom = m_batchTo = at;
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         for (const ItemPtr &item : *tableOf(snapshot, family)) {

@@ -87,7 +87,8 @@ private:
 
     qint64 m_session = 0;
     WallMilliseconds m_beganAt = 0;
-    WallMilliseconds m_seenUntil = 0;
+    WallMilliseconds m_now = 0; // of the last snapshot, as far as it saw
+    WallMilliseconds m_seenUntil = 0; // the latest of these: a clock may be set back
     std::optional<WallMilliseconds> m_completeAt;
     QString m_server;
     bool m_hasFinished = false;
