@@ -161,7 +161,7 @@ QStringList answers(const RecordedMoment &moment, const Releases &releases,
     if (!arguments.key.startsWith(moment.session.prefix))
         return {MomentWords::tr("%1: not recorded: only keys that begin with %2 were watched")
                     .arg(key, wording::key(moment.session.prefix, 0))};
-    return {MomentWords::tr("%1: nothing of that name was seen").arg(key)};
+    return {MomentWords::tr("%1: not there, as far as was seen").arg(key)};
 }
 
 bool printText(const RecordedMoment &moment, const Releases &releases, const Arguments &arguments,

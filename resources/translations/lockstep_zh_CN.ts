@@ -2866,8 +2866,8 @@ Click: no longer filter by it</source>
         <translation>%1：没有录制：只观察以 %2 开头的键</translation>
     </message>
     <message>
-        <source>%1: nothing of that name was seen</source>
-        <translation>%1：没有看到这个名称的任何东西</translation>
+        <source>%1: not there, as far as was seen</source>
+        <translation>%1：就所见而言不存在</translation>
     </message>
     <message>
         <source>%1 at %2 UTC</source>

@@ -2,6 +2,7 @@
 #include "core/watch/recorder/recorder.h"
 #include "core/watch/recorder/recordingreader.h"
 #include "tests/support/clients.h"
+#include "tests/support/clustergroup.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
@@ -63,6 +64,7 @@ private Q_SLOTS:
     void whatHappensWhileTheServerIsAwayIsUnknown();
     void everyLineOfTheJournalIsRecordedUnderLoad();
     void aSemaphoreHasItsPermits();
+    void ofAClusterOnlyTheNodeThatIsAwayIsUnknown();
 
 private:
     void beginRecording(WatchLog &log)
@@ -88,6 +90,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     QString m_path;
     std::unique_ptr<Recorder> m_recorder;
+    QByteArray m_other; // a key that no test asks for
 };
 
 void TestRecorder::init()
@@ -255,6 +258,58 @@ void TestRecorder::aSemaphoreHasItsPermits()
     QVERIFY(moment);
     QCOMPARE(moment->snapshot.locks->size(), std::size_t(1));
     QCOMPARE(moment->snapshot.locks->front()->reading.permits->size(), std::size_t(2));
+}
+
+void TestRecorder::ofAClusterOnlyTheNodeThatIsAwayIsUnknown()
+{
+    ClusterTestGroup cluster;
+    QByteArray near; // a lock of the first node
+    QByteArray away; // of the second, which stands still for a while
+    for (int i = 0; near.isEmpty() || away.isEmpty(); ++i) {
+        const QByteArray key = "lock:order:" + QByteArray::number(i);
+        (cluster.ownerOf(key) == 0 ? near : cluster.ownerOf(key) == 1 ? away : m_other) = key;
+    }
+    const QByteArray token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+    cluster.server(0).run({"SET", near, token, "PX", "600000"});
+    cluster.server(1).run({"SET", away, token, "PX", "600000"});
+    Endpoint endpoint;
+    endpoint.port = cluster.server(0).tcpPort();
+    WatchOptions options;
+    options.heartbeat = 100ms;
+    WatchLog log(endpoint, options);
+    beginRecording(log);
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.token(near) == token && log.token(away) == token; }));
+    const WallMilliseconds before = now();
+    QVERIFY(log.waitFor([&] { return now() > before + 1'000; }));
+    cluster.server(1).suspend();
+    QVERIFY(log.waitFor([&] {
+        const auto item = log.item(away);
+        return item && item->reading.isUnreadable;
+    }));
+    const WallMilliseconds meanwhile = now();
+    QVERIFY(log.waitFor([&] { return now() > meanwhile + 2'000; }));
+    cluster.server(1).resume();
+    QVERIFY(log.waitFor([&] { return log.token(away) == token; }));
+    const WallMilliseconds after = now();
+    QVERIFY(log.waitFor([&] { return now() > after + 1'200; }));
+
+    const auto reader = recording();
+    const auto told = [&](const QByteArray &key, WallMilliseconds at) {
+        const auto moment = reader->at(at, [&](const QByteArray &each) { return each == key; });
+        if (!moment || moment->snapshot.locks->size() != 1)
+            return QByteArray("nothing");
+        const Reading &reading = moment->snapshot.locks->front()->reading;
+        return reading.holder ? reading.holder->token : QByteArray("unknown");
+    };
+    QCOMPARE(told(near, before), token);
+    QCOMPARE(told(away, before), token);
+    QCOMPARE(told(near, meanwhile), token);
+    QCOMPARE(told(away, meanwhile), QByteArray("unknown"));
+    QCOMPARE(told(near, after), token);
+    QCOMPARE(told(away, after), token);
+    QVERIFY(!reader->gaps().empty());
+    QVERIFY(!reader->gaps().front().slotRanges.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestRecorder)
