@@ -53,7 +53,7 @@ CheckResult functionOutcome(
 {
     const auto scenario = scenarioFromText(
         R"(return { id = "written", family = "lock", title = { en = "Written" },
-            lesson = { en = "None." }, params = { clients = 2 }, keys = { "stock" },
+            lesson = { en = "None." }, params = { clients = 2 }, keys = { "a", "b", "k*", "stock" },
             client = function(p, me) redis.call("GET", "stock") end, )"
             + when + " = { function(v) " + body + " end } }",
         QStringLiteral("written.lua"));
@@ -129,6 +129,23 @@ private Q_SLOTS:
     void aKeyThatIsGoneNearTheEndMayBeThereStill();
     void theFindingIsTheOneThatIsCertain();
     void whatOneReplyAdmitsIsOfOneMoment();
+    void whoLeavesIsInsideUntilItSaysSo();
+    void whoEntersIsInsideFromItsReplyOn();
+    void eventsOfSeveralServersMayHaveAnotherOrder();
+    void theOrderOfOneServerProvesAFallAmongSeveral();
+    void eventsAreInTheOrderOfExecution();
+    void aTtlIsThatOfItsState();
+    void theOrderProvesAShortTtl();
+    void atTheEndATtlIsThatOfTheEnd();
+    void theProofLiesWithinTheRound();
+    void whatIsOpenIsTriedInEachCombination();
+    void whoMayHaveBeenInsideIsTriedInEachCombination();
+    void whatNobodyAskedForIsNotTried();
+    void tooManyCombinationsProveNothing();
+    void whatHoldsWithADeadlineNearTheEndMayNotHold();
+    void aReleaseMayBeExecutedLate();
+    void staysOfSeveralServersMayOverlap();
+    void whatIsOpenIsOpenByItself();
     void longRoundsAreSeenAtTheirEnd();
     void parametersAreLookedUp();
     void roundsAddUp();
@@ -912,6 +929,359 @@ void TestChecker::whatOneReplyAdmitsIsOfOneMoment()
         QCOMPARE(outcome(written, few), CheckOutcome::Violated);
         QCOMPARE(judged(written, few).first->actual, 4);
     }
+}
+
+// Its server executed the command before the leave() at 110 at the latest, its reply came at 200.
+void TestChecker::whoLeavesIsInsideUntilItSaysSo()
+{
+    const QByteArray atEvent = "for _, each in ipairs(v.events('refused')) do "
+                               "if #each.inside == 0 then return 'nobody inside' end end";
+    const QByteArray inState =
+        "if v.get('stock') == '1' and #v.inside('lock') == 0 then return 'nobody inside' end";
+    for (const auto &[left, expected] :
+        {std::pair{200, CheckOutcome::Possible}, std::pair{130, CheckOutcome::Violated}}) {
+        WrittenHistory written(2);
+        written.enter(0, 50);
+        const quint32 next = written.operation(1, 95, 110);
+        const quint32 leaving = written.operation(0, 90, left);
+        written.history.operations[leaving].order = 0;
+        written.history.operations[next].order = 1;
+        written.set("stock", 100, 1, leaving);
+        written.set("other", 105, 1, next);
+        written.leave(0, left, leaving);
+        written.event(1, 140, 1, none, "refused");
+        written.enter(1, 150);
+        written.leave(1, 180);
+        const quint32 last = written.operation(1, 185, 195);
+        written.history.operations[last].order = 2;
+        written.set("stock", 190, 2, last);
+        QCOMPARE(functionOutcome(written, atEvent, "finally").outcome, expected);
+        QCOMPARE(functionOutcome(written, inState).outcome, expected);
+        QCOMPARE(outcome(written, oneHolder),
+            left == 200 ? CheckOutcome::Violated : CheckOutcome::Holds);
+    }
+}
+
+// As holders_at_most has it: A's acquire was executed by 110, and B had left when its reply came.
+void TestChecker::whoEntersIsInsideFromItsReplyOn()
+{
+    const QByteArray two = "if #v.inside('lock') == 2 then return 'two inside' end";
+    for (const auto &[left, expected] :
+        {std::pair{150, CheckOutcome::Possible}, std::pair{250, CheckOutcome::Violated}}) {
+        WrittenHistory written(2);
+        const quint32 next = written.operation(1, 95, 110);
+        const quint32 acquire = written.operation(0, 90, 200);
+        written.history.operations[acquire].order = 0;
+        written.history.operations[next].order = 1;
+        written.set("stock", 100, 1, acquire);
+        written.set("other", 105, 1, next);
+        written.enter(0, 200, acquire);
+        written.enter(1, 50);
+        written.leave(1, left);
+        written.leave(0, 400);
+        QCOMPARE(outcome(written, oneHolder), expected);
+        QCOMPARE(functionOutcome(written, two).outcome, expected);
+    }
+}
+
+void TestChecker::eventsOfSeveralServersMayHaveAnotherOrder()
+{
+    const Check order = check(Kind::InOrder, "write");
+    WrittenHistory written(2);
+    written.event(0, 110, 1, written.operation(0, 80, 110));
+    written.event(1, 120, 2, written.operation(1, 90, 120));
+    QCOMPARE(outcome(written, order), CheckOutcome::Possible); // the order is not known
+    QCOMPARE(judged(written, order).first->actual, 1);
+    QCOMPARE(judged(written, order).first->allowed, 2);
+    QCOMPARE(judged(written, order).first->operations, (QList<quint32>{1, 0}));
+    written.history.operations[0].order = 0;
+    written.history.operations[1].order = 1;
+    QCOMPARE(outcome(written, order), CheckOutcome::Holds);
+    written.history.operations[1].node = 1;
+    QCOMPARE(outcome(written, order), CheckOutcome::Possible);
+    written.history.operations[1].called = WrittenHistory::ms(115);
+    QCOMPARE(outcome(written, order), CheckOutcome::Holds);
+}
+
+// Whatever a third one, of another server, is.
+void TestChecker::theOrderOfOneServerProvesAFallAmongSeveral()
+{
+    const Check order = check(Kind::InOrder, "write");
+    WrittenHistory written(3);
+    written.event(0, 110, 2, written.operation(0, 80, 110));
+    written.event(1, 120, 1, written.operation(1, 80, 120));
+    written.event(2, 130, 3, written.operation(2, 125, 130));
+    for (quint32 i = 0; i < 3; ++i)
+        written.history.operations[i].order = i;
+    written.history.operations[2].node = 1;
+    QCOMPARE(outcome(written, order), CheckOutcome::Violated);
+    written.history.operations[0].order = 1;
+    written.history.operations[1].order = 0;
+    QCOMPARE(outcome(written, order), CheckOutcome::Holds);
+    // What one client says, it says one behind the other.
+    WrittenHistory one(2);
+    one.event(0, 110, 2, one.operation(0, 80, 110));
+    one.event(0, 110, 1, 0);
+    one.event(1, 120, 3, one.operation(1, 115, 120));
+    QCOMPARE(outcome(one, order), CheckOutcome::Violated);
+}
+
+// Neither command changed anything. B's was executed first, though its reply came later.
+void TestChecker::eventsAreInTheOrderOfExecution()
+{
+    const QByteArray falls = "local last = 0 for _, each in ipairs(v.events('write')) do "
+                             "if each.value < last then return 'falls' end last = each.value end";
+    for (const auto &[first, expected] :
+        {std::pair{1U, CheckOutcome::Holds}, std::pair{0U, CheckOutcome::Violated}}) {
+        WrittenHistory written(2);
+        written.event(0, 110, 2, written.operation(0, 80, 110));
+        written.event(1, 120, 1, written.operation(1, 85, 120));
+        written.history.operations[0].order = first;
+        written.history.operations[1].order = 1 - first;
+        QCOMPARE(functionOutcome(written, falls, "finally").outcome, expected);
+        QCOMPARE(functionOutcome(written, falls).outcome, expected);
+        QCOMPARE(outcome(written, check(Kind::InOrder, "write")), expected);
+    }
+}
+
+// It was set for a second, and the slow command was executed after that.
+void TestChecker::aTtlIsThatOfItsState()
+{
+    WrittenHistory written(2);
+    written.set("stock", 102, 1, written.operation(0, 101, 103), 1102);
+    const quint32 slow = written.operation(1, 100, 250);
+    written.set("other", 110, 1, slow);
+    written.count(1, 250, 1, slow);
+    for (const auto &[most, expected] : {std::pair{"1050", CheckOutcome::Violated},
+             std::pair{"1000", CheckOutcome::Violated}, std::pair{"870", CheckOutcome::Holds}}) {
+        const QByteArray body =
+            QByteArray("local left = v.ttl('stock') if v.count('sold') == 1 and left and left <= ")
+            + most + " then return 'short' end";
+        QCOMPARE(functionOutcome(written, body).outcome, expected);
+    }
+}
+
+// The reply was slow, but the server executed another command behind it, and both are in its order.
+void TestChecker::theOrderProvesAShortTtl()
+{
+    for (const auto &[most, expected] :
+        {std::pair{"60", CheckOutcome::Violated}, std::pair{"45", CheckOutcome::Possible}}) {
+        WrittenHistory written(2);
+        written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
+        const quint32 removal = written.operation(1, 105, 230);
+        const quint32 setting = written.operation(0, 100, 250);
+        written.history.operations[setting].order = 0;
+        written.history.operations[removal].order = 1;
+        written.set("stock", 110, 1, setting, 150);
+        written.gone("stock", 120, removal);
+        const QByteArray body = QByteArray("local left = v.ttl('stock') if left and left < ") + most
+            + " then return 'short' end";
+        QCOMPARE(functionOutcome(written, body).outcome, expected);
+    }
+}
+
+// A reply that was under way is waited for; its command was executed after the end.
+void TestChecker::atTheEndATtlIsThatOfTheEnd()
+{
+    WrittenHistory written(2);
+    written.set("stock", 900, 1, written.operation(0, 890, 910), 1020);
+    written.set("other", 1015, 1, written.operation(1, 995, 1020));
+    const QByteArray body =
+        "local left = v.ttl('stock') if left and left < 10 then return 'short' end";
+    QCOMPARE(functionOutcome(written, body, "finally").outcome, CheckOutcome::Holds);
+}
+
+void TestChecker::theProofLiesWithinTheRound()
+{
+    const QByteArray isGone = "if not v.get('stock') then return 'gone' end";
+    const QByteArray isThere = "if v.get('stock') then return 'there' end";
+    for (const auto &[error, expected] :
+        {std::pair{15, CheckOutcome::Possible}, std::pair{2, CheckOutcome::Violated}}) {
+        WrittenHistory late(1);
+        late.history.rounds[0].deadlineError = WrittenHistory::ms(error);
+        late.set("stock", 0, 1, none, 995);
+        late.gone("stock", 995, none);
+        QCOMPARE(functionOutcome(late, isGone).outcome, expected);
+        WrittenHistory early(1);
+        early.history.rounds[0].deadlineError = WrittenHistory::ms(error);
+        early.set("stock", 0, 1, none, 5);
+        early.gone("stock", 5, none);
+        QCOMPARE(functionOutcome(early, isThere).outcome, expected);
+    }
+    WrittenHistory after(1);
+    after.set("stock", 1005, 1, after.operation(0, 995, 1010));
+    QCOMPARE(functionOutcome(after, isThere).first->at, WrittenHistory::ms(1000));
+    const CheckResult value = judged(after, check(Kind::ValueAtMost, "stock", 0));
+    QCOMPARE(value.outcome, CheckOutcome::Violated);
+    QCOMPARE(value.first->at, WrittenHistory::ms(1000));
+}
+
+void TestChecker::whatIsOpenIsTriedInEachCombination()
+{
+    const QByteArray shorter = "local a, b = v.ttl('a'), v.ttl('b') "
+                               "if a and b and a < b then return 'a goes first' end";
+    for (const auto &[deadline, expected] :
+        {std::pair{1002, CheckOutcome::Possible}, std::pair{1030, CheckOutcome::Violated}}) {
+        WrittenHistory written(1);
+        written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
+        const quint32 setting = written.operation(0, 99, 101);
+        written.set("a", 100, 1, setting, 1000);
+        written.set("b", 100, 1, setting, deadline);
+        QCOMPARE(functionOutcome(written, shorter).outcome, expected);
+    }
+}
+
+// B was on its way out when both were refused, maybe between the two.
+void TestChecker::whoMayHaveBeenInsideIsTriedInEachCombination()
+{
+    const QByteArray same = "local all = v.events('refused') "
+                            "if all[2] and #all[1].inside == #all[2].inside then return 'same' end";
+    const QByteArray isA = "for _, each in ipairs(v.events('refused')) do "
+                           "if each.inside[1] == 'A' then return 'A' end end";
+    for (const auto &[left, expected] :
+        {std::pair{140, CheckOutcome::Possible}, std::pair{90, CheckOutcome::Violated}}) {
+        WrittenHistory written(2);
+        written.enter(1, 50);
+        written.leave(1, left);
+        const quint32 first = written.operation(0, 100, 150);
+        written.set("stock", 110, 1, first);
+        written.event(0, 150, 1, first, "refused");
+        const quint32 second = written.operation(0, 125, 160);
+        written.set("stock", 130, 2, second);
+        written.event(0, 160, 1, second, "refused");
+        QCOMPARE(functionOutcome(written, same, "finally").outcome, expected);
+        QCOMPARE(functionOutcome(written, isA, "finally").outcome, CheckOutcome::Holds);
+    }
+}
+
+// There are a million ways in which clients may have been inside, and nobody looks.
+void TestChecker::whatNobodyAskedForIsNotTried()
+{
+    WrittenHistory written(21);
+    for (int i = 1; i < 21; ++i) {
+        written.enter(i, 50);
+        written.leave(i, 120);
+    }
+    const quint32 asking = written.operation(0, 100, 150);
+    written.set("stock", 110, 1, asking);
+    written.event(0, 150, 7, asking, "refused");
+    const QByteArray value = "for _, each in ipairs(v.events('refused')) do "
+                             "if each.value == 7 then return 'seven' end end";
+    const QByteArray inside = "for _, each in ipairs(v.events('refused')) do "
+                              "if #each.inside >= 0 then return 'somebody or nobody' end end";
+    const QByteArray caught = "for _, each in ipairs(v.events('refused')) do "
+                              "pcall(function() return #each.inside end) return 'refused' end";
+    QCOMPARE(functionOutcome(written, value, "finally").outcome, CheckOutcome::Violated);
+    QCOMPARE(functionOutcome(written, inside, "finally").outcome, CheckOutcome::Possible);
+    QCOMPARE(functionOutcome(written, caught, "finally").outcome, CheckOutcome::Possible);
+}
+
+void TestChecker::tooManyCombinationsProveNothing()
+{
+    for (const auto &[keys, expected] :
+        {std::pair{2, CheckOutcome::Violated}, std::pair{6, CheckOutcome::Possible}}) {
+        WrittenHistory written(1);
+        written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
+        const quint32 setting = written.operation(0, 99, 101);
+        QByteArray body = "local left = 0";
+        for (int i = 0; i < keys; ++i) {
+            written.set("k" + QByteArray::number(i), 100, 1, setting, 2000);
+            body += " left = left + (v.ttl('k" + QByteArray::number(i) + "') or 0)";
+        }
+        body += " if left > 0 then return 'some time' end";
+        QCOMPARE(functionOutcome(written, body).outcome, expected);
+    }
+}
+
+void TestChecker::whatHoldsWithADeadlineNearTheEndMayNotHold()
+{
+    for (const auto &[error, expected] :
+        {std::pair{5, CheckOutcome::Holds}, std::pair{15, CheckOutcome::Possible}}) {
+        WrittenHistory there(1);
+        there.history.rounds[0].deadlineError = WrittenHistory::ms(error);
+        there.set("stock", 95, 3, there.operation(0, 90, 100), 1010);
+        const CheckResult result =
+            functionOutcome(there, "if not v.get('stock') then return 'gone' end", "finally");
+        QCOMPARE(result.outcome, expected);
+        if (expected == CheckOutcome::Possible)
+            QCOMPARE(result.first->sentence.en, QStringLiteral("gone"));
+        WrittenHistory gone(1);
+        gone.history.rounds[0].deadlineError = WrittenHistory::ms(error);
+        gone.set("stock", 95, 3, gone.operation(0, 90, 100), 990);
+        gone.gone("stock", 990, none);
+        QCOMPARE(
+            functionOutcome(gone, "if v.get('stock') then return 'there' end", "finally").outcome,
+            expected);
+    }
+}
+
+void TestChecker::aReleaseMayBeExecutedLate()
+{
+    for (const auto &[entered, left, expected] :
+        {std::tuple{250, 280, CheckOutcome::Possible}, std::tuple{320, 330, CheckOutcome::Holds},
+            std::tuple{150, 160, CheckOutcome::Violated}}) {
+        WrittenHistory written(3);
+        written.enter(0, 100);
+        written.leave(0, 200);
+        written.enter(1, entered);
+        written.leave(1, left);
+        written.history.operations[written.operation(0, 200, 300, "DEL lock")].order = 0;
+        QCOMPARE(outcome(written, oneHolder), expected);
+    }
+    // Another's acquire that was executed behind the release comes after it, however slow both are.
+    WrittenHistory written(2);
+    written.enter(0, 100);
+    written.leave(0, 200);
+    written.history.operations[written.operation(0, 200, 300, "DEL lock")].order = 0;
+    const quint32 acquire = written.operation(1, 150, 310, "SET lock");
+    written.history.operations[acquire].order = 1;
+    written.enter(1, 310, acquire);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
+    written.history.operations[acquire].order = 0;
+    written.history.operations[acquire - 1].order = 1;
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Possible);
+}
+
+// Each server has an order, and nothing tells which of their commands came first.
+void TestChecker::staysOfSeveralServersMayOverlap()
+{
+    WrittenHistory written(2);
+    written.enter(0, 100);
+    written.leave(0, 200);
+    const quint32 release = written.operation(0, 200, 300, "DEL lock");
+    const quint32 acquire = written.operation(1, 150, 310, "SET lock");
+    written.enter(1, 310, acquire);
+    written.history.operations[release].order = 0;
+    written.history.operations[acquire].order = 1;
+    written.history.operations[acquire].node = 1;
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Possible);
+}
+
+// C's acquire and A's release were on their way while B was inside, and C's was executed first.
+void TestChecker::whatIsOpenIsOpenByItself()
+{
+    for (const auto &[acquired, expected] :
+        {std::pair{0U, CheckOutcome::Possible}, std::pair{1U, CheckOutcome::Holds}}) {
+        WrittenHistory written(3);
+        written.enter(0, 50);
+        written.leave(0, 100);
+        const quint32 release = written.operation(0, 100, 200, "DEL lock");
+        const quint32 acquire = written.operation(2, 95, 210, "SET lock");
+        written.history.operations[acquire].order = acquired;
+        written.history.operations[release].order = 1 - acquired;
+        written.enter(1, 150);
+        written.leave(1, 151);
+        written.enter(2, 210, acquire);
+        QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "lock", 2)), expected);
+    }
+    // Neither has an order: both are inside to the end, though one only says so.
+    WrittenHistory open(2);
+    open.enter(0, 100, open.operation(0, 90, 100, "SET lock"));
+    open.enter(1, 500, open.operation(1, 490, 500, "SET lock"));
+    const CheckResult result = judged(open, oneHolder);
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
+    QCOMPARE(result.first->at, WrittenHistory::ms(500));
+    QCOMPARE(result.first->until, WrittenHistory::ms(1000));
 }
 
 void TestChecker::longRoundsAreSeenAtTheirEnd()

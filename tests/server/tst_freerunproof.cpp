@@ -27,6 +27,7 @@ class TestFreeRunProof : public QObject
 private Q_SLOTS:
     void withoutTheOrderOnlyWhatIsKnownIsSaid_data();
     void withoutTheOrderOnlyWhatIsKnownIsSaid();
+    void withoutTheOrderATtlIsKnownWithinBounds();
     void whatHoldsIsNeverCalledViolated_data();
     void whatHoldsIsNeverCalledViolated();
     void whatARestartTakesWasThereBefore();
@@ -108,6 +109,27 @@ void TestFreeRunProof::withoutTheOrderOnlyWhatIsKnownIsSaid()
     QCOMPARE(trial.result->results.size(), size_t(outcomes.size()));
     for (qsizetype i = 0; i < outcomes.size(); ++i)
         QCOMPARE(trial.result->results[size_t(i)].outcome, outcomes[i]);
+}
+
+// Which of three the milliseconds are that are left, nobody can tell.
+void TestFreeRunProof::withoutTheOrderATtlIsKnownWithinBounds()
+{
+    RunTrial trial(file(R"(keys = { "k" }, params = { clients = { 1, 1, 9 } },
+client = function() redis.call("SET", "k", 1, "PX", 60000) end,
+finally = {
+  check("by three", function(v) if v.ttl("k") % 3 ~= 0 then return "a rest" end end),
+  check("long", function(v) if v.ttl("k") > 30000 then return "long" end end),
+  check("short", function(v) if v.ttl("k") < 30000 then return "short" end end) })"));
+    trial.options.exactOrder = false;
+    trial.options.rounds = 12;
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    const std::vector<CheckResult> &results = trial.result->results;
+    QCOMPARE(results[0].outcome, CheckOutcome::Possible);
+    QCOMPARE(results[0].violatedRounds, 0);
+    QCOMPARE(results[1].outcome, CheckOutcome::Violated);
+    QCOMPARE(results[2].outcome, CheckOutcome::Holds);
+    for (const Round &each : trial.result->history.rounds)
+        QVERIFY(each.deadlineError >= 6'000'000);
 }
 
 void TestFreeRunProof::whatHoldsIsNeverCalledViolated_data()

@@ -6,6 +6,7 @@
 // way: it is judged at the end of the round. A command whose reply was lost may have been executed
 // without a mark, so then the sum proves nothing and a violation is only possible.
 
+#include "core/lab/checks/possibleoverlap.h"
 #include "core/lab/checks/roundfinding.h"
 
 #include <QtNumeric>
@@ -27,34 +28,22 @@ RoundFinding undecided()
     return {CheckOutcome::Undecided, std::nullopt, false};
 }
 
-Violation describe(const Overlap &overlap, const std::vector<Holding> &held, bool certain,
-    const RoundRecords &records)
+void addStay(Violation &violation, const Holding &stay, const RoundRecords &records)
 {
-    Violation violation = violationAt(records, overlap.from);
-    violation.until = overlap.until;
-    for (const Holding &each : held) {
-        const Moment from = certain ? each.from : each.possibleFrom;
-        const Moment until = certain ? each.until : each.possibleUntil;
-        if (from > overlap.from || until <= overlap.from || from >= until)
-            continue;
-        if (!violation.clients.contains(each.client))
-            violation.clients.push_back(each.client);
-        blame(violation, records, each.acquire);
-        ++violation.actual;
-    }
-    return violation;
+    if (!violation.clients.contains(stay.client))
+        violation.clients.push_back(stay.client);
+    blame(violation, records, stay.acquire);
+    ++violation.actual;
 }
 
-qint64 mostAtOnce(const std::vector<Holding> &held, bool certain)
+qint64 mostAtOnce(const std::vector<Holding> &held)
 {
     std::vector<std::pair<Moment, int>> steps; // who leaves at a moment does so before who enters
     for (const Holding &each : held) {
-        const Moment from = certain ? each.from : each.possibleFrom;
-        const Moment until = certain ? each.until : each.possibleUntil;
-        if (from >= until)
+        if (each.from >= each.until)
             continue;
-        steps.emplace_back(from, 1);
-        steps.emplace_back(until, -1);
+        steps.emplace_back(each.from, 1);
+        steps.emplace_back(each.until, -1);
     }
     std::sort(steps.begin(), steps.end());
     qint64 inside = 0;
@@ -176,17 +165,27 @@ RoundFinding checkHolders(const Check &check, qint64 most, const RoundRecords &r
     if (lock == none)
         return {};
     const std::vector<Holding> held = holdings(records, lock);
-    for (const bool certain : {true, false}) {
-        const std::vector<Overlap> all = overlaps(held, most, certain);
-        if (all.empty())
-            continue;
-        Violation violation = describe(all.front(), held, certain, records);
-        violation.key = check.name;
-        violation.allowed = most;
-        violation.worst = mostAtOnce(held, certain);
-        return found(certain ? CheckOutcome::Violated : CheckOutcome::Possible, violation);
+    const std::vector<Overlap> certain = overlaps(held, most);
+    const auto possible = certain.empty() ? possibleOverlap(held, most) : std::nullopt;
+    if (certain.empty() && !possible)
+        return {};
+    Violation violation = violationAt(records, possible ? possible->from : certain.front().from);
+    violation.key = check.name;
+    violation.allowed = most;
+    if (possible) {
+        violation.until = possible->until;
+        violation.worst = possible->worst;
+        for (const Holding *each : possible->stays)
+            addStay(violation, *each, records);
+        return found(CheckOutcome::Possible, std::move(violation));
     }
-    return {};
+    violation.until = certain.front().until;
+    violation.worst = mostAtOnce(held);
+    for (const Holding &each : held) {
+        if (each.from <= certain.front().from && certain.front().from < each.until)
+            addStay(violation, each, records);
+    }
+    return found(CheckOutcome::Violated, std::move(violation));
 }
 
 RoundFinding checkCount(const Check &check, qint64 amount, const RoundRecords &records)

@@ -2,13 +2,14 @@
 //
 // An admission happened somewhere between its command being sent and the reply; one that was told
 // after a wait, when it was told. Too many are certain only if the earliest of them was sent, and
-// the last one answered, within one window. The same goes for the order of events, unless the order
-// of execution is known: that of one server, or that of one client.
+// the last one answered, within one window. The same goes for the order of two events, unless one
+// client made both, or one server executed the commands of both and its order is known.
 
 #include "core/lab/checks/roundfinding.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace lockstep {
@@ -104,92 +105,177 @@ std::optional<Violation> firstExcess(std::vector<Admission> all, qint64 most, Mo
     return excess;
 }
 
-// events: in the order in which they were made, which those of one client keep.
-std::vector<Admission> executionOrder(
-    const std::vector<Admission> &events, const RoundRecords &records)
+// An event with what is known of its place among the others.
+struct OrderedEvent
 {
-    std::map<quint32, quint32> lastOf; // client: the latest place so far
-    std::vector<std::pair<quint32, Admission>> placed;
-    for (const Admission &each : events) {
-        quint32 &last = lastOf[each.mark->client];
-        last = std::max(last, records.history.operations[each.mark->operation].order);
-        placed.emplace_back(last, each);
+    Admission when;
+    size_t made = 0; // its place in the order in which they were made, which one client's keep
+    int server = 0; // that executed its command, 1 for the first; 0: its order is not known
+    quint32 order = 0; // in which that server executed it
+
+    [[nodiscard]] qint64 value() const { return when.mark->value; }
+};
+
+std::vector<OrderedEvent> orderedEvents(const Check &check, const RoundRecords &records)
+{
+    const quint32 first = records.history.texts.find(check.name);
+    const quint32 other = check.other.isEmpty() ? first : records.history.texts.find(check.other);
+    std::vector<OrderedEvent> events;
+    std::map<std::pair<quint32, quint8>, quint32> lastOf; // client and node: the latest so far
+    for (const MarkRecord &mark : records.marks) {
+        if (mark.kind != MarkRecord::Kind::Event || (mark.name != first && mark.name != other))
+            continue;
+        OrderedEvent event{admissionOf(mark, records), events.size()};
+        if (mark.operation != none && !mark.isLater) {
+            const Operation &operation = records.history.operations[mark.operation];
+            if (operation.order != none) {
+                quint32 &last = lastOf[{mark.client, operation.node}];
+                event.order = last = std::max(last, operation.order);
+                event.server = operation.node + 1;
+            }
+        }
+        events.push_back(event);
     }
-    std::stable_sort(placed.begin(), placed.end(),
-        [](const auto &a, const auto &b) { return a.first < b.first; });
-    std::vector<Admission> ordered;
-    for (const auto &[place, each] : placed)
-        ordered.push_back(each);
-    return ordered;
+    return events;
 }
 
-// The first event with a lower value than one before it. apart: only one that had happened before
-// this one can have counts as before it.
-RoundFinding firstFall(std::vector<Admission> events, bool apart, const RoundRecords &records)
+// An event with a lower value than one that came before it.
+struct Fall
 {
-    std::vector<Admission> before = events;
-    if (apart) {
-        std::sort(events.begin(), events.end(),
-            [](const Admission &a, const Admission &b) { return a.earliest < b.earliest; });
-        std::sort(before.begin(), before.end(),
-            [](const Admission &a, const Admission &b) { return a.latest < b.latest; });
+    const OrderedEvent *higher = nullptr;
+    const OrderedEvent *lower = nullptr;
+};
+
+using Events = std::vector<const OrderedEvent *>;
+
+// The first in these events, which are in their order.
+std::optional<Fall> fallIn(const Events &events)
+{
+    const OrderedEvent *highest = nullptr;
+    for (const OrderedEvent *event : events) {
+        if (highest != nullptr && event->value() < highest->value())
+            return Fall{highest, event};
+        if (highest == nullptr || event->value() > highest->value())
+            highest = event;
     }
-    const MarkRecord *highest = nullptr;
-    size_t next = 0;
-    for (size_t i = 0; i < events.size(); ++i) {
-        const MarkRecord &mark = *events[i].mark;
-        for (;
-             next < before.size() && (apart ? before[next].latest < events[i].earliest : next < i);
-             ++next) {
-            if (highest == nullptr || before[next].mark->value > highest->value)
-                highest = before[next].mark;
+    return std::nullopt;
+}
+
+template <typename Number> Events sortedBy(const std::vector<OrderedEvent> &events, Number number)
+{
+    Events sorted;
+    for (const OrderedEvent &event : events)
+        sorted.push_back(&event);
+    std::stable_sort(sorted.begin(), sorted.end(),
+        [&](const OrderedEvent *a, const OrderedEvent *b) { return number(*a) < number(*b); });
+    return sorted;
+}
+
+// Within what one client said, and within what one server executed, the order is known.
+std::optional<Fall> fallInKnownOrder(const std::vector<OrderedEvent> &events)
+{
+    std::map<quint32, Events> byClient;
+    std::map<int, Events> byServer;
+    for (const OrderedEvent &event : events)
+        byClient[event.when.mark->client].push_back(&event);
+    for (const OrderedEvent *event :
+        sortedBy(events, [](const OrderedEvent &each) { return each.order; })) {
+        if (event->server > 0)
+            byServer[event->server].push_back(event);
+    }
+    std::optional<Fall> first;
+    const auto add = [&](const std::optional<Fall> &fall) {
+        if (fall && (!first || fall->lower->made < first->lower->made))
+            first = fall;
+    };
+    for (const auto &[client, ofClient] : byClient)
+        add(fallIn(ofClient));
+    for (const auto &[server, ofServer] : byServer)
+        add(fallIn(ofServer));
+    return first;
+}
+
+// The two highest events so far that are not of one client.
+class HighestOfTwoClients
+{
+public:
+    void add(const OrderedEvent *event)
+    {
+        if (m_first == nullptr || event->value() > m_first->value()) {
+            if (m_first != nullptr && clientOf(m_first) != clientOf(event))
+                m_second = m_first;
+            m_first = event;
+        } else if (clientOf(event) != clientOf(m_first)
+            && (m_second == nullptr || event->value() > m_second->value())) {
+            m_second = event;
         }
-        if (highest == nullptr || mark.value >= highest->value)
-            continue;
-        Violation violation = violationAt(records, mark.at);
-        violation.key = records.history.texts[mark.name].toByteArray();
-        violation.actual = mark.value;
-        violation.worst = mark.value;
-        violation.allowed = highest->value;
-        blame(violation, records, *highest);
-        blame(violation, records, mark);
-        return found(CheckOutcome::Violated, violation);
     }
-    return {};
+
+    // nullptr: there is none of another client.
+    [[nodiscard]] const OrderedEvent *ofOthersThan(quint32 client) const
+    {
+        return m_first == nullptr || clientOf(m_first) != client ? m_first : m_second;
+    }
+
+private:
+    static quint32 clientOf(const OrderedEvent *event) { return event->when.mark->client; }
+
+    const OrderedEvent *m_first = nullptr;
+    const OrderedEvent *m_second = nullptr;
+};
+
+// Of two events whose order is not known, the higher may have happened, or must have happened,
+// before the lower.
+std::optional<Fall> fallInTime(const std::vector<OrderedEvent> &events, bool certain)
+{
+    const auto earliest = [](const OrderedEvent &each) { return each.when.earliest; };
+    const auto latest = [](const OrderedEvent &each) { return each.when.latest; };
+    const Events before = certain ? sortedBy(events, latest) : sortedBy(events, earliest);
+    const Events after = certain ? sortedBy(events, earliest) : sortedBy(events, latest);
+    std::map<int, HighestOfTwoClients> highest; // by server
+    size_t next = 0;
+    for (const OrderedEvent *event : after) {
+        for (; next < before.size()
+             && (certain ? latest(*before[next]) < earliest(*event)
+                         : earliest(*before[next]) < latest(*event));
+             ++next)
+            highest[before[next]->server].add(before[next]);
+        for (const auto &[server, ofServer] : highest) {
+            if (server > 0 && server == event->server)
+                continue;
+            const OrderedEvent *higher = ofServer.ofOthersThan(event->when.mark->client);
+            if (higher != nullptr && event->value() < higher->value())
+                return Fall{higher, event};
+        }
+    }
+    return std::nullopt;
+}
+
+RoundFinding found(CheckOutcome outcome, const Fall &fall, const RoundRecords &records)
+{
+    const MarkRecord &higher = *fall.higher->when.mark;
+    const MarkRecord &lower = *fall.lower->when.mark;
+    Violation violation = violationAt(records, std::max(higher.at, lower.at));
+    violation.key = records.history.texts[lower.name].toByteArray();
+    violation.actual = violation.worst = lower.value;
+    violation.allowed = higher.value;
+    blame(violation, records, higher);
+    blame(violation, records, lower);
+    return found(outcome, std::move(violation));
 }
 
 } // namespace
 
 RoundFinding checkOrder(const Check &check, const RoundRecords &records)
 {
-    const quint32 first = records.history.texts.find(check.name);
-    const quint32 other = check.other.isEmpty() ? first : records.history.texts.find(check.other);
-    std::vector<Admission> events;
-    std::set<quint8> nodes;
-    std::set<quint32> clients;
-    bool isOrdered = true;
-    for (const MarkRecord &mark : records.marks) {
-        if (mark.kind != MarkRecord::Kind::Event || (mark.name != first && mark.name != other))
-            continue;
-        events.push_back(admissionOf(mark, records));
-        clients.insert(mark.client);
-        if (mark.operation == none || mark.isLater) {
-            isOrdered = false;
-            continue;
-        }
-        const Operation &operation = records.history.operations[mark.operation];
-        isOrdered &= operation.order != none;
-        nodes.insert(operation.node);
-    }
-    if (isOrdered && (nodes.size() <= 1 || clients.size() <= 1))
-        return firstFall(executionOrder(events, records), false, records);
-    const RoundFinding certain = firstFall(events, true, records);
-    if (certain.violation)
-        return certain;
-    RoundFinding possible = firstFall(std::move(events), false, records);
-    if (possible.violation)
-        possible.outcome = CheckOutcome::Possible;
-    return possible;
+    const std::vector<OrderedEvent> events = orderedEvents(check, records);
+    if (const auto fall = fallInKnownOrder(events))
+        return found(CheckOutcome::Violated, *fall, records);
+    if (const auto fall = fallInTime(events, true))
+        return found(CheckOutcome::Violated, *fall, records);
+    if (const auto fall = fallInTime(events, false))
+        return found(CheckOutcome::Possible, *fall, records);
+    return {};
 }
 
 RoundFinding checkAdmitted(

@@ -6,6 +6,12 @@
 // and the mark after it: RoundView takes them together. Nor is a state a proof that was one only if
 // the commands were executed at just these moments between being sent and answered: a violation in
 // such a state is possible.
+//
+// What is known within bounds only, as a TTL is, is tried in each combination: a violation is
+// certain if all of them violate. At the end of a round also what holds is tried: there is one
+// state only, so where another combination violates, it is possible that it does not hold. Who was
+// inside at an event is mostly not known, and most functions do not ask: it is hidden from them
+// until they do, and only those are tried that somebody looked at.
 
 #include "core/lab/checks/roundfinding.h"
 #include "core/lab/checks/roundview.h"
@@ -16,51 +22,106 @@ namespace lockstep {
 namespace {
 
 constexpr qsizetype mostEvaluations = 20'000; // in one round
-constexpr qint64 mostPossibilities = 200; // of one state
+constexpr int mostTrials = 1000; // of one state; there are no more options of one question
+constexpr int mostTrialsOfRound = 100'000;
 
-// Whether it is violated by each possibility of what is only known within bounds, too. With another
-// possibility it may ask for more than before, so behind them all has to be certain once more.
-bool isCertainlyViolated(const Check &check, Program &program, RoundView &view)
+class Function
 {
-    if (!view.isCertain())
-        return false;
-    const auto isViolatedBy = [&](qint64 possibility) {
-        view.setPossibility(possibility);
-        const auto sentence = program.evaluate(check, view);
-        return sentence && *sentence;
-    };
-    bool isViolated = view.possibilityCount() <= mostPossibilities;
-    if (isViolated && view.possibilityCount() > 1) {
-        isViolated = isViolatedBy(view.possibilityCount() - 1); // an end decides most often
-        for (qint64 each = 0; isViolated && each < view.possibilityCount(); ++each)
-            isViolated = each < mostPossibilities && isViolatedBy(each);
+public:
+    Function(const Check &check, Program &program, RoundView &view)
+        : m_check(check)
+        , m_program(program)
+        , m_view(view)
+    {
     }
-    view.setPossibility(std::nullopt);
-    return isViolated && !view.hasGuessed() && view.isCertain();
-}
 
-RoundFinding evaluated(const Check &check, Program &program, RoundView &view)
-{
-    const auto sentence = program.evaluate(check, view);
-    if (view.hasGuessed())
-        return {CheckOutcome::NotChecked, std::nullopt, false};
-    if (sentence && !*sentence)
+    RoundFinding evaluate()
+    {
+        const auto sentence = m_program.evaluate(m_check, m_view);
+        if (m_view.hasGuessed())
+            return {CheckOutcome::NotChecked, std::nullopt, false};
+        // A function that fails has decided nothing; its mistake takes the place of the sentence.
+        if (!sentence)
+            return finding(CheckOutcome::Undecided, LocalText{sentence.error().detail, {}});
+        if (*sentence) {
+            const LocalText said = **sentence;
+            return finding(isProven() ? CheckOutcome::Violated : CheckOutcome::Possible, said);
+        }
+        if (!m_view.isAtEnd() || !m_view.hasOpen())
+            return {};
+        RoundView::Trial trial({m_view.now(), m_view.now()});
+        if (const Tried tried = tryAll(trial, false); tried.sentence && !m_view.hasGuessed())
+            return finding(CheckOutcome::Possible, *tried.sentence);
         return {};
-    Violation violation = violationAt(view.records(), view.now());
-    violation.sentence = sentence ? **sentence : LocalText{sentence.error().detail, {}};
-    blame(violation, view.records(), view.lastOperation());
-    // A function that fails has decided nothing; its mistake takes the place of the sentence.
-    if (!sentence)
-        return found(CheckOutcome::Undecided, std::move(violation));
-    const bool isCertain = isCertainlyViolated(check, program, view);
-    return found(isCertain ? CheckOutcome::Violated : CheckOutcome::Possible, std::move(violation));
-}
+    }
 
-RoundFinding evaluatedAtEnd(const Check &check, Program &program, RoundView &view)
-{
-    view.goToEnd();
-    return evaluated(check, program, view);
-}
+private:
+    struct Tried
+    {
+        bool areAllViolated = false;
+        std::optional<LocalText> sentence; // of one that is violated
+    };
+
+    RoundFinding finding(CheckOutcome outcome, const LocalText &sentence) const
+    {
+        Violation violation = violationAt(m_view.records(), m_view.now());
+        violation.sentence = sentence;
+        blame(violation, m_view.records(), m_view.lastOperation());
+        return found(outcome, std::move(violation));
+    }
+
+    bool isProven()
+    {
+        for (const RoundView::Between &moment : m_view.provingMoments()) {
+            if (!m_view.hasOpen())
+                return true;
+            RoundView::Trial trial(moment);
+            // By another combination it may ask for more than before: all that has to be certain.
+            if (tryAll(trial, true).areAllViolated && !m_view.hasGuessed()
+                && m_view.isProvedBy(moment))
+                return true;
+        }
+        return false;
+    }
+
+    // Up to the first combination that violates, or, if all are to, the first that does not.
+    Tried tryAll(RoundView::Trial &trial, bool isToBeAll)
+    {
+        Tried tried;
+        m_view.answerBy(&trial);
+        for (int left = mostTrials; !trial.isTooMany && left > 0 && m_trialsLeft > 0; --left) {
+            --m_trialsLeft;
+            trial.asked.reset();
+            trial.hidden.clear();
+            const auto sentence = m_program.evaluate(m_check, m_view);
+            if (!sentence && !trial.hidden.empty()) { // it is told, and all is tried from the start
+                if (trial.asked)
+                    trial.told.insert(*trial.asked);
+                else
+                    trial.told.insert(trial.hidden.begin(), trial.hidden.end());
+                trial.choices = {};
+                continue;
+            }
+            const bool isViolated = sentence && *sentence;
+            if (isViolated)
+                tried.sentence = **sentence;
+            if (isViolated != isToBeAll)
+                break;
+            if (!trial.choices.next()) {
+                tried.areAllViolated = isToBeAll;
+                break;
+            }
+        }
+        m_view.answerBy(nullptr);
+        tried.areAllViolated &= !trial.isTooMany;
+        return tried;
+    }
+
+    const Check &m_check;
+    Program &m_program;
+    RoundView &m_view;
+    int m_trialsLeft = mostTrialsOfRound;
+};
 
 } // namespace
 
@@ -70,16 +131,21 @@ RoundFinding checkFunction(const Check &check, Program &program, const RoundReco
     if (finally && records.round.cutOff)
         return {CheckOutcome::Undecided, std::nullopt, false};
     RoundView view(records);
+    Function function(check, program, view);
+    const auto evaluateAtEnd = [&] {
+        view.goToEnd();
+        return function.evaluate();
+    };
     const bool atEndOnly = !finally && view.stateCount() > mostEvaluations;
     if (finally || atEndOnly) {
-        RoundFinding finding = evaluatedAtEnd(check, program, view);
+        RoundFinding finding = evaluateAtEnd();
         finding.atEndOnly = atEndOnly;
         return finding;
     }
     // What is certain, also at a later state, says more than what is possible or not known.
     RoundFinding result;
     do {
-        RoundFinding finding = evaluated(check, program, view);
+        RoundFinding finding = function.evaluate();
         if (finding.outcome == CheckOutcome::Violated || finding.outcome == CheckOutcome::Undecided)
             return finding;
         if (finding.outcome != CheckOutcome::Holds && result.outcome != CheckOutcome::Possible)
@@ -87,7 +153,7 @@ RoundFinding checkFunction(const Check &check, Program &program, const RoundReco
     } while (view.advance());
     if (records.history.orderKind != OrderKind::Sampled)
         return result;
-    RoundFinding atEnd = evaluatedAtEnd(check, program, view);
+    RoundFinding atEnd = evaluateAtEnd();
     return atEnd.violation || result.outcome == CheckOutcome::Holds ? atEnd : result;
 }
 

@@ -1,9 +1,14 @@
 // A mark happens when the reply has come back, later than the command was executed. In a step both
-// are one. So a mark counts from the moment of the key change that its operation made, if it made
-// one and no wait lies between them. A client's marks stay in the order in which its program made
-// them: where one of its threads has made a mark while the reply to another's command was on its
-// way, what the other makes of that reply comes later. Marks that a program makes without a wait
-// between them are one state, too.
+// are one. So a mark counts from the execution of its client's command before it, if no wait lies
+// between them: from the key change that this made, or, where it changed nothing and the order of
+// execution is known, from its place in that order. A client's marks stay in the order in which its
+// program made them: where one of its threads has made a mark while the reply to another's command
+// was on its way, what the other makes of that reply comes later. Marks that a program makes
+// without a wait between them are one state, too.
+//
+// What a client counts and tells is as old as what it speaks of. But it is inside only from the
+// enter() on that it makes of a reply, and until its leave(): until then these may not have
+// happened yet (mayBeLate), although what was executed before the command was before them.
 //
 // A command was executed at an unknown moment between being sent and answered; a deadline is known
 // as well as the servers' clock; a mark, a crash, and the moment at which a server was cut off to
@@ -11,46 +16,16 @@
 
 #include "core/lab/checks/happenings.h"
 
+#include "core/lab/history/executions.h"
+
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <unordered_map>
 
 namespace lockstep {
 
 namespace {
-
-struct Execution
-{
-    Moment earliest = 0, latest = 0;
-};
-
-// Of each operation of the round. A server executes its commands one after the other: each after
-// the one before it was sent, and before the one behind it was answered. So a command whose reply
-// was lost has an end, too.
-std::vector<Execution> executionsOf(const RoundRecords &records)
-{
-    const auto operations = records.operations;
-    std::vector<Execution> executions;
-    std::vector<size_t> ordered;
-    for (size_t i = 0; i < operations.size(); ++i) {
-        executions.push_back({operations[i].called, operations[i].returned});
-        if (operations[i].order != none)
-            ordered.push_back(i);
-    }
-    std::sort(ordered.begin(), ordered.end(),
-        [&](size_t a, size_t b) { return operations[a].order < operations[b].order; });
-    std::map<quint8, Moment> called, returned; // by node, so far
-    for (const size_t i : ordered) {
-        Moment &last = called.try_emplace(operations[i].node, operations[i].called).first->second;
-        last = executions[i].earliest = std::max(last, operations[i].called);
-    }
-    for (auto at = ordered.rbegin(); at != ordered.rend(); ++at) {
-        const Operation &operation = operations[*at];
-        Moment &next = returned.try_emplace(operation.node, operation.returned).first->second;
-        next = executions[*at].latest = std::min(next, operation.returned);
-    }
-    return executions;
-}
 
 class Gathering
 {
@@ -65,12 +40,16 @@ public:
     {
         for (const KeyChange &each : m_records.changes)
             add(each);
+        narrowDeadlines();
+        placeOperations();
         for (const MarkRecord &each : m_records.marks)
             add(each);
         for (const Incident &each : m_records.incidents) {
-            if (each.kind == Incident::Kind::Crash)
-                m_happenings.push_back(
-                    {each.at, each.at, each.at, nullptr, nullptr, &each, 0, m_happenings.size()});
+            if (each.kind != Incident::Kind::Crash)
+                continue;
+            Happening happening{each.at, each.at, each.at, nullptr, nullptr, &each};
+            happening.place = nextPlace();
+            m_happenings.push_back(happening);
         }
         std::stable_sort(
             m_happenings.begin(), m_happenings.end(), [](const Happening &a, const Happening &b) {
@@ -83,20 +62,33 @@ private:
     struct Place
     {
         Moment at = 0;
-        size_t place = 0;
+        quint64 place = 0;
+        bool isOfReading = false; // of a command that changed nothing
     };
+
+    struct LastMark : Place
+    {
+        Moment earliest = std::numeric_limits<Moment>::min();
+    };
+
+    // Of the next happening; and of an operation that changed nothing, behind so many happenings.
+    [[nodiscard]] quint64 nextPlace() const { return quint64(m_happenings.size() + 1) << 32; }
+    static quint64 placeBehind(quint64 happenings, quint32 order)
+    {
+        return (happenings << 32) + order + 1;
+    }
 
     void add(const KeyChange &change)
     {
         Happening happening{change.at, change.at, change.at, &change, nullptr, nullptr};
-        happening.place = m_happenings.size();
+        happening.place = nextPlace();
         if (change.operation != none) {
             const Execution &execution = executionOf(change.operation);
             happening.earliest = execution.earliest;
             happening.latest = execution.latest;
             if (m_records.history.operations[change.operation].order != none)
                 happening.group = change.node + 1;
-            m_changed[change.operation] = {change.at, happening.place};
+            m_executed[change.operation] = {change.at, happening.place};
         } else if (!isOfSetup(change, m_records.round)) {
             addRangeOfDeadline(happening);
         }
@@ -120,33 +112,92 @@ private:
         return std::any_of(
             m_records.incidents.begin(), m_records.incidents.end(), [&](const Incident &each) {
                 return each.at == change.at && each.client == change.node
-                    && (each.kind == Incident::Kind::Restart
-                        || each.kind == Incident::Kind::Failover);
+                    && each.kind == Incident::Kind::Restart;
             });
+    }
+
+    // A key that had expired by the time a command was executed had done so before the command was
+    // answered; and after the one was sent by whose time it had not.
+    void narrowDeadlines()
+    {
+        std::map<int, Moment> before, behind; // by group
+        for (Happening &each : m_happenings) {
+            if (each.group == 0)
+                continue;
+            Moment &last = before.try_emplace(each.group, each.earliest).first->second;
+            last = each.earliest = std::max(last, each.earliest);
+        }
+        for (auto each = m_happenings.rbegin(); each != m_happenings.rend(); ++each) {
+            if (each->group == 0)
+                continue;
+            Moment &next = behind.try_emplace(each->group, each->latest).first->second;
+            next = each->latest = std::min(next, each->latest);
+        }
+    }
+
+    // Where commands that changed nothing count, if the order of execution is known: as late as
+    // the changes and replies behind them allow, and behind the changes before them.
+    void placeOperations()
+    {
+        std::vector<quint32> ordered;
+        for (quint32 i = 0; i < quint32(m_records.operations.size()); ++i) {
+            if (m_records.operations[i].order != none)
+                ordered.push_back(i);
+        }
+        std::sort(ordered.begin(), ordered.end(), [&](quint32 a, quint32 b) {
+            return m_records.operations[a].order < m_records.operations[b].order;
+        });
+        std::map<quint8, Moment> limits; // of what is before the one that was looked at last
+        for (auto each = ordered.rbegin(); each != ordered.rend(); ++each) {
+            const Operation &operation = m_records.operations[*each];
+            Moment &limit = limits.try_emplace(operation.node, never).first->second;
+            const auto changed = m_executed.find(m_records.firstOperation + *each);
+            if (changed != m_executed.end()) {
+                limit = changed->second.at;
+                continue;
+            }
+            limit = std::min(limit, m_executions[*each].latest);
+            m_executed[m_records.firstOperation + *each] = {limit, 0, true};
+        }
+        std::map<quint8, quint64> behind; // so many happenings, by node
+        for (const quint32 each : ordered) {
+            const Operation &operation = m_records.operations[each];
+            Place &place = m_executed[m_records.firstOperation + each];
+            quint64 &happenings = behind[operation.node];
+            if (place.isOfReading)
+                place.place = placeBehind(happenings, operation.order);
+            else
+                happenings = place.place >> 32;
+        }
     }
 
     void add(const MarkRecord &mark)
     {
         Happening happening{mark.at, mark.at, mark.at, nullptr, &mark, nullptr};
-        happening.place = m_happenings.size();
-        const auto changed = m_changed.find(mark.operation);
-        const bool isOfChange = changed != m_changed.end() && !mark.isLater;
-        if (isOfChange) {
-            happening.at = std::min(mark.at, changed->second.at);
+        happening.place = nextPlace();
+        const auto executed = m_executed.find(mark.operation);
+        const bool isOfCommand = executed != m_executed.end() && !mark.isLater;
+        if (isOfCommand) {
+            happening.at = std::min(mark.at, executed->second.at);
             happening.earliest = std::min(executionOf(mark.operation).earliest, mark.at);
         }
-        Place &last = m_lastMarks.try_emplace(mark.client, Place{happening.at, 0}).first->second;
+        LastMark &last =
+            m_lastMarks.try_emplace(mark.client, LastMark{{happening.at}, happening.earliest})
+                .first->second;
         happening.at = std::max(last.at, happening.at);
-        // It counts from the change on, and has the change's place in the server's order.
-        if (isOfChange && happening.at == changed->second.at) {
-            const Happening &change = m_happenings[changed->second.place];
-            happening.latest = std::min(change.latest, mark.at);
-            happening.group = change.group;
-            happening.place = change.place;
+        happening.earliest = std::max(last.earliest, happening.earliest);
+        // It counts from the command on, and has its place in the server's order.
+        if (isOfCommand && happening.at == executed->second.at) {
+            const Operation &operation = m_records.history.operations[mark.operation];
+            happening.group = operation.order != none ? operation.node + 1 : 0;
+            happening.place = executed->second.place;
+            happening.isOfReading = executed->second.isOfReading;
+            happening.mayBeLate =
+                mark.kind == MarkRecord::Kind::Enter || mark.kind == MarkRecord::Kind::Leave;
         }
         if (happening.at == last.at)
             happening.place = std::max(happening.place, last.place);
-        last = {happening.at, happening.place};
+        last = {{happening.at, happening.place}, happening.earliest};
         m_happenings.push_back(happening);
     }
 
@@ -158,8 +209,9 @@ private:
     const RoundRecords &m_records;
     const std::vector<Execution> m_executions; // by operation, from the round's first on
     std::vector<Happening> m_happenings;
-    std::unordered_map<quint32, Place> m_changed; // operation: its last change
-    std::unordered_map<quint32, Place> m_lastMarks; // client: its latest mark
+    // Where what follows from an operation counts: with its last change, or where it was executed.
+    std::unordered_map<quint32, Place> m_executed;
+    std::unordered_map<quint32, LastMark> m_lastMarks; // by client
 };
 
 } // namespace
@@ -174,6 +226,12 @@ quint32 Happening::operation() const
 std::vector<Happening> happeningsOf(const RoundRecords &records)
 {
     return Gathering(records).all();
+}
+
+bool isOfSetup(const Happening &happening, const Round &round)
+{
+    return happening.at < round.begin
+        || (happening.change != nullptr && isOfSetup(*happening.change, round));
 }
 
 bool isOneState(const Happening &happening, const Happening &next)

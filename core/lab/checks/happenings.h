@@ -15,13 +15,19 @@ struct Happening
     const MarkRecord *mark = nullptr;
     const Incident *crash = nullptr;
     int group = 0; // see RangesAround: the server that executed it, 1 for its first
-    size_t place = 0; // of those at one moment, the lowest was first
+    quint64 place = 0; // of those at one moment, the lowest was first
+    // Its command changed nothing: the group's order does not tell which keys had expired by then.
+    bool isOfReading = false;
+    bool mayBeLate = false; // it may have happened later than its place in the group tells
 
     [[nodiscard]] quint32 operation() const;
 };
 
 // All of a round, its setup's too, in the order in which they count. The records must outlive them.
 std::vector<Happening> happeningsOf(const RoundRecords &records);
+
+// Whether it was before the round's first state.
+bool isOfSetup(const Happening &happening, const Round &round);
 
 // Whether both are of one state: all key changes of one operation and the marks of its client after
 // it are, as in a step. Both: one behind the other.

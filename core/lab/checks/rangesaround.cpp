@@ -1,5 +1,6 @@
 #include "core/lab/checks/rangesaround.h"
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 
@@ -29,18 +30,27 @@ Farthest extended(Farthest known, Moment moment, int group, IsFarther isFarther)
 RangesAround::RangesAround(const std::vector<Range> &ranges)
     : m_before(ranges.size() + 1, {beforeAll, beforeAll, -1})
     , m_from(ranges.size() + 1, {never, never, -1})
+    , m_begins(ranges.size() + 1, beforeAll)
+    , m_ends(ranges.size() + 1, never)
 {
     for (std::size_t i = 0; i < ranges.size(); ++i) {
         const Range &range = ranges[i];
-        m_before[i + 1] = range.counts
-            ? extended(m_before[i], range.latest, range.group, std::greater<Moment>())
-            : m_before[i];
+        m_before[i + 1] = m_before[i];
+        m_begins[i + 1] = m_begins[i];
+        if (!range.counts)
+            continue;
+        const int group = range.mayBeLate ? 0 : range.group;
+        m_before[i + 1] = extended(m_before[i], range.latest, group, std::greater<Moment>());
+        m_begins[i + 1] = std::max(m_begins[i], range.earliest);
     }
     for (std::size_t i = ranges.size(); i > 0; --i) {
         const Range &range = ranges[i - 1];
-        m_from[i - 1] = range.counts
-            ? extended(m_from[i], range.earliest, range.group, std::less<Moment>())
-            : m_from[i];
+        m_from[i - 1] = m_from[i];
+        m_ends[i - 1] = m_ends[i];
+        if (!range.counts)
+            continue;
+        m_from[i - 1] = extended(m_from[i], range.earliest, range.group, std::less<Moment>());
+        m_ends[i - 1] = std::min(m_ends[i], range.latest);
     }
 }
 

@@ -18,7 +18,8 @@ Violation violationAt(const RoundRecords &records, Moment at)
 {
     Violation violation;
     violation.round = records.number;
-    violation.at = at;
+    const Moment begin = records.round.begin;
+    violation.at = std::clamp(at, begin, std::max(begin, records.round.end));
     return violation;
 }
 

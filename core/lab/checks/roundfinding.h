@@ -31,7 +31,7 @@ RoundFinding checkOwner(const Check &check, const RoundRecords &records);
 class Program;
 RoundFinding checkFunction(const Check &check, Program &program, const RoundRecords &records);
 
-// A violation that begins there.
+// A violation that begins there; within the round, whose last replies may come after its end.
 Violation violationAt(const RoundRecords &records, Moment at);
 // Adds the client and the operation, if there are any.
 void blame(Violation &violation, const RoundRecords &records, quint32 operation);

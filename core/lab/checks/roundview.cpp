@@ -1,6 +1,6 @@
-// A state is certain where all that counts before it can only have happened before the rest: then
-// there was a moment between the two. Only what a function asks for counts. What is known of a
-// moment are the bounds between which it lies; of one server also the order (RangesAround).
+// A state is what the happenings up to a place have made of keys, marks and clients. What of it is
+// not known is open: it is answered by what is likely, or by the choices of a trial. Whether there
+// was such a state StateMoments tells, and who may have been inside InsideAtEvents.
 
 #include "core/lab/checks/roundview.h"
 
@@ -12,35 +12,34 @@ namespace lockstep {
 namespace {
 
 constexpr qint64 millisecond = 1'000'000; // as a Moment
-constexpr qint64 mostCounted = 8; // clients inside: of more only that all are
+constexpr qint64 mostOptions = 1000; // of one question
 
 } // namespace
 
 RoundView::RoundView(const RoundRecords &records)
     : m_records(records)
     , m_happenings(happeningsOf(records))
-    , m_lockMarks(rangesOfLocks())
+    , m_insideAtEvents(m_happenings)
+    , m_moments(records, m_happenings)
     , m_now(records.round.begin)
 {
-    while (m_next < m_happenings.size() && belongsToSetup(m_happenings[m_next]))
+    for (const Happening &each : m_happenings) {
+        if (each.change != nullptr)
+            m_lastChanges[{each.change->key, each.change->node}] = each.change;
+    }
+    while (m_next < m_happenings.size() && isOfSetup(m_happenings[m_next], records.round))
         take(m_next++);
-}
-
-bool RoundView::belongsToSetup(const Happening &happening) const
-{
-    return happening.at < m_records.round.begin
-        || (happening.change != nullptr && isOfSetup(*happening.change, m_records.round));
 }
 
 void RoundView::beginState(Moment now, quint32 operation)
 {
-    m_asked = {};
+    m_moments.forget();
     m_hasGuessed = false;
     m_isOrderCertain = true;
-    m_possibilityCount = 1;
+    m_hasOpen = false;
+    m_asksTtl = false;
     m_uncertainFrom = never;
-    m_spread = 0;
-    m_now = m_latestBegin = now;
+    m_now = now;
     m_operation = operation;
 }
 
@@ -50,9 +49,6 @@ bool RoundView::advance()
         return false;
     beginState(m_happenings[m_next].at, m_happenings[m_next].operation());
     do {
-        const Happening &happening = m_happenings[m_next];
-        m_spread = std::max(
-            m_spread, happening.latest == never ? never : happening.latest - happening.earliest);
         take(m_next++);
     } while (
         m_next < m_happenings.size() && isOneState(m_happenings[m_next - 1], m_happenings[m_next]));
@@ -62,7 +58,7 @@ bool RoundView::advance()
 void RoundView::goToEnd()
 {
     while (advance()) { }
-    beginState(std::max(m_now, m_records.round.end), none);
+    beginState(std::max(m_records.round.begin, m_records.round.end), none);
     m_isAtEnd = true;
 }
 
@@ -112,31 +108,12 @@ void RoundView::takeEvent(size_t place)
     const InternedTexts &texts = m_records.history.texts;
     const bool isOfLock = m_inside.contains(mark.name);
     EventsKnown &known = m_events[mark.name];
-    known.isOrderCertain &= known.all.empty() || isOrderCertain(known.last, place);
-    known.last = place;
+    known.isOrderCertain &= known.all.empty() || isOrderCertain(known.all.back().place, place);
     known.all.push_back(
         {{texts[mark.name].toByteArray(), mark.value, texts[mark.text].toByteArray(),
              int(mark.client), (mark.at - m_records.round.begin) / millisecond,
-             insideOf(isOfLock ? mark.name : none)},
-            isInsideCertain(place)});
-}
-
-bool RoundView::wasAsked(const Happening &happening) const
-{
-    if (happening.change != nullptr)
-        return m_asked.keys.contains({happening.change->key, happening.change->node});
-    return happening.mark != nullptr ? m_asked.names.contains(happening.mark->name)
-                                     : m_asked.isOfHolders;
-}
-
-// Those who were inside when it happened: no other client's enter or leave, and no crash, may have
-// been before or behind it.
-bool RoundView::isInsideCertain(size_t event) const
-{
-    const Happening &happening = m_happenings[event];
-    const int client = int(happening.mark->client) + 1;
-    return m_lockMarks.latestBefore(event, client) <= happening.earliest
-        && happening.latest <= m_lockMarks.earliestFrom(event + 1, client);
+             insideOf(isOfLock ? mark.name : none), std::nullopt},
+            place, isOfLock ? mark.name : none, m_insideAtEvents.isCertain(place)});
 }
 
 // Whether it is known that one event happened before the next one of its name.
@@ -148,67 +125,80 @@ bool RoundView::isOrderCertain(size_t event, size_t next) const
     return isOfOneServer || one.mark->client == other.mark->client || one.latest <= other.earliest;
 }
 
-RangesAround RoundView::rangesOfLocks() const
+std::optional<StateMoments::Span> RoundView::span() const
 {
-    std::vector<RangesAround::Range> ranges;
-    ranges.reserve(m_happenings.size());
-    for (const Happening &each : m_happenings) {
-        const bool isOfLock = each.crash
-            || (each.mark
-                && (each.mark->kind == MarkRecord::Kind::Enter
-                    || each.mark->kind == MarkRecord::Kind::Leave));
-        const quint32 client = each.mark ? each.mark->client : each.crash ? each.crash->client : 0;
-        ranges.push_back({each.earliest, each.latest, int(client) + 1, isOfLock});
-    }
-    return RangesAround(ranges);
-}
-
-RangesAround RoundView::rangesOfAsked() const
-{
-    std::vector<RangesAround::Range> ranges;
-    ranges.reserve(m_happenings.size());
-    for (const Happening &each : m_happenings)
-        ranges.push_back({each.earliest, each.latest, each.group, wasAsked(each)});
-    return RangesAround(ranges);
-}
-
-bool RoundView::isCertain() const
-{
-    // A function that asks for other names in each state would take the square of the states.
-    constexpr int mostRanges = 100;
     if (!m_isOrderCertain)
-        return false;
+        return std::nullopt;
     if (m_isAtEnd)
-        return m_uncertainFrom == never;
-    if (m_rangesMade == 0 || m_asked != m_rangesOf) {
-        if (m_rangesMade++ >= mostRanges)
-            return false;
-        m_rangesOf = m_asked;
-        m_ranges = rangesOfAsked();
-    }
-    m_latestBegin = std::max(m_now, m_ranges.latestBefore(m_next));
-    return m_ranges.isApart(m_next) && m_ranges.latestBefore(m_next) <= m_uncertainFrom;
+        return StateMoments::Span{m_now, m_now};
+    auto known = m_moments.spanAt(m_next);
+    // What is before a place that only the order proves was there at the latest moment of that.
+    if (!known || (known->isAllOf ? known->from : known->until) > m_uncertainFrom)
+        return std::nullopt;
+    known->until = std::min(known->until, m_uncertainFrom);
+    return known;
+}
+
+std::vector<RoundView::Between> RoundView::provingMoments() const
+{
+    const auto known = span();
+    if (!known)
+        return {};
+    const auto [from, until, isAllOf] = *known;
+    if (!isAllOf)
+        return {{from, until}};
+    if (m_now < from || m_now > until)
+        return {{from, from}};
+    return m_asksTtl ? std::vector<Between>{{m_now, m_now}, {from, from}}
+                     : std::vector<Between>{{m_now, m_now}};
+}
+
+bool RoundView::isProvedBy(const Between &moment) const
+{
+    const auto known = span();
+    if (!known || !m_asksTtl)
+        return known.has_value();
+    const auto [from, until, isAllOf] = *known;
+    return isAllOf ? from <= moment.from && moment.until <= until
+                   : moment.from <= from && until <= moment.until;
 }
 
 const KeyChange *RoundView::state(const QByteArray &key, int node) const
 {
     const bool isSampled = m_records.history.orderKind == OrderKind::Sampled;
-    m_hasGuessed |= m_now >= m_records.round.valuesUntil
+    const Moment valuesUntil = m_records.round.valuesUntil;
+    m_hasGuessed |= (m_isAtEnd ? valuesUntil != never : m_now >= valuesUntil)
         || (isSampled && (!m_isAtEnd || !m_records.looksAt(key)));
     const quint32 text = m_records.history.texts.find(key);
-    m_asked.keys.insert({text, node});
+    m_moments.askForKey(text, node);
     const auto found = m_keys.find({text, node});
     if (found == m_keys.end())
         return nullptr;
     const KeyChange &known = *found->second.state;
-    if (m_records.isDeadlineTooClose(known, found->second.before)) {
-        const Moment error = m_records.round.deadlineError;
-        if (m_isAtEnd || error == never)
-            m_uncertainFrom = std::numeric_limits<Moment>::min();
-        else if (known.exists)
-            m_uncertainFrom = std::min(m_uncertainFrom, known.deadline - error);
-    }
+    // What came of any other state than the last is among the happenings.
+    if (m_lastChanges.at({text, node}) == &known
+        && m_records.isDeadlineTooClose(known, found->second.before))
+        return closeToDeadline(found->second, text, node);
     return known.exists ? &known : nullptr;
+}
+
+// At the end it may be gone, or there still. Before that it is there up to some moment.
+const KeyChange *RoundView::closeToDeadline(const KeyKnown &known, quint32 text, int node) const
+{
+    const KeyChange *likely = known.state->exists ? known.state : nullptr;
+    const Moment error = m_records.round.deadlineError;
+    if (!m_isAtEnd) {
+        if (error == never)
+            m_uncertainFrom = std::numeric_limits<Moment>::min();
+        else if (likely != nullptr)
+            m_uncertainFrom = std::min(m_uncertainFrom, likely->deadline - error);
+        return likely;
+    }
+    m_hasOpen = true;
+    if (m_trial == nullptr
+        || m_trial->choices.choose({Choices::Kind::Existence, text, node}, 2) == 0)
+        return likely;
+    return likely == nullptr ? known.before : nullptr;
 }
 
 std::optional<QByteArray> RoundView::get(const QByteArray &key, int node) const
@@ -224,29 +214,36 @@ std::optional<qint64> RoundView::ttl(const QByteArray &key, int node) const
     const KeyChange *known = state(key, node);
     if (known == nullptr)
         return std::nullopt;
-    const Moment left = m_records.history.timeLeft(*known, m_now);
+    const Moment now = std::max(m_now, known->at); // never more than it was given
+    const Moment left = m_records.history.timeLeft(*known, now);
     if (left == never)
         return -1;
     if (m_records.history.orderKind == OrderKind::Stepped)
         return left / millisecond;
-    return possibleTtl(left, m_records.history.timeLeft(*known, m_records.round.begin));
+    m_asksTtl = m_hasOpen = true;
+    return m_trial == nullptr ? left / millisecond : possibleTtl(*known, node);
 }
 
-// The clock of the deadlines is not known exactly, nor is the moment at which the state began.
-qint64 RoundView::possibleTtl(Moment left, Moment most) const
+// The moment of the trial and the clock of the deadlines are known within bounds only. But a TTL is
+// never longer than it was when it was set, and that is known from the server's clock alone: both
+// moments are on the run's clock, each with the error of the servers'.
+qint64 RoundView::possibleTtl(const KeyChange &known, int node) const
 {
     const Moment error = m_records.round.deadlineError;
-    Moment longest = most;
     Moment shortest = 0;
-    if (error != never && m_spread != never && m_latestBegin != never) {
-        longest = left + error + m_spread;
-        shortest = std::max<Moment>(0, left - error - std::max(m_spread, m_latestBegin - m_now));
+    Moment longest = m_records.history.timeLeft(known, m_records.round.begin);
+    if (error != never) {
+        const Between &moment = m_trial->moment;
+        const Moment given = known.deadline - known.at + 2 * error;
+        shortest = std::max<Moment>(0, known.deadline - moment.until - error);
+        longest = std::max(shortest, std::min(known.deadline - moment.from + error, given));
     }
-    m_possibilityCount =
-        std::max(m_possibilityCount, longest / millisecond - shortest / millisecond + 1);
-    if (!m_possibility)
-        return left / millisecond;
-    return std::min(shortest / millisecond + *m_possibility, longest / millisecond);
+    const qint64 least = shortest / millisecond;
+    const qint64 options = longest / millisecond - least + 1;
+    m_trial->isTooMany |= options > mostOptions;
+    const auto chosen = qint64(m_trial->choices.choose(
+        {Choices::Kind::Ttl, known.key, node}, size_t(std::min(options, mostOptions))));
+    return chosen == 0 ? least + options - 1 : least + chosen - 1; // the ends decide most often
 }
 
 qint64 RoundView::size(const QByteArray &key, int node) const
@@ -260,8 +257,8 @@ qint64 RoundView::size(const QByteArray &key, int node) const
 std::vector<int> RoundView::inside(const QByteArray &lock) const
 {
     const quint32 number = m_records.history.texts.find(lock);
-    m_asked.names.insert(number);
-    m_asked.isOfHolders = true;
+    m_moments.askForName(number);
+    m_moments.askForHolders();
     return number == none ? std::vector<int>() : insideOf(number);
 }
 
@@ -282,7 +279,7 @@ std::vector<int> RoundView::insideOf(quint32 lock) const
 qint64 RoundView::count(const QByteArray &name) const
 {
     const quint32 number = m_records.history.texts.find(name);
-    m_asked.names.insert(number);
+    m_moments.askForName(number);
     const auto found = m_counts.find(number);
     return found == m_counts.end() ? 0 : found->second;
 }
@@ -290,7 +287,7 @@ qint64 RoundView::count(const QByteArray &name) const
 std::vector<StateView::EventSeen> RoundView::events(const QByteArray &name) const
 {
     const quint32 number = m_records.history.texts.find(name);
-    m_asked.names.insert(number);
+    m_moments.askForName(number);
     const auto found = m_events.find(number);
     if (found == m_events.end())
         return {};
@@ -300,10 +297,9 @@ std::vector<StateView::EventSeen> RoundView::events(const QByteArray &name) cons
         seen.push_back(each.seen);
         if (each.isInsideCertain)
             continue;
-        const auto clients = qint64(m_records.clientCount());
-        m_possibilityCount = std::max(m_possibilityCount, std::min(clients, mostCounted + 1) + 1);
-        if (m_possibility)
-            seen.back().inside = possiblyInside(each.seen.client);
+        m_hasOpen = true;
+        if (m_trial != nullptr)
+            chooseInside(each, &seen.back());
     }
     // In which order those of several clients happened, only the order of execution tells.
     m_hasGuessed |= m_records.history.orderKind == OrderKind::Sampled
@@ -312,20 +308,37 @@ std::vector<StateView::EventSeen> RoundView::events(const QByteArray &name) cons
     return seen;
 }
 
-// So many clients as the possibility says, the given one before the others.
-std::vector<int> RoundView::possiblyInside(int client) const
+// Nobody of those who are not known to be inside, all of them, or any others of them.
+void RoundView::chooseInside(const EventKnown &event, EventSeen *seen) const
 {
-    std::vector<int> inside;
-    const size_t all = m_records.clientCount();
-    const size_t most = *m_possibility > mostCounted ? all : std::min(size_t(*m_possibility), all);
-    if (most > 0)
-        inside.push_back(client);
-    for (int other = 0; inside.size() < most; ++other) {
-        if (other != client)
-            inside.push_back(other);
+    if (!m_trial->told.contains(event.place)) {
+        m_trial->hidden.insert(event.place);
+        seen->hiddenInside = event.place;
+        return;
     }
-    std::sort(inside.begin(), inside.end());
-    return inside;
+    const InsideAtEvents::Others others = m_insideAtEvents.othersAt(event.place, event.lock);
+    constexpr size_t mostClients = 9; // so that there are no more options than can be tried
+    if (others.possibly.size() > mostClients) {
+        m_trial->isTooMany = true;
+        return;
+    }
+    const size_t all = (size_t(1) << others.possibly.size()) - 1;
+    const size_t chosen =
+        m_trial->choices.choose({Choices::Kind::Inside, 0, qint64(event.place)}, all + 1);
+    const size_t which = chosen == 0 ? 0 : chosen == 1 ? all : chosen - 1;
+    std::erase_if(seen->inside, [&](int client) { return client != event.seen.client; });
+    seen->inside.insert(seen->inside.end(), others.certainly.begin(), others.certainly.end());
+    for (size_t i = 0; i < others.possibly.size(); ++i) {
+        if ((which >> i & 1U) != 0)
+            seen->inside.push_back(others.possibly[i]);
+    }
+    std::sort(seen->inside.begin(), seen->inside.end());
+}
+
+void RoundView::noteInsideAsked(size_t event) const
+{
+    if (m_trial != nullptr)
+        m_trial->asked = event;
 }
 
 QByteArray RoundView::clientName(int client) const

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/lab/checks/choices.h"
 #include "core/lab/checks/happenings.h"
-#include "core/lab/checks/rangesaround.h"
+#include "core/lab/checks/insideatevents.h"
+#include "core/lab/checks/statemoments.h"
 #include "core/lab/history/roundrecords.h"
 #include "core/lab/program/stateview.h"
 
@@ -26,17 +28,40 @@ public:
     [[nodiscard]] const RoundRecords &records() const { return m_records; }
     // Whether it was asked in this state for a value, or for an order of events, that is not known.
     [[nodiscard]] bool hasGuessed() const { return m_hasGuessed; }
-    // Whether what it was asked for in this state was so at one moment, whenever between sending
-    // and reply the commands were executed: those of one server in its order. But for what has
-    // several possibilities.
-    [[nodiscard]] bool isCertain() const;
-    // How many possibilities there are for what it was asked for in this state and is only known
-    // within bounds: what is left of a TTL, and who was inside when an event happened.
-    [[nodiscard]] qint64 possibilityCount() const { return m_possibilityCount; }
-    // It answers by that possibility from now on: 0 is the shortest TTL, and that nobody was
-    // inside; each further one is a millisecond more, and one client more, but after a few of them
-    // everybody. Nothing: by what is likely.
-    void setPossibility(std::optional<qint64> number) { m_possibility = number; }
+    // A moment that is known to lie between the two.
+    struct Between
+    {
+        Moment from = 0, until = 0;
+    };
+    // Moments of which each proves that what it was asked for in this state was so at one, whenever
+    // between sending and reply the commands were executed: those of one server in its order. But
+    // for what is open. Empty: there may have been none within the round.
+    [[nodiscard]] std::vector<Between> provingMoments() const;
+    // Whether that moment is still one of them, after more was asked for.
+    [[nodiscard]] bool isProvedBy(const Between &moment) const;
+    [[nodiscard]] bool isAtEnd() const { return m_isAtEnd; }
+    // Whether it was asked in this state for what is known within bounds only, so that it has
+    // several possibilities: what is left of a TTL, whether a key is there at the end of the round,
+    // and who was inside when an event happened.
+    [[nodiscard]] bool hasOpen() const { return m_hasOpen; }
+
+    // How what is open is answered from now on.
+    struct Trial
+    {
+        explicit Trial(Between at)
+            : moment(at)
+        {
+        }
+
+        Choices choices;
+        Between moment; // a TTL is that of this moment
+        std::set<size_t> told; // of these events it is told who was inside; the rest hides it
+        std::optional<size_t> asked; // somebody looked for who was inside at that one
+        std::set<size_t> hidden; // from the one who asks, so far
+        bool isTooMany = false; // there are more possibilities than can be tried
+    };
+    // nullptr: by what is likely.
+    void answerBy(Trial *trial) { m_trial = trial; }
 
     [[nodiscard]] std::optional<QByteArray> get(const QByteArray &key, int node) const override;
     [[nodiscard]] std::optional<qint64> ttl(const QByteArray &key, int node) const override;
@@ -45,72 +70,58 @@ public:
     [[nodiscard]] qint64 count(const QByteArray &name) const override;
     [[nodiscard]] std::vector<EventSeen> events(const QByteArray &name) const override;
     [[nodiscard]] QByteArray clientName(int client) const override;
+    void noteInsideAsked(size_t event) const override;
 
 private:
-    // What a function has asked for.
-    struct Asked
-    {
-        std::set<std::pair<quint32, int>> keys; // and nodes
-        std::set<quint32> names; // of locks, counts and events
-        bool isOfHolders = false; // who is inside
-
-        bool operator==(const Asked &) const = default;
-    };
-
     struct EventKnown
     {
         EventSeen seen;
+        size_t place = 0; // among the happenings
+        quint32 lock = none; // whose clients are inside; none: any
         bool isInsideCertain = true;
     };
     struct EventsKnown
     {
         std::vector<EventKnown> all;
         bool isOrderCertain = true;
-        size_t last = 0; // its place among the happenings
     };
-
-    [[nodiscard]] bool isInsideCertain(size_t event) const; // its place among the happenings
-    [[nodiscard]] bool isOrderCertain(size_t event, size_t next) const;
-    [[nodiscard]] RangesAround rangesOfLocks() const;
-    [[nodiscard]] RangesAround rangesOfAsked() const;
-    [[nodiscard]] bool wasAsked(const Happening &happening) const;
-    [[nodiscard]] bool belongsToSetup(const Happening &happening) const;
-    void take(size_t place);
-    void takeMark(size_t place);
-    void takeEvent(size_t place);
-    void beginState(Moment now, quint32 operation);
-    [[nodiscard]] const KeyChange *state(const QByteArray &key, int node) const;
-    [[nodiscard]] std::vector<int> insideOf(quint32 lock) const; // none: of any
-    [[nodiscard]] std::vector<int> possiblyInside(int client) const;
-    [[nodiscard]] qint64 possibleTtl(Moment left, Moment most) const; // ms
-
     struct KeyKnown
     {
         const KeyChange *state = nullptr;
         const KeyChange *before = nullptr; // nullptr: it is not known
     };
 
+    [[nodiscard]] std::optional<StateMoments::Span> span() const; // of this state
+    [[nodiscard]] bool isOrderCertain(size_t event, size_t next) const;
+    void take(size_t place);
+    void takeMark(size_t place);
+    void takeEvent(size_t place);
+    void beginState(Moment now, quint32 operation);
+    [[nodiscard]] const KeyChange *state(const QByteArray &key, int node) const;
+    [[nodiscard]] const KeyChange *closeToDeadline(
+        const KeyKnown &known, quint32 text, int node) const;
+    [[nodiscard]] std::vector<int> insideOf(quint32 lock) const; // none: of any
+    void chooseInside(const EventKnown &event, EventSeen *seen) const;
+    [[nodiscard]] qint64 possibleTtl(const KeyChange &known, int node) const; // ms
+
     const RoundRecords &m_records;
     const std::vector<Happening> m_happenings;
-    const RangesAround m_lockMarks; // of all enters, leaves and crashes, by client
+    const InsideAtEvents m_insideAtEvents;
+    mutable StateMoments m_moments;
     size_t m_next = 0;
     Moment m_now = 0;
     bool m_isAtEnd = false;
     mutable bool m_hasGuessed = false;
     mutable bool m_isOrderCertain = true; // of the events that were asked for
-    mutable qint64 m_possibilityCount = 1;
-    std::optional<qint64> m_possibility;
+    mutable bool m_hasOpen = false;
+    mutable bool m_asksTtl = false;
+    Trial *m_trial = nullptr;
     // A key that was asked for may be gone from then on, or be there still, though no happening
     // tells it: its deadline is too close to the round's end.
     mutable Moment m_uncertainFrom = never;
-    mutable Asked m_asked;
-    mutable Asked m_rangesOf; // what was asked for when these were made
-    mutable RangesAround m_ranges;
-    mutable int m_rangesMade = 0;
-    Moment m_spread = 0; // this state began so much earlier or later
-    mutable Moment m_latestBegin = 0; // as far as is known of what it was asked for
     quint32 m_operation = none;
     std::map<std::pair<quint32, int>, KeyKnown> m_keys; // key, node
+    std::map<std::pair<quint32, int>, const KeyChange *> m_lastChanges; // likewise
     std::map<quint32, std::map<int, int>> m_inside; // lock, client: how often
     std::map<quint32, qint64> m_counts;
     std::map<quint32, EventsKnown> m_events;

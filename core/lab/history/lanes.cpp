@@ -187,7 +187,7 @@ private:
                 || result.outcome != CheckOutcome::Violated || !result.first
                 || m_records.history.texts.find(result.check.name) != lock)
                 continue;
-            const std::vector<Overlap> all = overlaps(held, result.first->allowed, true);
+            const std::vector<Overlap> all = overlaps(held, result.first->allowed);
             for (const Holding &each : held) {
                 auto at = std::lower_bound(all.begin(), all.end(), each.from,
                     [](const Overlap &overlap, Moment from) { return overlap.until <= from; });

@@ -7,11 +7,11 @@
 
 #include "core/lab/history/roundrecords.h"
 
+#include "core/lab/history/executions.h"
 #include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
-#include <limits>
 #include <unordered_map>
 
 namespace lockstep {
@@ -61,41 +61,6 @@ private:
     std::vector<std::vector<const Operation *>> m_byClient;
 };
 
-// When operations were executed, where the order of execution is known: the earliest moments that
-// agree with it, each later than the one before. They tell what came first, and never lie before an
-// operation was sent.
-class ExecutedMoments
-{
-public:
-    explicit ExecutedMoments(const RoundRecords &records)
-        : m_first(records.operations.data())
-    {
-        if (records.history.orderKind == OrderKind::Sampled)
-            return;
-        std::vector<const Operation *> ordered;
-        for (const Operation &each : records.operations) {
-            if (each.order != none)
-                ordered.push_back(&each);
-        }
-        std::sort(ordered.begin(), ordered.end(),
-            [](const Operation *a, const Operation *b) { return a->order < b->order; });
-        m_moments.resize(records.operations.size(), never);
-        Moment last = std::numeric_limits<Moment>::min();
-        for (const Operation *each : ordered)
-            last = m_moments[size_t(each - m_first)] = std::max(last + 1, each->called);
-    }
-
-    // never: it is not known.
-    [[nodiscard]] Moment of(const Operation &operation) const
-    {
-        return m_moments.empty() ? never : m_moments[size_t(&operation - m_first)];
-    }
-
-private:
-    const Operation *m_first;
-    std::vector<Moment> m_moments;
-};
-
 class Gathering
 {
 public:
@@ -103,7 +68,7 @@ public:
         : m_records(records)
         , m_lock(lock)
         , m_sent(records)
-        , m_executed(records)
+        , m_executions(executionsOf(records))
     {
     }
 
@@ -175,8 +140,8 @@ private:
         held.possibleFrom = mark.at;
         if (mark.operation != none && !mark.isLater) {
             const Operation &acquire = m_records.history.operations[mark.operation];
-            const Moment executed = m_executed.of(acquire);
-            held.possibleFrom = std::min(mark.at, executed == never ? acquire.called : executed);
+            held.possibleFrom = std::min(mark.at, executionOf(acquire).earliest);
+            held.began = edgeOf(acquire);
         }
         held.until = held.possibleUntil = never;
         held.client = mark.client;
@@ -185,10 +150,11 @@ private:
         // Two threads of one client are one holder, also while the release of one is on its way.
         const auto left = m_lastLeft.find(mark.client);
         if (left != m_lastLeft.end() && m_held[left->second].lock == mark.name) {
-            held.possibleFrom =
-                std::min(mark.at, std::max(held.possibleFrom, m_held[left->second].possibleUntil));
-            m_held[left->second].possibleUntil =
-                std::min(m_held[left->second].possibleUntil, held.possibleFrom);
+            Holding &last = m_held[left->second];
+            if (last.possibleUntil > held.possibleFrom) {
+                last.possibleUntil = held.possibleFrom = std::max(last.until, held.possibleFrom);
+                last.ended = held.began;
+            }
         }
         m_held.push_back(held);
         return m_held.size() - 1;
@@ -198,18 +164,30 @@ private:
     {
         held.until = held.possibleUntil = mark.at;
         if (const Operation *release = m_sent.firstAfter(mark)) {
-            const Moment executed = m_executed.of(*release);
-            held.possibleUntil = executed != never ? executed
-                : release->returned == never       ? std::max(mark.at, m_records.round.end)
-                                                   : release->returned;
+            const Moment latest = executionOf(*release).latest;
+            held.possibleUntil = std::max(mark.at, latest == never ? m_records.round.end : latest);
+            held.ended = edgeOf(*release);
         }
         m_lastLeft[mark.client] = size_t(&held - m_held.data());
+    }
+
+    [[nodiscard]] const Execution &executionOf(const Operation &operation) const
+    {
+        return m_executions[size_t(&operation - m_records.operations.data())];
+    }
+
+    [[nodiscard]] Holding::Edge edgeOf(const Operation &operation) const
+    {
+        if (operation.order == none)
+            return {};
+        const Execution &execution = executionOf(operation);
+        return {operation.node + 1, operation.order, execution.earliest, execution.latest};
     }
 
     const RoundRecords &m_records;
     const quint32 m_lock;
     const SentOperations m_sent;
-    const ExecutedMoments m_executed;
+    const std::vector<Execution> m_executions; // by operation, from the round's first on
     std::vector<Holding> m_held;
     std::unordered_map<quint32, std::unordered_map<quint32, Inside>> m_inside; // client, lock
     std::unordered_map<quint32, size_t> m_lastLeft; // client: holding
@@ -266,8 +244,9 @@ bool RoundRecords::isDeadlineTooClose(const KeyChange &state, const KeyChange *b
 {
     if (history.orderKind == OrderKind::Stepped)
         return false; // its clock is known
-    if (state.exists)
-        return state.deadline != never && state.deadline - round.end <= round.deadlineError;
+    if (state.exists) // where keys are looked at, the last look comes after the end
+        return history.orderKind == OrderKind::Exact && state.deadline != never
+            && state.deadline - round.end <= round.deadlineError;
     const bool hasExpired = before != nullptr && state.operation == none && !isOfSetup(state, round)
         && !history.isLost(*before, state);
     return hasExpired && round.end - state.at <= round.deadlineError;
@@ -294,7 +273,7 @@ std::vector<Holding> holdings(const RoundRecords &records, quint32 lock)
     return Gathering(records, lock).all();
 }
 
-std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most, bool certain)
+std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most)
 {
     struct Edge
     {
@@ -304,11 +283,9 @@ std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most, boo
     std::vector<Edge> edges;
     edges.reserve(held.size() * 2);
     for (const Holding &each : held) {
-        const Moment from = certain ? each.from : each.possibleFrom;
-        const Moment until = certain ? each.until : each.possibleUntil;
-        if (from < until) {
-            edges.push_back({from, 1});
-            edges.push_back({until, -1});
+        if (each.from < each.until) {
+            edges.push_back({each.from, 1});
+            edges.push_back({each.until, -1});
         }
     }
     std::sort(edges.begin(), edges.end(),

@@ -53,16 +53,26 @@ bool isOfSetup(const KeyChange &change, const Round &round);
 // A stay between enter and leave, on the run's clock. A client that enters again before it has left
 // stays until it has left as often. It may have been inside from possibleFrom to possibleUntil and
 // certainly was from `from` to `until`. Where the order of execution is known, a release that was
-// executed before another's acquire cannot overlap it, however late its reply was.
+// executed before another's acquire cannot overlap it, however late its reply was: `began` and
+// `ended` tell it.
 struct Holding
 {
-    Moment possibleFrom = 0; // the acquire was executed, as far as that is known; else: sent
+    // A command that one server executed in an order that is known.
+    struct Edge
+    {
+        int server = 0; // 1 for the first; 0: there is no such command
+        quint32 order = none;
+        Moment earliest = 0, latest = never; // between which it was executed
+    };
+
+    Moment possibleFrom = 0; // the earliest moment at which the acquire can have been executed
     Moment from = 0; // its reply was there
     Moment until = 0; // the mark, a crash, or the end of the round
-    Moment possibleUntil = 0; // the release was executed; else: had its reply
+    Moment possibleUntil = 0; // the latest moment at which the release can have been executed
     quint32 client = 0;
     quint32 lock = 0; // text
     quint32 acquire = none; // operation
+    Edge began, ended; // its acquire, its release
 };
 
 // In the order in which they begin. lock: text; none: of all locks.
@@ -75,8 +85,7 @@ struct Overlap
     Moment until = 0;
 };
 
-// held: of one lock. certain: which of the two intervals counts. A stay that ends when another
-// begins does not overlap it.
-std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most, bool certain);
+// Of what is certain. held: of one lock. A stay that ends when another begins does not overlap it.
+std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most);
 
 } // namespace lockstep

@@ -48,14 +48,14 @@ MomentRange rangeOf(
     return {};
 }
 
-// When the server was cut off from its clients, to be restarted or replaced, for the first time
-// since the moment. Nobody sees what it holds between that and its end.
+// When the server was cut off from its clients, to be restarted, for the first time since the
+// moment. Nobody sees what it holds between that and its end. (Where a replica may take over, the
+// order of execution is not known.)
 Moment momentOfLoss(quint8 node, Moment since, const History &history, const Round &round)
 {
     const auto loss = std::find_if(history.incidents.begin() + round.incidents,
         history.incidents.end(), [&](const Incident &each) {
-            return each.client == node && each.at >= since
-                && (each.kind == Incident::Kind::Restart || each.kind == Incident::Kind::Failover);
+            return each.client == node && each.at >= since && each.kind == Incident::Kind::Restart;
         });
     return loss == history.incidents.end() ? since : loss->at;
 }

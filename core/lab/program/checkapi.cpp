@@ -157,6 +157,32 @@ void refuseTime(lua_State *lua)
     lua_setmetatable(lua, -2);
 }
 
+// What stands in place of the clients inside where they are hidden, whatever is done with it.
+int askHiddenInside(lua_State *lua)
+{
+    const auto *const hidden =
+        static_cast<const size_t *>(luaL_testudata(lua, 1, "lockstep.hiddenInside"));
+    const ClientThread *const thread = threadOf(lua);
+    if (hidden != nullptr && thread && thread->program->viewed)
+        thread->program->viewed->noteInsideAsked(*hidden);
+    LuaState::of(lua).noteMistake(lua, "who was inside is not told here");
+    return LuaState::raise(lua);
+}
+
+void pushHiddenInside(lua_State *lua, size_t hidden)
+{
+    *static_cast<size_t *>(lua_newuserdatauv(lua, sizeof(size_t), 0)) = hidden;
+    if (luaL_newmetatable(lua, "lockstep.hiddenInside")) {
+        for (const char *use : {"__index", "__len", "__newindex", "__concat", "__call"}) {
+            lua_pushcfunction(lua, askHiddenInside);
+            lua_setfield(lua, -2, use);
+        }
+        lua_pushboolean(lua, 0);
+        lua_setfield(lua, -2, "__metatable");
+    }
+    lua_setmetatable(lua, -2);
+}
+
 int events(lua_State *lua)
 {
     ProgramState &program = viewAskedBy(lua, "v.events");
@@ -183,7 +209,10 @@ int events(lua_State *lua)
         } else {
             refuseTime(lua);
         }
-        pushNames(lua, &program, each.inside);
+        if (each.hiddenInside)
+            pushHiddenInside(lua, *each.hiddenInside);
+        else
+            pushNames(lua, &program, each.inside);
         lua_setfield(lua, -2, "inside");
         lua_rawseti(lua, -2, ++place);
     }

@@ -19,6 +19,8 @@ public:
         int client = 0;
         qint64 atMs = 0; // virtual or real
         std::vector<int> inside; // who was inside the lock of that name, or of any; client indexes
+        // Set: `inside` is not told; whoever looks at it is noted by noteInsideAsked(), and ended.
+        std::optional<size_t> hiddenInside;
     };
 
     virtual ~StateView() = default;
@@ -33,6 +35,7 @@ public:
     [[nodiscard]] virtual qint64 count(const QByteArray &name) const = 0;
     [[nodiscard]] virtual std::vector<EventSeen> events(const QByteArray &name) const = 0;
     [[nodiscard]] virtual QByteArray clientName(int client) const = 0;
+    virtual void noteInsideAsked(size_t /*hidden*/) const { }
 };
 
 } // namespace lockstep

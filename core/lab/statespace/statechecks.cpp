@@ -63,8 +63,8 @@ public:
         for (quint32 at = m_space.lastEvent(m_state); at != 0; at = m_space.event(at).before) {
             const StateEvent &event = m_space.event(at);
             if (!event.isCount && event.name == name)
-                seen.push_back(
-                    {event.name, event.value, event.text, event.client, event.at, event.inside});
+                seen.push_back({event.name, event.value, event.text, event.client, event.at,
+                    event.inside, {}});
         }
         std::reverse(seen.begin(), seen.end());
         return seen;

@@ -42,6 +42,8 @@ public:
     void waitLedTo(quint32 wait, quint32 operation) { m_history.waits[wait].operation = operation; }
     quint32 add(const ProcessRecord &process);
     void processEnded(quint32 process, Moment at) { m_history.processes[process].until = at; }
+    // Of the present round: the deadlines of keys are known no better.
+    void setDeadlineError(Moment error) { m_history.rounds.back().deadlineError = error; }
     void waitWasGuessed() { m_history.rounds.back().hasGuessedWait = true; }
     void add(const Incident &incident) { m_history.incidents.push_back(incident); }
     void add(const ReceiptRecord &receipt) { m_history.receipts.push_back(receipt); }

@@ -32,18 +32,22 @@ std::string sizeCommand(const std::string &type, const std::string &key)
 void KeyReader::read(ControlConnection &server, const std::string &key, Done done)
 {
     const auto type = std::make_shared<std::string>();
+    const Moment begun = m_context.loop.now();
     server.ask(wireOf({"TYPE", key}),
         [type](const redisReply &answer) { *type = bytesOf(answer).toStdString(); });
     server.ask(wireOf({"PTTL", key}),
-        [this, &server, key, type, done = std::move(done)](const redisReply &answer) {
+        [this, &server, key, type, begun, done = std::move(done)](const redisReply &answer) {
             const qint64 ttl = answer.integer;
             if (ttl == -2) {
                 KeyChange gone;
                 gone.at = m_context.loop.now();
                 return done(gone, ttl);
             }
-            server.ask(sizeCommand(*type, key),
-                [this, ttl, done](const redisReply &value) { done(heldNow(value, ttl), ttl); });
+            server.ask(sizeCommand(*type, key), [this, ttl, begun, done](const redisReply &value) {
+                if (ttl >= 0)
+                    m_longestReading = std::max(m_longestReading, m_context.loop.now() - begun);
+                done(heldNow(value, ttl), ttl);
+            });
         });
 }
 

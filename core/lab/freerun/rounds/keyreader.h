@@ -21,11 +21,17 @@ public:
     // the connection is lost before.
     void read(ControlConnection &server, const std::string &key, Done done);
 
+    // How long it took at most, since forgetTimes(), to read a key that has a TTL: its deadline may
+    // be so much earlier than told.
+    [[nodiscard]] Moment longestReading() const { return m_longestReading; }
+    void forgetTimes() { m_longestReading = 0; }
+
 private:
     [[nodiscard]] KeyChange heldNow(const redisReply &value, qint64 ttl);
 
     RunContext &m_context;
     LongValues m_longValues;
+    Moment m_longestReading = 0;
 };
 
 } // namespace lockstep

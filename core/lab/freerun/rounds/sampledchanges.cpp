@@ -9,6 +9,7 @@ namespace {
 
 constexpr auto readingTimeLimit = std::chrono::seconds(5);
 constexpr Moment ttlSlack = 5'000'000; // PTTL is rounded, and asked for a moment later
+constexpr Moment ttlUnit = 1'000'000;
 
 } // namespace
 
@@ -31,6 +32,7 @@ void SampledChanges::beginRound()
         each.name = m_context.record.name(QByteArray::fromStdString(each.key));
         each.last = KeyChange();
     }
+    m_reader.forgetTimes();
     m_isInRound = true;
     sample();
     awaitAnswers();
@@ -85,6 +87,7 @@ Result<void> SampledChanges::settle()
         awaitAnswers();
     }
     m_isInRound = false;
+    m_context.record.setDeadlineError(ttlSlack + ttlUnit + m_reader.longestReading());
     return {};
 }
 
