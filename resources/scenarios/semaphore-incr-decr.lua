@@ -63,11 +63,11 @@ What the search finds: with three clients and at most one crash, two are never a
   always  = {
     holders_at_most("permit", "limit"),
     check({ en = "nobody is refused while the permit is free", zh_CN = "许可空闲时没有人被拒绝" }, function(v)
-      for _, refused in ipairs(v.events("refused")) do
-        if #refused.inside == 0 then
-          return { en = "a client was refused although nobody had a permit",
-            zh_CN = "没有人持有许可，却有客户端被拒绝" }
-        end
+      local refused = v.events("refused")
+      local newest = refused[#refused]
+      if newest and #newest.inside == 0 then
+        return { en = "a client was refused although nobody had a permit",
+          zh_CN = "没有人持有许可，却有客户端被拒绝" }
       end
     end),
   },

@@ -49,7 +49,7 @@ public:
         }
         if (!m_view.isAtEnd() || !m_view.hasOpen())
             return {};
-        RoundView::Trial trial({m_view.now(), m_view.now()});
+        Trial trial({m_view.now(), m_view.now()});
         if (const Tried tried = tryAll(trial, false); tried.sentence && !m_view.hasGuessed())
             return finding(CheckOutcome::Possible, *tried.sentence);
         return {};
@@ -72,10 +72,10 @@ private:
 
     bool isProven()
     {
-        for (const RoundView::Between &moment : m_view.provingMoments()) {
+        for (const Between &moment : m_view.provingMoments()) {
             if (!m_view.hasOpen())
                 return true;
-            RoundView::Trial trial(moment);
+            Trial trial(moment);
             // By another combination it may ask for more than before: all that has to be certain.
             if (tryAll(trial, true).areAllViolated && !m_view.hasGuessed()
                 && m_view.isProvedBy(moment))
@@ -85,7 +85,7 @@ private:
     }
 
     // Up to the first combination that violates, or, if all are to, the first that does not.
-    Tried tryAll(RoundView::Trial &trial, bool isToBeAll)
+    Tried tryAll(Trial &trial, bool isToBeAll)
     {
         Tried tried;
         m_view.answerBy(&trial);

@@ -46,22 +46,29 @@ bool InsideAtEvents::isCertain(size_t event) const
         && happening.latest <= m_around.earliestFrom(event + 1, client);
 }
 
-InsideAtEvents::Others InsideAtEvents::othersAt(size_t event, quint32 lock) const
+const InsideAtEvents::Others &InsideAtEvents::othersAt(size_t event, quint32 lock) const
 {
+    const auto known = m_others.find(event);
+    if (known != m_others.end())
+        return known->second;
     if (m_stays.empty())
         m_stays = stays();
-    const Happening &happening = m_happenings[event];
+    return m_others.emplace(event, findOthers(m_happenings[event], lock)).first->second;
+}
+
+InsideAtEvents::Others InsideAtEvents::findOthers(const Happening &event, quint32 lock) const
+{
     std::set<int> certainly, possibly;
     for (const Stay &each : m_stays) {
-        if (each.client == int(happening.mark->client) || (lock != none && each.lock != lock))
+        if (each.client == int(event.mark->client) || (lock != none && each.lock != lock))
             continue;
-        const bool isLater = isKnownBefore(happening, *each.enter);
-        const bool isOver = each.end != nullptr && each.end->latest <= happening.earliest;
+        const bool isLater = isKnownBefore(event, *each.enter);
+        const bool isOver = each.end != nullptr && each.end->latest <= event.earliest;
         if (isLater || isOver)
             continue;
         possibly.insert(each.client);
-        if (each.enter->latest <= happening.earliest
-            && (each.end == nullptr || isKnownBefore(happening, *each.end)))
+        if (each.enter->latest <= event.earliest
+            && (each.end == nullptr || isKnownBefore(event, *each.end)))
             certainly.insert(each.client);
     }
     Others others;

@@ -4,6 +4,7 @@
 #include "core/lab/checks/rangesaround.h"
 #include "core/lab/history/roundrecords.h"
 
+#include <map>
 #include <vector>
 
 namespace lockstep {
@@ -23,8 +24,8 @@ public:
     {
         std::vector<int> certainly, possibly; // clients
     };
-    // Of the other clients. lock: a text; none: any lock.
-    [[nodiscard]] Others othersAt(size_t event, quint32 lock) const;
+    // Of the other clients. lock: a text; none: any lock; the same one for the same event.
+    [[nodiscard]] const Others &othersAt(size_t event, quint32 lock) const;
 
 private:
     struct Stay
@@ -36,10 +37,12 @@ private:
     };
 
     [[nodiscard]] std::vector<Stay> stays() const;
+    [[nodiscard]] Others findOthers(const Happening &event, quint32 lock) const;
 
     const std::vector<Happening> &m_happenings;
     const RangesAround m_around; // of all enters, leaves and crashes, by client
     mutable std::vector<Stay> m_stays; // once they were asked for
+    mutable std::map<size_t, Others> m_others; // likewise
 };
 
 } // namespace lockstep

@@ -19,7 +19,7 @@ constexpr qint64 mostOptions = 1000; // of one question
 RoundView::RoundView(const RoundRecords &records)
     : m_records(records)
     , m_happenings(happeningsOf(records))
-    , m_insideAtEvents(m_happenings)
+    , m_events(records, m_happenings)
     , m_moments(records, m_happenings)
     , m_now(records.round.begin)
 {
@@ -96,33 +96,12 @@ void RoundView::takeMark(size_t place)
     case MarkRecord::Kind::Count:
         m_counts[mark.name] += mark.value;
         break;
-    case MarkRecord::Kind::Event:
-        takeEvent(place);
+    case MarkRecord::Kind::Event: {
+        const quint32 lock = m_inside.contains(mark.name) ? mark.name : none;
+        m_events.add(place, insideOf(lock), lock);
         break;
     }
-}
-
-void RoundView::takeEvent(size_t place)
-{
-    const MarkRecord &mark = *m_happenings[place].mark;
-    const InternedTexts &texts = m_records.history.texts;
-    const bool isOfLock = m_inside.contains(mark.name);
-    EventsKnown &known = m_events[mark.name];
-    known.isOrderCertain &= known.all.empty() || isOrderCertain(known.all.back().place, place);
-    known.all.push_back(
-        {{texts[mark.name].toByteArray(), mark.value, texts[mark.text].toByteArray(),
-             int(mark.client), (mark.at - m_records.round.begin) / millisecond,
-             insideOf(isOfLock ? mark.name : none), std::nullopt},
-            place, isOfLock ? mark.name : none, m_insideAtEvents.isCertain(place)});
-}
-
-// Whether it is known that one event happened before the next one of its name.
-bool RoundView::isOrderCertain(size_t event, size_t next) const
-{
-    const Happening &one = m_happenings[event];
-    const Happening &other = m_happenings[next];
-    const bool isOfOneServer = one.group > 0 && one.group == other.group;
-    return isOfOneServer || one.mark->client == other.mark->client || one.latest <= other.earliest;
+    }
 }
 
 std::optional<StateMoments::Span> RoundView::span() const
@@ -132,14 +111,14 @@ std::optional<StateMoments::Span> RoundView::span() const
     if (m_isAtEnd)
         return StateMoments::Span{m_now, m_now};
     auto known = m_moments.spanAt(m_next);
-    // What is before a place that only the order proves was there at the latest moment of that.
+    // The key has to be there at a moment of the span, and at each if it is not known which.
     if (!known || (known->isAllOf ? known->from : known->until) > m_uncertainFrom)
         return std::nullopt;
     known->until = std::min(known->until, m_uncertainFrom);
     return known;
 }
 
-std::vector<RoundView::Between> RoundView::provingMoments() const
+std::vector<Between> RoundView::provingMoments() const
 {
     const auto known = span();
     if (!known)
@@ -288,51 +267,14 @@ std::vector<StateView::EventSeen> RoundView::events(const QByteArray &name) cons
 {
     const quint32 number = m_records.history.texts.find(name);
     m_moments.askForName(number);
-    const auto found = m_events.find(number);
-    if (found == m_events.end())
-        return {};
-    m_isOrderCertain &= found->second.isOrderCertain;
-    std::vector<EventSeen> seen;
-    for (const EventKnown &each : found->second.all) {
-        seen.push_back(each.seen);
-        if (each.isInsideCertain)
-            continue;
-        m_hasOpen = true;
-        if (m_trial != nullptr)
-            chooseInside(each, &seen.back());
-    }
+    const ToldEvents::Told told = m_events.of(number, m_trial);
+    m_isOrderCertain &= told.isOrderCertain;
+    m_hasOpen |= !told.isInsideCertain;
     // In which order those of several clients happened, only the order of execution tells.
     m_hasGuessed |= m_records.history.orderKind == OrderKind::Sampled
-        && std::any_of(seen.begin(), seen.end(),
-            [&](const EventSeen &each) { return each.client != seen.front().client; });
-    return seen;
-}
-
-// Nobody of those who are not known to be inside, all of them, or any others of them.
-void RoundView::chooseInside(const EventKnown &event, EventSeen *seen) const
-{
-    if (!m_trial->told.contains(event.place)) {
-        m_trial->hidden.insert(event.place);
-        seen->hiddenInside = event.place;
-        return;
-    }
-    const InsideAtEvents::Others others = m_insideAtEvents.othersAt(event.place, event.lock);
-    constexpr size_t mostClients = 9; // so that there are no more options than can be tried
-    if (others.possibly.size() > mostClients) {
-        m_trial->isTooMany = true;
-        return;
-    }
-    const size_t all = (size_t(1) << others.possibly.size()) - 1;
-    const size_t chosen =
-        m_trial->choices.choose({Choices::Kind::Inside, 0, qint64(event.place)}, all + 1);
-    const size_t which = chosen == 0 ? 0 : chosen == 1 ? all : chosen - 1;
-    std::erase_if(seen->inside, [&](int client) { return client != event.seen.client; });
-    seen->inside.insert(seen->inside.end(), others.certainly.begin(), others.certainly.end());
-    for (size_t i = 0; i < others.possibly.size(); ++i) {
-        if ((which >> i & 1U) != 0)
-            seen->inside.push_back(others.possibly[i]);
-    }
-    std::sort(seen->inside.begin(), seen->inside.end());
+        && std::any_of(told.events.begin(), told.events.end(),
+            [&](const EventSeen &each) { return each.client != told.events.front().client; });
+    return told.events;
 }
 
 void RoundView::noteInsideAsked(size_t event) const

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/lab/checks/choices.h"
 #include "core/lab/checks/happenings.h"
-#include "core/lab/checks/insideatevents.h"
 #include "core/lab/checks/statemoments.h"
+#include "core/lab/checks/toldevents.h"
+#include "core/lab/checks/trial.h"
 #include "core/lab/history/roundrecords.h"
 #include "core/lab/program/stateview.h"
 
@@ -28,11 +28,6 @@ public:
     [[nodiscard]] const RoundRecords &records() const { return m_records; }
     // Whether it was asked in this state for a value, or for an order of events, that is not known.
     [[nodiscard]] bool hasGuessed() const { return m_hasGuessed; }
-    // A moment that is known to lie between the two.
-    struct Between
-    {
-        Moment from = 0, until = 0;
-    };
     // Moments of which each proves that what it was asked for in this state was so at one, whenever
     // between sending and reply the commands were executed: those of one server in its order. But
     // for what is open. Empty: there may have been none within the round.
@@ -45,22 +40,7 @@ public:
     // and who was inside when an event happened.
     [[nodiscard]] bool hasOpen() const { return m_hasOpen; }
 
-    // How what is open is answered from now on.
-    struct Trial
-    {
-        explicit Trial(Between at)
-            : moment(at)
-        {
-        }
-
-        Choices choices;
-        Between moment; // a TTL is that of this moment
-        std::set<size_t> told; // of these events it is told who was inside; the rest hides it
-        std::optional<size_t> asked; // somebody looked for who was inside at that one
-        std::set<size_t> hidden; // from the one who asks, so far
-        bool isTooMany = false; // there are more possibilities than can be tried
-    };
-    // nullptr: by what is likely.
+    // From now on what is open is answered by the trial; nullptr: by what is likely.
     void answerBy(Trial *trial) { m_trial = trial; }
 
     [[nodiscard]] std::optional<QByteArray> get(const QByteArray &key, int node) const override;
@@ -73,18 +53,6 @@ public:
     void noteInsideAsked(size_t event) const override;
 
 private:
-    struct EventKnown
-    {
-        EventSeen seen;
-        size_t place = 0; // among the happenings
-        quint32 lock = none; // whose clients are inside; none: any
-        bool isInsideCertain = true;
-    };
-    struct EventsKnown
-    {
-        std::vector<EventKnown> all;
-        bool isOrderCertain = true;
-    };
     struct KeyKnown
     {
         const KeyChange *state = nullptr;
@@ -92,21 +60,18 @@ private:
     };
 
     [[nodiscard]] std::optional<StateMoments::Span> span() const; // of this state
-    [[nodiscard]] bool isOrderCertain(size_t event, size_t next) const;
     void take(size_t place);
     void takeMark(size_t place);
-    void takeEvent(size_t place);
     void beginState(Moment now, quint32 operation);
     [[nodiscard]] const KeyChange *state(const QByteArray &key, int node) const;
     [[nodiscard]] const KeyChange *closeToDeadline(
         const KeyKnown &known, quint32 text, int node) const;
     [[nodiscard]] std::vector<int> insideOf(quint32 lock) const; // none: of any
-    void chooseInside(const EventKnown &event, EventSeen *seen) const;
     [[nodiscard]] qint64 possibleTtl(const KeyChange &known, int node) const; // ms
 
     const RoundRecords &m_records;
     const std::vector<Happening> m_happenings;
-    const InsideAtEvents m_insideAtEvents;
+    ToldEvents m_events;
     mutable StateMoments m_moments;
     size_t m_next = 0;
     Moment m_now = 0;
@@ -124,7 +89,6 @@ private:
     std::map<std::pair<quint32, int>, const KeyChange *> m_lastChanges; // likewise
     std::map<quint32, std::map<int, int>> m_inside; // lock, client: how often
     std::map<quint32, qint64> m_counts;
-    std::map<quint32, EventsKnown> m_events;
 };
 
 } // namespace lockstep

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/lab/checks/insideatevents.h"
+#include "core/lab/checks/trial.h"
+#include "core/lab/program/stateview.h"
+
+#include <map>
+#include <vector>
+
+namespace lockstep {
+
+// The events that were told up to a state, by name, and what is known of their order and of who was
+// inside meanwhile. The records and the happenings must outlive this.
+class ToldEvents
+{
+public:
+    ToldEvents(const RoundRecords &records, const std::vector<Happening> &happenings);
+
+    // place: of the event among the happenings; behind all that were added before. inside: who
+    // likely was, of the lock, a text; none: of any.
+    void add(size_t place, std::vector<int> inside, quint32 lock);
+
+    struct Told
+    {
+        std::vector<StateView::EventSeen> events;
+        bool isOrderCertain = true;
+        bool isInsideCertain = true;
+    };
+    // name: a text. trial: answers who was inside where that is not known; nullptr: what is likely.
+    [[nodiscard]] Told of(quint32 name, Trial *trial) const;
+
+private:
+    struct Event
+    {
+        StateView::EventSeen seen;
+        size_t place = 0;
+        quint32 lock = none;
+        bool isInsideCertain = true;
+    };
+    struct OfName
+    {
+        std::vector<Event> all;
+        bool isOrderCertain = true;
+    };
+
+    [[nodiscard]] bool isOrderCertain(size_t event, size_t next) const;
+    void chooseInside(const Event &event, StateView::EventSeen *seen, Trial *trial) const;
+
+    const RoundRecords &m_records;
+    const std::vector<Happening> &m_happenings;
+    const InsideAtEvents m_insideAtEvents;
+    std::map<quint32, OfName> m_events;
+};
+
+} // namespace lockstep

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/lab/checks/choices.h"
+
+#include <optional>
+#include <set>
+
+namespace lockstep {
+
+// A moment that is known to lie between the two.
+struct Between
+{
+    Moment from = 0, until = 0;
+};
+
+// How what is not known of a state is answered while it is tried.
+struct Trial
+{
+    explicit Trial(Between at)
+        : moment(at)
+    {
+    }
+
+    Choices choices;
+    Between moment; // a TTL is that of this moment
+    // Of these events it is told who was inside, of others it is hidden: places among the
+    // happenings, here and below.
+    std::set<size_t> told;
+    std::set<size_t> hidden; // from whoever asks, so far
+    std::optional<size_t> asked; // somebody looked for who was inside at that one
+    bool isTooMany = false; // there are more possibilities than can be tried
+};
+
+} // namespace lockstep
