@@ -137,6 +137,7 @@ private Q_SLOTS:
     void aTtlIsThatOfItsState();
     void theOrderProvesAShortTtl();
     void atTheEndATtlIsThatOfTheEnd();
+    void aLookAfterTheEndSeesLessOfATtl();
     void theProofLiesWithinTheRound();
     void whatIsOpenIsTriedInEachCombination();
     void whoMayHaveBeenInsideIsTriedInEachCombination();
@@ -1089,6 +1090,21 @@ void TestChecker::atTheEndATtlIsThatOfTheEnd()
     const QByteArray body =
         "local left = v.ttl('stock') if left and left < 10 then return 'short' end";
     QCOMPARE(functionOutcome(written, body, "finally").outcome, CheckOutcome::Holds);
+}
+
+// The last look came 100 ms after the end.
+void TestChecker::aLookAfterTheEndSeesLessOfATtl()
+{
+    WrittenHistory written(1, OrderKind::Sampled);
+    written.history.rounds[0].deadlineError = WrittenHistory::ms(6);
+    written.set("stock", 1100, 1, none, 1150);
+    for (const auto &[least, expected] :
+        {std::pair{"140", CheckOutcome::Violated}, std::pair{"148", CheckOutcome::Possible},
+            std::pair{"153", CheckOutcome::Possible}, std::pair{"160", CheckOutcome::Holds}}) {
+        const QByteArray body =
+            QByteArray("if v.ttl('stock') > ") + least + " then return 'long' end";
+        QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
+    }
 }
 
 void TestChecker::theProofLiesWithinTheRound()

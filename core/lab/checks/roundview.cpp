@@ -193,7 +193,8 @@ std::optional<qint64> RoundView::ttl(const QByteArray &key, int node) const
     const KeyChange *known = state(key, node);
     if (known == nullptr)
         return std::nullopt;
-    const Moment now = std::max(m_now, known->at); // never more than it was given
+    // Never more than it was given. A look only sees what it has left.
+    const Moment now = known->operation != none ? std::max(m_now, known->at) : m_now;
     const Moment left = m_records.history.timeLeft(*known, now);
     if (left == never)
         return -1;
@@ -213,7 +214,8 @@ qint64 RoundView::possibleTtl(const KeyChange &known, int node) const
     Moment longest = m_records.history.timeLeft(known, m_records.round.begin);
     if (error != never) {
         const Between &moment = m_trial->moment;
-        const Moment given = known.deadline - known.at + 2 * error;
+        const Moment given =
+            known.operation != none ? known.deadline - known.at + 2 * error : never;
         shortest = std::max<Moment>(0, known.deadline - moment.until - error);
         longest = std::max(shortest, std::min(known.deadline - moment.from + error, given));
     }
