@@ -1124,6 +1124,15 @@ void TestChecker::theProofLiesWithinTheRound()
         early.gone("stock", 5, none);
         QCOMPARE(functionOutcome(early, isThere).outcome, expected);
     }
+    // It had expired by the time of a command that was answered before the end.
+    WrittenHistory narrowed(1);
+    narrowed.history.rounds[0].deadlineError = WrittenHistory::ms(15);
+    const quint32 next = narrowed.operation(0, 980, 990);
+    narrowed.history.operations[next].order = 0;
+    narrowed.set("stock", 0, 1, none, 986);
+    narrowed.gone("stock", 986, none);
+    narrowed.set("stock", 988, 1, next);
+    QCOMPARE(functionOutcome(narrowed, isGone).outcome, CheckOutcome::Violated);
     WrittenHistory after(1);
     after.set("stock", 1005, 1, after.operation(0, 995, 1010));
     QCOMPARE(functionOutcome(after, isThere).first->at, WrittenHistory::ms(1000));
