@@ -637,7 +637,7 @@ public:
     qint64 count(const QByteArray &) const override { return 4; }
     std::vector<EventSeen> events(const QByteArray &name) const override
     {
-        return {{name, 7, {}, 1, 20, {0}}, {name, 0, "text", 0, 30, {}}};
+        return {{name, 7, {}, 1, 20, {0}, {}}, {name, 0, "text", 0, 30, {}, {}}};
     }
     QByteArray clientName(int client) const override { return lockstep::clientName(client); }
 };

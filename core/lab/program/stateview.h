@@ -19,7 +19,8 @@ public:
         int client = 0;
         qint64 atMs = 0; // virtual or real
         std::vector<int> inside; // who was inside the lock of that name, or of any; client indexes
-        // Set: `inside` is not told; whoever looks at it is noted by noteInsideAsked(), and ended.
+        // Set where `inside` is not told yet: a function that looks at it is noted with this
+        // number, by noteInsideAsked(), and stopped.
         std::optional<size_t> hiddenInside;
     };
 
