@@ -143,6 +143,7 @@ private Q_SLOTS:
     void whoMayHaveBeenInsideIsTriedInEachCombination();
     void whatNobodyAskedForIsNotTried();
     void tooManyCombinationsProveNothing();
+    void whatHoldsInTheCombinationsThatWereTriedMayNotHold();
     void whatHoldsWithADeadlineNearTheEndMayNotHold();
     void aReleaseMayBeExecutedLate();
     void staysOfSeveralServersMayOverlap();
@@ -1215,6 +1216,28 @@ void TestChecker::tooManyCombinationsProveNothing()
         }
         body += " if left > 0 then return 'some time' end";
         QCOMPARE(functionOutcome(written, body).outcome, expected);
+    }
+}
+
+// One of the three holds by what is likely and by the combinations that are tried first, and not in
+// one that comes after very many.
+void TestChecker::whatHoldsInTheCombinationsThatWereTriedMayNotHold()
+{
+    for (const int keys : {2, 6}) {
+        for (const int rest : {0, 1, 2}) {
+            WrittenHistory written(1);
+            written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
+            const quint32 setting = written.operation(0, 99, 101);
+            QByteArray body = "local first = v.ttl('k0') or 0 local sum = 0";
+            for (int i = 0; i < keys; ++i) {
+                const QByteArray key = "k" + QByteArray::number(i);
+                written.set(key, 100, 1, setting, 20'000);
+                body += " sum = sum + (v.ttl('" + key + "') or 0)";
+            }
+            body += " if sum > 0 and first % 3 == " + QByteArray::number(rest)
+                + " then return 'so' end";
+            QCOMPARE(functionOutcome(written, body, "finally").outcome, CheckOutcome::Possible);
+        }
     }
 }
 

@@ -9,7 +9,8 @@
 //
 // What is known within bounds only, as a TTL is, is tried in each combination: a violation is
 // certain if all of them violate. At the end of a round also what holds is tried: there is one
-// state only, so where another combination violates, it is possible that it does not hold. Who was
+// state only, so where another combination violates, or not all could be tried, it is possible that
+// it does not hold. Who was
 // inside at an event is mostly not known, and most functions do not ask: it is hidden from them
 // until they do, and only those are tried that somebody looked at.
 
@@ -24,6 +25,16 @@ namespace {
 constexpr qsizetype mostEvaluations = 20'000; // in one round
 constexpr int mostTrials = 1000; // of one state; there are no more options of one question
 constexpr int mostTrialsOfRound = 100'000;
+
+// Said where it holds in those that were tried.
+LocalText tooManyCombinations()
+{
+    return {
+        QStringLiteral("What is not known exactly, as what is left of a TTL, may have been so in "
+                       "more combinations than were tried"),
+        {{QStringLiteral("zh_CN"),
+            QStringLiteral("无法确切得知的量（例如剩余的 TTL）可能的组合多于已尝试的组合")}}};
+}
 
 class Function
 {
@@ -50,8 +61,11 @@ public:
         if (!m_view.isAtEnd() || !m_view.hasOpen())
             return {};
         Trial trial({m_view.now(), m_view.now()});
-        if (const Tried tried = tryAll(trial, false); tried.sentence && !m_view.hasGuessed())
+        const Tried tried = tryAll(trial, false);
+        if (tried.sentence && !m_view.hasGuessed())
             return finding(CheckOutcome::Possible, *tried.sentence);
+        if (!tried.wereAllTried)
+            return finding(CheckOutcome::Possible, tooManyCombinations());
         return {};
     }
 
@@ -59,6 +73,7 @@ private:
     struct Tried
     {
         bool areAllViolated = false;
+        bool wereAllTried = false;
         std::optional<LocalText> sentence; // of one that is violated
     };
 
@@ -108,12 +123,12 @@ private:
             if (isViolated != isToBeAll)
                 break;
             if (!trial.choices.next()) {
-                tried.areAllViolated = isToBeAll;
+                tried.wereAllTried = !trial.isTooMany;
+                tried.areAllViolated = isToBeAll && tried.wereAllTried;
                 break;
             }
         }
         m_view.answerBy(nullptr);
-        tried.areAllViolated &= !trial.isTooMany;
         return tried;
     }
 
