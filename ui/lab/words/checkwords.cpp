@@ -1,4 +1,5 @@
-// Part of verdictwords.h. What must hold, in words: shown before there is a verdict, and beside it.
+// Implements checkWords() of verdictwords.h: what a check demands, shown before there is a verdict
+// and beside it.
 
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/wording.h"

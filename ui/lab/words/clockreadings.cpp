@@ -14,7 +14,8 @@ namespace lockstep {
 
 namespace {
 
-// ms since 1970 of any time in which this is run: microseconds are longer, all else is shorter.
+// Whether a number has the size of a Unix time in milliseconds: 10^12 was in 2001 and 10^13 will be
+// in 2286. Unix times in microseconds are larger, and most other numbers are smaller.
 bool isReading(qint64 value)
 {
     return value > 1'000'000'000'000 && value < 10'000'000'000'000;
@@ -36,7 +37,7 @@ class BucketWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::BucketWords)
 };
 
-// Plural forms are for whole numbers, and a bucket may hold 1.98 of them.
+// Does without Qt's plural forms, which are for whole numbers: a bucket may hold 1.98 tokens.
 QString tokenWords(double tokens)
 {
     return tokens == 1 ? BucketWords::tr("1 token")
@@ -75,7 +76,7 @@ QString ClockReadings::shortened(const QString &text) const
         QString since = sinceBeginning(match.capturedView().toLongLong());
         if (since.isEmpty())
             continue;
-        since.remove(u' '); // one word of the command stays one
+        since.remove(u' '); // so that the argument stays a single word
         result += QStringView(text).sliced(done, match.capturedStart() - done);
         result += since.startsWith(u'0') ? u'+' + since : since;
         done = match.capturedEnd();
@@ -85,7 +86,8 @@ QString ClockReadings::shortened(const QString &text) const
 
 QByteArray ClockReadings::shortened(QByteArrayView text) const
 {
-    return m_beginning && text.size() >= 13 && text.isValidUtf8() // else bytes would be lost
+    return m_beginning && text.size() >= 13
+            && text.isValidUtf8() // decoding anything else would lose bytes
         ? shortened(QString::fromUtf8(text)).toUtf8()
         : text.toByteArray();
 }

@@ -1,5 +1,5 @@
-// Part of narration.h. What follows from a step is told from what the steps before it did: who read
-// a key and which value it had then, who set it, who is inside.
+// Implements consequences() of narration.h. What follows from a step is derived from the steps
+// before it: who read a key and which value it had then, who set it, and who is inside a lock.
 
 #include "ui/lab/words/narration.h"
 
@@ -57,7 +57,8 @@ private:
         return wording::key(m_run.round->history.clients[std::size_t(client)].name, 24);
     }
 
-    // Whether it may still act on what it knows.
+    // Whether the client has neither finished nor crashed, so that it may still act on what it
+    // read.
     [[nodiscard]] bool isRunning(int client) const
     {
         const auto &ahead = aheadAt(m_run, m_step);
@@ -75,7 +76,7 @@ private:
         });
     }
 
-    // Whether a check or the program says that a client holds it.
+    // Whether the key is a lock that clients hold: one has entered it, or a check says so.
     [[nodiscard]] bool isHeld(const QByteArray &key) const
     {
         using Kind = Check::Kind;
@@ -83,7 +84,7 @@ private:
             || isChecked(key, {Kind::HoldersAtMost, Kind::ReleasedByOwner, Kind::RenewedByOwner});
     }
 
-    // Whether it ought not to stay when its client is gone.
+    // Whether the key should not outlive the client that set it.
     [[nodiscard]] bool isLock(const QByteArray &key) const
     {
         return isHeld(key) || isChecked(key, {Check::Kind::TtlPresent});
@@ -99,8 +100,8 @@ private:
         });
     }
 
-    // It writes a key that it had read, and that has another value since. False:
-    // that is not so.
+    // Says that the client writes a key whose value has changed since the client read it. False if
+    // that is not the case.
     bool tellOldRead(const KeyPlace &place)
     {
         const auto &reads = m_before.readsOf(m_taken.client);
@@ -127,7 +128,7 @@ private:
         return true;
     }
 
-    // A counter that had been there before begins at 0 again.
+    // Says that a counter which existed before starts again at 0, because its key is gone.
     void tellBeginning(const KeyEffect &effect)
     {
         const QByteArray command = m_taken.command.split(' ').front().toUpper();
@@ -147,7 +148,7 @@ private:
                                .arg(this->name(key.changedBy), name, word);
     }
 
-    // An EXEC that is answered by nil: what was watched has changed.
+    // Says which watched key made the server answer EXEC with nil.
     void tellRefusedTransaction()
     {
         const bool isRefused = m_taken.step.kind == TraceStep::Kind::Client && !m_taken.step.goesOn
@@ -179,7 +180,7 @@ private:
                                    name(m_taken.client));
     }
 
-    // Whom the messages of the step reach: a channel remembers none.
+    // Says which clients receive the messages of the step. Redis stores no message for later.
     void tellMessages()
     {
         const History &history = m_run.round->history;
@@ -201,7 +202,7 @@ private:
     void tellExpiredWhileInside(const KeyEffect &effect)
     {
         if (m_run.scenario->nodes > 1)
-            return; // of several servers one may be lost
+            return; // a lock on several servers survives the loss of one key
         for (const int client : m_before.inside(effect.key))
             m_sentences << (isPaused(client)
                     ? Narration::tr("%1 stands still and does not know that %2 is gone.")
@@ -209,7 +210,7 @@ private:
                                .arg(name(client), wording::key(effect.key, 24));
     }
 
-    // Tells of those who had read the value that the key had until now.
+    // Says whose earlier read of the key is out of date after this step.
     void tellReaders(const KeyEffect &effect)
     {
         if (!effect.isOtherValue)
@@ -238,12 +239,12 @@ private:
             const QString sentence = key.hasTtl
                 ? Narration::tr("%1 stays behind until it expires.").arg(name)
                 : Narration::tr("%1 stays behind without a TTL, so it never expires.").arg(name);
-            if (!m_sentences.contains(sentence)) // of several servers
+            if (!m_sentences.contains(sentence)) // the same key on several servers
                 m_sentences << sentence;
         }
     }
 
-    // Whoever enters meets those who are inside already, as their lock is gone.
+    // Says which clients are already inside the lock that a client enters, and how they lost it.
     void tellHolders()
     {
         for (const MarkRecord &mark : marksOf(m_run, m_step)) {
@@ -263,8 +264,8 @@ private:
         }
     }
 
-    // How somebody who is still inside lost the lock, so that this client could take it. Of a lock
-    // on several servers no single loss need be the reason.
+    // Says how a client that is still inside lost the lock, so that the newcomer could take it.
+    // Says nothing about a lock on several servers, where no single loss need be the reason.
     void tellLoss(const QByteArray &lock, int newcomer)
     {
         QStringList losses;
@@ -294,7 +295,8 @@ private:
             m_sentences << losses;
     }
 
-    // A sum that is wrong only since the server has executed what its client has not counted.
+    // Explains a sum that is violated only because the server has executed a command whose reply
+    // the client has not received, so that the client has not counted it yet.
     void tellUncounted()
     {
         const quint32 broken = m_taken.violated & ~violatedAt(m_run, m_step - 1);
@@ -313,7 +315,7 @@ private:
         }
     }
 
-    // Whether the thread that stepped goes on only in a step of its own.
+    // Whether the thread that took this step receives the reply only in a separate, later step.
     [[nodiscard]] bool hasReplyUnderWay() const
     {
         const TraceStep &taken = m_taken.step;

@@ -20,7 +20,8 @@ class ExplorationWords
 
 using wording::number;
 
-// Of any length: there may be more interleavings than a number holds exactly.
+// Groups the digits of a decimal number. It comes as text because there may be more interleavings
+// than a built-in integer type can hold.
 QString decimalWords(const QByteArray &decimal)
 {
     if (decimal == mostInterleavings)
@@ -178,7 +179,7 @@ QString findingWords(const CheckFinding &finding, bool endedEarly)
                           : ExplorationWords::tr("undecided");
     if (finding.counterexample && finding.counterexample->steps == 0)
         return ExplorationWords::tr("violated before the first step");
-    if (endedEarly) // how many there are is not known
+    if (endedEarly) // the violating interleavings were not all counted
         return finding.counterexample ? ExplorationWords::tr("violated; found so far: %1")
                                             .arg(sizeWords(*finding.counterexample))
                                       : ExplorationWords::tr("violated");

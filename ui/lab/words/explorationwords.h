@@ -1,7 +1,7 @@
 #pragma once
 
-// What an exploration came to, said to a person: plain text in the language of the program. The
-// bounds belong to every verdict: bounded is never called proven.
+// The sentences about the result of an exploration: plain text in the language of the program.
+// Every verdict names the bounds that it holds within, because a bounded search proves no more.
 
 #include "core/lab/explore/exploration.h"
 #include "ui/lab/words/verdictwords.h"
@@ -11,30 +11,34 @@
 namespace lockstep {
 
 Verdict verdictOf(const Exploration &exploration);
-// What is said in place of a count that is mostInterleavings.
+// The text for a count that equals mostInterleavings, which means that there are more than the
+// explorer can count.
 QString beyondCountingWords();
-// "Undecided in 2 of 6 interleavings", and why. Both numbers as they are shown.
+// "Undecided in 2 of 6 interleavings", and why. undecided and all are formatted counts.
 QString undecidedWords(
     const Exploration &exploration, const QString &undecided, const QString &all);
-// "Holds in all 6 interleavings", with what takes something away from it: a name that nobody
-// marked; or that there was no check. count: as it is shown where it is not beyond counting.
+// "Holds in all 6 interleavings". Adds a reservation where a name in a check was never marked, and
+// says so where the scenario has no checks. count: the formatted number of interleavings.
 QString holdsWords(const Exploration &exploration, const QString &count);
-// "smallest: A1 B1", or what the way is instead; "before the first step" where there is none.
+// "shortest way: A1 B1". Says "found so far" instead if the exploration ended early, and "before
+// the first step" if the initial state violates the check. way: the text that describes the
+// counterexample.
 QString smallestWords(const Counterexample &found, bool endedEarly, const QString &way);
-// Why it ended before all was executed; empty if it did not: "the memory for it, 2.0 GiB, was used
-// up".
+// Why the exploration ended before everything was executed: "the memory for it, 2.0 GiB, was used
+// up". Empty if it executed everything.
 QString earlyEndWords(const Exploration &exploration);
-// Of a sum that must always hold and is violated: that whoever counts after the command, which is
-// the only way to count, violates it. Empty: it is none.
+// A hint for a violated sum_equals under "always": it is also checked between a command and the
+// count that follows it, so it fails there although nothing is wrong at the end. Empty for every
+// other finding.
 QString sumsBetweenWords(const CheckFinding &finding);
-// "72 interleavings · 5 steps, 1 of them time or a fault, 1 preemption".
-// endedEarly: the exploration that it is of.
+// The result of one check: "72 interleavings · 5 steps, 1 of them time or a fault, 1 preemption".
+// endedEarly: whether its exploration ended early; then the interleavings were not counted.
 QString findingWords(const CheckFinding &finding, bool endedEarly);
-// NotChecked where it holds because there is no check.
+// The exploration's verdict, but NotChecked instead of Holds if the scenario has no checks.
 CheckOutcome outcomeOf(const Exploration &exploration);
-// How far it is: "12 345 states · depth 31 · 85 000 transitions/s".
+// How far a running exploration has come: "12 345 states · depth 31 · 85 000 transitions/s".
 QString progressWords(const ExploreProgress &progress);
-// What those of the checks ask for whose bit is set, bit i the i-th.
+// What the violated checks ask for. Bit i of violated stands for exploration.checks[i].
 QString brokenWords(const Exploration &exploration, quint32 violated);
 
 } // namespace lockstep

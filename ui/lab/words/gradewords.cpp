@@ -23,8 +23,8 @@ QString withWay(const QString &sentence, const Grade &grade)
         .arg(sentence, traceText(counterexample->trace));
 }
 
-// A solution that rests on a mutex is refused by a way that its author cannot take with one app
-// server.
+// Adds that each app server has its own mutexes. A solution that relies on a mutex can be refuted
+// by an interleaving that is impossible with a single app server, which would puzzle its author.
 QString withAppServers(const QString &sentence, const Grade &grade)
 {
     const auto servers = grade.options.settings.find("servers");
@@ -36,7 +36,7 @@ QString withAppServers(const QString &sentence, const Grade &grade)
         .arg(sentence, QString::number(servers->second));
 }
 
-// Why the check was about nothing.
+// Why the check had nothing to judge.
 QString unmarkedReason(const Grade &grade)
 {
     const Check &check = grade.finding->check;

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-// A value as it is told: readings of the clock are made short before it is cut.
+// A value as it is shown. Clock readings are shortened first, so that cutting cannot split one.
 QString valueOf(const SteppedRun &run, const QByteArray &key, const QByteArray &value)
 {
     const ClockReadings clock(*run.round, 0, 0);
@@ -43,7 +43,7 @@ QString effectSentence(const SteppedRun &run, const QString &client, const KeyEf
         : Narration::tr("%1 sets the TTL of %2 to %3.").arg(client, key, ttl);
 }
 
-// SET with NX, XX or SETNX that changed nothing; empty: it is none.
+// The sentence for a SET with NX or XX, or a SETNX, that set nothing. Empty for all other commands.
 QString refusedSet(const QString &client, const StepTaken &taken)
 {
     const QList<QByteArray> words = taken.command.toUpper().split(' ');
@@ -57,8 +57,8 @@ QString refusedSet(const QString &client, const StepTaken &taken)
         : Narration::tr("%1 does not set %2: it is there already.").arg(client, key);
 }
 
-// What the thread that came to its next command has to wait for now; empty: for nothing that
-// another one does.
+// What the thread that took the step has to wait for next. Empty if it does not wait for another
+// client or thread.
 QString waitSentence(const SteppedRun &run, int step)
 {
     const TraceStep &taken = run.steps[std::size_t(step - 1)].step;

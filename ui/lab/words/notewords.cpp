@@ -1,6 +1,6 @@
-// Part of verdictwords.h. What takes something away from a verdict without being one: a check that
-// was about nothing, a round that ended while clients were still waiting. "Held" alone would be
-// true, and mislead.
+// Implements unmarkedWords(), otherCountsWords() and leftWords() of verdictwords.h: the
+// reservations beside a verdict. A check may have had nothing to judge, or a round may have ended
+// while clients were still waiting. "Held" alone would then be true but misleading.
 
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/listwords.h"
@@ -62,7 +62,7 @@ QString otherCountsWords(const Marked &marked)
 
 namespace {
 
-// Of the round in which the most clients were left.
+// Says how many clients did not finish in the round, and whether they wait for ever.
 QString leftInARound(const Round &round)
 {
     if (round.stuck)

@@ -1,4 +1,5 @@
-// Part of stepwords.h. The bounds of a run stand in its verdict, so they are not told again.
+// Implements ownOptionsWords() of stepwords.h. Only assumptions and settings are compared, because
+// the verdict of a run already names its bounds.
 
 #include "ui/lab/words/parameterwords.h"
 #include "ui/lab/words/stepwords.h"

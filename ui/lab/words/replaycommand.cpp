@@ -90,7 +90,7 @@ std::optional<QStringList> shellWords(const QString &line)
     QStringList words;
     QString word;
     bool isInWord = false;
-    QChar quote; // that is open; null: none
+    QChar quote; // the quote that is open; null if none is
     for (qsizetype i = 0; i < line.size(); ++i) {
         const QChar each = line.at(i);
         if (each == u'\\' && quote != u'\'' && i + 1 < line.size()) {

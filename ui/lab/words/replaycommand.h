@@ -8,22 +8,24 @@
 
 #include <optional>
 
-// A stepped run as one line: what the window copies, what `lab run` prints below a violation, and
-// what a shell as well as the window's trace line takes.
+// A stepped run as a command line: the window copies it, and `lab run` prints it below a violation.
+// Both a shell and the trace line of the window accept it.
 namespace lockstep {
 
-// "lockstep lab replay lock-lease-expires --clients 2 --time 2 "A1 T B1"": only what differs from
-// the scenario's own stands in it, and the number of clients. scenario: as lab replay takes it.
+// "lockstep lab replay lock-lease-expires --clients 2 --time 2 "A1 T B1"". Always has the
+// number of clients; all other options appear only where they differ from the scenario's defaults.
+// scenario: the argument of `lab replay`, see scenarioWord().
 QString replayCommand(const TracedViolation &traced, const QString &scenario);
 
-// What lab replay takes for it: the id of one that comes with Lockstep, else the path of its file.
+// The argument by which `lab replay` finds the scenario: the id if it comes with Lockstep,
+// otherwise the path of its file.
 QString scenarioWord(const Scenario &scenario);
 
 // "--lost-requests": the option that sets that bound.
 QString optionOf(const Bound &bound);
 
-// The words of a line as a shell reads them: quotes of both kinds and backslashes, nothing else.
-// Nothing: a quote is not closed.
+// Splits a line into words as a shell does. Understands single quotes, double quotes and
+// backslashes, but no variables or wildcards. Nothing if a quote is not closed.
 std::optional<QStringList> shellWords(const QString &line);
 
 } // namespace lockstep

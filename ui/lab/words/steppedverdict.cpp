@@ -1,6 +1,6 @@
-// Part of stepwords.h. A stepped run is looked at wherever its cursor is, so its verdict is that of
-// the steps up to there: what was violated by then stays violated, and what comes later is not told
-// yet.
+// Implements verdictOf() and violatedAt() of stepwords.h for stepped runs. The user looks at a run
+// at its cursor, so the verdict is about the steps up to there: a check that was violated by then
+// stays violated, and later steps do not count yet.
 
 #include "ui/lab/words/stepwords.h"
 
@@ -30,7 +30,7 @@ QString detailsOf(const SteppedRun &run, int step)
     return parts.join(QStringLiteral(" · "));
 }
 
-// Of the checks that were violated by then, in the order of the file, at most two.
+// The sentences of the violated checks, at most two, in the order of the file.
 QString violations(const SteppedRun &run, quint32 violated)
 {
     std::vector<const CheckResult *> broken;

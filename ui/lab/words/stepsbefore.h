@@ -10,51 +10,56 @@ namespace lockstep {
 
 using KeyPlace = std::pair<int, QByteArray>; // node, key
 
-// How a client lost a key that it alone had written.
+// How a key last disappeared: deleted, expired, or lost by the server.
 struct KeyLoss
 {
-    int step = 0; // number; 0: it has not been lost
-    int owner = -1; // client
-    int by = -1; // the client that deleted it; -1: time or a fault
-    bool byFault = false; // a restart or a failover
+    int step = 0; // counted from 1; 0 if the key has not disappeared
+    int owner = -1; // the only client that had written the key; -1 if there was no such client
+    int by = -1; // the client that deleted it; -1 if time or a fault did
+    bool byFault = false; // whether a fault, such as a restart or a failover, removed it
 };
 
-// A key as far as the steps tell of it.
+// The state of a key, and who brought it about, as far as the steps so far show it.
 struct KeyKnown
 {
-    int changes = 0; // of its value
-    int changedBy = -1; // client; -1: time or a fault
-    bool changedByFault = false; // a restart or a failover
-    int setBy = -1; // the only client that has written it since it appeared; -1: there is none
-    QByteArray value; // empty: it is not there
+    int changes = 0; // how often its value has changed
+    int changedBy = -1; // the client that changed it last; -1 if time or a fault did
+    bool changedByFault = false; // whether a fault, such as a restart, changed it last
+    int setBy = -1; // the only client that has written it since it appeared; -1 if there is none
+    QByteArray value; // empty if the key does not exist
     bool hasTtl = false;
-    KeyLoss lost; // the last time that it went
+    KeyLoss lost; // how it last disappeared; reset when its owner creates it anew
 };
 
-// What a client read last, before it touched the key otherwise.
+// What a client's last GET of a key returned. Forgotten as soon as the client writes the key.
 struct ReadBefore
 {
-    int changes = 0; // of the key, by then
-    QByteArray value;
+    int changes = 0; // KeyKnown::changes at the time of the GET
+    QByteArray value; // the reply as text, "(nil)" if the key did not exist
 };
 
-// Everything that is known before the step with that number.
+// What is known about keys, reads, watches, subscriptions and locks just before one step of a run.
+// Derived from the steps before it alone, so it never knows what comes later.
 class StepsBefore
 {
 public:
-    StepsBefore(const SteppedRun &run, int step); // the run outlives it
+    // step: the number of that step, from 1. The run must outlive this object.
+    StepsBefore(const SteppedRun &run, int step);
 
-    // The number of the step that they are before.
+    // The number of the step that has not been taken into account yet.
     [[nodiscard]] int step() const { return m_step; }
+    // Takes that step into account. There must be such a step in the run.
     void advance() { note(m_step++); }
 
     [[nodiscard]] KeyKnown key(const KeyPlace &place) const;
     [[nodiscard]] const std::map<KeyPlace, KeyKnown> &keys() const { return m_keys; }
     [[nodiscard]] const std::map<KeyPlace, ReadBefore> &readsOf(int client) const;
-    // What a client watches, with the changes of each key by the time it began to.
+    // The keys that a client watches, each with KeyKnown::changes at the time of its WATCH.
     [[nodiscard]] std::map<KeyPlace, int> watchedBy(int client) const;
     [[nodiscard]] std::set<int> listenersOf(const QByteArray &channel) const;
+    // Whether the lock has ever been entered, even if nobody is inside by now.
     [[nodiscard]] bool wasEntered(const QByteArray &lock) const { return m_inside.contains(lock); }
+    // The clients that have entered the lock and not left it.
     [[nodiscard]] std::set<int> inside(const QByteArray &lock) const;
 
 private:
@@ -62,10 +67,10 @@ private:
 
     void noteEffect(const KeyEffect &effect, int number, int client, bool byFault);
 
-    // A plain GET: its reply is the value that the client goes by from then on.
+    // Remembers the reply of a plain GET as the value that the client relies on from then on.
     void noteRead(const StepTaken &taken);
 
-    // WATCH, and what ends it.
+    // Follows WATCH, and EXEC, DISCARD and UNWATCH, which end it.
     void noteWatch(const StepTaken &taken);
 
     void noteMarks(int number);

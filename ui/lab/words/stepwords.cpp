@@ -32,7 +32,7 @@ QString ttlWords(qint64 ttl)
     return ttl < 0 ? StepWords::tr("no TTL") : wording::duration(Milliseconds(ttl));
 }
 
-// As it is called in the settings.
+// The label of the bound in the settings, so that the user finds it there.
 QString boundName(Kind kind)
 {
     constexpr auto context = "lockstep::ExploreForm";
@@ -56,7 +56,7 @@ QString boundName(Kind kind)
     return {};
 }
 
-// With the server, where there are several.
+// Puts the server's number in front of the words if the scenario has several servers.
 QString at(int node, const SteppedRun &run, const QString &words)
 {
     return run.scenario->nodes == 1
@@ -189,7 +189,8 @@ QString refusalWords(const SteppedRun &run, const StepAhead &ahead)
         .arg(action, boundName(ahead.step.kind));
 }
 
-// Of a key that came its TTL is told in brief, of one that was there before what became of it.
+// A new key is shown with its TTL in parentheses. For a key that existed before, a change of the
+// TTL is a part of its own.
 QString effectWords(const SteppedRun &run, const StepTaken &taken)
 {
     QStringList parts;

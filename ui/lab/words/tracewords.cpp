@@ -52,7 +52,7 @@ QString misreadWords(const QString &text, const Error &error)
     const auto wrong = std::find_if(
         words.begin(), words.end(), [](const QString &word) { return !traceFromText(word); });
     if (wrong == words.end())
-        return error.detail; // it is too long
+        return error.detail; // every word is a step, so the trace is too long
     return TraceWords::tr(
         "“%1”, word %2 of the trace, is not a step. Steps are A1 (the first one of "
         "A), A1' (A goes on after it), A1=2 (it chooses 2), A0 (A starts only now), "
@@ -69,7 +69,7 @@ QString refusalWords(const SteppedRun &run, const Trace &refused)
         return {};
     const TraceStep &step = refused[fitting];
     QString why = TraceWords::tr("there is no such step");
-    QString bound; // that forbids it
+    QString bound; // the sentence about the bound that forbids the step, if one does
     QStringList possible;
     for (const StepAhead &each : run.ahead) {
         if (each.isPossible() && each.step == step)

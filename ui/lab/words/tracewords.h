@@ -11,8 +11,8 @@ namespace lockstep {
 
 // What is wrong with a text that traceFromText() refused: which word is no step, and what is one.
 QString misreadWords(const QString &text, const Error &error);
-// Which step of a trace that was refused cannot be taken, and why. run: as far as it was replayed.
-// Empty: all of its steps can, and it was refused for another reason.
+// Which step of a refused trace cannot be taken, and why. run: the trace as far as it was replayed.
+// Empty if every step can be taken, so that the trace was refused for another reason.
 QString refusalWords(const SteppedRun &run, const Trace &refused);
 
 } // namespace lockstep

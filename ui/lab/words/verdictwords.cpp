@@ -96,7 +96,8 @@ QString detailsOf(const Run &run)
     return parts.join(QStringLiteral(" · "));
 }
 
-// The first in the order of the file. after: another kind of check than that one.
+// The first result with that outcome, in the order of the file, or null. after: skip the results of
+// checks of the same kind as this one, if it is not null.
 const CheckResult *leading(const std::vector<CheckResult> &results, CheckOutcome outcome,
     const CheckResult *after = nullptr)
 {
@@ -128,7 +129,7 @@ QString heldSentence(const Run &run)
                        : VerdictWords::tr("Held in all %1 rounds").arg(number(rounds));
 }
 
-// With what takes something away from it.
+// "Held", with everything that limits what it means.
 QString heldHeadline(const Run &run)
 {
     QStringList but{leftWords(run)};
@@ -143,7 +144,7 @@ QString heldHeadline(const Run &run)
         : VerdictWords::tr("%1, but %2", "held, but …").arg(heldSentence(run), clauseList(but));
 }
 
-// A function that was looked at less often than it asks for.
+// Adds that a check function was called only at the end of some rounds, for too many states.
 QString withEndOnly(const QString &sentence, const CheckResult &result, qint64 rounds)
 {
     if (result.endOnlyRounds == 0)

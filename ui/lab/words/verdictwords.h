@@ -1,7 +1,7 @@
 #pragma once
 
-// What checks and runs came to, said to a person: plain text in the language of the program. The
-// command line says the same as the window.
+// The sentences about the results of checks and runs: plain text in the language of the program.
+// The command line and the window show the same sentences.
 
 #include "core/lab/history/run.h"
 
@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-// What a whole run came to: the worst of its checks, or that the file has a mistake.
+// The result of a whole run: that of its worst check, or that the file has a mistake.
 struct Verdict
 {
     CheckOutcome outcome = CheckOutcome::Holds;
@@ -18,8 +18,8 @@ struct Verdict
     QString details; // "200 rounds · 34 210 operations/s · … · redis 7.0.15"
 };
 Verdict verdictOf(const Run &run);
-// Which of the run's results that sentence begins with, where it is a violation, certain or
-// possible; -1: it is none.
+// The index in run.results of the violation, certain or possible, that the sentence of verdictOf()
+// begins with. -1 if the sentence does not begin with a violation.
 int leadingViolation(const Run &run);
 
 QString outcomeWord(CheckOutcome outcome); // "violated"
@@ -28,11 +28,14 @@ QString outcomeWord(CheckOutcome outcome); // "violated"
 QString checkWords(const Check &check, const Settings &settings);
 // "Two holders at 12.3 ms in round 4: A and C", "Held in all 200 rounds".
 QString checkSentence(const CheckResult &result, const Run &run);
-// "nobody counted “slod”, only sold", of what the check names; empty: all was marked.
+// Says which names of the check no client ever marked, which may be typing mistakes: "nobody
+// counted “slod”, only sold". Empty if all of them were marked.
 QString unmarkedWords(const Check &check, const Marked &marked);
-// "counted: sold", in case one of them was meant; empty: nothing was.
+// The names that were counted, so that the reader finds the one that was meant: "counted: sold".
+// Empty if nothing was counted.
 QString otherCountsWords(const Marked &marked);
-// "2 clients were still waiting when the round was cut off"; empty: everybody came to an end.
+// "2 clients were still waiting when the round was cut off". Empty if all
+// clients finished in every round.
 QString leftWords(const Run &run);
 // "Oversold by 3 in round 2", "A deleted B's lock at 344 ms", for a violation that is certain or
 // possible.
@@ -40,10 +43,10 @@ QString violationSentence(const Check &check, const Violation &violation, const 
 
 // "A", "A and C", "A, B, C and 47 more".
 QString clientWords(const QList<quint32> &clients, const History &history);
-// 340 µs, 12.3 ms, 2.41 s.
+// A length of time: "340 µs", "12.3 ms", "2.41 s".
 QString spanWords(std::chrono::nanoseconds span);
 
-// Translates all of this.
+// The translation context of these sentences.
 class VerdictWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::VerdictWords)
