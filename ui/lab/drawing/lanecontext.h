@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-// The rectangle of whole pixels between these edges. Such rectangles are filled several times
-// faster, and without blurred edges.
+// The rectangle between these edges, rounded to whole pixels: QPainter fills such rectangles
+// several times faster, and without blurred edges.
 inline QRect pixelRect(double left, double top, double right, double bottom)
 {
     const int x = int(std::lround(left));
@@ -21,7 +21,7 @@ inline QRect pixelRect(double left, double top, double right, double bottom)
     return {x, y, int(std::lround(right)) - x, int(std::lround(bottom)) - y};
 }
 
-// What every lane needs to paint itself. Lives for one paint.
+// What every lane needs to paint itself. Created for one paint event and discarded after it.
 struct LaneContext
 {
     QPainter &painter;
@@ -30,28 +30,29 @@ struct LaneContext
     const StateMarks &marks;
     const TextLayoutCache &smallTexts;
     const QFontMetricsF &smallMetrics;
-    double unit; // height of a line of text in font
-    double clipLeft, clipRight; // x: nothing beyond it can be seen
-    quint32 shownStates; // bit 1 << LaneSpan::State
-    quint32 current; // operation at the cursor, or none
-    int markedLine; // of the file, or 0
-    const QList<StepColumn> &columns; // of a stepped run
+    double unit; // height of a line of the widget's normal text, in pixels
+    double clipLeft, clipRight; // the visible range of x
+    quint32 shownStates; // a set of bits, 1 << LaneSpan::State for each
+    quint32 current; // the operation at the cursor, or none
+    int markedLine; // the line of the scenario's file to highlight, or 0
+    const QList<StepColumn> &columns; // one for each step; empty in a free run
 
     [[nodiscard]] const Colours &colours() const { return marks.colours(); }
     [[nodiscard]] Moment firstSeen() const { return time.at(clipLeft); }
     [[nodiscard]] Moment lastSeen() const { return time.at(clipRight); }
     [[nodiscard]] double smallWidth(const QString &text) const { return smallTexts.of(text); }
-    // The y of the base line of small text that is centred at that height.
+    // The y of the base line of small text whose vertical centre is middle.
     [[nodiscard]] double baseline(double middle) const
     {
         return middle + (smallMetrics.ascent() - smallMetrics.descent()) / 2;
     }
+    // foot: the left end of the text's base line.
     void smallText(QPointF foot, const QString &text, const QColor &ink) const
     {
         painter.setPen(ink);
         smallTexts.draw(painter, foot, text);
     }
-    // The same on a background of its own, for places with a pattern.
+    // As smallText(), but on a plain background, so that it can be read over a pattern.
     void chip(QPointF foot, const QString &text, const QColor &ink) const
     {
         const double pad = unit * 0.2;

@@ -12,13 +12,13 @@ namespace lockstep {
 
 namespace {
 
-// Where the translations of this file are found.
+// The translation context of this file.
 struct Words
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::CommandWords)
 };
 
-// before → after of one key, with its TTL where that is all that changed.
+// "before → after" of a key, or the change of its TTL if nothing else changed.
 QString changeWords(const RoundTracks &tracks, const KeyTrack &track, std::size_t place)
 {
     const History &history = tracks.history();
@@ -116,7 +116,7 @@ QString clientName(const History &history, quint32 client)
 
 namespace {
 
-// What an error is about stands at its beginning.
+// Shortens an error reply to its beginning, which names the problem.
 QString replyWords(const QByteArray &reply)
 {
     constexpr qsizetype mostOfError = 48;
@@ -139,7 +139,7 @@ CommandWords fittingWords(const RoundTracks &tracks, const Operation &operation,
     const QString whole = wording::key(words, 120);
     if (texts.of(whole + said) <= width)
         return {whole + said, {}};
-    const auto cut = [&](double room) { // arguments first, then the name
+    const auto cut = [&](double room) { // cuts from the end: the arguments first, then the name
         const QString some = texts.metrics.elidedText(whole, Qt::ElideRight, room);
         if (some.size() > name.size() + 3 && texts.of(some) <= room)
             return some;
@@ -148,7 +148,7 @@ CommandWords fittingWords(const RoundTracks &tracks, const Operation &operation,
         const QString shorter = texts.metrics.elidedText(name, Qt::ElideMiddle, room);
         return shorter.size() > 3 && texts.of(shorter) <= room ? shorter : QString();
     };
-    // The reply is the cause of what comes after it.
+    // The reply is cut last, because it is the cause of what the client does next.
     const double room = width - texts.of(said);
     const QString alone = said.trimmed();
     if (texts.of(name) > room && hasRowBelow && !alone.isEmpty()) {
@@ -168,7 +168,7 @@ CommandWords fittingWords(const RoundTracks &tracks, const Operation &operation,
 
 namespace {
 
-// What became of the lock that the client believes to hold, within a sentence.
+// How the client lost the lock that it believes to hold, inserted into the sentence.
 QString lossWords(const History &history, const LaneSpan &span, const QString &sentence)
 {
     using Loss = LaneSpan::Loss;

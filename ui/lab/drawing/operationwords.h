@@ -9,34 +9,36 @@ namespace lockstep {
 
 class TextLayoutCache;
 
-// Any bytes of a scenario or a server, as one line that cannot deceive.
+// Bytes from a scenario or a server as one printable line: no line breaks, no control characters.
+// text: its number in History::texts.
 QString plainText(const History &history, quint32 text, qsizetype limit = 80);
 QString clientName(const History &history, quint32 client);
 // "7", "A-1", "3 elements", "(gone)".
 QString valueWords(const History &history, const KeyChange &change);
-// " ◂ B": who made it; of elements " +B-1", who came or went, where that is known.
+// The author of a change: " ◂ B". For a collection, the element that was added or removed: " +B-1".
+// Empty if that is not known.
 QString authorWords(const RoundTracks &tracks, const KeyChange &change);
 // "A: “free” → B", "A: “free”, nobody listens".
 QString messageWords(const RoundTracks &tracks, const PublishedMessage &message);
-// A command's words in the picture: in one row, or its reply in a second one.
+// The label of a command in the picture: one row, or two with the reply in the second.
 struct CommandWords
 {
-    QString command; // "SET lock 7 NX → OK"; with a second row without the reply
-    QString reply; // "→ OK"; empty: there is no second row
+    QString command; // "SET lock 7 NX → OK", or without the reply if that has its own row
+    QString reply; // "→ OK"; empty if there is no second row
 };
-// As much of it as the width has room for: first the arguments are cut. Where that is not enough,
-// the reply goes into the second row if there may be one; else the command's name is cut, and the
-// reply last. Nothing, where there is no room even for that.
+// As much of the label as fits into the width, in pixels. First the arguments are cut. If that is
+// not enough, the reply moves to the second row where hasRowBelow allows one; otherwise the
+// command's name is cut, and the reply last. Both texts are empty if nothing fits.
 CommandWords fittingWords(const RoundTracks &tracks, const Operation &operation,
     const TextLayoutCache &texts, double width, bool hasRowBelow);
 // "waits for lock", "deleted by A, still working", "paused, holds lock".
 QString stateWords(const History &history, const LaneSpan &span);
-// "waits", "expired", "deleted by A": where there is no room for more.
+// A shorter form of stateWords() for narrow boxes: "waits", "expired", "deleted by A".
 QString shortStateWord(const History &history, const LaneSpan &span);
-// "2 holders of lock, at most 1"; for a check's own sentence, that.
+// "2 holders of lock, at most 1", or the check's own sentence if it has one.
 QString violationWords(const CheckResult &result, const History &history);
-// All that is known about an operation, a fact a line: command, reply, what it changed, where in
-// the file, when and how long.
+// Everything that is known about an operation, one fact a line: command, reply, what it changed,
+// its line in the file, when it was sent and how long it took.
 QStringList operationFacts(const RoundTracks &tracks, quint32 operation);
 
 } // namespace lockstep

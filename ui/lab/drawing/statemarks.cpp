@@ -1,7 +1,6 @@
-// Patterns are tiles in the scale of the device, so that filling a box is a copy of pixels, and
-// lines where the device is not made of pixels (SVG, PDF). A tile scaled while painting, as the
-// bars of the tables have it, was measured at several times the cost; there are thousands of boxes
-// here.
+// On a device with pixels a pattern is a tile in the device's scale, so that filling a box copies
+// pixels. On others (SVG, PDF) it is drawn as lines. Scaling a tile while painting, as the bars of
+// the tables do, was measured at several times the cost, and a picture has thousands of boxes.
 
 #include "ui/lab/drawing/statemarks.h"
 
@@ -18,7 +17,7 @@ namespace {
 
 using State = LaneSpan::State;
 
-constexpr int period = 6; // of every pattern, in device-independent pixels
+constexpr int period = 6; // after which every pattern repeats, in device-independent pixels
 
 void drawHatch(QPainter &painter, const QRectF &area, bool bothWays)
 {
@@ -206,10 +205,11 @@ void StateMarks::boxes(QPainter &painter, const std::vector<QRect> &areas, State
         edges(painter, areas, state);
 }
 
-// Filled: a stroke around many boxes costs more than all the rest of them. Dashed ones are few.
+// Solid edges are filled rectangles, because stroking the outlines of many boxes costs more than
+// everything else about them. Dashed edges are stroked, as there are few.
 void StateMarks::edges(QPainter &painter, const std::vector<QRect> &areas, State state) const
 {
-    constexpr int least = 3; // wide
+    constexpr int least = 3; // pixels that a box must be wide to get edges
     if (state == State::Expired) {
         painter.setPen(QPen(colour(state), 1, Qt::DashLine));
         painter.setBrush(Qt::NoBrush);
@@ -238,7 +238,7 @@ void StateMarks::glyph(
     QPainter &painter, const QRectF &area, State state, const QColor &colour) const
 {
     constexpr std::size_t most = 64;
-    constexpr double margin = 1; // for what is smoothed
+    constexpr double margin = 1; // pixels, for antialiased edges
     if (painter.paintEngine()->type() != QPaintEngine::Raster)
         return drawGlyph(painter, area, state, colour);
     const double scale = painter.deviceTransform().m11();
@@ -298,7 +298,8 @@ void StateMarks::drawGlyph(
         drawSkull(painter, area, colour);
         break;
     }
-    painter.setRenderHint(QPainter::Antialiasing, false); // rectangles are quicker without
+    painter.setRenderHint(
+        QPainter::Antialiasing, false); // rectangles of whole pixels are filled faster without it
 }
 
 void StateMarks::scissors(QPainter &painter, const QRectF &area, const QColor &colour) const

@@ -4,11 +4,11 @@
 
 namespace lockstep {
 
-// What the column of a step is called.
+// The labels of a step's column on the time axis.
 struct StepColumn
 {
-    QString name; // in the trace; empty: it is called by its number
-    QString words; // with what the step does, where there is room
+    QString name; // the step's name in the trace; empty if the column shows its number instead
+    QString words; // the name with what the step does, shown where there is room
 };
 
 } // namespace lockstep

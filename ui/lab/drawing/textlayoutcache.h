@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-// Texts in one font, measured and laid out once: either costs as much as all the rest of a label,
-// and the same few come again in every paint.
+// Caches the width and the layout of texts in one font. Measuring and laying out each cost as much
+// as the rest of painting a label, and every paint shows the same few texts again.
 class TextLayoutCache
 {
 public:
@@ -27,10 +27,10 @@ public:
 
     const QFont font;
     const QFontMetricsF metrics;
-    const double averageCharWidth; // asking the metrics means asking the font's file
+    const double averageCharWidth; // kept, because QFontMetricsF looks it up in the font's file
 
     [[nodiscard]] double of(const QString &text) const { return entry(text).width; }
-    // foot: left end of the base line. In the painter's pen.
+    // Draws in the colour of the painter's pen. foot: the left end of the base line.
     void draw(QPainter &painter, QPointF foot, const QString &text) const
     {
         Entry &known = entry(text);
@@ -46,8 +46,8 @@ private:
     struct Entry
     {
         double width = 0;
-        double ascent = 0; // of the text: larger than the font's where another one helps out
-        std::shared_ptr<QStaticText> laidOut; // nullptr: it was only measured so far
+        double ascent = 0; // larger than the font's if a fallback font supplies a character
+        std::shared_ptr<QStaticText> laidOut; // nullptr if the text was only measured so far
     };
 
     Entry &entry(const QString &text) const
@@ -65,11 +65,12 @@ private:
         QTextLayout layout(text, font);
         layout.beginLayout();
         QTextLine line = layout.createLine();
-        line.setNumColumns(int(text.size())); // it has no height before
+        line.setNumColumns(int(text.size())); // without this the line has no height
         layout.endLayout();
         entry.ascent = line.isValid() ? line.ascent() : metrics.ascent();
         entry.laidOut = std::make_shared<QStaticText>(text);
-        entry.laidOut->setTextFormat(Qt::PlainText); // it comes from files and servers
+        entry.laidOut->setTextFormat(
+            Qt::PlainText); // never interpret text of files and servers as HTML
     }
 
     mutable QHash<QString, Entry> m_entries;

@@ -15,10 +15,11 @@ namespace {
 constexpr double roomyClient = 3.1; // heights in lines of text
 constexpr double tightClient = 1.35;
 constexpr double sectionGap = 0.45;
-constexpr std::size_t fewRows = 3; // of tight clients
-constexpr std::size_t manyRows = 6;
+constexpr std::size_t fewRows = 3; // if clients are tight, at least this many rows stay in view
+constexpr std::size_t manyRows =
+    6; // and, where there is room, this many before anything else grows
 
-// In lines of text: what a lane takes where there is room, and where there is not much.
+// The height of a lane, in lines of text: where there is room, and where there is little.
 struct Lines
 {
     double wanted, least;
@@ -52,7 +53,7 @@ Lines linesOf(const TimelineLane &lane)
     return {3, 2};
 }
 
-// Of what all want, where there is more room.
+// The most that lanes grow where there is room to spare, as a factor of their wanted height.
 constexpr double mostRoomy = 1.45;
 
 } // namespace
@@ -69,7 +70,7 @@ double TimeScale::widenedPlace(Moment at) const
 
 double TimeScale::widenedMoment(double place) const
 {
-    double more = 0; // of the wide steps before it
+    double more = 0; // additional width of the wide steps so far, as time
     for (const Moment begun : wide) {
         const double inside = place - more - double(begun);
         if (inside <= 0)
@@ -134,9 +135,10 @@ void LaneStack::arrange(double top, double height, double unit)
     }
     const double gap = std::round(sectionGap * unit);
     const double room = height - 2 * gap;
-    // A few clients come before taller curves: without two rows each they show no commands.
+    // A few clients get their two rows before curves grow taller, because without them they show no
+    // commands.
     const double roomy = double(clients) * std::ceil(roomyLines * unit);
-    // Of many at least a few rows, so that what they came to is seen below them.
+    // Many clients keep at least a few rows; the plots of the results stay in view below them.
     const auto rowsLeft = std::size_t(std::max(0.0, (room - pinnedLeast) / (tightClient * unit)));
     const std::size_t clientRows = std::min(clients, std::clamp(rowsLeft, fewRows, manyRows));
     const double least =
@@ -178,7 +180,7 @@ void LaneStack::arrange(double top, double height, double unit)
     scrollTop = top + std::max(scrollFrom, 0.0);
     contentHeight = scrollFrom < 0 ? 0 : scrollTo - scrollFrom;
     scrollHeight = std::max(0.0, std::min(contentHeight, top + height - belowHeight - scrollTop));
-    // What is below the scrolled part moves up to it.
+    // The lanes below the scrolling part move up to its end.
     const double hidden = contentHeight - scrollHeight;
     for (TimelineLane &lane : lanes) {
         if (!lane.scrolls && scrollTo >= 0 && lane.top >= scrollTo)
@@ -208,7 +210,7 @@ int LaneStack::laneAt(double y) const
         return -1;
     const bool inScrolled = y >= scrollTop && y < scrollTop + scrollHeight;
     const auto end = std::partition_point(lanes.begin(), lanes.end(), [&](const auto &lane) {
-        // Above, scrolled, below: places in the stack follow one another.
+        // A stack has three parts, above, scrolling and below, in the order of their indexes.
         if (inScrolled != lane.scrolls)
             return inScrolled ? lane.top + viewTop < scrollTop : y >= scrollTop;
         return top(lane) + lane.height <= y;

@@ -1,5 +1,5 @@
-// Part of verdictwords.h. A violation in a sentence. Moments are told from the round's begin: that
-// is what the axis of the picture shows.
+// Implements violationSentence() of verdictwords.h. Moments count from the beginning of the round,
+// as on the time axis of the picture.
 
 #include "ui/lab/words/verdictwords.h"
 
@@ -22,13 +22,14 @@ QString nameOf(const QByteArray &name)
     return wording::key(name, 40);
 }
 
-// Whether it began with less than what is told: the worst of the round.
+// Whether the violation grew: the sentence names the worst value of the round, which came later
+// than the first violation.
 bool grew(const Check &check, const Violation &violation)
 {
     return check.when == Check::When::Always && violation.worst != violation.actual;
 }
 
-// Of the only round there is, its number is not told.
+// Where the violation happened. Leaves out the number of the round if the run has only one.
 QString placeOf(const Check &check, const Violation &violation, const Run &run)
 {
     const auto round = std::size_t(violation.round);
@@ -58,7 +59,7 @@ QString withClients(const QString &sentence, const Violation &violation, const R
     return clients.isEmpty() ? sentence : VerdictWords::tr("%1: %2").arg(sentence, clients);
 }
 
-// Those that are known are those of the beginning: more came later.
+// Only the clients of the violation's beginning are known; more came later.
 QString withThoseWhoCameLater(const QString &sentence, const Violation &violation, const Run &run)
 {
     const QString clients = clientWords(violation.clients, run.history);
@@ -92,7 +93,7 @@ QString tooMany(const Check &check, const Violation &violation, const QString &w
 bool isCounted(const QByteArray &name, const Violation &violation, const Run &run)
 {
     if (std::size_t(violation.round) >= run.history.rounds.size())
-        return true; // it is not known that it was not
+        return true; // the records are missing, so do not claim that nobody counted it
     const RoundRecords records(run.history, violation.round);
     return std::any_of(records.marks.begin(), records.marks.end(), [&](const MarkRecord &mark) {
         return mark.kind == MarkRecord::Kind::Count && run.history.texts[mark.name] == name;
@@ -124,7 +125,7 @@ QString bounds(const Check &check, const Violation &violation, const QString &wh
     case Check::Kind::ValueAtLeast:
         return VerdictWords::tr("%1 is %2 %4, expected at least %3")
             .arg(name, actual, allowed, where);
-    case Check::Kind::ValueAtMost: // at the end it may have been more before
+    case Check::Kind::ValueAtMost: // at the end it is not known to be the peak
         return (check.when == Check::When::Finally
                 ? VerdictWords::tr("%1 is %2 %4, expected at most %3")
                 : VerdictWords::tr("%1 reached %2 %4, expected at most %3"))
@@ -135,7 +136,7 @@ QString bounds(const Check &check, const Violation &violation, const QString &wh
     }
 }
 
-// Says who did it, to whom.
+// Says which client tampered with whose key.
 QString tamperingWords(
     const Check &check, const Violation &violation, const Run &run, const QString &where)
 {
@@ -172,7 +173,7 @@ QString waitingWords(const Violation &violation, const Run &run)
         : VerdictWords::tr("%1 clients wait for ever").arg(number(violation.clients.size()));
 }
 
-// What they wait for, and who left it there.
+// Says what the clients wait for, and who left the key behind that they wait for.
 QString stuckWords(const Violation &violation, const Run &run)
 {
     const QString waiting = waitingWords(violation, run);
