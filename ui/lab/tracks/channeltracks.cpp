@@ -74,7 +74,8 @@ private:
             std::sort(ends.begin(), ends.end());
     }
 
-    // Whether all its messages are: what a server publishes of itself is in no order of execution.
+    // Whether all messages of the channel are known. Messages that a server publishes by itself
+    // have no place in the order of execution.
     [[nodiscard]] bool isKnown(quint32 channel) const
     {
         const QByteArrayView name = m_history.texts[channel];
@@ -82,7 +83,7 @@ private:
             || !(name.startsWith("__keyspace@") || name.startsWith("__keyevent@"));
     }
 
-    // In the order of their execution, as far as it is known.
+    // The subscriptions in the order of execution, as far as it is known.
     [[nodiscard]] std::vector<Subscription> subscriptions() const
     {
         constexpr QByteArrayView name = "subscribe ";
@@ -159,8 +160,10 @@ private:
     std::vector<std::vector<Moment>> m_ends; // by client, sorted
     std::vector<ChannelTrack> m_tracks;
     std::map<quint32, std::size_t> m_places; // in m_tracks, by channel
-    std::map<quint32, std::map<quint32, Moment>> m_listeners; // until when, by channel and client
-    std::map<std::pair<quint32, quint32>, std::size_t> m_next; // message, by channel and client
+    std::map<quint32, std::map<quint32, Moment>>
+        m_listeners; // when each client stops listening, by channel and client
+    std::map<std::pair<quint32, quint32>, std::size_t>
+        m_next; // the next message to be received, by channel and client
 };
 
 } // namespace

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// The channels of a round: those on which something was published, and those that somebody
-// listened to. Only those of which every message is known. number: of the round.
+// The channels of a round on which something was published or that a client listened to. Leaves out
+// channels of which not every message is known. number: the index of the round.
 std::vector<ChannelTrack> channelTracks(const Run &run, int number);
 
 } // namespace lockstep

@@ -7,24 +7,24 @@
 
 namespace lockstep {
 
-// Intervals of time that follow one another, each of a kind, with running sums, so that any part of
-// them is summed up quickly.
+// Consecutive intervals of time, each of one kind, with running sums: how long each kind lasted
+// within a range of time is found without visiting every interval.
 class IntervalSums
 {
 public:
     static constexpr std::size_t kinds = 8;
-    using Times = std::array<qint64, kinds>; // ns of each kind
+    using Times = std::array<qint64, kinds>; // ns, by kind
 
-    void add(Moment from, Moment until, quint8 kind); // in the order of time
+    void add(Moment from, Moment until, quint8 kind); // to be called in the order of time
     [[nodiscard]] std::size_t size() const { return m_from.size(); }
     [[nodiscard]] Moment from(std::size_t i) const { return m_from[i]; }
     [[nodiscard]] Moment until(std::size_t i) const { return m_until[i]; }
     [[nodiscard]] quint8 kind(std::size_t i) const { return m_kind[i]; }
-    // The first that ends after that moment; size(): none.
+    // The index of the first interval that ends after that moment; size() if there is none.
     [[nodiscard]] std::size_t firstEndingAfter(Moment moment) const;
 
-    // How long each kind lasted before a moment, all together; asked for one moment after the
-    // other.
+    // Answers how long each kind lasted in total before a moment, for moments that never go back.
+    // One pass over the intervals answers all of them.
     class Sweep
     {
     public:
@@ -32,12 +32,12 @@ public:
             : m_intervals(intervals)
         {
         }
-        Times timesBefore(Moment moment); // not before the one of the last call
+        Times timesBefore(Moment moment); // not earlier than in the call before
 
     private:
         const IntervalSums &m_intervals;
-        std::size_t m_next = 0; // interval
-        Times m_times{}; // before it
+        std::size_t m_next = 0; // the first interval not yet counted
+        Times m_times{}; // the sums of the intervals before m_next
     };
 
 private:
@@ -45,8 +45,8 @@ private:
 
     std::vector<Moment> m_from, m_until;
     std::vector<quint8> m_kind;
-    std::vector<Times> m_before; // of every 64th
-    std::vector<Moment> m_blockUntil; // of the last of each full block
+    std::vector<Times> m_before; // the sums before every 64th interval
+    std::vector<Moment> m_blockUntil; // the end of the last interval of each full block
     Times m_sum{};
 };
 

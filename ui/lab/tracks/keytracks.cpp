@@ -1,4 +1,5 @@
-// What a key is for decides what is drawn of it (KeyRoles).
+// Sorts the changes of a round by key, and decides which keys share a lane. The role of a key, see
+// KeyRoles, decides how it is drawn.
 //
 // A key for each window or each user makes more lanes than anybody looks at, and hides those that
 // the scenario is about. Their lines share a lane and a scale while each is still to be seen; of
@@ -14,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-// Place among the names and patterns of the scenario.
+// The index of the first name or pattern of the scenario that matches the key.
 qsizetype placeOf(const QByteArray &key, const QList<QByteArray> &keys)
 {
     const auto found = std::find_if(keys.begin(), keys.end(), [&key](const QByteArray &name) {
@@ -84,13 +85,13 @@ private:
 
     KeyTrack &m_track;
     const History &m_history;
-    KeyChange m_last; // while it is open
+    KeyChange m_last; // the latest change, while m_open
     bool m_open = false;
 };
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-// What a step line shows of the change.
+// The value that a step line has after the change. one: the number that stands for one token.
 double numberOf(const KeyTrack &track, const KeyChange &change, const History &history, double one)
 {
     switch (track.role) {
@@ -132,8 +133,8 @@ void finish(KeyTrack &track, const Run &run, const Round &round, const KeyPurpos
     keySpans.finish(round.end);
 }
 
-constexpr std::size_t foldedFrom = 4; // keys of one pattern
-constexpr std::size_t mostOneByOne = 64;
+constexpr std::size_t foldedFrom = 4; // this many keys of one pattern share a lane
+constexpr std::size_t mostOneByOne = 64; // if more keys share a lane, they are only counted
 
 bool isPattern(const Run &run, qsizetype place)
 {
@@ -214,7 +215,8 @@ std::vector<KeyTrack> keyTracks(
     const auto nameOf = [&](const KeyTrack &track) {
         return history.texts[track.key].toByteArray();
     };
-    // Named by a check, place in the scenario, of those without a pattern the appearance.
+    // What keys are sorted by: whether no check names the key, the place in the scenario, and for
+    // keys without a pattern the order of their first change.
     std::map<quint32, std::tuple<bool, qsizetype, std::size_t>> orderOf;
     for (KeyTrack &track : tracks) {
         const QByteArray name = nameOf(track);

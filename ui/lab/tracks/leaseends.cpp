@@ -56,7 +56,7 @@ void addLeaseEnds(
 {
     const History &history = run.history;
     if (history.orderKind == OrderKind::Stepped)
-        return; // time does not pass while a command is under way
+        return; // in steps no time passes while a command is under way
     for (const KeyTrack &track : keys) {
         if (track.role != KeyRole::Lock || track.node != 0)
             continue;

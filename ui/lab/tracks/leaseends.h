@@ -4,7 +4,8 @@
 
 namespace lockstep {
 
-// Adds to each client the ends of its leases that it lived to see. keys: of the round.
+// Adds to each client the ends of its leases that came while it was still inside the lock. keys:
+// the result of keyTracks() for the same round.
 void addLeaseEnds(
     const Run &run, const std::vector<KeyTrack> &keys, std::vector<ClientTrack> &clients);
 

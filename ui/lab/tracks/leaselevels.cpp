@@ -11,8 +11,8 @@ namespace {
 
 struct Edge // of levels
 {
-    Moment until = 0; // of the one before it
-    Moment from = 0; // of the one after it
+    Moment until = 0; // the end of the level before it
+    Moment from = 0; // the beginning of the level after it
 };
 
 std::vector<Edge> edgesOf(const History &history, const KeyTrack &track, const KeySpan &keySpan)

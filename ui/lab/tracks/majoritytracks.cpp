@@ -1,5 +1,6 @@
-// No server knows of the majority: it is there while more than half of all the servers, those that
-// never saw the key included, hold the same token. Counted over the changes of all nodes by time.
+// No server knows that a lock has a majority. It has one while more than half of all servers, also
+// counting those that never saw the key, hold the same token. So the changes of all nodes are
+// walked in the order of time, counting the servers that hold each token.
 
 #include "ui/lab/tracks/majoritytracks.h"
 
@@ -25,7 +26,7 @@ public:
         std::vector<quint32> changes;
         for (const KeyTrack &each : ofKey)
             changes.insert(changes.end(), each.changes.begin(), each.changes.end());
-        std::sort(changes.begin(), changes.end()); // numbers grow with time
+        std::sort(changes.begin(), changes.end()); // the numbers of changes grow with time
         for (const quint32 number : changes)
             apply(m_history.changes[number]);
         close(end);
@@ -64,9 +65,9 @@ private:
     const History &m_history;
     int m_nodes;
     MajorityTrack m_track;
-    std::map<quint8, quint32> m_present; // value, by node
-    std::map<quint32, int> m_count; // nodes, by value
-    quint32 m_value = none; // that has the majority
+    std::map<quint8, quint32> m_present; // the value of the key, by node
+    std::map<quint32, int> m_count; // how many nodes have it, by value
+    quint32 m_value = none; // the value that has the majority, or none
 };
 
 } // namespace

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Tells when one value of a lock's key was on a majority of the nodes, for each lock on several
-// of them. keys: of the round, those of one key next to each other.
+// For each lock on several nodes, the stretches of time in which a majority of the nodes had the
+// same value for its key. keys: those of the round, with the tracks of one key next to each other.
 std::vector<MajorityTrack> majorityTracks(
     const Run &run, const Round &round, const std::vector<KeyTrack> &keys);
 

@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 
 constexpr Moment perMillisecond = 1'000'000;
-constexpr qint64 mostAtOnce = 10'000; // that one count stands for
+constexpr qint64 mostAtOnce = 10'000; // ticks for a single count(), whatever its amount
 
 bool isRefusal(QByteArrayView name)
 {
@@ -103,7 +103,8 @@ private:
             const bool isAdmitted = name == track.name;
             if (!isAdmitted && !isRefusal(name))
                 continue;
-            // What is told and counted as well happened once.
+            // A limiter may mark each admission as an event and count it as well. Then only the
+            // events are taken, so that no admission is shown twice.
             const bool isCount = mark.kind == MarkRecord::Kind::Count;
             if (!isAdmitted || isCount != m_byEvents[i])
                 add(track, mark, number, isAdmitted, isCount);
@@ -164,9 +165,10 @@ private:
     const Run &m_run;
     Moment m_begin;
     MarkTracks &m_tracks;
-    std::map<quint32, std::size_t> m_counts, m_events; // by name
-    std::vector<bool> m_byEvents; // of each limiter: not by counts
-    std::vector<bool> m_inOrder; // of each event
+    std::map<quint32, std::size_t> m_counts, m_events; // indexes in m_tracks, by name
+    std::vector<bool>
+        m_byEvents; // for each limiter: whether events, not counts, are its admissions
+    std::vector<bool> m_inOrder; // for each event: whether a check demands order
     std::vector<qint64> m_highest;
 };
 

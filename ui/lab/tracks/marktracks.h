@@ -4,6 +4,7 @@
 
 namespace lockstep {
 
+// The tracks that are made from the marks of a round's clients.
 struct MarkTracks
 {
     std::vector<LimiterTrack> limiters;
@@ -11,7 +12,8 @@ struct MarkTracks
     std::vector<CountTrack> counts;
 };
 
-// What the clients of a round counted and told. lastMark: the number after its last mark.
+// What the clients of a round counted and marked as events. lastMark: one past the index of the
+// round's last mark.
 MarkTracks markTracks(const Run &run, const Round &round, quint32 lastMark);
 
 } // namespace lockstep

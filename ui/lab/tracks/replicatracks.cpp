@@ -18,7 +18,7 @@ bool isWithin(const Round &round, Moment at)
     return at >= round.begin && at <= round.end;
 }
 
-// When the replica took over; else the end of the round.
+// When the replica took over, or the end of the round if it did not.
 Moment endOfReplica(const Round &round, const History &history)
 {
     const auto takeover =
@@ -28,7 +28,7 @@ Moment endOfReplica(const Round &round, const History &history)
     return takeover == history.incidents.end() ? round.end : takeover->at;
 }
 
-// When server 0 changed by a command.
+// The moments at which a command changed a key on server 0.
 std::set<Moment> writesOf(const History &history, const std::vector<KeyTrack> &keys)
 {
     std::set<Moment> writes;
@@ -42,7 +42,7 @@ std::set<Moment> writesOf(const History &history, const std::vector<KeyTrack> &k
     return writes;
 }
 
-// The last of the track's changes that is not after that moment; none: there is none.
+// The last of the track's changes that is not after that moment; `none` if there is none.
 quint32 changeUntil(const KeyTrack &track, Moment at)
 {
     const auto after = std::upper_bound(track.changedAt.begin(), track.changedAt.end(), at);
@@ -54,10 +54,10 @@ quint32 changeUntil(const KeyTrack &track, Moment at)
 struct Expiry
 {
     quint32 change = none;
-    Moment deadline = never; // that the key had
+    Moment deadline = never; // the deadline that the key had
 };
 
-// The expiries of the key, by their moments.
+// The expiries of the key, by the moment at which it expired.
 std::map<Moment, Expiry> expiriesOf(const KeyTrack &track, const History &history)
 {
     std::map<Moment, Expiry> expiries;
@@ -76,7 +76,7 @@ ReplicaTrack steppedReplicaOf(const KeyTrack &track, const std::set<Moment> &wri
 {
     ReplicaTrack replica{.key = track.key};
     const Moment end = endOfReplica(round, history);
-    Moment before = round.begin; // of what the replica has
+    Moment before = round.begin; // up to which writes have reached the replica
     quint32 held = changeUntil(track, before);
     Moment since = round.begin;
     const auto close = [&](Moment until) {

@@ -24,7 +24,7 @@ RoundIndex::RoundIndex(const History &history, int round)
     indexChanges(it.changes, endOf(history, round, &Round::changes, history.changes.size()));
 }
 
-// Sorted by counting: two passes, in the order of the history.
+// A counting sort by client, in two passes. Keeps the order of the history within each client.
 void RoundIndex::indexClients()
 {
     const Operation *operations = m_history->operations.data() + m_first;
@@ -42,7 +42,8 @@ void RoundIndex::indexClients()
 void RoundIndex::indexExecution()
 {
     const Operation *operations = m_history->operations.data() + m_first;
-    std::vector<std::pair<quint32, quint32>> byOrder; // place in the order, number
+    std::vector<std::pair<quint32, quint32>>
+        byOrder; // place in the order of execution, number of the operation
     byOrder.reserve(m_count);
     quint32 latest = 0;
     for (quint32 i = 0; i < m_count; ++i) {
@@ -67,7 +68,7 @@ void RoundIndex::indexChanges(std::size_t begin, std::size_t end)
     m_changeOf.assign(m_count, none);
     m_next.assign(end - begin, none);
     m_before.assign(end - begin, none);
-    QHash<quint64, quint32> latest; // of a key on a node
+    QHash<quint64, quint32> latest; // the latest change, by key and node
     for (std::size_t i = begin; i < end; ++i) {
         const KeyChange &change = m_history->changes[i];
         const auto number = quint32(i - begin);
@@ -123,9 +124,10 @@ std::vector<RoundIndex::Change> RoundIndex::changesOf(quint32 operation) const
     return changes;
 }
 
-// Back from the operation's end to the change before it. What changed the key while the operation
-// was under way came before or after it by the order of execution; time alone, which has no place
-// in that order, leaves it open.
+// Goes back from the operation's end to the last change that was executed before the operation. For
+// changes made while the operation was under way the order of execution decides. A change
+// without a command, such as an expiry, has no place in this order, so then the answer is not
+// known.
 const KeyChange *RoundIndex::valueAt(quint32 number, quint32 key) const
 {
     constexpr int mostLookedAt = 4096;

@@ -7,20 +7,21 @@
 
 namespace lockstep {
 
-// Finds things in one round of a history: whose operation, which change, which line. Made in one
-// pass; about 12 bytes an operation, 20 where the order of execution is not that of returning. Does
-// not copy the history, which has to outlive it.
+// An index of one round of a history: finds the operations of a client, the changes of an
+// operation, and what was under way at a moment. Takes about 12 bytes an operation, or 20 if
+// operations were not executed in the order in which they returned. Refers to the history, which
+// must outlive it.
 class RoundIndex
 {
 public:
     RoundIndex() = default;
     RoundIndex(const History &history, int round);
 
-    [[nodiscard]] quint32 first() const { return m_first; } // operation
-    [[nodiscard]] quint32 count() const { return m_count; } // operations
+    [[nodiscard]] quint32 first() const { return m_first; } // number of the first operation
+    [[nodiscard]] quint32 count() const { return m_count; } // number of operations
 
-    // In the order of execution, as far as it is known; those of which it is not follow whoever
-    // returned before them. place: from 0; of an operation of the round.
+    // The operations in the order of execution. An operation whose place in that order is unknown
+    // follows the one that returned before it. place: from 0, within the round.
     [[nodiscard]] quint32 executedAt(quint32 place) const
     {
         return m_executed.empty() ? m_first + place : m_executed[place];
@@ -30,24 +31,25 @@ public:
         return m_executed.empty() ? operation - m_first : m_places[operation - m_first];
     }
 
-    // Operations of a client, by the time they returned.
+    // The operations of a client, sorted by the time they returned.
     [[nodiscard]] std::span<const quint32> operationsOf(quint32 client) const;
-    // The last one that had returned at that moment; none: none had.
+    // The last operation that had returned at that moment; `none` if there was no such operation.
     [[nodiscard]] quint32 operationAt(Moment at) const;
-    // Where a client is at that moment: what is under way, else what it does next. none: it has
-    // finished.
+    // The operation that a client has under way at that moment, or else its next one. `none` if the
+    // client has finished.
     [[nodiscard]] quint32 presentOperation(quint32 client, Moment at) const;
 
+    // A change of a key and the change before it.
     struct Change
     {
-        const KeyChange *before = nullptr; // of the same key; nullptr: it is not known
+        const KeyChange *before = nullptr; // of the same key; nullptr if it is not known
         const KeyChange *after = nullptr;
     };
-    // What an operation did to keys.
+    // The changes of keys that an operation made.
     [[nodiscard]] std::vector<Change> changesOf(quint32 operation) const;
 
-    // What a key was when an operation was executed that did not change it, by the exact order;
-    // nullptr: it is not known.
+    // The state of a key when the operation was executed, given that the operation did not change
+    // the key. Needs the exact order of execution; nullptr if it is not known.
     [[nodiscard]] const KeyChange *valueAt(quint32 operation, quint32 key) const;
 
 private:
@@ -58,20 +60,23 @@ private:
     const History *m_history = nullptr;
     quint32 m_first = 0;
     quint32 m_count = 0;
-    std::vector<quint32> m_clientBegin; // by client, into m_byClient; one more at the end
+    std::vector<quint32>
+        m_clientBegin; // where each client begins in m_byClient; the last entry is its size
     std::vector<quint32> m_byClient;
-    std::vector<quint32> m_executed; // operations; empty: as they returned
-    std::vector<quint32> m_places; // in it, of each operation of the round
-    // Changes by number within the round: of each operation its first one, of each the operation's
-    // next and the key's one before.
+    std::vector<quint32>
+        m_executed; // operations in the order of execution; empty if they returned in that order
+    std::vector<quint32> m_places; // the index in m_executed of each operation of the round
+    // Changes are linked by their number within the round: m_changeOf has the first change of each
+    // operation, m_next the next change of the same operation, m_before the one before of the same
+    // key.
     std::size_t m_firstChange = 0;
     std::vector<quint32> m_changeOf;
     std::vector<quint32> m_next;
     std::vector<quint32> m_before;
 };
 
-// Where a part of the records of a round ends: begin is the member of Round that says where it
-// begins, total how many there are in the history.
+// One past the last record of a kind that belongs to the round. begin: the member of Round with the
+// index of the first such record. total: how many of them the history has.
 std::size_t endOf(const History &history, int round, quint32 Round::*begin, std::size_t total);
 
 } // namespace lockstep

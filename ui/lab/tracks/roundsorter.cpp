@@ -1,6 +1,6 @@
-// A thread for each large round, and never two at a time: who leafs through the rounds of a long
-// run gets the one they stop at. A small round is sorted at once, because a picture that comes a
-// moment after its page flickers.
+// Each large round is sorted on a thread, and never two at a time. A user who leafs through the
+// rounds of a long run gets the one they stop at, and the rounds between are skipped. A small round
+// is sorted at once, because a picture that appears a moment after its page would flicker.
 
 #include "ui/lab/tracks/roundsorter.h"
 
@@ -54,7 +54,7 @@ void RoundSorter::cancel()
 void RoundSorter::begin()
 {
     if (m_thread)
-        return; // it is looked at again when that has ended
+        return; // begin() is called again when that thread has ended
     const auto tracks = std::make_shared<Tracks>();
     m_thread = QThread::create([tracks, wanted = m_wanted] {
         *tracks = std::make_shared<const RoundTracks>(wanted.run, wanted.round);

@@ -20,11 +20,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t everyOther = 64; // operation is in the index of returns
+constexpr std::size_t everyOther = 64; // of so many operations, one is in m_returned
 
 } // namespace
 
-// Where the round's records end.
+// One past the round's last record of each kind.
 struct RoundTracks::Ends
 {
     quint32 operations, marks, changes, waits;
@@ -108,7 +108,8 @@ void RoundTracks::sortOperations(const Ends &ends)
         const std::size_t count = begins[track.client + 1] - first;
         const auto called = std::span(m_called).subspan(first, count);
         const auto numbers = std::span(m_numbers).subspan(first, count);
-        // Several threads, or a lost one at the end: not in the order of calling.
+        // Operations come in the order of returning. It differs from that of calling if the client
+        // has several threads, or if an operation was lost and so comes last.
         if (!std::is_sorted(called.begin(), called.end())) {
             std::stable_sort(numbers.begin(), numbers.end(),
                 [this](quint32 a, quint32 b) { return operation(a).called < operation(b).called; });
@@ -185,7 +186,7 @@ void RoundTracks::sortMarks(const Ends &ends)
         track.limit = limitOf(track.name, true);
 }
 
-// What changed or went on in such a step did so without a command, and nothing befell a client.
+// The steps in which only time passed: no command changed anything, and no fault hit a client.
 std::vector<Moment> RoundTracks::timeStepsOf(const Ends &ends) const
 {
     std::set<Moment> without, begun;
@@ -231,7 +232,8 @@ void RoundTracks::findViolations()
     }
 }
 
-// Of several checks that speak of it the one that is violated, else the first.
+// The limit of the check about that name. If several checks are about it, the violated one counts,
+// or else the first.
 std::optional<Limit> RoundTracks::limitOf(const QByteArray &name, bool ofCount) const
 {
     using Kind = Check::Kind;

@@ -1,5 +1,5 @@
-// Of thousands of values that fall into one pixel column only the lowest and the highest can be
-// seen. Bounds of every 32 values make them quick to find.
+// Where thousands of values fall into one pixel column, only the lowest and the highest can be
+// seen. The bounds of every block of 32 values are stored, so that these two are found quickly.
 
 #include "ui/lab/tracks/stepcurve.h"
 

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-// A number that holds until its next one, over time. NaN: there is none.
+// A step function of time: each value holds until the next one. NaN where there is no value.
 class StepCurve
 {
 public:
@@ -25,24 +25,26 @@ public:
 
     static constexpr std::size_t blockSize = 32;
 
-    void add(Moment at, double value); // in the order of time
+    void add(Moment at, double value); // to be called in the order of time
     [[nodiscard]] std::size_t size() const { return m_at.size(); }
     [[nodiscard]] Moment at(std::size_t i) const { return m_at[i]; }
     [[nodiscard]] double value(std::size_t i) const { return m_value[i]; }
-    // The first later than that moment; the one before it holds then. size(): none.
+    // The index of the first value later than that moment, so the value before it holds then.
+    // size() if there is none.
     [[nodiscard]] std::size_t firstAfter(Moment moment) const;
     [[nodiscard]] double valueAt(Moment moment) const; // NaN before the first
-    // The same, where it is not before that place and probably near.
+    // As firstAfter(), faster if the result is close to near. The result must not be before near.
     [[nodiscard]] std::size_t firstAfter(Moment moment, std::size_t near) const;
-    // The same, but only multiples of blockSize, or size(): up to a block too early, and quicker.
+    // As firstAfter(), but rounded down to a multiple of blockSize unless it is size(): up to a
+    // block too early, and faster.
     [[nodiscard]] std::size_t blockAfter(Moment moment, std::size_t near) const;
-    // Of the values first … last−1; empty where none is a number.
+    // The lowest and highest of the values in [first, last). isEmpty() if none of them is a number.
     [[nodiscard]] Bounds bounds(std::size_t first, std::size_t last) const;
 
 private:
     std::vector<Moment> m_at;
     std::vector<double> m_value;
-    std::vector<Moment> m_blockAt; // of the first of each block
+    std::vector<Moment> m_blockAt; // the moment of the first value of each block
     std::vector<Bounds> m_blocks; // of 32 values each, the last may have fewer
 };
 
