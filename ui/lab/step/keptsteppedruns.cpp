@@ -1,5 +1,5 @@
-// Part of SteppedRuns. The runs of scenarios that are not looked at, and those that were closed.
-// They are kept as their traces and without a server, and replayed when somebody looks at them.
+// The part of SteppedRuns that keeps closed runs, and the runs of scenarios that are not shown.
+// Such a run is stored as its trace, without a server, and is replayed when the user looks at it.
 
 #include "ui/lab/step/steppedruns.h"
 
@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostClosed = 20; // that can be opened again, of a scenario
+constexpr std::size_t mostClosed = 20; // closed runs of one scenario that can be opened again
 
 QByteArray hashOf(const Scenario &scenario)
 {
@@ -35,7 +35,7 @@ KeptRun SteppedRuns::keptOf(const OpenRun &run)
     return kept;
 }
 
-// A run that nobody has stepped is as good as a new one.
+// Does not keep a run without steps, because a new run would be the same.
 void SteppedRuns::keepClosed(const KeptRun &run)
 {
     if (run.trace.empty())

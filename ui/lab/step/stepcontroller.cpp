@@ -1,5 +1,6 @@
-// One search at a time, of the scenario that it was begun for, whatever is looked at by the time it
-// ends. A verdict is shown only beside the settings that it is about.
+// There is one search at a time. Its result belongs to the scenario it was started for, even if
+// another one is shown by the time it ends. A verdict is shown only beside the settings that it is
+// about.
 
 #include "ui/lab/step/stepcontroller.h"
 
@@ -20,7 +21,7 @@ namespace lockstep {
 
 namespace {
 
-// What took longer than this is not explored again without being asked for.
+// An exploration that took longer than this is repeated only when the user asks for it.
 constexpr std::chrono::seconds soon(10);
 
 } // namespace
@@ -100,7 +101,7 @@ void StepController::setScenario(
         m_runs->setScenario(key, nullptr, {}); // until they can be used
     showExploration();
     if (const ExplorationPtr known = exploration(); known && isOther)
-        m_unseen = known; // its way is opened again
+        m_unseen = known; // its counterexample is opened again
     openUnseen();
     exploreAgain();
 }
@@ -144,7 +145,7 @@ void StepController::setMode(LabMode mode)
     exploreAgain();
 }
 
-// In exploring, steps are shown only once there is a way that it has found.
+// While exploring, steps are shown only once a counterexample has been found.
 void StepController::showParts()
 {
     const bool steps = showsSteps();
@@ -169,7 +170,7 @@ void StepController::run()
 void StepController::stop()
 {
     if (m_mode == LabMode::Explore && !m_exploring.isEmpty())
-        Q_EMIT cancelRequested(); // in the other modes it goes on unseen
+        Q_EMIT cancelRequested(); // in the other modes the search continues in the background
     m_runs->stop();
 }
 
@@ -225,7 +226,7 @@ void StepController::setExploration(const ExplorationPtr &exploration)
     Q_EMIT changed();
 }
 
-// What was found while another mode or scenario was looked at waits until this one is.
+// Opens a counterexample that was found while the user was looking at another mode or scenario.
 void StepController::openUnseen()
 {
     if (m_mode != LabMode::Explore || !m_unseen || m_unseen != exploration())

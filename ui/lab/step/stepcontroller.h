@@ -31,7 +31,7 @@ class StepController : public QObject
     Q_OBJECT
 
 public:
-    // theme: outlives this. page: on which the keys work; owns this.
+    // theme must outlive this. page owns this; the keys for stepping work anywhere on it.
     StepController(const Theme *theme, QWidget *page);
 
     // language: one of languageCodes(), in which the texts of the scenario's file are shown.
@@ -45,7 +45,8 @@ public:
     // Shows a violation of the present scenario as steps. They are taken with options of their own;
     // what is set for the scenario stays.
     void openTraced(const TracedViolation &traced, const QString &from);
-    // A fix was swapped in for its lesson: sets for the fix what is set for the lesson. Both keys.
+    // Gives a fix that replaces its lesson the options that are set for the lesson. lesson, key:
+    // the keys of the lesson and of the fix.
     void swapIn(const QString &lesson, const QString &key, const Scenario &fix);
 
     // What is set for each scenario, and its runs. Restore it before the first scenario is set.
@@ -56,17 +57,18 @@ public:
     void stop();
     // In the mode that is shown: whether a run goes on by itself, or something is explored.
     [[nodiscard]] bool isBusy() const;
-    [[nodiscard]] bool showsSteps() const; // tabs with runs are seen
-    // The exploration of the present scenario with what is set; nullptr: there is none.
+    [[nodiscard]] bool showsSteps() const; // whether the tabs with runs are visible
+    // The exploration of the present scenario with the present options; nullptr if there is
+    // none.
     [[nodiscard]] ExplorationPtr exploration() const;
     // Whether it was explored in this session, with whatever settings.
     [[nodiscard]] bool hasExplored(const QString &key) const
     {
         return m_explorations.contains(key);
     }
-    // What is wrong with the settings, so that run() does nothing; empty: nothing.
+    // What is wrong with the settings. While it is not empty, run() does nothing.
     [[nodiscard]] QString problem() const;
-    // "step 3 of 8", "run 3"; empty: nothing is shown.
+    // "step 3 of 8", "run 3". Empty if nothing is shown.
     [[nodiscard]] QString statusWords() const;
 
     [[nodiscard]] QWidget *column() const { return m_column; }
@@ -79,7 +81,7 @@ public:
 public Q_SLOTS:
     void setProgress(const lockstep::ExploreProgress &progress);
     void setExploration(const lockstep::ExplorationPtr &exploration);
-    void setFailure(const lockstep::Error &error); // it could not be explored
+    void setFailure(const lockstep::Error &error); // the exploration could not be done
 
 Q_SIGNALS:
     void exploreRequested(
@@ -89,7 +91,7 @@ Q_SIGNALS:
     void found(const QString &key, lockstep::CheckOutcome verdict);
     void failed(const lockstep::Error &error);
     void halted(const QString &why);
-    void begun(); // something begins that may fail: an error of the last time is of no use now
+    void begun(); // something begins that may fail, so an earlier error should be hidden
     void changed(); // what is shown has changed, or what can be done
 
 private:
@@ -117,9 +119,9 @@ private:
     ScenarioOptions m_options;
     std::map<QString, ExplorationPtr> m_explorations; // of this session, by key
     std::set<QString> m_toExplore; // keys of scenarios that an earlier session had explored
-    ExplorationPtr m_unseen; // whose way is opened when it is seen; nullptr: none
-    QString m_exploring; // key; empty: nothing is being explored
-    bool m_hasWay = false; // steps that the exploration has found are shown
+    ExplorationPtr m_unseen; // its counterexample is opened once the user sees it; nullptr if none
+    QString m_exploring; // the key of the scenario; empty if nothing is being explored
+    bool m_hasWay = false; // whether the steps of a counterexample are shown
 };
 
 } // namespace lockstep

@@ -9,14 +9,15 @@ namespace lockstep {
 
 class StepTabs;
 
-// The keys of stepping work anywhere on the page but in a field of text: a client's letter steps it
-// (with Shift its second thread), T lets time pass, X crashes and P pauses the chosen client.
+// The keys for stepping. They work anywhere on the page except in a text field: a client's letter
+// steps it (with Shift its second thread), T lets time pass, X crashes and P pauses the chosen
+// client.
 class StepKeys : public QObject
 {
     Q_OBJECT
 
 public:
-    // tabs: outlives this. page: on which they work.
+    // tabs must outlive this. page: the widget on which the keys work.
     StepKeys(StepTabs *tabs, QWidget *page);
 
     void setEnabled(bool enabled);

@@ -72,7 +72,7 @@ StepPanel::StepPanel(const Theme *theme, QWidget *parent)
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFocusPolicy(Qt::NoFocus); // its rows have it
+    setFocusPolicy(Qt::NoFocus); // the rows take the focus
     retranslate();
 }
 
@@ -127,7 +127,7 @@ bool StepPanel::eventFilter(QObject *watched, QEvent *event)
     const auto at = std::find(m_widgets.begin(), m_widgets.end(), watched);
     if (at != m_widgets.end()) {
         const auto place = std::size_t(at - m_widgets.begin());
-        const int line = place < m_rows.size() ? m_rows[place].line : 0; // it is being hidden
+        const int line = place < m_rows.size() ? m_rows[place].line : 0; // the row is being hidden
         if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn)
             Q_EMIT lineHovered(line);
         else if (event->type() == QEvent::Leave || event->type() == QEvent::FocusOut)

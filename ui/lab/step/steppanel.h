@@ -20,21 +20,22 @@ class StepPanel : public QScrollArea
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit StepPanel(const Theme *theme, QWidget *parent = nullptr);
 
-    // Shows what is next in the run after so many of its steps. nullptr: words say why nothing is.
+    // Shows the possible steps after the first `step` steps of the run. run may be nullptr; then
+    // words say why there is nothing to step.
     void setRun(const SteppedRunPtr &run, int step, const QString &words = {});
     void chooseClient(int client);
     [[nodiscard]] int chosenClient() const { return m_chosen; }
     // The steps that are shown, by row.
     [[nodiscard]] const std::vector<StepAhead> &rows() const { return m_rows; }
-    // It is as high as its rows.
+    // As high as its rows.
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
     void stepChosen(const lockstep::TraceStep &step);
-    void lineHovered(int line); // of the row under the mouse or with the focus; 0: none
+    void lineHovered(int line); // of the row under the mouse or with the focus; 0 if there is none
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -50,7 +51,7 @@ private:
     QLabel *m_words;
     SteppedRunPtr m_run;
     std::vector<StepAhead> m_rows;
-    std::vector<StepRow *> m_widgets; // by row; those beyond are hidden until there are as many
+    std::vector<StepRow *> m_widgets; // by row; surplus ones are hidden and used again
     int m_step = 0;
     int m_chosen = 0;
 };

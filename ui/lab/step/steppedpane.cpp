@@ -1,5 +1,5 @@
-// The cursor is a number of steps. Timeline and table are told where it is, and what they report
-// while they are told is not listened to: otherwise they would answer each other.
+// The cursor is a number of steps. Timeline and table are moved to it together. The signals that
+// they emit meanwhile are ignored, because otherwise each would move the other again.
 
 #include "ui/lab/step/steppedpane.h"
 
@@ -22,10 +22,11 @@ namespace lockstep {
 namespace {
 
 constexpr Moment oneStep = stepLength;
-constexpr int fewest = 5; // columns: the first step does not fill the picture
-constexpr int enoughForWords = 22; // lines: of the picture and the sentence below it
-constexpr int enoughForBoth = 24; // likewise, and of the table
-constexpr int mostAtOnce = 60; // columns: of a longer run its end is shown
+constexpr int fewest = 5; // columns, so that the first step does not fill the picture
+constexpr int enoughForWords =
+    22; // lines of text: the height for the picture and the sentence below it
+constexpr int enoughForBoth = 24; // lines of text: the height for these and the table
+constexpr int mostAtOnce = 60; // columns; of a longer run the part around the cursor is shown
 
 } // namespace
 
@@ -54,7 +55,7 @@ void SteppedPane::layOut()
     below->setSpacing(0);
     below->addWidget(m_timeline, 1);
     below->addWidget(m_words);
-    // Room for two lines, or the picture would move from step to step.
+    // Always leaves room for two lines, or the picture would move from step to step.
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     m_words->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -65,9 +66,10 @@ void SteppedPane::layOut()
     m_split->addWidget(m_table);
     m_split->setStretchFactor(0, 3);
     m_split->setStretchFactor(1, 1);
-    m_split->setSizes({340, 100}); // clients with their commands, and three rows
+    m_split->setSizes(
+        {340, 100}); // room for clients with their commands, and three rows of the table
     m_split->setObjectName(QStringLiteral("stepParts"));
-    m_timeline->setMinimumHeight(unit * 11); // keys, and some clients
+    m_timeline->setMinimumHeight(unit * 11); // room for keys and some clients
     m_table->setMinimumHeight(unit * 4);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -112,7 +114,8 @@ void SteppedPane::setRun(const SteppedRunPtr &run, int step, const QString &titl
     m_run = run;
     m_title = title;
     m_step = run ? std::clamp(step, 0, int(run->steps.size())) : 0;
-    // While there is no run the keys stay here: the next field would take them for text.
+    // Keeps the focus while there is no run. The next widget may be a text field, which would take
+    // the keys for stepping as text.
     const QWidget *focus = window()->focusWidget();
     if (!run && m_split->isAncestorOf(focus))
         setFocus();

@@ -28,32 +28,34 @@ class SteppedPane : public QWidget
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit SteppedPane(const Theme *theme, QWidget *parent = nullptr);
 
-    // There is no run: what is said instead of a verdict, and in place of the picture (below).
+    // Shows texts in place of a run: title and words instead of the verdict, below instead of the
+    // picture.
     void setNothing(const QString &title, const QString &words, const QString &below);
-    // title: said before the verdict's details; may be empty.
+    // title: shown before the verdict's details; may be empty.
     void setRun(const SteppedRunPtr &run, int step, const QString &title);
-    [[nodiscard]] SteppedRunPtr run() const { return m_run; } // nullptr: none
+    [[nodiscard]] SteppedRunPtr run() const { return m_run; } // nullptr if there is none
     [[nodiscard]] RunPtr round() const { return m_run ? m_run->round : nullptr; }
     [[nodiscard]] int step() const { return m_step; }
-    // Shows that step, without a signal.
+    // Moves the cursor to that step without emitting stepShown().
     void setStep(int step);
     // Takes the focus, also while there is no run yet.
     void takeKeys();
-    // Has at least so many columns on the axis.
+    // Gives the axis at least so many columns.
     void makeRoom(int steps);
-    // Marks the first step that the run beside it does not share; 0: none.
+    // Marks the first step that differs from the run beside it, or none if step is 0.
     void setDifference(int step);
-    void markLine(int line); // 0: none
-    // Moves the cursor to the next step of that line; after the last to the first again.
+    void markLine(int line); // 0 marks no line
+    // Moves the cursor to the next step at that line of the file. After the last one it starts
+    // again with the first.
     void goToLine(int line);
 
-    void setTableShown(bool shown); // where there is room for it
+    void setTableShown(bool shown); // it is shown only where there is room
     enum class Part : quint8 { Timeline, Table };
-    // For a slide: that part alone, and the steps of a short run fill the width. Nothing: both
-    // parts again.
+    // For a slide, shows one part alone; a short run fills the whole width. Without a part, shows
+    // both again.
     void showAlone(std::optional<Part> part);
     [[nodiscard]] VerdictHeader *header() const { return m_header; }
     [[nodiscard]] Timeline *timeline() const { return m_timeline; }
@@ -61,9 +63,9 @@ public:
 
 Q_SIGNALS:
     void stepShown(int step); // the user has moved the cursor
-    void lineHovered(int line); // 0: none
+    void lineHovered(int line); // 0 if the mouse has left the line
     void lineChosen(int line);
-    void headChosen(int client); // a click on its name
+    void headChosen(int client); // the name of a client was clicked
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -94,7 +96,7 @@ private:
     int m_room = 0;
     std::optional<Part> m_alone;
     bool m_isTableWanted = true;
-    bool m_showing = false; // one of the parts is told to follow
+    bool m_showing = false; // while a part is being updated; its signals are then ignored
 };
 
 } // namespace lockstep

@@ -1,5 +1,5 @@
-// A run is known by an id that is never used again, so that an answer that comes after it was
-// closed finds nobody. While an answer is awaited no other step is asked for: its number would be
+// A run has an id that is never used again, so an answer that arrives after the run was closed
+// matches no other run. While an answer is awaited no other step is asked for: its number would be
 // that of the step before. An answer may come at once, while the signal that asks for it is being
 // sent, so nothing is done with a run after that.
 //
@@ -56,7 +56,7 @@ void SteppedRuns::setActive(bool active)
         return stop();
     if (m_scenario && m_open.empty())
         return open({}, {});
-    settle(); // what was set meanwhile
+    settle(); // applies settings that changed meanwhile
     openIfKept();
     Q_EMIT changed();
 }
@@ -187,7 +187,7 @@ void SteppedRuns::close(int place)
     if (run.id != 0)
         Q_EMIT closeRequested(run.id);
     m_open.erase(m_open.begin() + place);
-    // In the place of the present one comes the next, or else the one before.
+    // The next run replaces a closed present run, or the one before it if there is no next.
     if (place < m_present || m_present == int(m_open.size()))
         --m_present;
     Q_EMIT closed(place);

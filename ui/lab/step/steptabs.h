@@ -15,40 +15,41 @@ class SteppedPane;
 class Theme;
 class TraceLine;
 
-// Shows the stepped runs that are open, each as a tab. It shows the present run, maybe beside one
-// that was kept to compare it with, and its trace.
+// Shows each open stepped run as a tab, and below the tabs the present run with its trace. Another
+// run can be shown beside it for comparison.
 class StepTabs : public QWidget
 {
     Q_OBJECT
 
 public:
-    // All outlive this. panel: shows what is next in the present run.
+    // theme, runs and panel must outlive this. panel shows the possible next steps of the present
+    // run.
     StepTabs(const Theme *theme, SteppedRuns *runs, StepPanel *panel, QWidget *parent = nullptr);
 
     // The title of the scenario, which is shown where two scenarios may be seen at once.
     void setTitle(const QString &title) { m_title = title; }
 
-    void step(const TraceStep &step); // at the cursor
+    void step(const TraceStep &step); // takes the step at the cursor
     void stepClient(int client, int thread);
-    void stepEnvironment(TraceStep::Kind kind); // crash, pause: the chosen client
+    void stepEnvironment(TraceStep::Kind kind); // crashes and pauses hit the chosen client
     void compare(bool on);
-    void copyTrace(); // as a command that replays it
+    void copyTrace(); // copies the command line that replays it
     void goToLine(int line);
-    void setTableShown(bool shown); // and the trace
+    void setTableShown(bool shown); // also shows or hides the trace
 
     [[nodiscard]] bool isComparing() const { return m_kept != nullptr; }
-    // What undoing takes back, which is the last step wherever the cursor is; or why it takes back
-    // nothing.
+    // What undo would take back, or why it would take back nothing. Undo always takes back the last
+    // step of the run, wherever the cursor is.
     [[nodiscard]] QString undoWords() const;
     [[nodiscard]] SteppedRuns *runs() const { return m_runs; }
     [[nodiscard]] SteppedPane *pane() const { return m_pane; }
     [[nodiscard]] QuietTabs *bar() const { return m_bar; }
 
 Q_SIGNALS:
-    void halted(const QString &why); // a trace cannot be read
-    void commandEntered(const QString &line); // in place of a trace
+    void halted(const QString &why); // an entered trace cannot be read
+    void commandEntered(const QString &line); // a replay command was entered in place of a trace
     void changed(); // what is shown has changed, or what can be done
-    // At which line of the file each client is about to be.
+    // places: by line of the file, the names of the clients whose next step is there.
     void placesChanged(const std::map<int, QStringList> &places);
     // The clients' local variables at the cursor, a line for each: "A  stock = 1".
     void variablesChanged(const QStringList &lines);
@@ -67,7 +68,7 @@ private:
     void addTab();
     [[nodiscard]] static QString nameOf(const SteppedRuns::OpenRun &run);
     void nameTabs();
-    void showPresent(); // another run
+    void showPresent(); // another run is the present one
     void showRun();
     void showStep();
     void showPanel();
@@ -81,7 +82,7 @@ private:
     TraceLine *m_trace;
     QSplitter *m_split;
     QString m_title;
-    SteppedRunPtr m_kept; // on the left; nullptr: none
+    SteppedRunPtr m_kept; // the run shown on the left for comparison; nullptr if none
 };
 
 } // namespace lockstep

@@ -10,7 +10,7 @@ class QPushButton;
 
 namespace lockstep {
 
-// A field with the trace of what is shown, to be copied, or replaced by another to be replayed.
+// A field with the trace of the shown run. The user can copy it, or enter another one to replay.
 class TraceLine : public QWidget
 {
     Q_OBJECT
@@ -18,16 +18,16 @@ class TraceLine : public QWidget
 public:
     explicit TraceLine(QWidget *parent = nullptr);
 
-    // What somebody writes stays until one of these changes. wanted: a trace that was asked for,
-    // shown in place of `trace`; empty: none was. It is not known yet whether it can be replayed;
-    // if it is refused, it is marked from the first step on that cannot be taken.
+    // Text that the user has entered stays until an argument changes. wanted: a requested trace,
+    // shown in place of trace; empty if there is none. If isRefused is set, wanted could not be
+    // replayed and is marked from its first impossible step on; otherwise that is not known yet.
     void setTrace(const Trace &trace, const Trace &wanted = {}, bool isRefused = false);
 
 Q_SIGNALS:
     void replayRequested(const lockstep::Trace &trace);
-    void commandEntered(const QString &line); // lockstep lab replay …, in place of a trace
+    void commandEntered(const QString &line); // "lockstep lab replay …" in place of a trace
     void copyRequested();
-    void misread(const QString &why); // what was written is no trace
+    void misread(const QString &why); // the entered text is not a trace
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -42,9 +42,9 @@ private:
     QLabel *m_label, *m_refusal;
     QLineEdit *m_field;
     QPushButton *m_copy, *m_replay;
-    QString m_shown; // the trace as it is
-    QString m_wanted; // in place of it; empty: none
-    int m_refusedFrom = 0; // step of it, from 1, from which on it does not fit; 0: none is known
+    QString m_shown; // the trace of the shown run
+    QString m_wanted; // the trace shown in its place; empty if there is none
+    int m_refusedFrom = 0; // the first step of m_wanted that cannot be taken, from 1; 0 if unknown
 };
 
 } // namespace lockstep
