@@ -25,7 +25,7 @@ public:
     {
     }
 
-    // A row is as high as its two texts are in the width of the list.
+    // A row is as high as its two texts need at the width of the list.
     [[nodiscard]] QSize sizeHint(
         const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
@@ -89,7 +89,7 @@ ChecksList::ChecksList(const Theme *theme, QWidget *parent)
     setFrameShape(QFrame::NoFrame);
     setItemDelegate(new CheckDelegate(theme, this));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setResizeMode(QListView::Adjust); // the words wrap in another place
+    setResizeMode(QListView::Adjust); // wraps the texts anew when the width changes
     setAccessibleName(tr("Checks"));
     connect(theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
     connect(this, &QListWidget::itemClicked, this,

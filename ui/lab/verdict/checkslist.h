@@ -10,20 +10,21 @@ namespace lockstep {
 
 class Theme;
 
-// What must hold and whether it did, a line each; choosing one that did not hold shows where.
+// Lists the checks of a run or an exploration, each with whether it held. Choosing a violated one
+// emits violationChosen(), so that the violation can be shown.
 class ChecksList : public QListWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit ChecksList(const Theme *theme, QWidget *parent = nullptr);
 
-    void setRun(const RunPtr &run); // nullptr: empty
-    void setExploration(const ExplorationPtr &exploration); // likewise
+    void setRun(const RunPtr &run); // nullptr empties the list
+    void setExploration(const ExplorationPtr &exploration); // nullptr empties the list
 
 Q_SIGNALS:
-    void violationChosen(int check); // its place among the results
+    void violationChosen(int check); // index in the results of the run
 
 protected:
     void changeEvent(QEvent *event) override;

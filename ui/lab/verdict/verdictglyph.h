@@ -10,9 +10,9 @@ namespace lockstep {
 
 struct Colours;
 
-// The sign of a verdict: told apart by its shape, not by its colour. Held is a disc, violated a
-// cross, possible a ring that does not close, undecided an hourglass, not checked a dash, a mistake
-// an exclamation mark.
+// Paints the sign of a verdict. The signs differ in shape, so that nobody has to tell them apart by
+// colour: a disc for held, a cross for violated, an open ring for possible, an hourglass for
+// undecided, a dash for not checked, an exclamation mark for a mistake in the file.
 void paintVerdict(
     QPainter &painter, const QRectF &area, CheckOutcome outcome, const Colours &colours);
 QColor verdictColour(CheckOutcome outcome, const Colours &colours);

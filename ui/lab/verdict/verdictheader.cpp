@@ -57,8 +57,8 @@ VerdictHeader::VerdictHeader(const Theme *theme, QWidget *parent)
     connect(theme, &Theme::changed, this, [this] { update(); });
 }
 
-// As high as its words are at this width. The layout's own hint is for the least width, at which
-// each word would have a line of its own, and splitters go by it.
+// As high as the texts need at the present width. Splitters respect this hint, and the layout's own
+// hint is far too high: it assumes the least width, at which each word has a line of its own.
 QSize VerdictHeader::minimumSizeHint() const
 {
     return {layout()->minimumSize().width(), heightForWidth(width())};

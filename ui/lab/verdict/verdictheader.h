@@ -13,23 +13,23 @@ namespace lockstep {
 
 class Theme;
 
-// The headline of a run: sign, sentence, and a line with the figures. Before a run: what must hold;
-// while it runs: how far it is.
+// The headline of a run: a sign, a sentence, and a line with the figures. Before the run it shows
+// what must hold, and while it runs how far it has come.
 class VerdictHeader : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit VerdictHeader(const Theme *theme, QWidget *parent = nullptr);
 
     void setNothing(const QString &title, const QString &words);
     void setProgress(const RunProgress &progress);
     void setProgress(const QString &sentence, const QString &details);
-    // scenario: said before the figures where several runs are seen; may be empty.
+    // scenario: shown before the figures, where several runs are visible; may be empty.
     void setVerdict(const Verdict &verdict, const QString &scenario);
 
-    // What has to be known of whatever is said; stays until it is set again. Empty: nothing.
+    // A remark that applies to everything shown. Stays until it is set again; empty hides it.
     void setNote(const QString &note);
 
     [[nodiscard]] QString sentence() const;
@@ -55,7 +55,7 @@ private:
     bool m_applying = false;
 };
 
-// "12 345 operations · sold 100 · 3 waiting".
+// How far a running run has come: "12 345 operations · sold 100 · 3 waiting".
 QString progressWords(const RunProgress &progress);
 
 } // namespace lockstep
