@@ -1,5 +1,5 @@
-// Part of lanes.h. A line for each stretch in which somebody listens; a message is a dot, hollow
-// where nobody does, with its words behind it.
+// The lane of a channel. A line shows that somebody listens. A message is a dot with its text
+// behind it; the dot is hollow if nobody listened.
 
 #include "ui/lab/lanes/lanes.h"
 
@@ -44,7 +44,8 @@ void paintListening(const LaneContext &context, const ChannelTrack &track, const
     }
 }
 
-// Too many to be told apart: a tick for each column of pixels that has any.
+// Paints ticks in place of dots where messages are too dense: one for each pixel column that has
+// any.
 void paintTicks(const LaneContext &context, const ChannelTrack &track, std::size_t first,
     std::size_t last, const QRectF &lane)
 {
@@ -59,7 +60,7 @@ void paintTicks(const LaneContext &context, const ChannelTrack &track, std::size
     }
 }
 
-// end: x up to which its words may go.
+// Paints a message and its text. end: the x up to which the text may reach.
 void paintMessage(const LaneContext &context, const PublishedMessage &message, double radius,
     double middle, double end)
 {

@@ -1,6 +1,6 @@
-// A command that has no room for its name and its reply side by side has its reply in the row
-// below, where no state's word stands. Where the client was in no other state than outside, the row
-// of the words is the commands'.
+// Paints the commands in a client's lane. If name and reply do not fit side by side, the reply
+// stands in the row below, where no label of a state is in the way. If the client was never in a
+// state other than outside, that row belongs to the commands altogether.
 
 #include "ui/lab/lanes/clientcommands.h"
 

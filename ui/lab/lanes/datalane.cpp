@@ -1,6 +1,6 @@
-// Part of lanes.h. A value is a box with its words and, where there is room, who wrote it. Boxes
-// have no colour of a state: what a key holds is none. Those that are too narrow are a grey strip,
-// walked pixel by pixel.
+// The lane of a key with values, and that of its replica. A value is a box with its text and, where
+// there is room, who wrote it. Boxes do not have the colours of client states, because a value is
+// not a state. Where values are too dense for boxes, a grey strip is painted pixel by pixel.
 
 #include "ui/lab/lanes/lanes.h"
 
@@ -23,7 +23,8 @@ struct DataLaneWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::DataLane)
 };
 
-// words: from the longest to the one that is cut where there is no room for it.
+// words: alternative texts, the longest first. The first that fits is painted, or else the last
+// one, cut.
 void paintValueBox(const LaneContext &context, const QRectF &area, double from, double until,
     const QStringList &words)
 {
@@ -106,7 +107,7 @@ private:
     const QRectF m_lane, m_area;
 };
 
-// The first of them that fits.
+// Paints the first of the texts that fits.
 void paintReplicaWords(const LaneContext &context, const QRectF &area, double from, double until,
     const QStringList &words, const QColor &colour)
 {
@@ -117,7 +118,7 @@ void paintReplicaWords(const LaneContext &context, const QRectF &area, double fr
         context.smallText({left, context.baseline(area.center().y())}, *fitting, colour);
 }
 
-// From then on the replica is the server, with what it held.
+// Marks when the replica takes over as the server, with the keys that it held.
 void paintTakeover(const LaneContext &context, const ReplicaTrack &track, const QRectF &area)
 {
     if (track.stretches.empty() || track.stretches.back().until >= context.tracks.round.end)

@@ -4,17 +4,18 @@
 
 namespace lockstep {
 
-// Shows the states of a lane where there is no room for a box each: for every three pixels the
-// share of time of each state, stacked, the most important ones on top. Violations never get lost.
+// Paints the states of a lane where they are too short for boxes. Each column of three pixels shows
+// the share of time of each state, stacked with the most important one on top. A violation is
+// always visible, however short it is. Call add() or addAll(), then flush().
 class DensityBar
 {
 public:
-    // area: of the lane's boxes; shownStates: bit 1 << state.
+    // area: that of the lane's boxes. shownStates: a bit 1 << state for each state to paint.
     DensityBar(const LaneContext &context, const QRectF &area, quint32 shownStates);
 
-    // Adds a part of the lane between two x. Called from left to right.
+    // Adds a state from one x to another. To be called from left to right.
     void add(double from, double to, quint8 state);
-    // Adds the whole lane from its sums, in place of its boxes.
+    // Adds all states in view, using their running sums.
     void addAll(const IntervalSums &stretches);
     void flush(); // paints what was added
 
@@ -22,13 +23,14 @@ private:
     using State = LaneSpan::State;
     static constexpr int columnWidth = 3; // pixels
     using Shares = std::array<float, IntervalSums::kinds>;
-    // From bottom to top. States that are not listed are not drawn: outside, crashed.
+    // From bottom to top. The states outside and crashed are not drawn.
     static constexpr std::array stacked = {
         State::Holding, State::Waiting, State::Paused, State::Expired, State::TooMany};
+    // Consecutive columns in which a state looks the same, painted as one rectangle.
     struct Run
     {
         std::size_t since = 0; // column
-        int top = 0, height = 0; // pixels from the foot
+        int top = 0, height = 0; // pixels above the bottom of the bar
     };
 
     [[nodiscard]] Shares &column(int number);
@@ -38,10 +40,10 @@ private:
     const LaneContext &m_context;
     QRectF m_area;
     quint32 m_shownStates;
-    std::vector<Shares> m_columns; // the last one always stays empty
+    std::vector<Shares> m_columns; // the last one stays empty, so that it ends every Run
     std::size_t m_used = 0; // how many columns are used
     std::array<std::vector<QRect>, stacked.size()> m_boxes; // to be painted, by state
-    int m_first = 0; // number of the first of them, from x = 0 on
+    int m_first = 0; // number of the first column in m_columns, counted from x = 0
 };
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
-// Part of lanes.h. Ticks that fall into one pixel column are one tick. Admitted and refused ones
-// have a row each, so that a crowd of one does not hide a single one of the other.
+// The lanes of limiters and of events. Ticks that fall into one pixel column become one tick.
+// Admitted and refused ones have a row each, so that many of one kind do not hide a single one of
+// the other.
 
 #include "ui/lab/lanes/lanes.h"
 

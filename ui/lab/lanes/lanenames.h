@@ -10,8 +10,8 @@ namespace lockstep {
 
 struct Colours;
 
-// The column at the left of a timeline: what each lane is called, with a note on what it shows.
-// Lives for one paint.
+// Paints the column at the left of a timeline: the name of each lane, with a note on what it shows.
+// Created for one paint event.
 class LaneNames
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::Timeline)
@@ -25,13 +25,14 @@ public:
     {
     }
 
-    // The width for the widest name of these lanes, up to a limit that a wide picture raises; only
-    // some of many clients are measured. picture: its width.
+    // The width that the widest name of these lanes needs, up to a limit that grows with the width
+    // of the picture. If there are many clients, only some of their names are measured.
     [[nodiscard]] double width(const std::vector<TimelineLane> &lanes, double picture) const;
     // top: y in the widget; right: where the lane itself begins.
     void paint(QPainter &painter, const TimelineLane &lane, double top, double right,
         const Colours &colours) const;
-    // What paint() cuts, whole; empty: it cuts nothing. right: as there.
+    // The full texts if paint() has to cut them, for a tool tip; otherwise empty. right: as in
+    // paint().
     [[nodiscard]] QString cutWords(const TimelineLane &lane, double right) const;
 
 private:
@@ -42,16 +43,17 @@ private:
     };
 
     [[nodiscard]] static QString roleWord(KeyRole role);
-    // Whether clients hold something, so that what they believe may differ from what is so.
+    // Whether the round is about clients that hold a lock, so that what they believe may be wrong.
     [[nodiscard]] bool isAboutHolding() const;
     [[nodiscard]] Texts textsOf(const TimelineLane &lane) const;
-    // In a lane of one row, and it has to be said.
+    // Whether the note stands beside the name, in a lane with one row, because it must not be left
+    // out.
     [[nodiscard]] bool isNoteBeside(const TimelineLane &lane) const;
     [[nodiscard]] bool hasTwoRows(const TimelineLane &lane) const;
     [[nodiscard]] const TextLayoutCache &nameFont(const TimelineLane &lane) const;
     [[nodiscard]] double leftMargin() const { return m_unit * 0.75; }
     [[nodiscard]] double noteGap() const { return m_unit * 0.3; } // between name and note
-    [[nodiscard]] double roomUntil(double right) const; // of the texts
+    [[nodiscard]] double roomUntil(double right) const; // the width that is left for the texts
 
     const RoundTracks &m_tracks;
     const LaneFonts &m_fonts;

@@ -1,51 +1,54 @@
 #pragma once
 
-// How each kind of lane is painted: the lanes of keys in locklane.cpp, datalane.cpp and
-// valuelane.cpp, each other in a file of its name. lane: its area.
+// One function for each kind of lane, which paints it into the area `lane`. Lanes of keys are in
+// locklane.cpp, datalane.cpp and valuelane.cpp, every other in a file of its own name.
 
 #include "ui/lab/drawing/lanecontext.h"
 
 namespace lockstep {
 
-// What a client believes and does: boxes of its states, its commands as dots with their words where
-// there is room for them.
+// Paints what a client believes and does: its states as boxes, and its commands as dots, with their
+// words where there is room.
 void paintClientLane(const LaneContext &context, const ClientTrack &track, const QRectF &lane);
-// The y of the dots of its commands.
+// The y of the dots of a client's commands. unit: height of a line of text.
 double commandsMiddle(const QRectF &lane, double unit);
 
-// What the server knows about a lock's key: a bar that shrinks with the time left, from one holder
-// to the next.
+// Paints what the server knows about a lock's key: for each holder a bar that shrinks with the time
+// left.
 void paintLockLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
 
-// The values of any other key, one after the other.
+// Paints the successive values of a key that is neither a lock nor a number, each as a box.
 void paintDataLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
 
-// When the server of a key is lost in a free run: it comes back without its keys, or its replica
-// takes over. Over the lane of the key.
+// Marks, over the lane of a key, when its server is lost in a free run: it comes back without its
+// keys, or its replica takes over.
 void paintServerLoss(const LaneContext &context, quint32 node, const QRectF &lane);
-// What the replica of server 0 holds of a key, until it takes over.
+// Paints what the replica of server 0 holds of a key, until it takes over.
 void paintReplicaLane(const LaneContext &context, const ReplicaTrack &track, const QRectF &lane);
 
-// Who listens to a channel, and what was published on it: to whom, or to nobody.
+// Paints who listens to a channel, and which messages were published on it.
 void paintChannelLane(const LaneContext &context, const ChannelTrack &track, const QRectF &lane);
 
-// Below the narrow lanes of a key's nodes: a bar with the holder's name while most of them agree.
+// Paints a bar with the holder's name while most nodes agree on it. The lane stands below the
+// narrow lanes of the key on each node.
 void paintMajorityLane(const LaneContext &context, const MajorityTrack &track, const QRectF &lane);
 
-// A number over time as a step line, its limit dashed and what is beyond it in the pattern of
-// violations: counters, counts.
+// Paints a number over time as a step line, with its limit dashed. What is beyond the limit has the
+// pattern of violations.
 void paintCounterLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
-// Keys of one pattern, one by one or by their number.
+// Paints the keys of one pattern, each as a line, or only how many there are.
 void paintFoldLane(const LaneContext &context, const KeyFold &fold, const QRectF &lane);
+// Paints what clients have counted under one name, like a counter.
 void paintCountLane(const LaneContext &context, const CountTrack &track, const QRectF &lane);
 
-// Filled ticks admitted, hollow ones refused, a bracket on the window with the most admitted.
+// Paints what a limiter admitted as filled ticks and what it refused as hollow ones, with a bracket
+// on the window with the most admitted.
 void paintLimiterLane(const LaneContext &context, const LimiterTrack &track, const QRectF &lane);
 
-// A small flag with the value of each event; one that goes back is crossed out.
+// Paints a small flag with the value of each event. A value that goes back is crossed out.
 void paintEventLane(const LaneContext &context, const EventTrack &track, const QRectF &lane);
 
-// How many operations returned per second.
+// Paints how many operations returned per second.
 void paintThroughputLane(const LaneContext &context, const QRectF &lane);
 
 } // namespace lockstep

@@ -6,18 +6,19 @@
 
 namespace lockstep {
 
-// The bar of a lock's key in its lane. Its height is the time left, measured against the most that
-// the key ever had. Lives for one paint.
+// The shape of the bar of a lock's key. Its height is the time left, relative to the longest time
+// to live that the key ever had. Created for one paint event.
 class LeaseShape
 {
 public:
     LeaseShape(const LaneContext &context, const KeyTrack &track, const QRectF &area);
 
-    // place: of the track's changes, in time.
+    // place: index in the changes of the track.
     [[nodiscard]] const KeyChange &change(std::size_t place) const;
     [[nodiscard]] Moment timeLeft(std::size_t place, Moment at) const;
     [[nodiscard]] double heightAt(const KeySpan &keySpan, double x) const;
-    // Between the two x. Those at which it was renewed are added to renewals.
+    // The outline between two x. Appends to renewals the x at which the lease was renewed; the
+    // caller initialises it.
     [[nodiscard]] QPolygonF outline(
         const KeySpan &keySpan, double from, double until, std::vector<double> &renewals) const;
 

@@ -1,6 +1,6 @@
-// Words stand on the bar where it covers them wholly, beside it where it does not touch them, and
-// on a ground of their own between. In steps they also keep away from the edges of violations,
-// which are drawn over the lanes.
+// Paints the labels of a lock's bar. A label stands on the bar if the bar covers it completely,
+// beside the bar if they do not touch, and otherwise on a background of its own. In stepped runs
+// labels also keep away from the edges of violations, which are drawn over the lanes.
 
 #include "ui/lab/lanes/leasewords.h"
 
@@ -181,7 +181,7 @@ bool LeaseWords::isCrossed(double from, double until) const
     });
 }
 
-// False: there is no room.
+// Returns false if there is no room.
 bool LeaseWords::paintExpired(Moment left)
 {
     const QString words = left > 0 ? LockLaneWords::tr("%1 → 0").arg(wording::length(left))
@@ -222,7 +222,8 @@ bool LeaseWords::paintNumber(double from, double until, const QString &words)
     return true;
 }
 
-// With its server, which came back empty or was replaced by its replica.
+// Marks the end of a lock that was lost with its server, which came back empty or was replaced by
+// its replica.
 void LeaseWords::paintLost(double x)
 {
     const auto &incidents = m_context.tracks.history().incidents;

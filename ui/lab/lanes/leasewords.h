@@ -6,22 +6,22 @@ namespace lockstep {
 
 struct LeaseLevel;
 
-// What is written and marked on the bar of one key span: who holds the lock, how much time is left,
-// who deleted it. Lives for one paint.
+// Paints the labels and marks on the bar of one key span: who holds the lock, how much time is
+// left, who deleted it. Created for one paint event.
 class LeaseWords
 {
 public:
     LeaseWords(const LaneContext &context, const KeyTrack &track, const LeaseShape &shape,
-        const QRectF &area, std::size_t place); // place: of the span among the track's
+        const QRectF &area, std::size_t place); // place: index in track.keySpans
 
-    void paint(double from, double until); // x of what is in view
+    void paint(double from, double until); // the range of x that is in view
 
 private:
     [[nodiscard]] bool isSteps() const;
     [[nodiscard]] QString holder() const;
     void paintHolder(double from, double until);
     [[nodiscard]] double behindEdge(double left, double width, double end) const;
-    // Whether another key span begins between them.
+    // Whether the edge of a violation goes through this range of x.
     [[nodiscard]] bool isCrossed(double from, double until) const;
     void paintWords(QPointF foot, const QString &words);
     void paintTimeLeft(double from, double until, bool hasExpired);

@@ -1,5 +1,5 @@
-// Part of lanes.h. The bar's height is the time left, measured against the longest the key ever
-// got, so that a renewal and a short lease can be told from a long one.
+// The lane of a lock's key. The height of the bar is the time left, relative to the longest time to
+// live that the key ever had, so that renewals and short leases can be recognised.
 
 #include "ui/lab/lanes/lanes.h"
 

@@ -1,4 +1,5 @@
-// Part of lanes.h.
+// The lane that shows who holds a lock by majority: a bar while more than half of the nodes have
+// the same holder's value. Bars that are too narrow become a density bar.
 
 #include "ui/lab/lanes/lanes.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr double holderBoxAtLeast = 3; // pixels
 
-// Who has it, where the bar has room for the name.
+// Paints the holder's name if the bar has room for it.
 void paintHolder(
     const LaneContext &context, const QRectF &bar, const MajorityTrack::Stretch &stretch)
 {

@@ -14,7 +14,8 @@ namespace {
 
 using Kind = TimelineLane::Kind;
 
-constexpr std::ptrdiff_t mostSeen = 80; // messages of a channel
+constexpr std::ptrdiff_t mostSeen =
+    80; // messages of a channel in view; if there are more, none of them gets arrows
 
 class MessageArrows
 {

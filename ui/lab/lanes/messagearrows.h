@@ -4,9 +4,9 @@
 
 namespace lockstep {
 
-// Paints over the lanes an arrow from who published a message to each who received it, and a dashed
-// one to the channel's lane where nobody listened. There are none where too many could not be told
-// apart.
+// Paints arrows over the lanes, from the client that published a message to each client that
+// received it. If nobody listened, a dashed arrow leads to the channel's lane. Paints none if there
+// are too many messages in view to tell their arrows apart.
 void paintMessageArrows(const LaneContext &context, const LaneStack &stack);
 
 } // namespace lockstep

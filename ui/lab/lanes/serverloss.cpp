@@ -1,4 +1,4 @@
-// Part of lanes.h. Where a server is lost in the middle of a round.
+// Marks in the lane of a key when its server is lost in the middle of a round.
 
 #include "ui/lab/lanes/lanes.h"
 
@@ -19,7 +19,7 @@ void paintServerLoss(const LaneContext &context, quint32 node, const QRectF &lan
 {
     const History &history = context.tracks.history();
     if (history.orderKind == OrderKind::Stepped)
-        return; // it has a column of its own
+        return; // in a stepped run the loss is a step with a column of its own
     for (const Incident &each : history.incidents) {
         const bool isFailover = each.kind == Incident::Kind::Failover;
         if ((!isFailover && each.kind != Incident::Kind::Restart) || each.client != node

@@ -1,7 +1,7 @@
-// A step is a column of one second: what it did stands inside, what came of it begins at its end.
-// That is why the cursor of a step is the column's right edge, and its flag covers the column's
-// name. A step of the environment is called by its name in the trace, with what it does where the
-// column has room for that.
+// The axis of a stepped run. A step is a column of one second: what it did stands inside the
+// column, and its effects begin at the end of it. That is why the cursor of a step is the column's
+// right edge, and its flag covers the column's name. A step of the environment is called by its
+// name in the trace, with what it does where the column has room for that.
 //
 // A step that lets time pass has no length on an axis of steps: it may be a millisecond or an hour.
 // So its column is wider than the others, and its piece of the axis is cut through.

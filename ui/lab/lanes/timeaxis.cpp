@@ -1,5 +1,5 @@
-// Ticks are the roundest that have room for their words. Steps are columns and have none: see
-// stepaxis.cpp.
+// The axis of a free run. The distance of its ticks is the smallest round number that leaves room
+// for their labels. The axis of a stepped run has columns instead, see stepaxis.cpp.
 
 #include "ui/lab/lanes/timeaxis.h"
 
@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-// 1, 2 or 5 with zeros, at least that much.
+// The smallest of 1, 2 or 5 times a power of ten that is at least that much.
 Moment roundAbove(double least)
 {
     const double power = std::pow(10, std::floor(std::log10(std::max(least, 1.0))));
@@ -60,7 +60,8 @@ void paintViolations(const LaneContext &context, double top, double bottom)
     std::size_t i = violated.firstEndingAfter(context.firstSeen() - 1);
     double from = 0, until = -1;
     const auto paint = [&] {
-        const double strength = until - from < 3 ? 0.4 : 0.1; // a thin one would not be seen
+        const double strength =
+            until - from < 3 ? 0.4 : 0.1; // a thin one needs a stronger colour to be seen
         if (until > from)
             context.painter.fillRect(QRectF(from, top, until - from, bottom - top),
                 blended(context.colours().violation, context.colours().panel, strength));

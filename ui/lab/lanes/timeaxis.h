@@ -4,14 +4,14 @@
 
 namespace lockstep {
 
-// The one axis of all lanes: times, or the numbers of steps.
-// taken: the cursor's flag; no word of the axis stands there.
+// Paints the axis that all lanes share: times, or the numbers of steps. taken: the area of the
+// cursor's flag, which stays free of other labels.
 void paintTimeAxis(const LaneContext &context, const QRectF &area, const QRectF &taken);
 // Paints where something is violated, through all lanes.
 void paintViolations(const LaneContext &context, double top, double bottom);
 // Paints the edges of the checks' violations, over the lanes.
 void paintViolationEdges(const LaneContext &context, double top, double bottom);
-// Where the moment of the cursor stands on the axis; empty: it is not in view.
+// The area of the cursor's flag, with its moment, on the axis. Empty if the cursor is out of view.
 QRectF cursorFlag(const LaneContext &context, Moment at, const QRectF &axis);
 // Paints a line through all lanes, and its moment on the axis.
 void paintCursor(const LaneContext &context, Moment at, const QRectF &axis, double bottom);

@@ -4,7 +4,8 @@
 
 namespace lockstep {
 
-// Paints below a counter with a TTL for how long it has one, and where it has none and never ends.
+// Paints a strip below a key that should have a TTL: when it has one, and when it has none and
+// would never expire.
 void paintTtlStrip(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
 
 } // namespace lockstep

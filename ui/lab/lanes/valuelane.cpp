@@ -1,6 +1,6 @@
-// Part of lanes.h. One pixel column is one vertical stroke from the lowest to the highest value in
-// it, whatever their number, as in the sparklines. The scale is that of the whole round: it does
-// not jump while one zooms.
+// The lanes of numbers: counters, counts and folded keys. Where values are dense, each pixel column
+// is one vertical stroke from its lowest to its highest value, as in the sparklines. The scale is
+// that of the whole round, so that it does not jump while zooming.
 
 #include "ui/lab/lanes/lanes.h"
 

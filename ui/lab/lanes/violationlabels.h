@@ -9,12 +9,12 @@ namespace lockstep {
 
 struct LaneContext;
 
-// What is written about a violation, above the lanes.
+// The label of a violation, painted above the lanes.
 struct ViolationLabel
 {
-    std::size_t violation = 0; // place in RoundTracks::violations
+    std::size_t violation = 0; // index in RoundTracks::violations
     QRectF area;
-    QString words; // in full; where there is no room for all of them, the beginning is painted
+    QString words; // the full text; only its beginning is painted if area is too narrow
 };
 
 // The labels of the violations that can be seen, in their order. None is left out, and none covers
