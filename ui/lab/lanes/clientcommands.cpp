@@ -17,8 +17,8 @@ namespace {
 
 using State = LaneSpan::State;
 
-constexpr double dotsApart = 9; // pixels on average; else ticks
-constexpr double dotsApartInARow = 30; // the same where they share the row with their words
+constexpr double dotsApart = 9; // pixels between dots on average; closer ones become ticks
+constexpr double dotsApartInARow = 30; // the same, where dots share the row with their labels
 
 class ClientCommands
 {
@@ -64,7 +64,7 @@ private:
             : m_rows.isRoomy                ? m_rows.boxes.bottom() + 1
                                             : m_rows.boxes.bottom();
         const double high = !m_room.hasBoxes ? tall : std::max(2.0, m_rows.lane.bottom() - top - 1);
-        std::vector<QRect> strips; // of columns that follow one another
+        std::vector<QRect> strips; // one for each group of adjacent columns
         double until = -1;
         for (std::size_t i = first; i < last;) {
             const double x = std::floor(m_context.time.x(called[i]) / 2) * 2;
@@ -90,7 +90,7 @@ private:
         }
     }
 
-    // The state in which both places are; none: an edge is between them.
+    // The state that covers both x; nothing if the edge of a state is between them.
     [[nodiscard]] std::optional<State> stateBetween(double from, double until) const
     {
         const IntervalSums &states = m_track.states;
@@ -159,7 +159,7 @@ private:
             m_context.chip(foot, words, m_context.colours().text);
     }
 
-    // A line below the words of a command, as long as its reply took.
+    // Paints a line below the label of a command that shows how long the reply took.
     void paintLasting(double x, const Operation &operation, double y, const QColor &ink)
     {
         if (operation.returned == never)

@@ -17,7 +17,7 @@ namespace {
 
 using State = LaneSpan::State;
 
-constexpr double stateBoxAtLeast = 2; // pixels; what is narrower is density
+constexpr double stateBoxAtLeast = 2; // pixels; narrower states become a density bar
 constexpr double leaseEndAtLeast = 3; // pixels
 
 class ClientLane
@@ -90,7 +90,7 @@ private:
         const std::size_t last =
             std::min(states.size(), states.firstEndingAfter(m_context.lastSeen()) + 1);
         const double width = m_context.clipRight - m_context.clipLeft;
-        // Commands stand at the edges of states: where these are density, so are they.
+        // Commands stand at the edges of states, so they are as dense as the states are.
         m_room.isDense = double(last) - double(first) > width / 4;
         if (double(last) - double(first) > 4 * width
             || (m_room.isDense && !hasBoxBetween(first, last))) {
@@ -112,7 +112,7 @@ private:
         for (const State state : StateMarks::inOrder)
             m_context.marks.boxes(m_context.painter, m_boxesOf[std::size_t(state)], state);
         paintLeaseEnds();
-        density.flush(); // over the boxes: what is thin must not get lost between them
+        density.flush(); // over the boxes, so that thin states do not disappear between them
         for (const Wide &each : m_wide)
             paintWord(each.box, *each.span);
     }
@@ -152,7 +152,7 @@ private:
 
     [[nodiscard]] bool isDrawn(State state) const { return drawnStates() & (1U << quint32(state)); }
 
-    // Whether any of these states is wide enough for one.
+    // Whether any of the states in [first, last) is wide enough for a box.
     [[nodiscard]] bool hasBoxBetween(std::size_t first, std::size_t last) const
     {
         const IntervalSums &states = m_track.states;
@@ -167,7 +167,7 @@ private:
 
     void addBox(double from, double until, const LaneSpan &span)
     {
-        // A little beyond what is seen, so that the edges there are not.
+        // Extends a little beyond the view, so that cut boxes show no edge there.
         const double left = std::max(from, std::floor(m_context.clipLeft) - 8);
         const double right = std::min(until, std::ceil(m_context.clipRight) + 8);
         // A pause hides nothing of what the client believes: it is a band above it.

@@ -75,12 +75,13 @@ void DensityBar::addAll(const IntervalSums &stretches)
     }
 }
 
-// Heights of the states in a column, pixels. The ones to look for take theirs first.
+// The heights of the states in a column, in pixels. The most important states get theirs first.
 auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacked.size()>
 {
     const auto full = int(m_area.height());
     std::array<int, stacked.size()> heights{};
-    const int level = std::max(2, full / 6); // like heights make one rectangle
+    const int level = std::max(
+        2, full / 6); // heights are rounded to levels, so that similar columns make one rectangle
     const float perShare = float(full) / float(level);
     int room = full;
     for (std::size_t i = stacked.size(); i-- > 0;) {
@@ -113,7 +114,7 @@ void DensityBar::flush()
     if (m_used == 0)
         return;
     std::array<Run, stacked.size()> runs;
-    for (std::size_t x = 0; x <= m_used; ++x) { // an empty one ends all of them
+    for (std::size_t x = 0; x <= m_used; ++x) { // the last column is empty and ends every run
         const auto heights = heightsOf(m_columns[x]);
         int top = 0;
         for (std::size_t i = 0; i < stacked.size(); ++i) {

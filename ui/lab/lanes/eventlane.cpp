@@ -110,10 +110,13 @@ void paintEventLane(const LaneContext &context, const EventTrack &track, const Q
         const QString words = eventWords(context, mark);
         QRectF flag(
             x, lane.top() + 3, context.smallWidth(words) + context.unit * 0.6, std::round(high));
-        if (flag.right() > context.clipRight) // at the end it hangs on the other side of its pole
+        if (flag.right()
+            > context.clipRight) // at the right edge the flag hangs to the left of its pole
             flag.moveRight(x + 1);
         const bool hasRoom = flag.left() >= free;
-        const double top = hasRoom ? flag.top() : flag.bottom() + 1; // not through another's flag
+        const double top = hasRoom
+            ? flag.top()
+            : flag.bottom() + 1; // a pole is shortened where it would cross another flag
         context.painter.fillRect(QRectF(x, top, 1, std::max(foot - top, 2.0)), ink);
         if (!hasRoom)
             continue;

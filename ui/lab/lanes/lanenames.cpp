@@ -90,7 +90,7 @@ bool LaneNames::isNoteBeside(const TimelineLane &lane) const
 
 double LaneNames::width(const std::vector<TimelineLane> &lanes, double picture) const
 {
-    constexpr double mostOfAll = 0.2; // of the picture
+    constexpr double mostOfAll = 0.2; // the most of the picture's width that names may take
 
     double widest = 3 * m_unit;
     std::size_t looked = 0;

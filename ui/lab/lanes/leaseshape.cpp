@@ -61,7 +61,7 @@ QPolygonF LeaseShape::outline(
         if (isLast || nextX >= until)
             break;
         renewals.push_back(nextX);
-        // Those within the same pixel cannot be told apart.
+        // Skips further changes within the same pixel, which could not be told apart.
         place = std::max(place + 1, changeAt(m_track, keySpan, m_context.time.at(nextX + 0.5)));
         at = nextAt;
         x = nextX;
@@ -70,7 +70,7 @@ QPolygonF LeaseShape::outline(
     return shape;
 }
 
-// Where steps of time make the bar fall, and where they leave it.
+// Adds the points where the bar begins to fall and where it becomes level again.
 void LeaseShape::addKinks(QPolygonF &shape, std::size_t place, Moment from, Moment until) const
 {
     const auto &steps = m_context.tracks.history().timeSteps;

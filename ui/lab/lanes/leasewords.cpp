@@ -91,7 +91,8 @@ void LeaseWords::paintHolder(double from, double until)
     }
 }
 
-// A step's words have room behind the edge of a violation that would cross them, or none.
+// Moves a label of a stepped run behind the edge of a violation that would cross it, if it fits
+// there.
 double LeaseWords::behindEdge(double left, double width, double end) const
 {
     if (!isSteps())
@@ -134,15 +135,16 @@ void LeaseWords::paintTimeLeft(double from, double until, bool hasExpired)
     paintNumber(from, until, words);
 }
 
-// Time stands still but in some steps. Each level in between has its number at its right edge;
-// a lease that has expired has none there, but the way to nothing beside its end.
+// In a stepped run time passes only in some steps. Each level between them has the time left at its
+// right edge. A lease that expired has its fall to zero beside its end instead.
 void LeaseWords::paintLevels(bool hasExpired)
 {
     std::vector<LeaseLevel> levels = leaseLevels(m_context.tracks.history(), m_track, m_keySpan,
         m_context.firstSeen(), m_context.lastSeen());
     if (hasExpired && !levels.empty() && paintExpired(levels.back().left))
         levels.pop_back();
-    // Of deadlines at one instant the later ones strike in steps of their own, with no time left.
+    // Keys with the same deadline expire in steps of their own. Until then the later ones stand at
+    // zero, which needs no label.
     std::erase_if(levels, [](const LeaseLevel &each) { return each.left <= 0; });
     for (const LeaseLevel &each : levels)
         paintLevel(each);
@@ -171,7 +173,7 @@ void LeaseWords::paintLevel(const LeaseLevel &level)
         paintNumber(from, until, words);
 }
 
-// Whether the edge of a violation goes through the words.
+// Violations are drawn as edges at their beginning. One pixel of margin on either side.
 bool LeaseWords::isCrossed(double from, double until) const
 {
     const auto &violations = m_context.tracks.violations;
@@ -203,7 +205,7 @@ double LeaseWords::startOfNextKeySpan() const
         : m_context.clipRight;
 }
 
-// At the right edge of that part of the span, if it has room.
+// Paints the number at the right edge of that part of the span. Returns false if there is no room.
 bool LeaseWords::paintNumber(double from, double until, const QString &words)
 {
     const double width = m_context.smallWidth(words);
@@ -211,7 +213,7 @@ bool LeaseWords::paintNumber(double from, double until, const QString &words)
     const double free = std::max({from, m_context.clipLeft, m_holderEnd + m_context.unit * 0.1});
     if (right - width < free + m_context.unit * 0.4)
         return false;
-    // At the foot where the bar is high enough, else above it.
+    // At the bottom if the bar is high enough there, otherwise above the bar.
     const double onBar = m_area.bottom() - m_context.unit * 0.3;
     const double needs = m_context.unit * 0.3 + m_context.smallMetrics.ascent();
     const bool fits =

@@ -48,7 +48,7 @@ void paintMajorityLane(const LaneContext &context, const MajorityTrack &track, c
         return;
     }
     std::vector<QRect> bars;
-    std::vector<std::size_t> places; // parallel
+    std::vector<std::size_t> places; // the index of each bar's stretch, parallel to bars
     for (std::size_t i = first; i < last; ++i) {
         const double from = context.time.x(held.from(i));
         const double until = context.time.x(held.until(i));
@@ -56,7 +56,7 @@ void paintMajorityLane(const LaneContext &context, const MajorityTrack &track, c
             density.add(from, until, held.kind(i));
             continue;
         }
-        // A pixel between one holder and the next.
+        // Leaves one pixel free between one holder and the next.
         bars.push_back(pixelRect(from, area.top(), until - 1, area.bottom()));
         places.push_back(i);
     }

@@ -72,7 +72,7 @@ private:
         }
     }
 
-    // Ends before the dots that it joins.
+    // Leaves a gap at either end, so that the arrow does not cover the dots that it connects.
     void paintArrow(QPointF from, QPointF to, bool isDashed)
     {
         const QPointF way = to - from;

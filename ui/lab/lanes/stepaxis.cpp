@@ -17,7 +17,7 @@ namespace {
 
 constexpr Moment column = stepLength;
 
-// Every which column has room for its name: 1, 2, 5, 10, …
+// If not every column has room for its name, only every n-th is labelled. Returns n: 1, 2, 5, 10, …
 Moment namedEvery(const LaneContext &context)
 {
     const double least = context.unit * 1.6 / (context.time.pixelsPerMoment() * double(column));
@@ -29,7 +29,7 @@ Moment namedEvery(const LaneContext &context)
     }
 }
 
-// Beside the words on a flag, both sides together.
+// The margins of a flag, left and right of its label together.
 double margin(const LaneContext &context)
 {
     return 0.7 * context.unit;
@@ -48,7 +48,7 @@ void paintBreak(const LaneContext &context, double x, double y)
     context.painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// ≠, drawn: not every font has it.
+// Paints a ≠ with lines, because not every font has this character.
 void paintUnequal(const LaneContext &context, const QRectF &area)
 {
     context.painter.setRenderHint(QPainter::Antialiasing);

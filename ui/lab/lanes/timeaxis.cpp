@@ -1,5 +1,6 @@
-// The axis of a free run. The distance of its ticks is the smallest round number that leaves room
-// for their labels. The axis of a stepped run has columns instead, see stepaxis.cpp.
+// The axis of a free run, and what is painted through all lanes: violations and the cursor. The
+// distance of its ticks is the smallest round number that leaves room for their labels. The axis of
+// a stepped run has columns instead, see stepaxis.cpp.
 
 #include "ui/lab/lanes/timeaxis.h"
 
@@ -47,7 +48,8 @@ void paintTimeAxis(const LaneContext &context, const QRectF &area, const QRectF 
     if (context.tracks.history().orderKind == OrderKind::Stepped)
         return paintStepAxis(context, area, taken);
     const Moment tick = roundAbove(context.unit * 5.2 / context.time.pixelsPerMoment());
-    const Moment zero = context.tracks.round.begin; // times are told from the round's begin
+    const Moment zero =
+        context.tracks.round.begin; // times are shown relative to the round's beginning
     const Moment first = zero + (context.firstSeen() - zero + tick - 1) / tick * tick;
     for (Moment at = first; at <= context.lastSeen(); at += tick)
         paintTick(context, area, at,
@@ -77,7 +79,7 @@ void paintViolations(const LaneContext &context, double top, double bottom)
             from = std::max(x, context.clipLeft);
         }
         until = std::max(until, end);
-        // Those that end in the same column are in it already.
+        // Skips violations that end in the same pixel column, which is painted already.
         i = std::max(i + 1, violated.firstEndingAfter(context.time.at(std::floor(until))));
     }
     paint();

@@ -27,10 +27,10 @@ struct ValueLaneWords
 struct ValueWords
 {
     QString value;
-    QString author; // behind it, "◂ B"; may be empty
+    QString author; // shown behind the value: "◂ B"; may be empty
 };
 
-// What a change is labelled with.
+// The label of a change, given its index in the track.
 using Label = std::function<ValueWords(std::size_t)>;
 
 class ValueLane
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    // From x to the next one, the extremes there and what is held after.
+    // A part of the curve between two x: the extremes within it, and the value that holds after it.
     struct Part
     {
         double from, until;
@@ -226,7 +226,7 @@ private:
             m_limit->isOfEnd ? ValueLaneWords::tr("%1 at the end", "at most 3").arg(bound) : bound;
     }
 
-    // After the curve, which may be everywhere.
+    // Called after the curve is painted, because the label has to avoid it.
     void paintLimitWords()
     {
         if (!m_limit)
@@ -286,7 +286,7 @@ private:
         }
     }
 
-    // False: there is no room.
+    // Returns false if there is no room.
     bool paintLabel(const Part &part, const Label &label)
     {
         const double left = std::max(part.from, m_context.clipLeft) + m_context.unit * 0.25;
@@ -320,10 +320,11 @@ private:
     std::vector<Part> m_parts;
     std::vector<QRect> m_line; // strokes of two pixels
     QString m_limitWords;
-    QRectF m_limitBox; // where they stand
+    QRectF m_limitBox; // the area of these words
 };
 
-// What the names do not share, from the beginning of a character on: they are alike byte by byte.
+// The end of a key's name, without the first `alike` bytes that all names share. Begins at a whole
+// character, because those bytes may end within one.
 QString ownEnd(const History &history, quint32 key, qsizetype alike)
 {
     const QByteArrayView name = history.texts[key];
@@ -339,7 +340,7 @@ void paintCounterLane(const LaneContext &context, const KeyTrack &track, const Q
 {
     const Label label = [&](std::size_t place) {
         const KeyChange &change = context.tracks.history().changes[track.changes[place]];
-        const bool isExact = track.role == KeyRole::Counter; // also where a double is not
+        const bool isExact = track.role == KeyRole::Counter; // even where a double is not exact
         return ValueWords{
             isExact ? wording::integer(change.number) : wording::number(track.values.value(place)),
             authorWords(context.tracks, change)};

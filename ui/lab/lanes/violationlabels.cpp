@@ -26,7 +26,7 @@ double wordsOffset(const LaneContext &context)
     return glyphSize(context) * 1.5;
 }
 
-// All labels at their whole width, each at its moment.
+// All labels at their full width, each at the moment of its violation.
 std::vector<ViolationLabel> wantedLabels(const LaneContext &context, const QRectF &area)
 {
     std::vector<ViolationLabel> labels;
@@ -47,7 +47,7 @@ std::vector<ViolationLabel> wantedLabels(const LaneContext &context, const QRect
     return labels;
 }
 
-// Those that are longer than their share give way, as much as all of them need.
+// Shortens the labels that are longer than their share of the room, until all of them fit.
 void shorten(std::vector<ViolationLabel> &labels, double room)
 {
     double left = room;
