@@ -31,8 +31,7 @@ QString refusalWords(const SteppedRun &run, const StepAhead &ahead);
 // What a step changed: "lock A-1 → –, stock 1 → 0". A change on another server than the command was
 // sent to is shown with that server. Of a token bucket, which is a hash, the tokens are shown.
 QString effectWords(const SteppedRun &run, const StepTaken &taken);
-// What is wrong where these checks are violated (bit i: the i-th check of the scenario), in the
-// order of the checks: "two holders", ….
+// What the violated checks ask for. Bit i of violated stands for the i-th check of the scenario.
 QString brokenWords(const SteppedRun &run, quint32 violated);
 
 // The bounds of an exploration: "2 clients, ≤ 1 time step, no crash, no pause".
