@@ -105,12 +105,16 @@ private Q_SLOTS:
     void eventsInOrder();
     void eventsInTheOrderOfExecution();
     void admissionsInAWindow();
+    void theOrderNarrowsWhenSomethingWasAdmitted();
     void nobodyWaits();
     void whoLeftALockBehindIsNamed();
     void finallyIsUndecidedWhenCutOff();
     void functionsNeedAProgram();
     void functionsSeeEachState();
-    void functionsSeeACommandAndItsMarkTogether();
+    void functionsSeeACommandBeforeItIsCounted();
+    void functionsSeeACommandAndItsEnterTogether();
+    void whatIsCountedOfOneReplyIsOneState();
+    void countsAreThoseOfTheirMoments();
     void functionsProveOnlyWhatWasAState();
     void functionsKnowTheOrderOfOneServer();
     void aCommandWhoseReplyWasLostEndedBeforeTheNextOneDid();
@@ -120,7 +124,7 @@ private Q_SLOTS:
     void aTtlIsAsLongAsItsStateMayHaveBegunLate();
     void whatAnotherTtlAsksForHasToBeKnownToo();
     void whoWasInsideAtAnEventMayNotBeKnown();
-    void eventsOfSeveralClientsMayHaveAnotherOrder();
+    void functionsSeeEventsInTheOrderInWhichTheyWereTold();
     void aCrashConcernsWhoIsInside();
     void whichKeysHadExpiredTheOrderTells();
     void whatARestartTookWasThereUntilThen();
@@ -133,13 +137,14 @@ private Q_SLOTS:
     void whoEntersIsInsideFromItsReplyOn();
     void eventsOfSeveralServersMayHaveAnotherOrder();
     void theOrderOfOneServerProvesAFallAmongSeveral();
-    void eventsAreInTheOrderOfExecution();
     void aTtlIsThatOfItsState();
     void theOrderProvesAShortTtl();
     void atTheEndATtlIsThatOfTheEnd();
     void aLookAfterTheEndSeesLessOfATtl();
     void theProofLiesWithinTheRound();
     void whatIsOpenIsTriedInEachCombination();
+    void whatOneOperationSetHasOneClock();
+    void whatAFunctionCatchesIsAsked();
     void whoMayHaveBeenInsideIsTriedInEachCombination();
     void whatNobodyAskedForIsNotTried();
     void tooManyCombinationsProveNothing();
@@ -510,6 +515,25 @@ void TestChecker::admissionsInAWindow()
     QCOMPARE(outcome(written, limit), CheckOutcome::Violated);
 }
 
+// A's reply was slow, but its command was executed before B's.
+void TestChecker::theOrderNarrowsWhenSomethingWasAdmitted()
+{
+    Check one = check(Kind::AdmittedAtMost, "write", 1);
+    one.window.number = 50; // ms
+    for (const bool isKnown : {false, true}) {
+        WrittenHistory written(2);
+        const quint32 quick = written.operation(1, 95, 110);
+        const quint32 slow = written.operation(0, 90, 300);
+        if (isKnown) {
+            written.history.operations[slow].order = 0;
+            written.history.operations[quick].order = 1;
+        }
+        written.event(1, 110, 2, quick);
+        written.event(0, 300, 1, slow);
+        QCOMPARE(outcome(written, one), isKnown ? CheckOutcome::Violated : CheckOutcome::Possible);
+    }
+}
+
 void TestChecker::nobodyWaits()
 {
     WrittenHistory written(2);
@@ -595,18 +619,68 @@ void TestChecker::functionsSeeEachState()
     QVERIFY(mistaken.first->sentence.en.startsWith(QStringLiteral("written.lua:")));
 }
 
-void TestChecker::functionsSeeACommandAndItsMarkTogether()
+// As in a step, where the arrival of a reply that is counted is a step of its own.
+void TestChecker::functionsSeeACommandBeforeItIsCounted()
 {
     WrittenHistory written(1);
     written.set("stock", 0, 1, none);
     const quint32 sale = written.operation(0, 90, 110);
     written.set("stock", 100, 0, sale);
     written.count(0, 110, 1, sale);
+    const CheckResult result = functionOutcome(
+        written, "if v.get('stock') + v.count('sold') ~= 1 then return 'one is missing' end");
+    QCOMPARE(result.outcome, CheckOutcome::Violated);
+    QCOMPARE(result.first->at, WrittenHistory::ms(100));
+}
+
+void TestChecker::functionsSeeACommandAndItsEnterTogether()
+{
     const QByteArray body =
-        "if v.get('stock') + v.count('sold') ~= 1 then return 'one is missing' end";
-    QCOMPARE(functionOutcome(written, body).outcome, CheckOutcome::Holds);
-    written.count(0, 200, 1);
-    QCOMPARE(functionOutcome(written, body).outcome, CheckOutcome::Violated);
+        "if v.get('stock') == '1' and #v.inside('lock') == 0 then return 'nobody inside' end";
+    for (const bool counts : {false, true}) {
+        WrittenHistory written(1);
+        const quint32 acquire = written.operation(0, 90, 110);
+        written.set("stock", 100, 1, acquire);
+        written.enter(0, 110, acquire);
+        if (counts)
+            written.count(0, 110, 1, acquire);
+        QCOMPARE(functionOutcome(written, body).outcome,
+            counts ? CheckOutcome::Violated : CheckOutcome::Holds);
+    }
+}
+
+void TestChecker::whatIsCountedOfOneReplyIsOneState()
+{
+    WrittenHistory written(2);
+    const quint32 asking = written.operation(0, 90, 110);
+    written.enter(0, 110, asking);
+    written.count(0, 110, 1, asking);
+    written.count(0, 111, 1, asking);
+    written.leave(0, 112, asking);
+    const QByteArray one = "if v.count('sold') == 1 then return 'one' end";
+    const QByteArray inside = "if #v.inside('lock') > 0 then return 'inside' end";
+    const QByteArray two = "if v.count('sold') == 2 then return 'two' end";
+    QCOMPARE(functionOutcome(written, one).outcome, CheckOutcome::Holds);
+    QCOMPARE(functionOutcome(written, inside).outcome, CheckOutcome::Holds);
+    QCOMPARE(functionOutcome(written, two).outcome, CheckOutcome::Violated);
+}
+
+// A's permit was free for B before A said so: one behind the other, as count_at_most has it.
+void TestChecker::countsAreThoseOfTheirMoments()
+{
+    WrittenHistory written(2);
+    written.count(0, 50);
+    const quint32 release = written.operation(0, 90, 150);
+    const quint32 permit = written.operation(1, 95, 120);
+    written.history.operations[release].order = 0;
+    written.history.operations[permit].order = 1;
+    written.set("stock", 100, 0, release);
+    written.set("stock", 105, 1, permit);
+    written.count(1, 120, 1, permit);
+    written.count(0, 150, -1, release);
+    QCOMPARE(outcome(written, check(Kind::CountAtMost, "sold", 1)), CheckOutcome::Violated);
+    QCOMPARE(functionOutcome(written, "if v.count('sold') > 1 then return 'two' end").outcome,
+        CheckOutcome::Violated);
 }
 
 // B's DEL was executed at any moment between being sent and answered.
@@ -734,13 +808,12 @@ void TestChecker::aTtlIsAsLongAsItsStateMayHaveBegunLate()
     WrittenHistory written(2);
     written.set("stock", 110, 1, written.operation(0, 109, 111), 1110);
     const quint32 slow = written.operation(1, 100, 250);
-    written.set("other", 104, 1, slow);
-    written.count(1, 250, 1, slow);
+    written.set("a", 104, 1, slow);
     for (const auto &[least, expected] :
         {std::pair{"900", CheckOutcome::Possible}, std::pair{"800", CheckOutcome::Violated}}) {
         const QByteArray body =
-            QByteArray("local left = v.ttl('stock') if v.count('sold') == 1 and left and left > ")
-            + least + " then return 'long' end";
+            QByteArray("local left = v.ttl('stock') if v.get('a') and left and left > ") + least
+            + " then return 'long' end";
         QCOMPARE(functionOutcome(written, body).outcome, expected);
     }
 }
@@ -749,7 +822,7 @@ void TestChecker::whatAnotherTtlAsksForHasToBeKnownToo()
 {
     const QByteArray body = "local left = v.ttl('stock') if not left then return nil end "
                             "if left < 42 then return 'short' end "
-                            "if v.count('sold') == 0 then return 'none sold' end";
+                            "if not v.get('a') then return 'none sold' end";
     for (const auto &[called, expected] :
         {std::pair{90, CheckOutcome::Possible}, std::pair{120, CheckOutcome::Violated}}) {
         WrittenHistory written(2);
@@ -757,8 +830,7 @@ void TestChecker::whatAnotherTtlAsksForHasToBeKnownToo()
         written.set("stock", 100, 1, written.operation(0, 99, 101), 140);
         written.gone("stock", 140, none);
         const quint32 sale = written.operation(1, called, 130);
-        written.set("other", called + 10, 1, sale);
-        written.count(1, 130, 1, sale);
+        written.set("a", called + 10, 1, sale);
         QCOMPARE(functionOutcome(written, body).outcome, expected);
     }
 }
@@ -770,33 +842,35 @@ void TestChecker::whoWasInsideAtAnEventMayNotBeKnown()
     const QByteArray notOne = "for _, each in ipairs(v.events('refused')) do "
                               "if #each.inside ~= 1 then return 'not one inside' end end";
     const QByteArray other = "for _, each in ipairs(v.events('refused')) do return 'refused' end";
-    for (const auto &[left, expected] :
-        {std::pair{95, CheckOutcome::Violated}, std::pair{110, CheckOutcome::Possible}}) {
+    for (const auto &[called, expected] :
+        {std::pair{125, CheckOutcome::Violated}, std::pair{110, CheckOutcome::Possible}}) {
         WrittenHistory written(2);
-        written.enter(1, 50);
-        written.leave(1, left);
-        const quint32 asking = written.operation(0, 100, 120);
-        written.set("stock", 115, 1, asking);
-        written.event(0, 120, 1, asking, "refused");
+        written.event(0, 120, 1, written.operation(0, 100, 120), "refused");
+        const quint32 acquire = written.operation(1, called, 150);
+        written.set("stock", 140, 1, acquire);
+        written.enter(1, 150, acquire);
         QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
         QCOMPARE(functionOutcome(written, notOne, "finally").outcome, expected);
         QCOMPARE(functionOutcome(written, other, "finally").outcome, CheckOutcome::Violated);
     }
 }
 
-// A's event counts from its change on; B's command changed nothing, so its event is of the reply.
-void TestChecker::eventsOfSeveralClientsMayHaveAnotherOrder()
+// B's command was executed first, and its reply came later: in_order is about the commands.
+void TestChecker::functionsSeeEventsInTheOrderInWhichTheyWereTold()
 {
     const QByteArray falls = "local last = 0 for _, each in ipairs(v.events('write')) do "
                              "if each.value < last then return 'falls' end last = each.value end";
-    for (const auto &[replied, expected] :
-        {std::pair{105, CheckOutcome::Possible}, std::pair{115, CheckOutcome::Violated}}) {
+    for (const qint64 ofFirst : {1, 2}) {
         WrittenHistory written(2);
-        const quint32 changing = written.operation(0, 90, 110);
-        written.set("stock", 100, 1, changing);
-        written.event(0, 110, 2, changing);
-        written.event(1, replied, 1, written.operation(1, 95, replied));
-        QCOMPARE(functionOutcome(written, falls, "finally").outcome, expected);
+        written.event(0, 110, ofFirst, written.operation(0, 80, 110));
+        written.event(1, 120, 3 - ofFirst, written.operation(1, 85, 120));
+        written.history.operations[0].order = 1;
+        written.history.operations[1].order = 0;
+        const auto told = ofFirst == 2 ? CheckOutcome::Violated : CheckOutcome::Holds;
+        const auto executed = ofFirst == 2 ? CheckOutcome::Holds : CheckOutcome::Violated;
+        QCOMPARE(functionOutcome(written, falls, "finally").outcome, told);
+        QCOMPARE(functionOutcome(written, falls).outcome, told);
+        QCOMPARE(outcome(written, check(Kind::InOrder, "write")), executed);
     }
 }
 
@@ -837,7 +911,7 @@ void TestChecker::whichKeysHadExpiredTheOrderTells()
         written.enter(0, 60);
         written.gone("stock", 140, none);
         written.set("stock", 142, 1, next);
-        written.leave(0, 300);
+        written.leave(0, 300, first);
         QCOMPARE(functionOutcome(written, body).outcome,
             isKnown ? CheckOutcome::Violated : CheckOutcome::Possible);
     }
@@ -855,7 +929,7 @@ void TestChecker::whatARestartTookWasThereUntilThen()
         written.enter(0, 495);
         written.incident(kind, 0, 500);
         written.gone("stock", 500, none);
-        written.leave(0, 505);
+        written.leave(0, 505, written.operation(0, 496, 504));
         QCOMPARE(functionOutcome(written, body).outcome,
             kind == Incident::Kind::Restart ? CheckOutcome::Violated : CheckOutcome::Possible);
     }
@@ -941,7 +1015,7 @@ void TestChecker::whoLeavesIsInsideUntilItSaysSo()
     const QByteArray inState =
         "if v.get('stock') == '1' and #v.inside('lock') == 0 then return 'nobody inside' end";
     for (const auto &[left, expected] :
-        {std::pair{200, CheckOutcome::Possible}, std::pair{130, CheckOutcome::Violated}}) {
+        {std::pair{200, CheckOutcome::Holds}, std::pair{130, CheckOutcome::Violated}}) {
         WrittenHistory written(2);
         written.enter(0, 50);
         const quint32 next = written.operation(1, 95, 110);
@@ -953,7 +1027,7 @@ void TestChecker::whoLeavesIsInsideUntilItSaysSo()
         written.leave(0, left, leaving);
         written.event(1, 140, 1, none, "refused");
         written.enter(1, 150);
-        written.leave(1, 180);
+        written.leave(1, 180, next);
         const quint32 last = written.operation(1, 185, 195);
         written.history.operations[last].order = 2;
         written.set("stock", 190, 2, last);
@@ -979,8 +1053,8 @@ void TestChecker::whoEntersIsInsideFromItsReplyOn()
         written.set("other", 105, 1, next);
         written.enter(0, 200, acquire);
         written.enter(1, 50);
-        written.leave(1, left);
-        written.leave(0, 400);
+        written.leave(1, left, next);
+        written.leave(0, 400, written.operation(0, 390, 399));
         QCOMPARE(outcome(written, oneHolder), expected);
         QCOMPARE(functionOutcome(written, two).outcome, expected);
     }
@@ -1028,37 +1102,18 @@ void TestChecker::theOrderOfOneServerProvesAFallAmongSeveral()
     QCOMPARE(outcome(one, order), CheckOutcome::Violated);
 }
 
-// Neither command changed anything. B's was executed first, though its reply came later.
-void TestChecker::eventsAreInTheOrderOfExecution()
-{
-    const QByteArray falls = "local last = 0 for _, each in ipairs(v.events('write')) do "
-                             "if each.value < last then return 'falls' end last = each.value end";
-    for (const auto &[first, expected] :
-        {std::pair{1U, CheckOutcome::Holds}, std::pair{0U, CheckOutcome::Violated}}) {
-        WrittenHistory written(2);
-        written.event(0, 110, 2, written.operation(0, 80, 110));
-        written.event(1, 120, 1, written.operation(1, 85, 120));
-        written.history.operations[0].order = first;
-        written.history.operations[1].order = 1 - first;
-        QCOMPARE(functionOutcome(written, falls, "finally").outcome, expected);
-        QCOMPARE(functionOutcome(written, falls).outcome, expected);
-        QCOMPARE(outcome(written, check(Kind::InOrder, "write")), expected);
-    }
-}
-
 // It was set for a second, and the slow command was executed after that.
 void TestChecker::aTtlIsThatOfItsState()
 {
     WrittenHistory written(2);
     written.set("stock", 102, 1, written.operation(0, 101, 103), 1102);
     const quint32 slow = written.operation(1, 100, 250);
-    written.set("other", 110, 1, slow);
-    written.count(1, 250, 1, slow);
+    written.set("a", 110, 1, slow);
     for (const auto &[most, expected] : {std::pair{"1050", CheckOutcome::Violated},
              std::pair{"1000", CheckOutcome::Violated}, std::pair{"870", CheckOutcome::Holds}}) {
         const QByteArray body =
-            QByteArray("local left = v.ttl('stock') if v.count('sold') == 1 and left and left <= ")
-            + most + " then return 'short' end";
+            QByteArray("local left = v.ttl('stock') if v.get('a') and left and left <= ") + most
+            + " then return 'short' end";
         QCOMPARE(functionOutcome(written, body).outcome, expected);
     }
 }
@@ -1150,31 +1205,49 @@ void TestChecker::whatIsOpenIsTriedInEachCombination()
         {std::pair{1002, CheckOutcome::Possible}, std::pair{1030, CheckOutcome::Violated}}) {
         WrittenHistory written(1);
         written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
-        const quint32 setting = written.operation(0, 99, 101);
-        written.set("a", 100, 1, setting, 1000);
-        written.set("b", 100, 1, setting, deadline);
+        written.set("a", 100, 1, written.operation(0, 99, 101), 1000);
+        written.set("b", 102, 1, written.operation(0, 101, 103), deadline);
         QCOMPARE(functionOutcome(written, shorter).outcome, expected);
     }
 }
 
-// B was on its way out when both were refused, maybe between the two.
+// Whenever its server took it to be.
+void TestChecker::whatOneOperationSetHasOneClock()
+{
+    for (const auto &[difference, expected] :
+        {std::pair{"0", CheckOutcome::Holds}, std::pair{"1", CheckOutcome::Violated}}) {
+        const QByteArray body = QByteArray("local a, b = v.ttl('a'), v.ttl('b') "
+                                           "if a and b and b - a <= ")
+            + difference + " then return 'b goes first' end";
+        WrittenHistory written(1);
+        written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
+        const quint32 setting = written.operation(0, 99, 101);
+        written.set("a", 100, 1, setting, 900);
+        written.set("b", 100, 1, setting, 901);
+        QCOMPARE(functionOutcome(written, body).outcome, expected);
+        const quint32 again = written.operation(0, 949, 951);
+        written.set("a", 950, 1, again, 2000);
+        written.set("b", 950, 1, again, 2001);
+        QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
+    }
+}
+
+// B was on its way in at the first refusal, and inside at the second.
 void TestChecker::whoMayHaveBeenInsideIsTriedInEachCombination()
 {
     const QByteArray same = "local all = v.events('refused') "
                             "if all[2] and #all[1].inside == #all[2].inside then return 'same' end";
     const QByteArray isA = "for _, each in ipairs(v.events('refused')) do "
                            "if each.inside[1] == 'A' then return 'A' end end";
-    for (const auto &[left, expected] :
-        {std::pair{140, CheckOutcome::Possible}, std::pair{90, CheckOutcome::Violated}}) {
+    for (const auto &[called, expected] :
+        {std::pair{140, CheckOutcome::Possible}, std::pair{165, CheckOutcome::Violated}}) {
         WrittenHistory written(2);
-        written.enter(1, 50);
-        written.leave(1, left);
-        const quint32 first = written.operation(0, 100, 150);
-        written.set("stock", 110, 1, first);
-        written.event(0, 150, 1, first, "refused");
-        const quint32 second = written.operation(0, 125, 160);
-        written.set("stock", 130, 2, second);
-        written.event(0, 160, 1, second, "refused");
+        written.event(0, 150, 1, written.operation(0, 100, 150), "refused");
+        const qint64 replied = called + 15;
+        const quint32 acquire = written.operation(1, called, replied);
+        written.set("stock", called + 10, 1, acquire);
+        written.enter(1, replied, acquire);
+        written.event(0, 160, 1, written.operation(0, 155, 160), "refused");
         QCOMPARE(functionOutcome(written, same, "finally").outcome, expected);
         QCOMPARE(functionOutcome(written, isA, "finally").outcome, CheckOutcome::Holds);
     }
@@ -1185,12 +1258,11 @@ void TestChecker::whatNobodyAskedForIsNotTried()
 {
     WrittenHistory written(21);
     for (int i = 1; i < 21; ++i) {
-        written.enter(i, 50);
-        written.leave(i, 120);
+        const quint32 acquire = written.operation(i, 100, 200);
+        written.set("stock", 110, i, acquire);
+        written.enter(i, 200, acquire);
     }
-    const quint32 asking = written.operation(0, 100, 150);
-    written.set("stock", 110, 1, asking);
-    written.event(0, 150, 7, asking, "refused");
+    written.event(0, 150, 7, written.operation(0, 100, 150), "refused");
     const QByteArray value = "for _, each in ipairs(v.events('refused')) do "
                              "if each.value == 7 then return 'seven' end end";
     const QByteArray inside = "for _, each in ipairs(v.events('refused')) do "
@@ -1202,17 +1274,38 @@ void TestChecker::whatNobodyAskedForIsNotTried()
     QCOMPARE(functionOutcome(written, caught, "finally").outcome, CheckOutcome::Possible);
 }
 
+// Who was inside is a table, whatever it is asked for with. B may have been inside.
+void TestChecker::whatAFunctionCatchesIsAsked()
+{
+    WrittenHistory written(2);
+    written.event(0, 120, 1, written.operation(0, 100, 120), "refused");
+    const quint32 acquire = written.operation(1, 110, 150);
+    written.set("stock", 140, 1, acquire);
+    written.enter(1, 150, acquire);
+    for (const QByteArray &isOther :
+        {QByteArray("type(inside) ~= 'table'"), QByteArray("tostring(inside) ~= 'table'"),
+            QByteArray("rawlen(inside) > 1"), QByteArray("not pcall(pairs, inside)"),
+            QByteArray("not pcall(next, inside)"), QByteArray("not pcall(rawget, inside, 1)"),
+            QByteArray("not xpcall(table.concat, function() end, inside)")}) {
+        const QByteArray body = "for _, each in ipairs(v.events('refused')) do local inside = "
+                                "each.inside if "
+            + isOther + " then return 'no table' end end";
+        const CheckResult result = functionOutcome(written, body, "finally");
+        QVERIFY2(result.outcome == CheckOutcome::Holds, isOther);
+    }
+}
+
 void TestChecker::tooManyCombinationsProveNothing()
 {
     for (const auto &[keys, expected] :
         {std::pair{2, CheckOutcome::Violated}, std::pair{6, CheckOutcome::Possible}}) {
         WrittenHistory written(1);
         written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
-        const quint32 setting = written.operation(0, 99, 101);
         QByteArray body = "local left = 0";
         for (int i = 0; i < keys; ++i) {
-            written.set("k" + QByteArray::number(i), 100, 1, setting, 2000);
-            body += " left = left + (v.ttl('k" + QByteArray::number(i) + "') or 0)";
+            const quint32 setting = written.operation(0, 99 + i, 100 + i);
+            written.set("k" + QByteArray::number(i), 100 + i, 1, setting, 2000);
+            body += " left = left + (v.ttl('k" + QByteArray::number(i) + "') or -100000)";
         }
         body += " if left > 0 then return 'some time' end";
         QCOMPARE(functionOutcome(written, body).outcome, expected);
@@ -1227,11 +1320,10 @@ void TestChecker::whatHoldsInTheCombinationsThatWereTriedMayNotHold()
         for (const int rest : {0, 1, 2}) {
             WrittenHistory written(1);
             written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
-            const quint32 setting = written.operation(0, 99, 101);
             QByteArray body = "local first = v.ttl('k0') or 0 local sum = 0";
             for (int i = 0; i < keys; ++i) {
                 const QByteArray key = "k" + QByteArray::number(i);
-                written.set(key, 100, 1, setting, 20'000);
+                written.set(key, 100 + i, 1, written.operation(0, 99 + i, 100 + i), 20'000);
                 body += " sum = sum + (v.ttl('" + key + "') or 0)";
             }
             body += " if sum > 0 and first % 3 == " + QByteArray::number(rest)

@@ -1,11 +1,13 @@
 // Part of roundfinding.h. When something happened: admissions and events.
 //
-// An admission happened somewhere between its command being sent and the reply; one that was told
-// after a wait, when it was told. Too many are certain only if the earliest of them was sent, and
-// the last one answered, within one window. The same goes for the order of two events, unless one
-// client made both, or one server executed the commands of both and its order is known.
+// An admission happened when its command was executed, which is known within bounds
+// (executions.h); one that was told after a wait, when it was told. Too many are certain only if
+// all of them must have been executed within one window. The same goes for the order of two events,
+// unless one client made both, or one server executed the commands of both and its order is known.
 
 #include "core/lab/checks/roundfinding.h"
+
+#include "core/lab/history/executions.h"
 
 #include <algorithm>
 #include <map>
@@ -25,12 +27,14 @@ struct Admission
     qint64 times = 1;
 };
 
-Admission admissionOf(const MarkRecord &mark, const RoundRecords &records)
+// executions: of each operation of the round.
+Admission admissionOf(
+    const MarkRecord &mark, const RoundRecords &records, const std::vector<Execution> &executions)
 {
     if (mark.operation == none || mark.isLater)
         return {mark.at, mark.at, &mark};
-    const Operation &operation = records.history.operations[mark.operation];
-    return {operation.called, std::min(mark.at, operation.returned), &mark};
+    const Execution &execution = executions[mark.operation - records.firstOperation];
+    return {execution.earliest, std::min(mark.at, execution.latest), &mark};
 }
 
 void blame(Violation &violation, const RoundRecords &records, const MarkRecord &mark)
@@ -44,6 +48,7 @@ void blame(Violation &violation, const RoundRecords &records, const MarkRecord &
 std::vector<Admission> admissions(const Check &check, const RoundRecords &records)
 {
     std::vector<Admission> result;
+    const std::vector<Execution> executions = executionsOf(records);
     const quint32 name = records.history.texts.find(check.name);
     const bool counts =
         std::none_of(records.marks.begin(), records.marks.end(), [&](const auto &mark) {
@@ -61,7 +66,7 @@ std::vector<Admission> admissions(const Check &check, const RoundRecords &record
             result.back().times += times;
             continue;
         }
-        result.push_back(admissionOf(mark, records));
+        result.push_back(admissionOf(mark, records, executions));
         result.back().times = times;
     }
     return result;
@@ -121,11 +126,12 @@ std::vector<OrderedEvent> orderedEvents(const Check &check, const RoundRecords &
     const quint32 first = records.history.texts.find(check.name);
     const quint32 other = check.other.isEmpty() ? first : records.history.texts.find(check.other);
     std::vector<OrderedEvent> events;
+    const std::vector<Execution> executions = executionsOf(records);
     std::map<std::pair<quint32, quint8>, quint32> lastOf; // client and node: the latest so far
     for (const MarkRecord &mark : records.marks) {
         if (mark.kind != MarkRecord::Kind::Event || (mark.name != first && mark.name != other))
             continue;
-        OrderedEvent event{admissionOf(mark, records), events.size()};
+        OrderedEvent event{admissionOf(mark, records, executions), events.size()};
         if (mark.operation != none && !mark.isLater) {
             const Operation &operation = records.history.operations[mark.operation];
             if (operation.order != none) {

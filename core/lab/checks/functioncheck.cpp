@@ -2,17 +2,16 @@
 // change, in the order of their times. A long round has more states than a function can look at in
 // reasonable time: then only its end is looked at, and the result says so.
 //
-// What mixes marks with values must not see moments that a stepped run never has, between a command
-// and the mark after it: RoundView takes them together. Nor is a state a proof that was one only if
-// the commands were executed at just these moments between being sent and answered: a violation in
-// such a state is possible.
+// A function sees the states that a stepped run may have, too: happenings.h decides which marks are
+// of one state with a command. A state proves nothing if it was one only where the commands were
+// executed at just these moments between being sent and answered: a violation in such a state is
+// possible.
 //
 // What is known within bounds only, as a TTL is, is tried in each combination: a violation is
 // certain if all of them violate. At the end of a round also what holds is tried: there is one
 // state only, so where another combination violates, or not all could be tried, it is possible that
-// it does not hold. Who was
-// inside at an event is mostly not known, and most functions do not ask: it is hidden from them
-// until they do, and only those are tried that somebody looked at.
+// it does not hold. Who was inside at an event is often not known, and most functions do not ask:
+// it is hidden from them until they do, and only those are tried that somebody looked at.
 
 #include "core/lab/checks/roundfinding.h"
 #include "core/lab/checks/roundview.h"

@@ -1,18 +1,19 @@
-// A mark happens when the reply has come back, later than the command was executed. In a step both
-// are one. So a mark counts from the execution of its client's command before it, if no wait lies
-// between them: from the key change that this made, or, where it changed nothing and the order of
-// execution is known, from its place in that order. A client's marks stay in the order in which its
-// program made them: where one of its threads has made a mark while the reply to another's command
-// was on its way, what the other makes of that reply comes later. Marks that a program makes
-// without a wait between them are one state, too.
+// A client makes a mark when a reply has come back or a wait is over, at a moment that is known
+// exactly. There it counts: a stepped run, too, has the arrival of a reply as a step of its own
+// wherever a function could tell it from the execution. All marks that a program makes without a
+// command or a wait between them are one state.
 //
-// What a client counts and tells is as old as what it speaks of. But it is inside only from the
-// enter() on that it makes of a reply, and until its leave(): until then these may not have
-// happened yet (mayBeLate), although what was executed before the command was before them.
+// Only who does nothing but enter is inside as soon as its command was executed, as in a step,
+// which is the stricter reading of checks that bound how many are inside. So such marks count from
+// the key change that the command made, or, where it changed nothing and the order of execution is
+// known, from its place in that order. They may be as late as the reply (mayBeLate), although what
+// was executed before the command was before them. A client's marks stay in the order in which its
+// program made them: where one of its threads has made a mark while the reply to another's command
+// was on its way, what the other enters with that reply comes later.
 //
 // A command was executed at an unknown moment between being sent and answered; a deadline is known
-// as well as the servers' clock; a mark, a crash, and the moment at which a server was cut off to
-// be restarted are known exactly.
+// as well as the servers' clock; a crash, and the moment at which a server was cut off to be
+// restarted are known exactly.
 
 #include "core/lab/checks/happenings.h"
 
@@ -42,8 +43,7 @@ public:
             add(each);
         narrowDeadlines();
         placeOperations();
-        for (const MarkRecord &each : m_records.marks)
-            add(each);
+        addMarks();
         for (const Incident &each : m_records.incidents) {
             if (each.kind != Incident::Kind::Crash)
                 continue;
@@ -171,15 +171,31 @@ private:
         }
     }
 
-    void add(const MarkRecord &mark)
+    void addMarks()
     {
-        Happening happening{mark.at, mark.at, mark.at, nullptr, &mark, nullptr};
+        const std::span<const MarkRecord> marks = m_records.marks;
+        for (size_t first = 0, next = 0; first < marks.size(); first = next) {
+            for (next = first + 1; next < marks.size() && isOneState(marks[next - 1], marks[next]);)
+                ++next;
+            const std::span<const MarkRecord> ofOneState = marks.subspan(first, next - first);
+            const bool areEnters =
+                std::all_of(ofOneState.begin(), ofOneState.end(), [](const MarkRecord &each) {
+                    return each.kind == MarkRecord::Kind::Enter && !each.isLater;
+                });
+            for (const MarkRecord &each : ofOneState)
+                add(each, ofOneState.back().at, areEnters);
+        }
+    }
+
+    // at: when its client made it, and all that is of its state.
+    void add(const MarkRecord &mark, Moment at, bool isOfCommand)
+    {
+        Happening happening{at, at, at, nullptr, &mark, nullptr};
         happening.place = nextPlace();
-        const auto executed = m_executed.find(mark.operation);
-        const bool isOfCommand = executed != m_executed.end() && !mark.isLater;
-        if (isOfCommand) {
-            happening.at = std::min(mark.at, executed->second.at);
-            happening.earliest = std::min(executionOf(mark.operation).earliest, mark.at);
+        const auto executed = isOfCommand ? m_executed.find(mark.operation) : m_executed.end();
+        if (executed != m_executed.end()) {
+            happening.at = std::min(at, executed->second.at);
+            happening.earliest = std::min(executionOf(mark.operation).earliest, at);
         }
         LastMark &last =
             m_lastMarks.try_emplace(mark.client, LastMark{{happening.at}, happening.earliest})
@@ -187,13 +203,12 @@ private:
         happening.at = std::max(last.at, happening.at);
         happening.earliest = std::max(last.earliest, happening.earliest);
         // It counts from the command on, and has its place in the server's order.
-        if (isOfCommand && happening.at == executed->second.at) {
+        if (executed != m_executed.end() && happening.at == executed->second.at) {
             const Operation &operation = m_records.history.operations[mark.operation];
             happening.group = operation.order != none ? operation.node + 1 : 0;
             happening.place = executed->second.place;
             happening.isOfReading = executed->second.isOfReading;
-            happening.mayBeLate =
-                mark.kind == MarkRecord::Kind::Enter || mark.kind == MarkRecord::Kind::Leave;
+            happening.mayBeLate = true;
         }
         if (happening.at == last.at)
             happening.place = std::max(happening.place, last.place);
@@ -238,8 +253,10 @@ bool isOneState(const Happening &happening, const Happening &next)
 {
     if (happening.mark != nullptr && next.mark != nullptr)
         return isOneState(*happening.mark, *next.mark);
-    const auto isLater = [](const Happening &each) { return each.mark && each.mark->isLater; };
-    return !isLater(happening) && !isLater(next) && happening.operation() != none
+    const auto isOfCommand = [](const Happening &each) {
+        return each.mark == nullptr || each.mayBeLate;
+    };
+    return isOfCommand(happening) && isOfCommand(next) && happening.operation() != none
         && happening.operation() == next.operation();
 }
 

@@ -18,7 +18,9 @@ struct Happening
     quint64 place = 0; // of those at one moment, the lowest was first
     // Its command changed nothing: the group's order does not tell which keys had expired by then.
     bool isOfReading = false;
-    bool mayBeLate = false; // it may have happened later than its place in the group tells
+    // A mark that counts from its command on: it may have happened later than its place in the
+    // group tells.
+    bool mayBeLate = false;
 
     [[nodiscard]] quint32 operation() const;
 };
@@ -29,8 +31,8 @@ std::vector<Happening> happeningsOf(const RoundRecords &records);
 // Whether it was before the round's first state.
 bool isOfSetup(const Happening &happening, const Round &round);
 
-// Whether both are of one state: all key changes of one operation and the marks of its client after
-// it are, as in a step. Both: one behind the other.
+// Whether both are of one state: all key changes of one operation and the marks that count from it
+// on are, and all marks that a client makes at one moment. Both: one behind the other.
 bool isOneState(const Happening &happening, const Happening &next);
 
 } // namespace lockstep

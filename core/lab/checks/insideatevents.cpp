@@ -23,13 +23,6 @@ RangesAround rangesOfLocks(const std::vector<Happening> &happenings)
     return RangesAround(ranges);
 }
 
-// What a command led to is not before it, nor before what one server executed earlier.
-bool isKnownBefore(const Happening &event, const Happening &other)
-{
-    const bool isOfOneServer = event.group > 0 && event.group == other.group;
-    return event.latest <= other.earliest || (isOfOneServer && &event < &other);
-}
-
 } // namespace
 
 InsideAtEvents::InsideAtEvents(const std::vector<Happening> &happenings)
@@ -42,8 +35,8 @@ bool InsideAtEvents::isCertain(size_t event) const
 {
     const Happening &happening = m_happenings[event];
     const int client = int(happening.mark->client) + 1;
-    return m_around.latestBefore(event, client) <= happening.earliest
-        && happening.latest <= m_around.earliestFrom(event + 1, client);
+    return m_around.latestBefore(event, client) <= happening.at
+        && happening.at <= m_around.earliestFrom(event + 1, client);
 }
 
 const InsideAtEvents::Others &InsideAtEvents::othersAt(size_t event, quint32 lock) const
@@ -62,13 +55,11 @@ InsideAtEvents::Others InsideAtEvents::findOthers(const Happening &event, quint3
     for (const Stay &each : m_stays) {
         if (each.client == int(event.mark->client) || (lock != none && each.lock != lock))
             continue;
-        const bool isLater = isKnownBefore(event, *each.enter);
-        const bool isOver = each.end != nullptr && each.end->latest <= event.earliest;
-        if (isLater || isOver)
+        const bool isOver = each.end != nullptr && each.end->at <= event.at;
+        if (isOver || event.at <= each.enter->earliest)
             continue;
         possibly.insert(each.client);
-        if (each.enter->latest <= event.earliest
-            && (each.end == nullptr || isKnownBefore(event, *each.end)))
+        if (each.enter->latest <= event.at)
             certainly.insert(each.client);
     }
     Others others;

@@ -35,7 +35,6 @@ void RoundView::beginState(Moment now, quint32 operation)
 {
     m_moments.forget();
     m_hasGuessed = false;
-    m_isOrderCertain = true;
     m_hasOpen = false;
     m_asksTtl = false;
     m_uncertainFrom = never;
@@ -106,8 +105,6 @@ void RoundView::takeMark(size_t place)
 
 std::optional<StateMoments::Span> RoundView::span() const
 {
-    if (!m_isOrderCertain)
-        return std::nullopt;
     if (m_isAtEnd)
         return StateMoments::Span{m_now, m_now};
     auto known = m_moments.spanAt(m_next);
@@ -204,27 +201,40 @@ std::optional<qint64> RoundView::ttl(const QByteArray &key, int node) const
     return m_trial == nullptr ? left / millisecond : possibleTtl(*known, node);
 }
 
-// The moment of the trial and the clock of the deadlines are known within bounds only. But a TTL is
-// never longer than it was when it was set, and that is known from the server's clock alone: both
-// moments are on the run's clock, each with the error of the servers'.
+// The moment of the trial and the clock of the deadlines are known within bounds only. Deadlines
+// that one operation has set have the same error. But a TTL is never longer than it was when it was
+// set, and that is known from the server's clock alone: both moments are on the run's clock, each
+// with the error of the servers'.
 qint64 RoundView::possibleTtl(const KeyChange &known, int node) const
 {
     const Moment error = m_records.round.deadlineError;
-    Moment shortest = 0;
-    Moment longest = m_records.history.timeLeft(known, m_records.round.begin);
-    if (error != never) {
-        const Between &moment = m_trial->moment;
-        const Moment given =
-            known.operation != none ? known.deadline - known.at + 2 * error : never;
-        shortest = std::max<Moment>(0, known.deadline - moment.until - error);
-        longest = std::max(shortest, std::min(known.deadline - moment.from + error, given));
+    if (error == never) {
+        const Moment longest = m_records.history.timeLeft(known, m_records.round.begin);
+        return chooseTtl({Choices::Kind::Ttl, known.key, node}, 0, longest / millisecond);
     }
-    const qint64 least = shortest / millisecond;
-    const qint64 options = longest / millisecond - least + 1;
+    const auto inMs = [](Moment span) { // rounded down, where it is over for long, too
+        return (span - (span < 0 ? millisecond - 1 : 0)) / millisecond;
+    };
+    const Between &moment = m_trial->moment;
+    const qint64 least = inMs(known.deadline - moment.until - error);
+    const qint64 longest = inMs(known.deadline - moment.from + error);
+    if (known.operation == none)
+        return std::max<qint64>(
+            0, chooseTtl({Choices::Kind::Ttl, known.key, node}, least, longest));
+    const qint64 given = inMs(known.deadline - known.at + 2 * error);
+    const qint64 left =
+        chooseTtl({Choices::Kind::TtlOfOperation, known.operation, node}, least, longest);
+    return std::clamp<qint64>(left, 0, std::max<qint64>(0, given));
+}
+
+// ms, from least to longest. The ends decide most often, so they come first.
+qint64 RoundView::chooseTtl(const Choices::Question &question, qint64 least, qint64 longest) const
+{
+    const qint64 options = std::max<qint64>(0, longest - least) + 1;
     m_trial->isTooMany |= options > mostOptions;
-    const auto chosen = qint64(m_trial->choices.choose(
-        {Choices::Kind::Ttl, known.key, node}, size_t(std::min(options, mostOptions))));
-    return chosen == 0 ? least + options - 1 : least + chosen - 1; // the ends decide most often
+    const auto chosen =
+        qint64(m_trial->choices.choose(question, size_t(std::min(options, mostOptions))));
+    return chosen == 0 ? least + options - 1 : least + chosen - 1;
 }
 
 qint64 RoundView::size(const QByteArray &key, int node) const
@@ -270,12 +280,7 @@ std::vector<StateView::EventSeen> RoundView::events(const QByteArray &name) cons
     const quint32 number = m_records.history.texts.find(name);
     m_moments.askForName(number);
     const ToldEvents::Told told = m_events.of(number, m_trial);
-    m_isOrderCertain &= told.isOrderCertain;
     m_hasOpen |= !told.isInsideCertain;
-    // In which order those of several clients happened, only the order of execution tells.
-    m_hasGuessed |= m_records.history.orderKind == OrderKind::Sampled
-        && std::any_of(told.events.begin(), told.events.end(),
-            [&](const EventSeen &each) { return each.client != told.events.front().client; });
     return told.events;
 }
 
@@ -283,6 +288,11 @@ void RoundView::noteInsideAsked(size_t event) const
 {
     if (m_trial != nullptr)
         m_trial->asked = event;
+}
+
+bool RoundView::isHiding() const
+{
+    return m_trial != nullptr && !m_trial->hidden.empty();
 }
 
 QByteArray RoundView::clientName(int client) const

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] Moment now() const { return m_now; }
     [[nodiscard]] quint32 lastOperation() const { return m_operation; }
     [[nodiscard]] const RoundRecords &records() const { return m_records; }
-    // Whether it was asked in this state for a value, or for an order of events, that is not known.
+    // Whether it was asked in this state for a value that is not known.
     [[nodiscard]] bool hasGuessed() const { return m_hasGuessed; }
     // Moments of which each proves that what it was asked for in this state was so at one, whenever
     // between sending and reply the commands were executed: those of one server in its order. But
@@ -51,6 +51,7 @@ public:
     [[nodiscard]] std::vector<EventSeen> events(const QByteArray &name) const override;
     [[nodiscard]] QByteArray clientName(int client) const override;
     void noteInsideAsked(size_t event) const override;
+    [[nodiscard]] bool isHiding() const override;
 
 private:
     struct KeyKnown
@@ -68,6 +69,8 @@ private:
         const KeyKnown &known, quint32 text, int node) const;
     [[nodiscard]] std::vector<int> insideOf(quint32 lock) const; // none: of any
     [[nodiscard]] qint64 possibleTtl(const KeyChange &known, int node) const; // ms
+    [[nodiscard]] qint64 chooseTtl(
+        const Choices::Question &question, qint64 least, qint64 longest) const;
 
     const RoundRecords &m_records;
     const std::vector<Happening> m_happenings;
@@ -77,7 +80,6 @@ private:
     Moment m_now = 0;
     bool m_isAtEnd = false;
     mutable bool m_hasGuessed = false;
-    mutable bool m_isOrderCertain = true; // of the events that were asked for
     mutable bool m_hasOpen = false;
     mutable bool m_asksTtl = false;
     Trial *m_trial = nullptr;

@@ -16,21 +16,10 @@ void ToldEvents::add(size_t place, std::vector<int> inside, quint32 lock)
     const MarkRecord &mark = *m_happenings[place].mark;
     const InternedTexts &texts = m_records.history.texts;
     const qint64 atMs = (mark.at - m_records.round.begin) / 1'000'000;
-    OfName &known = m_events[mark.name];
-    known.isOrderCertain &= known.all.empty() || isOrderCertain(known.all.back().place, place);
-    known.all.push_back(
+    m_events[mark.name].push_back(
         {{texts[mark.name].toByteArray(), mark.value, texts[mark.text].toByteArray(),
              int(mark.client), atMs, std::move(inside), std::nullopt},
             place, lock, m_insideAtEvents.isCertain(place)});
-}
-
-// Whether it is known that one event happened before the next one of its name.
-bool ToldEvents::isOrderCertain(size_t event, size_t next) const
-{
-    const Happening &one = m_happenings[event];
-    const Happening &other = m_happenings[next];
-    const bool isOfOneServer = one.group > 0 && one.group == other.group;
-    return isOfOneServer || one.mark->client == other.mark->client || one.latest <= other.earliest;
 }
 
 ToldEvents::Told ToldEvents::of(quint32 name, Trial *trial) const
@@ -39,8 +28,7 @@ ToldEvents::Told ToldEvents::of(quint32 name, Trial *trial) const
     if (found == m_events.end())
         return {};
     Told told;
-    told.isOrderCertain = found->second.isOrderCertain;
-    for (const Event &each : found->second.all) {
+    for (const Event &each : found->second) {
         told.events.push_back(each.seen);
         told.isInsideCertain &= each.isInsideCertain;
         if (trial != nullptr && !each.isInsideCertain)

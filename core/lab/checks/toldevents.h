@@ -9,8 +9,9 @@
 
 namespace lockstep {
 
-// The events that were told up to a state, by name, and what is known of their order and of who was
-// inside meanwhile. The records and the happenings must outlive this.
+// The events that were told up to a state, by name, and what is known of who was inside meanwhile.
+// They are told at moments that are known, so their order is. The records and the happenings must
+// outlive this.
 class ToldEvents
 {
 public:
@@ -23,7 +24,6 @@ public:
     struct Told
     {
         std::vector<StateView::EventSeen> events;
-        bool isOrderCertain = true;
         bool isInsideCertain = true;
     };
     // name: a text. trial: answers who was inside where that is not known; nullptr: what is likely.
@@ -37,19 +37,13 @@ private:
         quint32 lock = none;
         bool isInsideCertain = true;
     };
-    struct OfName
-    {
-        std::vector<Event> all;
-        bool isOrderCertain = true;
-    };
 
-    [[nodiscard]] bool isOrderCertain(size_t event, size_t next) const;
     void chooseInside(const Event &event, StateView::EventSeen *seen, Trial *trial) const;
 
     const RoundRecords &m_records;
     const std::vector<Happening> &m_happenings;
     const InsideAtEvents m_insideAtEvents;
-    std::map<quint32, OfName> m_events;
+    std::map<quint32, std::vector<Event>> m_events; // by name
 };
 
 } // namespace lockstep

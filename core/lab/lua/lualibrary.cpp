@@ -1,6 +1,7 @@
 // Part of luasandbox.h. pairs and next go in sorted order: Lua's own order depends on addresses and
 // a random seed. For the same reason a table's address is not shown. pcall and xpcall do not catch
-// the end of a turn.
+// the end of a turn. A userdata with an "__asked" stands for something else, and calls it whenever
+// somebody asks what it is; Lua's own functions would tell.
 
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/lua/luastate.h"
@@ -22,6 +23,7 @@ int finishCall(lua_State *lua, int status, lua_KContext skipped)
     if (status == LUA_OK || status == LUA_YIELD)
         return lua_gettop(lua) - int(skipped);
     LuaState &state = LuaState::of(lua);
+    state.noteCaught();
     if (status == LUA_ERRMEM)
         state.noteMemory(lua);
     if (state.isOver())
@@ -209,9 +211,32 @@ int nextInOrder(lua_State *lua)
     return 2;
 }
 
-int toText(lua_State *lua)
+void askWhatItIs(lua_State *lua)
 {
     luaL_checkany(lua, 1);
+    if (lua_type(lua, 1) == LUA_TUSERDATA && luaL_callmeta(lua, 1, "__asked"))
+        lua_pop(lua, 1);
+}
+
+int typeOf(lua_State *lua)
+{
+    askWhatItIs(lua);
+    lua_pushstring(lua, luaL_typename(lua, 1));
+    return 1;
+}
+
+int rawLength(lua_State *lua)
+{
+    askWhatItIs(lua);
+    const int type = lua_type(lua, 1);
+    luaL_argexpected(lua, type == LUA_TTABLE || type == LUA_TSTRING, 1, "table or string");
+    lua_pushinteger(lua, lua_Integer(lua_rawlen(lua, 1)));
+    return 1;
+}
+
+int toText(lua_State *lua)
+{
+    askWhatItIs(lua);
     const int type = lua_type(lua, 1);
     const bool hasAddress = type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA;
     if (hasAddress && luaL_getmetafield(lua, 1, "__tostring") == LUA_TNIL) {
@@ -234,14 +259,13 @@ int toNumber(lua_State *lua)
 // Lua's own base library lies below the table on the top.
 void addBaseFunctions(lua_State *lua)
 {
-    for (const char *const name :
-        {"assert", "error", "ipairs", "rawequal", "rawget", "rawlen", "select", "type"}) {
+    for (const char *const name : {"assert", "error", "ipairs", "rawequal", "rawget", "select"}) {
         lua_getfield(lua, -2, name);
         lua_setfield(lua, -2, name);
     }
     const luaL_Reg own[] = {{"next", nextInOrder}, {"pairs", pairsInOrder},
-        {"pcall", callProtected}, {"tostring", toText}, {"xpcall", callProtectedWithHandler},
-        {nullptr, nullptr}};
+        {"pcall", callProtected}, {"rawlen", rawLength}, {"tostring", toText}, {"type", typeOf},
+        {"xpcall", callProtectedWithHandler}, {nullptr, nullptr}};
     luaL_setfuncs(lua, own, 0);
     lua_getfield(lua, -2, "tonumber");
     lua_pushcclosure(lua, toNumber, 1);

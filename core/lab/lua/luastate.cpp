@@ -94,6 +94,7 @@ void LuaState::beginTurn(int instructions, bool isCheck)
     m_isCheck = isCheck;
     m_account = instructions;
     m_hasHooked = false;
+    m_hasCaught = false;
     m_isOver = false;
     m_line = 0;
     if (!m_mistake.isEmpty())

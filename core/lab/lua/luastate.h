@@ -45,6 +45,9 @@ public:
     static void checkDepth(lua_State *thread, int most);
 
     [[nodiscard]] bool isOver() const { return m_isOver; }
+    // A pcall or xpcall has caught an error in this turn.
+    void noteCaught() { m_hasCaught = true; }
+    [[nodiscard]] bool hasCaught() const { return m_hasCaught; }
     // Line and sentence of what ended the turn. The first one counts.
     void noteMistake(lua_State *thread, const QByteArray &sentence);
     void noteMistakeAt(int line, const QByteArray &sentence);
@@ -71,6 +74,7 @@ private:
     std::chrono::nanoseconds m_hooked{}; // first, in the thread's time
     bool m_isOver = false;
     bool m_isCheck = false;
+    bool m_hasCaught = false; // in this turn
     int m_line = 0;
     QByteArray m_mistake;
 };

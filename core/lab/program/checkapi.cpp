@@ -173,7 +173,8 @@ void pushHiddenInside(lua_State *lua, size_t hidden)
 {
     *static_cast<size_t *>(lua_newuserdatauv(lua, sizeof(size_t), 0)) = hidden;
     if (luaL_newmetatable(lua, "lockstep.hiddenInside")) {
-        for (const char *use : {"__index", "__len", "__newindex", "__concat", "__call"}) {
+        for (const char *use :
+            {"__index", "__len", "__newindex", "__concat", "__call", "__asked"}) {
             lua_pushcfunction(lua, askHiddenInside);
             lua_setfield(lua, -2, use);
         }

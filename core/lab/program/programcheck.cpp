@@ -182,6 +182,11 @@ Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, cons
                 "from what it is shown alone, for it is shown one interleaving after the other");
             return broken();
         }
+        // What it caught may be that something was hidden, and no mistake of its own.
+        if (lua.hasCaught() && state.isHiding()) {
+            lua.noteMistakeAt(check.line, "who was inside is not told here");
+            return broken();
+        }
         if (!seen.violated)
             return std::nullopt;
         return seen.sentence;

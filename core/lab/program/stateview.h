@@ -37,6 +37,8 @@ public:
     [[nodiscard]] virtual std::vector<EventSeen> events(const QByteArray &name) const = 0;
     [[nodiscard]] virtual QByteArray clientName(int client) const = 0;
     virtual void noteInsideAsked(size_t /*hidden*/) const { }
+    // Whether something was hidden from whoever asks.
+    [[nodiscard]] virtual bool isHiding() const { return false; }
 };
 
 } // namespace lockstep
