@@ -156,6 +156,39 @@ const KnownCase shown[] = {
     {"valueThatIsNoWholeNumber", R"(keys = { "k" }, params = { clients = 2 },
         client = function() redis.call("INCRBYFLOAT", "k", "5.25") end,
         always = { value_at_most("k", 10) })"},
+    {"replyThatIsCountedLater", R"(keys = { "stock" }, params = { clients = 1 },
+        setup = function() redis.call("SET", "stock", 1) end,
+        client = function() redis.call("DECR", "stock") count("sold") end,
+        always = { function(v)
+          if v.get("stock") + v.count("sold") ~= 1 then return "taken, and not counted yet" end
+        end })"},
+    {"permitsCountedByTheirClients", R"(keys = { "free" }, params = { clients = 2 },
+        setup = function() redis.call("SET", "free", 1) end,
+        client = function()
+          local script = [[if redis.call('GET', KEYS[1]) == '0' then return 0 end
+            redis.call('DECR', KEYS[1]) return 1]]
+          for i = 1, 4 do
+            if redis.call("EVAL", script, 1, "free") == 1 then
+              count("held") redis.call("INCR", "free") count("held", -1)
+            end
+          end end,
+        always = { function(v) if v.count("held") > 1 then return "two" end end })",
+        "", 3},
+    {"releaseBeforeLeave", R"(keys = { "lock" }, params = { clients = 2 },
+        client = function()
+          for i = 1, 4 do
+            if redis.call("SET", "lock", 1, "NX") then
+              enter("lock") redis.call("DEL", "lock") leave("lock")
+            end
+          end end,
+        always = { function(v) if #v.inside("lock") > 1 then return "two" end end })",
+        "", 3},
+    {"eventsToldInAnotherOrder", R"(keys = { "token" }, params = { clients = 3 },
+        client = function() event("token", redis.call("INCR", "token")) end,
+        always = { function(v)
+          local all = v.events("token")
+          if all[2] and all[2].value < all[1].value then return "the later one first" end end })",
+        "", 3},
     {"absenceIsLatched", R"(keys = { "k" }, setup = function() redis.call("SET", "k", 1) end,
         clients = {
           { role = "waiter", count = 1, run = function()
@@ -174,6 +207,20 @@ const KnownCase impossible[] = {
           await_gone("k") sleep(40) if redis.call("GET", "j") then count("early") end end,
         always = { count_at_most("early", 0) })",
         "T=4"},
+    {"lockOfNobodyInside", R"(keys = { "lock" }, params = { clients = 2 },
+        client = function()
+          if redis.call("SET", "lock", 1, "NX") then
+            enter("lock") redis.call("DEL", "lock") leave("lock")
+          end end,
+        always = { function(v)
+          if v.get("lock") and #v.inside("lock") == 0 then return "nobody inside" end end })",
+        "", 3},
+    {"stateWithinOneReply", R"(keys = { "k" }, params = { clients = 2 },
+        client = function()
+          redis.call("GET", "k") count("half") enter("lock") count("half") leave("lock") end,
+        always = { function(v)
+          if v.count("half") % 2 == 1 or #v.inside("lock") > 0 then return "half" end end })",
+        "", 3},
     {"valueOfAHashIsNoText", R"(keys = { "h" }, params = { clients = 1 },
         client = function() redis.call("HSET", "h", "f", 1) end,
         finally = { function(v) if v.get("h") then return "a text" end end })"},
