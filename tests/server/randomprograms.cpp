@@ -170,6 +170,20 @@ const QList<QByteArray> everAlways{
     R"(renewed_by_owner("lock"))",
     R"(ttl_present("k"))",
 };
+// Who was inside may be known for some events only.
+const QList<QByteArray> everFunction{
+    R"(check("one sold", function(v) if v.count("sold") > 1 then return "two" end end))",
+    R"(check("one inside", function(v) if #v.inside("x") > 1 then return "two" end end))",
+    R"(check("lock of somebody", function(v) if v.get("lock") and #v.inside("x") == 0 then return "nobody" end end))",
+    R"(check("inside with a lock", function(v) if not v.get("lock") and #v.inside("x") > 0 then return "none" end end))",
+    R"(check("as many as sold", function(v) if (tonumber(v.get("n")) or 0) + v.count("sold") == 1 then return "one" end end))",
+    R"(check("k or lock", function(v) if v.get("k") and v.get("lock") then return "both" end end))",
+    R"(check("sold with k", function(v) if v.count("sold") > 0 and not v.get("k") then return "none" end end))",
+    R"(check("sold inside", function(v) if v.count("sold") % 2 == 1 and #v.inside("x") == 1 then return "one" end end))",
+    R"(check("told first", function(v) local all = v.events("t0") if all[2] and all[1].client > all[2].client then return "the last" end end))",
+    R"(check("told alone", function(v) local all = v.events("t0") if all[1] and #all[#all].inside > 0 then return "somebody" end end))",
+    R"(check("told with k", function(v) if #v.events("t0") == 1 and v.get("k") then return "there" end end))",
+};
 const QList<QByteArray> everFinally{
     R"(nobody_waits())",
     R"(count_at_least("sold", 1))",
@@ -233,6 +247,10 @@ public:
             m_program.clients.back().push_back(hearingOfAnEnd());
         for (const QByteArray &each : everAlways) {
             if (m_chance.inHundred(15))
+                m_program.always << each;
+        }
+        for (const QByteArray &each : everFunction) {
+            if (m_chance.inHundred(10))
                 m_program.always << each;
         }
         for (const QByteArray &each : everFinally) {
