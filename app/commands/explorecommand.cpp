@@ -92,7 +92,7 @@ QString findingSentence(const CheckFinding &finding, const Exploration &explorat
 {
     QString sentence = outcomeSentence(finding, exploration);
     for (const QString &note :
-        {unmarkedWords(finding.check, exploration.marked), sumsBetweenWords(finding)}) {
+        {unmarkedWords(finding.check, exploration.marked), sumHintWords(finding)}) {
         if (!note.isEmpty())
             sentence = ExploreWords::tr("%1; %2", "outcome; note").arg(sentence, note);
     }

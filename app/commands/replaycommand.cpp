@@ -109,7 +109,8 @@ private:
         }
         writeConsequences(number);
         if (violated != 0)
-            m_lines << indented(ReplayWords::tr("violated: %1").arg(brokenWords(m_run, violated)));
+            m_lines << indented(
+                ReplayWords::tr("violated: %1").arg(violatedChecksWords(m_run, violated)));
     }
 
     void writeVerdict()

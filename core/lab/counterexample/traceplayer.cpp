@@ -49,7 +49,7 @@ Result<void> TracePlayer::begin()
     return checkState(0);
 }
 
-Result<void> TracePlayer::checkState(quint32 released)
+Result<void> TracePlayer::checkState(quint32 violatedByStep)
 {
     if (m_shouldContinue && !m_shouldContinue())
         return failure(ErrorCode::Cancelled);
@@ -57,7 +57,7 @@ Result<void> TracePlayer::checkState(quint32 released)
     const auto violated = m_checks.violated(state, m_space->ending(state));
     if (!violated)
         return tl::unexpected(violated.error());
-    m_play.violates = ((*violated | released) >> m_check & 1) != 0;
+    m_play.violates = ((*violated | violatedByStep) >> m_check & 1) != 0;
     return {};
 }
 
@@ -82,7 +82,7 @@ Result<void> TracePlayer::take(PackedStep step)
     m_play.preemptions += preempts ? 1 : 0;
     if (isClients)
         m_last = step;
-    return checkState(m_effect.released);
+    return checkState(m_effect.violatedByStep);
 }
 
 PackedStep TracePlayer::nextStepOf(PackedStep step) const

@@ -57,7 +57,7 @@ private:
     // The next step of the thread of that step; where the thread chooses, the first choice.
     [[nodiscard]] PackedStep nextStepOf(PackedStep step) const;
     Result<void> takeArrival(PackedStep step); // of the thread's reply, where it is on its way
-    Result<void> checkState(quint32 released);
+    Result<void> checkState(quint32 violatedByStep);
     Result<void> letExpire(const RanStep &step);
     Result<void> finishWork(); // of those who keep time from passing
     Result<void> takeStep(const RanStep &step, int client);

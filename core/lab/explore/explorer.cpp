@@ -124,7 +124,7 @@ Result<void> Explorer::expand(quint32 number)
             return tl::unexpected(located(effect.error(), number, step));
         }
         m_space->forgetEnded(after);
-        m_successors.push_back({quint16(effect->released), m_states->prepare(after)});
+        m_successors.push_back({quint16(effect->violatedByStep), m_states->prepare(after)});
         after += m_space->words();
     }
     after = m_after.data();
@@ -134,7 +134,7 @@ Result<void> Explorer::expand(quint32 number)
             : InternedRows::Place{m_states->append(after), true};
         if (isNew)
             m_graph.addNode();
-        m_graph.addEdge({to, m_steps[i], m_successors[i].released});
+        m_graph.addEdge({to, m_steps[i], m_successors[i].violatedByStep});
     }
     return {};
 }
@@ -226,7 +226,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
             return tl::unexpected(effect.error());
         m_space->forgetEnded(after.data());
         state = after;
-        violated = effect->released;
+        violated = effect->violatedByStep;
         if (!std::equal(state.begin(), state.end(), stateOf(edge.to)))
             return failure(ErrorCode::BadInput,
                 QStringLiteral("not deterministic: executed once more, step %1 (%2) of %3 has "

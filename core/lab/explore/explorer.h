@@ -64,7 +64,7 @@ private:
     std::vector<quint32> m_after; // a state for each of the steps
     struct Successor
     {
-        quint16 released = 0; // checks violated by the step
+        quint16 violatedByStep = 0; // checks violated by the step
         quint64 hash = 0; // of the state after it
     };
     std::vector<Successor> m_successors; // by step

@@ -67,7 +67,7 @@ struct ClientProcess
     int number = 0;
     bool failed = false;
     ClientIdentity identity;
-    int mutexes = 0; // whose it uses: the number of its app server, or one of its own
+    int mutexOwner = 0; // whose mutexes it uses: the number of its app server, or one of its own
     QString mistake;
     std::map<QByteArray, int> inside; // locks: entered so often and not left
     std::set<std::pair<int, QByteArray>> subscriptions; // node, channel as the server knows it

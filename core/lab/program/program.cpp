@@ -93,7 +93,7 @@ int Program::start(const ClientIdentity &identity)
     process = std::make_unique<ClientProcess>();
     process->number = number;
     process->identity = identity;
-    process->mutexes = d->options.sharesMutexes ? identity.server : number;
+    process->mutexOwner = d->options.sharesMutexes ? identity.server : number;
     d->lua.setMemoryLimit(d->options.memoryLimit
         + std::min(memoryOfProcess * qint64(d->processes.size()), memoryOfProcesses));
     d->lua.beginTurn(d->options.instructionLimit);

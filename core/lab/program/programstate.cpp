@@ -166,7 +166,7 @@ ProgramState::Mutex *ProgramState::mutexAwaitedBy(const ClientThread &thread)
     const Request &request = thread.request;
     if (request.kind != Request::Kind::Wait || request.wait.kind != Wait::Kind::Mutex)
         return nullptr;
-    return &mutexes[{thread.process->mutexes, request.wait.name}];
+    return &mutexes[{thread.process->mutexOwner, request.wait.name}];
 }
 
 void ProgramState::forgetWaiter(const ClientThread &thread)

@@ -30,7 +30,7 @@ public:
         }
     };
 
-    // By ClientProcess::mutexes and name. What nobody holds or waits for is forgotten.
+    // By ClientProcess::mutexOwner and name. What nobody holds or waits for is forgotten.
     using Mutexes = std::map<std::pair<int, QByteArray>, Mutex>;
 
     ScenarioPtr scenario;

@@ -83,7 +83,7 @@ int lock(lua_State *lua)
     const char *const name = lua_tolstring(lua, lua_upvalueindex(1), &length);
     const auto &mutexes = thread->program->mutexes;
     const auto found =
-        mutexes.find({thread->process->mutexes, QByteArray(name, qsizetype(length))});
+        mutexes.find({thread->process->mutexOwner, QByteArray(name, qsizetype(length))});
     if (found != mutexes.end() && found->second.isHeldBy(*thread))
         refuse(lua, "lock", ": this thread has locked the mutex already; unlock it first");
     composeWait(lua, thread, Wait::Kind::Mutex, "lock");
@@ -99,7 +99,7 @@ int unlock(lua_State *lua)
     const char *const name = lua_tolstring(lua, lua_upvalueindex(1), &length);
     const QByteArrayView wanted(name, qsizetype(length));
     ProgramState &program = *thread->program;
-    const auto found = program.mutexes.find({thread->process->mutexes, wanted.toByteArray()});
+    const auto found = program.mutexes.find({thread->process->mutexOwner, wanted.toByteArray()});
     if (found == program.mutexes.end() || !found->second.isHeldBy(*thread))
         refuse(lua, "unlock", ": this thread does not hold the mutex; lock it first");
     program.releaseMutex(found);

@@ -32,7 +32,7 @@ bool hasSlack(const KeyHeld &key)
 
 // Whether there is at most one deadline, and nothing that it could be before or after.
 bool isAlone(const DatasetTable &datasets, const quint32 *before, const quint32 *after, int nodes,
-    const DeadlinesSet &set)
+    const NewDeadlines &set)
 {
     if (nodes > 1 || (set.longestTimer >= 0 && !set.keys.empty()))
         return false;
@@ -46,7 +46,7 @@ class OrderedDeadlines
 {
 public:
     OrderedDeadlines(const DatasetTable &datasets, const quint32 *before, const quint32 *after,
-        int nodes, const DeadlinesSet &set)
+        int nodes, const NewDeadlines &set)
         : m_before(before[set.node])
         , m_datasets(datasets)
         , m_set(set)
@@ -155,7 +155,7 @@ private:
 
     const quint32 m_before; // of the node whose deadlines may have been set
     const DatasetTable &m_datasets;
-    const DeadlinesSet &m_set;
+    const NewDeadlines &m_set;
     std::vector<Dataset> m_contents;
     std::vector<Deadline> m_all;
     std::optional<qint64> m_firstWithSlack; // ms: set before time passed last
@@ -164,7 +164,7 @@ private:
 } // namespace
 
 EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after,
-    int nodes, const DeadlinesSet &set)
+    int nodes, const NewDeadlines &set)
 {
     const bool isUnchanged = before[set.node] == after[set.node] && set.keys.empty();
     if (isUnchanged || isAlone(datasets, before, after, nodes, set))

@@ -5,7 +5,7 @@
 namespace lockstep {
 
 // The deadlines that one command has set on one server.
-struct DeadlinesSet
+struct NewDeadlines
 {
     int node = 0;
     const std::vector<quint32> &keys; // keys of the node whose deadline was set now
@@ -28,6 +28,6 @@ struct EarlierDeadlines
 // to those that were set while other deadlines or timers ran. before, after: the numbers of the
 // datasets of all nodes before and after the command; those in `after` are replaced.
 EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after,
-    int nodes, const DeadlinesSet &set);
+    int nodes, const NewDeadlines &set);
 
 } // namespace lockstep

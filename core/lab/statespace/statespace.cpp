@@ -164,7 +164,7 @@ Result<void> StateSpace::resume(PackedStep step, quint32 reply, quint32 *after)
     return {};
 }
 
-void StateSpace::noteDeadlines(const quint32 *before, quint32 *after, const DeadlinesSet &set)
+void StateSpace::noteDeadlines(const quint32 *before, quint32 *after, const NewDeadlines &set)
 {
     const EarlierDeadlines earlier = rankDeadlines(m_datasets, before, after, nodes(), set);
     m_overlaps.later |= earlier.later && set.timeMayPass;
@@ -279,7 +279,7 @@ Result<StateSpace::Effect> StateSpace::execute(
         process, m_histories->executed((*m_processes)[process].history, step.thread));
     noteDirty(*answer, found, request.node, after);
     noteMessages(*answer, request.node, after);
-    effect.released = noteOwners(state, after, step, request.node, answer->deadlines);
+    effect.violatedByStep = noteOwners(state, after, step, request.node, answer->deadlines);
     if (m_layout.hasReplica() && request.node == 0 && state[0] != after[0])
         m_layout.replica(after) = state[0];
     contentsChanged(state, after, request.node);

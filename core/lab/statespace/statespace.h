@@ -73,7 +73,8 @@ public:
     // What a step did beside its state.
     struct Effect
     {
-        quint32 released = 0; // bit i: the step violated the i-th check, which is about owners
+        quint32 violatedByStep =
+            0; // bit i: the step violated the i-th check, which is about owners
         quint32 reply = 0; // number of the reply to a client's command, see reply()
         QByteArray words; // of the command, or of the wait that the thread goes on after
         int line = 0;
@@ -220,7 +221,7 @@ private:
     [[nodiscard]] bool isStartSeen(const quint32 *state, const ClientHistory &started) const;
     [[nodiscard]] bool isEndSeen(const quint32 *state, PackedStep step) const;
     // Gives the deadlines that a command has set their order, and notes what lies beside them.
-    void noteDeadlines(const quint32 *before, quint32 *after, const DeadlinesSet &set);
+    void noteDeadlines(const quint32 *before, quint32 *after, const NewDeadlines &set);
     void noteMessages(const Answer &answer, int node, quint32 *after);
     void noteDirty(const Answer &answer, const Execution &found, int node, quint32 *after);
     Result<void> takeTime(const quint32 *state, quint32 *after);

@@ -35,7 +35,7 @@ Result<void> Stepper::check()
     const auto violated = m_checks->violated(m_states.back().data(), ending());
     if (!violated)
         return tl::unexpected(violated.error());
-    m_violated.push_back(*violated | (m_effects.empty() ? 0 : m_effects.back().released));
+    m_violated.push_back(*violated | (m_effects.empty() ? 0 : m_effects.back().violatedByStep));
     return m_space->settle(m_states.back().data());
 }
 

@@ -284,7 +284,8 @@ QString InterleavingMap::wordsOf(int node) const
     const QString steps = way.empty() ? tr("The beginning") : tr("After %1").arg(traceText(way));
     if (!m_violating.has(node))
         return steps;
-    return tr("%1: violated: %2").arg(steps, brokenWords(*m_exploration, m_violating.checks(node)));
+    return tr("%1: violated: %2")
+        .arg(steps, violatedChecksWords(*m_exploration, m_violating.checks(node)));
 }
 
 QString InterleavingMap::nothing() const

@@ -34,8 +34,9 @@ void paintListening(const LaneContext &context, const ChannelTrack &track, const
             QRectF(from, foot - 1, until - from, 3), context.colours().waiting);
         const QString words = ChannelLaneWords::tr("%1 listens")
                                   .arg(clientName(context.tracks.history(), each.client));
-        const auto next = std::lower_bound(track.at.begin(), track.at.end(), each.from);
-        const double end = next == track.at.end() ? until : std::min(until, context.time.x(*next));
+        const auto next = std::lower_bound(track.moments.begin(), track.moments.end(), each.from);
+        const double end =
+            next == track.moments.end() ? until : std::min(until, context.time.x(*next));
         if (from < free || from + context.smallWidth(words) + context.unit > end)
             continue;
         context.smallText(
@@ -52,11 +53,11 @@ void paintTicks(const LaneContext &context, const ChannelTrack &track, std::size
     const double high = std::round(lane.height() * 0.4);
     const double top = std::round(lane.center().y() - high / 2);
     for (std::size_t i = first; i < last;) {
-        const double x = std::floor(context.time.x(track.at[i]) / 2) * 2;
+        const double x = std::floor(context.time.x(track.moments[i]) / 2) * 2;
         context.painter.fillRect(QRectF(x, top, 1, high), context.colours().secondary);
-        const auto next = std::lower_bound(track.at.begin() + std::ptrdiff_t(i) + 1,
-            track.at.begin() + std::ptrdiff_t(last), context.time.at(x + 2));
-        i = std::size_t(next - track.at.begin());
+        const auto next = std::lower_bound(track.moments.begin() + std::ptrdiff_t(i) + 1,
+            track.moments.begin() + std::ptrdiff_t(last), context.time.at(x + 2));
+        i = std::size_t(next - track.moments.begin());
     }
 }
 
@@ -87,15 +88,17 @@ void paintChannelLane(const LaneContext &context, const ChannelTrack &track, con
         context.colours().hairline);
     paintListening(context, track, lane);
     const auto first = std::size_t(
-        std::lower_bound(track.at.begin(), track.at.end(), context.firstSeen()) - track.at.begin());
-    const auto last = std::size_t(
-        std::upper_bound(track.at.begin(), track.at.end(), context.lastSeen()) - track.at.begin());
+        std::lower_bound(track.moments.begin(), track.moments.end(), context.firstSeen())
+        - track.moments.begin());
+    const auto last =
+        std::size_t(std::upper_bound(track.moments.begin(), track.moments.end(), context.lastSeen())
+            - track.moments.begin());
     const double radius = context.unit * 0.22;
     if (double(last - first) * 3 * radius > context.clipRight - context.clipLeft)
         return paintTicks(context, track, first, last, lane);
     for (std::size_t i = first; i < last; ++i) {
-        const double end = i + 1 < track.at.size()
-            ? std::min(context.time.x(track.at[i + 1]) - radius, context.clipRight)
+        const double end = i + 1 < track.moments.size()
+            ? std::min(context.time.x(track.moments[i + 1]) - radius, context.clipRight)
             : context.clipRight;
         paintMessage(context, track.messages[i], radius, middle, end);
     }

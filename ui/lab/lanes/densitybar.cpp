@@ -97,13 +97,14 @@ auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacke
     return heights;
 }
 
-void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until)
+void DensityBar::paintStretch(std::size_t state, const Stretch &stretch, std::size_t until)
 {
-    if (run.height == 0)
+    if (stretch.height == 0)
         return;
-    const QRect box((m_first + int(run.since)) * columnWidth, int(m_area.bottom()) - run.top,
-        int(until - run.since) * columnWidth, run.height);
-    if (run.height == int(m_area.height()) && box.width() >= 6)
+    const QRect box((m_first + int(stretch.since)) * columnWidth,
+        int(m_area.bottom()) - stretch.top, int(until - stretch.since) * columnWidth,
+        stretch.height);
+    if (stretch.height == int(m_area.height()) && box.width() >= 6)
         m_context.marks.fill(m_context.painter, box, stacked[state]);
     else
         m_boxes[state].push_back(box);
@@ -113,16 +114,16 @@ void DensityBar::flush()
 {
     if (m_used == 0)
         return;
-    std::array<Run, stacked.size()> runs;
-    for (std::size_t x = 0; x <= m_used; ++x) { // the last column is empty and ends every run
+    std::array<Stretch, stacked.size()> stretches;
+    for (std::size_t x = 0; x <= m_used; ++x) { // the last column is empty and ends every stretch
         const auto heights = heightsOf(m_columns[x]);
         int top = 0;
         for (std::size_t i = 0; i < stacked.size(); ++i) {
             top += heights[i];
-            if (heights[i] == runs[i].height && (heights[i] == 0 || top == runs[i].top))
+            if (heights[i] == stretches[i].height && (heights[i] == 0 || top == stretches[i].top))
                 continue;
-            paintRun(i, runs[i], x);
-            runs[i] = {x, top, heights[i]};
+            paintStretch(i, stretches[i], x);
+            stretches[i] = {x, top, heights[i]};
         }
     }
     std::fill_n(m_columns.begin(), m_used, Shares{});

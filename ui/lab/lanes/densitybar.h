@@ -27,7 +27,7 @@ private:
     static constexpr std::array stacked = {
         State::Holding, State::Waiting, State::Paused, State::Expired, State::TooMany};
     // Consecutive columns in which a state looks the same, painted as one rectangle.
-    struct Run
+    struct Stretch
     {
         std::size_t since = 0; // column
         int top = 0, height = 0; // pixels above the bottom of the bar
@@ -35,12 +35,12 @@ private:
 
     [[nodiscard]] Shares &column(int number);
     [[nodiscard]] std::array<int, stacked.size()> heightsOf(const Shares &shares) const;
-    void paintRun(std::size_t state, const Run &run, std::size_t until);
+    void paintStretch(std::size_t state, const Stretch &stretch, std::size_t until);
 
     const LaneContext &m_context;
     QRectF m_area;
     quint32 m_shownStates;
-    std::vector<Shares> m_columns; // the last one stays empty, so that it ends every Run
+    std::vector<Shares> m_columns; // the last one stays empty, so that it ends every Stretch
     std::size_t m_used = 0; // how many columns are used
     std::array<std::vector<QRect>, stacked.size()> m_boxes; // to be painted, by state
     int m_first = 0; // number of the first column in m_columns, counted from x = 0

@@ -75,9 +75,10 @@ void paintLimiterLane(const LaneContext &context, const LimiterTrack &track, con
         context.colours().hairline);
     std::array<double, 2> last = {-1e9, -1e9};
     auto i = std::size_t(
-        std::lower_bound(track.at.begin(), track.at.end(), context.firstSeen()) - track.at.begin());
-    for (; i < track.at.size() && track.at[i] <= context.lastSeen(); ++i) {
-        const double x = context.time.x(track.at[i]);
+        std::lower_bound(track.moments.begin(), track.moments.end(), context.firstSeen())
+        - track.moments.begin());
+    for (; i < track.moments.size() && track.moments[i] <= context.lastSeen(); ++i) {
+        const double x = context.time.x(track.moments[i]);
         const bool isAdmitted = track.admitted[i];
         if (x - last[isAdmitted] < 1)
             continue;
@@ -98,9 +99,10 @@ void paintEventLane(const LaneContext &context, const EventTrack &track, const Q
     double free = -1e9; // x of the end of the last flag
     double lastPole = -1e9;
     auto i = std::size_t(
-        std::lower_bound(track.at.begin(), track.at.end(), context.firstSeen()) - track.at.begin());
-    for (; i < track.at.size() && track.at[i] <= context.lastSeen(); ++i) {
-        const double x = std::round(context.time.x(track.at[i]));
+        std::lower_bound(track.moments.begin(), track.moments.end(), context.firstSeen())
+        - track.moments.begin());
+    for (; i < track.moments.size() && track.moments[i] <= context.lastSeen(); ++i) {
+        const double x = std::round(context.time.x(track.moments[i]));
         const bool wrong = track.goesBack[i];
         if (x - lastPole < 1 && !wrong)
             continue;

@@ -32,12 +32,12 @@ public:
         for (std::size_t i = 0; i < m_context.tracks.channels.size(); ++i) {
             const ChannelTrack &track = m_context.tracks.channels[i];
             const auto first =
-                std::lower_bound(track.at.begin(), track.at.end(), m_context.firstSeen());
-            const auto last = std::upper_bound(first, track.at.end(), m_context.lastSeen());
+                std::lower_bound(track.moments.begin(), track.moments.end(), m_context.firstSeen());
+            const auto last = std::upper_bound(first, track.moments.end(), m_context.lastSeen());
             if (last - first > mostSeen)
                 continue;
             for (auto at = first; at != last; ++at)
-                paint(track.messages[std::size_t(at - track.at.begin())], quint32(i));
+                paint(track.messages[std::size_t(at - track.moments.begin())], quint32(i));
         }
     }
 

@@ -83,7 +83,7 @@ QString StepsModel::toolTip(int row) const
     if (m_difference == row + 1)
         lines << tr("The first step that the two runs do not share.");
     if (step.violated != 0)
-        lines << tr("Does not hold: %1").arg(brokenWords(*m_run, step.violated));
+        lines << tr("Does not hold: %1").arg(violatedChecksWords(*m_run, step.violated));
     return lines.join(u'\n');
 }
 

@@ -40,7 +40,7 @@ quint32 operationAt(const TimelinePicture &picture, QPointF position)
     }
     if (lane->kind == TimelineLane::Kind::Channel) {
         const ChannelTrack &track = tracks.channels[lane->index];
-        const auto found = nearest(track.at, time, position.x());
+        const auto found = nearest(track.moments, time, position.x());
         return found < 0 ? none : track.messages[std::size_t(found)].operation;
     }
     if (lane->kind == TimelineLane::Kind::Key) {

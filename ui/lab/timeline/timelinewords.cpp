@@ -93,10 +93,10 @@ QString channelWords(const RoundTracks &tracks, const ChannelTrack &track, Momen
     const QString who = listeners.isEmpty() ? Words::tr("%1: nobody listens").arg(name)
                                             : Words::tr("%1: %2 listening", "free: A, B listening")
                                                   .arg(name, listeners.join(QStringLiteral(", ")));
-    const auto after = std::upper_bound(track.at.begin(), track.at.end(), at);
-    if (after == track.at.begin())
+    const auto after = std::upper_bound(track.moments.begin(), track.moments.end(), at);
+    if (after == track.moments.begin())
         return who;
-    const PublishedMessage &last = track.messages[std::size_t(after - track.at.begin()) - 1];
+    const PublishedMessage &last = track.messages[std::size_t(after - track.moments.begin()) - 1];
     return who + QStringLiteral("; ") + messageWords(tracks, last);
 }
 

@@ -134,7 +134,7 @@ private:
             message.receipts.push_back({client, never});
         ChannelTrack &track = trackOf(record.channel);
         track.messages.push_back(std::move(message));
-        track.at.push_back(record.at);
+        track.moments.push_back(record.at);
     }
 
     void receive(const ReceiptRecord &receipt)

@@ -20,9 +20,9 @@ bool isRefusal(QByteArrayView name)
 void findWorstWindow(LimiterTrack &track)
 {
     std::vector<Moment> inside;
-    for (std::size_t i = 0; i < track.at.size(); ++i) {
+    for (std::size_t i = 0; i < track.moments.size(); ++i) {
         if (track.admitted[i])
-            inside.push_back(track.at[i]);
+            inside.push_back(track.moments[i]);
     }
     std::size_t first = 0;
     for (std::size_t last = 0; last < inside.size(); ++last) {
@@ -118,7 +118,7 @@ private:
     {
         const auto times = std::size_t(isCount ? std::clamp<qint64>(mark.value, 0, mostAtOnce) : 1);
         track.marks.insert(track.marks.end(), times, number);
-        track.at.insert(track.at.end(), times, mark.at);
+        track.moments.insert(track.moments.end(), times, mark.at);
         track.admitted.insert(track.admitted.end(), times, isAdmitted);
     }
 
@@ -157,7 +157,7 @@ private:
         EventTrack &track = m_tracks.events[place->second];
         qint64 &highest = m_highest[place->second];
         track.marks.push_back(number);
-        track.at.push_back(mark.at);
+        track.moments.push_back(mark.at);
         track.goesBack.push_back(m_inOrder[place->second] && mark.value < highest);
         highest = std::max(highest, mark.value);
     }

@@ -147,7 +147,7 @@ struct ChannelTrack
 {
     quint32 channel = 0; // text
     std::vector<PublishedMessage> messages{}; // by time
-    std::vector<Moment> at{}; // parallel
+    std::vector<Moment> moments{}; // parallel
     std::vector<Listening> listening{};
 };
 
@@ -164,7 +164,7 @@ struct EventTrack
 {
     quint32 name = 0; // text
     std::vector<quint32> marks{}; // numbers in the history
-    std::vector<Moment> at{}; // parallel
+    std::vector<Moment> moments{}; // parallel
     std::vector<bool>
         goesBack{}; // parallel: whether a mark that must be in order is less than one before it
 };
@@ -174,7 +174,7 @@ struct LimiterTrack
 {
     QByteArray name;
     std::vector<quint32> marks{}; // numbers in the history
-    std::vector<Moment> at{}; // parallel
+    std::vector<Moment> moments{}; // parallel
     std::vector<bool> admitted; // parallel
     qint64 limit = 0;
     Moment window = 0; // ns; 0 in a stepped run, which has no window

@@ -3,7 +3,7 @@
 
 #include "ui/lab/words/narration.h"
 
-#include "ui/lab/words/stepsbefore.h"
+#include "ui/lab/words/statebeforestep.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
@@ -18,7 +18,7 @@ namespace {
 class Consequences
 {
 public:
-    Consequences(const SteppedRun &run, const StepsBefore &before)
+    Consequences(const SteppedRun &run, const StateBeforeStep &before)
         : m_run(run)
         , m_step(before.step())
         , m_taken(run.steps[std::size_t(m_step - 1)])
@@ -330,7 +330,7 @@ private:
     const SteppedRun &m_run;
     const int m_step;
     const StepTaken &m_taken;
-    const StepsBefore &m_before;
+    const StateBeforeStep &m_before;
     QStringList m_sentences;
 };
 
@@ -340,13 +340,13 @@ QStringList consequences(const SteppedRun &run, int step)
 {
     if (step < 1 || step > int(run.steps.size()))
         return {};
-    return Consequences(run, StepsBefore(run, step)).sentences();
+    return Consequences(run, StateBeforeStep(run, step)).sentences();
 }
 
 std::vector<QStringList> consequencesOfAll(const SteppedRun &run)
 {
     std::vector<QStringList> all;
-    StepsBefore before(run, 1);
+    StateBeforeStep before(run, 1);
     for (std::size_t i = 0; i < run.steps.size(); ++i) {
         all.push_back(Consequences(run, before).sentences());
         before.advance();

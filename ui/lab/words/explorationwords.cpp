@@ -65,7 +65,7 @@ QString sentenceOf(const Exploration &exploration)
 
 } // namespace
 
-QString sumsBetweenWords(const CheckFinding &finding)
+QString sumHintWords(const CheckFinding &finding)
 {
     const Check &check = finding.check;
     return check.kind == Check::Kind::SumEquals && check.when == Check::When::Always
@@ -158,7 +158,7 @@ Verdict verdictOf(const Exploration &exploration)
                 : ExplorationWords::tr("in %1 the time steps run out before the end"))
                      .arg(decimalWords(exploration.undecided));
     for (const CheckFinding &each : exploration.checks)
-        parts << sumsBetweenWords(each);
+        parts << sumHintWords(each);
     parts.removeDuplicates();
     parts << ExplorationWords::tr("%1 states").arg(number(exploration.states));
     if (isEarly)
@@ -202,7 +202,7 @@ QString progressWords(const ExploreProgress &progress)
     return parts.join(QStringLiteral(" · "));
 }
 
-QString brokenWords(const Exploration &exploration, quint32 violated)
+QString violatedChecksWords(const Exploration &exploration, quint32 violated)
 {
     QStringList parts;
     for (std::size_t i = 0; i < exploration.checks.size() && i < 32; ++i) {

@@ -30,7 +30,7 @@ QString earlyEndWords(const Exploration &exploration);
 // A hint for a violated sum_equals under "always": it is also checked between a command and the
 // count that follows it, so it fails there although nothing is wrong at the end. Empty for every
 // other finding.
-QString sumsBetweenWords(const CheckFinding &finding);
+QString sumHintWords(const CheckFinding &finding);
 // The result of one check: "72 interleavings · 5 steps, 1 of them time or a fault, 1 preemption".
 // endedEarly: whether its exploration ended early; then the interleavings were not counted.
 QString findingWords(const CheckFinding &finding, bool endedEarly);
@@ -39,6 +39,6 @@ CheckOutcome outcomeOf(const Exploration &exploration);
 // How far a running exploration has come: "12 345 states · depth 31 · 85 000 transitions/s".
 QString progressWords(const ExploreProgress &progress);
 // What the violated checks ask for. Bit i of violated stands for exploration.checks[i].
-QString brokenWords(const Exploration &exploration, quint32 violated);
+QString violatedChecksWords(const Exploration &exploration, quint32 violated);
 
 } // namespace lockstep

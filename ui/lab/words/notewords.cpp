@@ -1,6 +1,6 @@
-// Implements unmarkedWords(), otherCountsWords() and leftWords() of verdictwords.h: the
-// reservations beside a verdict. A check may have had nothing to judge, or a round may have ended
-// while clients were still waiting. "Held" alone would then be true but misleading.
+// Implements unmarkedWords(), otherCountsWords() and unfinishedClientsWords() of verdictwords.h:
+// the reservations beside a verdict. A check may have had nothing to judge, or a round may have
+// ended while clients were still waiting. "Held" alone would then be true but misleading.
 
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/listwords.h"
@@ -84,7 +84,7 @@ QString unmarkedWords(const Check &check, const Marked &marked)
     return clauseList(words);
 }
 
-QString leftWords(const Run &run)
+QString unfinishedClientsWords(const Run &run)
 {
     const auto &rounds = run.history.rounds;
     const auto worst = std::max_element(rounds.begin(), rounds.end(),

@@ -219,7 +219,7 @@ QString effectWords(const SteppedRun &run, const StepTaken &taken)
     return commaList(parts);
 }
 
-QString brokenWords(const SteppedRun &run, quint32 violated)
+QString violatedChecksWords(const SteppedRun &run, quint32 violated)
 {
     QStringList parts;
     for (std::size_t i = 0; i < run.round->results.size() && i < 32; ++i) {

@@ -32,7 +32,7 @@ QString refusalWords(const SteppedRun &run, const StepAhead &ahead);
 // sent to is shown with that server. Of a token bucket, which is a hash, the tokens are shown.
 QString effectWords(const SteppedRun &run, const StepTaken &taken);
 // What the violated checks ask for. Bit i of violated stands for the i-th check of the scenario.
-QString brokenWords(const SteppedRun &run, quint32 violated);
+QString violatedChecksWords(const SteppedRun &run, quint32 violated);
 
 // The bounds of an exploration: "2 clients, ≤ 1 time step, no crash, no pause".
 QString boundsWords(const Scenario &scenario, const ExploreOptions &options);

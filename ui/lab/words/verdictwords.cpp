@@ -132,7 +132,7 @@ QString heldSentence(const Run &run)
 // "Held", with everything that limits what it means.
 QString heldHeadline(const Run &run)
 {
-    QStringList but{leftWords(run)};
+    QStringList but{unfinishedClientsWords(run)};
     if (run.stopped)
         but << VerdictWords::tr("it was stopped before it was over");
     for (const CheckResult &result : run.results)

@@ -36,7 +36,7 @@ QString unmarkedWords(const Check &check, const Marked &marked);
 QString otherCountsWords(const Marked &marked);
 // "2 clients were still waiting when the round was cut off". Empty if all
 // clients finished in every round.
-QString leftWords(const Run &run);
+QString unfinishedClientsWords(const Run &run);
 // "Oversold by 3 in round 2", "A deleted B's lock at 344 ms", for a violation that is certain or
 // possible.
 QString violationSentence(const Check &check, const Violation &violation, const Run &run);

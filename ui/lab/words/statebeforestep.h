@@ -40,11 +40,11 @@ struct ReadBefore
 
 // What is known about keys, reads, watches, subscriptions and locks just before one step of a run.
 // Derived from the steps before it alone, so it never knows what comes later.
-class StepsBefore
+class StateBeforeStep
 {
 public:
     // step: the number of that step, from 1. The run must outlive this object.
-    StepsBefore(const SteppedRun &run, int step);
+    StateBeforeStep(const SteppedRun &run, int step);
 
     // The number of the step that has not been taken into account yet.
     [[nodiscard]] int step() const { return m_step; }

@@ -1,4 +1,4 @@
-#include "ui/lab/words/stepsbefore.h"
+#include "ui/lab/words/statebeforestep.h"
 
 #include "core/lab/scenario/keypattern.h"
 #include "ui/lab/words/narration.h"
@@ -19,7 +19,7 @@ bool isScenarioKey(const Scenario &scenario, const QByteArray &word)
 
 } // namespace
 
-StepsBefore::StepsBefore(const SteppedRun &run, int step)
+StateBeforeStep::StateBeforeStep(const SteppedRun &run, int step)
     : m_run(run)
 {
     noteMarks(0);
@@ -27,38 +27,38 @@ StepsBefore::StepsBefore(const SteppedRun &run, int step)
         advance();
 }
 
-KeyKnown StepsBefore::key(const KeyPlace &place) const
+KeyKnown StateBeforeStep::key(const KeyPlace &place) const
 {
     const auto found = m_keys.find(place);
     return found == m_keys.end() ? KeyKnown() : found->second;
 }
 
-const std::map<KeyPlace, ReadBefore> &StepsBefore::readsOf(int client) const
+const std::map<KeyPlace, ReadBefore> &StateBeforeStep::readsOf(int client) const
 {
     static const std::map<KeyPlace, ReadBefore> nothing;
     const auto found = m_reads.find(client);
     return found == m_reads.end() ? nothing : found->second;
 }
 
-std::map<KeyPlace, int> StepsBefore::watchedBy(int client) const
+std::map<KeyPlace, int> StateBeforeStep::watchedBy(int client) const
 {
     const auto found = m_watched.find(client);
     return found == m_watched.end() ? std::map<KeyPlace, int>() : found->second;
 }
 
-std::set<int> StepsBefore::listenersOf(const QByteArray &channel) const
+std::set<int> StateBeforeStep::listenersOf(const QByteArray &channel) const
 {
     const auto found = m_listeners.find(channel);
     return found == m_listeners.end() ? std::set<int>() : found->second;
 }
 
-std::set<int> StepsBefore::inside(const QByteArray &lock) const
+std::set<int> StateBeforeStep::inside(const QByteArray &lock) const
 {
     const auto found = m_inside.find(lock);
     return found == m_inside.end() ? std::set<int>() : found->second;
 }
 
-void StepsBefore::note(int number)
+void StateBeforeStep::note(int number)
 {
     const StepTaken &taken = m_run.steps[std::size_t(number - 1)];
     const bool isClients = taken.step.kind == TraceStep::Kind::Client;
@@ -81,7 +81,7 @@ void StepsBefore::note(int number)
     noteMarks(number);
 }
 
-void StepsBefore::noteEffect(const KeyEffect &effect, int number, int client, bool byFault)
+void StateBeforeStep::noteEffect(const KeyEffect &effect, int number, int client, bool byFault)
 {
     const KeyPlace place{effect.node, effect.key};
     KeyKnown &key = m_keys[place];
@@ -105,7 +105,7 @@ void StepsBefore::noteEffect(const KeyEffect &effect, int number, int client, bo
         m_reads[client].erase(place);
 }
 
-void StepsBefore::noteRead(const StepTaken &taken)
+void StateBeforeStep::noteRead(const StepTaken &taken)
 {
     const QList<QByteArray> words = taken.command.split(' ');
     if (words.size() != 2 || words.front().toUpper() != "GET"
@@ -116,7 +116,7 @@ void StepsBefore::noteRead(const StepTaken &taken)
         key(place).changes, taken.reply.isEmpty() ? "\"\"" : taken.reply};
 }
 
-void StepsBefore::noteWatch(const StepTaken &taken)
+void StateBeforeStep::noteWatch(const StepTaken &taken)
 {
     const QList<QByteArray> words = taken.command.split(' ');
     const QByteArray last = words.back().toUpper();
@@ -130,7 +130,7 @@ void StepsBefore::noteWatch(const StepTaken &taken)
     }
 }
 
-void StepsBefore::noteMarks(int number)
+void StateBeforeStep::noteMarks(int number)
 {
     for (const MarkRecord &mark : marksOf(m_run, number)) {
         std::set<int> &inside = m_inside[m_run.round->history.texts[mark.name].toByteArray()];
