@@ -22,7 +22,7 @@ namespace {
 
 using Command = Arguments::Command;
 
-// A stray word may be an address, and an address may hold a password.
+// Hides a stray word that may be an address, because an address may hold a password.
 QString shown(const QString &word)
 {
     return word.contains(u"://") || word.contains(u'@') ? QStringLiteral("…") : word;
@@ -30,8 +30,8 @@ QString shown(const QString &word)
 
 const QString labPage = QStringLiteral("lab:");
 
-// "lab:ID", "lab:ID:TRACE" or "lab:ID:explore". A colon may belong to the path of a file that is
-// there.
+// The page of a picture: "lab:ID", "lab:ID:TRACE" or "lab:ID:explore". A colon may also belong to
+// the path of an existing file.
 struct LabPicture
 {
     QString scenario;
@@ -127,14 +127,14 @@ Result<void> takePositional(Arguments &arguments, QStringList words)
         if (arguments.operand.isEmpty() && command != Command::ProfilesExport)
             return badInput(missingOperand(command));
     }
-    if (command == Command::LabReplay) // whoever forgets the quotes is understood too
+    if (command == Command::LabReplay) // a trace whose quotes were forgotten is understood too
         return takeTrace(arguments, words.join(u' '));
     return words.isEmpty()
         ? Result<void>()
         : badInput(ArgumentWords::tr("Unexpected argument “%1”.").arg(shown(words.first())));
 }
 
-// What may follow the words that were typed already, each once.
+// The words that may follow those that were typed already, each once.
 QStringList possibleAfter(const QStringList &typed)
 {
     QStringList possible;
@@ -155,12 +155,12 @@ struct Chosen
     const char *words; // as it is typed
 };
 
-// The command that the words begin with, which are taken away. Errors: BadInput.
+// Finds the command that the words begin with, and removes its name from them. Errors: BadInput.
 Result<Chosen> takeCommand(QStringList &words)
 {
     const bool isAlone = words.size() == 1 || words.at(1).startsWith(u'-');
     if (words.first() == u"profiles" && isAlone)
-        words.insert(1, QStringLiteral("list")); // which is what one wants to see of them
+        words.insert(1, QStringLiteral("list")); // the list is what one most probably wants to see
     for (const CommandEntry &each : allCommands()) {
         const auto own = QString::fromLatin1(each.name).split(u' ');
         if (each.isForm || words.mid(0, own.size()) != own)
@@ -183,7 +183,7 @@ Result<Chosen> takeCommand(QStringList &words)
             .arg(shown(words.first()), nameList(possibleAfter({}))));
 }
 
-// Whose options --help is about; 0: those of the window. Errors: BadInput.
+// The bit in On of the command that --help is about; 0 is the window. Errors: BadInput.
 Result<unsigned> helpedCommand(QStringList words)
 {
     const auto language = words.indexOf(QStringLiteral("--lang"));
@@ -207,7 +207,7 @@ bool isGivenOnce(const QCommandLineParser &parser, const char *name)
     return parser.isSet(option) != parser.isSet(option + QStringLiteral("-base64"));
 }
 
-// What the options of watch say together.
+// Checks the options of watch against each other.
 Result<void> checkWatch(const Arguments &arguments)
 {
     if (arguments.once && arguments.follow)
@@ -238,7 +238,7 @@ Result<void> checkWatch(const Arguments &arguments)
     return {};
 }
 
-// What the options of history say together.
+// Checks the options of history against each other.
 Result<void> checkHistory(const Arguments &arguments, const QCommandLineParser &parser)
 {
     const bool hasKey = parser.isSet(QStringLiteral("key"));
@@ -310,7 +310,7 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
     return {};
 }
 
-// The commands that take an option of this name, as they are typed; empty: it is of none.
+// The commands that take an option of this name, as they are typed; empty if there are none.
 QStringList takersOf(const QString &option)
 {
     unsigned takers = 0;
@@ -328,7 +328,8 @@ QStringList takersOf(const QString &option)
     return typed;
 }
 
-// As it was written: with its dashes. command: what the user typed of it, with a space at its end.
+// The sentence for a command line that QCommandLineParser refuses; it shows options with their
+// dashes. command: the name of the command as it was typed, with a trailing space.
 QString misunderstood(
     const QCommandLineParser &parser, const QStringList &words, const QString &command)
 {
@@ -349,7 +350,7 @@ QString misunderstood(
         return ArgumentWords::tr("Unknown option “%1” here; it belongs to: %2. See %3.")
             .arg(option, takers.join(QStringLiteral(", ")), help);
     }
-    // Qt's sentence is English, and begins with which of both it is.
+    // Qt's sentence is English. Its beginning tells whether a value is missing or not allowed.
     static const QRegularExpression name(QStringLiteral("'-*([^']+)'"));
     const QString option = QStringLiteral("--") + name.match(parser.errorText()).captured(1);
     return parser.errorText().startsWith(u"Missing")
@@ -382,7 +383,8 @@ Result<Arguments> Arguments::parse(const QStringList &words)
         || words.value(0) == u"help") {
         arguments.command = Command::Help;
         const auto on = helpedCommand(words);
-        // Who asks for help about an unknown command by --help mistyped it; the list is the answer.
+        // --help behind an unknown command shows the list of commands, which is the answer to a
+        // typing error.
         if (!on && words.first() == u"help")
             return tl::unexpected(on.error());
         arguments.helpOn = on.value_or(0);

@@ -16,7 +16,8 @@
 
 namespace lockstep {
 
-// What the command line asks for.
+// What the command line asks for, already checked. The comment of a field names the commands and
+// the option that set it.
 struct Arguments
 {
     enum class Command : quint8 {
@@ -46,26 +47,29 @@ struct Arguments
     };
 
     Command command = Command::Window;
-    unsigned helpOn = 0; // Help: of the command with that bit of On; 0: the overview
+    unsigned helpOn = 0; // Help: the bit in On of the command it is about; 0 is the overview
 
-    std::optional<Endpoint>
-        endpoint; // --uri or --profile, with TLS options and password; nothing: a private server
-    std::optional<Profile> profile; // --profile: what it says of address and rules is taken over
+    // --uri or --profile, with the TLS options and the password; without one, a private server.
+    std::optional<Endpoint> endpoint;
+    // --profile; its address and rules are already in the fields here.
+    std::optional<Profile> profile;
     QString rulesFile; // --rules
     QByteArray prefix; // --prefix
     bool lowLoad = false; // --low-load
-    QString theme; // --theme light|dark; empty: the system's
-    QString language; // --lang, one of languageCodes(); empty: the system's (shot: en)
+    QString theme; // --theme light|dark; if empty, as the system has it
+    QString language; // --lang, one of languageCodes(); if empty, the system's (shot: en)
 
     bool once = false; // watch --once
-    bool follow = false; // watch --follow; neither: a table, again and again
+    bool follow = false; // watch --follow; without it and --once, a table that is redrawn
     bool json = false; // watch --json, history --json, profiles list and show --json
-    QStringList onAlert; // watch --follow --on-alert: the program and its arguments; empty: none
-    std::optional<Family> family; // watch --family: only this one
-    QString filter; // watch --filter, see ItemFilter; its words were checked
-    QString sort; // watch --sort, one of SnapshotTables::sortNames(); empty: each table's own order
-    std::optional<HostPort> metrics; // watch --metrics: an IP address; port 0: any that is free
-    std::optional<int> most; // watch --top: rows of each table
+    // watch --follow --on-alert: the program and its arguments; empty if there is none.
+    QStringList onAlert;
+    std::optional<Family> family; // watch --family: only items of this one
+    QString filter; // watch --filter, see ItemFilter; known to be valid
+    // watch --sort, one of SnapshotTables::sortNames(); if empty, each table's own order.
+    QString sort;
+    std::optional<HostPort> metrics; // watch --metrics: an IP address; port 0 is any free one
+    std::optional<int> most; // watch --top: rows of each table at most
     std::optional<std::chrono::milliseconds>
         duration; // watch --follow --for SECONDS, record --for, lab run --for
 
@@ -75,17 +79,16 @@ struct Arguments
     QString output; // shot -o
     QSize size{1280, 720}; // shot --size, in device-independent pixels
     double scale = 1; // shot --scale
-    QString only; // shot lab:… --only timeline|table|map; empty: the window
+    QString only; // shot lab:… --only timeline|table|map; if empty, the whole window
     std::chrono::milliseconds after{
         8000}; // shot --after SECONDS: how long to watch before the picture
 
     QString shell; // completion, one of completionShells()
 
-    QString keychainTrouble; // why --profile could not ask the keychain; empty: it could
-    QString operand; // profiles show, add, edit, remove: a name; import, export: a file, may be
-                     // empty; record, history: a file
+    QString keychainTrouble; // why --profile could not ask the keychain; empty if it could
+    QString operand; // profiles: a name, or a file, which may be empty; record, history: a file
     std::optional<Environment> environment; // profiles add, edit, import: --environment
-    QString newName; // profiles edit --name; empty: it keeps its name
+    QString newName; // profiles edit --name; if empty, the name stays
     bool dropsRules = false; // profiles edit --no-rules
     bool forbidsRelease = false; // profiles edit --no-release
 
@@ -93,8 +96,9 @@ struct Arguments
     enum class Rights : quint8 { Watch, Lab, Release };
     Rights rights = Rights::Watch; // acl --lab, --release
 
-    bool demo = false; // --demo: the demo shop, whatever was watched last
-    bool allowRelease = false; // --allow-release: locks, from the window; profiles add, edit
+    bool demo = false; // --demo: opens the demo shop, whatever was watched last
+    // --allow-release: locks may be released in the window; also profiles add, edit.
+    bool allowRelease = false;
 
     RecordingKeep keep; // record --keep
     std::optional<WallMilliseconds> at; // history --at
@@ -108,11 +112,12 @@ struct Arguments
     bool acceptsPossible = false; // unlock --possible
     bool yes = false; // unlock --yes, lab run --uri --yes
 
-    // words: without the program's name. A word that is unknown, missing or out of range is
-    // BadInput with a sentence that says what is possible; a bad URI is BadUri.
+    // Parses the words of the command line, without the name of the program. If a word is unknown,
+    // missing or out of range, the error is BadInput with a sentence that says what is possible; a
+    // bad URI is BadUri.
     static Result<Arguments> parse(const QStringList &words);
-    // The value of --lang, wherever it stands; empty without a possible one. For the message about
-    // words that parse() refuses.
+    // The value of --lang, wherever it stands; empty if there is none or it is no language of ours.
+    // Used for the message about words that parse() refuses.
     static QString languageIn(const QStringList &words);
     // What --help prints.
     [[nodiscard]] QString help() const;

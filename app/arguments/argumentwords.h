@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// Translates what the command line says of itself.
+// The translation context of everything that the command line says about its own use.
 class ArgumentWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)

@@ -1,6 +1,5 @@
-// Part of completion.h: for bash. It splits words at “:” and “=” too, so what was typed is read
-// from the line itself, and of what is found only the part behind the last such character is given
-// back.
+// The completion for bash. Bash splits words at “:” and “=” too. So the script reads what was typed
+// from the line itself, and returns only the part of a completion behind the last such character.
 
 #include "app/arguments/completion.h"
 
@@ -48,7 +47,7 @@ QString bashQuoted(const QString &text)
     return u'\'' + text + u'\'';
 }
 
-// A row of a case statement.
+// One branch of a case statement.
 QString row(int depth, const QStringList &patterns, const QString &commands)
 {
     const QString indent(4 * depth, u' ');
@@ -59,7 +58,8 @@ QString row(int depth, const QStringList &patterns, const QString &commands)
 
 QString commandRows(const std::vector<CompletedCommand> &all)
 {
-    QString longer, shorter; // names that begin with another one come before it
+    QString longer,
+        shorter; // longer names come first, because a shorter one may be their beginning
     for (const CompletedCommand &each : all) {
         const QString name = each.name.join(u' ');
         if (!name.isEmpty())
@@ -105,7 +105,7 @@ QString operandRows(const std::vector<CompletedCommand> &all)
         QStringList does;
         if (!words.isEmpty())
             does << QStringLiteral("words=") + bashQuoted(words.join(u' '));
-        if (!behind.isEmpty()) // only directly behind the name
+        if (!behind.isEmpty()) // these words are completed only directly behind the name
             does << QStringLiteral("(( ${#typed[@]} > %1 )) || words=").arg(each.name.size() + 1)
                     + bashQuoted(behind.join(u' '));
         if (each.takesFiles)

@@ -11,14 +11,14 @@ namespace lockstep {
 // lockstep::Arguments.
 struct CommandEntry
 {
-    const char *name; // as it is typed; of a form: what the help calls it
+    const char *name; // as it is typed; for a form, as the help calls it
     Arguments::Command command;
     On on;
     const char *usage;
-    const char *brief; // beside it in the help of all
-    const char *what; // in its own help
+    const char *brief; // one line in the list of all commands
+    const char *what; // a paragraph in the command's own help
     const char *example;
-    bool isForm = false; // it is the one above, called with something special
+    bool isForm = false; // a variant of the command above it, such as shot lab:ID
 };
 
 // The only list of commands: the parser, its sentences and the help are made from it.

@@ -1,4 +1,4 @@
-// Part of completion.h: for fish, a line for each word that may follow.
+// The completion for fish, which has one line for each word that may follow.
 
 #include "app/arguments/completion.h"
 

@@ -1,6 +1,6 @@
-// `lockstep --help` says which commands there are, and the options of the window; `lockstep lab run
-// --help` what that command takes, so that nobody has to pick it out of fifty lines. Both come from
-// allCommands() and allOptions().
+// The texts of --help. `lockstep --help` lists the commands and the options of the window;
+// `lockstep lab run --help` lists what that command takes, so that nobody has to pick it out of
+// fifty lines. Both are made from allCommands() and allOptions().
 
 #include "app/arguments/helptext.h"
 
@@ -44,8 +44,8 @@ QString helpOf(const CommandEntry &command)
     return text;
 }
 
-// What there is under lab or profiles; the options of each stand in its own help.
-// on: the bits of all of them.
+// The help of `lab` or `profiles`: the commands in that group. Their options are in the help of
+// each command. on: the bits of all these commands.
 QString groupHelp(unsigned on)
 {
     QStringList names;

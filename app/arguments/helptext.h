@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// What the help and the manual page say of all commands, in the language of the program.
+// Sentences that the help and the manual page share, in the language of the program.
 QString whatLockstepDoes();
 QString whatArgumentsAre();
 QString exitStatuses();

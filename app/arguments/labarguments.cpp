@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-// A line that the file does not have would never be sent.
+// Refuses a fault at a line that the file does not have, because it would never happen.
 Result<void> checkLine(const Scenario &scenario, const RunOptions::Fault &fault, const char *option)
 {
     const bool endsInALine = !scenario.source.endsWith('\n');

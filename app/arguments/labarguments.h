@@ -12,15 +12,16 @@
 
 namespace lockstep {
 
-// What `lab` and `shot lab:ID[:TRACE]` were told about a run. Nothing: as the scenario has it.
+// What `lab` and `shot lab:ID[:TRACE]` say about a run. A field without a value leaves that to the
+// scenario.
 struct LabArguments
 {
     enum class Expected : quint8 { Held, Violated };
 
-    QString scenario; // an id, or the path of a file
-    QStringList others; // lab run, lab explore: more of them; lab check: files and folders
+    QString scenario; // the id of a scenario, or the path of its file
+    QStringList others; // lab run, lab explore: further scenarios; lab check: files and folders
     QString exercise; // lab check --exercise
-    std::optional<std::chrono::milliseconds> limit; // lab check --limit, of each exploration
+    std::optional<std::chrono::milliseconds> limit; // lab check --limit, for each exploration
     std::optional<Expected> expected; // --expect
     bool json = false;
     Settings settings; // --clients, --set
@@ -35,16 +36,16 @@ struct LabArguments
     std::optional<std::chrono::milliseconds> work;
     std::optional<Trace> trace; // lab replay, shot lab:ID:TRACE
     bool explored = false; // shot lab:ID:explore
-    std::vector<std::pair<int Bounds::*, int>> bounds; // lab explore, with a trace: --time, …
+    std::vector<std::pair<int Bounds::*, int>> bounds; // lab explore, or with a trace: --time, …
     std::optional<qint64> memoryMB; // --memory
     bool withoutAssumptions = false; // --no-assumptions
     std::vector<Assumption> assumptions; // --assume, in place of the scenario's
     bool withoutOrder = false; // --no-exact-order
 
-    // The scenario's options of a free run, with what was told in place of them.
+    // The scenario's options of a free run, with those of the command line in their place.
     // Errors: BadInput, a parameter that the scenario does not have or a value out of its range.
     [[nodiscard]] Result<RunOptions> optionsFor(const Scenario &of) const;
-    // The same for steps. Its bounds are wide enough for the trace.
+    // The same for stepping and exploring. The bounds are made wide enough for the trace.
     [[nodiscard]] Result<ExploreOptions> explorationOf(const Scenario &of) const;
 };
 

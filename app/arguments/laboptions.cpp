@@ -1,4 +1,4 @@
-// Part of options.h: the options of `lockstep lab`.
+// The options of `lockstep lab`, see options.h.
 
 #include "app/arguments/argumentwords.h"
 #include "app/arguments/options.h"
@@ -34,7 +34,7 @@ Result<qint64> wholeNumber(const QString &text, const char *option, qint64 least
     return number;
 }
 
-// --clients is a setting too.
+// Sets a setting, and refuses a second, different value: --clients and --set may both give one.
 Result<void> setOnce(Arguments &arguments, const QString &name, qint64 value)
 {
     const auto [at, isNew] = arguments.lab.settings.try_emplace(name.toUtf8(), value);
@@ -55,7 +55,7 @@ Result<void> takeSetting(Arguments &arguments, const QString &text)
     return setOnce(arguments, text.left(equals), value);
 }
 
-// "0.05", or "line:12": the probability at each command, or the line.
+// Reads a fault: "0.05", the probability at each command, or "line:12", the line where it happens.
 Result<RunOptions::Fault> faultIn(const QString &text, const char *option, const char *form)
 {
     RunOptions::Fault fault;

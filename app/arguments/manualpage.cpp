@@ -10,8 +10,9 @@ namespace lockstep {
 
 namespace {
 
-// As it is: a backslash begins an escape, a dot or an apostrophe at the beginning of a line a
-// request, and what a shell takes keeps its minus signs.
+// Quotes text for roff, in which a backslash begins an escape, and a dot or an apostrophe at the
+// beginning of a line begins a request. Minus signs are escaped, so that examples can be pasted
+// into a shell.
 QString plain(QString text)
 {
     text.replace(u'\\', QStringLiteral("\\e"));
@@ -70,7 +71,8 @@ QString manualPage()
 {
     QString text = QStringLiteral(".TH LOCKSTEP 1 \"\" \"lockstep %1\" \"Lockstep\"\n")
                        .arg(QCoreApplication::applicationVersion());
-    text += QStringLiteral(".ad l\n.nh\n"); // words of Chinese are not stretched to fill a line
+    // Left-aligned, no hyphenation: else roff stretches the spaces in Chinese lines.
+    text += QStringLiteral(".ad l\n.nh\n");
     text += section(ArgumentWords::tr("Name"))
         + QStringLiteral("lockstep \\- %1\n")
               .arg(plain(ArgumentWords::tr(

@@ -16,7 +16,7 @@ std::optional<WallMilliseconds> momentFrom(const QString &text, const QDateTime 
     QString written = text;
     written.replace(10, 1, text.mid(10, 1) == u" " ? QStringLiteral("T") : text.mid(10, 1));
     const QDateTime moment = QDateTime::fromString(written, Qt::ISODateWithMs);
-    // A date alone may be its begin or its end.
+    // A date alone is refused: it could mean the beginning or the end of the day.
     if (!moment.isValid() || !text.contains(u':'))
         return {};
     return moment.toMSecsSinceEpoch();

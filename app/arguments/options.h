@@ -46,12 +46,12 @@ enum On : unsigned {
 struct Option
 {
     const char *name; // without dashes; two commands may use one name for different things
-    const char *value; // what it takes, for the help; nullptr: nothing
+    const char *value; // the placeholder of its value in the help; nullptr if it takes none
     unsigned on;
-    const char *help; // in the context lockstep::Arguments; %1: what is possible
+    const char *help; // in the context lockstep::Arguments; %1 stands for the possible values
     Result<void> (*take)(Arguments &, const QString &);
     bool repeats = false; // may be given more than once
-    QStringList (*possible)() = nullptr; // where it takes one of a few values
+    QStringList (*possible)() = nullptr; // the possible values, if there are only a few
 };
 
 QString typedName(const Option &option); // with its dashes

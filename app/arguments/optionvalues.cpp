@@ -25,7 +25,7 @@ Result<void> takeUri(Arguments &arguments, const QString &text)
     auto endpoint = Endpoint::fromUri(text);
     if (!endpoint)
         return tl::unexpected(endpoint.error());
-    if (arguments.endpoint) // the options of TLS came first
+    if (arguments.endpoint) // the options of TLS came before --uri
         endpoint->tls = arguments.endpoint->tls;
     arguments.endpoint = *endpoint;
     return {};
@@ -41,7 +41,7 @@ Result<void> takeOnAlert(Arguments &arguments, const QString &text)
     return {};
 }
 
-// Stands behind --uri in the table, so that it sees whether that was given.
+// Stands behind --uri in the table of options, and so knows whether that was given.
 Result<void> takeProfile(Arguments &arguments, const QString &name)
 {
     if (arguments.endpoint)
@@ -151,7 +151,8 @@ Result<void> takeTop(Arguments &arguments, const QString &text)
     return {};
 }
 
-// Names but localhost are not looked up: what a name leads to may be more than was meant.
+// Host names except localhost are not looked up, because a name may lead to more addresses than was
+// meant.
 Result<void> takeMetrics(Arguments &arguments, const QString &text)
 {
     const auto colon = text.lastIndexOf(u':');
@@ -175,7 +176,7 @@ Result<void> takeMetrics(Arguments &arguments, const QString &text)
     return {};
 }
 
-// A length of time, or a size by its unit.
+// Reads --keep: a duration, or a size, which is told by its unit.
 Result<void> takeKeep(Arguments &arguments, const QString &text)
 {
     static const QRegularExpression size(QStringLiteral("^([0-9]+(?:\\.[0-9]+)?)(MB|GB|TB)$"));

@@ -8,11 +8,11 @@
 
 namespace lockstep {
 
-// How the values of options are read. Each of these takes the text behind an option into the
-// arguments. Errors: BadInput, with a sentence that says what the option takes; for passwords also
-// that a file cannot be read.
+// Read the values of options: each function puts the text behind an option into the arguments.
+// Errors: BadInput, with a sentence that says what the option takes; for a password file also why
+// it cannot be read.
 Result<void> takeUri(Arguments &arguments, const QString &text);
-// Reads the file of the profiles. Errors: also those of ProfileFile::read().
+// Reads the file of profiles. Errors: also those of ProfileFile::read().
 Result<void> takeProfile(Arguments &arguments, const QString &name);
 Result<void> takeEnvironment(Arguments &arguments, const QString &name);
 Result<void> takePasswordFile(Arguments &arguments, const QString &file);
@@ -34,10 +34,10 @@ QStringList possibleFamilies();
 QStringList possibleParts();
 QStringList possibleThemes();
 
-// A span of time in seconds, for the option of that name. Errors: BadInput.
+// Reads a duration in seconds. option: its name, for the sentence. Errors: BadInput.
 Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option);
 
-// The error of words that cannot be used; the sentence says what is possible.
+// The error BadInput with a sentence that says what is possible.
 tl::unexpected<Error> badInput(const QString &sentence);
 
 } // namespace lockstep

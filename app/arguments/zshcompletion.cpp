@@ -1,4 +1,4 @@
-// Part of completion.h: for zsh, whose _arguments knows from a row for each option what may follow.
+// The completion for zsh, whose function _arguments takes one row for each option.
 
 #include "app/arguments/completion.h"
 
@@ -53,7 +53,7 @@ QString argumentRow(const Option &option)
     return QStringLiteral("        ") + zshQuoted(row) + QStringLiteral(" \\\n");
 }
 
-// The function for what may follow the name.
+// The zsh function that completes what may follow the command's name.
 QString function(const std::vector<CompletedCommand> &all, const CompletedCommand &command)
 {
     const auto behind = commandsBehind(all, command.name);
@@ -92,7 +92,8 @@ QString function(const std::vector<CompletedCommand> &all, const CompletedComman
 QString zshCompletion()
 {
     const auto all = completedCommands();
-    QString longer, shorter, functions; // names that begin with another one come before it
+    // Longer names come first, because a shorter one may be their beginning.
+    QString longer, shorter, functions;
     for (const CompletedCommand &each : all) {
         functions += function(all, each);
         if (!each.name.isEmpty())
