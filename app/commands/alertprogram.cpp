@@ -1,15 +1,15 @@
 // Whoever is told of alerts wants the present state, not each of a hundred changes that came while
-// the program was busy: so of each key only the newest waits, and what waits is bounded. Of a rule
-// with more keys the oldest is left out, because the newest is the one that somebody can still act
-// on.
+// the program was busy. So only the newest alert of each key waits, and the number of waiting keys
+// is bounded. If a rule has more keys, the oldest is dropped, because the newest is the one that
+// somebody can still act on.
 //
-// The program has a session of its own, so that Ctrl-C at our terminal reaches only us, who kill it
-// then, and so that all of it is killed when it takes too long: a script that hangs does so in a
-// child. What it leaves behind is killed when it ends, too: nobody would end it any more, and the
-// next alert starts another one.
+// The program runs in a session of its own. So Ctrl-C at our terminal reaches only us, and we kill
+// the program then. It also lets us kill all of it when it takes too long: a script that hangs
+// usually hangs in a child. What it leaves behind is killed when it ends, too, because nothing else
+// would end it, and the next alert starts another one.
 //
-// What it prints is ours to read: to the terminal it would come between the lines of the watch, and
-// nobody would stop a flood.
+// Its output is read here and not passed to the terminal, where it would come between the lines of
+// the watch, and where nothing would stop a flood.
 
 #include "app/commands/alertprogram.h"
 
@@ -29,9 +29,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr qsizetype longestLine = 200; // bytes of what it printed that are said
+constexpr qsizetype longestLine = 200; // bytes of an output line that are shown
 
-// Whatever is still in its group of processes.
+// Kills all processes that are still in the group.
 void killGroup(qint64 group)
 {
     if (group > 0)
@@ -52,7 +52,7 @@ AlertProgram::~AlertProgram()
         if (!state.process)
             continue;
         state.process->disconnect(this);
-        state.process->waitForStarted(); // else it has no group of its own yet
+        state.process->waitForStarted(); // before that it has no process group of its own
         killGroup(state.process->processId());
         state.process->waitForFinished();
     }
@@ -84,7 +84,7 @@ void AlertProgram::note(const JournalEntry &entry)
     runNext();
 }
 
-// All rules get their turn, however many keys one of them has.
+// Rules are queued, not runs, so that all rules get their turn, however many keys one of them has.
 void AlertProgram::queue(OfRule *rule)
 {
     if (!rule->process && !rule->waiting.empty() && !std::exchange(rule->isQueued, true))
@@ -123,7 +123,7 @@ void AlertProgram::run(OfRule *rule)
             end(rule, tr("it could not be started (%1)").arg(rule->process->errorString()));
     });
     connect(process, &QProcess::finished, this, [this, rule] {
-        killGroup(rule->group); // what it has left behind
+        killGroup(rule->group); // kills what the program left behind
         endLine(rule);
         end(rule, failureOf(*rule));
     });
@@ -139,8 +139,8 @@ void AlertProgram::begin(OfRule *rule, const QByteArray &json)
     rule->process->closeWriteChannel();
 }
 
-// All of it is read, or the program would wait for us; what is kept is one line, and the beginning
-// of the next one, of which the rest may come later.
+// Reads all output, because the program would block otherwise. Only the last line is kept, and the
+// beginning of an unfinished one, whose rest may come later.
 void AlertProgram::readOutput(OfRule *rule)
 {
     const QByteArray output = rule->process->readAllStandardOutput();
@@ -176,7 +176,7 @@ void AlertProgram::kill(OfRule *rule, const QString &because)
     killGroup(rule->group);
 }
 
-// Why the run that has ended was no success; empty: it was.
+// Why the run that has ended failed; empty if it succeeded.
 QString AlertProgram::failureOf(const OfRule &rule) const
 {
     if (!rule.killedBecause.isEmpty())
@@ -193,7 +193,7 @@ QString AlertProgram::failureOf(const OfRule &rule) const
               .arg(QString::number(status), wording::key(rule.lastLine, 0));
 }
 
-// failure: why it was no success; empty: it was.
+// failure: why the run failed; empty if it succeeded.
 void AlertProgram::end(OfRule *rule, const QString &failure)
 {
     rule->process->disconnect(this);
@@ -207,7 +207,7 @@ void AlertProgram::end(OfRule *rule, const QString &failure)
         printMessage(tr("The program of --on-alert failed for alert %1: %2. This is not said again "
                         "before it has succeeded.")
                          .arg(rule->name, failure));
-    // Not from within start(), which may end at once.
+    // Queued, because start() may fail and end the run before it returns.
     QMetaObject::invokeMethod(this, &AlertProgram::runNext, Qt::QueuedConnection);
 }
 

@@ -11,25 +11,25 @@
 
 namespace lockstep {
 
-// The program of --on-alert: run for each alert that fires or is over, with its JSON on standard
-// input. Of one rule it runs once at a time; what comes meanwhile waits, of each key the newest
-// alone. Whatever the program does, the watch goes on.
+// Runs the program of --on-alert for each alert that fires or is over, with the alert's JSON on its
+// standard input. For one rule it runs once at a time. Alerts that come meanwhile wait, only the
+// newest one of each key. Whatever the program does, the watch goes on.
 class AlertProgram : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr std::chrono::seconds longestRun{10}; // then it is killed
-    static constexpr qint64 mostOutput = 1024 * 1024; // bytes of one run; then it is killed
-    static constexpr int mostAtOnce = 8; // of all rules
+    static constexpr std::chrono::seconds longestRun{10}; // a run that takes longer is killed
+    static constexpr qint64 mostOutput = 1024 * 1024; // bytes; a run that prints more is killed
+    static constexpr int mostAtOnce = 8; // runs of all rules together
     static constexpr std::size_t mostWaiting = 100; // keys of one rule
 
     // command: the program and its arguments, not empty. No shell sees them.
     explicit AlertProgram(QStringList command, QObject *parent = nullptr);
-    // What runs still is killed with all that it has started, and what waits is never told.
+    // Kills what is still running, with all that it has started; what is waiting is dropped.
     ~AlertProgram() override;
 
-    // A line of an alert; others do nothing.
+    // Queues a run if the entry is about an alert, and otherwise does nothing.
     void note(const JournalEntry &entry);
 
 private:
@@ -41,15 +41,15 @@ private:
     struct OfRule
     {
         QString name;
-        QProcess *process = nullptr; // that runs
-        qint64 group = 0; // of processes: its own and all that it has started
-        std::deque<Waiting> waiting; // the one that has waited for longest first
-        bool isQueued = false; // in m_queue
-        bool hasFailed = false; // at its last run, and that was said
-        bool hasLeftOut = false; // some that waited, and that was said
-        QString killedBecause; // of the present run; empty: it was not killed
-        qint64 outputBytes = 0; // of the present run
-        QByteArray lastLine; // that it has printed; the beginning, where it is long
+        QProcess *process = nullptr; // the present run; nullptr if there is none
+        qint64 group = 0; // the process group of the run: the program and all that it has started
+        std::deque<Waiting> waiting; // the front one has waited longest
+        bool isQueued = false; // whether this rule is in m_queue
+        bool hasFailed = false; // whether the last run failed, which has been printed
+        bool hasLeftOut = false; // whether some that waited were left out, which has been printed
+        QString killedBecause; // why the present run was killed; empty if it was not
+        qint64 outputBytes = 0; // printed by the present run
+        QByteArray lastLine; // the last whole line it printed; cut if it is long
         QByteArray unfinishedLine; // the beginning of what follows lastLine
     };
 
@@ -65,7 +65,7 @@ private:
 
     QStringList m_command;
     std::map<AlertRulePtr, OfRule> m_rules;
-    std::deque<OfRule *> m_queue; // that wait for a run; the one that has waited for longest first
+    std::deque<OfRule *> m_queue; // the rules that wait for a run; the front one has waited longest
     int m_running = 0;
 };
 

@@ -1,6 +1,6 @@
-// A submission is somebody else's program: whatever is wrong with it is its grade, and the next one
-// has its turn. Grading blocks, so it has a thread of its own; this one prints and waits for
-// Ctrl-C.
+// `lockstep lab check`. A submission is somebody else's program: whatever is wrong with it is its
+// grade, and the next one is graded. Grading blocks, so it has a thread of its own; the main thread
+// prints and waits for Ctrl-C.
 
 #include "app/commands/checkcommand.h"
 
@@ -25,7 +25,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr qint64 mostBytes = 1 << 20; // a scenario has less
+constexpr qint64 mostBytes = 1 << 20; // far more than a scenario has
 constexpr std::chrono::milliseconds usualLimit = std::chrono::seconds(60);
 
 class CheckWords
@@ -48,7 +48,7 @@ Result<ScenarioPtr> exerciseOf(const Arguments &arguments)
             .arg(arguments.lab.exercise, commaList(exercises)));
 }
 
-// Files as they are named, and those in folders by name.
+// The files as they are named, and for a folder its .lua files, sorted by name.
 Result<QStringList> submissionsOf(const Arguments &arguments)
 {
     QStringList files;

@@ -10,8 +10,8 @@ namespace lockstep {
 
 namespace {
 
-// The worst of two exit statuses: nothing, a violation, a failure, wrong usage. One that is none of
-// these counts as worse than all.
+// The worse of two exit statuses. From good to bad they are: success, a violation, a failure, wrong
+// usage; any other status is worse than these.
 int worse(int one, int other)
 {
     constexpr std::array byGravity{0, 3, 1, 2};

@@ -67,8 +67,8 @@ QString boundsSentence(const Exploration &exploration)
     return clauseList(parts);
 }
 
-// One check, without the numbers of interleavings where the exploration ended early: how many there
-// are is not known then.
+// One check in a sentence. If the exploration ended early, the sentence has no numbers of
+// interleavings, because they are unknown then.
 QString outcomeSentence(const CheckFinding &finding, const Exploration &exploration)
 {
     const bool endedEarly = exploration.endedEarly();
@@ -122,8 +122,9 @@ int print(const Exploration &exploration, const Arguments &arguments)
                                                              : 0);
 }
 
-// Says why there is no result. Where a step of the exploration met a mistake in the scenario, it
-// also says how to step to it: `way` has the steps, and none where there is no such mistake.
+// Prints why there is no result and returns the exit status. If a step met a mistake in the
+// scenario, it also prints how to step to it: `way` has the steps, and is empty if there is no such
+// mistake.
 int fail(const Error &error, const TracedViolation &way, const Arguments &arguments)
 {
     if (arguments.lab.json && error.code == ErrorCode::BadInput) {

@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// `lockstep history`. Returns the exit status.
+// `lockstep history`: prints what a recording has. Returns the exit status.
 int runHistory(const Arguments &arguments);
 
 } // namespace lockstep

@@ -1,5 +1,5 @@
-// A moment of a recording is a snapshot, so it is printed as one. What a snapshot of a live server
-// has and a recording has not is left out: what the watch cost, and how it saw changes.
+// `lockstep history --at`. A moment of a recording is a snapshot, so it is printed as one. It
+// leaves out what a recording does not have: what the watch cost, and how it saw changes.
 
 #include "app/commands/historymoment.h"
 
@@ -143,7 +143,8 @@ QString freeSentence(const RecordedRelease &release)
         .arg(key, since, momentText(release.gap->since));
 }
 
-// Who asks for one key gets a sentence about it in any case.
+// The sentences about the objects asked for. For --key there is one even if nothing is known of the
+// key.
 QStringList answers(const RecordedMoment &moment, const Releases &releases,
     const Arguments &arguments, WallMilliseconds at)
 {
@@ -173,7 +174,7 @@ bool printText(const RecordedMoment &moment, const Releases &releases, const Arg
     if (isOfWanted)
         lines << answers(moment, releases, arguments, at);
     SnapshotTables tables({{}, {}, {}, {}});
-    // The first line tells of the watch, as if it were going on.
+    // The first line is left out: it describes a watch that is going on.
     lines << tables.lines(moment.snapshot, where, replayedInstant(at), 0, 0).mid(1);
     return std::all_of(
         lines.begin(), lines.end(), [](const QString &line) { return printLine(line.toUtf8()); });

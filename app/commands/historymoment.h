@@ -5,11 +5,12 @@
 
 namespace lockstep {
 
-// "2026-11-28 03:12:00.000", UTC.
+// Formats a moment in UTC: "2026-11-28 03:12:00.000".
 QString momentText(WallMilliseconds at);
 
-// What `lockstep history --at` prints. wanted: of --key or --glob; nothing: all objects. Returns
-// the exit status: 1 where nothing was recorded at that moment.
+// `lockstep history --at`: prints the objects as they were at that moment. wanted: those of --key
+// or --glob; without a value, all objects. Returns the exit status, 1 if nothing was recorded at
+// that moment.
 int printMoment(RecordingReader &reader, const Arguments &arguments, const WantedKeys &wanted);
 
 } // namespace lockstep

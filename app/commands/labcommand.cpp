@@ -1,7 +1,7 @@
-// The result goes to standard output, as sentences or as JSON; progress and questions go to
-// standard error, progress only where a person reads it. Ctrl-C ends the run and prints what there
-// is, within a second: what takes longer, judging and finding the steps of a violation, is given up
-// then, and the result last.
+// `lockstep lab list` and `lab run`. The result goes to standard output, as sentences or as JSON.
+// Progress and questions go to standard error. Ctrl-C ends the run and prints what there is within
+// a second: what would take longer, judging and finding the steps of a violation, is given up then,
+// and at last the result itself.
 
 #include "app/commands/labcommand.h"
 
@@ -44,12 +44,13 @@ QString stepSentence(const Result<TracedViolation> &traced, const QString &scena
 {
     if (traced)
         return LabWords::tr("    Step it: %1").arg(replayCommand(*traced, scenario));
-    const Error &error = traced.error(); // what cannot be had is a sentence of its own
+    const Error &error = traced.error(); // the error is a whole sentence
     return LabWords::tr("    It cannot be stepped: %1")
         .arg(error.code == ErrorCode::BadInput ? error.detail : errorMessage(error, {}));
 }
 
-// A line that no client came to crashes and pauses nobody, which "held" does not say.
+// Says when a fault at a line did nothing because no client came to that line: “held” alone would
+// not show it.
 void tellFaultsThatNeverHappened(const Run &run)
 {
     const auto tell = [&](const RunOptions::Fault &fault, Incident::Kind kind, const char *option) {
@@ -65,7 +66,7 @@ void tellFaultsThatNeverHappened(const Run &run)
     tell(run.options.pause, Incident::Kind::Pause, "--pause");
 }
 
-// The verdict, what it rests on, and each check for itself.
+// The verdict, the figures below it, and then each check.
 QString sentences(const Run &run, const Traces &traces, const QString &scenario)
 {
     const Verdict verdict = verdictOf(run);
@@ -120,7 +121,8 @@ public:
     [[nodiscard]] bool isInterrupted() const { return m_interrupts > 0; }
 
 private:
-    // One thing after the other, by signals or by their lack: playing, judging, having a result.
+    // Ends the command one step at a time, at each Ctrl-C or when the last one had no effect in
+    // time: first playing, then judging, then waiting for a result.
     void giveUp()
     {
         ++m_interrupts;
@@ -140,8 +142,9 @@ private:
         QCoreApplication::exit(1);
     }
 
-    // Stepping blocks, so it has a thread of its own. What stopped the run does not stop this
-    // at once, or nobody could see what a long one has shown.
+    // Finds the steps of violations, on a thread of its own because stepping blocks. The Ctrl-C
+    // that stopped the run does not stop this; it takes another one, so that a long run still shows
+    // its violations.
     void trace(const RunPtr &run)
     {
         const int last = m_interrupts == 0 ? 1 : 2;
@@ -193,10 +196,10 @@ private:
     Interrupt m_interrupt;
     QTimer m_patience;
     std::atomic<int> m_interrupts = 0;
-    std::jthread m_tracing; // last: it uses the others
+    std::jthread m_tracing; // declared last, because its thread uses the other members
 };
 
-// Asks whether clients may be let loose there.
+// Asks whether clients may run on the user's server.
 bool consents(const Arguments &arguments, const Scenario &scenario, int clients)
 {
     if (arguments.yes)
@@ -209,7 +212,7 @@ bool consents(const Arguments &arguments, const Scenario &scenario, int clients)
     return confirmed(LabWords::tr("Type yes to play it there: "));
 }
 
-// Who the server of the user's is, before anything is done there.
+// Identifies the user's server, before anything is done there.
 Result<ServerIdentity> identityOf(const Endpoint &endpoint, const ProductionServers &production)
 {
     if (production.contains(endpoint))
@@ -220,7 +223,7 @@ Result<ServerIdentity> identityOf(const Endpoint &endpoint, const ProductionServ
     return QCoro::waitFor(refuseProduction(&connection, production));
 }
 
-// Nothing: it may not be played there, and why not has been said.
+// Where to play. Returns nothing if the user's server may not be used, and has printed why.
 std::optional<RunTarget> placeOf(
     const Arguments &arguments, const Scenario &scenario, const RunOptions &options)
 {

@@ -5,14 +5,14 @@
 
 namespace lockstep {
 
-// `lab list`: the scenarios, as a table or JSON. Returns the exit status.
+// `lab list`: prints the scenarios as a table or as JSON. Returns the exit status.
 int runLabList(const Arguments &arguments);
 
-// How far a run is, in a line.
+// Says in one line how far a run is.
 QString progressSentence(const RunProgress &progress);
 
-// `lab run`: plays a scenario and prints what came out. Needs an event loop's application object.
-// Returns the exit status.
+// `lab run`: plays a scenario and prints the result. Needs a QCoreApplication. Returns the exit
+// status.
 int runLab(const Arguments &arguments);
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
-// Stepping blocks, and here nobody waits for anything else: it is done on this thread, and
-// Ctrl-C ends the program with its server. What fitted is printed before it is said what did not.
+// `lockstep lab replay`. Stepping blocks, and nothing else waits here, so it is done on the main
+// thread, and Ctrl-C ends the program with its server. If a step is not possible, the steps before
+// it are printed first.
 
 #include "app/commands/replaycommand.h"
 
@@ -100,7 +101,7 @@ private:
 
     void writeWhatFollows(int number, quint32 violated)
     {
-        // A client that crashes is told to have left what it was in, for nobody is there any more.
+        // A client that crashes also leaves its state, which is left out here: the crash says it.
         const bool isCrash =
             number > 0 && m_run.steps[std::size_t(number - 1)].step.kind == TraceStep::Kind::Crash;
         for (const MarkRecord &mark : marksOf(m_run, number)) {
@@ -122,7 +123,7 @@ private:
                                                                         : openSentence(result));
     }
 
-    // Without what nobody has marked: that is known of a whole run only.
+    // Leaves out the note about what no client has marked: that is known only at the end of a run.
     [[nodiscard]] QString violatedSentence(const CheckResult &result) const
     {
         return result.first ? violationSentence(result.check, *result.first, *m_run.round)

@@ -11,31 +11,32 @@
 
 namespace lockstep {
 
-// What is watched: the server that was named, or a private server with the demo shop in it.
+// What is watched: the server that the user named, or a private server with the demo shop in it.
 struct Source
 {
     Endpoint endpoint;
-    Permission permission = Permission::ReadOnly; // of the window
-    std::optional<Profile> profile; // by which it was named
+    Permission permission = Permission::ReadOnly; // what the window may do on it
+    std::optional<Profile> profile; // the profile that named it
     std::unique_ptr<PrivateServer> privateServer;
     std::unique_ptr<DemoShop> shop;
 
-    // A private server is launched, and comes up while the caller does something else.
-    // Errors: ServerProgramMissing, PrivateServerFailed.
+    // Takes the server from the arguments, or launches a private one, which comes up while the
+    // caller does something else. Errors: ServerProgramMissing, PrivateServerFailed.
     static Result<Source> open(const Arguments &arguments);
-    // Waits for the private server and opens the shop in it. Nothing to do for a named server.
-    // Errors: PrivateServerFailed.
+    // Waits for the private server and opens the shop in it. Does nothing if the user named a
+    // server. Errors: PrivateServerFailed.
     Result<void> begin();
     [[nodiscard]] bool isPrivateServer() const { return privateServer != nullptr; }
 };
 
-// The known formats with the arguments' rules, or the demo shop's for its private server, read on a
-// thread of its own: the window is built meanwhile. Errors: FileUnreadable, BadInput (the rules).
+// Reads the known formats with the rules of the arguments, or of the demo shop for its private
+// server. It does so on a thread of its own, because the window is built meanwhile. Errors:
+// FileUnreadable, BadInput (the rules).
 using LoadingCatalogue = std::shared_future<Result<std::shared_ptr<const Catalogue>>>;
 LoadingCatalogue loadCatalogue(const Arguments &arguments);
 
-// Begins the source and makes a watch of it, not started. Errors: those of the catalogue and of
-// begin().
+// Begins the source and makes a watch of it, which the caller starts. Errors: those of the
+// catalogue and of Source::begin().
 Result<std::unique_ptr<Watch>> makeWatch(
     Source &source, const LoadingCatalogue &catalogue, const Arguments &arguments);
 

@@ -1,6 +1,6 @@
-// The only command that writes to a server which is not ours. It says what it is about to do and to
-// whom, takes no for an answer, and releases nothing but the token that was named: what changed
-// while the question stood is not touched.
+// `lockstep unlock`, which deletes a lock on the user's server. It says what it is about to do and
+// to whom, and does nothing unless the user agrees. It releases the lock only from the token that
+// was named: if the holder changed while the question stood, nothing happens.
 
 #include "app/commands/unlockcommand.h"
 
@@ -64,14 +64,15 @@ QCoro::Task<Result<void>> openAskingForPassword(
     co_return opened;
 }
 
-// In a Cluster the look takes place at the node that serves the key, to which the connection leads
-// then. Slots may move meanwhile, so more than one node may have to be asked.
+// Looks up the lock. In a Cluster this happens at the node that serves the key, and the connection
+// leads to that node afterwards. Slots may move meanwhile, so more than one node may have to be
+// asked.
 QCoro::Task<Result<ReleaseLook>> lookWhereTheKeyIs(const Arguments &arguments,
     std::unique_ptr<Connection> &connection, std::shared_ptr<const Catalogue> catalogue,
     ProductionServers production)
 {
     constexpr int mostNodes = 5;
-    std::optional<HostPort> named; // where another node says that this one is
+    std::optional<HostPort> named; // the node that the last answer named
     for (int node = 1;; ++node) {
         const Result<void> opened = co_await openAskingForPassword(arguments, connection);
         if (!opened && named)
@@ -91,7 +92,7 @@ QCoro::Task<Result<ReleaseLook>> lookWhereTheKeyIs(const Arguments &arguments,
     }
 }
 
-// Nothing: it may be released.
+// Why the lock may not be released; nothing if it may.
 std::optional<QString> refusal(const Arguments &arguments, const ReleaseLook &look)
 {
     using enum ReleaseLook::Verdict;
@@ -102,7 +103,8 @@ std::optional<QString> refusal(const Arguments &arguments, const ReleaseLook &lo
     return std::nullopt;
 }
 
-// Whether the user wants it, after the warning; if not, why nothing is done has been said.
+// Shows the warning and asks. Returns false if the user does not agree, and has printed why nothing
+// is done.
 bool isWanted(const Arguments &arguments, const Endpoint &server, const ReleaseLook &look)
 {
     printMessage(takeoverWarning(server, arguments.key, look));

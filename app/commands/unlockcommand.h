@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// `lockstep unlock`: takes one lock from the holder of one token, after asking. Needs a
-// QCoreApplication; returns the exit status.
+// `lockstep unlock`: asks, and then releases one lock if the holder with the given token still has
+// it. Needs a QCoreApplication. Returns the exit status.
 int runUnlock(const Arguments &arguments);
 
 } // namespace lockstep

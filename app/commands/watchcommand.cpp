@@ -1,8 +1,9 @@
-// What is asked for goes to standard output, everything else to standard error. A server that
-// cannot be reached at first is an error; one that goes away later is waited for, with a line about
-// it, because a journal that ends is worse than one with a gap. A snapshot is waited for only for a
-// while, for it is somebody's next line in a script. A password that is refused ends both: nothing
-// but another one helps, and who restarts services has to see it.
+// `lockstep watch` and `lockstep record`. The output that was asked for goes to standard output,
+// everything else to standard error. A server that cannot be reached at first is an error. One that
+// goes away later is waited for, with a message, because a journal that ends is worse than one with
+// a gap. A snapshot is waited for only for a limited time, because a script may be waiting for it.
+// A refused password ends the command in any case: only another password helps, and whoever
+// restarts services has to see it.
 
 #include "app/commands/watchcommand.h"
 
@@ -34,19 +35,19 @@ namespace lockstep {
 
 namespace {
 
-// How long a snapshot is waited for while something is wrong: the server is away, or refuses to
-// answer. While it loads its data there is no limit, for that ends by itself.
+// How long --once waits for a snapshot if the server is away, or refuses to answer. While the
+// server loads its data there is no limit, because that ends by itself.
 constexpr auto mostTimeAway = std::chrono::seconds(10);
 constexpr auto mostTimeRefusing = std::chrono::seconds(30);
 constexpr auto countersEvery = std::chrono::seconds(1);
 constexpr auto progressEvery = std::chrono::seconds(1);
-// A screen is drawn every second, or, of very many objects, less often: sorting them takes a tenth
-// of the time at most.
+// The screen is redrawn every second. With very many objects it is redrawn less often, so that
+// drawing, which sorts them, takes a tenth of the time at most.
 constexpr auto redrawEvery = std::chrono::seconds(1);
 constexpr int restPerCost = 9;
 
-// The snapshot that a script waits for, the journal, a screen that somebody looks at, or nothing
-// but metrics.
+// What the command prints: the snapshot that a script waits for, the journal, a screen that
+// somebody looks at, or nothing because it only serves metrics.
 enum class WatchForm : quint8 { Once, Follow, Screen, MetricsOnly };
 
 WatchForm formOf(const Arguments &arguments)
@@ -58,7 +59,7 @@ WatchForm formOf(const Arguments &arguments)
     return arguments.metrics ? WatchForm::MetricsOnly : WatchForm::Once;
 }
 
-// Whether it is said which of what is found is printed, and how.
+// Whether options choose rows or their order, which only tables have.
 bool choosesRows(const Arguments &arguments)
 {
     return arguments.family || !arguments.filter.isEmpty() || !arguments.sort.isEmpty()
@@ -68,7 +69,7 @@ bool choosesRows(const Arguments &arguments)
 class WatchCommand : public QObject
 {
 public:
-    // metricsUrl: where metrics are served; empty: nowhere.
+    // metricsUrl: the URL of the metrics; empty if none are served.
     WatchCommand(const Arguments &arguments, const Source &source, const QString &metricsUrl,
         Watch *watch, Interrupt &interrupt)
         : m_arguments(arguments)
@@ -110,7 +111,7 @@ public:
             });
     }
 
-    // What is seen at this moment. rules: those of the watch.
+    // The metrics as of now. rules: those of the watch.
     [[nodiscard]] QByteArray metrics(const std::vector<Rule> &rules, MetricsFormat format) const
     {
         Snapshot present = m_latest;
@@ -118,7 +119,7 @@ public:
         return metricsOf(present, m_totals, rules, format);
     }
 
-    // From now on all that is seen is recorded.
+    // Records all that is seen from now on.
     void record(std::unique_ptr<Recorder> recorder)
     {
         m_recorder = std::move(recorder);
@@ -127,18 +128,19 @@ public:
                          .arg(m_arguments.operand));
     }
 
-    // The recording is written to its end. Whether all of it could be written.
+    // Finishes the recording. Returns whether all of it could be written.
     bool finishRecording()
     {
         if (!m_recorder)
             return true;
         if (const auto finished = m_recorder->finish(); !finished)
             endRecording(finished.error());
-        QCoreApplication::sendPostedEvents(m_recorder.get()); // that it failed, maybe
+        QCoreApplication::sendPostedEvents(
+            m_recorder.get()); // delivers failed(), if it was emitted
         return !m_hasRecordingFailed;
     }
 
-    // Waits until the password that was typed is kept, and says so; nothing to do where none is.
+    // Waits until the typed password is kept, and says so. Does nothing if none is.
     void finishKeeping()
     {
         if (m_keeping)
@@ -146,11 +148,12 @@ public:
     }
 
 private:
-    // Where a double rounds an integer, that as well: the next one may be the same double.
+    // A value as it was printed. An integer that a double would round is there as well, because two
+    // neighbouring ones may be the same double.
     using ToldValue = std::pair<double, std::optional<qint64>>;
 
-    // Ctrl-C is the usual end of following. It is a failure for a snapshot, which is not complete
-    // then, and where the server was never reached.
+    // Ctrl-C is the usual end of --follow. It is a failure with --once, whose snapshot is not
+    // complete then, and if the server was never reached.
     void endByInterrupt()
     {
         if (m_form != WatchForm::Once)
@@ -193,7 +196,7 @@ private:
         }
     }
 
-    // A connection that is lost again and again counts as none.
+    // A connection that was lost again meanwhile counts as a trouble, too.
     void endPatience()
     {
         if (m_isTroubled || m_losses > m_lossesBefore)
@@ -203,7 +206,8 @@ private:
                 1);
     }
 
-    // Waits until it is known whether the server can be reached, because the exit status says it.
+    // Ends when the time of --for is over. Waits until it is known whether the server can be
+    // reached, because the exit status depends on that.
     void endInTime()
     {
         if (m_isOver && (m_connected || m_trouble))
@@ -216,14 +220,14 @@ private:
         if (m_recorder && !m_hasRecordingFailed)
             m_recorder->take(snapshot);
         const auto &status = snapshot.status;
-        // Connected and lost again may both have happened since the last snapshot.
+        // The connection may have been made and lost since the last snapshot.
         m_connected |=
             status.link == LinkState::Connected || status.link == LinkState::Reconnecting;
         if (m_isToBeKept && status.link == LinkState::Connected) {
             m_isToBeKept = false;
             m_keeping = keepTypedPassword(m_endpoint);
         }
-        if (m_form != WatchForm::Screen) // which says it itself
+        if (m_form != WatchForm::Screen) // the screen itself shows it
             complainOfPermissions(status);
         const bool isNew = status.trouble && status.trouble != m_trouble;
         m_trouble = status.trouble;
@@ -309,7 +313,7 @@ private:
     void print(const JournalEntry &entry)
     {
         if (entry.kind == JournalEntry::Kind::Unseen && m_arguments.json)
-            printMessage(afterGap(entry)); // for people the line itself says it
+            printMessage(afterGap(entry)); // the line for people says it itself
         if (entry.family == Family::Counter && entry.value && !entry.alert)
             m_toldValues.insert(entry.key, {*entry.value, entry.largeInteger});
         if (!m_filter.matches(entry) || m_cannotPrint)
@@ -328,7 +332,8 @@ private:
         QHash<QByteArray, ToldValue> values;
         for (const ItemPtr &item : *m_latest.counters) {
             if (!item->reading.value) {
-                // It may not be read for now; once it may, its value is compared with that.
+                // The value cannot be read at present. It is kept, so that the next one is compared
+                // with it.
                 const auto told = m_toldValues.constFind(item->key);
                 if (told != m_toldValues.cend())
                     values.insert(item->key, *told);
@@ -343,7 +348,7 @@ private:
         m_toldValues.swap(values);
     }
 
-    // node: which of a Cluster it is about; empty: it is none.
+    // node: the node of the Cluster with the trouble; empty if there is no Cluster.
     void complain(const Error &error, LinkState link, const QString &node)
     {
         printProgress({});
@@ -369,7 +374,7 @@ private:
             end(1);
     }
 
-    // Whether each kind of object that the demo shop makes has been found.
+    // Whether every kind of object that the demo shop makes has been found.
     static bool hasEveryFamily(const Snapshot &snapshot)
     {
         return !snapshot.counters->empty() && !snapshot.buckets->empty()
@@ -380,7 +385,7 @@ private:
     {
         m_inventoryIsOver = true;
         endProgress();
-        take(); // and with it what the journal has got since
+        take(); // and with it the newest entries of the journal
         if (!m_isShopOpening)
             printOnce(m_latest);
     }
@@ -403,7 +408,7 @@ private:
 
     void noteWritten(bool isWritten)
     {
-        m_cannotPrint = !isWritten; // see WatchOutput
+        m_cannotPrint = !isWritten; // the output has printed why, see WatchOutput
         if (m_cannotPrint)
             end(1);
     }
@@ -422,7 +427,7 @@ private:
         if (std::exchange(m_ended, true))
             return;
         if (m_form == WatchForm::Screen && m_connected)
-            printLine({}); // the prompt that follows stands below
+            printLine({}); // so that the shell's prompt begins on a new line
         QCoreApplication::exit(status);
     }
 
@@ -430,22 +435,22 @@ private:
     const WatchForm m_form;
     const WatchFilter m_filter;
     const std::unique_ptr<WatchOutput> m_output;
-    std::unique_ptr<Recorder> m_recorder; // nothing: none is asked for
+    std::unique_ptr<Recorder> m_recorder; // null unless recording
     bool m_hasRecordingFailed = false;
-    std::unique_ptr<AlertProgram> m_program; // nothing: none is asked for
+    std::unique_ptr<AlertProgram> m_program; // null without --on-alert
     Endpoint m_endpoint;
-    bool m_isShopOpening; // the demo shop has not made every kind of object yet
+    bool m_isShopOpening; // until the demo shop has made every kind of object
     bool m_cannotPrint = false;
     Watch *m_watch;
     Interrupt &m_interrupt;
     QTimer m_patience; // --once: how long a trouble may last
     QTimer m_progress; // --once: shows how far the search is
-    QTimer m_redraw; // of the screen
+    QTimer m_redraw; // redraws the screen
     QTimer m_counterTimer;
     Snapshot m_latest;
     JournalTotals m_totals;
     Snapshot::Items m_comparedCounters = m_latest.counters; // at the last printChangedCounters()
-    QHash<QByteArray, ToldValue> m_toldValues; // by counter, as printed last
+    QHash<QByteArray, ToldValue> m_toldValues; // the last printed value of each counter
     std::optional<Error> m_trouble;
     std::size_t m_denied = 0;
     bool m_inventoryIsOver = false;
@@ -457,11 +462,11 @@ private:
     bool m_isTroubled = false;
     bool m_asked = false;
     bool m_isToBeKept = false; // the password that was typed, as soon as it turns out to be right
-    std::optional<QCoro::Task<QString>> m_keeping; // of that password
+    std::optional<QCoro::Task<QString>> m_keeping; // stores that password
     bool m_ended = false;
 };
 
-// Says where, or why not: then false.
+// Starts to serve metrics. Prints where, or why not and returns false.
 bool serve(MetricsServer *metrics, const HostPort &address)
 {
     if (const auto listening = metrics->listen(address); !listening) {
@@ -495,7 +500,7 @@ int runWatch(const Arguments &arguments)
             "terminal, --metrics prints nothing without --follow."));
         return 2;
     }
-    Interrupt interrupt; // first: what a signal ends takes its private server along
+    Interrupt interrupt; // made first: its signals end the private server, too
     auto source = Source::open(arguments);
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
@@ -514,7 +519,8 @@ int runWatch(const Arguments &arguments)
         printMessage(errorMessage(watch.error(), {}));
         return watch.error().code == ErrorCode::BadInput ? 2 : 1;
     }
-    std::unique_ptr<WatchCommand> command; // before the event loop begins, and so before a request
+    // Set before the event loop begins, and so before any request.
+    std::unique_ptr<WatchCommand> command;
     MetricsServer metrics([&](MetricsFormat format) {
         return command->metrics((*catalogue.get())->rules(), format);
     });

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// `lockstep watch`, and `lockstep record`, which follows and writes down what it sees. Needs a
-// QCoreApplication; returns the exit status.
+// `lockstep watch`, and `lockstep record`, which follows the journal and writes what it sees to a
+// file. Needs a QCoreApplication. Returns the exit status.
 int runWatch(const Arguments &arguments);
 
 } // namespace lockstep

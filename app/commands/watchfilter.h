@@ -7,17 +7,17 @@
 
 namespace lockstep {
 
-// What --family and --filter let through, of a snapshot and of what happens.
+// Selects the items and journal entries that --family and --filter ask for.
 class WatchFilter
 {
 public:
     explicit WatchFilter(const Arguments &arguments);
 
-    // The snapshot with the items that pass alone. now: the moment that states are told for.
+    // The snapshot with only the items that match. now: the time at which their states are judged.
     [[nodiscard]] Snapshot chosen(const Snapshot &snapshot, Instant now) const;
     [[nodiscard]] bool matches(const Item &item, Instant now) const;
-    // A gap, and what else concerns no key of its own, always passes; a key of which nobody knows
-    // the family may be of any.
+    // Entries that are not about one key, such as a gap, always match. So does a key whose family
+    // is unknown, because it may be of the wanted one.
     [[nodiscard]] bool matches(const JournalEntry &entry) const;
 
 private:

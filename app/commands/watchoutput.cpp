@@ -39,7 +39,7 @@ private:
     }
 };
 
-// For people: tables, and a journal of one line an event, as journalctl has it.
+// The output for people: tables, and a journal with one line for each event, like journalctl.
 class TextOutput : public WatchOutput
 {
 public:
@@ -94,7 +94,8 @@ private:
     SnapshotTables m_tables;
 };
 
-// Of who records: nothing was asked for on standard output.
+// The output of `record`: it goes to standard error, because nothing was asked for on standard
+// output.
 class MessageOutput : public TextOutput
 {
 public:

@@ -7,25 +7,25 @@
 
 namespace lockstep {
 
-// How `lockstep watch` prints what it sees, to standard output. Each function returns whether it
-// could be written; but for redraw(), why not has been said then.
+// How `lockstep watch` prints what it sees to standard output. Each function returns whether it
+// could be written. If not, every function except redraw() has already printed why.
 class WatchOutput
 {
 public:
     virtual ~WatchOutput() = default;
 
-    // The output that --json asks for, or else the text. where: Endpoint::display(). metricsUrl:
-    // where metrics are served; empty: nowhere.
+    // Makes the JSON output if --json was given, or else the text output. where:
+    // Endpoint::display(). metricsUrl: the URL of the metrics; empty if none are served.
     static std::unique_ptr<WatchOutput> of(
         const Arguments &arguments, const QString &where, const QString &metricsUrl);
 
-    // now: the moment that times are told for.
+    // now: the time that ages and remaining times refer to.
     virtual bool printSnapshot(const Snapshot &snapshot, Instant now) = 0;
-    // The snapshot on a screen, in place of the one before. Where that fails the terminal is gone:
-    // nothing is said, for nobody would read it.
+    // Shows the snapshot on the screen, in place of the one before. Nothing is printed if that
+    // fails: the terminal is gone, so nobody would read it.
     virtual bool redraw(const Snapshot &snapshot, Instant now) = 0;
     virtual bool printEntry(const JournalEntry &entry) = 0;
-    // A counter that has another value than before.
+    // Prints a counter whose value has changed.
     virtual bool printChange(const Item &counter, const Snapshot &snapshot) = 0;
 };
 
