@@ -48,7 +48,7 @@ void LabGrader::grade(
 void LabGrader::take(const ScenarioPtr &exercise, const Grade &grade)
 {
     m_grader.reset();
-    // A file of one's own may have the id of a shipped exercise and ask for less.
+    // Only shipped exercises count: a file of the user's may have the same id and ask for less.
     const auto &shipped = shippedScenarios();
     const bool isShipped = std::find(shipped.begin(), shipped.end(), exercise) != shipped.end();
     const QString id = QString::fromUtf8(exercise->id);

@@ -12,14 +12,14 @@ namespace lockstep {
 
 class LabPage;
 
-// Grades what the page wants to have graded, on a thread of its own, one after the other, and keeps
-// which exercises are solved, on this machine.
+// Grades the submissions of the Lab page on a thread of its own, one after the other, and remembers
+// in the settings of this machine which exercises are solved.
 class LabGrader : public QObject
 {
     Q_OBJECT
 
 public:
-    // page: outlives this.
+    // page must outlive this.
     explicit LabGrader(LabPage *page, QObject *parent = nullptr);
     ~LabGrader() override;
 
@@ -29,7 +29,7 @@ private:
 
     LabPage *m_page;
     QSettings m_settings;
-    std::shared_ptr<Grader> m_grader; // of the present one; nullptr: none
+    std::shared_ptr<Grader> m_grader; // the present grading; nullptr if there is none
     std::jthread m_thread;
 };
 

@@ -1,4 +1,5 @@
-// A file that cannot be read is put aside, never overwritten: somebody may want to mend it.
+// Saves and restores the lab. A file that cannot be read is renamed, never overwritten, because
+// somebody may want to repair it.
 
 #include "app/lab/labmemory.h"
 
@@ -16,7 +17,8 @@ namespace lockstep {
 namespace {
 
 constexpr qint64 mostBytes = 16 * 1024 * 1024;
-constexpr int longestLockMs = 1000; // another window writes; its file is whole at any time
+// How long to wait for another window; without the lock it is saved anyway.
+constexpr int longestLockMs = 1000;
 
 } // namespace
 
@@ -72,14 +74,15 @@ void LabMemory::load()
              .arg(problem, aside));
 }
 
-// The page has to be there first.
+// Shows a message on the Lab page. Deferred, because at the start the page does not exist yet.
 void LabMemory::tell(const QString &sentence)
 {
     QTimer::singleShot(
         0, m_stepping, [stepping = m_stepping, sentence] { Q_EMIT stepping->halted(sentence); });
 }
 
-// Another window may have written it meanwhile: of what was not touched here its word counts.
+// Merges what another window has saved meanwhile: its version counts for scenarios that were not
+// changed in this window.
 KeptLab LabMemory::withThatOfOthers(const KeptLab &ours) const
 {
     KeptLab all;
@@ -117,7 +120,8 @@ void LabMemory::save()
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
         const QString sentence =
             tr("The stepped runs cannot be saved to %1: %2").arg(m_file, file.errorString());
-        if (std::exchange(m_complaint, sentence) != sentence) // it is tried again with each change
+        // Said once, though each change tries again.
+        if (std::exchange(m_complaint, sentence) != sentence)
             Q_EMIT m_stepping->halted(sentence);
         return;
     }

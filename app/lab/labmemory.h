@@ -9,14 +9,15 @@ namespace lockstep {
 
 class StepController;
 
-// Keeps what was stepped and set in the lab in a file, so that it is there again when the program
-// is started the next time. Written a moment after it has changed, and at the end.
+// Saves the stepped runs and the settings of the lab to a file, and restores them when the program
+// is started the next time. The file is written a moment after a change, and at the end.
 class LabMemory : public QObject
 {
     Q_OBJECT
 
 public:
-    // stepping: outlives this; has no scenario yet, or what is restored is not seen.
+    // stepping must outlive this, and must not have a scenario yet: one that it has would not show
+    // what is restored.
     LabMemory(const QString &file, StepController *stepping, QObject *parent = nullptr);
     ~LabMemory() override;
 
@@ -29,8 +30,8 @@ private:
 
     const QString m_file;
     StepController *m_stepping;
-    KeptLab m_saved; // of what this window has, what the file says
-    QString m_complaint; // why it could not be written the last time
+    KeptLab m_saved; // what was saved last
+    QString m_complaint; // why the last save failed, so that the same reason is told only once
     QTimer m_saving;
 };
 

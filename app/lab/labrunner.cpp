@@ -79,11 +79,11 @@ void LabRunner::start(
     m_check.stop();
     if (!onConnectedServer)
         return play(scenario, options, RunTarget());
-    // Who is there now may be another one than when it was connected to.
+    // Another server may answer there by now, so it is identified again.
     connect(&m_check, &ServerCheck::finished, this,
         [=, this](const Endpoint &endpoint, const Result<ServerIdentity> &identity) {
             const ProductionServers production(&m_settings);
-            // The page has asked the user before it wants a run there.
+            // The page has already asked the user.
             const auto consents = [] { return true; };
             const auto place = identity.and_then([&](const ServerIdentity &known) {
                 return RunTarget::onUsersServer(endpoint, known, production, consents);
@@ -116,18 +116,19 @@ void LabRunner::play(const ScenarioPtr &scenario, const RunOptions &options, con
     }
 }
 
-// It may be what called us.
+// Ends the run. Deletes it later, because one of its signals may be the caller.
 void LabRunner::end()
 {
     m_run->disconnect(this);
     m_run.release()->deleteLater();
 }
 
-// A file has to be read, and the steps may have to be taken once, so it has a thread of its own.
+// Reads a pasted command on a thread of its own, because it reads a file and may have to take the
+// steps once.
 void LabRunner::openCommand(const QString &line)
 {
     if (m_isReading)
-        return; // assigning would wait for the present one
+        return; // assigning a jthread would wait for the one that runs
     m_isReading = true;
     m_reading = std::jthread([this, line] {
         auto steps = stepsOfCommand(line);
@@ -136,7 +137,8 @@ void LabRunner::openCommand(const QString &line)
             if (!steps)
                 m_page->setCommandFailure(steps.error());
             else if (!m_page->openReplay(*steps))
-                m_files.open(steps->scenario->path); // then the page chooses it
+                // The page chooses the scenario once its file is read.
+                m_files.open(steps->scenario->path);
         });
     });
 }

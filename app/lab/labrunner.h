@@ -21,18 +21,18 @@ class FreeRuns;
 class LabPage;
 class StepController;
 
-// Gives the lab page what it wishes for: scenarios, own files, free runs, steps and
-// explorations.
+// Does what the Lab page asks for: provides scenarios and the user's own files, and performs free
+// runs, steps and explorations.
 class LabRunner : public QObject
 {
     Q_OBJECT
 
 public:
-    // page: outlives this.
+    // page must outlive this.
     explicit LabRunner(LabPage *page, QObject *parent = nullptr);
     ~LabRunner() override;
 
-    // The server that the page may ask for.
+    // Sets the user's server, on which the page may ask to play.
     void setServer(const Endpoint &endpoint) { m_endpoint = endpoint; }
 
 private:
@@ -53,10 +53,10 @@ private:
     LabTracer m_tracer;
     LabGrader m_grader;
     Endpoint m_endpoint;
-    ServerCheck m_check; // of the server that the page wants to play on
+    ServerCheck m_check; // identifies the server before a run on it
     std::unique_ptr<FreeRunSession> m_run;
-    bool m_isReading = false;
-    std::jthread m_reading; // of a command that was pasted
+    bool m_isReading = false; // while m_reading reads a pasted command
+    std::jthread m_reading;
 };
 
 } // namespace lockstep

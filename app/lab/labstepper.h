@@ -6,13 +6,13 @@ namespace lockstep {
 
 class SteppedRuns;
 
-// Takes the steps that the page wishes for.
+// Takes the steps that the Lab page asks for, and gives them to runs.
 class LabStepper : public QObject
 {
     Q_OBJECT
 
 public:
-    // runs: outlives this.
+    // runs must outlive this.
     explicit LabStepper(SteppedRuns *runs, QObject *parent = nullptr);
 
 private:

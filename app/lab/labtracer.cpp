@@ -13,7 +13,8 @@ LabTracer::LabTracer(LabPage *page, QObject *parent)
     connect(page, &LabPage::traceCancelled, this, [this] { m_thread.request_stop(); });
 }
 
-// The page asks for the next trace only after it has got this one, so the join does not wait.
+// The page asks for the next trace only after it has got this one, so assigning the thread does not
+// wait.
 void LabTracer::start(const RunPtr &run, int check)
 {
     m_thread = std::jthread([this, run, check](const std::stop_token &stop) {

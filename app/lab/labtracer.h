@@ -10,21 +10,21 @@ namespace lockstep {
 
 class LabPage;
 
-// Makes violations of free runs into steps, as the page wishes for, one at a time, on a thread and
-// servers of their own. Destroying it gives up what is under way.
+// Turns violations of free runs into steps when the Lab page asks for them, one at a time, on a
+// thread and servers of its own. The destructor cancels the one that is under way.
 class LabTracer : public QObject
 {
     Q_OBJECT
 
 public:
-    // page: outlives this.
+    // page must outlive this.
     explicit LabTracer(LabPage *page, QObject *parent = nullptr);
 
 private:
     void start(const RunPtr &run, int check);
 
     LabPage *m_page;
-    std::jthread m_thread; // stopped: nobody wishes for the steps any more
+    std::jthread m_thread; // stopped when nobody wants the steps any more
 };
 
 } // namespace lockstep

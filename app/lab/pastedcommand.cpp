@@ -23,7 +23,7 @@ Result<TracedViolation> stepsOfCommand(const QString &line)
     const auto words = shellWords(line);
     if (!words)
         return failure(ErrorCode::BadInput, Words::tr("A quotation mark is not closed."));
-    const auto arguments = Arguments::parse(words->mid(1)); // the first is the program
+    const auto arguments = Arguments::parse(words->mid(1)); // without the name of the program
     if (!arguments)
         return tl::unexpected(arguments.error());
     if (arguments->command != Arguments::Command::LabReplay)

@@ -6,9 +6,9 @@
 
 namespace lockstep {
 
-// The steps that a line `lockstep lab replay …` names, with the scenario, its values, bounds and
-// assumptions, as the command line would take them. Their bounds are wide enough for them; to find
-// out how wide they have to be it may block for as long as it takes to step them once.
+// Reads a line `lockstep lab replay …` as the command line would: the scenario, its values, bounds,
+// assumptions and steps. The bounds are made wide enough for the steps. To find out how wide, this
+// may have to take the steps once, and blocks meanwhile.
 // Errors: BadInput, with the sentence; those of findScenario().
 Result<TracedViolation> stepsOfCommand(const QString &line);
 
