@@ -19,7 +19,8 @@ bool isMethod(const QByteArray &word)
         && std::all_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
-// The fields of that name as one, as RFC 9110 5.3 joins them; nothing: there is none.
+// The values of all fields with that name joined by commas (RFC 9110 5.3); nothing if there are
+// none.
 std::optional<QByteArray> fieldNamed(const QByteArrayList &lines, const QByteArray &name)
 {
     QByteArrayList values;
@@ -31,8 +32,8 @@ std::optional<QByteArray> fieldNamed(const QByteArrayList &lines, const QByteArr
     return values.isEmpty() ? std::nullopt : std::optional(values.join(", "));
 }
 
-// Where the empty line begins that ends the head; -1: there is none yet. RFC 9112 2.2: a line may
-// end in LF alone.
+// The position of the empty line that ends the head, or -1 if it has not come yet. A line may end
+// in LF alone (RFC 9112 2.2).
 qsizetype endOfHead(const QByteArray &received)
 {
     for (auto line = received.indexOf('\n'); line >= 0; line = received.indexOf('\n', line + 1)) {
@@ -51,7 +52,7 @@ HttpRequest requestOf(const QByteArrayList &lines)
     const bool isHead = words[0] == "HEAD";
     if (words[2] != "HTTP/1.1" && words[2] != "HTTP/1.0")
         return refused(505);
-    // RFC 9112 3.2: who sends none, or several, is refused.
+    // A request without Host, or with several, is refused (RFC 9112 3.2).
     const auto host = fieldNamed(lines.mid(1), "host");
     if (words[2] == "HTTP/1.1" && (!host || host->contains(',')))
         return refused(400, !isHead);
@@ -66,7 +67,7 @@ HttpRequest requestOf(const QByteArrayList &lines)
 
 std::optional<HttpRequest> HttpRequest::read(const QByteArray &received)
 {
-    // Whoever speaks another protocol may never send the end of a head.
+    // A client of another protocol may never send the end of a head, so its first byte is checked.
     if (!received.isEmpty() && (received[0] < 'A' || received[0] > 'Z'))
         return refused(400);
     const auto end = endOfHead(received);

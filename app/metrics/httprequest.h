@@ -6,21 +6,21 @@
 
 namespace lockstep {
 
-// What the head of an HTTP request asks for, as far as a server of metrics alone cares.
+// What the head of an HTTP request asks for, reduced to what a server of metrics needs.
 struct HttpRequest
 {
-    static constexpr qsizetype mostBytes = 8'192; // of the head; real ones have some hundred
+    static constexpr qsizetype mostBytes = 8'192; // of the head; real ones have a few hundred
 
-    int status = 200; // with which it is answered: 200, or why it is refused
-    bool wantsBody = true; // false: HEAD
-    QByteArray accept; // the types of content that are accepted; empty: any
+    int status = 200; // the status to answer with: 200, or why the request is refused
+    bool wantsBody = true; // false for HEAD
+    QByteArray accept; // the Accept header; empty if any type will do
 
-    // received: from the first byte of the connection on. Nothing: the head is not complete, and
-    // may still be one.
+    // Parses what was received since the connection opened. Returns nothing as long as the head is
+    // incomplete and may still become valid.
     static std::optional<HttpRequest> read(const QByteArray &received);
 };
 
-// "405 Method Not Allowed", of those that read() may give.
+// The text of a status line, such as "405 Method Not Allowed", for each status that read() gives.
 QByteArray httpStatusLine(int status);
 
 } // namespace lockstep

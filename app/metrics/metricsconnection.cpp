@@ -1,5 +1,6 @@
-// Past Qt's sockets: they give up what was not sent yet as soon as the client has ended its own
-// direction, as "printf … | nc -N" does after the request, and they cannot end one direction alone.
+// One client of the metrics server. It uses the socket directly, because Qt's sockets discard
+// unsent data as soon as the client has closed its own direction, as "printf … | nc -N" does after
+// the request, and because they cannot close only one direction.
 
 #include "app/metrics/metricsconnection.h"
 
@@ -21,7 +22,7 @@ bool isTemporary(int error)
     return error == EAGAIN || error == EINTR || error == ENOBUFS || error == ENOMEM;
 }
 
-// Prometheus names OpenMetrics where it can read it. Whoever does not gets what all can read.
+// Prometheus asks for OpenMetrics if it can read it. Every other client gets the older text format.
 MetricsFormat formatFor(const QByteArray &accept)
 {
     return accept.toLower().contains("application/openmetrics-text")
@@ -72,7 +73,8 @@ void MetricsConnection::read()
     }
     if (count == 0) {
         m_hasClientEnded = true;
-        m_arrivals.setEnabled(false); // which would tell it again and again
+        // The notifier would fire again and again at the end of the stream.
+        m_arrivals.setEnabled(false);
         if (unsent().isEmpty())
             deleteLater();
         return;
@@ -100,13 +102,14 @@ void MetricsConnection::answer(const HttpRequest &request)
     write();
 }
 
-// Sends once and waits for room again, so that a client that reads as fast as it is sent to keeps
-// nobody waiting.
+// Sends once and then waits until there is room again, so that a client that reads all the time
+// does not keep the event loop busy.
 void MetricsConnection::write()
 {
     const QByteArrayView next = unsent();
     const bool isHead = m_sent < m_head.size();
-    // The head waits for the body: alone, it would hold the rest up until the client confirms it.
+    // The head is held back until the body follows; sent alone, it would delay the body until the
+    // client acknowledges it.
     const int more = isHead && !m_body.isEmpty() ? MSG_MORE : 0;
     const ssize_t count = ::send(m_socket, next.data(), static_cast<size_t>(next.size()),
         MSG_DONTWAIT | MSG_NOSIGNAL | more);
@@ -116,7 +119,7 @@ void MetricsConnection::write()
     m_room.setEnabled(!unsent().isEmpty());
     if (!unsent().isEmpty())
         return;
-    ::shutdown(m_socket, SHUT_WR); // the client learns that there is no more to come
+    ::shutdown(m_socket, SHUT_WR); // tells the client that nothing more comes
     if (m_hasClientEnded)
         deleteLater();
 }

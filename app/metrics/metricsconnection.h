@@ -12,21 +12,21 @@
 
 namespace lockstep {
 
-// One client of the metrics: what it sends is read up to the end of the head, answered, and from
-// then on thrown away until it closes. Closing first, with bytes of it unread, would reset the
-// connection and take the answer away from a client that has not read it yet.
+// Serves one client of the metrics. It reads up to the end of the head, answers, and from then on
+// throws away what comes until the client closes. If it closed first with bytes still unread, the
+// kernel would reset the connection, and the client could lose an answer that it has not read yet.
 class MetricsConnection : public QObject
 {
     Q_OBJECT
 
 public:
     using TextSource = std::function<QByteArray(MetricsFormat)>;
-    // From the first byte to the last. Prometheus gives up after as long unless it is told
-    // otherwise.
+    // The longest time from the first byte to the last. It is also Prometheus' default for giving
+    // up.
     static constexpr auto mostTime = std::chrono::seconds(10);
 
-    // socket: a connected one, which this closes. It deletes itself as soon as the client has gone
-    // or mostTime is over.
+    // socket: connected; this object closes it. The object deletes itself as soon as the client has
+    // gone or mostTime is over.
     MetricsConnection(int socket, TextSource text, QObject *parent);
     ~MetricsConnection() override;
 
@@ -38,15 +38,15 @@ private:
 
     const int m_socket;
     QSocketNotifier m_arrivals;
-    QSocketNotifier m_room; // for more of the answer
+    QSocketNotifier m_room; // notifies when more of the answer can be sent
     TextSource m_text;
-    QByteArray m_received; // until it is answered
+    QByteArray m_received; // cleared once it is answered
     bool m_isAnswered = false;
-    bool m_hasClientEnded = false; // it sends nothing more, and may still read
-    // The head and the body of the answer are kept apart, so that all who read share the body.
+    bool m_hasClientEnded = false; // the client sends nothing more, but may still read
+    // The head and the body of the answer are kept apart, so that all readers share the body.
     QByteArray m_head;
     QByteArray m_body;
-    qsizetype m_sent = 0; // of both together
+    qsizetype m_sent = 0; // bytes of head and body together
 };
 
 } // namespace lockstep

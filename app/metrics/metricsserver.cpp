@@ -1,10 +1,10 @@
-// One request for each connection, after which it is closed: a scrape comes every few seconds, and
-// what is not kept open needs no bound on how long it may idle. Qt's own HTTP server was rejected,
-// because in Debian 12 and 13 (Qt 6.4 and 6.8) it bounds neither idle connections (from 6.10 on)
-// nor sizes of requests (6.11) nor how many connect at once (6.12).
+// The server of --metrics. Each connection is closed after one request: a scrape comes only every
+// few seconds, and a connection that is not kept open needs no limit for idling. Qt's own HTTP
+// server was rejected, because in Debian 12 and 13 (Qt 6.4 and 6.8) it limits neither idle
+// connections (from 6.10 on) nor the sizes of requests (6.11) nor the number of connections (6.12).
 //
-// Connections are accepted one by one, because QTcpServer accepts up to thirty ahead of whoever
-// takes them, however many there are already, and stops for good after an accept that fails.
+// Connections are accepted one by one here, because QTcpServer accepts up to thirty in advance,
+// however many there are already, and stops for good after an accept that failed.
 
 #include "app/metrics/metricsserver.h"
 
@@ -23,9 +23,10 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::MetricsServer)
 };
 
-constexpr auto leastTimeBetween = std::chrono::milliseconds(1'000); // two texts in one format
-constexpr int restPerCost = 9; // making those of one format takes a tenth of the time at most
-// Mostly no file descriptor is free, which changes when others close theirs.
+// Between two texts in one format.
+constexpr auto leastTimeBetween = std::chrono::milliseconds(1'000);
+constexpr int restPerCost = 9; // so making the text of a format takes a tenth of the time at most
+// Accepting fails mostly because no file descriptor is free, which changes when others are closed.
 constexpr auto pauseAfterFailure = std::chrono::seconds(1);
 
 } // namespace

@@ -15,28 +15,28 @@
 
 namespace lockstep {
 
-// Answers GET /metrics, and refuses everything else. Works in the event loop of its thread and
-// waits for nobody: a connection has a bounded time, a request a bounded size, and all readers
-// share a text that is made at most once a second in each format.
+// A small HTTP server that answers GET /metrics and refuses everything else. It works in the event
+// loop of its thread and waits for nobody: a connection has a bounded time, a request a bounded
+// size, and all readers share a text that is made at most once a second in each format.
 class MetricsServer : public QObject
 {
     Q_OBJECT
 
 public:
     using TextSource = MetricsConnection::TextSource;
-    // Connections at once; more wait until one of these has ended.
+    // Connections at once. Further ones wait in the kernel's queue until one of these has ended.
     static constexpr int mostConnections = 256;
 
-    // text: called in the event loop for what is served. One that takes long is asked for less
-    // often.
+    // text: called in the event loop to make what is served; the longer it takes, the less often it
+    // is called.
     explicit MetricsServer(TextSource text, QObject *parent = nullptr);
 
-    // host: an IP address. Port 0: any that is free, see url(). Errors: BadInput with a sentence
-    // that says why it is impossible.
+    // Begins to listen. host: an IP address. Port 0 is any free one, see url(). Errors: BadInput
+    // with a sentence that says why it is impossible.
     Result<void> listen(const HostPort &address);
-    // "http://127.0.0.1:9400/metrics"; empty: it does not listen.
+    // "http://127.0.0.1:9400/metrics"; empty unless it listens.
     [[nodiscard]] QString url() const;
-    [[nodiscard]] bool isLoopback() const; // only programs of this machine can ask
+    [[nodiscard]] bool isLoopback() const; // whether only programs of this machine can connect
 
 private:
     void accept();
@@ -46,15 +46,15 @@ private:
     struct CachedText
     {
         QByteArray text;
-        QElapsedTimer age; // invalid: nothing was made yet
+        QElapsedTimer age; // invalid before the first text was made
         std::chrono::milliseconds usableFor{};
     };
 
     TextSource m_text;
     std::array<CachedText, 2> m_cached; // by MetricsFormat
-    QTcpServer m_server; // for its address; the connections are accepted here
-    QSocketNotifier m_arrivals;
-    QTimer m_pause; // after an accept that failed
+    QTcpServer m_server; // only listens; connections are accepted by accept()
+    QSocketNotifier m_arrivals; // notifies of waiting connections
+    QTimer m_pause; // between an accept that failed and the next attempt
     int m_connections = 0;
 };
 
