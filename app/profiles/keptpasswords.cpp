@@ -62,7 +62,7 @@ void keepPasswords(const std::vector<Endpoint> &endpoints)
             continue;
         if (const auto kept = QCoro::waitFor(keychain.keep(each)); !kept) {
             printMessage(uselessKeychain(kept.error()));
-            break; // it would answer the same of the others, each time after a while
+            break; // the others would fail in the same way, each after a while
         }
         passwords += int(!each.password.isEmpty()) + int(!each.sentinels.password.isEmpty());
     }

@@ -11,21 +11,22 @@ namespace lockstep {
 struct Arguments;
 
 // The passwords of profiles on the command line, in the desktop's keychain. Nobody is asked to
-// unlock it. What was done there, or why it was of no use, is said, and is no reason to end. All of
-// these but keepTypedPassword() block until the keychain has answered, or has been waited for long
-// enough.
+// unlock it. What was done there is printed; so is a failure, which never ends the program. All of
+// these except keepTypedPassword() block until the keychain has answered or a time limit is over.
 
-// Completes the endpoint of --profile, where no password was given for it in another way. What is
-// wrong is left in keychainTrouble, because most servers want no password after all.
+// Completes the endpoint of --profile with its password from the keychain, unless one was given in
+// another way. A failure is only put into keychainTrouble, because most servers want no password
+// after all.
 void takeKeptPasswords(Arguments &arguments);
-// Keeps the passwords that the endpoints have; nothing to do where none has one.
+// Stores the passwords of the endpoints; does nothing for those without one.
 void keepPasswords(const std::vector<Endpoint> &endpoints);
 void forgetPasswords(const Endpoint &endpoint);
 
-// Asks on the terminal whether the password that was just typed is to be kept. False without a
-// question: it is of no profile, or the keychain cannot be used.
+// Asks on the terminal whether to keep the password that was just typed. Returns false without
+// asking if there is no profile or the keychain cannot be used.
 bool isTypedPasswordToBeKept(const Arguments &arguments);
-// Once it has turned out to be right. Returns what was done.
+// To be called once the password has turned out to be right. Returns a sentence about what was
+// done.
 QCoro::Task<QString> keepTypedPassword(Endpoint endpoint);
 
 } // namespace lockstep

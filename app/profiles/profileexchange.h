@@ -6,10 +6,10 @@ namespace lockstep {
 
 struct Arguments;
 
-// `lockstep profiles import` and `export`: the exit status. What was done or is wrong is said.
-// file: from which the profiles were read.
+// `lockstep profiles import` and `export`. They print what was done or is wrong and return the exit
+// status. file: where the present profiles were read from.
 int importProfileFile(ProfileFile &file, Profiles profiles, const Arguments &arguments);
-// path: empty for standard output.
+// path: if empty, standard output.
 int exportProfiles(const Profiles &profiles, const QString &path);
 
 } // namespace lockstep

@@ -34,7 +34,7 @@ int failProfiles(const QString &sentence, int status = 1)
     return status;
 }
 
-// Every field is there, also where the file leaves it out.
+// The profile as JSON. Every field is present, even if the file leaves it out.
 QJsonObject jsonOf(const Profile &profile)
 {
     return {{QStringLiteral("name"), profile.name},
@@ -88,7 +88,7 @@ int showProfile(const Profile &profile, bool json)
         : 1;
 }
 
-// A file is found from wherever the profile is used.
+// Makes the path of a file absolute, so that it is found wherever the profile is used.
 QString absolute(const QString &path)
 {
     return path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath();
@@ -102,7 +102,7 @@ Endpoint withAbsoluteFiles(Endpoint endpoint)
     return endpoint;
 }
 
-// Unless another profile is of the same server and user.
+// Removes the password from the keychain, unless another profile has the same server and user.
 void forgetUnsharedPassword(const Endpoint &endpoint, const Profiles &profiles)
 {
     const auto sharesPassword = [&endpoint](const Profile &other) {
@@ -138,7 +138,7 @@ int addProfile(ProfileFile &file, Profiles profiles, const Arguments &arguments)
     return 0;
 }
 
-// The profile as the options would have it; what they do not name stays.
+// The profile with the changes of the options; other fields stay.
 Profile edited(Profile profile, const Arguments &arguments)
 {
     if (!arguments.newName.isEmpty())

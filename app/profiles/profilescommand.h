@@ -4,7 +4,7 @@ namespace lockstep {
 
 struct Arguments;
 
-// `lockstep profiles …`: the exit status.
+// All commands `lockstep profiles …`. Returns the exit status.
 int runProfiles(const Arguments &arguments);
 
 } // namespace lockstep

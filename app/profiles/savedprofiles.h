@@ -4,13 +4,13 @@
 
 namespace lockstep {
 
-// Writes them in place of those that the file had, and marks what is production. Nothing: it is
-// done; else why not.
+// Writes the profiles in place of those in the file, and marks the servers of those that are
+// production. Returns nothing on success, or else why it failed.
 std::optional<QString> saveProfiles(ProfileFile &file, const Profiles &profiles);
 
-// Marks the servers of all profiles of production, for a file of profiles may have come from
-// elsewhere. Called where a mark counts: where a window opens, and before a command changes a
-// server. Nothing: it was read, or there is none; else why the file marks nothing.
+// Marks the servers of all profiles that are production, because the file may have come from
+// elsewhere. To be called before a mark matters: when a window opens, and before a command changes
+// a server. Returns nothing on success or without a file, or else why the file could not be read.
 std::optional<QString> markProfilesOfProduction();
 
 } // namespace lockstep
