@@ -1,5 +1,5 @@
-// What is asked here cannot be undone, and a single y is typed too easily: only the whole word does
-// it. Who types something like it is told, and nothing is done.
+// What is asked here cannot be undone, and a single y is typed too easily, so only the whole word
+// counts. If something similar is typed, a message says so, and nothing is done.
 
 #include "app/terminal/confirmation.h"
 

@@ -22,7 +22,8 @@ namespace lockstep {
 
 namespace {
 
-// A line of standard input without its end. Nothing: there is none, or a signal came first.
+// Reads a line of standard input, without its end. Returns nothing at the end of input or if a
+// signal comes first.
 std::optional<QByteArray> readLine(int signals)
 {
     std::array<pollfd, 2> awaited{pollfd{STDIN_FILENO, POLLIN, 0}, pollfd{signals, POLLIN, 0}};
@@ -32,7 +33,7 @@ std::optional<QByteArray> readLine(int signals)
     }
     if (awaited[1].revents != 0)
         return std::nullopt;
-    std::array<char, 4096> buffer; // a terminal's line is no longer
+    std::array<char, 4096> buffer; // a line of a terminal is never longer
     const ssize_t count = read(STDIN_FILENO, buffer.data(), buffer.size());
     if (count <= 0 || buffer[size_t(count) - 1] != '\n')
         return std::nullopt;
@@ -74,7 +75,7 @@ std::optional<QByteArray> askPassword(const QString &where)
     std::optional<QByteArray> password;
     std::optional<int> signal;
     {
-        SignalPipe signals; // Ctrl-C among them: the terminal makes it SIGINT
+        SignalPipe signals; // also Ctrl-C, which the terminal turns into SIGINT
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
         password = readLine(signals.descriptor());
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);

@@ -12,19 +12,19 @@ namespace lockstep {
 
 // Where passwords come from, besides the URI. None of them is echoed, logged or kept.
 
-// REDISCLI_AUTH, as redis-cli reads it; empty where it is not set. It is removed from the
-// environment, so that processes we start do not inherit it.
+// The value of REDISCLI_AUTH, the variable that redis-cli reads, or empty if it is not set. Removes
+// it from the environment, so that processes that we start do not inherit it.
 QByteArray passwordFromEnvironment();
 
 // The first line of the file. Errors: FileUnreadable.
 Result<QByteArray> passwordFromFile(const QString &file);
 
-// Asks on the terminal without echo. Nothing where standard input is no terminal, on end of input,
-// or when SIGINT, SIGTERM or SIGHUP arrive: these end the question, and when the terminal is as it
-// was before, they do what they do without it.
+// Asks on the terminal without echo. Returns nothing if standard input is no terminal or ends, or
+// when SIGINT, SIGTERM or SIGHUP arrives. After such a signal the terminal is restored, and then
+// the signal takes its usual effect.
 std::optional<QByteArray> askPassword(const QString &where);
 
-// Overwrites passwords of URIs in the argument vector, so that ps does not show them.
+// Overwrites the passwords in URIs of the argument vector, so that ps does not show them.
 void hidePasswords(int argc, char *argv[]);
 
 } // namespace lockstep

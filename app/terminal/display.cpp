@@ -1,6 +1,7 @@
-// QT_QPA_PLATFORM is somebody's explicit wish and is believed. Otherwise a display is a socket that
-// accepts us: of a Wayland compositor, or of an X server, named by DISPLAY as
-// [host]:number[.screen]. Elsewhere than on X11 and Wayland there is always one.
+// Decides whether there is a display. QT_QPA_PLATFORM is somebody's explicit choice and is
+// believed. Otherwise a display is a socket that accepts a connection: that of a Wayland
+// compositor, or that of an X server, which DISPLAY names as [host]:number[.screen]. On systems
+// that use neither X11 nor Wayland there is always a display.
 
 #include "app/terminal/display.h"
 

@@ -2,7 +2,7 @@
 
 namespace lockstep {
 
-// Whether a window can be opened. Qt ends the program when it cannot, so it must be known before.
+// Whether a window can be opened. Qt ends the program if not, so this must be known before.
 bool displayIsThere();
 
 } // namespace lockstep

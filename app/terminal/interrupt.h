@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-// SIGINT, SIGTERM and SIGHUP as a signal of the event loop.
+// Turns SIGINT, SIGTERM and SIGHUP into a signal of the event loop.
 class Interrupt : public QObject
 {
     Q_OBJECT
@@ -16,10 +16,10 @@ public:
     explicit Interrupt(QObject *parent = nullptr);
     ~Interrupt() override;
 
-    // Emits received() for what has arrived and was not told yet, without waiting for the loop.
+    // Emits received() for signals that have arrived already, without waiting for the event loop.
     void deliver();
-    // Of a program that could not do what it was asked for: 128 and the number of the signal, as
-    // shells have it. 1 before the first received().
+    // The exit status of a program that a signal ended before it was done: 128 plus the number of
+    // the signal, as in shells. It is 1 before the first received().
     [[nodiscard]] int exitStatus() const { return m_exitStatus; }
 
 Q_SIGNALS:

@@ -4,9 +4,9 @@
 
 namespace lockstep {
 
-// Why the keychain is of no use now.
+// A sentence that says why the keychain cannot be used now.
 QString keychainSentence(const KeychainTrouble &trouble);
-// What that means on the command line: where else a password may come from.
+// A sentence that says where else a password can come from on the command line.
 QString passwordElsewhereSentence();
 
 } // namespace lockstep

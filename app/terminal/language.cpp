@@ -9,8 +9,9 @@
 
 namespace lockstep {
 
-// An application object takes the system's language for the C library too, and so for Lua: its
-// tostring() and its < on strings. So may the desktop's theme (GTK). Characters stay the system's.
+// An application object sets the C library to the system's language, and so does the desktop's
+// theme (GTK). That would also change Lua: its tostring() and its < on strings. So numbers and
+// sorting are set back; the character encoding stays the system's.
 Language::Language(const QString &name)
 {
     std::setlocale(LC_NUMERIC, "C");
@@ -29,10 +30,11 @@ void Language::choose(const QString &name)
     const auto locale = name.isEmpty() ? QLocale::system() : QLocale(name);
     const bool isKnown = m_translator.load(
         locale, QStringLiteral("lockstep"), QStringLiteral("_"), QStringLiteral(":/translations"));
-    // What is not translated is English; lockstep_en has its plurals.
+    // Texts without a translation are English; lockstep_en has the English plurals.
     if (isKnown || m_translator.load(QStringLiteral(":/translations/lockstep_en")))
         QCoreApplication::installTranslator(&m_translator);
-    QLocale::setDefault(QLocale(this->name())); // of numbers in fields and on the axes of plots
+    // For numbers in input fields and on the axes of plots.
+    QLocale::setDefault(QLocale(this->name()));
 }
 
 QString Language::name() const

@@ -5,20 +5,21 @@
 
 namespace lockstep {
 
-// The language of everything a person reads. Numbers and the order of text are the same in every
-// language, and on every system: Redis is told 0.5, never 0,5. Needs an application object; one at
-// a time, made before there are threads.
+// The language of everything that a person reads. How numbers are written and texts sorted does not
+// depend on it or on the system: Redis must get 0.5, never 0,5. Needs an application object. There
+// may be only one at a time, made before any thread.
 class Language
 {
 public:
-    // name: one of languageCodes(); empty: the system's, English where it is not spoken here.
+    // name: one of languageCodes(). If empty, the system's language, or English if that is not
+    // available.
     explicit Language(const QString &name = {});
     ~Language();
     Language(const Language &) = delete;
     Language &operator=(const Language &) = delete;
 
     void choose(const QString &name);
-    // What is spoken, one of languageCodes().
+    // The language in use, one of languageCodes().
     [[nodiscard]] QString name() const;
 
 private:

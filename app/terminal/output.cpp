@@ -1,5 +1,5 @@
-// What is printed may hold names and values of a server that is not ours, so nothing gets past
-// terminalText() here, and there is no other way out.
+// All printing of the program. It may hold names and values of a server that is not ours, so
+// everything passes terminalText() here, and nothing is printed in another way.
 
 #include "app/terminal/output.h"
 
@@ -23,8 +23,8 @@ class OutputWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::Output)
 };
 
-// Whoever reads a log wants to know that it goes on, not every step. What is over soon says
-// nothing.
+// Prints progress into a log, only every few seconds, because a reader wants to know that it goes
+// on, not every step. What ends sooner prints nothing.
 void printNowAndThen(const QString &text)
 {
     using Clock = std::chrono::steady_clock;
@@ -88,7 +88,7 @@ bool printLine(const QByteArray &line)
     const auto size = static_cast<std::size_t>(text.size());
     const bool written = std::fwrite(text.constData(), 1, size, stdout) == size
         && std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
-    // Whoever has closed the pipe has read enough.
+    // If the reader has closed the pipe, it has read enough.
     if (const int why = errno; !written && why != EPIPE)
         printMessage(
             OutputWords::tr("standard output cannot be written: %1").arg(qt_error_string(why)));

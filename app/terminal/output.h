@@ -10,25 +10,26 @@ namespace lockstep {
 // A message for a person, to standard error.
 void printMessage(const QString &text);
 
-// The sentence about an error, and where a password is missing how to give one here.
-// where: Endpoint::display(); empty: "the server".
+// Prints a sentence about the error and, if a password is missing, how to give one here. where:
+// Endpoint::display(); if empty, "the server" is written.
 void printError(const Error &error, const QString &where);
 
-// The same about what the arguments name: returns the exit status, 2 where the arguments are wrong.
+// Prints an error about what the arguments name. Returns the exit status: 2 if the arguments are
+// wrong.
 int refuse(const Error &error);
 
-// Where a password is missing, how to give one here.
+// If the error is that a password is missing, prints how to give one here.
 void printWhereToGivePassword(const Error &error);
 
-// What goes on: at a terminal in place of the last such line, else a line every few seconds. Empty:
-// takes it away.
+// Prints what is going on. At a terminal it replaces the last such line; elsewhere it prints a line
+// every few seconds. An empty text removes the line.
 void printProgress(const QString &text);
 
-// From now on warnings of the libraries are not printed; ours come by printMessage().
+// Silences the warnings of libraries from now on. Our own messages come by printMessage().
 void silenceForeignWarnings();
 
-// A line for a program, to standard output, flushed. False: it cannot be written. Why is said, but
-// not that a pipe was closed.
+// Prints a line for a program to standard output and flushes it. Returns false if it cannot be
+// written, and prints why, unless the reader has closed the pipe.
 bool printLine(const QByteArray &line);
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
-// The lines are written over those of before, and only the rest of the screen is cleared: a screen
-// that is cleared first flickers. The last line has no line feed, for that would scroll a full
-// screen.
+// Draws the live tables. New lines are written over the old ones, and only the rest of the screen
+// is cleared, because clearing all of it first flickers. The last line has no line feed, which
+// would scroll a full screen.
 
 #include "app/terminal/screen.h"
 
@@ -18,7 +18,7 @@ std::optional<QSize> terminalSize()
     winsize size{};
     if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
         return std::nullopt;
-    if (size.ws_col == 0 || size.ws_row == 0) // a terminal that does not tell
+    if (size.ws_col == 0 || size.ws_row == 0) // a terminal that does not know its size
         return QSize(80, 24);
     return QSize(size.ws_col, size.ws_row);
 }

@@ -7,11 +7,11 @@
 
 namespace lockstep {
 
-// Columns and rows of the terminal that standard output goes to; nothing where it goes elsewhere.
+// Columns and rows of the terminal that standard output goes to; nothing if it is no terminal.
 std::optional<QSize> terminalSize();
 
-// Shows these lines on that terminal, from its top, in place of what stood there. What they hold of
-// a server passes terminalText(). False: it cannot be written.
+// Shows these lines on that terminal, from its top, in place of what stood there. Text from a
+// server passes terminalText() first. Returns false if they cannot be written.
 bool drawScreen(const QStringList &lines);
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
-// A signal handler may do next to nothing; writing one byte into a pipe is allowed. Whoever waits
-// for something else as well reads it from there: the event loop, or a question in the terminal.
+// The self-pipe trick: a signal handler may do next to nothing, but it may write a byte into a
+// pipe. Who waits for other things as well, the event loop or a question in the terminal, reads it
+// there.
 
 #include "app/terminal/signalpipe.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::array caught{SIGINT, SIGTERM, SIGHUP};
 
-volatile std::sig_atomic_t writingEnd = -1; // a handler can reach nothing but a global
+volatile std::sig_atomic_t writingEnd = -1; // global, because a handler can reach nothing else
 
 extern "C" void onSignal(int number)
 {

@@ -1,6 +1,6 @@
-// The words of each cell, the columns' titles and the orders are those of the window's tables, so
-// that both say the same; only the layout is made here. The models are asked for words alone and
-// are never given rows: they sort very many of them on another thread, which nobody waits for here.
+// The texts of the cells, the titles and the sort orders are those of the window's tables, so that
+// both say the same; only the layout is made here. The models are asked only for words and never
+// get rows, because they sort very many rows on another thread, which nothing here could wait for.
 
 #include "app/terminal/snapshottables.h"
 
@@ -31,7 +31,7 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::SnapshotTables)
 };
 
-// What --sort calls a column of a family, and in which direction it is looked for.
+// A column that --sort accepts, and its direction.
 struct SortName
 {
     const char *name;
@@ -64,7 +64,7 @@ const SortName *sortOf(Family family, const QString &name)
     return found == sortTable.end() ? nullptr : &*found;
 }
 
-// The whole key: a terminal's line is cut where it has to be, and a pipe takes all of it.
+// The whole key: the table cuts it for a terminal if necessary, and a pipe gets all of it.
 QString title(const Item &item)
 {
     const QString text = wording::title(item, 0);
@@ -101,7 +101,8 @@ QString serverLine(const Snapshot &snapshot, const QString &where, Instant now)
     return parts.join(QStringLiteral(" · "));
 }
 
-// What cannot be seen; of many permissions only how many, and the rules that give them.
+// Sentences about missing permissions. If there are many, only their number and the ACL rules that
+// grant them.
 QStringList permissionSentences(const WatchStatus &status)
 {
     constexpr std::size_t few = 2;
@@ -148,8 +149,8 @@ QString summaryLine(const Snapshot &snapshot, const SummaryCounts &counts)
     return parts.join(QStringLiteral(" · "));
 }
 
-// So many of the rows that each table has that all together are as many as there is room for: a
-// table that needs less than its part leaves the rest to the others.
+// Shares the rows of the screen among the tables. A table that needs less than its share leaves the
+// rest to the others. room: rows in total.
 std::vector<int> shared(const std::vector<int> &wanted, int room)
 {
     std::vector<int> given(wanted.size(), 0);
@@ -170,7 +171,7 @@ std::vector<int> shared(const std::vector<int> &wanted, int room)
 
 struct SnapshotTables::Table
 {
-    std::optional<Family> family; // nothing: the problems
+    std::optional<Family> family; // nothing for the table of problems
     std::unique_ptr<ItemModel> words;
     std::vector<int> columns;
     Arranging order;
@@ -188,7 +189,7 @@ struct SnapshotTables::Table
             return snapshot.counters;
         return *family == Family::Bucket ? snapshot.buckets : snapshot.locks;
     }
-    // The first so many in this order.
+    // The first items in the order of this table.
     [[nodiscard]] std::vector<ItemPtr> first(
         const std::vector<ItemPtr> &items, int most, Instant now)
     {
@@ -225,11 +226,11 @@ struct SnapshotTables::Table
     {
         if (column == 0)
             return title(item);
-        return words->asksForLimit(item, column) // which is a link in the window
+        return words->asksForLimit(item, column) // the window shows a link there
             ? Words::tr("unknown", "which share of a limit is used")
             : words->text(item, column).trimmed();
     }
-    // The window draws a bar there, beside which it says these on the left.
+    // Whether the window draws a bar in this column; beside a bar its texts are aligned left.
     [[nodiscard]] bool isMeasure(int column) const
     {
         return (family == Family::Lock && column == LocksModel::TimeColumn)
@@ -308,7 +309,7 @@ QStringList SnapshotTables::lines(
         const auto size = int(table->itemsOf(snapshot, summary)->size());
         wanted.push_back(std::min(size, m_options.most.value_or(size)));
     }
-    if (height > 0) { // a blank line, the heading and the titles belong to each table
+    if (height > 0) { // each table also has a blank line, a heading and the titles
         const auto shownTables =
             std::count_if(wanted.begin(), wanted.end(), [](int rows) { return rows > 0; });
         wanted = shared(wanted, height - int(lines.size()) - 3 * int(shownTables));

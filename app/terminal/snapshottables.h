@@ -12,31 +12,31 @@ namespace lockstep {
 
 class ItemModel;
 
-// What a person sees of a snapshot in a terminal: about the server, what may not be
-// seen of it, a line that sums up, and a table each of problems, locks, rate limits and counters,
-// in the words of the window's tables.
+// A snapshot as text for a terminal, in the words of the window's tables: a line about the server,
+// what may not be seen of it, a line that sums up, and then one table each of problems, locks, rate
+// limits and counters.
 class SnapshotTables
 {
 public:
     struct Options
     {
-        std::optional<Family> family; // only this one
-        QString sort; // one of sortNames(); empty: each table's own order
-        std::optional<int> most; // rows of each table; nothing: all
-        QString metricsUrl; // where they are served; empty: they are not
+        std::optional<Family> family; // only items of this one
+        QString sort; // one of sortNames(); if empty, each table's own order
+        std::optional<int> most; // rows of each table; without it, all of them
+        QString metricsUrl; // the URL of the metrics; empty if none are served
     };
 
     explicit SnapshotTables(Options options);
     ~SnapshotTables();
     Q_DISABLE_COPY_MOVE(SnapshotTables)
 
-    // The words that a table can be sorted by.
+    // The column names that a table can be sorted by.
     [[nodiscard]] static QStringList sortNames();
-    // Whether a table of these options has that column: sorting locks by their value is a mistake.
+    // Whether a table with these options has that column: locks, for example, have no value.
     [[nodiscard]] static bool canSort(std::optional<Family> family, const QString &name);
 
-    // where: Endpoint::display(). now: the moment that times are told for. width: cells of a line,
-    // 0: any. height: rows of the screen, which the tables share; 0: any.
+    // where: Endpoint::display(). now: the time that ages and remaining times refer to. width:
+    // cells of a line; 0 is any. height: rows of the screen, which the tables share; 0 is any.
     [[nodiscard]] QStringList lines(
         const Snapshot &snapshot, const QString &where, Instant now, int width, int height) const;
 

@@ -1,6 +1,6 @@
-// The key tells most by its beginning and its end (lock:order:…:7), so what does not fit is left
-// out in the middle, and of the longest column first. Times and numbers are never cut: half a
-// number is another number.
+// Lays out a table. The beginning and the end of a key tell most (lock:order:…:7), so a key that
+// does not fit is shortened in the middle, the longest column first. Times and numbers are never
+// cut, because half a number is another number.
 
 #include "app/terminal/texttable.h"
 
@@ -13,17 +13,18 @@ namespace lockstep {
 namespace {
 
 constexpr int gap = 2; // cells between two columns
-constexpr int leastCut = 8; // cells that are left of a column that is cut
+constexpr int leastCut = 8; // cells that a shortened column keeps at least
 constexpr QChar ellipsis(0x2026);
 
-// A character that the C library does not know takes a cell; a combining one takes none.
+// A character that the C library does not know counts as one cell; a combining character takes
+// none.
 int characterCells(char32_t character)
 {
     const int cells = wcwidth(static_cast<wchar_t>(character));
     return cells < 0 ? 1 : cells;
 }
 
-// The beginning of the text that takes so many cells at most.
+// The beginning of the text that takes at most so many cells.
 QString beginning(const QList<uint> &characters, int cells)
 {
     QString text;
@@ -82,7 +83,8 @@ QStringList wrapped(const QString &text, int cells)
     while (cells > 0 && cellsOf(rest) > cells) {
         const QString whole = beginning(rest.toUcs4(), cells);
         const auto blank = rest.startsWith(whole + u' ') ? whole.size() : whole.lastIndexOf(u' ');
-        // The text may have no blank, as in Chinese; and a character may be wider than the line.
+        // The text may have no blank, as in Chinese, and a single character may be wider than the
+        // line.
         const auto end = blank > 0 ? blank : std::max<qsizetype>(whole.size(), 1);
         lines << rest.left(end);
         rest = rest.mid(end).trimmed();

@@ -7,11 +7,12 @@
 
 namespace lockstep {
 
+// A column of a TextTable.
 struct TextColumn
 {
     QString title;
-    bool isNumeric = false; // at the right of its column
-    bool canBeCut = false; // in the middle, where the whole does not fit
+    bool isNumeric = false; // aligned to the right
+    bool canBeCut = false; // may be shortened in the middle if it does not fit
 };
 
 // Rows of plain text as aligned lines, for a terminal or a pipe.
@@ -20,24 +21,25 @@ class TextTable
 public:
     explicit TextTable(std::vector<TextColumn> columns);
 
-    // As many cells as there are columns.
+    // cells: as many as there are columns.
     void addRow(const QStringList &cells);
-    // The titles and the rows, a line each, without blanks at their ends. width: cells of the
-    // terminal that a line may take, for which columns are cut, and in the end the line; 0: any.
+    // The titles and the rows, one line each, without trailing blanks. width: cells that a line may
+    // take; columns that can be cut are cut for it, and at last the line itself. 0 is any.
     [[nodiscard]] QStringList lines(int width) const;
 
 private:
     [[nodiscard]] std::vector<int> columnWidths(int width) const;
 
     std::vector<TextColumn> m_columns;
-    std::vector<QStringList> m_rows; // the first one: the titles
+    std::vector<QStringList> m_rows; // the first one has the titles
 };
 
-// How many cells of a terminal a text takes: Chinese characters take two.
+// How many cells of a terminal a text takes: a Chinese character takes two.
 int cellsOf(const QString &text);
-// The text in so many cells at most: its beginning, with an ellipsis where something is left out.
+// The beginning of the text in at most so many cells, with an ellipsis if something is left out.
 QString cutAtEnd(const QString &text, int cells);
-// All of the text in lines of so many cells, broken at blanks where there are any; 0: one line.
+// The whole text in lines of at most so many cells, broken at blanks if possible. With 0 it is one
+// line.
 QStringList wrapped(const QString &text, int cells);
 
 } // namespace lockstep
