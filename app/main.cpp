@@ -55,7 +55,8 @@ int printAcl(const Arguments &arguments)
     return printLine(line) ? 0 : 1;
 }
 
-// The exit status; nothing: the command needs a window, for the screen or for a picture.
+// Runs the command and returns the exit status. Returns nothing if the command needs a window, for
+// the screen or for a picture.
 std::optional<int> runWithoutWindow(const Arguments &arguments)
 {
     switch (arguments.command) {
@@ -112,8 +113,8 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
 
 int main(int argc, char *argv[])
 {
-    std::signal(SIGPIPE, SIG_IGN); // writing to a closed pipe fails instead, and is reported
-    std::signal(SIGXFSZ, SIG_IGN); // so does writing past the limit of a file's size
+    std::signal(SIGPIPE, SIG_IGN); // writing to a closed pipe then fails, which is reported
+    std::signal(SIGXFSZ, SIG_IGN); // writing past the limit of a file's size then fails, too
     QStringList words;
     for (int i = 1; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);
@@ -124,8 +125,8 @@ int main(int argc, char *argv[])
 
     Arguments arguments;
     {
-        // Translations need an application object, and only the arguments tell of which class the
-        // program needs one. So this one is for reading them, and a window gets another.
+        // Translations need an application object, but only the arguments tell which class of it
+        // the program needs. So this object is for parsing them, and a window gets another.
         const QCoreApplication application(argc, argv);
         const Language language(Arguments::languageIn(words));
         const auto parsed = Arguments::parse(words);

@@ -1,5 +1,5 @@
-// The window is not connected to anything: a scenario has servers of its own, and what a private
-// server with the demo shop does beside it is not what the picture is about.
+// `lockstep shot lab:…`. The window is not connected to a server: a scenario has servers of its
+// own, and a demo shop beside it is not what the picture is about.
 
 #include "app/shot/labshot.h"
 
@@ -50,7 +50,7 @@ public:
             [this] { QApplication::exit(m_interrupt.exitStatus()); });
     }
 
-    // A free run.
+    // Plays a free run.
     int play(const ScenarioPtr &scenario, const RunOptions &options)
     {
         FreeRunSession run(scenario, options, {});
@@ -67,7 +67,7 @@ public:
         return QApplication::exec();
     }
 
-    // The steps of a trace, all of them or no picture.
+    // Takes all steps of a trace; if one is not possible, there is no picture.
     int replay(const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
     {
         const auto run = stepped(scenario, options, trace);
@@ -83,7 +83,7 @@ public:
         return QApplication::exec();
     }
 
-    // What is found in all interleavings.
+    // Explores all interleavings.
     int explore(const ScenarioPtr &scenario, const ExploreOptions &options)
     {
         auto found = Explorer(scenario, options).explore();
@@ -111,7 +111,7 @@ private:
         return m_window.labPage()->stepController();
     }
 
-    // nullptr: it could not be replayed, and why not has been said.
+    // Returns nullptr if the steps could not be taken, and has printed why.
     static SteppedRunPtr stepped(
         const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
     {
@@ -126,7 +126,7 @@ private:
             printMessage(replayFailure(*run, trace, replayed.error()));
             return nullptr;
         }
-        run->server.clear(); // another one does not make another picture
+        run->server.clear(); // the picture must not depend on which server it was
         return run;
     }
 
@@ -149,7 +149,7 @@ private:
 
     void drawSoon() { QTimer::singleShot(200, this, &LabShot::draw); }
 
-    // Once everything has found its place: on a busy machine the alarm rings before it has.
+    // Draws once the layout has settled: on a busy machine the timer may fire before it has.
     void draw()
     {
         QCoreApplication::sendPostedEvents();
@@ -159,7 +159,7 @@ private:
         if (sorting)
             return drawSoon();
         if (QWidget *focus = m_window.focusWidget())
-            focus->clearFocus(); // on a picture nobody types
+            focus->clearFocus(); // no cursor or focus frame on a picture
         if (const auto saved = save(); !saved)
             return QApplication::exit(fail(saved.error()));
         if (!m_mistake.isEmpty())
@@ -184,7 +184,7 @@ private:
     MainWindow &m_window;
     const Arguments &m_arguments;
     Interrupt m_interrupt;
-    QString m_mistake; // the file's, in a free run
+    QString m_mistake; // the mistake in the file, if a free run met one
 };
 
 void choose(MainWindow &window, const ScenarioPtr &scenario, const Language &language)
@@ -192,7 +192,7 @@ void choose(MainWindow &window, const ScenarioPtr &scenario, const Language &lan
     LabPage *page = window.labPage();
     page->setLanguage(language.name());
     auto scenarios = shippedScenarios();
-    if (!scenario->path.startsWith(u':')) // before one that comes with the program, of the same id
+    if (!scenario->path.startsWith(u':')) // before a shipped scenario with the same id
         scenarios.insert(scenarios.begin(), scenario);
     page->setScenarios(scenarios);
     page->choose(QString::fromUtf8(scenario->id));

@@ -1,6 +1,6 @@
-// Declared in windowcommand.h: `lockstep shot`. The picture is the real window, fed by a real
-// server, drawn where nobody sees it. It is taken some seconds after the first inventory, so that
-// there is a history to draw; the lock that was renewed most often is selected for it.
+// `lockstep shot`, declared in windowcommand.h. The picture is the real window, fed by a real
+// server, drawn offscreen. It is taken some seconds after the first inventory, so that there is a
+// history to draw. The lock that was renewed most often is selected for it.
 
 #include "app/window/windowcommand.h"
 
@@ -43,8 +43,8 @@ public:
         , m_arguments(arguments)
     {
         connect(&main, &WatchWindow::troubled, this, [this](const Error &error) {
-            // Keys of another node are not shown, the rest is. A key whose reply is too large is
-            // left alone from now on.
+            // These errors leave something to show: keys of another node are missing, and a key
+            // whose reply is too large is not read again, but the rest is shown.
             const bool isNoObstacle = isServerNotReady(error.code) || isServedElsewhere(error.code)
                 || error.code == ErrorCode::ReplyTooLarge;
             if (!isNoObstacle)
@@ -68,9 +68,9 @@ public:
 private:
     void draw()
     {
-        QCoreApplication::sendPostedEvents(); // so that every widget is laid out
+        QCoreApplication::sendPostedEvents(); // lays out every widget
         if (QWidget *focus = m_main.window().focusWidget())
-            focus->clearFocus(); // on a picture nobody types
+            focus->clearFocus(); // no cursor or focus frame on a picture
         const auto saved =
             savePicture(m_main.window(), m_arguments.output, {m_arguments.size, m_arguments.scale});
         if (!saved)
@@ -93,7 +93,7 @@ private:
 
 int drawWatch(const Arguments &arguments, Theme *theme, Language *language)
 {
-    Interrupt interrupt; // first: what a signal ends takes its private server along
+    Interrupt interrupt; // made first: its signals end the private server, too
     auto source = Source::open(arguments);
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
@@ -118,10 +118,11 @@ int drawWatch(const Arguments &arguments, Theme *theme, Language *language)
 
 int runShot(const Arguments &arguments, int &argc, char *argv[])
 {
-    // The fonts of a PDF are written in the order of a hash: the same picture, the same bytes.
+    // Qt writes the fonts of a PDF in the order of a hash. A fixed seed makes the bytes the same
+    // each time.
     QHashSeed::setDeterministicGlobalSeed();
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    silenceForeignWarnings(); // of a desktop that is not there
+    silenceForeignWarnings(); // warnings about the missing desktop
     QApplication application(argc, argv);
     Theme theme(&application);
     theme.setChoice(arguments.theme == u"dark" ? Theme::Choice::Dark : Theme::Choice::Light);

@@ -1,9 +1,9 @@
-// The desktop is asked what it can do before each notification, because another program may have
-// taken its place since: where it takes markup, a key such as <b> would be taken for some. Nothing
-// here waits for an answer.
+// Desktop notifications. The desktop is asked for its abilities before each one, because another
+// program may serve them by now: if it interprets markup, a key such as <b> has to be escaped. All
+// calls are asynchronous.
 //
-// QSystemTrayIcon::showMessage() was rejected: it needs an icon in a tray, which many desktops have
-// no more, and which nobody would click here.
+// QSystemTrayIcon::showMessage() was rejected: it needs an icon in a tray, which many desktops no
+// longer have.
 
 #include "app/window/alertnotifier.h"
 
@@ -23,7 +23,7 @@ namespace lockstep {
 
 namespace {
 
-// Without one libdbus would start a bus of its own, on which nobody shows anything.
+// Without a session bus, libdbus would start one of its own, on which nobody shows notifications.
 bool hasSessionBus()
 {
     return qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS")
@@ -49,13 +49,14 @@ void send(const QDBusConnection &bus, const Notification &notification, bool tak
     const QString id = QStringLiteral("io.github.lockstep.Lockstep"); // see resources/desktop
     const QVariantMap hints{
         {QStringLiteral("desktop-entry"), id},
-        // Info, Warning and Critical are low, normal and critical there.
+        // The levels of the urgency are low, normal and critical, as the values of the severity
+        // are.
         {QStringLiteral("urgency"), QVariant::fromValue(uchar(notification.severity))},
     };
     QDBusMessage call = callOf(QStringLiteral("Notify"));
     call << QStringLiteral("Lockstep") << uint(0) << id << notification.title
          << (takesMarkup ? notification.body.toHtmlEscaped() : notification.body) << QStringList()
-         << hints << -1; // for as long as the desktop shows such ones
+         << hints << -1; // the desktop decides how long it is shown
     bus.send(call);
 }
 
@@ -72,7 +73,7 @@ void showOnDesktop(const Notification &notification, QObject *context)
         [bus, notification](QDBusPendingCallWatcher *done) {
             done->deleteLater();
             const QDBusPendingReply<QStringList> abilities = *done;
-            if (!abilities.isError()) // else nobody shows notifications
+            if (!abilities.isError()) // an error means that nobody shows notifications
                 send(bus, notification, abilities.value().contains(QStringLiteral("body-markup")));
         });
 }

@@ -10,22 +10,26 @@
 
 namespace lockstep {
 
-// Has the desktop show that alerts fire, by org.freedesktop.Notifications. Where there is no
-// session bus, or nobody on it shows notifications, nothing happens: the window has them all.
+// Shows desktop notifications for alerts that fire, over org.freedesktop.Notifications. If there is
+// no session bus, or nobody on it shows notifications, nothing happens: the window shows all alerts
+// anyway.
 class AlertNotifier : public QObject
 {
     Q_OBJECT
 
 public:
-    // Between two notifications; what fires meanwhile comes together in the next one.
+    // The time between two notifications. Alerts that fire meanwhile are in the next one together.
     static constexpr std::chrono::seconds pause{5};
-    static constexpr qsizetype mostLines = 3; // of one notification; the others are counted
+    // Alerts named in a notification; the others are only counted.
+    static constexpr qsizetype mostLines = 3;
 
     explicit AlertNotifier(QObject *parent = nullptr);
 
-    // What is over before it was shown is not shown. Lines that are not of alerts do nothing.
+    // Queues the alerts that fired in these entries, and drops those that are over before they were
+    // shown. Entries that are not about alerts are ignored.
     void note(const std::vector<JournalEntry> &journal);
-    void forget(); // what was not shown yet: it is seen, or another server is watched
+    // Drops what was not shown yet: the user sees the window, or another server is watched.
+    void forget();
 
 private:
     struct Waiting
@@ -36,7 +40,7 @@ private:
     };
     void showWaiting();
 
-    std::vector<Waiting> m_waiting; // the first that fired first
+    std::vector<Waiting> m_waiting; // oldest first
     QTimer m_pause;
 };
 

@@ -12,8 +12,8 @@ class QDialog;
 
 namespace lockstep {
 
-// Asks for user and password where the server wants others, in a dialog over the window; while
-// another dialog is open there, it waits for that to close.
+// Asks for user and password when the server refuses the present ones, in a dialog over the window.
+// If another dialog is open there, it waits until that is closed.
 class CredentialsPrompt : public QObject
 {
     Q_OBJECT
@@ -21,12 +21,13 @@ class CredentialsPrompt : public QObject
 public:
     explicit CredentialsPrompt(QWidget *window); // outlives this
 
-    // The present trouble of the connection to the server. Opens the dialog where the trouble is
-    // about credentials, the window is visible and no dialog of this is open.
-    // offersToKeep: the password, in the desktop's keychain. remark: said beside the reason.
+    // Sets the present trouble of the connection. Opens the dialog if the trouble is about
+    // credentials, the window is visible and no dialog of this is open. offersToKeep: whether the
+    // dialog offers to keep the password in the desktop's keychain. remark: shown beside the
+    // reason.
     void setTrouble(const Endpoint &endpoint, const std::optional<Error> &trouble,
         bool offersToKeep = false, const QString &remark = QString());
-    void close(); // nothing is to be asked any more
+    void close(); // closes the dialog, when the credentials are no longer needed
 
 Q_SIGNALS:
     void given(const QByteArray &user, const QByteArray &password, bool isToBeKept);
@@ -39,7 +40,7 @@ private:
     std::optional<Error> m_trouble;
     bool m_offersToKeep = false;
     QString m_remark;
-    QPointer<QDialog> m_dialog; // while it is open
+    QPointer<QDialog> m_dialog; // null unless it is open
 };
 
 } // namespace lockstep

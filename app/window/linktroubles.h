@@ -7,16 +7,16 @@
 
 namespace lockstep {
 
-// Which of a watch's troubles are new to the user. Each is told once; the one that ends an attempt
-// to connect which the user asked for is told even where it is the same as before.
+// Decides which troubles of a watch are new to the user. Each is reported once; but the trouble
+// that ends an attempt to connect is reported again if the user asked for the attempt.
 class LinkTroubles
 {
 public:
     [[nodiscard]] const std::optional<Error> &present() const { return m_present; }
-    void forget() { m_present.reset(); } // the same trouble is told again
+    void forget() { m_present.reset(); } // so that the same trouble is reported again
     void noteRetry() { m_isRetrying = true; } // the user asked for an attempt
 
-    // Whether present() is another one now, or is to be told again.
+    // Takes the present trouble. Returns whether it is to be reported.
     bool note(const WatchStatus &status)
     {
         const bool hasFailedAgain = noteAttempt(status);
@@ -27,8 +27,8 @@ public:
     }
 
 private:
-    // True once, when the attempt that the user asked for has failed. A failed attempt is known by
-    // the time of the next one, which is new.
+    // Returns true once, when the attempt that the user asked for has failed. A failed attempt can
+    // be told from the status, because the time of the next attempt has changed.
     bool noteAttempt(const WatchStatus &status)
     {
         const bool isConnected = status.link == LinkState::Connected;
@@ -41,7 +41,7 @@ private:
     }
 
     std::optional<Error> m_present;
-    std::optional<Instant> m_nextAttempt; // to connect
+    std::optional<Instant> m_nextAttempt; // to connect, as of the last status
     bool m_isRetrying = false;
 };
 

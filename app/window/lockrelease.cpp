@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-// The node that was given may be down by now, while the Cluster is not.
+// Adds the known nodes of the Cluster, because the given node may be down by now.
 Endpoint withKnownNodes(const Endpoint &endpoint, const Snapshot &snapshot)
 {
     if (!snapshot.nodes || endpoint.transport == Endpoint::Transport::Unix)
@@ -24,7 +24,7 @@ Endpoint withKnownNodes(const Endpoint &endpoint, const Snapshot &snapshot)
     return known;
 }
 
-// Addresses and tokens are long, and what one decides by is read line by line.
+// Makes the label wide, because addresses and tokens are long and should not be broken over lines.
 void widen(QLabel *label)
 {
     constexpr int characters = 70;
@@ -51,7 +51,7 @@ void LockRelease::ask(const ItemPtr &lock)
 
 void LockRelease::onKnown(const QByteArray &key, const Result<ReleaseLook> &look)
 {
-    if (key != m_lock->key) // meanwhile the user has asked for another lock
+    if (key != m_lock->key) // the user has asked for another lock meanwhile
         return;
     if (!look && look.error().code == ErrorCode::WrongType)
         return showWarning(noLockSentence(key, look.error().detail));
@@ -62,7 +62,8 @@ void LockRelease::onKnown(const QByteArray &key, const Result<ReleaseLook> &look
     if (look->verdict == OtherKind || look->verdict == Unrecognised)
         showWarning(notRecognisedSentence(key, *look));
     else if (look->lock && look->lock->token.size() > Holder::mostToken)
-        showWarning(longTokenSentence(key, Holder::mostToken)); // what was shown is not all of it
+        showWarning(
+            longTokenSentence(key, Holder::mostToken)); // the token was not shown completely
     else if (!look->lock || look->lock->token != token)
         showWarning(notHeldSentence(key, look->lock, token));
     else if (look->verdict == PossibleLock)
@@ -71,8 +72,8 @@ void LockRelease::onKnown(const QByteArray &key, const Result<ReleaseLook> &look
         confirm(*look);
 }
 
-// Of the holder the watch knows more than the one look at the key; of those who wait, the look
-// does.
+// The watch knows more of the holder than the one look at the key does; the look knows more of
+// those who wait.
 QString LockRelease::warning(ReleaseLook look) const
 {
     const auto waiters = look.hold.waiters;
@@ -95,7 +96,8 @@ void LockRelease::confirm(const ReleaseLook &look)
     box->open();
 }
 
-// A button may be pressed before its text is read, but nobody types a word by mistake.
+// Asks for a word, because a button may be pressed before its text is read, but nobody types a word
+// by mistake.
 void LockRelease::confirmByWord(const ReleaseLook &look)
 {
     auto *dialog = new QInputDialog(m_window);

@@ -8,30 +8,31 @@
 
 namespace lockstep {
 
-// Releasing locks from the window: looks what the key is and who holds it now, asks, and takes it
-// away.
+// Releases a lock from the window: looks up what the key is and who holds it now, asks the user,
+// and deletes it.
 class LockRelease : public QObject
 {
     Q_OBJECT
 
 public:
-    // snapshot: of the watch, whose nodes of a Cluster are asked where the given one does not
-    // answer. window: over which the questions stand; outlives this.
+    // snapshot: of the watch; if the given server does not answer, the nodes of the Cluster in it
+    // are asked. window: the parent of the questions; must outlive this.
     LockRelease(const Endpoint &endpoint, const Snapshot &snapshot,
         std::shared_ptr<const Catalogue> catalogue, QWidget *window);
 
-    // lock: as it was shown, held. If it is held by another one by now, that is said instead.
+    // lock: a held lock, as it was shown. If somebody else holds it by now, a message says so
+    // instead.
     void ask(const ItemPtr &lock);
 
 Q_SIGNALS:
-    // It is about to be taken from the holder with that token: what is seen of it from now on may
-    // be our doing.
+    // The lock is about to be taken from the holder with that token, so what is seen of it from now
+    // on may be our doing.
     void releasing(const QByteArray &key, const QByteArray &token);
-    // It was not: somebody else had it by then, or it was refused.
+    // The release did not happen: somebody else had the lock by then, or it was refused.
     void notReleased(const QByteArray &key);
-    // It is free. sentence: that it is, and whom it was taken from.
+    // The lock is free. sentence: says so, and whom it was taken from.
     void released(const QByteArray &key, const QString &sentence);
-    // The server is marked as production, under another name than the one that is connected to.
+    // The server is marked as production under another name than the one it was reached by.
     void refusedAsProduction();
 
 private:
@@ -46,7 +47,7 @@ private:
 
     Endpoint m_server;
     QWidget *m_window;
-    ItemPtr m_lock; // that is asked for
+    ItemPtr m_lock; // the one that the user asked to release
     LockTakeover m_takeover;
 };
 

@@ -1,5 +1,5 @@
-// A task goes on when the keychain has answered, which may be after the window was closed: each
-// looks first whether this is still there.
+// A coroutine continues when the keychain has answered, which may be after the window was closed.
+// So each first checks whether its object still exists.
 
 #include "app/window/passwordkeeping.h"
 

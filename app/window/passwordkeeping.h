@@ -6,30 +6,30 @@
 
 namespace lockstep {
 
-// Passwords of profiles in the desktop's keychain, for the window: the keychain may ask its user to
-// unlock it, and nothing waits meanwhile.
+// Keeps the passwords of profiles in the desktop's keychain, for the window. All functions return
+// at once, because the keychain may first ask its user to unlock it.
 class PasswordKeeping : public QObject
 {
     Q_OBJECT
 
 public:
-    void read(const Endpoint &endpoint); // answered by found(); another one takes its place
+    void read(const Endpoint &endpoint); // answered by found(); a newer read() replaces it
     void stopReading();
     void keep(const Endpoint &endpoint);
     void forget(const Endpoint &endpoint);
 
 Q_SIGNALS:
-    // With the passwords that are kept for it, where it has none of its own. trouble: why the
-    // keychain was of no use; empty: it was.
+    // The endpoint, with the kept passwords where it had none of its own. trouble: why the keychain
+    // could not be used; empty if it could.
     void found(const lockstep::Endpoint &endpoint, const QString &trouble);
-    void done(const QString &sentence); // what became of keep() or forget()
+    void done(const QString &sentence); // says what became of keep() or forget()
 
 private:
     QCoro::Task<void> readInTurn(Endpoint endpoint);
     QCoro::Task<void> keepInTurn(Endpoint endpoint);
     QCoro::Task<void> forgetInTurn(Endpoint endpoint);
 
-    int m_reading = 0; // the number of the read() that is waited for
+    int m_reading = 0; // the number of the last read(); answers to earlier ones are ignored
 };
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
 // A server is tried before the keychain is asked, because most servers want no password, and a
-// locked keychain would ask its user for nothing. A named user whose password is missing is
-// refused, so nobody gets in as somebody else.
+// locked keychain would ask its user to unlock it for nothing. The server refuses a named user
+// without a password, so nobody gets in as somebody else.
 
 #include "app/window/profilechoice.h"
 
@@ -143,7 +143,8 @@ void ProfileChoice::onChecked(const Endpoint &endpoint, const Result<ServerIdent
 
 void ProfileChoice::askPassword(const Endpoint &endpoint, const QString &remark)
 {
-    if (!isAboutCredentials(m_refusal.code)) // of Sentinels, which the prompt does not ask for
+    // Such as those of Sentinels, which the prompt does not ask for.
+    if (!isAboutCredentials(m_refusal.code))
         return m_dialog->showTrouble(
             (errorMessage(m_refusal, endpoint.display()) + u' ' + remark).trimmed());
     auto *prompt = new PasswordPrompt(endpoint, m_refusal, m_dialog);
@@ -210,7 +211,7 @@ void ProfileChoice::save(
     else
         *place = profile;
     const auto trouble = saveProfiles(m_file, changed);
-    read(); // without the passwords, and, where another program wrote meanwhile, what it wrote
+    read(); // drops the passwords, and takes what another program has written meanwhile
     if (trouble)
         return dialog->showTrouble(*trouble);
     dialog->accept();

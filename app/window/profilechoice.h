@@ -13,8 +13,8 @@ namespace lockstep {
 
 class ProfileDialog;
 
-// Lets the user choose one of the profiles, and change them. What is watched goes on until the
-// chosen server has answered.
+// Lets the user choose a profile, and change profiles. The present server is watched until the
+// chosen one has answered.
 class ProfileChoice : public QObject
 {
     Q_OBJECT
@@ -22,23 +22,25 @@ class ProfileChoice : public QObject
 public:
     using Purpose = ProfilesDialog::Purpose;
 
-    // window: over which the dialogs stand; both outlive this.
+    // window: the parent of the dialogs. Both must outlive this.
     ProfileChoice(QWidget *window, const Theme *theme);
 
-    // Whether there is anything to show: profiles, or why their file cannot be used.
+    // Whether there are profiles, or a reason to show why their file cannot be used.
     [[nodiscard]] bool hasAny();
     void open(Purpose purpose);
-    // Gives a server a name. endpoint: with the passwords that were typed for it.
+    // Opens the dialog that gives a server a name. endpoint: with the passwords that were typed for
+    // it.
     void add(const Endpoint &endpoint, Permission permission);
-    void keepPassword(const Endpoint &endpoint) { m_passwords.keep(endpoint); } // see noticed()
+    // Noticed() says what became of it.
+    void keepPassword(const Endpoint &endpoint) { m_passwords.keep(endpoint); }
 
 Q_SIGNALS:
-    // It answered, and may be used as permission says. endpoint: with its passwords.
+    // The server has answered and may be used as permission says. endpoint: with its passwords.
     void chosen(const lockstep::Endpoint &endpoint, lockstep::Permission permission,
         const lockstep::Profile &profile);
-    void windowRequested(const lockstep::Profile &profile); // a new one
+    void windowRequested(const lockstep::Profile &profile); // the user wants it in a new window
     void addressRequested(lockstep::ProfilesDialog::Purpose purpose);
-    void noticed(const QString &sentence); // what was done, or why not
+    void noticed(const QString &sentence); // says what was done, or why it was not
 
 private:
     void read();
@@ -59,14 +61,14 @@ private:
     const Theme *m_theme;
     QSettings m_settings;
     ProfileFile m_file;
-    Profiles m_profiles; // as the file had them when it was read last
-    QString m_fileTrouble; // why it cannot be used; empty: it can
+    Profiles m_profiles; // as last read from the file
+    QString m_fileTrouble; // why it cannot be used; empty if it can
     Purpose m_purpose = Purpose::ThisWindow;
     QPointer<ProfilesDialog> m_dialog;
     Profile m_tried; // the one that is being opened
-    Error m_refusal; // why it was not opened at last
-    bool m_isKeychainAsked = false; // for it
-    bool m_isToBeKept = false; // the password that was typed for it
+    Error m_refusal; // why the last attempt to open it was refused
+    bool m_isKeychainAsked = false; // whether it was asked for m_tried
+    bool m_isToBeKept = false; // the password that was typed for m_tried
     ServerCheck m_check;
     PasswordKeeping m_passwords;
 };

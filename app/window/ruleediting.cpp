@@ -1,5 +1,6 @@
-// The user's rules come before those that were given at the start, and what is said of a row comes
-// before nothing else than the rule that said something of it so far:
+// The user's rules are tried before those that were given at the start. A rule that is made for a
+// row must not change the meaning of other rows, so its place depends on the rule that matched the
+// row so far:
 //
 //     no rule of the user's matches the key   the new one is the last of the user's, so that it
 //                                             hides none of them
@@ -92,7 +93,8 @@ void RuleEditing::setOwn(RuleSet set)
     Q_EMIT catalogueChanged();
 }
 
-// One dialog at a time, and on what the file says now.
+// Whether a dialog can be opened now. There is one at a time, and it begins with what the file has
+// now.
 bool RuleEditing::canEdit()
 {
     if (m_dialog) {
@@ -152,7 +154,7 @@ void RuleEditing::showRules()
     open(dialog);
 }
 
-// Any condition that fits is a beginning; the one that is most often wanted is offered first.
+// The first proposal is the condition that is most often wanted, but any that fits will do.
 void RuleEditing::addAlert(const ItemPtr &item)
 {
     if (!canEdit())
@@ -208,7 +210,7 @@ bool RuleEditing::save(const RuleSet &set)
                                 : m_trouble);
         return false;
     }
-    (void)fileOfServer(); // from now on all names of the server lead to the file
+    (void)fileOfServer(); // registers all names of the server for the file
     setOwn(set);
     return true;
 }
@@ -223,8 +225,9 @@ qsizetype RuleEditing::countMatches(const Glob &glob) const
     return matches;
 }
 
-// What is named like it by its identifiers; where its name has none, what stands beside it, if that
-// is all of the same family: login:* for login:alice.
+// The pattern that is proposed for a rule: keys that differ only in their identifiers. If no other
+// key matches that, the keys with the same prefix, if all of them are of the same family: login:*
+// for login:alice.
 QByteArray RuleEditing::proposedGlob(const Item &item) const
 {
     const QByteArray like = ProbeSampler::globOf(item.key);

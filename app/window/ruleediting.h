@@ -10,30 +10,30 @@
 
 namespace lockstep {
 
-// The rules and alerts that the user makes in the window: kept in a file for each server, tried
-// before those that were given at the start, and in force as soon as they are written.
+// The rules and alerts that the user makes in the window. They are kept in a file for each server,
+// are tried before those that were given at the start, and take effect as soon as they are written.
 class RuleEditing : public QObject
 {
     Q_OBJECT
 
 public:
-    // window: shows what is wrong, and has the dialogs over it; outlives this.
+    // window: shows what is wrong and is the parent of the dialogs; must outlive this.
     explicit RuleEditing(MainWindow *window);
 
-    // From now on for that server, whose rules are read; nullptr: the demo shop. given: the formats
-    // with the rules that were given at the start.
+    // Begins with a server and reads its rules; nullptr is the demo shop. given: the formats with
+    // the rules that were given at the start.
     void begin(const Endpoint *server, std::shared_ptr<const Catalogue> given);
-    // Likewise, where nothing of the user's is used.
+    // Begins without any rules of the user.
     void beginWithout(std::shared_ptr<const Catalogue> given);
-    // Who the server is that was begun with: it may be known by another name.
+    // Sets the identity of the present server, which may have its rules under another name.
     void identify(const ServerIdentity &identity);
 
-    // The formats with the rules of both, the user's first.
+    // The formats with both sets of rules, the user's first.
     [[nodiscard]] const std::shared_ptr<const Catalogue> &catalogue() const { return m_catalogue; }
 
     void editRule(const ItemPtr &item, RuleField field);
     void showRules();
-    void addAlert(const ItemPtr &item); // for keys like that one
+    void addAlert(const ItemPtr &item); // for keys named like that one
     void showAlerts();
     void readAgain();
 
@@ -51,12 +51,12 @@ private:
     void open(QDialog *dialog);
 
     MainWindow *m_window;
-    std::optional<Endpoint> m_server; // nothing: the demo shop
+    std::optional<Endpoint> m_server; // nothing for the demo shop
     ServerIdentity m_identity;
     std::shared_ptr<const Catalogue> m_given, m_catalogue;
-    std::optional<RuleFile> m_file; // nothing: nothing of the user's is used
+    std::optional<RuleFile> m_file; // nothing if the user's rules are not used
     RuleSet m_own; // as m_file has them
-    QString m_trouble; // why these cannot be read
+    QString m_trouble; // why m_file cannot be read
     QPointer<QDialog> m_dialog;
 };
 

@@ -62,8 +62,9 @@ void ServerChoice::onChecked(const Endpoint &endpoint, const Result<ServerIdenti
     Q_EMIT chosen(endpoint, permission);
 }
 
-// Only who sees a mark and chooses something else takes it away. A server that is reached by a name
-// that the mark did not know is production still, whatever was chosen for that name.
+// The mark of production is removed only if the user saw it and chose something else. If the server
+// is known as production under another name, it stays production, whatever was chosen for this
+// name.
 Permission ServerChoice::permissionFor(const Endpoint &endpoint, const ServerIdentity &identity)
 {
     ProductionServers production = m_recent.production();

@@ -11,30 +11,30 @@ namespace lockstep {
 
 class ConnectDialog;
 
-// Lets the user choose a server. What is watched goes on until the new one has answered, so that a
-// mistyped address costs nothing.
+// Lets the user choose a server. The present one is watched until the new one has answered, so a
+// mistyped address does no harm.
 class ServerChoice : public QObject
 {
     Q_OBJECT
 
 public:
-    // window: over which the dialog stands; outlives this.
+    // window: the parent of the dialog; must outlive this.
     explicit ServerChoice(QWidget *window);
 
-    // current: shown at first; nothing for the demo shop.
+    // current: shown at first; nullptr for the demo shop.
     void open(const Source *current);
-    // For a window of its own, which finds out itself whether the server answers.
+    // Chooses a server for another window, which finds out itself whether it answers.
     void openForNewWindow();
 
 Q_SIGNALS:
-    // It answered, is remembered, and may be used as permission says.
+    // The server has answered, is remembered, and may be used as permission says.
     void chosen(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
     void windowRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
-    // What was typed is to be a profile.
+    // The user wants a profile for the address that was typed.
     void profileRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
 
 private:
-    bool openDialog(); // false: it is open already
+    bool openDialog(); // false if it is open already
     void onChecked(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
     [[nodiscard]] Permission permissionFor(
         const Endpoint &endpoint, const ServerIdentity &identity);

@@ -6,8 +6,7 @@ class QWidget;
 
 namespace lockstep {
 
-// Shows a sentence in a box over the window, as plain text that can be selected, and does not wait
-// until it is read.
+// Shows a sentence in a box over the window, as plain text that can be selected. Returns at once.
 void openWarning(
     QWidget *window, const QString &sentence, const QString &title = QStringLiteral("Lockstep"));
 

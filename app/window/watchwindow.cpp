@@ -65,8 +65,8 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::labPageBuilt, this, &WatchWindow::serveLab);
 }
 
-// The runner keeps what was stepped when it ends, and reads it from the page: it goes before
-// m_window.
+// The runner saves the stepped runs when it is deleted, and reads them from the page, so it must be
+// deleted before m_window.
 WatchWindow::~WatchWindow()
 {
     delete m_lab;
@@ -94,7 +94,7 @@ void WatchWindow::wireChoices()
     connect(&m_profiles, &ProfileChoice::noticed, &m_window, &MainWindow::showNotice);
 }
 
-// Where there are no profiles, an address is all that can be chosen.
+// If there are no profiles, an address is the only choice.
 void WatchWindow::chooseServer(ProfileChoice::Purpose purpose)
 {
     if (m_profiles.hasAny())
@@ -143,13 +143,13 @@ Result<void> WatchWindow::watch(Source source)
     return watch(std::move(source), m_arguments, m_catalogue);
 }
 
-// Another server than that of the arguments, with what else they say.
+// Watches another server than that of the arguments; the other arguments stay.
 Result<void> WatchWindow::watchOther(Source source)
 {
     Arguments arguments = m_arguments;
     arguments.endpoint.reset();
     if (arguments.profile && arguments.rulesFile == arguments.profile->rulesFile)
-        arguments.rulesFile.clear(); // they are of that server alone
+        arguments.rulesFile.clear(); // the rules of that profile are for its server only
     arguments.profile = source.profile;
     arguments.keychainTrouble.clear();
     if (source.profile && !source.profile->rulesFile.isEmpty())
@@ -175,7 +175,7 @@ Result<void> WatchWindow::watch(
     return {};
 }
 
-// All that is known and shown of the server that was watched until now.
+// Drops everything that is known and shown of the server that was watched until now.
 void WatchWindow::forgetServer()
 {
     m_release.reset();
@@ -188,7 +188,7 @@ void WatchWindow::forgetServer()
     m_ownReleases.clear();
     m_notifier.forget();
     if (m_shopEnded)
-        m_shopEnded->deleteLater(); // not at once: one of its buttons may have called this
+        m_shopEnded->deleteLater(); // not deleted at once: one of its buttons may be the caller
     delete m_details;
     m_window.watchPage()->startOver();
     m_journal->clear();
@@ -228,8 +228,9 @@ void WatchWindow::startWatch()
             &WatchWindow::offerShopAgain, Qt::QueuedConnection);
 }
 
-// Under which name the pinned rows of a server are kept. User and encryption are left out, for the
-// rows are the same; the demo shop's server has another address each time, so it has a name.
+// The name under which the pinned rows of a server are saved. User and encryption are left out,
+// because the rows are the same. The demo shop's server has another address each time, so it has a
+// fixed name.
 QString WatchWindow::pinnedServer() const
 {
     if (m_source.isPrivateServer())
@@ -246,8 +247,8 @@ void WatchWindow::showPinned()
         m_window.watchPage()->setPinned(family, pinned.keys(family));
 }
 
-// Where a picture is drawn, the rules are those of the command line alone: it must not depend on
-// what its user has saved.
+// For a picture, only the rules of the command line are used: it must not depend on what the user
+// has saved.
 void WatchWindow::beginRules()
 {
     const auto &given = m_catalogue.get();
@@ -257,8 +258,8 @@ void WatchWindow::beginRules()
         m_rules.beginWithout(*given);
 }
 
-// What the shop showed can still be read; a new one would take its place, so it is opened only on
-// request.
+// Offers to open the demo shop again after it has ended. It is not opened without asking, because a
+// new one replaces what is shown, which can still be read.
 void WatchWindow::offerShopAgain()
 {
     if (!m_window.isVisible())
@@ -312,7 +313,7 @@ void WatchWindow::show(const Snapshot &snapshot)
     noteTroubles(snapshot.status);
 }
 
-// Whoever has the window before him, or one of its dialogs, sees them there.
+// Notifies only if no window of the program is active: otherwise the user sees the alerts there.
 void WatchWindow::notifyOfAlerts(const Snapshot &snapshot)
 {
     if (m_arguments.command != Arguments::Command::Window)
@@ -328,7 +329,7 @@ void WatchWindow::noteLink(LinkState link)
     const LinkState before = std::exchange(m_link, link);
     if (m_link != LinkState::Connected)
         return;
-    m_credentials.close(); // none are needed any more
+    m_credentials.close(); // the credentials were right
     if (before != LinkState::Connected && !m_source.isPrivateServer())
         onReached();
 }
@@ -376,7 +377,7 @@ void WatchWindow::showItem(Family family, const QByteArray &key, bool takesFocus
         page->table(family)->setFocus();
 }
 
-// Takes the filter off where it hides the lock.
+// Selects the lock, and clears the filter if that hides it.
 void WatchWindow::showLock(const QByteArray &key)
 {
     if (!m_window.watchPage()->selectItem(Family::Lock, key) && !m_window.filter().isEmpty())
@@ -395,7 +396,7 @@ void WatchWindow::watchServer(
         showWarning(watched.error());
 }
 
-// Another server may answer at a known address, so each connection asks who it is.
+// Another server may answer at a known address, so the server is identified at each connection.
 void WatchWindow::onReached()
 {
     m_identity.start(m_source.endpoint);

@@ -29,33 +29,34 @@ class Language;
 class ServerPage;
 class WatchFeed;
 
-// The main window with everything in it, fed by one watch: ties the parts together and leads it
+// The main window with everything in it, fed by one watch. It connects the parts and leads them
 // from one server to the next.
 class WatchWindow : public QObject
 {
     Q_OBJECT
 
 public:
-    // Both have to outlive it; language: has that of the arguments already.
+    // theme and language must outlive this; language already is the one of the arguments.
     WatchWindow(Theme *theme, Language *language, const Arguments &arguments);
     ~WatchWindow() override;
 
-    // Watches the server of the arguments. Errors: those of makeWatch(); the one that was watched
-    // until now stays then.
+    // Watches the server of the arguments. Errors: those of makeWatch(); the present watch then
+    // stays.
     Result<void> watch(Source source);
 
     [[nodiscard]] MainWindow &window() { return m_window; }
-    // Of the server that is watched; nothing: it has none.
+    // The profile of the watched server; nothing if it has none.
     [[nodiscard]] const std::optional<Profile> &profile() const { return m_source.profile; }
 
 Q_SIGNALS:
     void inventoryFinished();
-    // Why there is nothing to see; told once for each cause.
+    // Says why there is nothing to see, once for each cause.
     void troubled(const lockstep::Error &error);
-    // The server that is watched has answered, at each connection anew; never of the demo shop.
+    // The watched server has answered; emitted for each connection, but never for the demo shop.
     void reached(const lockstep::Endpoint &endpoint);
-    void demoOpened(); // because the user wanted it
-    // The user wants another window, on that server. endpoint: without a profile, what was typed.
+    void demoOpened(); // the user opened the demo shop
+    // The user wants another window, on that server. serverWindowRequested() has an address that
+    // was typed.
     void profileWindowRequested(const lockstep::Profile &profile);
     void serverWindowRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
 
@@ -96,33 +97,33 @@ private:
 
     Theme *m_theme;
     Language *m_language;
-    Arguments m_arguments; // with the server that is watched; none: the demo shop
-    LoadingCatalogue m_catalogue; // without the user's rules of the server; before the window: it
-                                  // is read while that is built
+    Arguments m_arguments; // with the watched server; without one, the demo shop
+    // Without the user's rules; before m_window, so that it is read while that is built.
+    LoadingCatalogue m_catalogue;
     MainWindow m_window;
     HistoryPlot *m_plot;
     JournalView *m_journal;
     ServerPage *m_server;
     WindowExport m_export;
-    LabRunner *m_lab = nullptr; // from when the page is wanted
+    LabRunner *m_lab = nullptr; // made when the page is first wanted
     QPointer<DetailsDialog> m_details;
-    QPointer<QMessageBox> m_shopEnded; // goes with the shop
+    QPointer<QMessageBox> m_shopEnded; // deleted with the shop
     LinkTroubles m_troubles;
     CredentialsPrompt m_credentials;
     ServerChoice m_choice;
     ProfileChoice m_profiles;
     bool m_isToBeKept = false; // the password that was typed, as soon as it turns out to be right
-    ServerCheck m_identity; // of the server that is watched, whenever it is connected to
+    ServerCheck m_identity; // identifies the watched server at each connection
     LinkState m_link = LinkState::Connecting;
     AlertNotifier m_notifier;
     OwnReleases m_ownReleases;
     RuleEditing m_rules;
 
-    // In this order: the feed ends before the watch, the watch before what it watches.
+    // The order matters: the feed ends before the watch, and the watch before what it watches.
     Source m_source;
     std::unique_ptr<Watch> m_watch;
     std::unique_ptr<WatchFeed> m_feed;
-    std::unique_ptr<LockRelease> m_release; // made when a lock is first to be released
+    std::unique_ptr<LockRelease> m_release; // made when the first lock is to be released
 };
 
 } // namespace lockstep

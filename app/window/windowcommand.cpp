@@ -37,8 +37,8 @@ Permission permissionFor(const Endpoint &endpoint, bool allowRelease, QSettings 
     return allowRelease ? Permission::MayRelease : Permission::ReadOnly;
 }
 
-// Where no server is named, the one that was watched last: by its profile, if it has one, with its
-// password from the keychain.
+// If no server is named, opens the one that was watched last: by its profile, if it has one, with
+// its password from the keychain.
 void openLast(Arguments &arguments, const RecentServers &recent)
 {
     if (arguments.endpoint || arguments.demo || recent.last().isEmpty())
@@ -60,8 +60,8 @@ void openLast(Arguments &arguments, const RecentServers &recent)
     takeKeptPasswords(arguments);
 }
 
-// Another window is another process: what ends one does not end the other. What is asked on the way
-// to the server, it asks itself.
+// Starts another window as a process of its own, so that what ends one does not end the other. It
+// asks for passwords itself.
 bool startWindow(const QStringList &words, const QByteArray &password)
 {
     QProcess process;
@@ -99,10 +99,10 @@ void openWindows(WatchWindow *main)
 int runWindow(const Arguments &arguments, int &argc, char *argv[])
 {
     QApplication application(argc, argv);
-    Interrupt interrupt; // first: what a signal ends takes its private server along
+    Interrupt interrupt; // made first: its signals end the private server, too
     QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::quit(); });
     const auto id =
-        QStringLiteral("io.github.lockstep.Lockstep"); // of the files in resources/desktop
+        QStringLiteral("io.github.lockstep.Lockstep"); // the name of the files in resources/desktop
     QApplication::setDesktopFileName(id);
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/%1.svg").arg(id)));
 
@@ -117,7 +117,7 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
     const auto profilesTrouble = markProfilesOfProduction();
     RecentServers recent(&settings);
     openLast(chosen, recent);
-    auto source = Source::open(chosen); // first: a private server comes up meanwhile
+    auto source = Source::open(chosen); // begun first, so that a private server starts meanwhile
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
         return 1;

@@ -65,7 +65,8 @@ QString suggestedName(MainWindow::Page page, const QString &ending)
             QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")), ending);
 }
 
-// With the rows that linger in the tables, but for those of pinned keys that were never seen.
+// The snapshot with the rows that the tables still show, but without pinned keys that were never
+// seen.
 Snapshot asInTheTables(const WatchPage &page)
 {
     Snapshot shown = page.shownSnapshot();
@@ -80,7 +81,7 @@ Snapshot asInTheTables(const WatchPage &page)
     return shown;
 }
 
-// What the filter lets through, as it stands in the tables.
+// The snapshot with only the rows that match the filter.
 Snapshot filtered(const Snapshot &snapshot, const QString &filter)
 {
     const ItemFilter wanted(filter);
@@ -170,7 +171,7 @@ void WindowExport::saveOnThread(const QString &file, Text text)
     thread->start();
 }
 
-// In the folder in which something was exported last.
+// The dialog opens in the folder of the last export.
 QFileDialog *WindowExport::openDialog(
     const QString &title, const QString &name, const QString &ending)
 {

@@ -12,18 +12,18 @@ namespace lockstep {
 
 class JournalView;
 
-// Writes what a window shows to files whose names the user chooses. It is what was shown when it
-// was asked for, however long the name takes. Texts are written on a thread of their own: a round
-// may have a million operations.
+// Writes what the window shows to a file that the user names. It writes what was shown when the
+// export was asked for, however long choosing the file takes. Texts are written on a thread of
+// their own, because a round may have a million operations.
 class WindowExport : public QObject
 {
     Q_OBJECT
 
 public:
-    // Both outlive it. What cannot be written is said over the window.
+    // Both must outlive this. A message over the window says what cannot be written.
     WindowExport(MainWindow *window, JournalView *journal);
 
-    // server: that is watched from now on, as it is shown to the user.
+    // Sets the watched server, as it is shown to the user.
     void setServer(const QString &server) { m_server = server; }
 
 private:
