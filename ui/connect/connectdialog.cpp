@@ -1,5 +1,5 @@
-// Servers that were used before are a list, and nothing completes what is typed: see
-// EndpointFields.
+// The dialog for an address. Servers that were used before are in a list; nothing completes what is
+// typed, see endpointfields.cpp.
 
 #include "ui/connect/connectdialog.h"
 
@@ -61,7 +61,7 @@ ConnectDialog::ConnectDialog(RecentServers *recent, QWidget *parent)
     m_fields->focusAddress();
 }
 
-// The address loses the focus while it is destroyed, which ends its editing once more.
+// The address field loses the focus when it is destroyed, which emits a last editingFinished().
 ConnectDialog::~ConnectDialog()
 {
     m_fields->disconnect(this);
@@ -110,7 +110,7 @@ QWidget *ConnectDialog::makeRecentList()
     buttons->addWidget(m_remove);
     buttons->addStretch();
     layout->addLayout(buttons);
-    // However long an address is, it does not make the dialog wider.
+    // The dialog does not become wider with a long address.
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -194,7 +194,8 @@ void ConnectDialog::check()
     showTrouble(typed ? QString() : errorMessage(typed.error(), {}));
 }
 
-// What was chosen for another address does not count for this one.
+// Proposes what may be done to the typed server. What was chosen for another address does not
+// count.
 void ConnectDialog::proposePermission()
 {
     const Result<Endpoint> typed = endpoint();
@@ -240,7 +241,7 @@ void ConnectDialog::showFailure(const Error &error)
     m_fields->focusFieldOf(error);
 }
 
-// Cancel stays possible.
+// Disables the fields while a connection is tried. Cancel stays possible.
 void ConnectDialog::setBusy(bool busy)
 {
     m_form->setEnabled(!busy);
@@ -248,8 +249,8 @@ void ConnectDialog::setBusy(bool busy)
     m_keep->setEnabled(!busy);
 }
 
-// Its height is kept, so that nothing jumps while one types. What needs more gets it from the
-// screen, not from the fields.
+// Shows a message. It always has room for two lines, so that the dialog does not jump while one
+// types. A longer message makes the dialog higher, rather than the fields smaller.
 void ConnectDialog::showTrouble(const QString &text)
 {
     m_trouble->setText(text);

@@ -16,32 +16,32 @@ namespace lockstep {
 class EndpointFields;
 class RecentServers;
 
-// Asks which server to watch. It only makes an Endpoint, it opens nothing: whoever listens to
-// connectionRequested() tries it and calls accept() or showFailure().
+// Asks which server to watch. The dialog only makes an Endpoint and does not connect: who handles
+// connectionRequested() tries to connect and then calls accept() or showFailure().
 class ConnectDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    // recent: outlives this. Pins and removals are kept there; the address itself is not.
+    // recent must outlive this. Pins and removals are saved there; the address itself is not.
     explicit ConnectDialog(RecentServers *recent, QWidget *parent = nullptr);
 
     ~ConnectDialog() override;
 
-    // What is connected to now. Its password is not taken over.
+    // Shows the present connection, without its password.
     void setConnection(const Endpoint &endpoint, Permission permission);
-    // What is typed, or why it cannot be used.
+    // What is typed as an address, or why it cannot be used.
     [[nodiscard]] Result<Endpoint> endpoint() const;
     [[nodiscard]] Permission permission() const;
-    // The server is marked as production, and the user has chosen something else.
+    // Whether the server is marked as production, but the user has chosen something else.
     [[nodiscard]] bool takesMarkAway() const;
 
-    // Of the attempt that was asked for: the dialog stays, with what was typed.
+    // Says why the requested connection failed. The dialog stays open with what was typed.
     void showFailure(const Error &error);
 
 Q_SIGNALS:
     void connectionRequested(const lockstep::Endpoint &endpoint);
-    // What is typed is to have a name; nothing was tried.
+    // The user wants to give the typed address a name, as a profile. Nothing was tried.
     void profileRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
 
 private:
@@ -65,7 +65,7 @@ private:
     QWidget *m_form;
     QLabel *m_trouble;
     QPushButton *m_connect, *m_keep;
-    QString m_currentAddress; // of setConnection()
+    QString m_currentAddress; // as given to setConnection()
     Permission m_currentPermission = Permission::ReadOnly;
 };
 

@@ -1,10 +1,10 @@
 // The address is one text because that is what people have at hand: they copy it from a
-// configuration. Fields for host, port and database were rejected, they only make it slower. The
-// password is the exception: it is not to be seen, so it leaves the address as soon as the address
-// is complete, or at the latest when the field is left.
+// configuration. Fields for host, port and database were rejected, because they would only take
+// longer. The password is an exception: it must not be visible, so it is moved out of the address
+// as soon as the address is complete, or at the latest when the field is left.
 //
-// Nothing completes what is typed: redis://host and redis://host/2 are different databases, and the
-// first Return has to mean what stands there.
+// There is no completion: redis://host and redis://host/2 are different databases, and Return has
+// to mean exactly what was typed.
 
 #include "ui/connect/endpointfields.h"
 
@@ -46,7 +46,7 @@ EndpointFields::EndpointFields(QWidget *parent)
     connect(m_address, &QLineEdit::editingFinished, this, &EndpointFields::takePasswordOut);
 }
 
-// The field loses the focus while it is destroyed, which ends its editing once more.
+// The field loses the focus when it is destroyed, which emits a last editingFinished().
 EndpointFields::~EndpointFields()
 {
     m_address->disconnect(this);
@@ -61,7 +61,7 @@ void EndpointFields::addExamplesTo(QFormLayout *form)
 {
     auto *examples = new QLabel(m_parent);
     examples->setTextFormat(Qt::PlainText);
-    // A line each, unbroken: an address that is broken between its parts reads as two.
+    // One unbroken line each, because an address broken between its parts would look like two.
     examples->setText(QStringLiteral("redis://shop.example:6379/0\n"
                                      "rediss://reader@cache.example:6380   ")
         + tr("(TLS)")

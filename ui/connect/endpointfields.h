@@ -10,37 +10,37 @@ class QWidget;
 
 namespace lockstep {
 
-// The fields that make an address with all that belongs to it, for dialogs to put into their forms.
-// The address is checked while it is typed; a password in it is moved to the password's field as
-// soon as the address is left, and never shown.
+// The input fields for an address and all that belongs to it, for dialogs to put into their forms.
+// The address is checked while it is typed. A password in it is moved to the password field as soon
+// as the address field is left, and is never shown.
 class EndpointFields : public QObject
 {
     Q_OBJECT
 
 public:
-    // parent: of the fields as well.
+    // parent: also the parent of the fields.
     explicit EndpointFields(QWidget *parent);
     ~EndpointFields() override;
 
     void addAddressTo(QFormLayout *form);
-    void addExamplesTo(QFormLayout *form); // of addresses, below it
+    void addExamplesTo(QFormLayout *form); // adds examples of addresses, to stand below the address
     void addPasswordsTo(QFormLayout *form);
     void addTlsTo(QFormLayout *form);
 
-    // Without its passwords, which are not taken over.
+    // Fills the fields from an endpoint, but for its passwords.
     void setEndpoint(const Endpoint &endpoint);
     void setAddress(const QString &uri);
-    // What is typed, or why it cannot be used.
+    // What is typed as an address, or why it cannot be used.
     [[nodiscard]] Result<Endpoint> endpoint() const;
-    [[nodiscard]] bool hasPassword() const; // one was typed
+    [[nodiscard]] bool hasPassword() const; // whether a password was typed
     void takePasswordOut();
-    // Where the user has to look because of that error of the server.
+    // Focuses the field that the server's error is about.
     void focusFieldOf(const Error &error);
     void focusAddress();
 
 Q_SIGNALS:
     void changed();
-    void addressChanged(); // to another one: not because a password left it
+    void addressChanged(); // the address changed, but not because a password was moved out of it
 
 private:
     QWidget *makeTls();
@@ -53,7 +53,7 @@ private:
     QLineEdit *m_caFile, *m_certificateFile, *m_keyFile, *m_serverName;
     QWidget *m_tls = nullptr;
     QWidget *m_sentinels = nullptr;
-    bool m_isPasswordLeaving = false; // the address, just now
+    bool m_isPasswordLeaving = false; // while a password is being moved out of the address
 };
 
 } // namespace lockstep

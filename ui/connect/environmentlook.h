@@ -6,10 +6,10 @@
 
 namespace lockstep {
 
-// What an environment looks like. It is told by its word as well, never by its colour alone, and no
-// state of a key has one of these colours.
+// The colour of an environment. It never stands alone, but always beside a word, and it differs
+// from all colours of states.
 QColor environmentColour(Environment environment, bool dark);
-// In capitals, where the language has them: "PRODUCTION".
+// The environment in capitals, if the script has them: "PRODUCTION".
 QString environmentBanner(Environment environment);
 
 } // namespace lockstep

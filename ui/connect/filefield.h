@@ -6,7 +6,7 @@ class QWidget;
 
 namespace lockstep {
 
-// The field with a button beside it that chooses a file. title: what the file is.
+// Puts the field beside a button that chooses a file. title: what the file is.
 QWidget *makeFileField(QLineEdit *field, const QString &title, QWidget *parent);
 
 } // namespace lockstep

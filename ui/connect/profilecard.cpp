@@ -19,7 +19,7 @@ namespace {
 
 constexpr int widthInCharacters = 34;
 constexpr double nameScale = 1.2;
-constexpr double addressScale = 0.92; // it is long, and the whole of it is in the tool tip
+constexpr double addressScale = 0.92; // addresses are long; the tool tip has the whole one
 
 QFont scaled(QFont font, double scale, QFont::Weight weight)
 {
@@ -144,7 +144,7 @@ void ProfileCard::resizeEvent(QResizeEvent *event)
         size.width(), size.height());
 }
 
-// A button knows Space alone, but a card is as much an entry of a list.
+// A button reacts only to Space; like an entry of a list, a card reacts to Return as well.
 void ProfileCard::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)

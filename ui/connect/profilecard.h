@@ -11,8 +11,8 @@ namespace lockstep {
 
 class Theme;
 
-// A profile to be opened with a click: its environment along the top, as it lies around a window,
-// then name, address, and when it was opened last. What else can be done with it is in a menu.
+// A profile that opens with a click. The environment is a band along the top, as around a window;
+// below are the name, the address, and when it was opened last. A menu has the other actions.
 class ProfileCard : public QAbstractButton
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class ProfileCard : public QAbstractButton
 public:
     enum class Action : quint8 { Open, OpenInNewWindow, Edit, Duplicate, Remove };
 
-    // lastUse: in words.
+    // theme must outlive this. lastUse: a text.
     ProfileCard(const Theme *theme, Profile profile, QString lastUse, QWidget *parent = nullptr);
 
     [[nodiscard]] const Profile &profile() const { return m_profile; }

@@ -48,7 +48,7 @@ ProfileDialog::ProfileDialog(const Profile &profile, Profiles others, QWidget *p
     m_name->setFocus();
 }
 
-// The address loses the focus while it is destroyed, which ends its editing once more.
+// The address field loses the focus when it is destroyed, which emits a last editingFinished().
 ProfileDialog::~ProfileDialog()
 {
     m_fields->disconnect(this);
@@ -127,7 +127,8 @@ void ProfileDialog::check()
                        : QString());
 }
 
-// Its height is kept, so that nothing jumps while one types.
+// Shows a message. It always has room for two lines, so that the dialog does not jump while one
+// types.
 void ProfileDialog::showTrouble(const QString &text)
 {
     m_trouble->setText(text);

@@ -14,18 +14,18 @@ namespace lockstep {
 
 class EndpointFields;
 
-// Asks for all that a profile says. It writes nothing: whoever listens to saveRequested() saves it
-// and calls accept() or showTrouble().
+// Edits a profile. The dialog writes nothing: who handles saveRequested() saves the profile and
+// then calls accept() or showTrouble().
 class ProfileDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    // others: with which the profile is going to stand.
+    // others: the other profiles, whose names are taken.
     ProfileDialog(const Profile &profile, Profiles others, QWidget *parent = nullptr);
     ~ProfileDialog() override;
 
-    // As it is typed; with a password only where one was typed that is to be kept.
+    // What is typed. It has a password only if one was typed and is to be kept.
     [[nodiscard]] Result<Profile> profile() const;
     void showTrouble(const QString &text);
 

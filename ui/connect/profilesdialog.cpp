@@ -63,7 +63,7 @@ ProfilesDialog::ProfilesDialog(const Theme *theme, Purpose purpose, QWidget *par
         label->setWordWrap(true);
     }
     connect(m_search, &QLineEdit::textChanged, this, &ProfilesDialog::filter);
-    // Return opens what is alone left.
+    // Return opens the profile if the search leaves only one.
     connect(m_search, &QLineEdit::returnPressed, this, [this] {
         std::vector<ProfileCard *> left;
         std::copy_if(m_cards.begin(), m_cards.end(), std::back_inserter(left),
@@ -81,7 +81,7 @@ void ProfilesDialog::layOut()
     m_area->setWidget(m_cardsPlace);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
-    m_area->setFocusPolicy(Qt::NoFocus); // its cards have it
+    m_area->setFocusPolicy(Qt::NoFocus); // the cards take the focus
     m_area->viewport()->installEventFilter(this);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *grid = new QGridLayout(m_cardsPlace);
@@ -94,7 +94,7 @@ void ProfilesDialog::layOut()
     buttons->addButton(m_new, QDialogButtonBox::ActionRole);
     buttons->addButton(m_address, QDialogButtonBox::ActionRole);
     for (QPushButton *each : {m_new, m_address, buttons->button(QDialogButtonBox::Cancel)})
-        each->setAutoDefault(false); // Return belongs to the search
+        each->setAutoDefault(false); // Return belongs to the search field
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
     column->addWidget(m_fileTrouble);
@@ -116,7 +116,7 @@ void ProfilesDialog::setProfiles(const std::vector<Shown> &profiles)
 {
     for (ProfileCard *card : m_cards) {
         card->hide();
-        card->deleteLater(); // not at once: its menu may have asked for this
+        card->deleteLater(); // not deleted at once, because a menu of the card may be the caller
     }
     m_cards.clear();
     for (const Shown &each : profiles) {
@@ -171,7 +171,8 @@ void ProfilesDialog::arrange()
         grid->setColumnStretch(column, column < columns ? 1 : 0);
     for (int row = 0; row < grid->rowCount(); ++row)
         grid->setRowStretch(row, 0);
-    grid->setRowStretch(place / columns + 1, 1); // cards do not grow in height
+    // The last row takes the rest of the height, so that the cards do not.
+    grid->setRowStretch(place / columns + 1, 1);
 }
 
 bool ProfilesDialog::eventFilter(QObject *watched, QEvent *event)
@@ -185,7 +186,7 @@ void ProfilesDialog::setFileTrouble(const QString &text)
 {
     m_fileTrouble->setText(text, false, Banner::Tone::Error);
     m_new->setEnabled(text.isEmpty());
-    filter(); // it is not known then whether there are any
+    filter(); // hides the text that there are no profiles, which is unknown then
 }
 
 void ProfilesDialog::setBusy(const QString &text)
@@ -205,7 +206,7 @@ void ProfilesDialog::showTrouble(const QString &text)
     say(text);
 }
 
-// Its height is kept, so that the cards do not jump.
+// Shows a message. It always has room for two lines, so that the cards do not jump.
 void ProfilesDialog::say(const QString &text)
 {
     m_message->setText(text);

@@ -14,8 +14,8 @@ namespace lockstep {
 class Banner;
 class Theme;
 
-// All profiles as cards, to choose from and to change. It opens and changes nothing: whoever
-// listens does. No server is asked for anything until one is chosen.
+// Shows all profiles as cards, to choose one or to change them. The dialog itself opens and changes
+// nothing, but emits what the user wants. No server is contacted before a profile is chosen.
 class ProfilesDialog : public QDialog
 {
     Q_OBJECT
@@ -26,23 +26,23 @@ public:
     struct Shown
     {
         Profile profile;
-        QString lastUse; // in words
+        QString lastUse; // a text, see lastUseWords()
     };
 
-    // theme: outlives this.
+    // theme must outlive this.
     ProfilesDialog(const Theme *theme, Purpose purpose, QWidget *parent = nullptr);
 
     void setProfiles(const std::vector<Shown> &profiles);
-    // Why the file of the profiles cannot be used; nothing can be added then.
+    // Says why the file of profiles cannot be used. Nothing can be added then.
     void setFileTrouble(const QString &text);
-    // While a chosen one is tried: what is waited for. Cancelling stays possible.
+    // Shows what is waited for while a chosen profile is tried. The user can still cancel.
     void setBusy(const QString &text);
-    void showTrouble(const QString &text); // why that was in vain
+    void showTrouble(const QString &text); // says why the profile could not be opened
 
 Q_SIGNALS:
     void actionRequested(lockstep::ProfileCard::Action action, const lockstep::Profile &profile);
     void newProfileRequested();
-    void addressRequested(); // the user wants to type one instead
+    void addressRequested(); // the user wants to type an address instead
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -58,7 +58,7 @@ private:
     Banner *m_fileTrouble;
     QScrollArea *m_area;
     QWidget *m_cardsPlace;
-    QLabel *m_nothing; // instead of cards
+    QLabel *m_nothing; // shown if there are no cards
     QLabel *m_message;
     QPushButton *m_new, *m_address;
     std::vector<ProfileCard *> m_cards;

@@ -6,15 +6,15 @@
 
 namespace lockstep {
 
-// What is said of profiles, in the window and on the command line.
+// Sentences about profiles, for the window and the command line.
 QString environmentWord(Environment environment); // "Production"
 QString mistakeSentence(ProfileMistake mistake);
-// There is no profile of that name; names those there are.
+// Says that there is no profile of that name, and which names there are.
 QString noProfileSentence(const QString &name, const Profiles &profiles);
-// Why the file of the profiles is not used, and that it stays as it is.
-// error: of ProfileFile::read().
+// Says why the file of profiles is not used, and that it stays as it is. error: from
+// ProfileFile::read().
 QString profilesTrouble(const Error &error);
-// That what was to be saved was not, because another program wrote the file meanwhile.
+// Says that nothing was saved, because another program has written the file meanwhile.
 QString profilesChangedSentence();
 
 } // namespace lockstep

@@ -8,28 +8,29 @@ class QSettings;
 
 namespace lockstep {
 
-// The addresses of servers that answered, as URIs without password: first those that are pinned,
-// then the latest, the newest first.
+// The addresses of servers that have answered, as URIs without password: first the pinned ones,
+// then the others, the newest first.
 class RecentServers
 {
 public:
-    static constexpr int most = 10; // that are not pinned
+    static constexpr int most = 10; // of addresses that are not pinned
 
-    // settings: outlives this.
+    // settings must outlive this.
     explicit RecentServers(QSettings *settings);
 
     [[nodiscard]] QStringList uris() const;
-    // It answered: it is the newest now, and the last one.
+    // Puts the server first, and makes it the one that last() gives. To be called when it has
+    // answered.
     void remember(const Endpoint &endpoint);
     void remove(const QString &uri);
     [[nodiscard]] bool isPinned(const QString &uri) const;
     void setPinned(const QString &uri, bool pinned);
 
-    // What is to be opened where nothing is named; empty: the demo shop.
+    // The server to open if none is named; empty for the demo shop.
     [[nodiscard]] QString last() const;
-    void forgetLast(); // the demo shop was opened
+    void forgetLast(); // to be called when the demo shop was opened
 
-    // Those marks that are kept in the same settings.
+    // The production marks in the same settings.
     [[nodiscard]] ProductionServers production() const { return ProductionServers(m_settings); }
 
 private:
