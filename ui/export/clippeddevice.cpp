@@ -1,17 +1,18 @@
-// Qt keeps a widget inside its parents by the paint engine's "system clip", which only the raster
-// engine honours: in an SVG or PDF the last row of a table hangs over its frame. QSvgGenerator (Qt
-// 6.4) leaves out a painter's own clips as well. Setting a painter's clip for each widget was tried
-// and rejected: QPainter::restore() moves such a clip by the widget's place, and a style that sets
-// its own replaces it.
+// Qt keeps a widget inside its parents with the "system clip" of the paint engine, which only the
+// raster engine respects: in an SVG or PDF the last row of a table would overlap its frame.
+// QSvgGenerator (Qt 6.4) ignores a painter's own clips, too. Setting a clip on the painter for each
+// widget was tried and rejected: QPainter::restore() moves such a clip by the position of the
+// widget, and a style that sets a clip replaces it.
 //
-// A painter's own clip is asked for when something is painted. To follow the changes that an engine
-// is told of was rejected: restore() tells of the clips before once more, and moves them, too, by
-// the widget's place.
+// A painter's own clip is read when something is painted. Following the clip changes that an engine
+// is notified of was rejected: restore() repeats the earlier clips and moves them by the position
+// of the widget.
 //
-// A clip is handed on only for what it cuts. Labels are exactly as wide as their text, and who
-// shows an SVG may have a slightly wider font: to clip each label would cost the last letter.
+// A clip is passed on only if it cuts something off. A label is exactly as wide as its text, and
+// the viewer of an SVG may have a slightly wider font, so clipping each label could cost its last
+// letter.
 //
-// QSvgGenerator knows no hatched brushes either, so their lines are drawn here.
+// QSvgGenerator does not support hatched brushes either, so their lines are drawn here.
 
 #include "ui/export/clippeddevice.h"
 
@@ -27,9 +28,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr double tolerance = 0.5; // logical pixels
+constexpr double tolerance = 0.5; // logical pixels; cutting off less than this needs no clip
 
-constexpr double hatchPeriod = 8; // as of Qt's own patterns
+constexpr double hatchPeriod = 8; // logical pixels, as in Qt's own patterns
 
 bool isHatched(const QBrush &brush)
 {
@@ -73,7 +74,7 @@ class ClippedDevice::Engine : public QPaintEngine
 {
 public:
     explicit Engine(PainterUnder painterUnder)
-        // What is not here the painter would have to know before it hands it on.
+        // QPainter emulates features that are not listed here, so that this engine never gets them.
         : QPaintEngine(PaintEngineFeatures(AllFeatures & ~(PerspectiveTransform | PorterDuff)))
         , m_painterUnder(std::move(painterUnder))
     {
@@ -88,7 +89,7 @@ public:
     using QPaintEngine::drawPolygon;
     void drawPoints(const QPointF *points, int count) override
     {
-        if (state->pen().style() != Qt::NoPen) // lines of no length come here too
+        if (state->pen().style() != Qt::NoPen) // lines without length are drawn as points, too
             QPaintEngine::drawPoints(points, count);
     }
     void drawPath(const QPainterPath &path) override
@@ -117,7 +118,7 @@ public:
     }
     void drawTextItem(const QPointF &at, const QTextItem &text) override
     {
-        // Of a text with several fonts the painter's own is none.
+        // The painter's own font is not the one of a text that mixes fonts.
         const QFontMetricsF metrics(text.font(), paintDevice());
         const QRectF area(at.x(), at.y() - metrics.ascent(), metrics.horizontalAdvance(text.text()),
             metrics.height());
@@ -138,22 +139,23 @@ public:
 
 private:
     void hatch(const QPainterPath &path);
-    // area: that will be painted, in the painter's units. Null if nothing of it is to be seen.
+    // Returns the painter below, ready to paint; nullptr if nothing in the area is visible. area:
+    // what will be painted, in the painter's coordinates.
     QPainter *under(const QRectF &area);
     void hand(const QPainterPath &clip);
-    // The clip that cuts area, nothing if none does. An empty one leaves nothing of it.
+    // Returns the clip that cuts the area, or nothing if none does. An empty path cuts all of it.
     [[nodiscard]] std::optional<QPainterPath> cutting(const QRectF &area);
-    // The clip of the present state, in the device's units.
+    // The clip of the present state, in device coordinates.
     [[nodiscard]] const std::optional<QPainterPath> &ownClip();
     [[nodiscard]] QRectF outlined(const QRectF &area) const;
     void applyState(QPainter &painter) const;
 
     PainterUnder m_painterUnder;
     QPainter *m_painter = nullptr;
-    QPainterPath m_handedOn; // the clip of m_painter
-    std::optional<QPainterPath> m_clip; // see ownClip()
+    QPainterPath m_handedOn; // the clip that m_painter has
+    std::optional<QPainterPath> m_clip; // cached by ownClip()
     bool m_isClipKnown = false;
-    bool m_isStale = true; // m_painter does not know the present state
+    bool m_isStale = true; // m_painter does not have the present state
 };
 
 void ClippedDevice::Engine::updateState(const QPaintEngineState &)
@@ -184,7 +186,8 @@ std::optional<QPainterPath> ClippedDevice::Engine::cutting(const QRectF &area)
 {
     const QRectF painted =
         state->transform().mapRect(area).adjusted(tolerance, tolerance, -tolerance, -tolerance);
-    // Of a widget's area Qt takes away what opaque children cover. They are painted later anyway.
+    // Qt excludes from a widget's clip what opaque children cover. They are painted later anyway,
+    // so the bounding rectangle will do.
     const QRectF frame = systemClip().boundingRect();
     const bool frameCuts = !frame.isEmpty() && !frame.contains(painted);
     const auto &clip = ownClip();

@@ -11,16 +11,16 @@ class QPainter;
 
 namespace lockstep {
 
-// A device to render widgets on. It hands on what is painted to other painters, and with it the
-// clips, also those that Qt sets by itself to keep a widget inside its parents.
+// A paint device to render widgets on. It passes what is painted on to other painters, together
+// with the clips, also those that Qt sets by itself to keep a widget inside its parents.
 class ClippedDevice : public QPaintDevice
 {
 public:
-    // The painter for what follows; it paints inside of clip only, everywhere if that is empty. It
-    // has to live until the next one is asked for.
+    // Returns the painter for what follows, which paints only inside `clip`, or everywhere if that
+    // is empty. It has to stay valid until the next call.
     using PainterUnder = std::function<QPainter &(const QPainterPath &clip)>;
 
-    // size: of what is rendered, in logical pixels; dpi: logical pixels to the inch.
+    // size: of what is rendered, in logical pixels. dpi: logical pixels per inch.
     ClippedDevice(QSize size, int dpi, PainterUnder painterUnder);
     ~ClippedDevice() override;
 

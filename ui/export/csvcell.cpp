@@ -1,5 +1,6 @@
-// Keys and holders are foreign text, and spreadsheets execute cells that begin like a formula, so
-// such cells get an apostrophe in front. Numbers are ours and stay numbers, also negative ones.
+// Escapes cells for CSV and the clipboard. Keys and holders are foreign text, and spreadsheets
+// execute cells that begin like a formula, so such cells get an apostrophe in front. Numbers come
+// from us and stay numbers, also negative ones.
 
 #include "ui/export/csvcell.h"
 

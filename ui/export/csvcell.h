@@ -4,12 +4,13 @@
 
 namespace lockstep {
 
-// One cell of foreign text: quoted where RFC 4180 asks for it and where it holds a semicolon or a
-// tabulator, which separate cells in some countries; a leading = + - @ tab or return disarmed by '.
+// One CSV cell with foreign text. It is quoted if RFC 4180 demands it, and also if it has a
+// semicolon or a tab, which separate cells in some locales. A leading = + - @ tab or return gets an
+// apostrophe in front.
 QString csvCell(const QString &text);
 
-// One cell for the clipboard: on one line, without tabulators, and disarmed likewise unless it is a
-// number.
+// One cell for the clipboard: on one line, without tabs. A leading formula sign gets an apostrophe,
+// too, unless the text is a number.
 QString tsvCell(const QString &text);
 
 } // namespace lockstep

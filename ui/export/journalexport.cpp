@@ -1,6 +1,6 @@
-// Both forms are made from the JSON object of each entry, so that they cannot differ in what they
-// call a thing. The array is written line by line: a QJsonDocument of 200,000 objects would take
-// several hundred megabytes.
+// Exports the journal. CSV and JSON are made from the same JSON object of each entry, so that their
+// names cannot differ. The array is written line by line, because a QJsonDocument of 200,000
+// objects would take several hundred megabytes.
 
 #include "ui/export/journalexport.h"
 
@@ -69,7 +69,7 @@ QByteArray journalToJson(const JournalExport &journal)
         {QStringLiteral("linesSinceStart"), journal.total},
     };
     QByteArray json = QJsonDocument(head).toJson(QJsonDocument::Compact);
-    json.chop(1); // the brace that ends it, after the entries
+    json.chop(1); // removes the closing brace, which follows the entries
     json += ",\"journal\":[";
     const char *separator = "\n";
     for (const JournalEntry &entry : journal.entries) {

@@ -10,25 +10,27 @@
 
 namespace lockstep {
 
-// What is written of a journal.
+// The part of a journal that is exported, with its context.
 struct JournalExport
 {
     QString server; // its address, without a password
     std::chrono::system_clock::time_point writtenAt{};
-    qint64 total = 0; // lines since the watch began, those that are not written included
+    qint64 total = 0; // entries since the watch began, including those not exported
     std::vector<JournalEntry> entries; // oldest first
 };
 
-// RFC 4180, UTF-8, one line an entry, oldest first, whose columns have the names of the JSON; what
-// is unknown is empty. No cell can start a formula in a spreadsheet.
+// The journal as RFC 4180 CSV in UTF-8, one line per entry, oldest first. The columns are named
+// like the fields of the JSON; unknown values are empty. No cell can start a formula in a
+// spreadsheet.
 QByteArray journalToCsv(const JournalExport &journal);
 
-// The same line by line, without their ends: the names of the columns, and one line of the JSON.
+// Parts of that CSV, without line ends: the line with the column names, and the line of one JSON
+// entry.
 QByteArray journalCsvHead();
 QByteArray journalCsvLine(const QJsonObject &line);
 
-// {"server","writtenAt","lines","linesSinceStart","journal":[…]}: the objects of `watch --follow
-// --json`, a line each, oldest first.
+// The journal as {"server","writtenAt","lines","linesSinceStart","journal":[…]}. The entries are
+// those of `watch --follow --json`, one per line, oldest first.
 QByteArray journalToJson(const JournalExport &journal);
 
 } // namespace lockstep

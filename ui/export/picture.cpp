@@ -1,7 +1,8 @@
-// One way for all three formats: QWidget::render() with a painter on the wanted device. What
-// widgets paint as lines and text stays so; the plots notice by themselves that they are not
-// painted on a screen (PlotCanvas). Grabbing a pixmap and putting it into the SVG or PDF was
-// rejected, it is blurred in print. How clips get into an SVG or PDF stands in clippeddevice.cpp.
+// Exports a widget as a picture. All formats go the same way: QWidget::render() with a painter on
+// the wanted device. What widgets paint as lines and text stays vectors; the plots notice by
+// themselves that they are not painted on a screen (PlotCanvas). Putting a pixmap into the SVG or
+// PDF was rejected, because it is blurred in print. clippeddevice.cpp has how clips get into an SVG
+// or PDF.
 
 #include "ui/export/picture.h"
 
@@ -26,13 +27,13 @@ constexpr auto renderFlags = QWidget::DrawWindowBackground | QWidget::DrawChildr
 
 tl::unexpected<Error> fileTrouble(const QFileDevice &file)
 {
-    return failure(ErrorCode::BadInput, // it is the file's name that the user chose
+    return failure(ErrorCode::BadInput, // BadInput, because the user chose the file name
         QCoreApplication::translate("lockstep::Picture", "Cannot write %1: %2")
             .arg(foreignWords(file.fileName()), file.errorString()));
 }
 
-// A disk that fills up takes some of the bytes first, and that is no error to Qt: only who goes on
-// is told the reason.
+// Writes all bytes. On a disk that is nearly full the first write succeeds partly and Qt reports no
+// error, so the rest is written until an error names the reason.
 bool writeAll(QFileDevice &file, QByteArrayView bytes)
 {
     while (!bytes.isEmpty()) {
@@ -50,7 +51,8 @@ bool isPipeOrDevice(const QString &file)
     return there.exists() && !there.isFile() && !there.isDir();
 }
 
-// A pipe or a device (/dev/stdout) is written to; to put a new file in its place would destroy it.
+// Writes directly into a pipe or a device such as /dev/stdout, which must not be replaced by a new
+// file.
 Result<void> writeInto(const QByteArray &bytes, const QString &file)
 {
     QFile out(file);
@@ -87,7 +89,7 @@ bool drawSvg(QWidget &widget, double scale, QIODevice &file)
     return drawn && file.write(document) == document.size();
 }
 
-// Blanks keep every place in the document where its table says it is.
+// Overwrites a field with blanks, so that the byte offsets in the document stay valid.
 void blankOut(QByteArray *document, QByteArrayView opening, char closing)
 {
     const auto begin = document->indexOf(opening);
@@ -96,8 +98,8 @@ void blankOut(QByteArray *document, QByteArrayView opening, char closing)
         std::fill(document->begin() + begin, document->begin() + end + 1, ' ');
 }
 
-// The same picture is to be the same bytes, so nothing says when it was written, and it has no
-// random identifier. A document needs neither. From Qt 6.8 on they stand in its metadata, too.
+// Removes dates and random identifiers, so that the same picture has the same bytes. A document
+// needs neither. From Qt 6.8 on they are in its metadata as well.
 void removeDatesAndIdentifiers(QByteArray *document)
 {
     blankOut(document, "/CreationDate (", ')');
@@ -141,7 +143,7 @@ bool drawPdf(QWidget &widget, double scale, QIODevice &file)
     return file.write(document) == document.size();
 }
 
-// Puts the widget's size back when the picture is drawn.
+// Resizes a widget while this exists.
 class Resized
 {
 public:
@@ -185,7 +187,7 @@ Result<void> savePicture(QWidget &widget, const QString &file, const PictureOpti
 
 Result<void> checkPlaceOfFile(const QString &file)
 {
-    if (isPipeOrDevice(file)) // opening it may wait for a reader
+    if (isPipeOrDevice(file)) // opening it may block until there is a reader
         return {};
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly))

@@ -10,21 +10,21 @@ namespace lockstep {
 
 struct PictureOptions
 {
-    QSize size; // of the widget, in logical pixels; empty: as it is
+    QSize size; // of the widget, in logical pixels; if empty, its present size
     double scale = 1; // PNG: pixels per logical pixel. SVG, PDF: how much larger the page is
 };
 
-// Draws the widget into a file whose ending says how: .png, .svg or .pdf; lines and text stay lines
-// and text where the format can hold them. The widget need not be visible; its size is put back.
-// The file is replaced as a whole or not at all. Errors: BadInput for another ending,
-// FileUnreadable with path and reason.
+// Renders the widget into a file. The ending decides on the format: .png, .svg or .pdf. In SVG and
+// PDF lines and text stay vectors. The widget need not be visible; its size is restored. The file
+// is replaced as a whole or not at all. Errors: BadInput for another ending, FileUnreadable with
+// path and reason.
 Result<void> savePicture(QWidget &widget, const QString &file, const PictureOptions &options);
 
-// Whether a file can be put there, asked before what goes into it has been waited for. Nothing is
-// left there. Errors: FileUnreadable with path and reason.
+// Checks whether the file can be written, before its contents are made, which may take long. Leaves
+// nothing behind. Errors: FileUnreadable with path and reason.
 Result<void> checkPlaceOfFile(const QString &file);
 
-// The same care for text: CSV, JSON.
+// Writes text (CSV, JSON) to a file, replacing it as a whole or not at all.
 Result<void> saveText(const QByteArray &text, const QString &file);
 
 } // namespace lockstep

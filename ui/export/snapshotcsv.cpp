@@ -43,7 +43,7 @@ QString truthOf(const std::optional<bool> &value)
     return *value ? QStringLiteral("true") : QStringLiteral("false");
 }
 
-// What a cell is made from.
+// An item and what its cells are made from.
 struct Row
 {
     const Item &item;
@@ -57,7 +57,7 @@ struct Row
 
 struct Column
 {
-    const char *name; // as in the JSON of a snapshot
+    const char *name; // as in the snapshot's JSON
     QString (*cell)(const Row &row);
 };
 

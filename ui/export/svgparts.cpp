@@ -1,10 +1,11 @@
 // QSvgGenerator (Qt 6.4) writes lines, text and pictures, but no clips, and its output cannot be
-// grouped from outside while it is written. So each part has a generator of its own, and the
-// document puts them one after another, each in a group with its clip. A paint engine that writes
-// SVG all by itself was rejected: gradients, dashes and pictures would be written a second time.
+// grouped while it is written. So each part has a generator of its own, and the document contains
+// the parts one after another, each in a group with its clip. A paint engine that writes SVG itself
+// was rejected, because gradients, dashes and pictures would have to be written again.
 //
-// The generator writes the size a font was asked for. Qt may have laid the text out in another one,
-// mostly in whole pixels, and words that are wider than their places run into each other.
+// The generator writes the font size that was asked for. Qt may have laid out the text in another
+// size, mostly in whole pixels, and then words would be wider than their place and overlap. So the
+// sizes are corrected here.
 
 #include "ui/export/svgparts.h"
 
@@ -33,14 +34,14 @@ QString pathWords(const QPainterPath &path)
             words += u'M';
         else if (element.isLineTo())
             words += u'L';
-        else if (element.isCurveTo()) // with two points to follow
+        else if (element.isCurveTo()) // a curve has two more points, which follow
             words += u'C';
         words += u"%1,%2 "_s.arg(element.x).arg(element.y);
     }
     return words.trimmed();
 }
 
-// asked, and the result: in logical pixels.
+// The size in which Qt lays out a font that was asked for in this size, both in logical pixels.
 QString laidOutSize(const QString &asked, int dpi)
 {
     bool isNumber = false;
@@ -53,7 +54,8 @@ QString laidOutSize(const QString &asked, int dpi)
     return used.isValid() ? QString::number(used.pixelSize()) : asked;
 }
 
-// Copies what a part paints. Its names are unique in there only, so they get its number.
+// Copies the content of a part. Identifiers are unique only inside a part, so the number of the
+// part is appended.
 void addContent(QXmlStreamWriter &writer, const QByteArray &svg, const QString &number, int dpi)
 {
     QXmlStreamReader reader(svg);

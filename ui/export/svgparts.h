@@ -12,18 +12,19 @@ class QPainter;
 
 namespace lockstep {
 
-// An SVG of parts, one painted over the other, each inside of its own clip.
+// An SVG made of parts, painted one over the other, each with a clip of its own.
 class SvgParts
 {
 public:
-    // size: in logical pixels, the units of the document; scale: how much larger it says it is;
-    // dpi: logical pixels to the inch.
+    // size: in logical pixels, which are the units of the document. scale: the factor from that to
+    // the size that the document declares. dpi: logical pixels per inch.
     SvgParts(QSize size, double scale, int dpi);
     ~SvgParts();
 
-    // The painter of the next part, valid until the one after is begun. An empty clip is none.
+    // Begins a part and returns its painter, which is valid until the next begin() or finish(). An
+    // empty clip means no clip.
     QPainter &begin(const QPainterPath &clip);
-    // Ends the last part; the document with all of them.
+    // Ends the last part and returns the document.
     QByteArray finish(const QString &title);
 
 private:
