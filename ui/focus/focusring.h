@@ -4,14 +4,14 @@
 
 namespace lockstep {
 
-// Drawn over a widget that takes the keyboard focus and does not show it by itself, while it has
-// it, in the accent's colour.
+// A ring in the accent's colour around a widget, while that has the keyboard focus. For widgets
+// that do not show the focus themselves.
 class FocusRing : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit FocusRing(QWidget *around); // a child of it
+    explicit FocusRing(QWidget *around); // becomes the parent
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
