@@ -1,6 +1,6 @@
-// A reply time is a measurement at one instant, so points are joined by straight lines only to
-// guide the eye; a time without connection interrupts them. One point a second is kept, that is
-// more than the watcher measures.
+// A reply time is a measurement at one instant, so the lines between the points are only a guide
+// for the eye; a time without connection interrupts them. At most one point a second is kept, which
+// is more than the watcher measures.
 
 #include "ui/server/latencyplot.h"
 

@@ -9,7 +9,7 @@ namespace lockstep {
 
 class Theme;
 
-// The round trips of the last five minutes, in milliseconds, as they were measured.
+// Plots the measured round-trip times of the last five minutes, in milliseconds.
 class LatencyPlot : public PlotCanvas
 {
     Q_OBJECT

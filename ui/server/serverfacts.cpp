@@ -71,7 +71,8 @@ QString abilityName(MissingPermission::Effect effect)
     return {};
 }
 
-// Without a key, or without its type, the commands that come after were never asked.
+// Whether the command was never tried: if keys or their types cannot be read, the commands that
+// depend on these are not sent.
 bool wasNeverAsked(MissingPermission::Effect effect, const WatchStatus &status)
 {
     using enum MissingPermission::Effect;
@@ -241,7 +242,7 @@ Facts permissionFacts(const WatchStatus &status)
         }
         const bool isOfCluster = effect == Effect::NoReplica || effect == Effect::NoCluster;
         if (isOfCluster && troubles.isEmpty())
-            continue; // only nodes of a cluster need it
+            continue; // it matters only for nodes of a Cluster
         const bool isKnown = status.link == LinkState::Connected && !wasNeverAsked(effect, status);
         const QString works = isKnown ? Words::tr("✓ works") : Words::tr("unknown");
         facts.push_back({abilityName(effect),

@@ -18,7 +18,7 @@ ServerPage::ServerPage(const Theme *theme, QWidget *parent)
     , m_theme(theme)
     , m_latency(new LatencyPlot(theme, this))
 {
-    m_latency->hide(); // until there is a panel for it
+    m_latency->hide(); // layOut() puts it into a panel
     setAccessibleName(tr("Server"));
 }
 

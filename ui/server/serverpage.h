@@ -11,17 +11,17 @@ class LatencyPlot;
 class Panel;
 class Theme;
 
-// What the server is, how it is watched and what that costs it, which permissions are there, and
-// how late expiries and replies are.
+// Shows what the server is, how it is watched and what that costs, which permissions there are, and
+// how late expiries and replies arrive.
 class ServerPage : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit ServerPage(const Theme *theme, QWidget *parent = nullptr);
 
-    // Endpoint::display().
+    // where: Endpoint::display().
     void setConnection(const QString &where);
     void setSnapshot(const Snapshot &snapshot);
 
@@ -31,7 +31,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void layOut(); // when it is to be shown first: the window is there sooner
+    void layOut(); // called when the page is first shown, so that the window opens sooner
     void retitle();
     void refresh();
 
@@ -39,7 +39,7 @@ private:
     FactList *m_connection = nullptr, *m_watching = nullptr, *m_cost = nullptr,
              *m_permissions = nullptr, *m_nodes = nullptr;
     LatencyPlot *m_latency;
-    std::vector<Panel *> m_panels; // in the order of their titles; none until it is laid out
+    std::vector<Panel *> m_panels; // in the order of their titles; empty before layOut()
     QString m_where;
     WatchStatus m_status;
     std::shared_ptr<const std::vector<NodeStatus>> m_nodeStatus = Snapshot().nodes;
