@@ -1,11 +1,11 @@
-// Every sentence says what was found and what is possible, in that order, and blames nobody. Where
-// the server's own words help a person to search for the cause they are added. They are foreign
-// text: cut, because a hostile server may send any amount, and cleaned of control characters and
-// direction marks, because they may end in a terminal or turn the sentence around.
+// The sentence for each error code. A sentence says what was found and what can be done, in that
+// order, and blames nobody. The server's own words are added if they help to search for the cause.
+// They are foreign text, so they are cut, because a hostile server may send any amount, and cleaned
+// of control characters and direction marks, which would act on a terminal or reverse the sentence.
 //
-// The sentences are a table in the order of ErrorCode and the order is checked by the compiler: a
-// new code without wording does not build. A switch was rejected, it would be one function of two
-// hundred lines.
+// The sentences are a table in the order of ErrorCode, and the compiler checks the order, so a new
+// code without a sentence does not build. A switch was rejected, because it would be one function
+// of two hundred lines.
 
 #include "ui/text/errormessage.h"
 
@@ -22,10 +22,10 @@ class ErrorWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::Words)
 };
 
-// What the detail of an error is good for.
+// How the detail of an error is used.
 enum class Detail : quint8 {
     Unused,
-    Sentence, // it is made by us and says everything: it follows the colon
+    Sentence, // our own whole sentence, which follows the colon
     Quoted, // the server's or the system's own words
 };
 
@@ -41,7 +41,7 @@ using enum ErrorCode;
 constexpr std::array sentences{
     Sentence{BadUri, QT_TRANSLATE_NOOP("lockstep::Words", "This address cannot be used:"),
         Detail::Sentence},
-    Sentence{BadInput, "", Detail::Sentence}, // it says all that there is to say
+    Sentence{BadInput, "", Detail::Sentence}, // the detail says everything
     Sentence{FileUnreadable, QT_TRANSLATE_NOOP("lockstep::Words", "Cannot read"), Detail::Sentence},
     Sentence{ServerProgramMissing,
         QT_TRANSLATE_NOOP("lockstep::Words",
@@ -342,7 +342,7 @@ constexpr bool inOrderAndComplete()
 }
 static_assert(inOrderAndComplete(), "every ErrorCode has its sentence, in the order of the enum");
 
-// Sentences may begin with the place; "the server" then needs its capital.
+// Capitalises a sentence that begins with "the server" in place of an address.
 QString capitalised(QString sentence)
 {
     if (!sentence.isEmpty() && sentence.startsWith(ErrorWords::tr("the server")))

@@ -6,12 +6,12 @@
 
 namespace lockstep {
 
-// What is the matter and what can be done, in one or two sentences: plain text for people,
-// translated, never with a code's name or a secret. where: Endpoint::display(); empty: "the
-// server". Needs QtCore only; the command line says the same as the window.
+// Says in one or two sentences what is wrong and what can be done. It is translated plain text,
+// without names of error codes and without secrets. where: Endpoint::display(); if empty, "the
+// server" is written. Needs only QtCore, so that the command line says the same as the window.
 QString errorMessage(const Error &error, const QString &where);
 
-// Text that a server or a key holds, made harmless to show: one line, at most 240 characters,
+// Makes text from a server or a key harmless to show: one line, at most 240 characters, with
 // control characters and direction marks replaced by blanks.
 QString foreignWords(const QString &words);
 

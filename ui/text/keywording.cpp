@@ -1,7 +1,7 @@
-// Part of wording.h. Keys are any bytes and written by strangers. What is shown must be one line,
-// must not reorder the text around it (marks that change the direction; letters may, inside their
-// own cell), must not look empty, and must let two different keys look different: so every byte
-// that is not a plain visible character is written out, and the backslash itself is doubled.
+// Writes keys for a person, see wording.h. Keys can be any bytes, and strangers may have chosen
+// them. The text must be one line, must not reorder the text around it (direction marks do; letters
+// may do so inside their own cell), must not look empty, and must differ for different keys. So
+// every byte that is not a plain visible character is escaped, and a backslash is doubled.
 
 #include "ui/text/wording.h"
 
@@ -28,7 +28,7 @@ void appendByte(QString &out, uchar byte)
     out += QLatin1Char(digits[byte & 15]);
 }
 
-// Length of the valid UTF-8 sequence at the start, 0 if there is none.
+// The length of the valid UTF-8 sequence at the beginning, or 0 if there is none.
 int sequenceLength(QByteArrayView bytes)
 {
     const auto first = uchar(bytes.front());
@@ -107,8 +107,8 @@ QString cutInTheMiddle(const QString &text, qsizetype limit)
 
 QString key(QByteArrayView bytes, qsizetype limit)
 {
-    // Names can be megabytes: look only at what can be shown. Four bytes make one character at
-    // most.
+    // Keys can be megabytes long, so only the part that can be shown is looked at. A character has
+    // at most four bytes.
     QString text;
     const qsizetype enough = limit * 4;
     if (limit > 0 && bytes.size() > 2 * enough) {

@@ -6,11 +6,11 @@
 
 namespace lockstep {
 
-// A language that the program speaks. Each has resources/translations/lockstep_CODE.ts.
+// A language of the program. Its translation is resources/translations/lockstep_CODE.ts.
 struct SpokenLanguage
 {
     const char *code; // as QLocale writes it
-    const char16_t *ownName; // so that it is found by who does not read the present language
+    const char16_t *ownName; // for those who cannot read the present language
 };
 
 inline constexpr std::array allLanguages{

@@ -1,7 +1,7 @@
 #pragma once
 
-// Lists within a sentence, with the punctuation of the program's language: Chinese has commas and
-// semicolons of its own, and another comma between names.
+// Joins parts into lists with the punctuation of the program's language: Chinese has its own commas
+// and semicolons, and a different comma between names.
 
 #include <QStringList>
 
@@ -13,7 +13,7 @@ QString commaList(const QStringList &parts);
 QString clauseList(const QStringList &clauses);
 // "A, B, C".
 QString nameList(const QStringList &names);
-// One after the other: after a full-width stop there is no space.
+// Joins sentences. After a full-width stop there is no space.
 QString sentenceList(const QStringList &sentences);
 
 } // namespace lockstep

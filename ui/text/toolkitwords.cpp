@@ -1,6 +1,7 @@
-// What Qt itself says in our windows, in the contexts and the words in which it asks for a
-// translation: buttons of messages, and the menus of fields and scroll bars. Qt's own translations
-// are a package that need not be installed. Nothing uses these; lupdate reads them.
+// Texts of Qt itself in our windows, such as the buttons of messages and the menus of input fields
+// and scroll bars, in the contexts in which Qt asks for their translation. They are listed here
+// because Qt's own translations are a package that may not be installed. Only lupdate reads this
+// file.
 
 #include <QtGlobal>
 

@@ -1,7 +1,7 @@
-// Numbers have their own short form instead of QLocale's: narrow spaces group in every language,
-// and a minus is as wide as a plus, so that columns of digits stay aligned. Times are cut, not
-// rounded: a lock with 40 ms left is still held and must not read 0.1 s less than the truth allows,
-// nor "0 s" before its end has come.
+// Writes numbers and times. Numbers do not follow QLocale: digits are grouped by narrow spaces in
+// every language, and the minus sign is as wide as a plus, so that columns of digits stay aligned.
+// Times are cut off, not rounded: a time that is left must not seem longer than it is, and a lock
+// that is still held must not seem to have ended.
 
 #include "ui/text/wording.h"
 

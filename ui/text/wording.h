@@ -1,7 +1,7 @@
 #pragma once
 
-// How numbers, times and keys are said to a person. Everything returned is plain text in the
-// language of the program: whoever shows it must not interpret it as markup.
+// How numbers, times and keys are written for a person. All functions return plain text in the
+// language of the program; it must not be interpreted as markup.
 
 #include "core/watch/values/ttl.h"
 
@@ -10,19 +10,19 @@
 
 namespace lockstep::wording {
 
-// The language of the words, one of languageCodes(): for texts that bring their own translations.
+// The language of the texts, one of languageCodes(). For texts that bring their own translations.
 QString language();
 
-// 88120 as 88 120 with narrow spaces; up to two decimals where there are any.
+// Groups digits with narrow spaces: 88120 becomes 88 120. Fractions get up to two decimals.
 QString number(double value);
-QString integer(qint64 value); // as number(), every digit of it
-// +2.1, 0, −14.
+QString integer(qint64 value); // like number(), but exact
+// A change per second with its sign: +2.1, 0, −14.
 QString rate(double perSecond);
-// 29.3 s, 4 m 12 s, 1 h 02 m 05 s, 6 d 03 h 12 m. Cut, never rounded up: a deadline that is not
-// over is not 0.
+// 29.3 s, 4 m 12 s, 1 h 02 m 05 s, 6 d 03 h 12 m. Cut off, never rounded up, so that a deadline
+// does not seem later than it is; a lock with time left may read 0.0 s, but never 0.
 QString duration(Milliseconds time);
-// A lease as it was granted, in the same form: rounded, because it was read a moment after it was
-// set. 5.0 s for 4 983 ms; from a minute on to whole seconds.
+// A lease as it was granted, in the same form. It is rounded, because it was read a moment after it
+// was set: 4 983 ms is 5.0 s. From a minute on it is rounded to whole seconds.
 QString lease(Milliseconds time);
 // A time that has passed or is left, in its two largest units: 29.3 s, 4 m 12 s, 2 h 08 m, 6 d 3 h.
 QString age(Milliseconds time);
@@ -30,13 +30,13 @@ QString age(Milliseconds time);
 QString bytes(double count);
 QString percent(double share);
 
-// Any bytes as one line that cannot deceive: invalid UTF-8, controls and marks that change the
-// direction or are invisible become \xNN, a backslash is doubled. Past limit characters it is cut
-// in the middle with an ellipsis; 0 cuts nothing.
+// Any bytes as one line that cannot mislead. Invalid UTF-8, control characters and marks that are
+// invisible or change the direction become \xNN, and a backslash is doubled. A text longer than
+// `limit` characters is shortened in the middle with an ellipsis; a limit of 0 shortens nothing.
 QString key(QByteArrayView bytes, qsizetype limit = 80);
-// What a key holds, as key(), but for the minus of an integer, which is that of number().
+// The value of a key, written like key(), except that integers have the minus sign of number().
 QString value(QByteArrayView bytes, qsizetype limit = 80);
-// One word for redis-cli, quoted where it has to be.
+// The bytes as one word for redis-cli, quoted if necessary.
 QString cliWord(QByteArrayView bytes);
 
 } // namespace lockstep::wording
