@@ -17,7 +17,7 @@ QString tr(const char *text)
     return QCoreApplication::translate("lockstep::wording", text);
 }
 
-// Random letters and digits, which nobody reads: hexadecimal, Base64.
+// Whether the text consists of letters and digits that nobody reads, as in hexadecimal or Base64.
 bool isOpaque(const QString &text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) {
@@ -25,8 +25,9 @@ bool isOpaque(const QString &text)
     });
 }
 
-// A UUID is told apart by its first group; other long random parts by both ends. What may be the
-// name of a host or of a worker stays whole: the cell cuts it where there is no room.
+// Shortens one part of a token. A UUID keeps its first group, other long random parts keep both
+// ends. What may be the name of a host or a worker stays whole: the table cell cuts it if
+// necessary.
 QString shortenedPart(const QString &part)
 {
     if (part.size() == 36 && part.at(8) == u'-' && part.at(23) == u'-')
@@ -43,7 +44,7 @@ QString shortened(const QString &token)
     return parts.join(u':');
 }
 
-// As a time-based UUID has it: aa:bb:cc:dd:ee:ff.
+// Whether the host is a MAC address, aa:bb:cc:dd:ee:ff, as in a time-based UUID.
 bool isMacAddress(const QString &host)
 {
     constexpr qsizetype length = 17;

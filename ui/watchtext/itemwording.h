@@ -1,6 +1,6 @@
 #pragma once
 
-// How what is watched is said to a person: plain text in the language of the program, as in
+// How watched items are written for a person: plain text in the language of the program, like
 // ui/text/wording.h.
 
 #include "core/watch/snapshot/snapshot.h"
@@ -9,16 +9,16 @@
 
 namespace lockstep::wording {
 
-// The key, and after it the name that a rule gave it.
+// The key, followed by the name that a rule gave it.
 QString title(const Item &item, qsizetype limit = 80);
-// The commands that read this item, as typed into redis-cli, a line each.
+// The commands that read this item, one per line, to be typed into redis-cli.
 QString readCommands(const Item &item, const ServerTime &time);
 
 // 285475da:52, host9:2231, a81c…e831; empty when nobody holds it.
 QString holder(const Holder &holder);
-// The holder's parts in full, with words, for tooltips.
+// All parts of the holder with their meaning, for tool tips.
 QString holderInFull(const Holder &holder);
-// "redis-py", or "token" for a bare shape.
+// The library that made the lock: "redis-py", or "token" if only the shape of a token is known.
 QString library(const Item &item);
 
 QString state(LockState state);

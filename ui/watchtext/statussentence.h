@@ -7,37 +7,38 @@
 
 namespace lockstep {
 
-// Sentences about how a server is watched. Like errorMessage() they need QtCore only.
+// Sentences about how a server is watched. Like errorMessage() they need only QtCore.
 
-// How changes are learned of, and why not in the best way.
+// How changes are noticed, and why not in a better way.
 QString modeSentence(WatchMode mode, ModeReason reason);
 
-// What does not work without the permission, and the ACL rule that gives it.
+// Which feature does not work without the permission, and the ACL rule that grants it.
 QString missingPermissionSentence(const MissingPermission &missing);
-// How many there are, in a line.
+// A line with the number of missing permissions.
 QString missingPermissionsSentence(const std::vector<MissingPermission> &missing);
-// What gives all of them to that user (empty: default), to be sent to the server; empty: nothing
-// that an ACL rule gives is missing.
+// The command that grants that user all of them, to be sent to the server. user: if empty,
+// "default". The result is empty if no missing permission can be granted by an ACL rule.
 QString aclRules(const QByteArray &user, const std::vector<MissingPermission> &missing);
-// "+pttl", "+client|tracking", "%R~*", "&__redis__:invalidate": what the server's words ask for.
+// The ACL rule that grants what the server's words ask for: "+pttl", "+client|tracking", "%R~*",
+// "&__redis__:invalidate".
 QString aclRule(const MissingPermission &missing);
 
 // How much of a Cluster is watched: "cluster of 3 primaries, 2 answer".
 QString coverageWords(const ClusterCoverage &cluster);
-// Whether it is connected, and if not, why and when it tries again.
+// Whether the server is connected, and if not, why and when the next attempt is.
 QString linkSentence(
     const WatchStatus &status, const QString &where = {}, Instant now = Instant::clock::now());
-// How far the first pass over the keys is; empty once what was found is all there is.
+// How far the first pass over the keys is. Empty if all keys have been seen.
 QString searchSentence(const WatchStatus &status);
-// What that leaves unknown of a family of which so many were found; empty where that is all.
+// What is unknown about a family of which `found` items are known. Empty if these are all.
 QString completenessSentence(const WatchStatus &status, Family family, qint64 found);
-// A number of which that much is known: ≥ 6 where there may be more, a dash where 0 were found and
-// nobody knows whether there are any.
+// The number of items found: "≥ 6" if there may be more, and a dash if 0 were found but there may
+// be some.
 QString foundNumber(qint64 found, Completeness completeness);
-// How late something is known: "27 ms", from a second on "1.2 s".
+// The time until a change is noticed: "27 ms", from a second on "1.2 s".
 QString lagWords(Milliseconds time);
-// Our share of the server's time: 0.84 %; ≤ 7 % where the server does not tell and reply times are
-// all that is known; a dash until it is measured.
+// Our share of the server's time: "0.84 %". "≤ 7 %" if the server does not tell and it has to be
+// estimated from reply times. A dash before it is measured.
 QString shareWords(const WatchStatus &status);
 
 } // namespace lockstep

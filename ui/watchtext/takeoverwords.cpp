@@ -1,5 +1,6 @@
-// Keys, tokens and names of libraries are foreign text and may hold a %1 of their own: all parts of
-// a sentence go into one call of arg(), which does not look into what it has put in.
+// Sentences about releasing a lock. Keys, tokens and names of libraries are foreign text and may
+// contain a %1 themselves. So all parts of a sentence go into one call of arg(), which does not
+// replace in what it has inserted.
 
 #include "ui/watchtext/takeoverwords.h"
 
@@ -24,7 +25,7 @@ class TakeoverWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::TakeoverWords)
 };
 
-// Whether the token is nothing but what it tells of its holder, and signs between.
+// Whether the token has nothing but the host, process and thread, apart from separators.
 bool isMadeOfItsParts(const Holder &holder)
 {
     QByteArray rest = holder.token;
@@ -44,7 +45,7 @@ QString holderOf(const StandingLock &lock)
     const auto holder = holderFromToken(lock.token);
     QStringList parts = wording::holderInFull(holder).split(u'\n');
     if (parts.size() > 1 && isMadeOfItsParts(holder))
-        parts.removeLast(); // the token, which would say them once more
+        parts.removeLast(); // the token, which would only repeat the other parts
     const QString who = parts.join(QStringLiteral(", "));
     return lock.holds > 1
         ? TakeoverWords::tr("%1, taken %2 times").arg(who, QString::number(lock.holds))
@@ -99,7 +100,8 @@ QString waitersOf(const HoldObservation &hold)
 
 QString serverOf(Endpoint server)
 {
-    const int database = std::exchange(server.database, 0); // display() has it in some transports
+    // Printed separately, because display() has it only for some transports.
+    const int database = std::exchange(server.database, 0);
     return TakeoverWords::tr("%1, database %2")
         .arg(foreignWords(server.display()), QString::number(database));
 }
@@ -226,7 +228,7 @@ QString notHeldSentence(
 {
     if (!now)
         return TakeoverWords::tr("Nobody holds %1. Nothing was released.").arg(wording::key(key));
-    // Tokens that differ only where they are cut would look like one.
+    // If the tokens differ only where they are cut, they are shown whole.
     const bool areAlike = wording::key(token) == wording::key(now->token);
     const qsizetype limit = areAlike ? 0 : 80;
     return TakeoverWords::tr("%1 is not held by %2 but by %3. Nothing was released.")

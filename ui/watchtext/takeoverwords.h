@@ -7,34 +7,36 @@
 
 namespace lockstep {
 
-// What is said before and after a lock is taken from its holder, in the window and on the command
-// line. Plain text, like errorMessage(); needs QtCore only.
+// Texts before and after a lock is taken from its holder, in the window and on the command line.
+// Like errorMessage() they are plain text and need only QtCore.
 
-// Server, key, holder, for how long, renewals, who waits and time left, a line each, and then what
-// it can break; before that, what makes it doubtful that it is a lock, or that the server is the
-// one that it is taken for. Of a look that found a lock.
+// The warning before a release. First it says what makes it doubtful that this is a lock, or that
+// this is the right server. Then come the facts, one per line: server, key, holder, time held,
+// renewals, waiters and time left. Last it says what a release can break. look: must have found a
+// lock.
 QString takeoverWarning(const Endpoint &server, const QByteArray &key, const ReleaseLook &look);
-// The word that has to be typed to release what is only possibly a lock; the same in every
-// language.
+// The word that has to be typed to release something that is only possibly a lock. It is the same
+// in every language.
 QString releaseWord();
-// The request to type it.
+// Asks for that word.
 QString releaseWordSentence();
-// Nothing to warn of: nobody holds it, or somebody else does.
+// Says that nothing was released because nobody holds the lock, or somebody else does.
 QString notHeldSentence(
     const QByteArray &key, const std::optional<StandingLock> &now, const QByteArray &token);
-// Of an error on the way, at that server: whether the lock is released all the same, and where a
-// right is missing, the line that gives all of them.
+// An error during the release, at that server: what went wrong, whether the lock is released
+// nevertheless, and if a permission is missing, the line that grants all that are needed.
 QString releaseErrorSentences(const Error &error, const Endpoint &server);
-// A holder of which only so many bytes are shown cannot be the one that was meant.
+// Says that the holder's token is longer than what is shown of it, so it is unknown who was meant.
 QString longTokenSentence(const QByteArray &key, qsizetype shown);
-// Of WrongType: the key holds something that is not released by hand. detail: see readLock().
+// For WrongType: says that the key holds something that is not released by hand. detail: see
+// readLock().
 QString noLockSentence(const QByteArray &key, const QString &detail);
-// Of a look that found something else than a lock of one holder.
+// Says that the look found something else than a lock of one holder.
 QString notRecognisedSentence(const QByteArray &key, const ReleaseLook &look);
-// Why nothing is released there.
+// Says why nothing is released on a production server.
 QString productionSentence(const QString &where);
 QString takeoverSentence(const QByteArray &key, Takeover outcome);
-// After a release that could not be written down.
+// Says that the release could not be logged.
 QString auditSentence(const Error &error);
 
 } // namespace lockstep
