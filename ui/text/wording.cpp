@@ -1,7 +1,6 @@
 // Writes numbers and times. Numbers do not follow QLocale: digits are grouped by narrow spaces in
 // every language, and the minus sign is as wide as a plus, so that columns of digits stay aligned.
-// Times are cut off, not rounded: a time that is left must not seem longer than it is, and a lock
-// that is still held must not seem to have ended.
+// Times are cut off, not rounded, so that a time that is left never seems longer than it is.
 
 #include "ui/text/wording.h"
 

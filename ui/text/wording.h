@@ -18,8 +18,8 @@ QString number(double value);
 QString integer(qint64 value); // like number(), but exact
 // A change per second with its sign: +2.1, 0, −14.
 QString rate(double perSecond);
-// 29.3 s, 4 m 12 s, 1 h 02 m 05 s, 6 d 03 h 12 m. Cut off, never rounded up, so that a deadline
-// does not seem later than it is; a lock with time left may read 0.0 s, but never 0.
+// 29.3 s, 4 m 12 s, 1 h 02 m 05 s, 6 d 03 h 12 m. Cut off, never rounded up, so that no deadline
+// seems later than it is.
 QString duration(Milliseconds time);
 // A lease as it was granted, in the same form. It is rounded, because it was read a moment after it
 // was set: 4 983 ms is 5.0 s. From a minute on it is rounded to whole seconds.
