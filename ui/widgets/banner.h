@@ -10,8 +10,8 @@ namespace lockstep {
 
 class Theme;
 
-// A line above the page for what is wrong or was done: never in the way, gone when it is over.
-// Takes no focus by itself.
+// A line above the page that says what is wrong or was done. It covers nothing, disappears when it
+// no longer applies, and never takes the focus by itself.
 class Banner : public QWidget
 {
     Q_OBJECT
@@ -21,9 +21,10 @@ public:
 
     explicit Banner(const Theme *theme, QWidget *parent = nullptr);
 
-    // Plain text; empty hides it. A text that was closed stays closed until it changes.
+    // Sets the text, which is plain; an empty text hides the banner. If the user closed a text, it
+    // stays closed until the text changes.
     void setText(const QString &text, bool closable, Tone tone = Tone::Advice);
-    // A button behind the text; empty: none.
+    // Shows a button behind the text; an empty text removes it.
     void setAction(const QString &text);
 
     [[nodiscard]] QString text() const;

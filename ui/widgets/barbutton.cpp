@@ -91,7 +91,7 @@ void BarButton::paintDot(QPainter &painter, const QRectF &area) const
     const Colours &colours = m_theme->colours();
     const double side = area.height() * 0.78;
     const QRectF dot(area.left(), area.center().y() - side / 2, side, side);
-    // Filled, ring, crossed out: told apart without colour.
+    // The dot is filled, a ring, or crossed out, so that it can be told without colour.
     painter.setPen(QPen(m_dot == Dot::Live ? colours.holding
             : m_dot == Dot::Waiting        ? colours.waiting
                                            : colours.secondary,

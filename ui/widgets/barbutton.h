@@ -6,8 +6,8 @@ namespace lockstep {
 
 class Theme;
 
-// A button of the top bar: icon or state dot, words, quieter words, an arrow if it opens something.
-// The whole text is in text(); what is secondary comes from setDetail().
+// A button of the top bar with an icon or a state dot, a text, a quieter text, and an arrow if it
+// opens something. text() is the main text; setDetail() sets the quieter one.
 class BarButton : public QAbstractButton
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     void setIconName(const QString &name);
     void setDetail(const QString &detail);
     void setBold(bool bold);
-    // The page's main verb: in the accent.
+    // Paints the button in the accent's colour, for the main action of a page.
     void setPrimary(bool primary);
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -10,7 +10,8 @@ class QLabel;
 
 namespace lockstep {
 
-// Names and what is known of them, a line each. Foreign text stays plain text and can be selected.
+// A list of names and values, one per line. Foreign text is shown as plain text and can be
+// selected.
 class FactList : public QWidget
 {
     Q_OBJECT
@@ -24,7 +25,7 @@ public:
 
     explicit FactList(QWidget *parent = nullptr);
 
-    // Keeps what is selected where the text stays the same.
+    // A selection is kept if its text stays the same.
     void setFacts(const std::vector<Fact> &facts);
     [[nodiscard]] const std::vector<Fact> &facts() const { return m_facts; }
 

@@ -8,8 +8,8 @@ class QRectF;
 
 namespace lockstep {
 
-// Draws one of the program's own one-colour icons (resources/icons, name without .svg) in the given
-// colour.
+// Paints one of the program's own one-colour icons in the given colour. name: of a file in
+// resources/icons, without .svg.
 void paintIcon(QPainter &painter, const QRectF &area, const QString &name, const QColor &colour);
 
 } // namespace lockstep

@@ -1,9 +1,10 @@
-// The patterns are drawn into small tiles at three times the size and used as texture brushes,
-// scaled down: that keeps stripes crisp at every scale factor, repeats without seams (the tile is
-// one period of the pattern) and costs one fill. Qt's own hatch brushes were rejected: their lines
-// are one device pixel wide at every scale. For an SVG or PDF the stripes are drawn as lines.
+// Patterns are drawn into small tiles of three times the size, which are used as texture brushes
+// and scaled down. That keeps stripes crisp at every scale factor, repeats without seams, because a
+// tile is one period of the pattern, and costs one fill. Qt's own hatch brushes were rejected:
+// their lines are one device pixel wide at every scale. For an SVG or PDF the stripes are drawn as
+// lines.
 //
-// Glyphs are paths, not characters: fonts differ in whether and how they have ⌛, ▲ and ✕.
+// Glyphs are paths, not characters, because many fonts have no ⌛, ▲ and ✕, or different ones.
 
 #include "ui/widgets/marks.h"
 
@@ -20,14 +21,14 @@ namespace lockstep {
 namespace {
 
 constexpr int period = 6; // of the stripes, in device-independent pixels
-constexpr int finer = 3;
+constexpr int finer = 3; // tiles are so many times larger than what is shown
 
 struct Stripes
 {
     QColor ground;
     QColor colour;
     double width; // device-independent pixels
-    bool bothWays;
+    bool bothWays; // crossed stripes
 };
 
 Stripes stripesOf(const Colours &colours, Marks::Fill fill)
@@ -37,7 +38,8 @@ Stripes stripesOf(const Colours &colours, Marks::Fill fill)
     return {colours.panel, colours.expiring, 2.6, false};
 }
 
-// Draws stripes from the area's left upper corner on; some of them end outside of it.
+// Draws stripes from the upper left corner of the area on. Some extend beyond the area, which the
+// caller clips.
 void drawStripes(QPainter &painter, const QRectF &area, const Stripes &stripes)
 {
     painter.setRenderHint(QPainter::Antialiasing);
@@ -148,7 +150,8 @@ void Marks::bar(QPainter &painter, const QRectF &area, double share, Fill fill) 
     filled.setWidth(area.width() * std::clamp(share, 0.0, 1.0));
     if (!(share > 0))
         return;
-    filled.setWidth(std::max(filled.width(), 3.0)); // what is left is seen to the end
+    // At least 3 pixels, so that a small rest is visible.
+    filled.setWidth(std::max(filled.width(), 3.0));
     const bool striped = fill == Fill::Hatched || fill == Fill::Crossed;
     if (striped && painter.paintEngine()->type() != QPaintEngine::Raster) {
         const Stripes stripes = stripesOf(*m_colours, fill);
@@ -236,7 +239,7 @@ void Marks::glyph(QPainter &painter, const QRectF &area, Glyph glyph, const QCol
         painter.drawPolygon(QPolygonF(
             {QPointF(area.center().x(), area.top()), area.bottomRight(), area.bottomLeft()}));
         return;
-    case Glyph::Question: { // a ring that does not close
+    case Glyph::Question: { // an open ring
         painter.drawArc(area.adjusted(0.6, 0.6, -0.6, -0.6), 40 * 16, 280 * 16);
         painter.setBrush(colour);
         painter.setPen(Qt::NoPen);

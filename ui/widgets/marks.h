@@ -13,17 +13,17 @@ class QRectF;
 
 namespace lockstep {
 
-// The drawn marks of states: each has a fill, a pattern and a glyph, so that none is told by colour
-// alone. Cheap to draw often: the patterns are made once.
+// Paints the marks of states. Each state has a fill, a pattern and a glyph, so that none is told by
+// colour alone. The patterns are made once, so painting is cheap.
 class Marks
 {
 public:
     enum class Fill : quint8 {
-        Solid, // holding, open
-        Hatched, // expiring, nearly used up: 45° stripes
-        Crossed, // exhausted: cross hatch
-        Endless, // never ends, and should: double edge and ∞
-        EndlessByDesign, // never ends, as its library means it
+        Solid, // held, or with room left
+        Hatched, // 45° stripes: expires soon, or is nearly used up
+        Crossed, // crossed stripes: exhausted
+        Endless, // a double edge and ∞: never ends, but should
+        EndlessByDesign, // never ends, as its library intends
     };
     enum class Glyph : quint8 {
         None,
@@ -33,27 +33,29 @@ public:
         Infinity,
         Cross,
         Exclamation,
-        Folded, // a triangle that points to the right: there is more to it
-        Unfolded, // and downwards: what it has follows
+        Folded, // a triangle that points right, for something that can be unfolded
+        Unfolded, // a triangle that points down, for something that is unfolded
         Pin,
     };
 
     explicit Marks(const Colours &colours);
 
-    // A track of which share is filled, 0…1.
+    // Paints a bar of which a share is filled. share: 0…1.
     void bar(QPainter &painter, const QRectF &area, double share, Fill fill) const;
-    // A framed word with its glyph, at the left of the area and no wider than it. Gives the width
-    // used.
+    // Paints a framed word with its glyph at the left of the area, not wider than the area. Returns
+    // the width used.
     double badge(QPainter &painter, const QRectF &area, Glyph glyph, const QString &word,
         const QColor &colour, Qt::Alignment alignment = Qt::AlignLeft) const;
     [[nodiscard]] static double badgeWidth(const QFont &font, Glyph glyph, const QString &word);
-    // The same for whoever measures and draws the word: where it begins, and the room for it.
+    // For callers that measure and draw the word themselves: where it begins, and how wide it may
+    // be.
     struct BadgeWord
     {
         QPointF baseline;
         double room = 0;
     };
-    // width: of the whole badge. Leaves the painter with the pen for the word.
+    // Paints a badge without its word and leaves the painter with the pen for it. width: of the
+    // whole badge.
     BadgeWord badgeFrame(QPainter &painter, const QRectF &area, const QFontMetricsF &metrics,
         Glyph glyph, double width, const QColor &colour,
         Qt::Alignment alignment = Qt::AlignLeft) const;
@@ -71,7 +73,7 @@ private:
     QColor m_track;
 };
 
-// a over b.
+// a painted over b; shareOfA: its opacity, 0…1.
 QColor blended(const QColor &a, const QColor &b, double shareOfA);
 
 } // namespace lockstep

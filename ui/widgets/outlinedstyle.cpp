@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-// A cross in the colour of the present theme's secondary text.
+// A cross in the colour of secondary text.
 class ClearIcon : public QIconEngine
 {
 public:
@@ -41,7 +41,7 @@ bool isDark(const QPalette &palette)
     return palette.color(QPalette::Window).lightness() < 128;
 }
 
-// Of what is drawn an outline again, in a dark theme.
+// Whether this style draws an outline over Fusion's in a dark theme.
 bool hasOutline(QStyle::PrimitiveElement element)
 {
     return element == QStyle::PE_FrameLineEdit || element == QStyle::PE_Frame
@@ -64,7 +64,7 @@ QColor outlineColour(const QStyleOption &option)
         option.palette.color(QPalette::Window), option.state & QStyle::State_Enabled ? 0.6 : 0.3);
 }
 
-// What is seen beside the bar.
+// The colour beside the scroll bar.
 QColor groundBeside(const QWidget *bar, const QPalette &palette)
 {
     const QWidget *container = bar ? bar->parentWidget() : nullptr;
@@ -82,8 +82,8 @@ OutlinedStyle::OutlinedStyle()
 {
 }
 
-// Drawn over Fusion's outline. Who has the keyboard focus keeps Fusion's, which is in the accent's
-// colour; but Fusion has none around a list or a text.
+// Draws outlines over Fusion's. A widget with the keyboard focus keeps Fusion's, which has the
+// accent's colour; but a list or a text has none in Fusion.
 void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option,
     QPainter *painter, const QWidget *widget) const
 {
@@ -98,7 +98,8 @@ void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *
         painter->restore();
         return;
     }
-    if (element == PE_PanelButtonCommand && hasFocus) // the default one has one line of it anyway
+    // A second line, because the default button has one anyway.
+    if (element == PE_PanelButtonCommand && hasFocus)
         drawOutline(*painter, QRectF(option->rect).adjusted(1.5, 1.5, -1.5, -1.5),
             palette.color(QPalette::Highlight));
     const bool isBox = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
@@ -150,7 +151,7 @@ void OutlinedStyle::drawScrollBar(
     painter.restore();
 }
 
-// Without arrows, the groove is all of it.
+// There are no arrows, so the groove takes the whole length.
 QRect OutlinedStyle::scrollBarPart(
     const QStyleOptionSlider &bar, SubControl part, const QWidget *widget) const
 {

@@ -6,13 +6,13 @@ class QStyleOptionSlider;
 
 namespace lockstep {
 
-// Fusion in the colours of the palette alone. Fusion derives its outlines from the colour of the
-// window, darker: in a dark theme that is black on black, so boxes of checks always, and in a dark
-// theme fields, buttons and frames too, get one that can be seen. Scroll bars are narrow and have
-// no arrows. A list or a text that has the keyboard focus shows it by its frame. The button that
-// clears a field is our own: Qt's is an icon of the desktop or a picture, looked for in all themes
-// and read by a plugin before the window is there. Buttons of dialogs have no icons: Qt's own are
-// black, which in a dark theme nobody sees.
+// The Fusion style with visible outlines and only the colours of the palette. Fusion makes its
+// outlines by darkening the colour of the window, which in a dark theme is black on black. So this
+// style draws the boxes of checks itself, and in a dark theme also the outlines of input fields,
+// buttons and frames. Scroll bars are narrow and have no arrows. A list or a text shows the
+// keyboard focus by its frame. The button that clears a field has an icon of our own, because Qt
+// looks for its icon in all themes and loads a plugin for it, which delays the window. Buttons of
+// dialogs have no icons, because Qt's are black and invisible in a dark theme.
 class OutlinedStyle : public QProxyStyle
 {
     Q_OBJECT

@@ -29,7 +29,7 @@ Panel::Panel(const Theme *theme, const QString &title, QWidget *parent)
     m_title->setTextFormat(Qt::PlainText);
     m_note->setTextFormat(Qt::PlainText);
     m_note->setForegroundRole(QPalette::PlaceholderText);
-    // A long title gives way to the table below it, not the other way round.
+    // A long title is cut and does not make the panel wider.
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_head->addWidget(m_title, 1);

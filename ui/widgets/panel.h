@@ -10,8 +10,8 @@ namespace lockstep {
 
 class Theme;
 
-// A titled area on the quiet ground: hairline around, title at the left, a note at the right,
-// content below. Without a title the content has the whole of it.
+// A titled area with a hairline around it: title at the left, a note at the right, and the content
+// below. Without a title, the content takes the whole area.
 class Panel : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     void setTitle(const QString &title);
     void setNote(const QString &note);
     void setContent(QWidget *content);
-    void setCorner(QWidget *corner); // at the right end of the heading, behind the note
+    void setCorner(QWidget *corner); // stands at the right end of the heading, behind the note
 
     [[nodiscard]] QString note() const;
 
@@ -42,7 +42,7 @@ private:
     bool m_applyingFont = false;
 };
 
-// The frame of panels, tiles and buttons.
+// Paints the frame of panels, tiles and buttons.
 void paintFrame(QPainter &painter, const QRect &area, const QColor &fill, const QColor &edge);
 
 } // namespace lockstep

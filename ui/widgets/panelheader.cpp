@@ -52,8 +52,8 @@ void PanelHeader::resizeEvent(QResizeEvent *event)
     placeCorner();
 }
 
-// When the text of the corner changes, its size hint does, of which Qt tells its parent by a
-// LayoutRequest.
+// Qt sends a LayoutRequest when the size hint of the corner has changed, for example because of its
+// text.
 bool PanelHeader::event(QEvent *event)
 {
     if (event->type() == QEvent::LayoutRequest)
@@ -78,8 +78,8 @@ void PanelHeader::paintEvent(QPaintEvent *)
     QFont bold = font();
     bold.setBold(true);
     const QFontMetrics boldMetrics(bold);
-    // The aside is shown whole while that leaves the title half of the width. Two pixels more than
-    // the title's width, or a fraction of one would elide it.
+    // The remark is shown whole if that leaves half of the width to the title. The title gets two
+    // pixels more than its width, because a missing fraction of a pixel would elide it.
     const int wanted = boldMetrics.horizontalAdvance(m_title) + 2;
     const int titleWidth = std::min(wanted,
         std::max(

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-// The line over a part of a page: what it shows, in bold, and at the right what goes with it. Both
-// are plain text and are cut with an ellipsis where there is no room.
+// The line over a part of a page: a bold title, and a remark at the right. Both are plain text and
+// are shortened with an ellipsis if necessary.
 class PanelHeader : public QWidget
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     void setColours(const Colours &colours);
     void setTexts(const QString &title, const QString &aside);
     [[nodiscard]] QString title() const { return m_title; }
-    // Stands at the right end, after the texts; takes ownership.
+    // Puts a widget at the right end, behind the texts, and takes ownership of it.
     void setCorner(QWidget *corner);
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// A splitter whose handles are the gaps between panels: nothing is drawn in a gap until the pointer
-// is over it.
+// A splitter whose handles are the gaps between panels. A handle is drawn only while the pointer is
+// over it.
 class QuietSplitter : public QSplitter
 {
     Q_OBJECT

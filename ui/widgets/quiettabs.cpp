@@ -28,7 +28,7 @@ QSize QuietTabs::tabSizeHint(int index) const
         qRound(unit * 1.9)};
 }
 
-// Of those that can be closed there may be many: they need not show all of their names.
+// Tabs that can be closed may be many, so they may become narrower than their names.
 QSize QuietTabs::minimumTabSizeHint(int index) const
 {
     const QSize whole = tabSizeHint(index);

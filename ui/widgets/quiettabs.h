@@ -6,13 +6,13 @@ namespace lockstep {
 
 class Theme;
 
-// Words in a row over what they switch, the present one underlined.
+// A tab bar of plain words, with the current one underlined.
 class QuietTabs : public QTabBar
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit QuietTabs(const Theme *theme, QWidget *parent = nullptr);
 
 protected:

@@ -44,9 +44,9 @@ void RowTable::updateGeometries()
     keepTopRowWhole();
 }
 
-// Where rows are scrolled one by one, QTableView moves the last one to the bottom edge when it is
-// scrolled to the end, and so cuts the row at the top. Here the first row that is seen is always
-// whole, and what is left is below the last one.
+// QTableView scrolls to the end so that the last row touches the bottom edge, and thereby cuts the
+// row at the top, even if it scrolls row by row. Here the top row is always whole, and the rest of
+// the height stays empty below the last row.
 void RowTable::keepTopRowWhole()
 {
     if (verticalScrollMode() != ScrollPerItem)

@@ -6,16 +6,16 @@ namespace lockstep {
 
 class Theme;
 
-// A table whose rows are selected as a whole and are of one height, without a grid; where there is
-// no row, a text stands in its place. With the keyboard focus it has a ring.
+// A table without a grid, whose rows have one height and are selected as a whole. If it is empty, a
+// text stands in place of the rows. A ring shows the keyboard focus.
 class RowTable : public QTableView
 {
     Q_OBJECT
 
 public:
-    explicit RowTable(const Theme *theme, QWidget *parent = nullptr); // theme: outlives this
+    explicit RowTable(const Theme *theme, QWidget *parent = nullptr); // theme must outlive this
 
-    void setEmptyText(const QString &text); // plain; is the accessible description, too
+    void setEmptyText(const QString &text); // plain text, also the accessible description
 
 protected:
     void paintEvent(QPaintEvent *event) override;

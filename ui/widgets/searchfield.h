@@ -6,7 +6,7 @@ namespace lockstep {
 
 struct Colours;
 
-// The look of every field that searches or filters what stands below it. Call it again when the
+// Sets the look of a field that searches or filters what is below it. To be called again when the
 // colours change.
 void styleSearchField(QLineEdit *field, const Colours &colours);
 

@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double arrowRoom = 1.8; // sides of the arrow, with the gap beside the words
+constexpr double arrowRoom = 1.8; // in widths of the arrow, with the gap to the text
 
 double arrowSide(const QFontMetricsF &metrics)
 {
@@ -34,7 +34,7 @@ QSize TableHeader::sizeHint() const
     return {QHeaderView::sizeHint().width(), qRound(fontMetrics().height() * 1.6)};
 }
 
-// Room for the arrow too, which stands beside the words: the user may sort by any column.
+// Leaves room for the arrow beside the text in every column, because the user may sort by any.
 QSize TableHeader::sectionSizeFromContents(int section) const
 {
     const QFontMetricsF metrics(font());

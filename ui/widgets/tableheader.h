@@ -6,7 +6,8 @@ namespace lockstep {
 
 class Theme;
 
-// A flat header: secondary text, a hairline below, a small triangle where it is sorted.
+// A flat table header with secondary text, a hairline below, and a small triangle in the sorted
+// column.
 class TableHeader : public QHeaderView
 {
     Q_OBJECT

@@ -5,12 +5,12 @@
 
 namespace lockstep {
 
-// The system's fixed-width face at the size of a text font.
+// The system's fixed-width font, in a size that fits beside the given font.
 QFont fixedFont(const QFont &beside);
 
-// Pixels between a table's cell and what is in it, for the font of its text.
+// The pixels between the edge of a cell and its content. metrics: of the font of the cell.
 double sidePadding(const QFontMetricsF &metrics);
-// The first column's left side is in line with the panel's title.
+// The same at the left edge of the first column, where it aligns the text with the panel's title.
 double edgePadding(const QFontMetricsF &metrics);
 
 } // namespace lockstep

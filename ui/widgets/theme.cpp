@@ -1,10 +1,10 @@
-// Everything is Fusion with a palette: one look on every desktop, and tables that are painted
-// without a style sheet in between (an application-wide style sheet makes every cell of every table
-// several times as expensive and switches native metrics off). Widgets whose look no palette can
-// express paint themselves.
+// The style is Fusion with a palette. That looks the same on every desktop, and tables are painted
+// without a style sheet: one for the whole application makes every cell of every table several
+// times as expensive, and switches native metrics off. Widgets whose look no palette can express
+// paint themselves.
 //
-// Qt 6.4 does not tell whether the desktop is dark, but hands its palette on. To read it again
-// after we set our own, ours is taken back for a moment; the events this causes are our own and
+// Qt 6.4 cannot tell whether the desktop is dark, but it passes on the desktop's palette. To read
+// that again after ours was set, ours is removed for a moment. The events that this causes are
 // ignored.
 
 #include "ui/widgets/theme.h"

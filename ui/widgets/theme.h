@@ -7,11 +7,11 @@ class QApplication;
 
 namespace lockstep {
 
-// The colours of one appearance. Colour means state and nothing else, besides one accent.
+// The colours of the light or the dark theme. Apart from one accent, colour always means a state.
 struct Colours
 {
     QColor ground, panel, hairline, text, secondary, accent, selection;
-    // States: always together with a pattern, a glyph and a word.
+    // The colours of states, always used together with a pattern, a glyph and a word.
     QColor outside, waiting, holding, expiring, violation;
     bool dark = false;
 
@@ -19,7 +19,7 @@ struct Colours
     static const Colours &darkColours();
 };
 
-// Light, dark or the system's choice, for the whole application: palette and style.
+// Sets palette and style of the whole application: light, dark, or as the system has it.
 class Theme : public QObject
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ private:
     QApplication *m_application;
     Choice m_choice = Choice::System;
     bool m_desktopIsDark = false;
-    bool m_applying = false; // palette events now are our own
+    bool m_applying = false; // while the palette is set, so that the events of that are ignored
 };
 
 } // namespace lockstep
