@@ -11,12 +11,12 @@ namespace lockstep {
 
 namespace {
 
-// Production is the one that has to be seen from across the room: by its size, its word and its
-// stripes, for whoever does not see its colour.
+// Production must be visible from across the room, by its size and its name, and by its stripes for
+// those who do not see its colour.
 struct Look
 {
     int edge; // in device-independent pixels
-    double font, band; // in sizes of the window's font, in heights of the band's
+    double font, band; // font: times the window's font; band: times the height of a line
     bool isStriped;
 };
 
@@ -26,7 +26,7 @@ Look lookOf(Environment environment)
                                                   : Look{3, 0.9, 1.3, false};
 }
 
-// Slanted stripes over the area, as on a barrier tape.
+// Paints slanted stripes, as on barrier tape.
 void paintStripes(QPainter &painter, const QRect &area, const QColor &colour)
 {
     const int step = area.height();

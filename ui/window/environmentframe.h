@@ -8,9 +8,9 @@ namespace lockstep {
 
 class Theme;
 
-// Lies around all that the window shows: in the colour of the environment and with its word along
-// the top, so that one sees from afar where one is. Where the environment is not known it takes no
-// room.
+// A frame around everything in the window, in the colour of the environment and with its name along
+// the top, so that it can be recognised from afar. If the environment is unknown, the frame takes
+// no room.
 class EnvironmentFrame : public QWidget
 {
     Q_OBJECT

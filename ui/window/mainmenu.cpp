@@ -1,5 +1,5 @@
-// Part of MainWindow. The actions of the main window: every action there is, with its shortcut.
-// Built anew when the language changes.
+// The actions and the menu of the main window (MainWindow). All actions are there, each with its
+// shortcut. They are built again when the language changes.
 
 #include "ui/text/languages.h"
 #include "ui/window/mainwindow.h"
@@ -70,7 +70,7 @@ void MainWindow::buildPageActions()
     window->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
     addAction(window);
     m_menu->addAction(tr("Open the demo shop"), this, &MainWindow::demoRequested);
-    // What there is to be opened depends on the page.
+    // One shortcut, whose action depends on the page.
     auto *open = new QAction(this);
     open->setShortcut(keys);
     connect(open, &QAction::triggered, this, [this] {
@@ -145,7 +145,7 @@ std::optional<LabPart> MainWindow::exportedPart() const
     return page() == Page::Lab ? m_exportedPart : std::nullopt;
 }
 
-// By what is shown.
+// The names of the export actions depend on the page and the filter.
 void MainWindow::nameExports()
 {
     const bool isFiltered = !filter().isEmpty();

@@ -1,10 +1,10 @@
-// There is no menu bar: three pages do not fill one. Every command is an action of the one menu at
-// the foot of the rail (F10), which shows its shortcut, and the ones used all the time stand in the
-// top bar as well. Actions belong to the window, so that their shortcuts work without the menu ever
-// being opened.
+// There is no menu bar, because three pages would not fill it. Every command is an action of the
+// one menu at the bottom of the rail (F10), which shows its shortcut; those that are used all the
+// time are in the top bar as well. Actions belong to the window, so that their shortcuts work
+// before the menu was ever opened.
 //
-// Space pauses only while the focus is inside the watch page: buttons elsewhere need it to be
-// pressed, and the filter to be typed.
+// Space pauses only while the focus is inside the Watch page: elsewhere buttons need it, and the
+// filter.
 
 #include "ui/window/mainwindow.h"
 
@@ -48,7 +48,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     connectParts();
     buildMenu();
     setWindowTitle(QStringLiteral("Lockstep"));
-    // Fixed, or every number that gets longer would tell the window system another one.
+    // A fixed minimum: otherwise every number that gets longer would change the minimum size.
     setMinimumSize(smallest);
     resize(fontMetrics().averageCharWidth() * 180, fontMetrics().height() * 50);
     m_watch->table(Family::Lock)->setFocus();
@@ -95,7 +95,8 @@ void MainWindow::connectParts()
         m_bar->setFilter(m_bar->filter() == text ? QString() : text);
     });
     connect(m_watch, &WatchPage::pausedChanged, m_bar, &TopBar::setPaused);
-    connect(m_menu, &QMenu::aboutToShow, this, &MainWindow::labPage); // for its actions
+    // Builds the page, whose actions are in the menu.
+    connect(m_menu, &QMenu::aboutToShow, this, &MainWindow::labPage);
     m_countdown.setInterval(1000);
     connect(&m_countdown, &QTimer::timeout, this, &MainWindow::showBanner);
     m_noticeEnd.setSingleShot(true);
@@ -198,7 +199,7 @@ LabPage *MainWindow::labPage()
 void MainWindow::setConnection(const QString &name, const Endpoint &endpoint, Permission permission)
 {
     m_endpoint = endpoint;
-    m_endpoint.password.clear(); // nothing here needs it
+    m_endpoint.password.clear(); // not needed in the window
     m_serverName = name.isEmpty() ? endpoint.display() : name;
     m_permission = permission;
     m_bar->setConnection(m_serverName, m_endpoint, permission);
@@ -271,7 +272,7 @@ void MainWindow::showBanner()
 
 void MainWindow::showNotice(const QString &text)
 {
-    m_notice->setText({}, true); // the same text once more is news as well
+    m_notice->setText({}, true); // so that the same text is shown again, even if it was closed
     m_notice->setText(text, true);
     m_noticeEnd.start();
 }

@@ -25,8 +25,8 @@ class StatusLine;
 class TopBar;
 class WatchPage;
 
-// Rail, top bar, banner, pages and status line around what a snapshot says. Never touches a socket:
-// snapshots come in, wishes go out as signals.
+// The main window: rail, top bar, banners, pages and status line. It never touches a socket:
+// snapshots come in, and what the user wants goes out as signals.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -38,34 +38,36 @@ public:
 
     static constexpr QSize smallest{640, 480}; // in device-independent pixels
 
-    // theme: outlives this.
+    // theme must outlive this.
     explicit MainWindow(Theme *theme, QWidget *parent = nullptr);
 
-    // What pictures show while the lab is seen; nothing: the whole window.
+    // The part of the Lab page that pictures show; nothing for the whole window.
     [[nodiscard]] std::optional<LabPart> exportedPart() const;
-    // Takes ownership. Wire it to snapshotArrived.
+    // Takes ownership. The caller connects the page to snapshotArrived().
     void setServerPage(QWidget *page);
-    // Which entry of the language menu is checked: one of languageCodes(); empty for the system's.
+    // Checks an entry of the language menu. language: one of languageCodes(); empty for the
+    // system's.
     void setLanguage(const QString &language);
     void showPage(Page page);
     [[nodiscard]] Page page() const;
 
-    // Above the page for some seconds, or until it is closed: what was done. Plain text.
+    // Shows above the page what was done, for some seconds or until it is closed. text: plain.
     void showNotice(const QString &text);
-    // Why the rules of the server cannot be used, with a button to read them again; empty: they
-    // can.
+    // Says why the rules of the server cannot be used, with a button to read them again. An empty
+    // text hides that.
     void setRulesTrouble(const QString &text);
-    // While the demo shop is watched: what that is, and the way to a server of the user's.
+    // Shows or hides a banner that says what the demo shop is and leads to a server of the user's.
     void setDemo(bool isDemo);
 
-    // What the server is used for, around all of the window; nothing: that is not known. A server
-    // that is marked as production is shown as such whatever is said here.
+    // Sets the frame around the window; nothing if the environment is unknown. A server that is
+    // marked as production is shown as such in any case.
     void setEnvironment(std::optional<Environment> environment);
 
-    [[nodiscard]] QString filter() const; // of the watch page's keys, as typed
+    [[nodiscard]] QString filter() const; // of the keys on the Watch page, as it was typed
     void clearFilter();
     [[nodiscard]] WatchPage *watchPage() const;
-    // Builds it the first time, so that the window is there sooner: see labPageBuilt.
+    // The first call builds the page and emits labPageBuilt(); it is not built at the start, so
+    // that the window opens sooner.
     LabPage *labPage();
 
 public Q_SLOTS:
@@ -74,16 +76,17 @@ public Q_SLOTS:
         lockstep::Permission permission = lockstep::Permission::ReadOnly);
 
 Q_SIGNALS:
-    void snapshotArrived(const lockstep::Snapshot &snapshot); // every one, also while paused
+    // For every snapshot, also while paused.
+    void snapshotArrived(const lockstep::Snapshot &snapshot);
     void retryRequested(); // the user wants to connect at once
     void connectionRequested(); // the user wants to choose a server
-    void windowRequested(); // or one for another window
+    void windowRequested(); // the user wants to choose a server for another window
     void rulesRequested(); // the user wants to see the rules of this server
-    void alertsRequested(); // or what he wants to be told of
-    void rulesToBeRead(); // once more, after a mistake in them
+    void alertsRequested(); // the user wants to see the alerts
+    void rulesToBeRead(); // the user wants them read again, after a mistake in them
     void demoRequested(); // the user wants to see the demo shop
     void exportRequested(lockstep::MainWindow::ExportKind kind);
-    void labPageBuilt(lockstep::LabPage *page); // nothing is in it yet
+    void labPageBuilt(lockstep::LabPage *page); // emitted once, while the page is still empty
     void languageChosen(const QString &language);
     void themeChosen(lockstep::Theme::Choice choice);
 
@@ -111,30 +114,31 @@ private:
     QMenu *m_menu, *m_exportMenu;
     Rail *m_rail;
     TopBar *m_bar;
-    Banner *m_banner; // what is wrong
-    Banner *m_notice; // what was done
-    Banner *m_rules; // what is wrong with the rules
-    Banner *m_demo; // that it is the demo shop
+    Banner *m_banner; // says what is wrong
+    Banner *m_notice; // says what was done
+    Banner *m_rules; // says what is wrong with the rules
+    Banner *m_demo; // says that this is the demo shop
     EnvironmentFrame *m_frame;
     QStackedWidget *m_pages;
     WatchPage *m_watch;
     LabPage *m_lab = nullptr;
-    QWidget *m_labPlace; // in the stack, until the page is there
+    QWidget *m_labPlace; // the place of m_lab in the stack until that is built
     StatusLine *m_status;
     QActionGroup *m_languages = nullptr;
     QList<QAction *> m_pageActions;
-    QList<QAction *> m_exportTexts; // as CSV, as JSON, the trace
-    QMenu *m_exportParts = nullptr; // of the lab
+    QList<QAction *> m_exportTexts; // CSV, JSON and the trace
+    QMenu *m_exportParts = nullptr; // the submenu with the parts of the lab
     std::optional<LabPart> m_exportedPart; // see exportedPart()
-    QAction *m_afterLabActions = nullptr; // in the menu
+    // The entry of the menu before which the lab's actions are inserted.
+    QAction *m_afterLabActions = nullptr;
     QString m_language;
     QString m_serverName;
     Endpoint m_endpoint;
     Permission m_permission = Permission::ReadOnly;
     WatchStatus m_lastStatus;
-    QTimer m_countdown; // of the banner
-    QTimer m_noticeEnd;
-    std::optional<Environment> m_environment; // as it was said
+    QTimer m_countdown; // updates the seconds in the banner
+    QTimer m_noticeEnd; // hides m_notice
+    std::optional<Environment> m_environment; // as set, without regard to the mark of production
     bool m_isDemo = false;
 };
 

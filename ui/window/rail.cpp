@@ -89,7 +89,7 @@ private:
                 : text() + QStringLiteral(", ") + Rail::tr("%n alert(s)", nullptr, m_alerts));
     }
 
-    // A number in a filled pill at the corner of the icon.
+    // Paints the number in a filled pill at the corner of the icon.
     void paintBadge(QPainter &painter, const QPointF &middle) const
     {
         const Colours &colours = m_theme->colours();
@@ -100,7 +100,7 @@ private:
         const double high = std::ceil(metrics.ascent() + 1);
         const double wide = std::max(high, metrics.horizontalAdvance(number) + high * 0.6);
         const QRectF pill(middle.x() - high / 2, middle.y() - high / 2, wide, high);
-        painter.setPen(QPen(colours.panel, 1.5)); // sets it off from the icon
+        painter.setPen(QPen(colours.panel, 1.5)); // separates it from the icon
         painter.setBrush(severityColour(m_worst, colours));
         painter.drawRoundedRect(pill, high / 2, high / 2);
         painter.setFont(font);

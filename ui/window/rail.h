@@ -12,7 +12,7 @@ namespace lockstep {
 
 class Theme;
 
-// The pages down the left side, and the menu below them.
+// The buttons of the pages at the left edge, and that of the menu below them.
 class Rail : public QWidget
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     void addPage(const QString &iconName, const QString &title, const QString &shortcut);
     void setPageTitle(int page, const QString &title);
     void setCurrentPage(int page);
-    // How many alerts fire on the page, and how bad the worst is; 0: none.
+    // Shows on the button of a page how many alerts fire. worst: the highest severity of them.
     void setAlerts(int page, int count, Severity worst);
     void openMenu();
 

@@ -19,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr Milliseconds rest{200}; // between two refreshes: the figures are read by people
+constexpr Milliseconds rest{200}; // between two refreshes, because people read the figures
 
 QString modeWords(WatchMode mode)
 {
@@ -47,7 +47,8 @@ QString keysWords(const WatchStatus &status)
             .arg(seen, wording::number(double(*all)), watched);
     if (isSearching)
         return StatusLine::tr("searching: %1 keys so far, %2 watched").arg(seen, watched);
-    // Most of what is watched came after the last count: it tells nothing yet.
+    // The last count of all keys is outdated if more keys are watched than it counted, so it is not
+    // shown.
     if (all && *all >= status.keysWatched)
         return StatusLine::tr("%1 keys in db, %2 watched", nullptr, number(*all))
             .arg(wording::number(double(*all)), watched);

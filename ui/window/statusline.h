@@ -11,8 +11,8 @@ namespace lockstep {
 
 class Theme;
 
-// How it is watched and what that costs, in one thin line, and the time in UTC, as the journal has
-// it. A page that has nothing to do with that says something of its own in its place.
+// One line that says how the server is watched, what that costs, and the time in UTC, as the
+// journal shows it. Other pages can put a text of their own in its place.
 class StatusLine : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
 
     void setSnapshot(const Snapshot &snapshot);
     void showWatching();
-    void showWords(const QString &words); // alone, without the time; may be empty
+    void showWords(const QString &words); // hides all else, also the time; may be empty
 
     [[nodiscard]] QString text() const;
 

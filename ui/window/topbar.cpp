@@ -58,7 +58,7 @@ protected:
     }
 
 private:
-    // Not to be taken for anything else, at a glance and from the side.
+    // Production has a filled badge, which is unlike all others.
     void fill(QPainter &painter, const Colours &c) const
     {
         painter.setRenderHint(QPainter::Antialiasing);

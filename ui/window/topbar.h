@@ -14,7 +14,7 @@ class BarButton;
 class PermissionBadge;
 class Theme;
 
-// The bar over the pages: which server, what may be done to it, the filter, pause and export.
+// The bar over the pages: the server, what may be done to it, the filter, pause and export.
 class TopBar : public QWidget
 {
     Q_OBJECT
@@ -25,11 +25,11 @@ public:
     void setConnection(const QString &name, const Endpoint &endpoint, Permission permission);
     void setStatus(const WatchStatus &status);
     void setPaused(bool paused);
-    // Takes the widget in, in place of the connection while the lab is shown: the lab has servers
-    // of its own.
+    // Adds a widget that is shown in place of the connection on the Lab page, because the lab has
+    // servers of its own.
     void setLabBar(QWidget *actions);
     enum class Actions : quint8 { Watch, Lab, None };
-    // Which page's actions are seen.
+    // Selects the page whose actions are shown.
     void setActions(Actions actions);
     void focusFilter();
     void setFilter(const QString &text);
@@ -39,7 +39,7 @@ public:
 Q_SIGNALS:
     void connectionClicked();
     void filterEdited(const QString &text);
-    void filterLeft(); // Escape in an empty filter, or Return
+    void filterLeft(); // by Escape in an empty filter, or by Return
     void pauseToggled(bool paused);
 
 protected:
