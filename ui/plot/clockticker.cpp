@@ -45,7 +45,8 @@ double ClockTicker::getTickStep(const QCPRange &range)
 
 QString ClockTicker::getTickLabel(double tick, const QLocale &, QChar, int)
 {
-    const auto moment = after(m_zero, tick) + std::chrono::milliseconds(1); // ticks are rounded
+    // The millisecond outweighs the rounding of ticks.
+    const auto moment = after(m_zero, tick) + std::chrono::milliseconds(1);
     return m_step < 60 ? timeOfDay(moment, false)
                        : toDateTime(moment).toString(QStringLiteral("HH:mm"));
 }

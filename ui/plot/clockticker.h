@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-// Ticks of an axis in seconds whose 0 is a known moment: at full seconds, minutes, hours of the
-// clock, labelled with the time of day in UTC.
+// The ticks of an axis in seconds whose 0 is a moment of the clock. Ticks are at full seconds,
+// minutes or hours and are labelled with the time of day in UTC.
 class ClockTicker : public SecondsTicker
 {
 public:
@@ -16,7 +16,7 @@ public:
     {
     }
 
-    // Call before each drawing: the moment moves on.
+    // To be called before each drawing, because the moment moves on.
     void setZero(std::chrono::system_clock::time_point moment);
 
 protected:
@@ -25,11 +25,11 @@ protected:
         double tick, const QLocale &locale, QChar formatChar, int precision) override;
 
 private:
-    std::chrono::system_clock::time_point m_zero{};
-    double m_step = 1; // seconds
+    std::chrono::system_clock::time_point m_zero{}; // the moment at 0
+    double m_step = 1; // seconds between two ticks
 };
 
-// 09:12:07.4, UTC; without the tenths where they are not asked for.
+// The time of day in UTC: 09:12:07.4, or without the tenths.
 QString timeOfDay(std::chrono::system_clock::time_point moment, bool withTenths);
 
 } // namespace lockstep

@@ -16,7 +16,7 @@ class CurveItemWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::HistoryPlot)
 };
 
-// ▲ that stands on the upper end of a rise. Drawn, not taken from a font.
+// The mark at the upper end of a rise: ▲, drawn because a font may lack it.
 QCPScatterStyle renewalMark(const QColor &colour)
 {
     QPainterPath triangle;
@@ -27,7 +27,7 @@ QCPScatterStyle renewalMark(const QColor &colour)
     return {triangle, QPen(Qt::NoPen), colour};
 }
 
-// ◆ where one holder's lease ends and another's begins.
+// The mark where one holder's lease ends and another's begins: ◆.
 QCPScatterStyle handOverMark(const QColor &colour, const QColor &edge)
 {
     QPainterPath diamond;
@@ -57,13 +57,13 @@ QPen dashed(const QColor &colour)
     return pen;
 }
 
-// Pixels of the piece of line before a label.
+// The width in pixels of the piece of line before a label.
 int sampleWidth(const QFontMetrics &metrics)
 {
     return metrics.averageCharWidth() * 5;
 }
 
-// Beside the ends of the axes, at a share of the plot's height.
+// Places an item by x on the axis of time and by a share of the plot's height from the top.
 void place(QCPItemPosition *position, double x, double share)
 {
     position->setTypeX(QCPItemPosition::ptPlotCoords);
@@ -108,7 +108,7 @@ CurveItems::CurveItems(QCustomPlot *plot, CurveLook look)
     m_endSample->setPen(m_look.pen);
     m_endSample->setClipToAxisRect(false);
     m_endSample->setVisible(false);
-    // The rest hangs on the start in pixels, so that all stay together at any width.
+    // The other parts are anchored to the start in pixels, so that they stay together at any width.
     m_endSample->start->setType(QCPItemPosition::ptAxisRectRatio);
     const std::array<std::pair<QCPItemPosition *, QCPItemAnchor *>, 2> hanging{
         {{m_endSample->end, m_endSample->start}, {m_endLabel->position, m_endSample->end}}};
@@ -209,7 +209,7 @@ void CurveItems::addEndless(
         font.setBold(true);
         sign->setFont(font);
         sign->setColor(colour);
-        sign->setBrush(m_look.colours.panel); // curves pass behind it
+        sign->setBrush(m_look.colours.panel); // hides curves behind the text
         sign->setText(word);
         sign->setPositionAlignment(Qt::AlignHCenter | Qt::AlignTop);
         place(sign->position, (stretch.from + stretch.to) / 2, 0.09);
@@ -217,7 +217,8 @@ void CurveItems::addEndless(
     }
 }
 
-// Only of one curve: the grounds of several would lie on each other.
+// Draws a line at 0 where nobody held the lock, but only if the curve is alone: the lines of
+// several would cover each other.
 void CurveItems::setFree(const HistoryCurve &curve)
 {
     std::vector<QPointF> points;
@@ -256,7 +257,8 @@ void CurveItems::setLimit(const HistoryCurve &curve)
     m_limit->setVisible(shown);
     m_excess->setVisible(shown);
     setPoints(m_limit, {{time.lower, limit}, {time.upper, limit}});
-    std::vector<QPointF> excess; // a fill of no height would still be a visible line
+    // Only points above the limit, because a fill of no height is still a visible line.
+    std::vector<QPointF> excess;
     for (const QPointF &point : curve.line)
         excess.emplace_back(point.x(), point.y() > limit ? point.y() : std::nan(""));
     setPoints(m_excess, excess);

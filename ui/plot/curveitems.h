@@ -11,17 +11,17 @@
 
 namespace lockstep {
 
-// How one curve is drawn among others.
+// How a curve is drawn, and whether there are others in the plot.
 struct CurveLook
 {
     QString name; // for the label at its end
     QPen pen = {};
     QBrush fill = {}; // below the line; none where several curves share the plot
     bool alone = true; // else it is labelled at its end
-    Colours colours;
-};
+    Colours colours; // below the line, if there is only one curve
+}; // the only curve; otherwise it has a label at its end
 
-// The parts of a QCustomPlot that show one HistoryCurve. Must not outlive the plot.
+// The parts of a QCustomPlot that show one HistoryCurve. The plot must outlive this.
 class CurveItems
 {
 public:
@@ -30,13 +30,13 @@ public:
     CurveItems(const CurveItems &) = delete;
     CurveItems &operator=(const CurveItems &) = delete;
 
-    // Call after the axes have their ranges. value: its present value in words, for the label.
+    // To be called when the axes have their ranges. value: the present value, for the label.
     void setCurve(const HistoryCurve &curve, const QString &value);
-    // Where the label would like to be, 0 top … 1 bottom of the plot: at the end of the line;
-    // nothing where the curve is alone.
+    // The best place for the label, at the end of the line: 0 is the top and 1 the bottom of the
+    // plot. Nothing if there is no label, because the curve is alone.
     [[nodiscard]] std::optional<double> wishedLabelPlace() const;
     void placeLabel(double place);
-    [[nodiscard]] int labelWidth() const; // pixels, its distance from the plot included
+    [[nodiscard]] int labelWidth() const; // pixels, including the distance from the plot
 
 private:
     QCPGraph *addGraph(const QPen &pen);
@@ -53,13 +53,13 @@ private:
     QCPGraph *m_renewals;
     QCPGraph *m_due;
     QCPGraph *m_limit;
-    QCPGraph *m_excess; // the line where it is above the limit, filled down to it
+    QCPGraph *m_excess; // the part of the line above the limit, filled down to the limit
     QCPGraph *m_handOvers;
-    QCPGraph *m_free; // on the ground
+    QCPGraph *m_free; // when nobody holds the lock, drawn at 0
     QCPItemText *m_dueLabel;
-    QCPItemLine *m_endSample; // of the line, before its label
+    QCPItemLine *m_endSample; // a piece of line in the look of the curve, before its label
     QCPItemText *m_endLabel;
-    std::vector<QCPAbstractItem *> m_endless;
+    std::vector<QCPAbstractItem *> m_endless; // marks of the times without a TTL
     std::optional<double> m_wishedPlace;
 };
 

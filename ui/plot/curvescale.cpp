@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double leastShare = 0.2;
+constexpr double leastShare = 0.2; // of the height that a curve would have alone, see curveScales()
 
 std::optional<ValueRange> rangeOf(const HistoryCurve &curve, bool fromZero, bool alone)
 {
@@ -18,7 +18,8 @@ std::optional<ValueRange> rangeOf(const HistoryCurve &curve, bool fromZero, bool
     return range;
 }
 
-// With room above, and below where the bottom is no zero; ∞ stands above the curves.
+// Adds room above, and below unless the bottom is 0. Above the curves there is more if the sign ∞
+// is shown.
 ValueRange withRoom(ValueRange range, bool fromZero, bool endless)
 {
     if (range.high <= range.low)

@@ -6,9 +6,10 @@ namespace lockstep {
 
 struct HistoryCurve;
 
-// A value of the curve, as its axis says it: a number, or a time.
+// The value as on the axis of the curve: a number, or a time.
 QString valueWords(const HistoryCurve &curve, double value);
-// What the curve of a lock, or of anything else, says at a moment; x: seconds, 0 is now.
+// What the curve says at a moment, also who held a lock. x: seconds relative to now, so it is
+// negative.
 QString curveWordsAt(const HistoryCurve &curve, double x);
 
 } // namespace lockstep

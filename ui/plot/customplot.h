@@ -1,7 +1,7 @@
 #pragma once
 
-// QCustomPlot's header is written with the words that QT_NO_KEYWORDS and QT_NO_FOREACH take away.
-// They are lent to it here and nowhere else; include this instead of <qcustomplot.h>.
+// Includes QCustomPlot. Its header uses the keywords that QT_NO_KEYWORDS and QT_NO_FOREACH remove,
+// so they are defined here for as long as it is read. Include this in place of <qcustomplot.h>.
 #define signals Q_SIGNALS
 #define slots Q_SLOTS
 #define emit Q_EMIT

@@ -1,6 +1,6 @@
-// Drawing again costs as much as points are visible: every refresh looks up the window in each
-// series and makes its geometry anew, instead of keeping one that had to be corrected for time
-// passing, renewals and zooming.
+// Each refresh makes the geometry of the visible window again from the series, at a cost that grows
+// with the visible points. Keeping the geometry was rejected, because it would have to be corrected
+// for passing time, renewals and zooming.
 
 #include "ui/plot/historycanvas.h"
 
@@ -28,7 +28,7 @@ namespace lockstep {
 
 namespace {
 
-// Keys of one node have the same spans.
+// Adds spans that are not there yet: the keys of one node have the same.
 void addSpans(std::vector<UnseenSpan> &all, const std::vector<UnseenSpan> &added)
 {
     for (const UnseenSpan &span : added) {
@@ -45,10 +45,10 @@ void addSpans(std::vector<UnseenSpan> &all, const std::vector<UnseenSpan> &added
 struct HistoryCanvas::Shown
 {
     QByteArray key;
-    ItemPtr item; // the last that was known
+    ItemPtr item; // as last known
     std::optional<Instant> goneAt;
     std::unique_ptr<CurveItems> view;
-    HistoryCurve curve; // as it is drawn, in its own values
+    HistoryCurve curve; // as drawn, but not scaled
 };
 
 HistoryCanvas::HistoryCanvas(const Theme *theme, QWidget *parent)
@@ -61,7 +61,8 @@ HistoryCanvas::HistoryCanvas(const Theme *theme, QWidget *parent)
     , m_markLine(std::make_unique<TimeCursor>(this))
 {
     setMouseTracking(true);
-    // How many lines of text fit is known when the plot has its size, which is after refresh().
+    // The height of the plot is known only after the layout, which comes after refresh(), so labels
+    // are placed then.
     connect(this, &QCustomPlot::afterLayout, this, &HistoryCanvas::spreadLabels);
     xAxis->setTicker(m_clock);
     m_hint->position->setType(QCPItemPosition::ptAxisRectRatio);
@@ -104,7 +105,7 @@ void HistoryCanvas::setValueTicker()
     yAxis->ticker()->setTickCount(3);
 }
 
-// Locks have seconds, semaphores numbers of holders.
+// The axis of values is in seconds for locks, and a number for semaphores.
 void HistoryCanvas::chooseValueTicker(const std::vector<HistoryCurve> &curves)
 {
     const bool isTime = std::any_of(
@@ -152,7 +153,8 @@ CurveLook HistoryCanvas::lookOf(std::size_t index) const
     const Item &item = *m_shown[index].item;
     CurveLook look{.name = wording::title(item, 20), .alone = m_selected == 1, .colours = colours};
     if (look.alone) {
-        // A lock's curve is the state "holding", anything else has no state of its own.
+        // A lock's curve has the colour of "holding"; other curves have no state, so they have the
+        // accent.
         const QColor colour = m_family == Family::Lock ? colours.holding : colours.accent;
         look.pen = QPen(colour, 1.8);
         if (m_family == Family::Lock) {
@@ -314,7 +316,7 @@ void HistoryCanvas::showCursors()
     m_markLine->show(mark, {});
 }
 
-// Labels at the ends of the curves keep a line's distance from each other.
+// Moves the labels at the ends of the curves apart, so that they do not overlap.
 void HistoryCanvas::spreadLabels()
 {
     std::multimap<double, CurveItems *> wishes;
@@ -337,7 +339,7 @@ void HistoryCanvas::spreadLabels()
 void HistoryCanvas::reserveLabelRoom()
 {
     const QFontMetrics metrics(xAxis->tickLabelFont());
-    int room = metrics.averageCharWidth() * 3; // the last time stands half beside the plot
+    int room = metrics.averageCharWidth() * 3; // half of the last time label is beside the plot
     for (const Shown &one : m_shown) {
         if (one.view && m_selected > 1)
             room = std::max(room, one.view->labelWidth());

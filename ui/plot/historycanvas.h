@@ -17,7 +17,7 @@ class ClockTicker;
 class TimeCursor;
 class UnseenBands;
 
-// The curves of HistoryPlot with their axes, and the mouse on them.
+// The curves of a HistoryPlot with their axes, and the reactions to the mouse.
 class HistoryCanvas : public PlotCanvas
 {
     Q_OBJECT
@@ -26,40 +26,42 @@ public:
     using Time = std::chrono::system_clock::time_point;
     static constexpr int maximumCurves = 8;
 
-    // theme: outlives this.
+    // theme must outlive this.
     explicit HistoryCanvas(const Theme *theme, QWidget *parent = nullptr);
     ~HistoryCanvas() override;
 
-    void setSnapshot(const Snapshot &snapshot); // does not draw
+    void setSnapshot(const Snapshot &snapshot); // does not draw; call refresh()
     void setSelection(Family family, const QList<QByteArray> &keys);
     void setPaused(bool paused);
     void setWindow(const TimeWindow &window);
     void recolour();
     void retranslate();
-    void refresh(); // draws the present moment
+    void refresh(); // draws the curves up to the present moment
 
-    // A line at that moment, for what is looked at elsewhere; nothing: none.
+    // Draws a line at a moment that is selected elsewhere, for example in the journal; nothing
+    // removes it.
     void setMark(std::optional<Time> moment);
-    // The line that follows the pointer, with the values there; x: seconds, 0 is now.
+    // Places the line that follows the pointer and shows the values there. x: seconds relative to
+    // now, so it is negative; nothing hides the line.
     void setCursor(std::optional<double> x);
     [[nodiscard]] std::optional<double> cursor() const { return m_cursorAt; }
     [[nodiscard]] QString cursorWords() const;
-    // The end of what is seen; now, unless it was dragged back.
+    // The right edge of the plot: now, unless the user has dragged it back.
     [[nodiscard]] Time windowEnd() const;
-    // The curves do not share one scale.
+    // Whether each curve has a scale of its own.
     [[nodiscard]] bool hasOwnScales() const { return m_hasOwnScales; }
 
     [[nodiscard]] Family family() const { return m_family; }
     [[nodiscard]] qsizetype selected() const { return m_selected; }
     [[nodiscard]] bool isPaused() const { return m_pausedAt.has_value(); }
     [[nodiscard]] const TimeWindow &window() const { return m_window; }
-    [[nodiscard]] ItemPtr onlyItem() const; // where one item is selected and known
+    [[nodiscard]] ItemPtr onlyItem() const; // the item, if one is selected and known
     [[nodiscard]] bool onlyItemIsGone() const;
 
 Q_SIGNALS:
     void windowChanged();
     void hasOwnScalesChanged();
-    // A click on a moment.
+    // The user has clicked on a moment.
     void timeClicked(std::chrono::system_clock::time_point moment);
 
 protected:
@@ -100,7 +102,7 @@ private:
     std::optional<double> m_cursorAt;
     std::optional<Time> m_mark;
     bool m_hasOwnScales = false;
-    bool m_showsTime = true; // the axis of values is in seconds
+    bool m_showsTime = true; // whether the axis of values is in seconds
     std::optional<double> m_pressedAt, m_dragFrom; // x of the mouse
 };
 

@@ -1,6 +1,5 @@
-// Values of anything but a lock hold until the next reading and are drawn as steps. Between two
-// readings nothing else is known; while the connection was lost not even that, so the line is
-// interrupted there.
+// Makes the curves of everything except locks. A value holds until the next reading, so the curve
+// has steps. While the connection was lost not even that is known, so the line is interrupted.
 
 #include "ui/plot/historycurve.h"
 
@@ -23,7 +22,7 @@ public:
     {
     }
 
-    // The value holds from one moment to another, but for what was not seen.
+    // Adds a value that holds between two moments, but leaves out what was not seen.
     void add(double value, Instant from, Instant until)
     {
         Instant begin = std::max(from, m_window.from);
@@ -76,7 +75,7 @@ std::vector<QPointF> steps(const Item &item, const HistoryWindow &window, Instan
     const auto later = [](Instant at, const SeriesPoint &point) { return at < point.at; };
     auto point = std::upper_bound(series.begin(), series.end(), window.from, later);
     if (point != series.begin())
-        --point; // it still holds when the window begins
+        --point; // the point before the window still holds when it begins
     StepBuilder builder(window);
     for (; point != series.end() && point->at < std::min(window.to, end); ++point) {
         const auto next = std::next(point);
@@ -87,8 +86,8 @@ std::vector<QPointF> steps(const Item &item, const HistoryWindow &window, Instan
     return builder.take();
 }
 
-// How many hold a semaphore, as steps. Of very many holds the oldest are forgotten; while one of
-// those may have lasted, it is not known how many there were.
+// The number of holders of a semaphore, as steps. If there are very many holds the oldest are
+// forgotten. The number is unknown as long as one of these may have lasted.
 HistoryCurve permitCurve(const Item &item, const HistoryWindow &window, Instant end)
 {
     std::map<Instant, int> changes;
@@ -97,7 +96,8 @@ HistoryCurve permitCurve(const Item &item, const HistoryWindow &window, Instant 
         if (const auto to = endOfHold(hold, window))
             changes[*to] -= 1;
     }
-    if (changes.empty() && item.reading.value) // it only counts, and names nobody
+    // Some semaphores only count and do not name their holders.
+    if (changes.empty() && item.reading.value)
         changes[item.readAt] = static_cast<int>(*item.reading.value);
 
     const Instant knownFrom =
@@ -147,7 +147,7 @@ std::optional<double> valueAt(const HistoryCurve &curve, double x)
     return a.y() + (b.y() - a.y()) * (x - a.x()) / (b.x() - a.x());
 }
 
-// What can no longer be read is drawn up to the moment at which it could not.
+// An item that can no longer be read is drawn up to the moment when that began.
 HistoryCurve historyCurve(
     const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt)
 {

@@ -10,12 +10,12 @@
 
 namespace lockstep {
 
-// The y of a point at which a line is interrupted.
+// As the y of a point, interrupts the line.
 inline constexpr double gapInLine = std::numeric_limits<double>::quiet_NaN();
 
-// What of an item's history is drawn, against seconds relative to now, so they are negative: of a
-// lock the seconds that are left, of a semaphore how many hold it, of anything else its value.
-// Plain geometry, without a window.
+// The part of an item's history that is drawn. All x are seconds relative to now, so they are
+// negative. The y of a lock are the seconds left of its TTL, of a semaphore the number of holders,
+// and otherwise the value. This is plain geometry and needs no window.
 struct HistoryCurve
 {
     struct Stretch
@@ -28,18 +28,18 @@ struct HistoryCurve
         CowOptional<Holder> holder;
     };
 
-    std::vector<QPointF> line; // to be joined by straight lines; see gapInLine
+    std::vector<QPointF> line; // joined by straight lines, and interrupted at gapInLine
     std::vector<QPointF> renewals; // the upper ends of the rises of a lock's TTL
-    std::vector<QPointF> handOvers; // where another holder's lease begins as one ends
-    std::vector<Stretch> endless; // a lock is held without a TTL
-    std::vector<Stretch> unknownTtl; // a lock is held, and whether it has one may not be asked
-    std::vector<HoldStretch> holds; // of a lock, oldest first
+    std::vector<QPointF> handOvers; // where one holder's lease ends and another's begins
+    std::vector<Stretch> endless; // the lock is held without a TTL
+    std::vector<Stretch> unknownTtl; // the lock is held, but its TTL may not be read
+    std::vector<HoldStretch> holds; // who held the lock, oldest first
     std::vector<Stretch> free; // nobody held the lock
-    std::vector<Stretch> unseen; // the connection was lost: nothing is known
-    std::optional<double> renewalDue; // the lowest level at which a renewal was seen
+    std::vector<Stretch> unseen; // there was no connection, so nothing is known
+    std::optional<double> renewalDue; // the lowest TTL at which a renewal was seen
     std::optional<double> limit;
-    bool isTime = false; // the values are seconds
-    double lowest = 0; // of the line; both 0 where there is none
+    bool isTime = false; // whether the values are seconds
+    double lowest = 0; // of the line; both are 0 if there is no line
     double highest = 0;
 };
 
@@ -47,15 +47,15 @@ struct HistoryWindow
 {
     Instant from;
     Instant to; // not after now
-    Instant now; // what 0 is on the axis of time
-    std::vector<UnseenSpan> unseen = {}; // oldest first; those out of sight do no harm
+    Instant now; // the moment at x = 0
+    std::vector<UnseenSpan> unseen = {}; // oldest first; spans outside of the window are ignored
 };
 
-// What the line says at a moment: nothing where it is interrupted.
+// The value of the line at a moment; nothing if the line is interrupted there.
 std::optional<double> valueAt(const HistoryCurve &curve, double x);
 
-// goneAt: when the item was missed in a snapshot. The work grows with the points in the window
-// only.
+// Makes the curve of an item. goneAt: when the item was first missing in a snapshot. The cost grows
+// only with the points in the window.
 HistoryCurve historyCurve(
     const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt = {});
 

@@ -1,8 +1,8 @@
-// Time moves on screen although nothing is read, so the plot is drawn again by a timer; not more
-// often than the picture can move by a pixel, never more than 20 times a second, and not at all
-// while nobody sees it. Each time only the points of the visible window are looked at. Scrolling a
-// ready picture was rejected: with up to ten minutes in view most time-outs would do nothing, which
-// the interval already achieves.
+// Time moves on screen even if nothing is read, so a timer draws the plot again: not more often
+// than it moves by a pixel, at most 20 times a second, and not at all while nobody sees it. Each
+// time only the points of the visible window are looked at. Scrolling a finished picture was
+// rejected: with up to ten minutes in view most time-outs would do nothing, which the interval
+// already achieves.
 
 #include "ui/plot/historyplot.h"
 
@@ -88,7 +88,7 @@ void HistoryPlot::setSnapshot(const Snapshot &snapshot)
 {
     m_canvas->setSnapshot(snapshot);
     updateTexts();
-    // Without a curve there is but the time that passes.
+    // Without a curve only the axis of time moves, so it is drawn less often.
     const bool isDue = m_canvas->selected() > 0 || snapshot.takenAt - m_drawnAt >= longestInterval;
     if (m_timer.isActive() || !isDue)
         return;

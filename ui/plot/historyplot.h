@@ -16,41 +16,42 @@ class HistoryCanvas;
 class PanelHeader;
 class Theme;
 
-// The history of the selected items of one family up to now: a lock's TTL as the saw-tooth it is,
+// Plots the history of the selected items of one family up to now: a lock's TTL as a saw-tooth,
 // counters and buckets as steps, with the time of day and the values under the pointer. The wheel
-// zooms from 10 s to 10 min, dragging goes back in time, a double click resets; the keys + − ← →
-// Home do the same, and with Shift ← → move the line that tells the values. What time is seen
-// stands in the corner, stays for the next selection, and can be chosen there. It moves by itself
-// while it is visible and not paused.
+// zooms from 10 s to 10 min, dragging goes back in time, and a double click resets. The keys + − ←
+// → Home do the same; with Shift, ← and → move the line that shows the values. The visible time is
+// in the corner, where it can be chosen, and it stays for the next selection. The plot moves by
+// itself while it is visible and not paused.
 class HistoryPlot : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit HistoryPlot(const Theme *theme, QWidget *parent = nullptr);
     ~HistoryPlot() override;
 
     void setSnapshot(const Snapshot &snapshot);
-    // The first eight keys are drawn. An item that vanishes stays until it is out of sight.
+    // Selects the items to draw, at most the first eight. An item that vanishes stays in the plot
+    // until it is out of sight.
     void setSelection(Family family, const QList<QByteArray> &keys);
-    // Time stands still at the present moment.
+    // Stops the time at the present moment.
     void setPaused(bool paused);
 
-    // A line at that moment; nothing: none.
+    // Draws a line at that moment; nothing removes it.
     void setMark(const std::optional<std::chrono::system_clock::time_point> &moment);
 
     [[nodiscard]] Milliseconds span() const;
-    void setSpan(Milliseconds span); // cut to 10 s … 10 min
+    void setSpan(Milliseconds span); // clamped to 10 s … 10 min
     [[nodiscard]] QString title() const;
-    // What time is seen: "last 60 s", "60 s until 12:18:02".
+    // The visible time: "last 60 s", "60 s until 12:18:02".
     [[nodiscard]] QString range() const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    // A click on a moment of the plot.
+    // The user has clicked on a moment of the plot.
     void timeClicked(std::chrono::system_clock::time_point moment);
 
 protected:
@@ -73,7 +74,7 @@ private:
     QToolButton *m_range;
     QMenu *m_rangeMenu;
     QTimer m_timer;
-    Instant m_drawnAt{}; // for a snapshot, while the timer rests
+    Instant m_drawnAt{}; // the last drawing for a snapshot, when the timer is off
 };
 
 } // namespace lockstep

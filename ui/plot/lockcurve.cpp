@@ -6,9 +6,9 @@
 //     | \ |   \|\     a hand-over falls to nothing and begins anew, and has a mark of its own
 //     |  \|     | \_  where nobody holds it there is a line on the ground
 //
-// A hold that was there when it was first seen has no rise at its beginning. Where a deadline
-// passes and no reading says what happened, the line ends at zero: nothing is claimed after it. A
-// hold whose end fell into a gap of the connection is drawn up to that gap.
+// A hold that had begun before it was first seen has no rise at its beginning. If a deadline passes
+// and no reading says what happened, the line ends at zero, and nothing is claimed after it. A hold
+// whose end fell into a gap of the connection is drawn up to that gap.
 
 #include "ui/plot/lockcurve.h"
 
@@ -19,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-// The first gap in the connection that ends after that moment.
+// The first gap of the connection that ends after the moment; nullptr if there is none.
 const UnseenSpan *gapAfter(const HistoryWindow &window, Instant at)
 {
     for (const UnseenSpan &span : window.unseen) {
@@ -42,7 +42,8 @@ public:
     void add(const Hold &hold)
     {
         const Instant to = endOf(hold);
-        // What was held when it was first seen again after a gap may have been held all the time.
+        // A hold that was first seen after a gap may have lasted through the gap, so nothing is
+        // drawn as free.
         if (m_freeSince && hold.beginIsSeen && hold.from > *m_freeSince)
             addFree(*m_freeSince, hold.from);
         m_freeSince = freedAt(hold);
@@ -59,10 +60,10 @@ public:
     }
 
 private:
-    struct Segment // of the slope: from this moment on so much is left
+    struct Segment // a part of the slope that begins at this moment
     {
         Instant at;
-        std::optional<double> left; // seconds; nothing: it does not end by itself
+        std::optional<double> left; // seconds left; nothing if it does not end by itself
     };
 
     [[nodiscard]] double x(Instant at) const
@@ -80,7 +81,7 @@ private:
         return endOfHold(hold, m_window).value_or(m_end);
     }
 
-    // Since when nobody holds it after that, as far as is known.
+    // Since when nobody holds the lock after this hold; nothing if that is unknown.
     [[nodiscard]] std::optional<Instant> freedAt(const Hold &hold) const
     {
         if (hold.end == HoldEnd::None)
@@ -134,8 +135,8 @@ private:
         m_curve.line.emplace_back(m_curve.line.back().x(), gapInLine);
     }
 
-    // Of very many changes only the latest are kept; before the first of these the level is not
-    // known.
+    // The parts of a hold's slope. If there are very many renewals only the latest are kept, and
+    // the level before them is unknown.
     static std::vector<Segment> segmentsOf(const Hold &hold)
     {
         std::vector<Segment> segments;

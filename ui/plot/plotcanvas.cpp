@@ -1,9 +1,8 @@
-// QCustomPlot keeps a picture of itself in the scale of its screen and copies it into whatever asks
-// for it. In an SVG or PDF that is a picture instead of lines, and at another scale it is blurred.
-// QWidget::render() hands its painter through to our paint event, so that is where the difference
-// can be seen, whoever exports.
-// Its picture is also behind the data while a replot is queued, which matters when a picture is
-// taken at once.
+// QCustomPlot keeps a pixmap of itself in the scale of its screen and copies it into whatever it is
+// rendered to. An SVG or PDF would get a pixmap in place of lines, and at another scale it would be
+// blurred. QWidget::render() passes its painter to the paint event, which can therefore recognise
+// this case, whoever exports. The pixmap also lags behind the data while a replot is queued, which
+// matters when a picture is taken immediately.
 
 #include "ui/plot/plotcanvas.h"
 
@@ -15,7 +14,7 @@ PlotCanvas::PlotCanvas(QWidget *parent)
     : QCustomPlot(parent)
 {
     setAutoAddPlottableToLegend(false);
-    // Or each replot would paint at once all of the window that is waiting to be painted.
+    // Otherwise each replot would at once paint everything in the window that waits to be painted.
     setPlottingHint(QCP::phImmediateRefresh, false);
     setFocusPolicy(Qt::NoFocus);
     setAttribute(Qt::WA_OpaquePaintEvent, false);

@@ -6,9 +6,9 @@ namespace lockstep {
 
 struct Colours;
 
-// A QCustomPlot that looks like the rest of the window and that draws itself anew, as lines and
-// text, where it is rendered into something that is not its own window: an SVG, a PDF, an image of
-// another scale.
+// A QCustomPlot with the look of the rest of the window. When it is rendered into something else
+// than its own window, such as an SVG, a PDF or an image of another scale, it draws itself again as
+// lines and text.
 class PlotCanvas : public QCustomPlot
 {
     Q_OBJECT

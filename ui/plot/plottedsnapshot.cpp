@@ -32,7 +32,7 @@ ItemPtr PlottedSnapshot::find(Family family, const QByteArray &key) const
     return !item && family == Family::Lock ? findItem(m_freed, key) : item;
 }
 
-// Each node of a Cluster is seen, or not, by itself.
+// In a Cluster each node has a connection of its own.
 Instant PlottedSnapshot::seenUntil(const QByteArray &key, Instant present) const
 {
     const NodeStatus *const node = nodeOf(*m_nodes, key);

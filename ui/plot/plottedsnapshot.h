@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-// What the plot keeps of the latest snapshot: the items, what was not seen, and how the moments of
-// the steady clock, which measures, lie to the time of day, which is shown.
+// What the plot needs from the latest snapshot: the items, the times that were not seen, and how to
+// convert the steady clock, by which things are measured, into the time of day, which is shown.
 class PlottedSnapshot
 {
 public:
@@ -16,15 +16,15 @@ public:
 
     void set(const Snapshot &snapshot);
 
-    // Locks that have just become free are among the items. nullptr: there is none.
+    // Also finds locks that have just become free. nullptr if there is no such item.
     [[nodiscard]] ItemPtr find(Family family, const QByteArray &key) const;
     [[nodiscard]] Instant takenAt() const { return m_takenAt; }
-    // Until when the server that has the key has been seen, where that is before the present
-    // moment.
+    // The moment up to which the server of the key was seen, at most the present one.
     [[nodiscard]] Instant seenUntil(const QByteArray &key, Instant present) const;
-    // When it was not seen, up to the present moment.
+    // The times at which the server of the key was not seen, up to the present moment.
     [[nodiscard]] std::vector<UnseenSpan> unseen(const QByteArray &key, Instant present) const;
-    // Before the first snapshot any moment is now.
+    // The time of day at a moment. Before the first snapshot this is the present time for any
+    // moment.
     [[nodiscard]] Time toUtc(Instant moment) const;
 
 private:
@@ -32,7 +32,8 @@ private:
         Snapshot().counters, Snapshot().buckets, Snapshot().locks}; // in the order of Family
     Snapshot::Items m_freed = Snapshot().freed;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen;
-    std::optional<Instant> m_unseenSince; // and until now
+    // The connection is lost since then; nothing if there is one.
+    std::optional<Instant> m_unseenSince;
     std::shared_ptr<const std::vector<NodeStatus>> m_nodes = Snapshot().nodes;
     Instant m_takenAt{};
     Time m_takenAtUtc{};

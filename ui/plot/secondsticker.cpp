@@ -40,7 +40,8 @@ double SecondsTicker::getTickStep(const QCPRange &range)
     constexpr std::array steps{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0,
         10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 600.0, 900.0, 1800.0, 3600.0, 7200.0, 21600.0,
         43200.0, 86400.0};
-    const double ideal = range.size() / (tickCount() + 1e-10); // as QCPAxisTicker: never by 0
+    // Never divides by 0, as in QCPAxisTicker.
+    const double ideal = range.size() / (tickCount() + 1e-10);
     for (const double step : steps) {
         if (step >= ideal)
             return step;
@@ -55,8 +56,8 @@ int SecondsTicker::getSubTickCount(double)
 
 QString SecondsTicker::getTickLabel(double tick, const QLocale &, QChar, int)
 {
-    // The tick at 0 may be off by a rounding error. The shortest step is a thousand times as long
-    // as what is taken for 0.
+    // The tick at 0 may be off by a rounding error. The limit is far below the shortest step, which
+    // is 1 ms.
     constexpr double nearZero = 1e-6; // seconds
     if (std::abs(tick) < nearZero)
         return m_zero;

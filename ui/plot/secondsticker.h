@@ -6,14 +6,14 @@
 
 namespace lockstep {
 
-// "500 ms", "60 s", "5 min": short, for axes.
+// A short text for axes: "500 ms", "60 s", "5 min".
 QString secondsInWords(double seconds);
 
-// Ticks of an axis in seconds at places that people count in (1, 2, 5, 10, 15, 30 s, 1 min …).
+// The ticks of an axis in seconds, at steps that people count in (1, 2, 5, 10, 15, 30 s, 1 min …).
 class SecondsTicker : public QCPAxisTicker
 {
 public:
-    // zero: what stands at 0, "now" or "0 s".
+    // zero: the label at 0, such as "now" or "0 s".
     explicit SecondsTicker(QString zero);
 
 protected:

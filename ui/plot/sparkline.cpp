@@ -1,11 +1,10 @@
-// A sparkline is read for its shape, so it is scaled to what is visible and has no axis. Values are
-// held until the next reading, because between two readings nothing is known: hence steps, not
-// slopes.
+// A sparkline is read for its shape, so it is scaled to the visible values and has no axis. It has
+// steps, not slopes, because nothing is known between two readings.
 //
-// A hot counter has many more points than the cell has pixels. Points that fall into one pixel
-// column are drawn as one vertical stroke from the smallest to the largest of them, which looks the
-// same as drawing them all and costs one line. Averaging was rejected: it hides the spike that one
-// looks for.
+// A counter that changes often has many more points than the cell has pixels. Points that fall into
+// one pixel column are drawn as one vertical stroke from the smallest to the largest, which looks
+// the same as drawing all of them and costs one line. Averaging was rejected, because it hides the
+// spikes that one looks for.
 
 #include "ui/plot/sparkline.h"
 
@@ -22,7 +21,7 @@ namespace lockstep {
 
 namespace {
 
-// A series that has only just begun is not blown up any further.
+// The width stands for at least this time, so that a new series is not stretched further.
 constexpr Instant::duration youngest = std::chrono::seconds(5);
 
 constexpr float hatchOpacity = 0.45F;
@@ -47,7 +46,7 @@ Bounds finiteBounds(std::span<const SeriesPoint> points)
     return bounds;
 }
 
-// The points inside the span and the one before it, which still holds when the span begins.
+// The points inside the span and the one before, which still holds when the span begins.
 std::span<const SeriesPoint> visiblePoints(const Series &series, Instant from, Instant to)
 {
     const auto earlier = [](const SeriesPoint &point, Instant at) { return point.at < at; };
@@ -59,7 +58,7 @@ std::span<const SeriesPoint> visiblePoints(const Series &series, Instant from, I
     return {first, last};
 }
 
-// All points that fall into one half pixel; heights in pixels, NaN: gone.
+// The points that fall into one half pixel. Heights are in pixels; NaN if the object was gone.
 struct Column
 {
     double x = 0;
@@ -123,7 +122,7 @@ std::vector<Column> columnsOf(std::span<const SeriesPoint> points, const Scale &
 QPainterPath stepPath(const std::vector<Column> &columns, double right)
 {
     QPainterPath path;
-    bool open = false; // a value holds from the column before
+    bool open = false; // whether the value of the column before still holds
     for (const Column &column : columns) {
         if (open)
             path.lineTo(column.x, path.currentPosition().y());
@@ -156,7 +155,7 @@ void paintSparkline(QPainter &painter, const QRectF &area, const Series &series,
     const Instant seenUntil = std::min(now, unseenSince.value_or(now));
     const auto points = visiblePoints(series, from, seenUntil);
     const Bounds bounds = finiteBounds(points);
-    const double inset = 1.0; // half of the pen, so that extremes are not cut
+    const double inset = 1.0; // half of the pen, so that extremes are not cut off
     const Scale scale(area.adjusted(0, inset, 0, -inset), bounds, from, span);
     const double right = scale.x(seenUntil);
     const QPainterPath path = stepPath(columnsOf(points, scale), right);
@@ -164,7 +163,8 @@ void paintSparkline(QPainter &painter, const QRectF &area, const Series &series,
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
-    // The stroke of a column turns back on itself, where a mitre would stick out by twice the pen.
+    // The stroke of a column turns back by 180°, where a mitre join would stick out by twice the
+    // pen.
     painter.setPen(QPen(colour, 1.25, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));
     painter.drawPath(path);
     if (right < area.right()) {

@@ -8,12 +8,11 @@ class QRectF;
 
 namespace lockstep {
 
-// Draws the last span of a series into area, or, of one that is younger, all of it, over the whole
-// width: a step line scaled to the values that are visible,
-// open where the object was gone (NaN), at the upper edge where it is infinite. The last value
-// holds until now, or until unseenSince; what follows is hatched. What is drawn grows with the
-// width of the area, not with the points. Draws nothing for an empty series. Leaves the painter as
-// it was.
+// Draws the last `span` of a series over the whole width of the area; of a younger series it draws
+// all. It is a step line scaled to the visible values. The line is interrupted where the object was
+// gone (NaN), and at the upper edge where the value is infinite. The last value holds until now, or
+// until unseenSince; the time after that is hatched. The cost grows with the width of the area, not
+// with the number of points. Draws nothing for an empty series. Restores the painter.
 void paintSparkline(QPainter &painter, const QRectF &area, const Series &series, Instant now,
     Milliseconds span, const QColor &colour, std::optional<Instant> unseenSince = {});
 

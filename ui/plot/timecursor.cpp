@@ -42,7 +42,7 @@ void TimeCursor::show(std::optional<double> x, const QString &words)
         return;
     m_line->start->setCoords(*x, 0);
     m_line->end->setCoords(*x, 1);
-    // Beside the line, where there is more room, and away from the pointer.
+    // The box stands on the side of the line that has more room.
     const bool left = *x > range.center();
     const double gap = range.size() * 0.008;
     m_box->setText(words);

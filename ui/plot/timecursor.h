@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-// A line through a plot at one moment, with a box of words beside it. Must not outlive the plot.
+// A vertical line through a plot at one moment, with a text box beside it. The plot must outlive
+// this.
 class TimeCursor
 {
 public:
@@ -18,8 +19,8 @@ public:
     TimeCursor &operator=(const TimeCursor &) = delete;
 
     void setColours(const QColor &line, Qt::PenStyle style, const Colours &colours);
-    // x: on the axis of time; nothing, or one out of sight, hides it. words: plain text; without
-    // any there is no box.
+    // x: on the axis of time; nothing, or a value out of sight, hides the line. words: plain text;
+    // if empty, there is no box.
     void show(std::optional<double> x, const QString &words);
     [[nodiscard]] QString words() const { return m_box->visible() ? m_box->text() : QString(); }
 

@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// Which part of the past is looked at: it ends back before now and is span long.
+// The part of the past that a plot shows: it has a length, `span`, and ends `back` before now.
 class TimeWindow
 {
 public:
@@ -16,8 +16,8 @@ public:
     [[nodiscard]] Milliseconds back() const { return m_back; }
 
     void setSpan(Milliseconds span) { m_span = std::clamp(span, shortest, longest); }
-    // Keeps the instant at share of the width where it is, 0 left … 1 right; near the right edge
-    // keeps now.
+    // Scales the length by the factor. The moment at `share` of the width (0 left, 1 right) keeps
+    // its place, unless the window ends now: then it still does.
     void zoom(double factor, double share)
     {
         const Milliseconds before = m_span;

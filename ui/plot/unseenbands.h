@@ -12,21 +12,22 @@ namespace lockstep {
 struct Colours;
 struct HistoryWindow;
 
-// Hatched bands over the times at which the server was not seen: what was there then is neither
-// held nor free, and must not look like either.
+// Draws hatched bands over the times at which the server was not seen. A lock was neither known to
+// be held nor known to be free then, and must not look like either.
 class UnseenBands
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::HistoryCanvas)
 
 public:
-    explicit UnseenBands(QCustomPlot *plot); // outlives this
+    explicit UnseenBands(QCustomPlot *plot); // must outlive this
 
-    // In place of those that are shown. The time axis has its range.
+    // Replaces the bands. To be called when the time axis has its range.
     void show(const HistoryWindow &window, const Colours &colours);
     void clear();
 
 private:
-    void add(double from, double to, const Colours &colours); // seconds, 0 is now
+    void add(
+        double from, double to, const Colours &colours); // from and to: seconds relative to now
 
     QCustomPlot *m_plot;
     std::vector<QCPAbstractItem *> m_items; // owned by the plot
