@@ -1,8 +1,8 @@
-// This listens to QApplication::focusChanged, once for the whole page. To care for each widget that
-// may be disabled was rejected: one of them would be forgotten. When the signal comes, Qt has
-// marked the widget that had the focus as disabled or hidden; one that somebody left with Tab is
-// neither. While the window is not the active one no signal comes, so the widget that had the focus
-// then is looked at when the window is active again.
+// Listens to QApplication::focusChanged once for the whole page. Handling each widget that may be
+// disabled was rejected, because one would be forgotten. When the signal comes, Qt has already
+// marked the widget that lost the focus as disabled or hidden; a widget that the user left with Tab
+// is neither. No signal comes while the window is not active, so the widget that had the focus is
+// checked when the window becomes active again.
 
 #include "ui/lab/page/focusfallback.h"
 

@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-// In a narrow window the buttons of these go into a menu, the first ones first. They have keys as
+// The buttons that move into a menu in a narrow window, in this order. All of them have keys as
 // well.
 constexpr LabBar::Action dispensable[] = {LabBar::Action::Compare, LabBar::Action::Edit,
     LabBar::Action::ShowProgram, LabBar::Action::ShowList, LabBar::Action::SwapFix,
@@ -124,7 +124,8 @@ void LabBar::addButton(Action which, const QString &icon)
     m_buttons[std::size_t(which)] = button;
     connect(action, &QAction::changed, button, [action, button] { mirror(action, button); });
     connect(button, &QAbstractButton::clicked, action, &QAction::trigger);
-    // A shortcut changes the action alone; a click has changed the button already.
+    // A shortcut changes only the action, so the button follows; after a click the button has
+    // changed already.
     connect(action, &QAction::toggled, button, [action, button] { mirror(action, button); });
 }
 
@@ -178,7 +179,7 @@ void LabBar::setOnPage(bool onPage)
     showActions();
 }
 
-// Actions that the mode has no use for are hidden, and their keys do nothing then.
+// Hides the actions that the mode does not use, which also disables their keys.
 void LabBar::showActions()
 {
     for (int which = 0; which < int(m_actions.size()); ++which)
@@ -195,7 +196,7 @@ bool LabBar::isOfMode(Action which) const
     return isOfSteps ? steps : which != Action::StepViolation || !steps;
 }
 
-// Words that are cut say nothing, so buttons without room go into a menu as a whole.
+// Moves buttons without room into the menu as a whole, because a text that is cut says nothing.
 void LabBar::fitButtons()
 {
     const int gap = layout()->spacing();
@@ -226,7 +227,7 @@ void LabBar::fitButtons()
         m_others->addAction(action(which));
 }
 
-// A button that has another text, and so another width, asks for a new layout.
+// Qt sends a LayoutRequest when a button's text, and so its width, has changed.
 bool LabBar::event(QEvent *event)
 {
     if (event->type() == QEvent::LayoutRequest)

@@ -14,7 +14,7 @@ class ModeSwitch;
 class PlaceButton;
 class Theme;
 
-// The actions of the lab, as buttons for the top bar and for the menu.
+// The actions of the Lab page, as buttons for the top bar and as entries for the menu.
 class LabBar : public QWidget
 {
     Q_OBJECT
@@ -34,37 +34,38 @@ public:
         Compare,
         CopyTrace,
         ReopenRun, // reopen the stepped run that was closed last
-        Present, // for a class: picture and program alone, larger
+        Present, // for a class: shows only picture and program, in larger type
         ShowList,
         ShowProgram,
         OpenFile
     };
     Q_ENUM(Action)
 
-    // theme: outlives this.
+    // theme must outlive this.
     explicit LabBar(const Theme *theme, QWidget *parent = nullptr);
 
     [[nodiscard]] QAction *action(Action which) const;
     [[nodiscard]] const QList<QAction *> &labActions() const { return m_actions; }
     // Chooses where free runs are played; visible together with their actions.
     [[nodiscard]] PlaceButton *place() const { return m_place; }
-    // swapped: the fix is shown, so the action SwapFix leads back to the lesson.
+    // swapped: whether the fix is shown, so that SwapFix leads back to the lesson.
     void setSwapped(bool swapped);
     enum class Editing : quint8 { ACopy, InPlace, UnderWay };
     void setEditing(Editing editing);
-    void setRunProblem(const QString &problem); // why Run is not possible; empty: it is
-    void setUndoWords(const QString &words); // what Undo takes back, or why it takes back nothing
-    void setViolationWords(
-        const QString &check); // the one that StepViolation would show; empty: none
+    void setRunProblem(const QString &problem); // why Run is not possible; empty if it is
+    // What Undo takes back, or why there is nothing to take back.
+    void setUndoWords(const QString &words);
+    // check: the one whose violation StepViolation would show; empty if there is none.
+    void setViolationWords(const QString &check);
     // The mode decides which actions are visible, and what they are called.
     void setMode(LabMode mode);
     [[nodiscard]] LabMode mode() const { return m_mode; }
-    // Whether the user is choosing a mode with the keys, so that the next one may be wanted.
+    // Whether the user is choosing a mode with the keys and may go on to the next one.
     [[nodiscard]] bool isChoosingMode() const;
     // onPage: whether the lab is the page that is shown; if not, none of its actions is visible.
     void setOnPage(bool onPage);
-    // broken: the scenario is known to be broken, for it has a fix. The words of exploring depend
-    // on it.
+    // broken: whether the scenario is known to be broken because it has a fix. The texts for
+    // exploring depend on it.
     void setBroken(bool broken);
 
 Q_SIGNALS:
@@ -79,7 +80,7 @@ private:
     void addButton(Action which, const QString &icon);
     void name(Action which, const QString &brief, const QString &text);
     void retranslate();
-    // Brief and in full.
+    // The short and the long text for Run.
     [[nodiscard]] std::pair<QString, QString> runWords() const;
     void showActions();
     [[nodiscard]] bool isOfMode(Action which) const;
@@ -88,9 +89,9 @@ private:
     const Theme *m_theme;
     PlaceButton *m_place;
     ModeSwitch *m_modes;
-    std::vector<BarButton *> m_buttons; // by Action; nullptr: it has no button
+    std::vector<BarButton *> m_buttons; // by Action; nullptr if an action has no button
     BarButton *m_more; // opens m_others
-    QMenu *m_others; // the actions whose buttons have no room
+    QMenu *m_others; // a menu with the actions whose buttons have no room
     QList<QAction *> m_actions; // by Action
     QString m_problem, m_undo, m_violation;
     bool m_swapped = false;

@@ -1,5 +1,5 @@
-// Part of LabPage. Changing the program: a copy of a shipped scenario, or a file of the user's own
-// in its place.
+// A part of LabPage: editing the program, which is a copy of a shipped scenario or a file of the
+// user's own.
 
 #include "core/lab/loader/scenariocopy.h"
 #include "ui/lab/page/labbar.h"
@@ -20,7 +20,7 @@ void LabPage::connectEditing()
 {
     connect(m_bar->action(LabBar::Action::Edit), &QAction::triggered, this, &LabPage::editProgram);
     connect(m_program, &ProgramView::editingEnded, m_editing, &ScenarioEditing::end);
-    // Queued: a page that is going away loses the focus as well.
+    // Queued, because a page that is being destroyed loses the focus as well.
     connect(
         m_program, &ProgramView::focusLost, this, [this] { m_editing->apply(); },
         Qt::QueuedConnection);
@@ -28,7 +28,7 @@ void LabPage::connectEditing()
     connect(m_editing, &ScenarioEditing::ended, this, [this] {
         const ScenarioEntry *present = entry();
         if (present && present->source != m_program->source())
-            m_program->setSource(present->source); // what was written has become another file
+            m_program->setSource(present->source); // the text was saved to another file
         updateActions();
     });
     connect(m_editing, &ScenarioEditing::failed, this,
@@ -40,7 +40,7 @@ void LabPage::connectEditing()
     });
 }
 
-// Called when a file has been read that the user has opened, or that a copy was written to.
+// Called when a file was read that the user has opened or that is a new copy.
 void LabPage::noteOpened(const QString &path)
 {
     if (path == std::exchange(m_toEdit, QString()))
@@ -87,7 +87,7 @@ void LabPage::updateEditAction()
             : isOwn                          ? LabBar::Editing::InPlace
                                              : LabBar::Editing::ACopy);
     QAction *edit = m_bar->action(LabBar::Action::Edit);
-    // Without a scenario and without a mistake the file has not been read yet.
+    // A file without a scenario and without a mistake has not been read yet.
     const bool isRead = present && (present->scenario || (isOwn && !present->mistake.isEmpty()));
     edit->setEnabled(m_editing->isPossible() && isRead);
 }

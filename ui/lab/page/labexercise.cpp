@@ -1,6 +1,6 @@
-// Part of LabPage. The exercise that a lesson ends with: its task, its hints, which open one by
-// one, and what becomes of a solution. A copy has the exercise of its original, whose own checks
-// count.
+// A part of LabPage: the exercise at the end of a lesson, with its task, its hints, which open one
+// by one, and the grade of a solution. A copy has the exercise of its original, whose checks count,
+// not those of the copy.
 
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"

@@ -1,5 +1,5 @@
-// A stepped run and an exploration are written as the same document that the command line prints:
-// a script that reads the one reads the other.
+// Exports of the Lab page. A stepped run and an exploration become the same JSON document as on the
+// command line, so that a script can read both.
 
 #include "ui/lab/page/labexport.h"
 

@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// The dialog behind F1: what the words of the lab mean, and which keys it has.
+// The dialog behind F1, which explains the terms of the lab and lists its keys.
 class LabGlossary : public QDialog
 {
     Q_OBJECT

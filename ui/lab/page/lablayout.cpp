@@ -1,6 +1,6 @@
-// Part of LabPage. The page's three columns: the list, the program with what can be set, the run.
-// Where there is not enough room the list is folded first, and while two runs are compared the
-// program as well; a key brings each of them back.
+// A part of LabPage: the layout of its three columns, which are the list, the program with its
+// settings, and the run. If the window is too narrow, the list is hidden first, and while two runs
+// are compared the program as well. A key shows each of them again.
 
 #include "ui/lab/page/labpage.h"
 
@@ -56,7 +56,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_freeRuns(new FreeRuns(theme, this))
     , m_stepController(new StepController(theme, this))
     , m_focusFallback(
-          [this, bar = QPointer(m_bar)](const QWidget *widget) { // which the window may end first
+          [this, bar = QPointer(m_bar)](const QWidget *widget) { // the window may destroy it first
               return isVisible() && (isAncestorOf(widget) || (bar && bar->isAncestorOf(widget)));
           },
           [this] { takeKeys(); })
@@ -105,8 +105,8 @@ void LabPage::layOut()
     layout->addLayout(around, 1);
 }
 
-// The program; below it what its clients hold at the cursor, and what is said of it while it is
-// being edited.
+// Makes the program with two rows below it: what its clients hold at the cursor, and the state of
+// editing.
 QWidget *LabPage::makeListing()
 {
     auto *listing = new QWidget;
@@ -130,7 +130,7 @@ QWidget *LabPage::makeProgramColumn()
     }
     m_tabs->setObjectName(QStringLiteral("programTabs"));
     m_lesson->setObjectName(QStringLiteral("lesson"));
-    m_lesson->setOpenLinks(false); // followLessonLink() opens them
+    m_lesson->setOpenLinks(false); // followLessonLink() handles them
     m_lesson->setFrameShape(QFrame::NoFrame);
     m_lesson->setTabChangesFocus(true);
     m_lesson->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
@@ -191,7 +191,7 @@ void LabPage::connectParts()
     });
     connect(m_list, &ScenarioList::openRequested, this, &LabPage::openFileRequested);
     connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {
-        if (!mayLeave(key)) { // after the click has done what it does to the list
+        if (!mayLeave(key)) { // after the click has changed the list
             QMetaObject::invokeMethod(
                 this, [this] { m_list->choose(m_key); }, Qt::QueuedConnection);
             return;
@@ -199,7 +199,7 @@ void LabPage::connectParts()
         m_cameFrom.clear();
         showScenario(key);
     });
-    // Queued: the text that was clicked is written anew by it.
+    // Queued, because following a link may replace the text that was clicked.
     connect(m_lesson, &QTextBrowser::anchorClicked, this, &LabPage::followLessonLink,
         Qt::QueuedConnection);
     connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
@@ -236,7 +236,7 @@ void LabPage::resizeEvent(QResizeEvent *event)
         m_bar->action(LabBar::Action::ShowList)->setChecked(!isNarrow);
 }
 
-// The program shows eighty columns, if that leaves enough for the run.
+// Gives the program eighty columns, if that leaves enough for the run.
 void LabPage::arrangeColumns()
 {
     if (m_isArrangedByUser)
@@ -270,7 +270,7 @@ QByteArray LabPage::layoutState() const
     return bytes;
 }
 
-// Bytes that are damaged change nothing.
+// Damaged bytes are ignored.
 void LabPage::restoreLayout(const QByteArray &bytes)
 {
     constexpr qsizetype most = 64 * 1024;
@@ -292,9 +292,9 @@ void LabPage::restoreLayout(const QByteArray &bytes)
         ->setChecked(!state.contains(QStringLiteral("programHidden")));
 }
 
-// Its listings are written in a size that fits the lesson, not its viewport: that one changes while
-// it is written, because a scroll bar comes or goes, and to write it anew then destroys the text
-// that Qt is laying out.
+// Sets the lesson again when its width has changed. The width is that of the widget and not of its
+// viewport, because the viewport also changes while the lesson is set, when a scroll bar appears or
+// disappears; replacing the text then would destroy what Qt is laying out.
 bool LabPage::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_lesson && event->type() == QEvent::Resize

@@ -1,6 +1,6 @@
-// Part of LabPage. The lesson as it is read: what the file says, what must hold with the present
-// settings, and what fixes it. Titles of other lessons and traces in it lead there. What exploring
-// finds is folded until somebody has explored: the lesson would give the answer away.
+// A part of LabPage: the lesson. It has the text of the file, the checks with the present settings,
+// and the fix. Titles of other lessons and traces in the text are links. What exploring finds is
+// folded until the user has explored, because it gives the answer away.
 
 #include "ui/lab/page/labcourse.h"
 #include "ui/lab/page/labpage.h"
@@ -24,14 +24,15 @@ namespace lockstep {
 
 namespace {
 
-// Whether the paragraph is shown as it stands, in the fixed-width face: the file indents it then.
+// Whether the paragraph is shown unchanged in the fixed-width font, which the file asks for by an
+// indent.
 bool isListing(const QString &paragraph)
 {
     return paragraph.startsWith(QStringLiteral("    "));
 }
 
-// The fixed-width face, as small as the widest line of the listing needs, but never tiny. There is
-// always room for a scroll bar: whether it is needed depends on what is being written.
+// The fixed-width font in a size that fits the widest line of the listing, but never tiny. There is
+// always room for a scroll bar, because whether it is needed is known only afterwards.
 QFont listingFont(const QTextBrowser *edit, const QString &text)
 {
     constexpr double smallest = 0.6;
@@ -45,13 +46,14 @@ QFont listingFont(const QTextBrowser *edit, const QString &text)
         return std::all_of(lines.begin(), lines.end(),
             [&](const QString &line) { return metrics.horizontalAdvance(line) <= room; });
     };
-    // By steps: widths are rounded to pixels, so they do not shrink as the size does.
+    // The size is reduced in steps, because the widths of text are rounded to pixels and do not
+    // shrink in proportion.
     for (double scale = 0.95; usual > 0 && !fits() && scale >= smallest; scale -= 0.05)
         face.setPointSizeF(usual * scale);
     return face;
 }
 
-// The listing without the indent that all of its lines have.
+// The listing without the indent that all its lines share.
 QString unindented(const QString &listing)
 {
     QStringList lines = listing.split(QChar::LineSeparator);
@@ -68,14 +70,15 @@ QString unindented(const QString &listing)
     return lines.join(QChar::LineSeparator);
 }
 
-// Whether the paragraph tells what exploring finds. The files begin it so, in each language.
+// Whether the paragraph says what exploring finds. Such paragraphs begin alike in all files of a
+// language.
 bool isFinding(const QString &paragraph)
 {
     return paragraph.startsWith(QStringLiteral("What the search finds"))
         || paragraph.startsWith(QStringLiteral("探索结果"));
 }
 
-// The scenario's own options, with as many clients as the trace has letters.
+// The scenario's own options, but with as many clients as the trace names.
 ExploreOptions optionsWithClientsOf(const Trace &trace, const Scenario &scenario)
 {
     ExploreOptions options = ExploreOptions::of(scenario);
@@ -125,7 +128,7 @@ void LabPage::addLessonParagraph(
     cursor.insertText(text.mid(done), letters);
 }
 
-// Paragraphs are separated by empty lines; a line's end inside of one is only where the file wraps.
+// Empty lines separate paragraphs; other line ends in the file are only wraps.
 void LabPage::showLesson()
 {
     m_lesson->clear();
@@ -170,7 +173,7 @@ void LabPage::showLesson()
     m_lesson->moveCursor(QTextCursor::Start);
 }
 
-// Says where the lesson stands in the course and what comes next, or where the course begins.
+// Adds the place of the lesson in the course and the next lesson, or where the course begins.
 void LabPage::addCourse(const Scenario &lesson, int gap)
 {
     const auto here = std::find(labCourse.begin(), labCourse.end(), lesson.id);
@@ -193,14 +196,15 @@ void LabPage::addCourse(const Scenario &lesson, int gap)
         addLessonParagraph(words.join(u' '), QFont::Normal, gap, links);
 }
 
-// Steps are taken with the scenario's own values, which the lesson speaks of.
+// Takes the steps with the scenario's own values, because the lesson refers to those.
 void LabPage::followLessonLink(const QUrl &address)
 {
     const qsizetype number = address.fragment().toInt();
     const ScenarioPtr present = scenario();
     if (!present || number < 0 || number >= qsizetype(m_lessonLinks.size()))
         return;
-    const LessonLink link = m_lessonLinks[std::size_t(number)]; // the lesson may be written anew
+    // A copy, because the lesson may be set again.
+    const LessonLink link = m_lessonLinks[std::size_t(number)];
     if (link.act) {
         link.act();
     } else if (!link.lesson.isEmpty()) {

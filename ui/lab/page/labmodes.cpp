@@ -1,6 +1,6 @@
-// Part of LabPage. The page in its modes. What belongs to free runs is in FreeRuns, what belongs to
-// the other two modes in StepController. Here is decided which of them is shown, and which of them
-// the actions of the bar are about.
+// A part of LabPage: its modes. FreeRuns has what belongs to free runs, StepController what belongs
+// to stepping and exploring. This file decides which of them is shown, and to which of them the
+// actions of the bar apply.
 
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/explore/interleavingmap.h"
@@ -57,7 +57,7 @@ void LabPage::connectModes()
     connect(m_stepController, &StepController::changed, this, [this] {
         updateActions();
         if (hasFocus())
-            takeKeys(); // there may be a picture by now
+            takeKeys(); // there may be a picture now
     });
     connect(m_stepController, &StepController::failed, this, [this](const Error &error) {
         m_banner->setText(errorMessage(error, {}), true);
@@ -69,7 +69,7 @@ void LabPage::connectModes()
         [this](const QString &key, CheckOutcome outcome) {
             m_list->model()->setVerdict(key, outcome);
             if (key == m_key)
-                showLesson(); // it shows now what exploring finds
+                showLesson(); // now it shows what exploring finds
         });
     connect(m_stepController, &StepController::begun, this, [this] {
         m_banner->setText({}, true);
@@ -98,7 +98,7 @@ void LabPage::connectFreeRuns()
         showMistake();
         updateActions();
         if (hasFocus())
-            takeKeys(); // there may be a picture by now
+            takeKeys(); // there may be a picture now
     });
     connect(m_freeRuns, &FreeRuns::found, this, [this](const QString &key, CheckOutcome outcome) {
         m_list->model()->setVerdict(key, outcome);
@@ -147,8 +147,8 @@ void LabPage::stepTheScenario()
     m_stepController->setScenario(m_key, present, present ? titleOf(*present) : QString());
 }
 
-// Gives the focus to the picture that is seen; where there is none to the page itself, on which the
-// keys of stepping work as well. While the mode changes, its picture may not be visible yet.
+// Gives the focus to the visible picture, or to the page itself if there is none: the keys of
+// stepping work there as well. While the mode changes, its picture may not be visible yet.
 void LabPage::takeKeys()
 {
     SteppedPane *steps = m_stepController->tabs()->pane();
@@ -169,7 +169,7 @@ void LabPage::performNow()
 {
     if (m_bar->mode() != LabMode::Run)
         m_stepController->run();
-    else if (scenario()) // an own file may have left the list
+    else if (scenario()) // a file of the user's may have left the list
         m_freeRuns->run();
 }
 
@@ -187,7 +187,7 @@ void LabPage::stopIt()
         m_bar->action(LabBar::Action::Present)->setChecked(false);
 }
 
-// Shows what a class looks at, in letters that can be read from the last row.
+// Shows only what a class looks at, in letters that can be read from the last row.
 void LabPage::present(bool on)
 {
     constexpr double larger = 1.5;
@@ -205,7 +205,7 @@ void LabPage::present(bool on)
         list->setChecked(before->list);
         program->setChecked(before->program);
     }
-    // The listing has a font of its own, which follows the page's only when it gets this event.
+    // The listing has a font of its own, which it adapts to the page's when it gets this event.
     QEvent fontChange(QEvent::FontChange);
     QCoreApplication::sendEvent(m_program, &fontChange);
     showPanels();
@@ -260,8 +260,8 @@ void LabPage::stepViolation()
     Q_EMIT traceRequested(m_freeRuns->pane()->run(), check);
 }
 
-// The user has asked for these steps, so they are shown in whatever mode the page is by now. But if
-// another scenario is shown by now, they wait until the user comes back to theirs.
+// Shows the steps, which the user has asked for, in whatever mode the page is. If another scenario
+// is shown by now, they wait until the user returns to theirs.
 void LabPage::setTrace(const TracedViolation &traced)
 {
     m_tracing = false;
@@ -284,7 +284,7 @@ bool LabPage::openReplay(const TracedViolation &traced)
 {
     m_banner->setText({}, true);
     if (!m_editing->end())
-        return true; // the banner says why it stays
+        return true; // the banner says why the text cannot be saved
     m_waitingTrace = traced;
     m_waitingOrigin = QString::fromLatin1(runOrigin::trace);
     return choose(scenarioWord(*traced.scenario));
@@ -312,7 +312,8 @@ void LabPage::setTraceFailure(const Error &error)
 {
     m_tracing = false;
     const bool isGivenUp = error.code == ErrorCode::Cancelled;
-    const bool isSentence = error.code == ErrorCode::BadInput; // then the detail is one
+    const bool isSentence =
+        error.code == ErrorCode::BadInput; // the detail is a whole sentence then
     m_banner->setText(isGivenUp ? QString()
             : isSentence        ? tr("It cannot be stepped. %1").arg(foreignWords(error.detail))
                                 : errorMessage(error, {}),

@@ -1,9 +1,8 @@
-// Which scenario is chosen, and what is shown of it. A scenario is known by its key (the file's
-// path), never by a pointer into the list: a file of the user's that changes on disk is another
-// Scenario afterwards, and still the same entry, with the same settings.
+// A part of LabPage: which scenario is chosen, and what is shown of it. A scenario is known by its
+// key, the path of its file, never by a pointer. A file of the user's that changes on disk becomes
+// another Scenario, but stays the same entry with the same settings.
 //
-// Which mode is seen stands in labmodes.cpp, how the parts are put together in lablayout.cpp, how
-// the lesson is set in lablesson.cpp.
+// labmodes.cpp has the modes, lablayout.cpp the layout, lablesson.cpp the lesson.
 
 #include "ui/lab/page/labpage.h"
 
@@ -39,14 +38,14 @@ namespace lockstep {
 
 namespace {
 
-// The line that a mistake "FILE:LINE: …" names; 0: none.
+// The line that a mistake "FILE:LINE: …" names; 0 if it names none.
 int lineOfMistake(const QString &mistake)
 {
     static const QRegularExpression place(QStringLiteral(":(\\d+):"));
     return place.match(mistake).captured(1).toInt();
 }
 
-// The mistake without the folder of the file, which is in the tool tip.
+// The mistake without the folder of the file, which the tool tip shows.
 QString mistakeOf(const ScenarioEntry &entry)
 {
     QString mistake = entry.mistake;
@@ -62,7 +61,7 @@ void LabPage::setLanguage(const QString &language)
     m_list->model()->setLanguage(language);
     m_freeRuns->setLanguage(language);
     m_stepController->setLanguage(language);
-    stepTheScenario(); // its title is in another language now
+    stepTheScenario(); // translates its title
     if (entry()) {
         showLesson();
         showRun();
@@ -97,7 +96,7 @@ void LabPage::onFilesChanged()
     if (!present)
         m_banner->setText({}, true);
     else if (present->isOwn && (present->scenario != before || !present->scenario))
-        showEntry(*present); // it was read again
+        showEntry(*present); // its file was read again
     updateActions();
 }
 
@@ -131,13 +130,13 @@ void LabPage::setOptions(const RunOptions &options)
     if (!present)
         return;
     m_freeRuns->setOptions(options);
-    showLesson(); // says what must hold with these values
+    showLesson(); // it shows the checks with these values
     showMistake();
     updateActions();
 }
 
-// Whether another scenario may be shown. False: what is written in the listing cannot be saved, and
-// the page says so.
+// Whether another scenario may be shown. Returns false if the edits cannot be saved, after the page
+// has said so.
 bool LabPage::mayLeave(const QString &key)
 {
     return m_editing->path() == key || m_editing->end();
@@ -167,7 +166,7 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     openWaitingTrace();
 }
 
-// Shows the server scripts that the program calls, in a tab that is there only if it calls any.
+// Shows the server scripts that the program calls. Their tab is visible only if there are any.
 void LabPage::showScripts(const ScenarioEntry &entry)
 {
     m_scripts->setScripts(
@@ -207,7 +206,7 @@ void LabPage::swapFix()
         m_freeRuns->run();
 }
 
-// Says beside the verdicts what a fix that was swapped in is run with.
+// Shows the settings of a swapped-in fix beside the verdicts.
 void LabPage::noteSwap()
 {
     const ScenarioPtr fix = scenario();
@@ -229,8 +228,8 @@ void LabPage::showRun()
     showMistake();
 }
 
-// Shows the mistake of the file, or of a run of it, at its line. The clients' places at that moment
-// are not shown.
+// Shows the mistake of the file, or of its run, at its line. The clients' places are not shown
+// then.
 void LabPage::showMistake()
 {
     if (m_freeRuns->showsProgress())
@@ -280,7 +279,7 @@ RunPtr LabPage::shownRun() const
 int LabPage::shownRound() const
 {
     if (m_bar->mode() != LabMode::Run)
-        return 0; // a stepped run has but one
+        return 0; // a stepped run has only one round
     return m_freeRuns->shownRound();
 }
 

@@ -37,33 +37,34 @@ class StepController;
 class Theme;
 class VariablesRow;
 
-// The page of the lab: the scenarios, the program of the chosen one with what can be set, and its
-// run, which is a free run, steps, or an exploration. It never touches a socket: what the user asks
-// for goes out as signals of freeRuns() and stepController(), and answers come in by their slots.
+// The Lab page: the scenarios, the program of the chosen one with its settings, and its run, which
+// is a free run, steps, or an exploration. The page never touches a socket: requests go out as
+// signals of freeRuns() and stepController(), and results come in by their slots.
 class LabPage : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit LabPage(const Theme *theme, QWidget *parent = nullptr);
 
-    // language: one of languageCodes(), in which the texts of files are shown.
+    // Sets the language in which the texts of files are shown, one of languageCodes().
     void setLanguage(const QString &language);
     void setScenarios(const std::vector<ScenarioPtr> &scenarios);
-    // files: outlives this. folder: where copies of lessons go that somebody changes.
+    // files must outlive this. folder: where copies of lessons go that the user edits.
     void setOwnFiles(OwnFiles *files, const QString &folder);
-    // The connected server, on which free runs may take place. name: empty: there is none.
+    // Sets the connected server, on which free runs may take place. name: empty if there is none.
     void setServer(const QString &name, Permission permission);
-    // Chooses a scenario by id or path. False: there is none, or what is written in the present one
-    // cannot be saved.
+    // Chooses a scenario by id or path. Returns false if there is no such scenario, or if edits of
+    // the present one cannot be saved.
     bool choose(const QString &idOrPath);
-    // Replaces what is set for free runs of the chosen scenario.
+    // Replaces the settings for free runs of the chosen scenario.
     void setOptions(const RunOptions &options);
     // ids: of the scenarios whose exercise is solved.
     void setSolved(const QStringList &ids);
-    void focusSearch(); // of the listing, if the focus is there; else of the list of scenarios
-    // Where the user has put the splitters, and which panels are folded.
+    // That of the listing if the focus is there, else that of the list of scenarios.
+    void focusSearch();
+    // Saves where the user has put the splitters, and which panels are hidden.
     [[nodiscard]] QByteArray layoutState() const;
     void restoreLayout(const QByteArray &state);
     void setMode(LabMode mode);
@@ -73,15 +74,15 @@ public:
     [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
     [[nodiscard]] ScenarioEditing *editing() const { return m_editing; }
     [[nodiscard]] ScenarioPtr scenario() const;
-    [[nodiscard]] RunPtr shownRun() const; // nullptr: none
+    [[nodiscard]] RunPtr shownRun() const; // nullptr if there is none
     [[nodiscard]] int shownRound() const;
-    [[nodiscard]] QString statusWords() const; // of the mode; empty: nothing was run
+    [[nodiscard]] QString statusWords() const; // of the present mode; empty if nothing was run
 
 public Q_SLOTS:
     // Shows a violation of a free run as steps, or says why that is not possible.
     void setTrace(const lockstep::TracedViolation &traced);
-    // Chooses the scenario of these steps and shows them. False: its file is not in the list; the
-    // steps are shown when it has been opened.
+    // Chooses the scenario of these steps and shows them. Returns false if its file is not in the
+    // list; the steps are then shown once it has been opened.
     bool openReplay(const lockstep::TracedViolation &traced);
     void setGrade(const lockstep::Grade &grade);
     void setCommandFailure(const lockstep::Error &error);
@@ -89,17 +90,18 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void stopRequested(); // of a free run
-    // Asks for a violation as steps; setTrace() or setTraceFailure() answers. check: its place.
+    // Asks for the steps of a violation; setTrace() or setTraceFailure() answers. check: index of
+    // the violated check.
     void traceRequested(const lockstep::RunPtr &run, int check);
     void traceCancelled();
-    // Asked for one at a time; setGrade() answers, also when it was cancelled.
+    // Asks for a grade, one at a time; setGrade() answers, also if it was cancelled.
     void gradeRequested(
         const lockstep::ScenarioPtr &exercise, const QByteArray &submission, const QString &path);
     void gradeCancelled();
     // The user has entered `lockstep lab replay …` in place of a trace. openReplay() or
     // setCommandFailure() answers.
     void commandEntered(const QString &line);
-    void scenariosWanted(); // the page is seen for the first time
+    void scenariosWanted(); // emitted when the page is first shown
     void openFileRequested();
     void statusChanged();
     void modeChanged();
@@ -137,7 +139,8 @@ private:
     void swapFix();
     void noteSwap();
     [[nodiscard]] const ScenarioEntry *entry() const;
-    // Whether its text is that of the shown one: each reading of a file makes another Scenario.
+    // Whether a scenario has the same text as the shown one. Each reading of a file makes another
+    // Scenario, so pointers cannot be compared.
     [[nodiscard]] bool isShown(const Scenario &other) const;
     [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 
@@ -149,7 +152,7 @@ private:
     void updateEditAction();
 
     // labexercise.cpp
-    // The shown scenario if it has an exercise, else its original; nullptr: neither has one.
+    // The shown scenario if it has an exercise, or else its original; nullptr if neither has one.
     [[nodiscard]] const ScenarioEntry *exerciseEntry() const;
     void addExercise(int gap);
     void openHint();
@@ -162,7 +165,7 @@ private:
     void connectFreeRuns();
     void showMode();
     void takeKeys();
-    void perform(); // LabBar::Action::Run: takes the program as it is on the screen, and runs it
+    void perform(); // LabBar::Action::Run, with the program as it is on the screen
     void performNow();
     void present(bool on);
     void showPanels(); // beside the program
@@ -191,32 +194,35 @@ private:
     EditRow *m_editRow;
     FindRow *m_find;
     ScenarioEditing *m_editing;
-    QString m_toEdit; // path of the copy that is to be edited as soon as it has been read
-    QString m_kept; // path of a copy of what could not be saved; told once it has been read
+    QString m_toEdit; // the path of the copy to edit once it has been read
+    // The path of a copy of what could not be saved; a message names it once it has been read.
+    QString m_kept;
     QTextBrowser *m_lesson;
-    std::vector<LessonLink> m_lessonLinks; // that are seen in it, by the number in their address
+    // The links in the shown lesson, by the number in their address.
+    std::vector<LessonLink> m_lessonLinks;
     std::map<QString, int> m_hintsOpen; // by key of the exercise, in this session
-    QString m_graded; // key of what is being graded; empty: nothing is
-    QString m_unfolded; // scenario whose findings are shown though it was not explored
+    QString m_graded; // the key of what is being graded; empty if nothing is
+    QString m_unfolded; // the scenario whose findings are shown although it was not explored
     ScriptsView *m_scripts;
-    int m_lessonWidth = 0; // that it was written for
+    int m_lessonWidth = 0; // the width for which the lesson was set
     Panel *m_settingsPanel = nullptr;
-    FreeRuns *m_freeRuns;
+    FreeRuns *m_freeRuns; // the mode Run
     StepController *m_stepController;
-    QStackedWidget *m_modes = nullptr; // free runs, or steps
-    QStackedWidget *m_settings = nullptr; // the settings of free runs, or of steps
+    QStackedWidget *m_modes = nullptr; // the panes of free runs, and those of steps
+    QStackedWidget *m_settings = nullptr; // the settings of free runs, and those of steps
     Panel *m_nextPanel = nullptr;
     OwnFiles *m_files = nullptr;
 
     QString m_language;
     QString m_key; // of the chosen scenario
     bool m_tracing = false; // a violation is being made into steps
-    std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not shown now
-    QString m_waitingOrigin; // where it comes from
+    std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not shown at present
+    QString m_waitingOrigin; // where m_waitingTrace comes from
     QString m_cameFrom; // the scenario that the present one was swapped in for
     QSplitter *m_columns = nullptr;
-    bool m_isArrangedByUser = false; // the columns: their sizes stay
-    std::optional<std::pair<bool, bool>> m_beforeComparing; // list and program were shown
+    // Whether the user has set the sizes of the columns, which then stay.
+    bool m_isArrangedByUser = false;
+    std::optional<std::pair<bool, bool>> m_beforeComparing; // whether list and program were visible
     struct Shown
     {
         QFont font;

@@ -14,16 +14,17 @@ class LabPage;
 class SteppedPane;
 class VerdictHeader;
 
-// The parts that a page may show in its mode.
+// The parts of the page that can be exported as a picture, if the mode has them.
 enum class LabPart : quint8 { Timeline, Table, Map };
 
-// A part of the lab's page as a picture of its own, with verdict, title, and settings in a line.
-// While this object lives the page shows less than it should, so it lives for one picture only.
+// A part of the Lab page as a picture, with the verdict, the title and a line with the settings.
+// While this object exists, other parts of the page are hidden, so it should exist only for one
+// picture.
 class LabSlide
 {
 public:
-    // page: outlives this. Errors: BadInput, there is no such part; the detail is a sentence for
-    // people.
+    // page must outlive this. Errors: BadInput if the page has no such part at present; the detail
+    // is a sentence for people.
     static Result<std::unique_ptr<LabSlide>> make(const LabPage &page, LabPart part);
     ~LabSlide();
     Q_DISABLE_COPY_MOVE(LabSlide)
@@ -36,10 +37,10 @@ private:
 
     QWidget *m_picture;
     VerdictHeader *m_header;
-    QString m_note; // that the header had
+    QString m_note; // the note of the header, to be restored
     std::vector<QPointer<QWidget>> m_hidden;
-    QPointer<SteppedPane> m_steps; // of which one part is shown
-    QPointer<QWidget> m_focus; // that it had: on a picture nobody types
+    QPointer<SteppedPane> m_steps; // the pane of which only one part is shown
+    QPointer<QWidget> m_focus; // the widget that had the focus, which is not shown in a picture
 };
 
 } // namespace lockstep

@@ -22,8 +22,8 @@ void addTitles(
     }
 }
 
-// Adds traces: words that are steps, with one space between them. A single step is no link, because
-// lessons often just mention one.
+// Adds a link for each trace: at least two steps with one space between them. A single step is not
+// a link, because lessons often just mention one.
 void addTraces(const QString &text, std::vector<LessonLink> *links)
 {
     static const QRegularExpression steps(QStringLiteral(

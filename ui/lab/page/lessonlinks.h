@@ -14,9 +14,9 @@ struct LessonLink
 {
     qsizetype from = 0;
     qsizetype length = 0;
-    QString lesson; // key of the lesson that it leads to; empty: it leads to `trace`
-    QString trace; // "A1 T B1"
-    std::function<void()> act = {}; // called in place of both, if there is one
+    QString lesson; // the key of the lesson to show; empty if the link leads to `trace`
+    QString trace; // the steps to show, such as "A1 T B1"
+    std::function<void()> act = {}; // called in place of both, if it is set
 };
 
 // The links in a paragraph, in their order: titles in quotation marks, and traces of at least two

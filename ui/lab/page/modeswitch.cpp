@@ -14,7 +14,8 @@ ModeSwitch::ModeSwitch(const Theme *theme, QWidget *parent)
     setDrawBase(false);
     setExpanding(false);
     setUsesScrollButtons(false);
-    setFocusPolicy(Qt::TabFocus); // who clicks wants to use the mode, not the switch
+    // A click means that the user wants to use the mode, not the switch.
+    setFocusPolicy(Qt::TabFocus);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(theme, &Theme::changed, this, [this] { update(); });
 }

@@ -12,7 +12,7 @@ class ModeSwitch : public QTabBar
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit ModeSwitch(const Theme *theme, QWidget *parent = nullptr);
 
 protected:

@@ -7,17 +7,17 @@ class QMenu;
 
 namespace lockstep {
 
-// Says where free runs are played, and opens the choice: on private servers, or on the connected
-// one.
+// A button that says where free runs are played and lets the user choose: on private servers, or on
+// the connected one.
 class PlaceButton : public BarButton
 {
     Q_OBJECT
 
 public:
-    explicit PlaceButton(const Theme *theme, QWidget *parent = nullptr); // theme: outlives this
+    explicit PlaceButton(const Theme *theme, QWidget *parent = nullptr); // theme must outlive this
 
-    // name: of the connected server; empty: none. refusal: why the lab cannot run there; empty: it
-    // can, after a question. For another server than before the choice is private servers again.
+    // name: of the connected server; empty if there is none. refusal: why the lab cannot run there;
+    // empty if it can, after a question. If the name changes, private servers are chosen again.
     void setServer(const QString &name, const QString &refusal);
     [[nodiscard]] QString server() const { return m_server; } // its name
 

@@ -26,14 +26,14 @@ std::pair<int, QString> parted(const QString &mistake)
                             : std::pair(0, mistake);
 }
 
-// Whether the file is that text to its end, as far as its size tells.
+// Whether the file has exactly this text, judged by its size.
 bool isWhole(const QString &path, const QByteArray &text)
 {
     return QFileInfo(path).size() == text.size();
 }
 
-// Saves to the folder for temporary files, when nothing else can be written. Returns what is to be
-// said about it.
+// Saves to the folder for temporary files, if nothing else can be written. Returns a message about
+// it.
 QString saveForNow(const Draft &draft)
 {
     QTemporaryFile file(QDir::tempPath() + u'/' + QFileInfo(draft.path).completeBaseName()
@@ -81,7 +81,8 @@ void ScenarioEditing::setFiles(OwnFiles *files, const QString &folder, ReadScena
     m_read = std::move(read);
 }
 
-// Writes a copy under the first name that is free. Returns its path.
+// Writes a copy under the first free name. Returns its path, or an empty string with the reason in
+// *reason.
 QString ScenarioEditing::writeCopy(const std::function<QString(int)> &nameOf,
     const std::function<QByteArray(int)> &textOf, QString *reason)
 {
@@ -139,7 +140,7 @@ void ScenarioEditing::begin(const OwnFile &file, const ScenarioPtr &original)
     Q_EMIT begun();
 }
 
-// Has what is written saved and read, one draft at a time; what is written meanwhile comes next.
+// Saves and reads the text, one draft at a time; what is typed meanwhile comes next.
 void ScenarioEditing::look()
 {
     m_rest.stop();
@@ -154,8 +155,8 @@ void ScenarioEditing::look()
     m_saver.start(m_draft, m_read);
 }
 
-// Waits for the saver and notes what it has written, so that nobody takes that for a change by
-// others.
+// Waits for the saver and notes what it has written, so that it is not taken for a change by
+// another program.
 void ScenarioEditing::waitForSaver()
 {
     const auto result = m_saver.wait();
@@ -163,8 +164,8 @@ void ScenarioEditing::waitForSaver()
         noteSaved(*result);
 }
 
-// Notes the stamp of what we wrote, not that of the file now: others may have written since, which
-// must still be noticed.
+// Notes the stamp of what we wrote and not that of the file now, so that a later change by another
+// program is noticed.
 void ScenarioEditing::noteSaved(const DraftResult &result)
 {
     if (m_draft.saved == result.text)
@@ -240,7 +241,7 @@ QString ScenarioEditing::endForGood()
     return told;
 }
 
-// Saves into the file, or else as a copy.
+// Saves into the file, or if that fails as a copy.
 QString ScenarioEditing::saveSomewhere()
 {
     m_rest.stop();
@@ -270,7 +271,7 @@ void ScenarioEditing::close()
     Q_EMIT ended();
 }
 
-// Saves as a copy what could not be saved into its file.
+// Saves as a copy what could not be saved into the file.
 QString ScenarioEditing::saveElsewhere(bool isOpened)
 {
     QString reason;
@@ -359,7 +360,7 @@ void ScenarioEditing::chooseSecond()
     if (m_result->saving == DraftResult::Saving::ChangedByOthers)
         takeTheirs();
     else
-        end(); // which saves it elsewhere
+        end(); // saves it elsewhere
     m_listing->setFocus();
 }
 
@@ -371,7 +372,7 @@ void ScenarioEditing::keepMine()
     look();
 }
 
-// Takes what others have written in place of the draft, which Undo brings back.
+// Replaces the draft by what another program has written. Undo brings the draft back.
 void ScenarioEditing::takeTheirs()
 {
     waitForSaver();
@@ -383,7 +384,7 @@ void ScenarioEditing::takeTheirs()
     look();
 }
 
-// The file has become one that cannot be edited here. It stays as it is, and what was written
+// Gives up the file because what is in it cannot be edited here. It stays as it is, and the draft
 // becomes a copy.
 void ScenarioEditing::giveWay()
 {

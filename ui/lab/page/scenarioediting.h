@@ -15,53 +15,59 @@ namespace lockstep {
 class EditRow;
 class ProgramView;
 
-// Writing in the listing. What is written is saved and read whenever the keys rest, on a thread of
-// its own, and its mistakes and what differs from the original are marked. The lab takes it, as if
-// the file had been read again, only when somebody wants to run it, or looks elsewhere: until then
-// what was run last stays in sight.
+// Editing a scenario in the listing. When no key was pressed for a moment, the text is saved and
+// read on a thread of its own, and mistakes and differences from the original are marked. The lab
+// takes the new text, as if the file had been read again, only when the user runs it or goes
+// elsewhere. Until then the last run stays visible.
 //
-// A file that somebody else has changed, or that cannot be written, is never overwritten or given
-// up in silence: the row below the listing says so and offers both ways out.
+// A file that another program has changed, or that cannot be written, is never overwritten or
+// abandoned without notice: the row below the listing says so and offers two ways to go on.
 class ScenarioEditing : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr std::chrono::milliseconds rest{300}; // without a key before it is saved
+    static constexpr std::chrono::milliseconds rest{300}; // without a key, before the text is saved
 
-    // listing, row, and the files of setFiles(), whose folder is for copies: they outlive this.
+    // listing, row and the files of setFiles() must outlive this. Copies go to the folder of
+    // setFiles().
     ScenarioEditing(ProgramView *listing, EditRow *row, QObject *parent);
     ~ScenarioEditing() override;
 
     void setFiles(OwnFiles *files, const QString &folder, ReadScenario read);
     [[nodiscard]] bool isPossible() const { return m_files != nullptr; }
 
-    // Writes a copy of a shipped scenario into the folder and opens it: begin() may follow when it
-    // has been read. Returns its path; empty if it cannot be written, after failed().
+    // Writes a copy of a shipped scenario into the folder and opens it. begin() may be called once
+    // it has been read. Returns its path, or an empty string after failed() if it cannot be
+    // written.
     QString makeCopy(const Scenario &original);
-    // Begins to edit one of the files, which the listing shows. original: the scenario that it is a
-    // copy of, from which differences are marked; nullptr: they are marked from what it says now.
+    // Begins to edit one of the files, which the listing shows. original: the scenario of which it
+    // is a copy, from which differences are marked. If nullptr, differences are marked from the
+    // present text.
     void begin(const OwnFile &file, const ScenarioPtr &original);
-    // Saves, gives the lab what is written, and ends the editing. What cannot be saved becomes a
-    // copy. False: not even that could be written; the editing goes on, after failed().
+    // Saves the text, gives it to the lab and ends the editing. If the file cannot be saved, a copy
+    // is written. Returns false if not even that is possible; the editing goes on then, after
+    // failed().
     bool end();
-    // Called before the program ends. What cannot be saved in either place goes to the folder for
-    // temporary files. Returns what is to be said about that; empty: nothing.
+    // To be called before the program ends. A text that can be saved in neither place goes to the
+    // folder for temporary files. Returns a message about that, or an empty string if there is
+    // nothing to say.
     QString endForGood();
     [[nodiscard]] bool isEditing() const { return !m_draft.path.isEmpty(); }
     [[nodiscard]] QString path() const { return m_draft.path; }
 
-    // Saves, gives the lab what is written, and then calls `then`: at once where nothing has
-    // changed, not at all where it cannot be saved.
+    // Saves the text, gives it to the lab, and then calls `then`. If nothing has changed it is
+    // called immediately; if the text cannot be saved it is not called.
     void apply(std::function<void()> then = {});
-    // The file was read again. True: the listing keeps what is written in it.
+    // To be called when the file was read again. Returns true if the listing keeps its own text.
     bool noteFile(const OwnFile &file);
 
 Q_SIGNALS:
     void begun();
     void ended();
-    void failed(const QString &sentence); // why it cannot be edited, copied, or left
-    // What could not be saved is kept in a copy. isOpened: the copy is shown in place of the file.
+    void failed(const QString &sentence); // says why the file cannot be edited, copied, or left
+    // A text that could not be saved is in a copy. isOpened: whether the copy is shown in place of
+    // the file.
     void kept(const QString &path, bool isOpened);
 
 private:
@@ -78,7 +84,7 @@ private:
     void giveWay();
     QString writeCopy(const std::function<QString(int)> &nameOf,
         const std::function<QByteArray(int)> &textOf, QString *reason);
-    // These return why it could not be saved; empty: it was.
+    // These return why the text could not be saved, or an empty string if it was.
     QString saveSomewhere();
     QString saveElsewhere(bool isOpened);
     void close();
@@ -89,8 +95,8 @@ private:
     OwnFiles *m_files = nullptr;
     QString m_folder;
     ReadScenario m_read;
-    Draft m_draft; // with the text that the saver was given last
-    std::optional<DraftResult> m_result; // what became of m_draft; nothing: not known yet
+    Draft m_draft; // with the text that was last given to m_saver
+    std::optional<DraftResult> m_result; // of m_draft; nothing if it is not known yet
     QTimer m_rest;
     DraftSaver m_saver;
     std::function<void()> m_then;

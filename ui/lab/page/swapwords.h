@@ -1,6 +1,6 @@
 #pragma once
 
-// With which settings a fix is run that was swapped in for a lesson, and which checks differ: plain
+// Says with which settings the fix of a lesson is run, and which of its checks differ. It is plain
 // text in the language of the program.
 
 #include "core/lab/scenario/scenario.h"
