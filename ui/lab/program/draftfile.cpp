@@ -19,7 +19,8 @@ void save(const Draft &draft, DraftResult *result)
         return;
     QFile present(draft.path);
     if (present.open(QIODevice::ReadOnly)) {
-        // One byte more is read than any text that counts as the same can have.
+        // Reads one byte more than the longest text that would be equal, so that a longer file
+        // counts as different.
         const qint64 most = std::max({mostShownBytes, draft.saved.size(), draft.text.size()});
         const QByteArray found = present.read(most + 1);
         if (found != draft.saved && found != draft.text) {
@@ -44,11 +45,12 @@ FileStamp stampOf(const QString &path)
 
 QString writeWhole(const QString &path, const QByteArray &text, FileStamp *stamp)
 {
-    QDir().mkpath(QFileInfo(path).path()); // that it failed shows when the file is opened
+    QDir().mkpath(QFileInfo(path).path()); // a failure shows when the file is opened
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush())
         return file.errorString();
-    // The stamp is taken before the file has its name, because others can write to it from then on.
+    // The stamp is taken before the file gets its name, because other programs can write to it from
+    // then on.
     const FileStamp written{file.fileTime(QFileDevice::FileModificationTime), text.size()};
     if (!file.commit())
         return file.errorString();

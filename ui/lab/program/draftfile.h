@@ -10,43 +10,43 @@
 
 namespace lockstep {
 
-// A file that is longer than this is neither shown in full nor edited; no scenario is that long.
+// Longer files are not shown in full and cannot be edited; no scenario is that long.
 constexpr qint64 mostShownBytes = 1 << 20;
 
-// What a file looked like at some moment, by which a later change of it is noticed.
+// What a file looked like at some moment, so that a later change is noticed.
 struct FileStamp
 {
     QDateTime changed;
-    qint64 size = -1; // bytes; -1: there is no such file
+    qint64 size = -1; // bytes; -1 if there is no such file
     friend bool operator==(const FileStamp &, const FileStamp &) = default;
 };
 FileStamp stampOf(const QString &path);
 
-// A text that is being written, and the file that it belongs to.
+// A text that is being edited, and the file that it belongs to.
 struct Draft
 {
     QString path;
     QByteArray text;
-    QByteArray saved; // what the file said when it was last read or written
-    QByteArray reference; // what differs from this text is marked
+    QByteArray saved; // the text of the file when it was last read or written
+    QByteArray reference; // the text from which differences are marked
 };
 
-// What became of a draft.
+// What became of a draft that was saved and read.
 struct DraftResult
 {
     enum class Saving : quint8 {
         Saved, // or there was nothing to save
-        ChangedByOthers, // the file says something else than `saved`; it was left as it is
+        ChangedByOthers, // the file has another text than `saved` and was left alone
         Failed
     };
 
-    QByteArray text; // that was looked at
+    QByteArray text; // the draft's text
     Saving saving = Saving::Saved;
-    FileStamp stamp; // Saved: of the file as we wrote it, whatever others have done to it since
-    QString reason; // Failed: in the system's words
-    QByteArray found; // ChangedByOthers: what the file says
-    ScenarioPtr scenario; // nullptr: there is a mistake
-    QString mistake; // "FILE:LINE: …"; empty: none
+    FileStamp stamp; // if Saved: of the file as we wrote it, whatever others have done since
+    QString reason; // if Failed: in the system's words
+    QByteArray found; // if ChangedByOthers: the text of the file
+    ScenarioPtr scenario; // nullptr if the text has a mistake
+    QString mistake; // "FILE:LINE: …"; empty if there is none
     LineChanges changes;
 };
 
@@ -54,12 +54,13 @@ struct DraftResult
 using ReadScenario =
     std::function<Result<ScenarioPtr>(const QByteArray &text, const QString &path)>;
 
-// Writes the draft into its file, all of it or nothing, and reads it as a scenario. A file that is
-// not there any more is made again. Blocks while the disk does: called on a thread of its own.
+// Writes the draft into its file, as a whole or not at all, and reads it as a scenario. A file that
+// has vanished is created again. Blocks while the disk does, so it is called on a thread of its
+// own.
 DraftResult saveAndRead(const Draft &draft, const ReadScenario &read);
 
-// Writes a file, all of it or nothing, and makes its folder. stamp: set to that of what was
-// written. Returns why it could not be written; empty: it was.
+// Writes a file, as a whole or not at all, and makes its folder. stamp: if not null, receives that
+// of what was written. Returns why the file could not be written, or an empty string if it was.
 QString writeWhole(const QString &path, const QByteArray &text, FileStamp *stamp = nullptr);
 
 } // namespace lockstep

@@ -19,7 +19,7 @@ void DraftSaver::start(const Draft &draft, const ReadScenario &read)
     m_thread->setParent(this);
     connect(m_thread, &QThread::finished, this, [this] {
         m_isBusy = false;
-        const DraftResult result = m_result; // the next one may be started from done()
+        const DraftResult result = m_result; // a copy, because done() may start the next one
         Q_EMIT done(result);
     });
     m_thread->start();

@@ -17,13 +17,13 @@ class DraftSaver : public QObject
 
 public:
     DraftSaver() = default;
-    ~DraftSaver() override; // waits for the disk
+    ~DraftSaver() override; // waits for the thread
 
     // Begins; done() follows. Not to be called while it is busy.
     void start(const Draft &draft, const ReadScenario &read);
-    [[nodiscard]] bool isBusy() const { return m_isBusy; } // done() is still to come
-    // Waits for the disk if it is busy, and returns what became of the draft; done() does not
-    // follow. Nothing: it was not busy.
+    [[nodiscard]] bool isBusy() const { return m_isBusy; } // whether done() is still to come
+    // Waits for the thread and returns the result, in place of done(). Returns nothing if it was
+    // not busy.
     std::optional<DraftResult> wait();
 
 Q_SIGNALS:
@@ -32,8 +32,8 @@ Q_SIGNALS:
 private:
     void join();
 
-    QThread *m_thread = nullptr; // of the last draft; nullptr: none
-    DraftResult m_result; // belongs to the thread until that has finished
+    QThread *m_thread = nullptr; // the thread of the last draft; nullptr if there is none
+    DraftResult m_result; // belongs to the thread until it has finished
     bool m_isBusy = false;
 };
 

@@ -9,17 +9,18 @@ namespace lockstep {
 
 class Theme;
 
-// The row below a listing that is edited: what is wrong with it, and up to two buttons to mend it.
+// The row below a listing that is being edited: it says what is wrong, and has up to two buttons to
+// repair it.
 class EditRow : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit EditRow(const Theme *theme, QWidget *parent = nullptr);
 
-    // Plain text. first, second: words of the buttons; empty: there is none. isUrgent: something
-    // could be lost.
+    // text: plain. first, second: texts of the buttons; empty for no button. isUrgent: whether
+    // something could be lost.
     void show(const QString &text, bool isUrgent, const QString &first, const QString &second = {});
 
     [[nodiscard]] QString text() const;

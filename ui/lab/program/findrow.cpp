@@ -45,7 +45,7 @@ void FindRow::open()
     find(false, true);
 }
 
-// fromHere: a place that the cursor is at counts, as while one writes.
+// Finds the next match. fromHere: also one at the cursor, as while the user types.
 void FindRow::find(bool isBackward, bool fromHere)
 {
     QTextCursor from = m_listing->textCursor();
@@ -59,7 +59,7 @@ void FindRow::find(bool isBackward, bool fromHere)
     const auto direction = isBackward ? QTextDocument::FindBackward : QTextDocument::FindFlags();
     const QTextDocument *document = m_listing->document();
     QTextCursor found = document->find(m_words->text(), from, direction);
-    if (found.isNull()) { // once more from the other end
+    if (found.isNull()) { // continues from the other end
         from.movePosition(isBackward ? QTextCursor::End : QTextCursor::Start);
         found = document->find(m_words->text(), from, direction);
     }
@@ -85,7 +85,7 @@ bool FindRow::eventFilter(QObject *watched, QEvent *event)
     if (!isReturn && key->key() != Qt::Key_Escape)
         return QWidget::eventFilter(watched, event);
     if (event->type() == QEvent::ShortcutOverride)
-        event->accept(); // Escape is not to stop a run
+        event->accept(); // so that Escape does not stop a run
     else if (isReturn)
         find(key->modifiers() & Qt::ShiftModifier, false);
     else

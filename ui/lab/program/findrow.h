@@ -10,17 +10,17 @@ namespace lockstep {
 
 class Theme;
 
-// Finds words in a listing: Return goes to the next place, Shift+Return to the one before, Escape
-// closes it. Hidden until it is asked for.
+// Finds text in a listing. Return goes to the next match, Shift+Return to the previous one, Escape
+// closes the row. It is hidden until open() is called.
 class FindRow : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme and listing: outlive this.
+    // theme and listing must outlive this.
     FindRow(const Theme *theme, QPlainTextEdit *listing, QWidget *parent = nullptr);
 
-    void open(); // with what is selected
+    void open(); // searches for the selected text at first
 
 protected:
     void changeEvent(QEvent *event) override;

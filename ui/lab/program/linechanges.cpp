@@ -1,5 +1,5 @@
-// Lines that are in the longest common subsequence of both texts are unchanged. It is looked for
-// between the lines at the beginning and at the end in which both are equal.
+// Lines in the longest common subsequence of both texts are unchanged. Equal lines at the beginning
+// and at the end are skipped first.
 
 #include "ui/lab/program/linechanges.h"
 
@@ -12,9 +12,10 @@ namespace lockstep {
 
 namespace {
 
-constexpr qsizetype mostPairs = 4'000'000; // of lines that are compared
+constexpr qsizetype mostPairs = 4'000'000; // pairs of lines that are compared at most
 
-// lengths[i][j]: of the longest common subsequence of what begins at old line i and new line j.
+// lengths[i][j] is the length of the longest common subsequence of the old lines from i on and the
+// new lines from j on.
 class CommonLines
 {
 public:

@@ -1,5 +1,6 @@
-// A hand-written scanner, a line at a time. What goes on over a line's end (long strings and long
-// comments) is the block's state: 0 for nothing, else 2 · level + 2, one more for a comment.
+// A hand-written scanner that reads one line at a time. A long string or long comment that
+// continues on the next line is the block's state: 2 · level + 2, plus 1 for a comment; 0 for
+// nothing.
 
 #include "ui/lab/program/luahighlighter.h"
 
@@ -23,7 +24,8 @@ bool isWordCharacter(QChar c)
     return c.isLetterOrNumber() || c == u'_';
 }
 
-// The level of the long bracket that opens at that place: 0 for [[, 1 for [=[; -1: there is none.
+// The level of the long bracket that opens at that position: 0 for [[, 1 for [=[, -1 if there is
+// none.
 int longBracketAt(const QString &text, qsizetype at)
 {
     if (at >= text.size() || text.at(at) != u'[')
@@ -34,7 +36,7 @@ int longBracketAt(const QString &text, qsizetype at)
     return i < text.size() && text.at(i) == u'[' ? int(i - at - 1) : -1;
 }
 
-// The place behind the bracket that closes; -1: it is not in this line.
+// The position behind the closing bracket, or -1 if it is not in this line.
 qsizetype endOfLong(const QString &text, qsizetype from, int level)
 {
     const QString closing = u']' + QString(level, u'=') + u']';
@@ -69,7 +71,7 @@ void LuaHighlighter::highlightBlock(const QString &text)
 
     setCurrentBlockState(0);
     qsizetype at = 0;
-    // Marks a long string or comment from `from` on; whose bracket's inside begins at `inside`.
+    // Marks a long string or comment that begins at `from` and whose text begins at `inside`.
     const auto markLong = [&](qsizetype from, qsizetype inside, int level, bool isComment) {
         const qsizetype end = endOfLong(text, inside, level);
         at = end < 0 ? text.size() : end;

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-// Shows comments and strings more faintly and keywords bolder. They differ by weight and not by
-// hue, because a colour means a state here.
+// Shows comments and strings paler and keywords bolder. They differ in weight and not in hue,
+// because a hue means a state here.
 class LuaHighlighter : public QSyntaxHighlighter
 {
     Q_OBJECT

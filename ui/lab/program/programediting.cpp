@@ -1,6 +1,6 @@
-// Part of ProgramView. Writing in the listing: what is there besides a plain text editor's undo and
-// clipboard. A new line begins where its block does, Tab and Shift+Tab move lines in and out, and
-// a word that ends a block moves its line out as it is written.
+// A part of ProgramView: editing, beyond the undo and clipboard of a plain text editor. A new line
+// is indented like its block, Tab and Shift+Tab indent and unindent lines, and a word that ends a
+// block unindents its line as it is typed.
 
 #include "ui/lab/program/programgutter.h"
 
@@ -35,7 +35,7 @@ bool endsBlock(const QString &line)
     return ending.match(line).hasMatch();
 }
 
-// The last line before it that says something; invalid: there is none.
+// The last line above that is not blank; invalid if there is none.
 QTextBlock lineAbove(const QTextBlock &block)
 {
     QTextBlock above = block.previous();
@@ -46,7 +46,7 @@ QTextBlock lineAbove(const QTextBlock &block)
 
 } // namespace
 
-// The shipped files indent by two blanks a level.
+// The shipped files indent each level by two blanks.
 constexpr int indentWidth = 2;
 
 void ProgramView::setEditable(bool editable)
@@ -107,7 +107,7 @@ void ProgramView::setLineChanges(const LineChanges &changes)
     m_gutter->update();
 }
 
-// True: the key was dealt with here.
+// Returns true if the key was handled here.
 bool ProgramView::editByKey(const QKeyEvent *event)
 {
     const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
@@ -117,7 +117,7 @@ bool ProgramView::editByKey(const QKeyEvent *event)
     case Qt::Key_Escape:
         Q_EMIT editingEnded();
         return true;
-    case Qt::Key_Return: // with Shift a text editor would put a line separator into the line
+    case Qt::Key_Return: // with Shift, a text editor would insert a line separator
     case Qt::Key_Enter:
         if (isPlain || isShifted)
             beginLine();
@@ -133,7 +133,7 @@ bool ProgramView::editByKey(const QKeyEvent *event)
     }
 }
 
-// In pasted or dropped text, the line ends of other systems count as well.
+// Accepts the line ends of other systems in pasted or dropped text.
 void ProgramView::insertFromMimeData(const QMimeData *source)
 {
     if (!source->hasText())
@@ -156,8 +156,8 @@ void ProgramView::beginLine()
     ensureCursorVisible();
 }
 
-// Moves the selected lines in or out; without a selection the cursor goes to the next column of the
-// indent.
+// Indents or unindents the selected lines. Without a selection, the cursor moves to the next column
+// of the indent.
 void ProgramView::moveLines(bool isInward)
 {
     QTextCursor cursor = textCursor();
@@ -184,7 +184,7 @@ void ProgramView::moveLines(bool isInward)
     cursor.endEditBlock();
 }
 
-// Called after something was typed: moves a line out whose last word ends a block.
+// Called after typing: unindents a line whose last word ends a block.
 void ProgramView::alignBlockEnd()
 {
     QTextCursor cursor = textCursor();
@@ -194,7 +194,7 @@ void ProgramView::alignBlockEnd()
         return;
     const int inside = indentOf(above.text()) + (opensBlock(above.text()) ? indentWidth : 0);
     if (inside < indentWidth || indentOf(line.text()) != inside)
-        return; // the user has moved the line to where it is
+        return; // the user has chosen another indent
     QTextCursor blanks(line);
     blanks.joinPreviousEditBlock();
     blanks.movePosition(QTextCursor::Right, QTextCursor::KeepAnchor, indentWidth);
@@ -202,7 +202,7 @@ void ProgramView::alignBlockEnd()
     blanks.endEditBlock();
 }
 
-// While the focus is in the listing, its keys are for writing, whatever they mean on the page.
+// While the focus is in the listing, keys are text, even if they are shortcuts of the page.
 bool ProgramView::event(QEvent *event)
 {
     if (event->type() == QEvent::ShortcutOverride && !isReadOnly()) {

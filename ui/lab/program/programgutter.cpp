@@ -55,8 +55,8 @@ void ProgramView::paintGutter(const QRect &area)
     }
 }
 
-// Paints a bar at the right end of a line that was changed, a wedge above it where lines are
-// missing.
+// Paints a bar at the right end of a changed line, and a wedge above a line before which lines were
+// removed.
 void ProgramView::paintChange(QPainter &painter, const QRectF &line, int number) const
 {
     const double width = std::max(3.0, fontMetrics().averageCharWidth() * 0.4);
@@ -72,7 +72,8 @@ void ProgramView::paintChange(QPainter &painter, const QRectF &line, int number)
     }
 }
 
-// Paints one letter in a box, and for several clients how many more there are.
+// Paints the letters of the clients in a box, or how many clients there are if the letters do not
+// fit.
 void ProgramView::paintChips(
     QPainter &painter, const QRectF &area, const QStringList &letters) const
 {

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-// The strip at the left of the program: the numbers of the lines and, at each line, the letters of
-// the clients that are there. ProgramView paints it, because only that knows where its lines are.
+// The strip at the left of the program: line numbers, and at each line the letters of the clients
+// that are there. ProgramView paints it, because only that knows the positions of its lines.
 class ProgramView::Gutter : public QWidget
 {
 public:

@@ -1,4 +1,4 @@
-// Part of ProgramView. The names of server scripts in the listing, which lead to their texts.
+// A part of ProgramView: names of server scripts in the listing, which are links to their texts.
 
 #include "ui/lab/program/programview.h"
 
@@ -27,12 +27,13 @@ void ProgramView::setScripts(const QStringList &names)
 QString ProgramView::scriptAt(const QPoint &point) const
 {
     if (!isReadOnly())
-        return {}; // the text was changed, so the places of links may have moved
+        return {}; // the text may have changed, and with it the positions of links
     const int position = cursorForPosition(point).position();
     for (const Link &each : m_links) {
         if (position < each.from || position > each.to)
             continue;
-        // To the right of a line's end the cursor is still in it.
+        // A point to the right of a line's end still gives a position in that line, so the
+        // rectangle is checked.
         QTextCursor end(document());
         end.setPosition(each.to);
         QTextCursor begin(document());

@@ -27,7 +27,7 @@ ProgramView::ProgramView(const Theme *theme, QWidget *parent)
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
     viewport()->setMouseTracking(true);
-    setCornerWidget(new QWidget(this)); // an empty one covers the square that the style paints
+    setCornerWidget(new QWidget(this)); // an empty widget covers the square that the style paints
     applyFont();
     applyColours();
     connect(theme, &Theme::changed, this, &ProgramView::applyColours);
@@ -57,13 +57,13 @@ void ProgramView::setSource(const QByteArray &source)
     m_clients.clear();
     m_highlighted = 0;
     m_mistaken = 0;
-    if (isSame) { // read once more, or read after it was written here: the view stays where it is
+    if (isSame) { // the same text was read again: the view keeps its position
         document()->setModified(false);
         return markLines();
     }
     m_links.clear();
     setPlainText(text);
-    applyFont(); // the numbers may be wider
+    applyFont(); // the line numbers may be wider
     if (isReadOnly())
         foldTexts();
     findProgram();
@@ -71,12 +71,12 @@ void ProgramView::setSource(const QByteArray &source)
     markLines();
 }
 
-// The lesson and the exercise, which have a place of their own to be read in, are one line each
-// until somebody asks for them.
+// Folds the lesson and the exercise into one line each, because they can be read elsewhere on the
+// page.
 void ProgramView::foldTexts()
 {
     static const QRegularExpression lesson(QStringLiteral("^\\s*lesson\\s*=.*\\[\\[[^\\]]*$"));
-    // The lesson ends with the bracket that closes the text of its last language.
+    // The lesson ends with the bracket that closes its text in the last language.
     static const QRegularExpression endOfLesson(QStringLiteral("\\]\\][^\\[]*$"));
     static const QRegularExpression exercise(QStringLiteral("^  exercise\\s*=\\s*\\{$"));
     static const QRegularExpression endOfExercise(QStringLiteral("^  \\},?$"));
@@ -132,8 +132,8 @@ void ProgramView::setLinesVisible(const Fold &fold, bool visible)
     m_gutter->update();
 }
 
-// Goes to the line at which the clients' program begins. In `params`, `clients = { 2, 1, 5000 }` is
-// a number.
+// Finds the line where the clients' program begins. In `params`, `clients = { 2, 1, 5000 }` is a
+// number and does not count.
 void ProgramView::findProgram()
 {
     static const QRegularExpression program(
@@ -171,7 +171,7 @@ void ProgramView::setClients(const std::map<int, QStringList> &clients)
     m_gutter->update();
 }
 
-// Brings the lines of the clients into view; where they are too far apart, the first one.
+// Scrolls to the lines of the clients; if they are too far apart, to the first one.
 void ProgramView::showClients()
 {
     if (m_clients.empty() || !isReadOnly())

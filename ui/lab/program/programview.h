@@ -15,10 +15,10 @@ class LuaHighlighter;
 class Theme;
 struct Colours;
 
-// The text of a scenario's file, with the numbers of its lines and, at each line, the letters of
-// the clients that are there. It is read only unless it is being edited. Then places of clients and
-// lines of a run are not shown while the text differs from what was run (document()->isModified()).
-// The line that the user chooses is the current line.
+// The text of a scenario's file, with line numbers and, at each line, the letters of the clients
+// that are there. It is read-only unless it is being edited. While the edited text differs from
+// what was run (document()->isModified()), places of clients and lines of a run are not shown. The
+// line that the user chooses is the current line.
 class ProgramView : public QPlainTextEdit
 {
     Q_OBJECT
@@ -26,34 +26,34 @@ class ProgramView : public QPlainTextEdit
 public:
     explicit ProgramView(const Theme *theme, QWidget *parent = nullptr);
 
-    // Shows the text, at first from the function that says what the clients do.
+    // Shows the text, scrolled to the function that says what the clients do.
     void setSource(const QByteArray &source);
-    // Names of server scripts: wherever the source calls one, the name leads to its text. To be
-    // called after setSource().
+    // Sets the names of server scripts. Where the source calls one, the name becomes a link to its
+    // text. To be called after setSource().
     void setScripts(const QStringList &names);
-    // The letters of the clients, by line, from 1. They are brought into view.
+    // Sets the letters of the clients by line, counted from 1, and scrolls to them.
     void setClients(const std::map<int, QStringList> &clients);
-    // Highlights a line, from 1, and shows it; 0: none.
+    // Highlights a line, counted from 1, and scrolls to it; 0 removes the highlight.
     void setHighlightedLine(int line);
-    void setMistakenLine(int line); // the same, as the line of a mistake
-    // The background of such lines.
+    void setMistakenLine(int line); // the same for the line of a mistake
+    // The backgrounds of these lines.
     static QColor highlightOf(const Colours &colours);
     static QColor mistakeOf(const Colours &colours);
 
-    // Undo goes back to what is shown now.
+    // Undo goes back as far as the present text.
     void setEditable(bool editable);
     // The text as it is on the screen, for the file.
     [[nodiscard]] QByteArray source() const;
-    // Whether source() would return the same text. It would not if the text is no UTF-8, or its
-    // lines end as on other systems.
+    // Whether source() would return the same bytes. It would not if the text is not UTF-8 or has
+    // line ends of other systems.
     [[nodiscard]] static bool canShow(const QByteArray &source);
-    // Puts another text in place of what is there, which can be undone.
+    // Replaces the text, so that Undo brings the old one back.
     void replaceText(const QByteArray &source);
-    // Which lines are marked at the left as changed.
+    // Sets the lines that are marked at the left as changed.
     void setLineChanges(const LineChanges &changes);
     [[nodiscard]] const LineChanges &lineChanges() const { return m_changes; }
 
-    // How wide the view has to be to show lines of so many characters.
+    // The width that the view needs to show lines of so many characters.
     [[nodiscard]] int widthOfColumns(int columns) const;
     [[nodiscard]] const std::map<int, QStringList> &clients() const { return m_clients; }
 
@@ -78,7 +78,7 @@ private:
     class Gutter;
     struct Link
     {
-        int from = 0, to = 0; // places in the text
+        int from = 0, to = 0; // positions in the text
         QString script;
     };
     [[nodiscard]] int gutterWidth() const;
@@ -92,16 +92,17 @@ private:
     void moveLines(bool isInward);
     void alignBlockEnd();
     // programlinks.cpp
-    [[nodiscard]] QString scriptAt(const QPoint &point) const; // empty: there is none
+    // The script linked at that point; empty if there is none.
+    [[nodiscard]] QString scriptAt(const QPoint &point) const;
     void addLinkMarks(QList<QTextEdit::ExtraSelection> *marks) const;
     struct Fold
     {
-        int line = 0; // the one that stays visible, from 1; 0: nothing is folded
-        int last = 0; // the last line that is hidden
+        int line = 0; // the line that stays visible, from 1; 0 if nothing is folded
+        int last = 0; // the last hidden line
     };
     void foldTexts();
     void fold(const QRegularExpression &begin, const QRegularExpression &end);
-    bool unfoldAt(int line); // false: nothing is folded there
+    bool unfoldAt(int line); // returns false if nothing is folded there
     void unfoldAll();
     void setLinesVisible(const Fold &fold, bool visible);
     void findProgram();
@@ -119,8 +120,8 @@ private:
     std::vector<Link> m_links; // in the order of the text
     int m_highlighted = 0;
     int m_mistaken = 0;
-    std::vector<Fold> m_folds; // the lesson, the exercise
-    int m_start = 0; // line that is kept in the top third until somebody looks elsewhere; 0: none
+    std::vector<Fold> m_folds; // of the lesson and the exercise
+    int m_start = 0; // the line kept in the top third until the user scrolls; 0 if there is none
     bool m_applying = false;
 };
 

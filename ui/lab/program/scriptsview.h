@@ -11,21 +11,21 @@ namespace lockstep {
 class ProgramView;
 class Theme;
 
-// The server scripts that a scenario's program names, one at a time, each with the numbers of its
-// own lines: the server names those when it refuses one.
+// The server scripts that a scenario's program calls, one at a time, each with its own line
+// numbers, because the server names these when it rejects a script.
 class ScriptsView : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit ScriptsView(const Theme *theme, QWidget *parent = nullptr);
 
     // Takes the scripts and shows the first one.
     void setScripts(const std::vector<NamedScript> &scripts);
-    // Shows the script of that name. False: there is none.
+    // Shows the script of that name. Returns false if there is none.
     bool show(const QString &name);
-    [[nodiscard]] QString shown() const; // its name; empty: there is none
+    [[nodiscard]] QString shown() const; // its name; empty if there is none
     [[nodiscard]] QStringList names() const;
     [[nodiscard]] ProgramView *text() const { return m_text; }
 

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr qsizetype mostLines = 6; // more would leave the program no room
+constexpr qsizetype mostLines = 6; // more would leave too little room for the program
 
 } // namespace
 

@@ -8,8 +8,8 @@ namespace lockstep {
 
 class Theme;
 
-// The row below the program: the clients' local variables at the cursor, a line for each client. It
-// is hidden while there are none.
+// The row below the program: the clients' local variables at the cursor, one line for each client.
+// It is hidden if there are none.
 class VariablesRow : public QWidget
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class VariablesRow : public QWidget
 public:
     explicit VariablesRow(const Theme *theme, QWidget *parent = nullptr);
 
-    // A line for each client, such as "A  stock = 1".
+    // One line for each client, such as "A  stock = 1".
     void setLines(const QStringList &lines);
     [[nodiscard]] const QStringList &lines() const { return m_lines; }
 
