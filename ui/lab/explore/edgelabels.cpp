@@ -10,10 +10,10 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t mostStates = 40;
-// Where a label may be, as parts of the way from one state to the other, the best place first.
+// Where a label may stand, as fractions of the edge, the best place first.
 constexpr std::array places{0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8};
 
-// The number of a client's step is its place on the way to it.
+// The number of a client's step is left out, because the position on the map shows it.
 QString edgeWords(const TraceStep &step)
 {
     QString word = traceWord(step);

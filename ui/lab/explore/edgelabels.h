@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-// Who takes the step of an edge: "A", "T", "X(A)".
+// The label of an edge of the map, which says who takes the step: "A", "T", "X(A)".
 struct EdgeLabel
 {
     int edge = 0;
@@ -18,9 +18,9 @@ struct EdgeLabel
     QString words;
 };
 
-// The labels of a map that has few enough states: each stands on the line of its edge, none covers
-// another or a state. dot: the width of a state. An edge without room has no label; a larger map
-// has none at all.
+// Places the labels of a map with few states. Each stands on the line of its edge, and none covers
+// another label or a state. An edge without room gets no label; a larger map gets none at all. dot:
+// width of a state.
 std::vector<EdgeLabel> edgeLabels(const ExplorationMap &map, const MapGeometry &geometry,
     const QFontMetricsF &metrics, double dot);
 

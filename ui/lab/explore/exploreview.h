@@ -13,22 +13,22 @@ class InterleavingMap;
 class Theme;
 class VerdictHeader;
 
-// What an exploration has found out: the verdict with its bounds, what became of each check, and
-// the map. A check that can be broken, and a state of the map, lead to the way there.
+// The result of an exploration: the verdict with its bounds, the result of each check, and the map.
+// A violated check and a state of the map open the steps that lead there.
 class ExploreView : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit ExploreView(const Theme *theme, QWidget *parent = nullptr);
 
-    // Nothing has been explored: what there is to be said instead.
+    // Shows a title and a text in place of a result.
     void setNothing(const QString &title, const QString &words);
     void setProgress(const ExploreProgress &progress);
     void setExploration(const ExplorationPtr &exploration);
     [[nodiscard]] ExplorationPtr exploration() const { return m_exploration; }
-    // Marks the way in the map.
+    // Marks the trace in the map.
     void showTrace(const Trace &trace);
 
     [[nodiscard]] VerdictHeader *header() const { return m_header; }

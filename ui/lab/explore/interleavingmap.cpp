@@ -1,5 +1,5 @@
-// A state has one place, however many ways lead to it, so that some thousand states stand for any
-// number of interleavings.
+// The map of an exploration. A state has one position, however many interleavings lead to it, so
+// some thousand states stand for any number of interleavings.
 
 #include "ui/lab/explore/interleavingmap.h"
 
@@ -22,8 +22,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr int mostLines = 6000; // steps that are drawn as lines
-constexpr int mostDistinct = 600; // more lines are a grey area, which is not to hide the states
+constexpr int mostLines = 6000; // steps that are drawn as lines at most
+// Beyond this the lines merge into a grey area, so they are paler and do not hide the states.
+constexpr int mostDistinct = 600;
 
 } // namespace
 
@@ -92,7 +93,7 @@ void InterleavingMap::paintStates(QPainter &painter) const
         const QPointF at = m_geometry.place(int(node));
         return QRectF(at.x() - across / 2, at.y() - across / 2, across, across);
     };
-    painter.setBrush(colours.secondary); // "outside" is too pale for a dot of some pixels
+    painter.setBrush(colours.secondary); // the colour of "outside" is too pale for small dots
     for (std::size_t i = 0; i < map.nodes.size(); ++i) {
         if (!m_violating.has(int(i)))
             painter.drawEllipse(dot(i, size));
@@ -107,7 +108,7 @@ void InterleavingMap::paintStates(QPainter &painter) const
     }
 }
 
-// Over the way: a label breaks its line, and nothing else.
+// Painted over the trace: a label interrupts only its own line.
 void InterleavingMap::paintLabels(QPainter &painter) const
 {
     const Colours &colours = m_theme->colours();
@@ -128,8 +129,8 @@ void InterleavingMap::paintLabels(QPainter &painter) const
     painter.restore();
 }
 
-// In the pixels of where it is painted: of this screen or another one, or of a picture. Where there
-// are none (SVG, PDF) lines stay lines.
+// Paints from a pixmap in the resolution of the target, be it this screen, another one or a
+// picture. On a target without pixels (SVG, PDF) lines stay lines.
 void InterleavingMap::paintStored(QPainter &painter)
 {
     const QPaintEngine *engine = painter.paintEngine();
@@ -216,7 +217,7 @@ void InterleavingMap::mouseReleaseEvent(QMouseEvent *event)
     Q_EMIT wayChosen(m_violating.wayTo(node));
 }
 
-// offset: 1, the next one; -1: the one before.
+// offset: 1 for the next one, -1 for the previous one.
 void InterleavingMap::chooseViolating(int offset)
 {
     std::vector<int> all;

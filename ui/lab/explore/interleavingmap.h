@@ -11,24 +11,25 @@ namespace lockstep {
 
 class Theme;
 
-// All interleavings of an exploration in one small picture: states from left to right by the number
-// of steps that lead there, violating ones marked. A click, or Return, opens the way to a state;
-// arrows go from state to state, the page keys from one violating state to the next.
+// All interleavings of an exploration in one small picture. States are arranged from left to right
+// by the number of steps that lead to them, and violating ones are marked. A click or Return opens
+// the steps to a state. Arrow keys go from state to state, the page keys from one violating state
+// to the next.
 class InterleavingMap : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit InterleavingMap(const Theme *theme, QWidget *parent = nullptr);
 
-    // nullptr, or one without a map: only the reason is shown.
+    // If exploration is nullptr or has no map, only the reason is shown.
     void setExploration(const ExplorationPtr &exploration);
     // Marks the states that the trace goes through.
     void showTrace(const Trace &trace);
     [[nodiscard]] int violatingStates() const { return m_violating.count(); }
     [[nodiscard]] int chosen() const { return m_chosen; }
-    // Where a state stands in this widget.
+    // The position of a state in this widget.
     [[nodiscard]] QPointF placeOf(int node) const { return m_geometry.place(node); }
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -51,13 +52,13 @@ private:
     void paintStates(QPainter &painter) const;
     void paintStored(QPainter &painter);
     void paintWay(QPainter &painter) const;
-    void paintLabels(QPainter &painter) const; // of a small map: who takes each step
+    void paintLabels(QPainter &painter) const; // in a small map: who takes each step
     void choose(int node);
     void chooseViolating(int offset);
     void describe();
     [[nodiscard]] int nodeAt(QPointF position) const;
     [[nodiscard]] QString wordsOf(int node) const;
-    [[nodiscard]] QString nothing() const; // why there is no map
+    [[nodiscard]] QString nothing() const; // says why there is no map
 
     const Theme *m_theme;
     ExplorationPtr m_exploration;
@@ -65,7 +66,7 @@ private:
     ViolatingStates m_violating;
     std::vector<int> m_way; // nodes
     int m_chosen = -1;
-    QPixmap m_picture; // all but the way
+    QPixmap m_picture; // everything except the marked trace
 };
 
 } // namespace lockstep

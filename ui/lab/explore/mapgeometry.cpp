@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-// Within a column in the order of the places of those from which they were reached: few crossings,
-// at the cost of a sort.
+// In each column the states are sorted by the height of those from which they were reached. This
+// avoids most crossings at the cost of a sort.
 MapGeometry::MapGeometry(const ExplorationMap &map)
     : m_places(map.nodes.size())
 {
@@ -68,7 +68,7 @@ int MapGeometry::nodeAt(QPointF position, double reach, const std::vector<bool> 
     double nearest = reach;
     for (std::size_t i = 0; i < m_places.size(); ++i) {
         const QPointF way = m_places[i] - position;
-        // What is wanted attracts from a little farther.
+        // A wanted state is preferred even if it is somewhat farther away.
         const double distance = std::hypot(way.x(), way.y()) - (wanted[i] ? reach / 3 : 0);
         if (distance < nearest) {
             nearest = distance;

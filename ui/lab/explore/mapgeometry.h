@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-// Where the states of an exploration stand: a column for each number of steps, in it a row for each
-// state, near those it comes from.
+// The positions of the states of an exploration. There is a column for each number of steps, and in
+// it a row for each state, near the states from which it was reached.
 class MapGeometry
 {
 public:
@@ -17,21 +17,21 @@ public:
 
     void arrange(const QRectF &area);
     [[nodiscard]] int columns() const { return int(m_columns.size()); }
-    // The states of a column, by row. steps: the fewest that lead there.
+    // The states in a column, by row. steps: the smallest number of steps that lead there.
     [[nodiscard]] const std::vector<int> &column(int steps) const
     {
         return m_columns[std::size_t(steps)];
     }
     [[nodiscard]] QPointF place(int node) const { return m_places[std::size_t(node)]; }
-    // How far apart the rows of the fullest column are.
+    // The distance between the rows of the fullest column.
     [[nodiscard]] double rowHeight() const { return m_rowHeight; }
     [[nodiscard]] double columnWidth() const { return m_columnWidth; }
-    // The nearest state that is not farther away than `reach`; -1: there is none. Among equally
-    // near ones it is one that is wanted.
+    // The nearest state within the distance `reach`, or -1 if there is none. States in `wanted` are
+    // preferred.
     [[nodiscard]] int nodeAt(QPointF position, double reach, const std::vector<bool> &wanted) const;
 
-    // The state so many columns and rows away, or as far as there are any. In another column it is
-    // the one at the same height.
+    // The state so many columns and rows away, or the last one on the way. In another column it is
+    // the one at about the same height.
     [[nodiscard]] int neighbour(int node, int columns, int rows) const;
 
 private:

@@ -4,27 +4,27 @@
 
 namespace lockstep {
 
-// Which states of a map are violating. A step may be a violation by itself (a release by somebody
-// else) without the state behind it being one: then the state counts as violating, and the way to
-// it goes through that step.
+// Which states of a map are violating. A step can violate a check by itself (a release by somebody
+// who is not the holder) without the state behind it being violating. Then that state counts as
+// violating, and the trace to it goes through this step.
 class ViolatingStates
 {
 public:
-    ViolatingStates() = default; // of no map: only has() and count() may be asked
-    explicit ViolatingStates(const ExplorationMap &map); // outlives this
+    ViolatingStates() = default; // without a map, only has() and count() may be called
+    explicit ViolatingStates(const ExplorationMap &map); // map must outlive this
 
     [[nodiscard]] bool has(int node) const { return m_isViolating[std::size_t(node)]; }
     [[nodiscard]] int count() const;
     [[nodiscard]] const std::vector<bool> &all() const { return m_isViolating; } // by node
-    // The checks that are violated there: bit i, the i-th of the scenario.
+    // The checks that are violated there: bit i is the i-th check of the scenario.
     [[nodiscard]] quint32 checks(int node) const;
-    // A way to any state, with the fewest steps.
+    // A shortest trace to any state.
     [[nodiscard]] Trace wayTo(int node) const;
 
 private:
     const ExplorationMap *m_map = nullptr;
     std::vector<bool> m_isViolating;
-    std::vector<int> m_violatingStep; // by node: the edge to it; -1: the state itself, or none
+    std::vector<int> m_violatingStep; // by node: the violating edge to it, or -1 if there is none
 };
 
 } // namespace lockstep
