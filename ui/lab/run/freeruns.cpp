@@ -1,9 +1,10 @@
-// How runs come and go. A run belongs to the scenario it was started for, also when another one is
-// looked at by the time it ends: it is kept under that key, and its verdict goes into the
-// list.
+// How runs begin and end. A run belongs to the scenario for which it was started, even if another
+// one is shown when it ends: it is kept under the key of its scenario, and its verdict goes into
+// the list.
 //
-// To run on the connected server there has to be a yes that names it, and it is good for as many
-// connections as it named: more of them ask again. It is forgotten when the connection changes.
+// A run on the connected server needs the user's consent, which names the server and a number of
+// connections; a run with more connections asks again. The consent is forgotten when the connection
+// changes.
 
 #include "ui/lab/run/freeruns.h"
 
@@ -24,7 +25,8 @@ namespace lockstep {
 
 namespace {
 
-// The same values where the scenario has a parameter of that name, and they fit it.
+// Adapts options to a scenario: keeps the values of its parameters, within their ranges, and drops
+// faults at lines that it does not have.
 RunOptions fitted(RunOptions options, const Scenario &scenario)
 {
     options.settings = scenario.fitted(options.settings, scenario.freeDefaults());
@@ -108,7 +110,8 @@ void FreeRuns::setScenario(const QString &key, const ScenarioPtr &scenario, cons
     if (scenario) {
         const auto kept = m_options.find(key);
         options = kept == m_options.end() ? RunOptions::of(*scenario)
-                                          : fitted(kept->second, *scenario); // it may have changed
+                                          // Fitted, because the file may have changed.
+                                          : fitted(kept->second, *scenario);
     }
     m_form->setScenario(scenario, options);
     showRun();
@@ -134,7 +137,8 @@ void FreeRuns::swapIn(const QString &key, const Scenario &fix)
 void FreeRuns::setPlace(const QString &server)
 {
     m_place = server;
-    m_form->setExactOrderPossible(server.isEmpty()); // it takes MONITOR
+    // The exact order needs MONITOR, which is not used on a server of the user's.
+    m_form->setExactOrderPossible(server.isEmpty());
 }
 
 void FreeRuns::forgetConsent()
@@ -154,7 +158,7 @@ void FreeRuns::run()
     askServerConsent(
         m_place, connections, m_page, [this, server = m_place, connections, key = m_key] {
             if (m_place != server)
-                return; // it is another one by now
+                return; // another server was chosen meanwhile
             m_consent = Consent{server, connections};
             if (key == m_key)
                 run();
@@ -261,7 +265,7 @@ void FreeRuns::compare(bool on)
     alignPanes();
 }
 
-// The longer of the two rounds is the scale of both.
+// Gives both panes the scale of the longer round.
 void FreeRuns::alignPanes()
 {
     if (!isComparing() || !m_kept->run() || !m_pane->run())
@@ -272,7 +276,7 @@ void FreeRuns::alignPanes()
     followRange(nullptr, 0, length.count());
 }
 
-// Both show the same stretch of their rounds. zoomed: the pane that was; nullptr: none was.
+// Shows the same range in both panes. zoomed: the pane whose range has changed; nullptr for none.
 void FreeRuns::followRange(const RunPane *zoomed, Moment from, Moment until)
 {
     if (m_following || !isComparing())
@@ -330,7 +334,7 @@ QString FreeRuns::titleOf(const Scenario &scenario) const
     return scenarioTitle(scenario, m_language);
 }
 
-// Of the run that is seen: where it went, how far it is, and what it takes to have it again.
+// Describes the visible run: where it ran, how far it is, and what is needed to repeat it.
 QString FreeRuns::statusWords() const
 {
     const bool isRunning = showsProgress();

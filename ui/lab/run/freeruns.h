@@ -18,52 +18,55 @@ class RunForm;
 class RunPane;
 class Theme;
 
-// The mode of the lab in which the clients run freely. Makes its parts, which the page puts in
-// place, and keeps what is set and what was run last for each scenario.
+// The mode of the lab in which the clients run freely. It makes the widgets, which the page lays
+// out, and keeps the settings and the last run of each scenario.
 class FreeRuns : public QObject
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this. page: over which the user is asked; owns this.
+    // theme must outlive this. page: owns this, and is the parent of questions to the user.
     FreeRuns(const Theme *theme, QWidget *page);
 
-    // language: one of languageCodes(), in which the texts of files are shown.
+    // Sets the language in which the texts of files are shown, one of languageCodes().
     void setLanguage(const QString &language);
-    // key: by which its settings and its run are kept. scenario: nullptr: there is none to run, for
-    // the file of that name has a mistake.
+    // Sets the present scenario. key: identifies its settings and its run. scenario: nullptr if
+    // there is none to run, because the file has a mistake. file: its name, for the message about
+    // that.
     void setScenario(const QString &key, const ScenarioPtr &scenario, const QString &file);
-    // Replaces what is set for the present scenario.
+    // Replaces the settings of the present scenario.
     void setOptions(const RunOptions &options);
-    // A fix was swapped in: sets for it what is set for the present scenario. key: the fix's.
+    // Applies the settings of the present scenario to its fix. key: that of the fix.
     void swapIn(const QString &key, const Scenario &fix);
-    // Where the next run goes to: the connected server of that name; empty: private servers.
+    // Sets where the next run goes: to the connected server of that name, or to private servers if
+    // empty.
     void setPlace(const QString &server);
-    void forgetConsent(); // it may be another server by now
+    void forgetConsent(); // to be called when the connection changes
 
-    void run(); // asks before it goes to a server that is not the lab's
-    void compare(bool on); // the present run stays beside the next ones
-    void showRun(); // of the present scenario, or why there is none
+    void run(); // asks first if it is a server of the user's
+    void compare(bool on); // keeps the present run beside the next ones
+    void showRun(); // shows the run of the present scenario, or why there is none
     void goToLine(int line);
 
     [[nodiscard]] bool isBusy() const { return m_running != nullptr; }
-    // Whether the present scenario is the one that runs, so that its progress is shown.
+    // Whether the present scenario is the running one, so that its progress is shown.
     [[nodiscard]] bool showsProgress() const { return m_running && m_runningKey == m_key; }
     [[nodiscard]] bool isComparing() const;
-    [[nodiscard]] RunPtr shownRun() const; // nullptr: none
-    [[nodiscard]] int shownRound() const; // from 0
-    // The last run of the present scenario, if its file has not changed since; nullptr: none.
+    [[nodiscard]] RunPtr shownRun() const; // nullptr if there is none
+    [[nodiscard]] int shownRound() const; // counted from 0
+    // The last run of the present scenario, unless its file has changed since; nullptr if there is
+    // none.
     [[nodiscard]] RunPtr lastRun() const;
-    // The violation that is looked at, of a run whose lines are those of the present scenario: its
-    // place among the results of pane()->run(); -1: there is none.
+    // The violation that the user looks at, as an index in the results of pane()->run(). -1 if
+    // there is none, or if the run is of another text than the present scenario.
     [[nodiscard]] int violation() const;
-    [[nodiscard]] QString problem() const; // why it cannot run; empty: it can
-    // "private server · redis 7.0.15 · round 3 of 10 · seed 7"; empty: nothing was run.
+    [[nodiscard]] QString problem() const; // why it cannot run; empty if it can
+    // "private server · redis 7.0.15 · round 3 of 10 · seed 7"; empty if nothing was run.
     [[nodiscard]] QString statusWords() const;
 
     [[nodiscard]] QWidget *panes() const;
     [[nodiscard]] RunForm *form() const { return m_form; }
-    [[nodiscard]] RunPane *pane() const { return m_pane; } // of the present run
+    [[nodiscard]] RunPane *pane() const { return m_pane; } // the pane of the present run
 
 public Q_SLOTS:
     void setProgress(const lockstep::RunProgress &progress);
@@ -71,19 +74,19 @@ public Q_SLOTS:
     void setFailure(const lockstep::Error &error);
 
 Q_SIGNALS:
-    // onConnectedServer: the user has said yes to that.
+    // onConnectedServer: the user has agreed to that.
     void runRequested(const lockstep::ScenarioPtr &scenario, const lockstep::RunOptions &options,
         bool onConnectedServer);
-    // The verdict of a run that is over, of the scenario of that key.
+    // The verdict of a run that has ended. key: that of its scenario.
     void found(const QString &key, lockstep::CheckOutcome verdict);
     void halted(const QString &why);
-    void begun(); // what was said of the last time is over
-    void ended(); // and is shown
-    void changed(); // what can be done
+    void begun(); // a run was started, so messages about the last one are outdated
+    void ended(); // the run has ended and is shown
+    void changed(); // what can be done has changed
     void statusChanged();
-    // Where each client is, by line of the present scenario's file.
+    // Where the clients are: their letters by line of the present scenario's file.
     void placesChanged(const std::map<int, QStringList> &places);
-    void lineHovered(int line); // 0: none
+    void lineHovered(int line); // 0 if there is no operation under the mouse
     void lineChosen(int line);
 
 private:
@@ -99,28 +102,29 @@ private:
 
     QWidget *m_page;
     RunForm *m_form;
-    RunPane *m_kept, *m_pane; // the left one while comparing, and the present one
+    RunPane *m_kept, *m_pane; // the left pane, used while comparing, and that of the present run
     QSplitter *m_panes;
     Panel *m_keptPanel;
     QString m_language;
     QString m_key;
     ScenarioPtr m_scenario;
-    QString m_file; // of the present key, where it has a mistake
+    QString m_file; // the name of the file, if it has a mistake
     std::map<QString, RunOptions> m_options; // by scenario, for this session
     RecentRuns m_recentRuns;
-    ScenarioPtr m_running; // nullptr: nothing runs
+    ScenarioPtr m_running; // nullptr if nothing runs
     QString m_runningKey;
     RunOptions m_runningOptions;
     int m_runningRound = 0;
     QString m_place; // see setPlace()
-    std::map<QString, QString> m_places; // by scenario: of its last run; none: private servers
+    // Where the last run of each scenario went; no entry for private servers.
+    std::map<QString, QString> m_places;
     struct Consent
     {
         QString server;
         int connections = 0;
     };
     std::optional<Consent> m_consent;
-    bool m_following = false; // one pane's range follows the other's
+    bool m_following = false; // while the range of one pane is set to that of the other
 };
 
 } // namespace lockstep

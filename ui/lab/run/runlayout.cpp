@@ -1,5 +1,5 @@
-// Part of RunPane. The verdict, under it the picture, under that the table or the checks; in place
-// of the latter three a sentence where there is no round to show.
+// A part of RunPane: the layout. The verdict is above the picture, and that above the table or the
+// checks. If there is no round to show, a text takes the place of all but the verdict.
 
 #include "ui/lab/run/runpane.h"
 
@@ -59,7 +59,7 @@ void RunPane::layOut()
         rounds->addWidget(widget);
 
     m_rounds->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    m_roundField->setKeyboardTracking(false); // 950 is not round 9 first
+    m_roundField->setKeyboardTracking(false); // typing 950 must not show round 9 first
     m_roundField->setMinimumWidth(fontMetrics().averageCharWidth() * 9);
     m_tabs->addTab({});
     m_tabs->addTab({});

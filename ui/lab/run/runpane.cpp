@@ -1,8 +1,7 @@
-// Cursor and selection follow each other. The one that moved first leads: m_moving keeps the other
-// from answering, because many operations share a moment and the way back would land on another
-// row.
+// Cursor and selection follow each other. m_moving keeps the one that follows from answering: many
+// operations share a moment, so the way back could select another row.
 //
-// How the parts are put together stands in runlayout.cpp.
+// runlayout.cpp has the layout.
 
 #include "ui/lab/run/runpane.h"
 
@@ -88,11 +87,11 @@ void RunPane::describeRounds()
             ? QString()
             : tr("A long run keeps the operations of its newest rounds, and of those in which a "
                  "check first failed. All rounds were checked and are counted."));
-    m_rounds->layout()->invalidate(); // hidden, it has not heard of the new words
+    m_rounds->layout()->invalidate(); // while hidden, it was not notified of the new texts
     m_rounds->setFixedWidth(m_rounds->layout()->sizeHint().width());
 }
 
-// The round, or one beside it on the side to which one goes, whose operations are still there.
+// The nearest round, in the direction of the change, whose operations are still kept.
 int RunPane::nearestKept(int round) const
 {
     const std::vector<Round> &rounds = m_run->history.rounds;
@@ -139,7 +138,7 @@ void RunPane::showRound(int round)
     Q_EMIT roundShown(round);
 }
 
-// Whom it names is seen first, the culprit before all others.
+// The clients that the violation names get the first lanes, with the culprit on top.
 void RunPane::showViolation(int check)
 {
     const CheckResult &result = m_run->results.at(std::size_t(check));

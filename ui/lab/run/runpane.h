@@ -23,36 +23,36 @@ class Theme;
 class Timeline;
 class VerdictHeader;
 
-// One run: its verdict, the picture of one of its rounds, and the same as a table. Picture, table
-// and program follow one cursor.
+// Shows one run: its verdict, the picture of one of its rounds, and the same as a table. Picture,
+// table and program follow one cursor.
 class RunPane : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit RunPane(const Theme *theme, QWidget *parent = nullptr);
 
-    // There is no run: what is said instead of a verdict, and in place of the picture (below).
+    // Shows texts in place of a run: title and words as the verdict, below in place of the picture.
     void setNothing(const QString &title, const QString &words, const QString &below);
     void setProgress(const RunProgress &progress);
-    // title: of the scenario, said before the figures; may be empty.
+    // title: that of the scenario, shown before the figures; may be empty.
     void setRun(const RunPtr &run, const QString &title);
-    void showRoundNumber(int round); // from 0; of the run that is shown
+    void showRoundNumber(int round); // counted from 0
     [[nodiscard]] RunPtr run() const { return m_run; }
     [[nodiscard]] int round() const { return m_round; }
-    // The violation that was looked at last, at first that of the headline: its place among the
-    // run's results; -1: there is none.
+    // The violation that the user looked at last, at first that of the headline, as an index in the
+    // run's results. -1 if there is none.
     [[nodiscard]] int violation() const { return m_violation; }
     [[nodiscard]] std::chrono::nanoseconds roundLength() const;
-    // Makes the axis at least so long.
+    // Makes the axis at least this long.
     void makeRoom(std::chrono::nanoseconds length);
-    // Shows this part of the round; both moments count from the round's begin.
+    // Shows a part of the round. Both moments count from the beginning of the round.
     void showRange(Moment from, Moment until);
 
-    // Shows the round's operations of this line; 0: none.
+    // Marks the round's operations at this line of the file; 0 removes the marks.
     void markLine(int line);
-    // Moves the cursor to the next operation of that line; after the last to the first again.
+    // Moves the cursor to the next operation at that line; after the last one, to the first again.
     void goToLine(int line);
 
     // Whether table and checks are shown below the picture.
@@ -65,11 +65,11 @@ public:
 
 Q_SIGNALS:
     void roundShown(int round);
-    void violationShown(int check); // its place among the results
-    void rangeShown(qint64 from, qint64 until); // from the round's begin
-    // Where each client is, by line of the file.
+    void violationShown(int check); // index in the run's results
+    void rangeShown(qint64 from, qint64 until); // both count from the beginning of the round
+    // Where the clients are: their letters by line of the file.
     void placesChanged(const std::map<int, QStringList> &places);
-    void lineHovered(int line); // of the operation under the mouse; 0: none
+    void lineHovered(int line); // the line of the operation under the mouse; 0 if there is none
     void lineChosen(int line);
 
 protected:
@@ -104,14 +104,14 @@ private:
     ChecksList *m_checks;
     QWidget *m_below;
     QSplitter *m_split;
-    QLabel *m_empty; // in place of picture and table
+    QLabel *m_empty; // shown in place of picture and table
 
     RunPtr m_run;
     std::shared_ptr<const RoundIndex> m_index;
     QString m_title;
     int m_round = 0;
     int m_violation = -1; // see violation()
-    bool m_moving = false; // cursor and selection follow each other: one of them began
+    bool m_moving = false; // while the cursor follows the selection or the other way round
 };
 
 } // namespace lockstep
