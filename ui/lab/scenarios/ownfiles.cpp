@@ -1,7 +1,7 @@
-// Editors save in many ways: they write into the file, or put another one in its place, and then
-// the watch on the file is gone without a word about the new one. So the folder is watched as well,
-// and after any of the two has said something each file's time and size are compared with what they
-// were. A short rest lets an editor finish.
+// Editors save in different ways. Some write into the file; others replace it, and then the watch
+// on the file is lost without notice. So the folder is watched as well, and after each notification
+// the time and size of every file are compared with the last ones. This is done after a short
+// delay, so that an editor can finish.
 
 #include "ui/lab/scenarios/ownfiles.h"
 
@@ -93,8 +93,8 @@ void OwnFiles::put(const OwnFile &file)
     take(file, ++m_readings, false);
 }
 
-// A change by others may have been read already, and put() has replaced that reading by ours. So
-// the file is compared with the stamp of our own writing, and read again if it differs.
+// A change by another program may have been read already and then been replaced by put(). So the
+// file is compared with the stamp of our own writing, and read again if it differs.
 void OwnFiles::noteWritten(const QString &path, const FileStamp &stamp)
 {
     m_stamps[path] = stamp;
@@ -115,7 +115,7 @@ void OwnFiles::read(const QString &path, bool asked)
         if (QFileInfo::exists(watched))
             m_watcher.addPath(watched);
     }
-    m_stamps[path] = stampOf(path); // what changes from now on is told
+    m_stamps[path] = stampOf(path); // later changes are noticed by comparing with this
     const quint64 number = ++m_readings;
     const auto file = std::make_shared<OwnFile>();
     QThread *thread = QThread::create([path, file, load = m_load] {
@@ -129,7 +129,7 @@ void OwnFiles::read(const QString &path, bool asked)
                 ? scenario.error().detail
                 : errorMessage(scenario.error(), {});
     });
-    thread->setParent(this); // whatever of them is left ends with this
+    thread->setParent(this); // the remaining threads are deleted with this object
     m_reading << thread;
     connect(thread, &QThread::finished, this, [this, thread, file, number, asked] {
         m_reading.removeOne(thread);
@@ -145,7 +145,7 @@ void OwnFiles::take(const OwnFile &file, quint64 number, bool asked)
         [&](const OwnFile &each) { return each.path == file.path; });
     if (known == m_files.end())
         return; // the file was forgotten meanwhile
-    if (number > m_taken[file.path]) { // a slow thread may come after one that began later
+    if (number > m_taken[file.path]) { // a slow thread may finish after one that began later
         m_taken[file.path] = number;
         *known = file;
         Q_EMIT changed();

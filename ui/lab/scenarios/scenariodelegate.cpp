@@ -1,6 +1,6 @@
-// Titles are sentences and a list is narrow: they take more lines rather than an ellipsis. Only a
-// title's last line makes room for a mark, and only where there is one: to keep the room free
-// beside every line was tried and wrapped nearly every title for marks that most of them never get.
+// Titles are sentences and the list is narrow, so they wrap instead of being cut. Only the last
+// line of a title makes room for a mark, and only if there is one. Keeping that room free on every
+// line was tried, and wrapped nearly every title for marks that most of them never get.
 
 #include "ui/lab/scenarios/scenariodelegate.h"
 
@@ -31,7 +31,7 @@ double side(const QFontMetricsF &metrics)
     return metrics.height() * 0.75;
 }
 
-// The word behind a title, and its sign.
+// The word at the right of a title, with its sign.
 struct TitleMark
 {
     explicit TitleMark(const QModelIndex &index)
@@ -48,7 +48,7 @@ struct TitleMark
             word = outcomeWord(*sign);
     }
 
-    // How wide the mark is, with the gap before it; 0: there is none. font: that of the title.
+    // The width of the mark with the gap before it; 0 if there is none. font: that of the title.
     [[nodiscard]] double width(const QFont &font) const
     {
         const QFontMetricsF metrics(small(font));
@@ -62,7 +62,7 @@ struct TitleMark
     QString word;
 };
 
-// The lines of a title. mark: how much of the last line its mark takes.
+// The lines of a title. mark: the width that its mark takes on the last line.
 QStringList linesOf(const QString &title, const QFont &font, double width, double mark)
 {
     constexpr int most = 3;
@@ -73,7 +73,7 @@ QStringList linesOf(const QString &title, const QFont &font, double width, doubl
         line.setLineWidth(width);
         const bool isLast = line.textStart() + line.textLength() >= title.size();
         if (isLast && line.naturalTextWidth() > width - mark)
-            line.setLineWidth(width - mark); // its end goes into a line more
+            line.setLineWidth(width - mark); // pushes its end to a further line
         lines << (lines.size() + 1 < most
                 ? title.mid(line.textStart(), line.textLength()).trimmed()
                 : QFontMetricsF(font).elidedText(
@@ -119,7 +119,7 @@ void ScenarioDelegate::paintHeading(
         QFontMetricsF(font).elidedText(words, Qt::ElideRight, area.width()));
 }
 
-// area: the title's last line.
+// area: that of the title's last line.
 void ScenarioDelegate::paintMark(
     QPainter &painter, const QRectF &area, const QModelIndex &index) const
 {

@@ -6,14 +6,14 @@ namespace lockstep {
 
 class Theme;
 
-// Paints a row of the list: a heading, or the title of a scenario on up to three lines with the
+// Paints a row of the list: a heading, or the title of a scenario on up to three lines, with the
 // sign and the word of its last verdict at the right.
 class ScenarioDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     ScenarioDelegate(const Theme *theme, QObject *parent);
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,

@@ -1,6 +1,6 @@
-// The list is one Tab stop, the search another: from the search, Down and Return go to the list.
-// What is chosen is known by its key and not by the row, because a search or a file that changed
-// arranges the rows anew.
+// The list is one Tab stop and the search another; from the search, Down and Return lead to the
+// list. The chosen scenario is remembered by its key and not by its row, because a search or a
+// changed file rearranges the rows.
 
 #include "ui/lab/scenarios/scenariolist.h"
 
@@ -93,7 +93,7 @@ void ScenarioList::showChosen()
     m_showing = false;
 }
 
-// Brings the chosen scenario into view with its neighbours, unless it is seen already.
+// Scrolls to the chosen scenario and its neighbours, unless it is visible already.
 void ScenarioList::bringIntoView()
 {
     const QModelIndex index = m_list->currentIndex();
@@ -138,7 +138,8 @@ void ScenarioList::openMenu(const QPoint &where)
 
 bool ScenarioList::eventFilter(QObject *watched, QEvent *event)
 {
-    // The scenario may have been chosen before the list was shown, or titles wrap otherwise now.
+    // The scenario may have been chosen before the list was shown, or titles may wrap differently
+    // now.
     if (watched == m_list->viewport() && event->type() == QEvent::Resize)
         QMetaObject::invokeMethod(this, &ScenarioList::bringIntoView, Qt::QueuedConnection);
     if (watched == m_search && event->type() == QEvent::KeyPress) {

@@ -12,17 +12,18 @@ namespace lockstep {
 
 class Theme;
 
-// The scenarios with a search field over them and "Open a file…" below.
+// The list of scenarios with a search field above and "Open a file…" below.
 class ScenarioList : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit ScenarioList(const Theme *theme, QWidget *parent = nullptr);
 
     [[nodiscard]] ScenarioListModel *model() const { return m_model; }
-    // Shows the scenario as the chosen one, without a signal; a search that hides it is cleared.
+    // Shows a scenario as the chosen one, without emitting a signal. A search that hides it is
+    // cleared.
     void choose(const QString &key);
     [[nodiscard]] QString chosen() const { return m_chosen; }
     void focusSearch();

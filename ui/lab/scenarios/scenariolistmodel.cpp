@@ -21,7 +21,7 @@ QString keyOf(const Scenario &scenario)
 void ScenarioListModel::setLanguage(const QString &language)
 {
     m_language = language;
-    arrange(); // headings are words, too
+    arrange(); // because headings are translated, too
 }
 
 void ScenarioListModel::setShipped(const std::vector<ScenarioPtr> &scenarios)

@@ -9,19 +9,20 @@
 
 namespace lockstep {
 
-// One scenario of the list.
+// A scenario in the list.
 struct ScenarioEntry
 {
-    QString key; // its file's path, or its id where it has none
-    ScenarioPtr scenario; // nullptr: an own file that cannot be read
+    QString key; // the path of its file, or its id if it has no file
+    ScenarioPtr scenario; // nullptr if it is a file of the user's that cannot be read
     QString path;
     QByteArray source;
     QString mistake;
     bool isOwn = false;
-    std::optional<CheckOutcome> verdict; // of the last run
+    std::optional<CheckOutcome> verdict; // of the last run; nothing if there was none
 };
 
-// Scenarios under the headings of their families, own files under a heading of their own.
+// The scenarios under the headings of their families; files of the user's have a heading of their
+// own.
 class ScenarioListModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -39,21 +40,21 @@ public:
     // Shows only scenarios whose title, id or family has all of the words.
     void setFilter(const QString &words);
     void setVerdict(const QString &key, CheckOutcome verdict);
-    // ids: of the scenarios whose exercise is solved.
+    // ids: the scenarios whose exercise is solved.
     void setSolved(const QStringList &ids);
     void setChosen(const QString &key);
-    // Whether its exercise is solved. That of a file of the user's never counts as solved: it may
-    // have the id of a shipped scenario, and ask for less.
+    // Whether the scenario's exercise is solved. A file of the user's never counts as solved,
+    // because it may have the id of a shipped scenario and ask for less.
     [[nodiscard]] bool isSolved(const ScenarioEntry &entry) const;
 
     [[nodiscard]] const ScenarioEntry *entry(const QString &key) const;
     [[nodiscard]] const ScenarioEntry *entryOf(const QModelIndex &index) const;
-    // The scenario of that id; nullptr: there is none.
+    // The scenario with that id; nullptr if there is none.
     [[nodiscard]] const ScenarioEntry *byId(const QByteArray &id) const;
-    // The keys of all scenarios, whatever the filter, by the titles that are shown.
+    // The keys of all scenarios by the titles that are shown, regardless of the filter.
     [[nodiscard]] std::map<QString, QString> keysByTitle() const;
     [[nodiscard]] QModelIndex indexOf(const QString &key) const;
-    [[nodiscard]] int scenarioCount() const; // that pass the filter
+    [[nodiscard]] int scenarioCount() const; // that match the filter
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
@@ -62,7 +63,7 @@ public:
 private:
     struct Row
     {
-        QString heading; // empty: a scenario
+        QString heading; // empty if the row is a scenario
         std::size_t entry = 0;
     };
     void arrange();
@@ -76,9 +77,9 @@ private:
     struct Told
     {
         CheckOutcome outcome;
-        QByteArray source; // the text that was run: a file that was changed has no verdict
+        QByteArray source; // the text that was run; a verdict does not apply to another text
     };
-    std::map<QString, Told> m_verdicts; // by key; outlive a file that is read again
+    std::map<QString, Told> m_verdicts; // by key; kept when a file is read again
     QStringList m_solved;
     QString m_language, m_filter, m_chosen;
 };
