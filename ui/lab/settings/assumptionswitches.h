@@ -9,7 +9,8 @@ class QLabel;
 
 namespace lockstep {
 
-// What may be taken for granted: beside the verdict, which is worth no more than these.
+// Switches for the assumptions of an exploration. They stand beside the verdict, which is worth no
+// more than its assumptions.
 class AssumptionSwitches : public QWidget
 {
     Q_OBJECT

@@ -1,5 +1,5 @@
-// A bound of a kind that the scenario cannot have (a failover without a replica) has no field that
-// is seen, unless its file sets it: then the field says what to change.
+// A bound that the scenario cannot use, such as failovers without a replica, has a hidden field,
+// unless the file sets it: then the field is visible and says what to change.
 
 #include "ui/lab/settings/exploreform.h"
 

@@ -8,8 +8,8 @@ class QSpinBox;
 
 namespace lockstep {
 
-// What can be set before stepping and exploring: the scenario's parameters, and how much time,
-// crashes and the like there may be. Says at the field why a value cannot be used.
+// The settings for stepping and exploring: the scenario's parameters, and bounds on time, crashes
+// and the like. If a value cannot be used, the reason is shown at its field.
 class ExploreForm : public SettingsForm
 {
     Q_OBJECT
@@ -17,9 +17,10 @@ class ExploreForm : public SettingsForm
 public:
     explicit ExploreForm(QWidget *parent = nullptr);
 
-    // nullptr: nothing to set.
+    // nullptr leaves nothing to set.
     void setScenario(const ScenarioPtr &scenario, const ExploreOptions &options);
-    // By the user: they have switches of their own, which follow options().
+    // Takes over the user's choice of assumptions, whose switches are outside of this form and
+    // follow options().
     void setAssumptions(const std::vector<Assumption> &assumptions);
     [[nodiscard]] ExploreOptions options() const;
 
@@ -29,9 +30,10 @@ private:
     void fillUsual() override;
     void fill(const Bounds &bounds);
 
-    ExploreOptions m_options; // that were to be shown
+    ExploreOptions m_options; // as given to setScenario(), with the assumptions of setAssumptions()
     QLabel *m_heading;
-    std::vector<std::pair<int Bounds::*, QSpinBox *>> m_bounds; // hidden: cannot be had
+    // A hidden field stands for a bound that does not apply.
+    std::vector<std::pair<int Bounds::*, QSpinBox *>> m_bounds;
 };
 
 } // namespace lockstep

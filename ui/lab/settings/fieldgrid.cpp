@@ -1,6 +1,6 @@
-// A form used to be built anew for each scenario. Then the field that somebody writes in, and that
-// a screen reader reads, is destroyed by what is written there; it cost the focus, and Qt keeps an
-// accessible object for each. So fields are kept: one that is not needed is hidden until it is.
+// A form was once built again for each scenario. That destroyed the field in which the user was
+// writing, or which a screen reader was reading; the focus was lost, and Qt keeps an accessible
+// object for each field. So fields are kept, and hidden while they are not needed.
 
 #include "ui/lab/settings/fieldgrid.h"
 
@@ -25,7 +25,7 @@ int within(qint64 value)
         value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
 }
 
-// What is selected as a whole still is with another value.
+// Sets a value. A text that was selected as a whole stays selected.
 void setValue(QSpinBox *field, qint64 value)
 {
     const auto *text = field->findChild<QLineEdit *>();
@@ -111,7 +111,7 @@ void FieldGrid::setRowVisible(const Row &row, bool visible)
     row.problem->setVisible(visible && !row.problem->text().isEmpty());
 }
 
-// Two rows of the grid.
+// Puts a row into two rows of the grid.
 void FieldGrid::place(const Row &row, QGridLayout *grid, int at)
 {
     const bool hasRange = !row.possible->text().isEmpty();
@@ -162,7 +162,7 @@ void FieldGrid::setFieldVisible(QWidget *field, bool visible)
     }
 }
 
-// The one that it had, one that nobody needs and nobody is writing in, or a new one.
+// Returns the row that the parameter had, or one that is not needed and has no focus, or a new one.
 FieldGrid::Row FieldGrid::rowFor(const std::vector<Parameter> &all, const Parameter &parameter)
 {
     const auto take = [this](const auto &fits) -> std::optional<Row> {
@@ -296,13 +296,13 @@ QList<QWidget *> FieldGrid::fields() const
     return seen;
 }
 
-// As high as it wants to be: what does not fit is scrolled.
+// The minimum is the preferred height, because the form is scrolled and not squeezed.
 QSize FieldGrid::minimumSizeHint() const
 {
     return {0, layout()->sizeHint().height()};
 }
 
-// Turning the wheel scrolls the form; only the field that has the focus takes it.
+// The wheel scrolls the form; only a field with the focus takes it.
 bool FieldGrid::eventFilter(QObject *watched, QEvent *event)
 {
     const auto *field = qobject_cast<QWidget *>(watched);

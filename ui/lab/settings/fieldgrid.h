@@ -12,11 +12,12 @@ class QSpinBox;
 
 namespace lockstep {
 
-// Rows of a name, what is possible, and a field; below a field why its value cannot be used. First
-// those of a scenario's parameters, which come and go with it, then those that were added.
+// A form: rows with a name, the possible values and an input field, below which the reason is shown
+// if its value cannot be used. The rows of a scenario's parameters come first and change with the
+// scenario, then those that were added.
 //
-// No field is ever destroyed: what a screen reader or the focus is at stays there, and is given
-// another name, range and value.
+// Input fields are never destroyed, so that the focus and screen readers keep their place; a field
+// gets another name, range and value instead.
 class FieldGrid : public QWidget
 {
     Q_OBJECT
@@ -24,26 +25,27 @@ class FieldGrid : public QWidget
 public:
     explicit FieldGrid(QWidget *parent = nullptr);
 
-    QLabel *addHeading(); // is given its words by the caller
-    void addField(QWidget *field); // takes it
+    QLabel *addHeading(); // the caller sets its text
+    void addField(QWidget *field); // takes ownership
     void setName(QWidget *field, const QString &name);
     void setFieldVisible(QWidget *field, bool visible);
-    // After the last one: room that is left stays below it.
+    // Called after the last field was added; spare room goes below it.
     void finish();
 
-    // A parameter that was there before keeps its field. language: of the file's labels.
+    // A parameter that was there before keeps its field. language: that of the labels in the file.
     void setParameters(const std::vector<Parameter> &parameters, const QString &language);
-    // Shows these values, brought into their ranges; what is no parameter is left out.
+    // Shows these values, clamped to their ranges. Values that belong to no parameter are ignored.
     void setSettings(const Settings &settings);
     [[nodiscard]] Settings settings() const;
 
-    // Empty: there is none.
+    // Shows a problem below a field; an empty text removes it.
     void setProblem(QWidget *field, const QString &problem);
-    // Shows a problem of the settings at the parameter that it names first, else at the first one.
+    // Shows a problem of the settings at the first parameter that it names, or else at the first
+    // field.
     void setSettingsProblem(const QString &problem);
-    // The first problem, in the order of the rows; empty: there is none.
+    // The first problem in the order of the rows; empty if there is none.
     [[nodiscard]] QString problem() const;
-    // The fields that are seen, from above to below.
+    // The visible fields, from top to bottom.
     [[nodiscard]] QList<QWidget *> fields() const;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -58,7 +60,7 @@ private:
     {
         QWidget *field = nullptr;
         QLabel *name = nullptr, *possible = nullptr, *problem = nullptr;
-        QByteArray parameter; // empty: none
+        QByteArray parameter; // the parameter's name; empty if it is another field
         [[nodiscard]] QSpinBox *number() const; // its field
     };
 
@@ -71,10 +73,10 @@ private:
     static void setProblem(const Row &row, const QString &problem);
     static void setRowVisible(const Row &row, bool visible);
 
-    QGridLayout *m_upper, *m_lower; // of the parameters, of the others
+    QGridLayout *m_upper, *m_lower; // m_upper has the parameters, m_lower the other fields
     std::vector<Row> m_parameters, m_others;
-    std::vector<Row> m_spare; // of parameters that the present scenario has not
-    int m_next = 0; // row of m_lower
+    std::vector<Row> m_spare; // hidden, for parameters that the present scenario does not have
+    int m_next = 0; // the next free row of m_lower
 };
 
 } // namespace lockstep

@@ -1,6 +1,5 @@
-// The fields are made once and filled for each scenario (why: see FieldGrid). What was set is kept
-// by whoever owns this (values of a run are a RunOptions), so that the form holds no state but what
-// it shows.
+// The fields are made once and filled for each scenario, see FieldGrid. The owner keeps the values,
+// as RunOptions, so that the form has no state besides what it shows.
 
 #include "ui/lab/settings/runform.h"
 
@@ -148,7 +147,7 @@ void RunForm::fill(const RunOptions &options)
     const auto lines = int(scenario()->source.count('\n')) + 1;
     m_crashLine->setMaximum(lines);
     m_pauseLine->setMaximum(lines);
-    form()->setFieldVisible(m_restart, !scenario()->replica); // which takes over instead
+    form()->setFieldVisible(m_restart, !scenario()->replica); // a replica takes over instead
     form()->setFieldVisible(m_failover, scenario()->replica);
     m_rounds->setValue(options.rounds);
     m_repeats->setValue(options.repeats);
@@ -198,7 +197,8 @@ void RunForm::setExactOrderPossible(bool possible)
 
 void RunForm::findFieldProblems()
 {
-    m_rounds->setEnabled(m_duration->value() == 0); // then the time counts
+    // With a duration, the number of rounds is not used.
+    m_rounds->setEnabled(m_duration->value() == 0);
     const RunOptions set = options();
     bool isNumber = true;
     m_seed->text().toULongLong(&isNumber);

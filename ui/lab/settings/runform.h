@@ -11,8 +11,8 @@ class QSpinBox;
 
 namespace lockstep {
 
-// Everything that can be set before a run: the scenario's parameters, how many rounds, which
-// faults. Says at the field why a value cannot be used.
+// The settings of a free run: the scenario's parameters, the number of rounds, and faults. If a
+// value cannot be used, the reason is shown at its field.
 class RunForm : public SettingsForm
 {
     Q_OBJECT
@@ -20,10 +20,10 @@ class RunForm : public SettingsForm
 public:
     explicit RunForm(QWidget *parent = nullptr);
 
-    // scenario: nullptr: nothing to set.
+    // scenario: nullptr leaves nothing to set.
     void setScenario(const ScenarioPtr &scenario, const RunOptions &options);
     [[nodiscard]] RunOptions options() const;
-    // MONITOR is used on the lab's own servers only.
+    // The exact order needs MONITOR, which is used only on the lab's own servers.
     void setExactOrderPossible(bool possible);
 
 private:
@@ -42,7 +42,7 @@ private:
     QDoubleSpinBox *m_crash, *m_pause;
     QSpinBox *m_crashLine, *m_pauseLine, *m_pauseLength;
     QSpinBox *m_delay, *m_work;
-    QSpinBox *m_restart, *m_failover; // hidden: no such servers
+    QSpinBox *m_restart, *m_failover; // hidden unless the scenario has such servers
     QCheckBox *m_exact;
 };
 

@@ -23,8 +23,8 @@ SettingsForm::SettingsForm(QWidget *parent)
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
-    scroll->viewport()->setBackgroundRole(QPalette::Base); // while there is no form
+    scroll->setFocusPolicy(Qt::NoFocus); // its fields take the focus
+    scroll->viewport()->setBackgroundRole(QPalette::Base); // visible while there is no form
     const int unit = fontMetrics().height();
     auto *foot = new QHBoxLayout;
     foot->setContentsMargins(unit * 3 / 4, unit / 3, unit * 3 / 4, unit / 3);
@@ -115,7 +115,7 @@ QString SettingsForm::problem() const
     return m_scenario ? m_form->problem() : QString();
 }
 
-// Through the fields as they are seen now.
+// Tab goes through the fields in the order in which they are visible now.
 void SettingsForm::orderTabs()
 {
     const QList<QWidget *> fields = m_form->fields();

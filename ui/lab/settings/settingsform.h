@@ -12,18 +12,19 @@ namespace lockstep {
 
 class FieldGrid;
 
-// What can be set of a scenario: its parameters, and the fields of whoever derives from this. It
-// is scrolled where it does not fit; below it stand the first problem once more, whose field may
-// have been scrolled away, and the button that brings the usual values back.
+// A form for a scenario: its parameters, and the fields of a derived class. It scrolls if
+// necessary. Below it the first problem is repeated, because its field may have been scrolled away,
+// beside a button that restores the usual values.
 class SettingsForm : public QWidget
 {
     Q_OBJECT
 
 public:
-    // language: one of languageCodes(), in which the file's own labels are shown.
+    // Sets the language in which the labels of the file are shown, one of languageCodes().
     void setLanguage(const QString &language);
-    [[nodiscard]] ScenarioPtr scenario() const { return m_scenario; } // nullptr: nothing to set
-    // Why nothing can be begun with these values; empty: it can.
+    // Nullptr if there is nothing to set.
+    [[nodiscard]] ScenarioPtr scenario() const { return m_scenario; }
+    // Why these values cannot be used; empty if they can.
     [[nodiscard]] QString problem() const;
 
 Q_SIGNALS:
@@ -34,17 +35,17 @@ protected:
 
     [[nodiscard]] FieldGrid *form() const { return m_form; }
     QSpinBox *addNumber(int least, int most);
-    void finish(); // after the last field
-    // Between the two, values are put into the fields beside the parameters, which nobody is told
-    // of. False: there is no scenario, and nothing to fill.
+    void finish(); // to be called after the last field was added
+    // Between these two, a derived class fills its own fields, for which no edited() is emitted.
+    // beginFilling() returns false if there is no scenario, so nothing to fill.
     [[nodiscard]] bool beginFilling(const ScenarioPtr &scenario, const Settings &settings);
     void endFilling();
-    void onEdited(); // a field
+    void onEdited(); // to be called when a field was edited
 
-    virtual void nameFields() = 0; // in the language of the program
-    virtual void fillAgain() = 0; // with the values that are shown
-    virtual void fillUsual() = 0;
-    virtual void findFieldProblems() { } // of those beside the parameters
+    virtual void nameFields() = 0; // sets the names in the language of the program
+    virtual void fillAgain() = 0; // fills the fields again with their present values
+    virtual void fillUsual() = 0; // fills the fields with the usual values
+    virtual void findFieldProblems() { } // finds problems of the derived class's own fields
 
     void changeEvent(QEvent *event) override;
 
