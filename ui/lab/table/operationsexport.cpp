@@ -86,7 +86,8 @@ QByteArray operationsToCsv(const Run &run, int round)
     return csv;
 }
 
-// An object a line: a million of them in one document would need several times the memory.
+// Writes one object per line, because a single JSON document of a million operations would need
+// several times the memory.
 QByteArray operationsToJson(const Run &run, int round)
 {
     const History &history = run.history;

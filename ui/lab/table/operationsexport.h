@@ -6,9 +6,9 @@
 
 namespace lockstep {
 
-// The operations of one round with everything that is known of each. Times are in milliseconds from
-// the round's begin; what is unknown is empty or null. Bytes that are not UTF-8 are escaped. Any
-// thread.
+// The operations of one round with all that is known of each. Times are in milliseconds from the
+// beginning of the round; unknown values are empty or null. Bytes that are not UTF-8 are escaped.
+// May be called on any thread.
 QByteArray operationsToCsv(const Run &run, int round);
 QByteArray operationsToJson(const Run &run, int round);
 

@@ -23,7 +23,7 @@ QString valueWords(const Run &run, const ClockReadings &clock, const KeyChange *
     return bucket ? *bucket : wording::key(history.texts[change->value], 24);
 }
 
-// Of the round; only a bucket's value is told by them.
+// The clock readings of the round. They are needed only for buckets, so without one there are none.
 ClockReadings readingsOf(const Run &run, int round)
 {
     if (!run.scenario || run.scenario->purposes.empty())
@@ -32,7 +32,7 @@ ClockReadings readingsOf(const Run &run, int round)
     return {run, run.history.rounds[std::size_t(round)].marks, quint32(end)};
 }
 
-// The text of the key that a plain SET wrote. 0, which is the empty text, stands for: it was no
+// The text number of the key that a plain SET has written. 0, which is the empty text, if it was no
 // such command, or the server refused it, or the key is no text of this history.
 quint32 keyOfSet(const History &history, const Operation &operation)
 {
@@ -65,7 +65,7 @@ QString effectWords(
     };
     for (const auto &[before, after] : index.changesOf(operation))
         say(before, after);
-    // A SET of the value that is there already changes nothing, but it has written: shown as n → n.
+    // A SET of the present value changes nothing but still writes, so it is shown as n → n.
     const quint32 key = parts.isEmpty() ? keyOfSet(history, history.operations[operation]) : 0;
     if (const KeyChange *kept = key != 0 ? index.valueAt(operation, key) : nullptr)
         say(kept, kept);
@@ -124,7 +124,8 @@ quint32 OperationsModel::operation(int row) const
 
 int OperationsModel::rowOf(quint32 operation) const
 {
-    // Unsigned: what is before the round's first operation, and none, lie far behind its last one.
+    // The difference is unsigned, so an operation before the round's first one, and `none`, become
+    // too large.
     if (!m_index || operation - m_index->first() >= m_index->count())
         return -1;
     const quint32 place = m_index->placeOf(operation);
@@ -176,8 +177,8 @@ QString OperationsModel::text(quint32 number, int column) const
     }
 }
 
-// Places are counted from 1. Where the servers' order is known, an operation without a place in it
-// was lost, and nobody knows whether it was executed: it gets a dash.
+// Places are counted from 1. If the servers' order is known, an operation without a place in it was
+// lost, and whether it was executed is unknown: it gets a dash.
 QString OperationsModel::placeWords(quint32 number) const
 {
     const History &history = m_run->history;
@@ -192,7 +193,8 @@ QString OperationsModel::sinceBegin(Moment at) const
     return QString::number(double(at - m_begin) / 1e6, 'f', 3);
 }
 
-// When it was sent and answered; and where its times run against the order, why that is no mistake.
+// When the operation was sent and answered. If its times contradict the order of the rows, also why
+// that is correct.
 QString OperationsModel::timesWords(int row) const
 {
     const History &history = m_run->history;

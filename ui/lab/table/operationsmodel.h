@@ -10,16 +10,17 @@
 
 namespace lockstep {
 
-// The operations of one round, of all clients or of one, straight from the history: nothing is
-// copied, texts are made for the cells that are asked for. In the order in which the servers
-// executed them where it is known, so that what one wrote is what the next one finds; else as they
-// returned. The first column counts in that order: times are the clients', and ascend otherwise.
+// The operations of one round, of all clients or of one. It reads the history directly: nothing is
+// copied, and texts are made only for the cells that are asked for. Rows are in the order in which
+// the servers executed the operations, if it is known, so that each operation finds what the one
+// above wrote; otherwise in the order in which they returned. The first column counts in that
+// order; the times are measured at the clients and may ascend differently.
 class OperationsModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    // Sent and replied are of a free run only.
+    // Sent and Replied exist only for free runs.
     enum Column { Place, Sent, Replied, Client, Command, Reply, Effect, Line, ColumnCount };
     [[nodiscard]] static bool isNumber(int column)
     {
@@ -29,16 +30,17 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    // index: of that round; shared with whoever else looks things up. nullptr: no rows.
+    // index: that of the round, shared with other users; nullptr leaves no rows.
     void setRound(const RunPtr &run, int round, const std::shared_ptr<const RoundIndex> &index);
-    // The client's number in the history, or none: the operations of all clients.
+    // client: its number in the history; none shows the operations of all clients.
     void setClient(quint32 client);
     [[nodiscard]] quint32 client() const { return m_client; }
-    // Operations of this line of the file are marked; 0: none.
+    // Marks the operations at this line of the file; 0 removes the marks.
     void setMarkedLine(int line);
 
     [[nodiscard]] quint32 operation(int row) const;
-    // The row of an operation, or of the one before it where the client does not fit; -1: none.
+    // The row of an operation. If it belongs to another client, the row before it; -1 if there is
+    // none.
     [[nodiscard]] int rowOf(quint32 operation) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -56,7 +58,7 @@ private:
     void findRows();
 
     RunPtr m_run;
-    std::vector<quint32> m_rows; // of the client's operations, where it is only one
+    std::vector<quint32> m_rows; // the rows of m_client; empty if all are shown
     std::shared_ptr<const RoundIndex> m_index;
     ClockReadings m_clock;
     Moment m_begin = 0;
@@ -65,9 +67,9 @@ private:
     int m_markedLine = 0;
 };
 
-// "stock 1 → 0, lock – → A-1"; "stock 97 → 97" of a SET of the value that was there. Empty where
-// nothing was written, or it is not known.
-// A bucket is told by its tokens. clock: of the round.
+// The changes of keys by an operation: "stock 1 → 0, lock – → A-1", or "stock 97 → 97" for a SET of
+// the present value. Empty if nothing was written or it is unknown. The value of a bucket is given
+// by its tokens. clock: the clock readings of the round.
 QString effectWords(
     const RunPtr &run, const RoundIndex &index, const ClockReadings &clock, quint32 operation);
 

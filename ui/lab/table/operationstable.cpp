@@ -1,5 +1,6 @@
-// Heights are given and widths are those of the first rows: measuring walks over the rows, and
-// there may be a million of them. Numbers have room for those of the last rows, the largest.
+// Heights are fixed and widths are those of the first rows, because measuring looks at each row and
+// there may be a million of them. Columns of numbers are measured at the last rows as well, which
+// have the largest numbers.
 
 #include "ui/lab/table/operationstable.h"
 
@@ -25,16 +26,16 @@ namespace lockstep {
 
 namespace {
 
-constexpr int mostCopied = 200'000; // rows: more than a clipboard is good for
-constexpr int mostMeasured = 60; // rows: more than are seen at a time
+constexpr int mostCopied = 200'000; // rows, far more than a clipboard is useful for
+constexpr int mostMeasured = 60; // rows, more than are visible at a time
 
 bool isCode(int column)
 {
     return column == OperationsModel::Command || column == OperationsModel::Reply;
 }
 
-// What is left is shared as these columns usually need it. Where it is not enough, none gets less
-// than its part while another has more than it needs.
+// Shares a width among columns. Spare room is distributed as these columns usually need it. If
+// there is too little, no column gets less than its part while another has more than it needs.
 std::array<int, 3> shareWidth(int width, const std::array<int, 3> &needed)
 {
     constexpr std::array usual{45, 22, 33}; // percent
@@ -227,7 +228,7 @@ void OperationsTable::applyFont()
 int OperationsTable::neededWidth(int column) const
 {
     QFont font = isCode(column) ? fixedFont(this->font()) : this->font();
-    font.setWeight(QFont::DemiBold); // as the rows that prove something
+    font.setWeight(QFont::DemiBold); // the weight of rows that prove something
     const QFontMetricsF metrics(font);
     double widest = metrics.horizontalAdvance(
         model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
@@ -243,7 +244,8 @@ int OperationsTable::neededWidth(int column) const
     return int(std::ceil(widest + 2 * sidePadding(QFontMetricsF(this->font()))));
 }
 
-// Command, reply and effect share what the narrow ones leave. A column without a name is none.
+// Command, reply and effect share what the narrow columns leave. A column without a name is not
+// shown.
 void OperationsTable::spreadColumns()
 {
     const int unit = fontMetrics().averageCharWidth();

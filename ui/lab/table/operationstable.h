@@ -4,17 +4,17 @@
 
 namespace lockstep {
 
-// The table beside the picture: rows of one height, however many; copying; Return tells that a row
-// is chosen.
+// The table below the picture, with rows of one height. Rows can be copied, and Return chooses a
+// row.
 class OperationsTable : public RowTable
 {
     Q_OBJECT
 
 public:
-    // model: with the columns and roles of OperationsModel; not owned. theme: outlives this.
+    // model: has the columns and roles of OperationsModel; not owned. theme must outlive this.
     OperationsTable(QAbstractItemModel *model, const Theme *theme, QWidget *parent = nullptr);
 
-    // Selects that row alone and shows it, without a signal. -1: none.
+    // Selects only that row and scrolls to it, without emitting a signal. -1 selects none.
     void showRow(int row);
     [[nodiscard]] QString selectionAsTsv() const;
 

@@ -6,8 +6,9 @@
 
 namespace lockstep {
 
-// A line a step: number, step as in a trace, client, command, reply, changes of keys, line of the
-// file, checks that do not hold after it. What there is not is empty. Any thread.
+// One line per step: number, step as written in a trace, client, command, reply, changes of keys,
+// line of the file, and the checks that are violated after it. Missing values are empty. May be
+// called on any thread.
 QByteArray stepsToCsv(const SteppedRun &run);
 
 } // namespace lockstep

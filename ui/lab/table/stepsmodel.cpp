@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-// A run that has become longer keeps its rows, and with them the selection.
+// If the run has only become longer, the rows are kept, and with them the selection.
 void StepsModel::setRun(const SteppedRunPtr &run)
 {
     const bool continues = m_run && run && run->steps.size() == m_run->steps.size() + 1
@@ -106,7 +106,7 @@ QVariant StepsModel::data(const QModelIndex &index, int role) const
         return (m_markedLine > 0 && step.line == m_markedLine) || m_difference == row + 1;
     case OperationsModel::IsLostRole:
         return false;
-    case OperationsModel::IsProofRole: // what does not hold, and did before it
+    case OperationsModel::IsProofRole: // checks that are violated from this step on
         return (step.violated & ~violatedAt(*m_run, row)) != 0;
     default:
         return {};

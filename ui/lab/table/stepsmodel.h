@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-// The steps of a stepped run, those of the environment among them: the columns and roles of the
-// operations of a free run.
+// The steps of a stepped run, including those of the environment, with the columns and roles of
+// OperationsModel.
 class StepsModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -15,9 +15,9 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     using Column = OperationsModel::Column;
 
-    void setRun(const SteppedRunPtr &run); // nullptr: no rows
-    void setMarkedLine(int line); // 0: none
-    // From 1: where another run parts from this one; 0: nowhere.
+    void setRun(const SteppedRunPtr &run); // nullptr leaves no rows
+    void setMarkedLine(int line); // 0 removes the mark
+    // step: the first one, from 1, in which another run differs from this one; 0 if there is none.
     void setDifference(int step);
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
