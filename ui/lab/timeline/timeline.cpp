@@ -1,15 +1,15 @@
-// One widget that paints everything with QPainter. Lanes as axis rectangles of QCustomPlot were
-// rejected: one plot with a single graph of a thousand points takes a quarter of the time that all
-// of this takes with a million operations in thirty lanes (bench_timeline), and each further axis
-// rectangle brings its own axes and layers. What a plot would have given (an axis, zoom and drag)
-// is small; what it has not (boxes with patterns and words, pinned and scrolled lanes, density) is
-// the picture.
+// The timeline is one widget that paints everything with QPainter. QCustomPlot with an axis
+// rectangle for each lane was rejected: a plot with a single graph of a thousand points takes a
+// quarter of the time that this takes for a million operations in thirty lanes (bench_timeline),
+// and each further axis rectangle has axes and layers of its own. What a plot would provide is
+// small (an axis, zooming, dragging); what it lacks is the picture itself (boxes with patterns and
+// labels, pinned and scrolled lanes, density).
 //
-// While only the cursor moves, its old and its new place are copied from a picture of everything
-// else, made when it moves first. Zooming and panning do without one: it would be made in vain.
+// While only the cursor moves, its old and its new place are copied from a pixmap of everything
+// else, which is made at the first move. Zooming and panning do not make a pixmap, because it would
+// be used only once.
 //
-// How it is painted is TimelinePicture's; what the mouse and the keys do stands in
-// timelineinput.cpp.
+// TimelinePicture paints; timelineinput.cpp handles the mouse and the keys.
 
 #include "ui/lab/timeline/timeline.h"
 
@@ -229,7 +229,7 @@ QSize Timeline::sizeHint() const
     return {int(m_picture.unit() * 45), int(m_picture.unit() * 30)};
 }
 
-// It is measured in lines of text, as the size above.
+// Measured in lines of text, like the size hint above.
 QSize Timeline::minimumSizeHint() const
 {
     return {int(m_picture.unit() * 20), int(m_picture.unit() * 12)};
@@ -255,7 +255,7 @@ void Timeline::paintStored(QPainter &painter)
     painter.drawPixmap(0, 0, m_stored);
 }
 
-// What is being dragged over, and the focus.
+// Paints the range that is being selected, and the focus.
 void Timeline::paintInteraction(QPainter &painter) const
 {
     const QColor accent = m_picture.colours().accent;

@@ -13,58 +13,58 @@ namespace lockstep {
 class Theme;
 class TimelineLegend;
 
-// The picture of one round: keys above, clients below, then counts and throughput, on one time
-// axis.
+// The picture of one round, on one axis of time: keys at the top, below them clients, then counts
+// and throughput.
 //
-// Mouse: the wheel zooms around the mouse (over the names it scrolls the lanes), dragging pans,
-// dragging with Shift zooms to what was dragged over, a double click shows all, a click puts the
-// cursor there. Keys: + − 0 zoom, ← → the operation (of a stepped run: the step) before and after,
-// with Shift the violation, Home and End, ↑ ↓ and the page keys scroll the lanes, Enter chooses the
-// operation at the cursor, Space lets the cursor go on by itself, a step a second, until anything
-// else is done. The cursor of a stepped run stands where a step ends.
+// Mouse: the wheel zooms around the pointer; over the names it scrolls the lanes. Dragging pans,
+// dragging with Shift zooms to a range, a double click shows everything, a click moves the cursor.
+// Keys: + − 0 zoom. ← → go to the previous and next operation (in a stepped run: step), with Shift
+// to violations. Home and End go to the ends. ↑ ↓ and the page keys scroll the lanes. Enter chooses
+// the operation at the cursor. Space moves the cursor on by itself, one step a second, until
+// anything else is done. The cursor of a stepped run is always at the end of a step.
 class Timeline : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit Timeline(const Theme *theme, QWidget *parent = nullptr);
     ~Timeline() override;
 
-    // nullptr, or a round that the run does not have: nothing to show. A large round is shown a
-    // moment later, when it has been sorted on a thread of its own; its cursor and range can be set
-    // at once.
+    // With nullptr, or a round that the run does not have, there is nothing to show. A large round
+    // is shown a moment later, when it has been sorted on a thread of its own; its cursor and range
+    // can be set at once.
     void setRun(const RunPtr &run, int round);
     [[nodiscard]] bool isSorting() const { return m_sorter.isSorting(); }
     void showRange(Moment from, Moment until);
     void zoomToAll();
-    // The axis reaches at least until then, so that it matches a longer round beside this one.
-    // Holds until setRun().
+    // Makes the axis reach at least to that moment, so that it matches a longer round beside this
+    // one. Holds until setRun().
     void makeRoomUntil(Moment until);
-    void setCursorAt(Moment at); // through all lanes
-    void goTo(Moment at, quint32 operation = none); // the cursor, and shows it
+    void setCursorAt(Moment at); // the cursor goes through all lanes
+    void goTo(Moment at, quint32 operation = none); // moves the cursor and scrolls to it
     [[nodiscard]] Moment cursor() const;
 
-    // clients: the numbers of the clients that have a lane; empty: all have one.
+    // clients: the numbers of the clients that have a lane; if empty, all have one.
     void setShownClients(const QList<quint32> &clients);
-    // Where there is no room for all lanes, those of these clients stand above the others, in this
-    // order. Holds until setRun().
+    // If the lanes do not all fit, those of these clients come first, in this order. Holds until
+    // setRun().
     void setFirstClients(const QList<quint32> &clients);
-    // For a stepped run: step is the first one, from 1, that differs from the run beside it; 0:
+    // For a stepped run. step: the first one, from 1, that differs from the run beside it; 0 if
     // none does. Holds until setRun().
     void setDifference(int step);
-    // Marks the commands of this line of the file with a ring; 0: no line is marked.
+    // Marks the commands at this line of the file with a ring; 0 removes the marks.
     void markLine(int line);
-    // For a stepped run: what its columns are called. Holds until setRun().
+    // For a stepped run: sets the names of its columns. Holds until setRun().
     void setColumns(const QList<StepColumn> &columns);
 
     [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_picture.geometry; }
     [[nodiscard]] bool isPlaying() const { return m_playing.isActive(); }
-    // The operation under a point of this widget; none: there is none.
+    // The operation under a point of this widget; `none` if there is none.
     [[nodiscard]] quint32 operationAt(QPointF position) const;
-    // What the tooltip at that point says; empty: there is none.
+    // The text of the tool tip at that point; empty if there is none.
     [[nodiscard]] QString wordsAt(QPointF position) const;
-    // The round in words, and what is at the cursor.
+    // Describes the round and what is at the cursor.
     [[nodiscard]] QString summary() const;
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -72,10 +72,10 @@ public:
 
 Q_SIGNALS:
     void cursorMoved(qint64 at);
-    void operationHovered(quint32 operation); // none: nothing is under the mouse
+    void operationHovered(quint32 operation); // `none` if nothing is under the mouse
     void operationChosen(quint32 operation);
-    void headChosen(quint32 client); // a click on a lane's name
-    void violationChosen(int check); // a click on its words: its place among the results
+    void headChosen(quint32 client); // by a click on the name of a lane
+    void violationChosen(int check); // by a click on its label; check: index in the results
     void rangeChanged(qint64 from, qint64 until);
 
 protected:
@@ -95,7 +95,7 @@ private:
     enum class Drag : quint8 { None, Pressed, Panning, Selecting };
 
     void recolour();
-    void redraw(); // more than the cursor
+    void redraw(); // when more than the cursor has changed
     void take(const RoundSorter::Tracks &tracks);
     void chooseLanes();
     void arrange();
@@ -113,7 +113,7 @@ private:
     void moveCursor(Moment at, quint32 operation);
     void updateCursor();
     void play(bool on);
-    // Moves the cursor to the step or operation beside it. False: there is none.
+    // Moves the cursor to the next or previous step or operation. Returns false if there is none.
     bool stepCursor(bool forward);
     void reveal(Moment at);
     void hover(QPointF position);
@@ -121,7 +121,7 @@ private:
     const Theme *m_theme;
     RoundSorter m_sorter;
     TimelinePicture m_picture;
-    QPixmap m_stored; // everything but the cursor, reused while only the cursor moves
+    QPixmap m_stored; // a pixmap of everything except the cursor, reused while only that moves
     TimelineLegend *m_legend;
     QScrollBar *m_scrollBar;
     quint32 m_hovered = none; // operation

@@ -1,4 +1,4 @@
-// Part of Timeline. What the mouse and the keys do; whatever one does is also there for the other.
+// A part of Timeline: mouse and keys. Everything can be done with either.
 
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/timeline/timelinetargets.h"
@@ -21,7 +21,8 @@ constexpr double keyZoom = 1.6;
 constexpr double wheelZoom = 1.25; // a notch
 constexpr Moment oneStep = stepLength;
 
-// Plain text, never markup: it comes from files and servers.
+// Makes a tool tip of plain text. Markup in it is escaped, because the text comes from files and
+// servers.
 QString asToolTip(const QString &words)
 {
     return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(words.toHtmlEscaped());
@@ -133,7 +134,8 @@ void Timeline::mouseReleaseEvent(QMouseEvent *event)
 
 void Timeline::chooseViolation(const ViolationSpan &violation)
 {
-    const int check = violation.result; // whoever hears of it may show another round
+    // Read before the signal, whose receiver may show another round.
+    const int check = violation.result;
     goTo(violation.from, none);
     Q_EMIT violationChosen(check);
 }
@@ -179,7 +181,8 @@ void Timeline::moveCursor(Moment at, quint32 operation)
         Q_EMIT cursorMoved(at);
 }
 
-// The axis, because its words make room for the flag; the line; the ring in its lane.
+// Repaints the axis, whose labels make room for the cursor, the cursor itself, and the ring in its
+// lane.
 void Timeline::updateCursor()
 {
     const double x = m_picture.geometry.time.x(m_picture.cursor);
@@ -200,8 +203,8 @@ void Timeline::reveal(Moment at)
 void Timeline::goTo(Moment at, quint32 operation)
 {
     moveCursor(at, operation);
-    reveal(std::min(at, m_picture.cursor)); // there is nothing to see behind the last step
-    reveal(m_picture.cursor); // where the step ends that the moment is in
+    reveal(std::min(at, m_picture.cursor)); // there is nothing behind the last step
+    reveal(m_picture.cursor); // the end of the step in which the moment is
 }
 
 bool Timeline::stepCursor(bool forward)
@@ -217,7 +220,7 @@ bool Timeline::stepCursor(bool forward)
     return found.has_value();
 }
 
-// At the end it begins again.
+// Starts or stops the cursor. If it is at the end, it starts at the beginning.
 void Timeline::play(bool on)
 {
     if (!on)

@@ -1,6 +1,6 @@
-// The entries are buttons, so that they have focus, keys and a name for screen readers; they are
-// put in rows as wide as there is room. Each is made once and hidden while its state does not
-// occur: one that went would take the focus with it.
+// The entries are buttons, so that they have focus, keys and a name for screen readers. They are
+// arranged in as many rows as necessary. Each is made once and is hidden while its state does not
+// occur, because destroying it could lose the focus.
 
 #include "ui/lab/timeline/timelinelegend.h"
 
@@ -59,7 +59,7 @@ protected:
 
     void mouseDoubleClickEvent(QMouseEvent *event) override
     {
-        // The click before it has toggled.
+        // The first click of a double click has already toggled the state.
         m_alone = true;
         QAbstractButton::mousePressEvent(event);
     }
@@ -167,7 +167,7 @@ void TimelineLegend::toggle(State state, bool alone)
     const quint32 before = m_shown;
     const bool isAlone = (m_shown & m_present) == bit;
     setShown(alone ? (isAlone ? ~0U : bit | ~m_present) : m_shown ^ bit);
-    if (m_shown == before) { // the button has checked itself
+    if (m_shown == before) { // the button has toggled its own check mark
         for (Entry *entry : m_entries)
             entry->setChecked(m_shown & (1U << quint32(entry->state())));
     }

@@ -11,18 +11,18 @@ namespace lockstep {
 class StateMarks;
 class Theme;
 
-// The states that are on the picture. A click hides one or shows it again, a click with Shift or a
-// double click shows it alone.
+// The legend: the states that occur in the picture. A click hides a state or shows it again; a
+// click with Shift or a double click shows only that state.
 class TimelineLegend : public QWidget
 {
     Q_OBJECT
 
 public:
-    // theme: outlives this.
+    // theme must outlive this.
     explicit TimelineLegend(const Theme *theme, QWidget *parent = nullptr);
     ~TimelineLegend() override;
 
-    void setPresent(quint32 states); // bit 1 << LaneSpan::State
+    void setPresent(quint32 states); // a bit 1 << LaneSpan::State for each state
     void setShown(quint32 states);
     [[nodiscard]] quint32 present() const { return m_present; }
     [[nodiscard]] quint32 shown() const { return m_shown; }

@@ -1,8 +1,7 @@
-// A paint looks only at the lanes in view and walks as many records as there are pixels: the round
-// was sorted when it was set (RoundTracks). The same code paints the screen, PNG, SVG and PDF.
-// There are no pictures inside, and text stays text. Below the lanes lies the tint of violations,
-// above them their edges and the cursor; clips are few, because each is a part of its own in an
-// SVG.
+// Painting looks only at the lanes in view and reads as many records as there are pixels, because
+// the round was sorted when it was set (RoundTracks). The same code paints the screen, PNG, SVG and
+// PDF, without pixmaps, and text stays text. The tint of violations is below the lanes, their edges
+// and the cursor are above them. Clips are few, because each becomes a part of its own in an SVG.
 
 #include "ui/lab/timeline/timelinepicture.h"
 
@@ -51,7 +50,7 @@ bool TimelinePicture::isShown(const ClientTrack &track) const
     if (!shownClients.empty()
         && (track.client >= shownClients.size() || !shownClients[track.client]))
         return false;
-    // Somebody whose states are not known has a lane as long as nothing is filtered.
+    // A client whose states are unknown has a lane as long as no state is hidden.
     return track.seen == 0 || (track.seen & shownStates) != 0;
 }
 
@@ -78,7 +77,8 @@ void TimelinePicture::chooseLanes()
         add(Kind::Throughput, 1);
 }
 
-// A fold in place of its keys, the majority below the nodes of its key.
+// Adds the lanes of keys. A fold replaces its keys, and the lane of the majority stands below the
+// nodes of its key.
 void TimelinePicture::addKeyLanes(std::vector<TimelineLane> &lanes) const
 {
     const auto &keys = tracks->keys;
@@ -122,7 +122,8 @@ void TimelinePicture::arrangeLanes(QSize ofSize, int belowLanes)
     geometry.stack.arrange(top, height, m_unit);
 }
 
-// Their order is always the same, but where they have to be scrolled those that matter come first.
+// Orders the clients. The order is always the same, unless lanes have to be scrolled: then the
+// important ones come first.
 void TimelinePicture::orderClients(bool isNamedFirst)
 {
     auto &lanes = geometry.stack.lanes;
@@ -245,8 +246,8 @@ void TimelinePicture::paintLane(const LaneContext &context, const TimelineLane &
     }
 }
 
-// Each lane in view, clipped to the area or to the part of it that scrolls; the clip is that of the
-// area when it is called.
+// Paints each lane in view, clipped to the area or to its scrolled part. The clip must be the area
+// caller afterwards.
 template <typename PaintLane>
 void TimelinePicture::paintSeen(
     QPainter &painter, const QRectF &area, const PaintLane &paintOne) const
@@ -297,7 +298,7 @@ void TimelinePicture::paintNames(QPainter &painter) const
     painter.restore();
 }
 
-// Hairlines between keys, clients and plots, and above the legend.
+// Paints hairlines between keys, clients and plots, and above the legend.
 void TimelinePicture::paintRules(QPainter &painter) const
 {
     const LaneStack &stack = geometry.stack;
@@ -328,7 +329,7 @@ void TimelinePicture::paint(QPainter &painter) const
     paintViolationLabels(context, violationArea());
 }
 
-// Its lane once more, with the ring.
+// Paints the lane of the operation at the cursor again, with the ring.
 void TimelinePicture::paintCurrent(const LaneContext &context) const
 {
     const QRectF seen =

@@ -21,8 +21,8 @@ struct Colours;
 struct LaneContext;
 struct LaneFonts;
 
-// A round as the timeline shows it: what is shown of it, where that lies, and how it is painted.
-// Painting changes nothing, and knows neither mouse nor keys.
+// A round as the timeline shows it: what is shown, where it is, and how it is painted. Painting
+// does not change it, and it knows neither mouse nor keys.
 class TimelinePicture
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::Timeline)
@@ -31,16 +31,16 @@ public:
     TimelinePicture();
     ~TimelinePicture();
 
-    RoundSorter::Tracks tracks; // nullptr: nothing to show
+    RoundSorter::Tracks tracks; // nullptr if there is nothing to show
     TimelineGeometry geometry;
-    quint32 shownStates = ~0U; // bit 1 << LaneSpan::State
-    std::vector<bool> shownClients; // by number; empty: all
-    QList<quint32> firstClients; // stand above the others where not all are seen
+    quint32 shownStates = ~0U; // a bit 1 << LaneSpan::State for each state
+    std::vector<bool> shownClients; // by number; if empty, all are shown
+    QList<quint32> firstClients; // these come first if not all lanes fit
     Moment cursor = 0;
     quint32 current = none; // operation at the cursor
-    int markedLine = 0; // its commands get a ring; 0: none
-    int difference = 0; // first step that the run beside it does not share; 0: there is none
-    QList<StepColumn> columns; // of a stepped run
+    int markedLine = 0; // its commands get a ring; 0 for none
+    int difference = 0; // the first step that differs from the run beside it; 0 if there is none
+    QList<StepColumn> columns; // for a stepped run
 
     void setColours(const Colours &colours);
     void setFont(const QFont &font);
@@ -49,24 +49,26 @@ public:
     [[nodiscard]] bool isStepped() const;
     [[nodiscard]] bool isShown(const ClientTrack &track) const;
 
-    // Chooses a lane for everything that is shown; their places follow from arrangeLanes().
+    // Chooses the lanes; arrangeLanes() then sets their places.
     void chooseLanes();
-    // Puts them between the axis and what is below them. ofSize: of the whole picture.
+    // Arranges the lanes between the axis and belowLanes. ofSize: of the whole picture. belowLanes:
+    // the y at which the lanes end.
     void arrangeLanes(QSize ofSize, int belowLanes);
-    // Puts the names of the lanes at the left, and the time between them and that x.
+    // Puts the names of the lanes at the left, and the axis of time between them and `right`.
     void arrangeTime(double right);
 
-    // The lane at that y; nullptr: there is none.
+    // The lane at that y; nullptr if there is none.
     [[nodiscard]] const TimelineLane *laneAt(double y) const;
-    // The name of the lane at that point, whole, where it is cut; empty elsewhere.
+    // The whole name of the lane at that point, if it is cut in the picture; otherwise empty.
     [[nodiscard]] QString cutNameAt(QPointF position) const;
-    // The label of a violation that stands at that point; nothing: there is none.
+    // The label of a violation at that point; nothing if there is none.
     [[nodiscard]] std::optional<ViolationLabel> violationLabelAt(QPointF position) const;
     [[nodiscard]] QRectF axisArea() const;
-    [[nodiscard]] QRectF currentArea() const; // of the lane with the operation at the cursor
+    // The area of the lane that has the operation at the cursor.
+    [[nodiscard]] QRectF currentArea() const;
 
-    void paint(QPainter &painter) const; // everything that stays when the cursor moves
-    // Painted over it: the cursor, and the axis, whose words make room for it.
+    void paint(QPainter &painter) const; // everything that does not change with the cursor
+    // Paints over it the cursor and the axis, whose labels make room for the cursor.
     void paintCursor(QPainter &painter) const;
 
 private:
@@ -86,8 +88,8 @@ private:
     std::unique_ptr<const LaneFonts> m_fonts;
     double m_unit = 16;
     QSize m_size;
-    double m_violationTop = 0; // y of the words of violations
-    int m_belowLanes = 0; // y
+    double m_violationTop = 0; // y of the labels of violations
+    int m_belowLanes = 0; // y at which the lanes end
 };
 
 } // namespace lockstep

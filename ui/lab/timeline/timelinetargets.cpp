@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-// The nearest place in sorted times; −1: none is near.
+// The index of the nearest time within pointerReach of x; -1 if there is none.
 std::ptrdiff_t nearest(std::span<const Moment> times, const TimeScale &time, double x)
 {
     const auto first = std::lower_bound(times.begin(), times.end(), time.at(x - pointerReach));
@@ -34,7 +34,7 @@ quint32 operationAt(const TimelinePicture &picture, QPointF position)
     const RoundTracks &tracks = *picture.tracks;
     if (lane->kind == TimelineLane::Kind::Client) {
         const ClientTrack &track = tracks.clients[lane->index];
-        // A dot's left edge is its moment.
+        // The left edge of a dot is at its moment, so the centre is somewhat to the right.
         const auto found = nearest(track.called, time, position.x() - picture.unit() * 0.2);
         return found < 0 ? none : track.operations[std::size_t(found)];
     }

@@ -10,15 +10,16 @@ namespace lockstep {
 
 class TimelinePicture;
 
-// What the mouse points at in a timeline, and where the keys take the cursor.
+// Finds what the mouse points at in a timeline, and where the keys move the cursor.
 
-constexpr double pointerReach = 6; // pixels: what is as near as that is meant
+constexpr double pointerReach = 6; // pixels within which a thing counts as pointed at
 
-// The operation under a point; none: there is none.
+// The operation under a point; `none` if there is none.
 quint32 operationAt(const TimelinePicture &picture, QPointF position);
-// Of a stepped run, the one of the step that ends then; none: there is none.
+// For a stepped run: the operation of the step that ends at this moment; `none` if there is none.
 quint32 operationOfStep(const TimelinePicture &picture, Moment at);
 
+// An operation in the order of the cursor keys: by time, then by number.
 struct OperationPlace
 {
     Moment called;
@@ -26,9 +27,9 @@ struct OperationPlace
 
     auto operator<=>(const OperationPlace &) const = default;
 };
-// The one after the cursor or before it, in time and then in number, of all lanes that are shown.
+// The operation after or before the cursor, among all lanes that are shown.
 std::optional<OperationPlace> operationBeside(const TimelinePicture &picture, bool forward);
-// When the violation after the cursor or before it begins.
+// When the next or the previous violation begins, as seen from the cursor.
 std::optional<Moment> violationBeside(const TimelinePicture &picture, bool forward);
 
 } // namespace lockstep

@@ -21,7 +21,7 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::Timeline)
 };
 
-constexpr std::size_t lanesTold = 12; // of the summary: nobody listens to five hundred
+constexpr std::size_t lanesTold = 12; // in the summary; nobody would listen to five hundred
 
 const LaneSpan *spanAt(const ClientTrack &track, Moment at)
 {
@@ -54,7 +54,7 @@ QString keyWords(const RoundTracks &tracks, const KeyTrack &track, Moment at)
         .arg(name, value, wording::length(left), QString::number(left / 1'000'000));
 }
 
-// Of those that are there at that moment; not more than a tooltip holds.
+// Describes the keys of a fold that exist at that moment, at most as many as fit into a tool tip.
 QStringList foldWords(const RoundTracks &tracks, const KeyFold &fold, Moment at)
 {
     constexpr int most = 6;
@@ -80,7 +80,7 @@ QStringList foldWords(const RoundTracks &tracks, const KeyFold &fold, Moment at)
     return lines;
 }
 
-// Its last message up to then, and who listens.
+// Describes the last message of a channel up to that moment, and who listens.
 QString channelWords(const RoundTracks &tracks, const ChannelTrack &track, Moment at)
 {
     const History &history = tracks.history();

@@ -7,9 +7,9 @@ namespace lockstep {
 
 class TimelinePicture;
 
-// What a timeline says to those who hover over a point of it; empty: nothing.
+// The text of the tool tip at a point of a timeline; empty if there is none.
 QString timelineWordsAt(const TimelinePicture &picture, QPointF position);
-// The round in words, and what is at the cursor: for screen readers. There is a round.
+// Describes the round and what is at the cursor, for screen readers. The picture must have a round.
 QString timelineSummary(const TimelinePicture &picture);
 
 } // namespace lockstep
