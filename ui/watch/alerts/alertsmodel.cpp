@@ -1,6 +1,6 @@
-// A snapshot is merged into the rows rather than put in their place, so that the selected row stays
-// where it is. What the order of two alerts follows from never changes while they fire, so those
-// that stay stand in the same order before and after, and one walk over both is enough.
+// A snapshot is merged into the rows and does not replace them, so that the selected row keeps its
+// place. What decides on the order of two alerts never changes while they fire, so those that stay
+// have the same order before and after, and one walk over both lists is enough.
 
 #include "ui/watch/alerts/alertsmodel.h"
 
@@ -28,7 +28,7 @@ QDateTime utcOf(const Alert &alert)
         Qt::UTC);
 }
 
-// As the journal tells times; one of another day with its date.
+// The time of day, as in the journal, or with the date if it is another day.
 QString clockText(const QDateTime &moment)
 {
     const bool isToday = moment.date() == QDateTime::currentDateTimeUtc().date();
@@ -52,7 +52,7 @@ void AlertsModel::setSnapshot(const Snapshot &snapshot)
     insertNew();
 }
 
-// One that was over and fires anew is another one, for it is so since another moment.
+// An alert that was over and fires again is another alert, because it fires since another moment.
 void AlertsModel::removeEnded()
 {
     std::vector<bool> hasEnded;
@@ -76,7 +76,7 @@ void AlertsModel::removeEnded()
     }
 }
 
-// Also takes over what was measured of those that stay.
+// Inserts new alerts, and updates the measured values of those that stay.
 void AlertsModel::insertNew()
 {
     const std::vector<AlertPtr> &alerts = *m_shown;
@@ -118,7 +118,7 @@ QVariant AlertsModel::data(const QModelIndex &index, int role) const
     if (role == Qt::DisplayRole)
         return text(row, index.column());
     if (role == Qt::ToolTipRole)
-        return Qt::convertFromPlainText(toolTip(row)); // a key may look like markup
+        return Qt::convertFromPlainText(toolTip(row)); // escapes keys that look like markup
     if (role == Qt::TextAlignmentRole && index.column() == SinceColumn)
         return int(Qt::AlignRight | Qt::AlignVCenter);
     return {};

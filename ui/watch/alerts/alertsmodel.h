@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-// The alerts that fire, as the snapshot has them: by severity, then the oldest first. Rows that
+// The alerts that fire, sorted as in the snapshot: by severity, then the oldest first. Rows that
 // stay keep their persistent indexes.
 class AlertsModel : public QAbstractTableModel
 {
@@ -41,7 +41,7 @@ private:
     [[nodiscard]] QString toolTip(const Row &row) const;
 
     std::vector<Row> m_rows;
-    Alerts m_shown; // nothing: none was shown yet
+    Alerts m_shown; // nothing before the first snapshot
 };
 
 } // namespace lockstep

@@ -19,7 +19,7 @@ AlertsPanel::AlertsPanel(const Theme *theme, QWidget *parent)
     retranslate();
     connect(m_table, &AlertsTable::alertActivated, this, [this](int row, bool takesFocus) {
         const Alert &alert = m_model->alert(row);
-        // Of a key that was never seen nobody knows the family; any table says that it is not
+        // The family of a key that was never seen is unknown. Any table can say that it is not
         // there.
         Q_EMIT itemChosen(
             alert.format ? alert.format->family() : Family::Lock, alert.key, takesFocus);

@@ -8,7 +8,7 @@ namespace lockstep {
 class AlertsModel;
 class AlertsTable;
 
-// The list of the alerts that fire, with how many there are in its heading.
+// The list of the alerts that fire, with their number in the heading.
 class AlertsPanel : public Panel
 {
     Q_OBJECT
@@ -17,14 +17,15 @@ public:
     explicit AlertsPanel(const Theme *theme, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot &snapshot);
-    // Becomes visible where there are alerts, and no higher than they need.
+    // Shows the panel if there are alerts, not higher than they need.
     void fitToAlerts();
 
     [[nodiscard]] AlertsTable *table() const { return m_table; }
     [[nodiscard]] AlertsModel *model() const { return m_model; }
 
 Q_SIGNALS:
-    // The alert of that key was chosen. takesFocus: the key's row is wanted, not only to be seen.
+    // The alert of that key was chosen. takesFocus: whether its row is to get the focus, or only to
+    // be shown.
     void itemChosen(lockstep::Family family, const QByteArray &key, bool takesFocus);
 
 protected:

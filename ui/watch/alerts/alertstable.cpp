@@ -24,7 +24,7 @@ Marks::Glyph glyphOf(Severity severity)
 
 } // namespace
 
-// Paints the severity as a badge and keys in the fixed-width face.
+// Paints the severity as a badge, and keys in the fixed-width font.
 class AlertsTable::Delegate : public QStyledItemDelegate
 {
 public:
@@ -126,13 +126,13 @@ void AlertsTable::applyFont()
     divideWidth();
 }
 
-// What the condition usually says stays whole while the name and the key have room for a dozen
-// characters each.
+// Divides the width. Conditions of usual length stay whole as long as the name and the key have
+// room for a dozen characters each.
 void AlertsTable::divideWidth()
 {
     const int unit = fontMetrics().averageCharWidth();
     const int severity = Delegate::severityWidth(font());
-    // What has been so since another day is told with its date.
+    // Alerts that fire since another day are shown with the date.
     const int since =
         fontMetrics().horizontalAdvance(QStringLiteral("0000-00-00 00:00")) + 2 * unit;
     const int rest = std::max(0, viewport()->width() - severity - since);

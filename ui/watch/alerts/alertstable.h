@@ -6,23 +6,22 @@ namespace lockstep {
 
 class AlertsModel;
 
-// The rows of an AlertsModel as a table without a head. The name and the key share what room the
-// other columns leave them; what is cut is in the tool tip.
+// Shows an AlertsModel as a table without headers. The name and the key share the width that the
+// other columns leave; text that is cut is in the tool tip.
 class AlertsTable : public RowTable
 {
     Q_OBJECT
 
 public:
-    // Both outlive this.
+    // model and theme must outlive this.
     AlertsTable(AlertsModel *model, const Theme *theme, QWidget *parent = nullptr);
 
-    void setPale(bool isPale); // while nothing is seen of the server
+    void setPale(bool isPale); // while the server is not seen
 
     [[nodiscard]] QSize sizeHint() const override; // as high as its rows
 
 Q_SIGNALS:
-    // takesFocus: with a double click or Return, so the row of its key is wanted, not only to be
-    // seen.
+    // takesFocus: true after a double click or Return, when the row of the key is to get the focus.
     void alertActivated(int row, bool takesFocus);
 
 protected:

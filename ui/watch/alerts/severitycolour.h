@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-// The colour of an alert that fires; its word stands beside it always.
+// The colour of an alert that fires. The word for the severity always stands beside it.
 inline QColor severityColour(Severity severity, const Colours &colours)
 {
     switch (severity) {
