@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr size_t mostTold = 8; // connections
+constexpr size_t mostTold = 8; // connections that are listed
 
 class ClientWords
 {

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-// Says which connections a holder's token names, and by what that is known; or that it names none,
-// or why that is not known. Plain text, several lines.
+// Says which connections belong to the holder's token and by what they are recognised, or that none
+// does, or why it is unknown. Plain text of several lines.
 QString clientSentence(const Holder &holder, const ClientList &list);
 
 } // namespace lockstep

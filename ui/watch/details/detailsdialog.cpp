@@ -24,8 +24,9 @@ namespace lockstep {
 namespace {
 
 constexpr int countdownMs = 200;
-constexpr int charactersOfDump = 82; // a line of hexDump() and what is around it
-constexpr qsizetype longestShown = 2000; // characters of a key: laying out megabytes takes minutes
+constexpr int charactersOfDump = 82; // a line of hexDump() and its margins
+// Characters of a key; the layout of megabytes takes minutes.
+constexpr qsizetype longestShown = 2000;
 
 ItemPtr findItem(const Snapshot &snapshot, const Item &like)
 {
@@ -71,7 +72,7 @@ void DetailsDialog::layOut()
     m_notice->hide();
     m_raw->setReadOnly(true);
     m_raw->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_raw->setLineWrapMode(QPlainTextEdit::NoWrap); // a line of the dump stays a line
+    m_raw->setLineWrapMode(QPlainTextEdit::NoWrap); // keeps the lines of the dump whole
     m_raw->setAccessibleName(tr("Raw value"));
     m_raw->setTabChangesFocus(true);
 
@@ -150,7 +151,7 @@ void DetailsDialog::refresh()
 
 ItemFacts DetailsDialog::factsNow(qsizetype longest) const
 {
-    // The wall clock has gone on since the snapshot by as much as our steady clock.
+    // The wall clock has advanced since the snapshot by as much as the steady clock.
     const Instant now = m_gone ? m_takenAt : std::max(m_takenAt, Instant::clock::now());
     const auto wallNow = m_takenAtUtc
         + std::chrono::duration_cast<std::chrono::system_clock::duration>(now - m_takenAt);

@@ -14,13 +14,14 @@ struct ClientList;
 class FactList;
 class HolderPanel;
 
-// Shows all that is known of one item, and keeps it up to date. Not modal, so several may be open.
+// Shows all that is known of one item and keeps it up to date. It is not modal, so several can be
+// open.
 class DetailsDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    // snapshot: the one that the item was taken from.
+    // snapshot: the one that has the item.
     DetailsDialog(ItemPtr item, const Snapshot &snapshot, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot &snapshot);
@@ -29,9 +30,9 @@ public:
     void setClients(const ClientList &list); // answers clientsRequested()
 
 Q_SIGNALS:
-    void lockChosen(const QByteArray &key); // one of those that the holder holds
+    void lockChosen(const QByteArray &key); // one of the other locks of the holder
     void clientsRequested();
-    // The user wants to say by a rule what is not known of the item.
+    // The user wants to add what is unknown about the item by a rule.
     void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
 
 protected:

@@ -6,13 +6,13 @@
 
 namespace lockstep {
 
-// What one holder holds, kept up to date. Of successive lists of locks it looks only at what has
-// changed.
+// The locks that one holder holds, kept up to date. An update looks only at what has changed since
+// the last list of locks.
 class HeldLocks
 {
 public:
-    // Begins anew for another holder. holder: that of the lock that is looked at; nothing: nobody
-    // holds it. True: what it holds has changed.
+    // Takes a new list. If the holder is another one, it begins again. holder: that of the lock in
+    // the dialog; nothing if nobody holds it. Returns whether the held locks have changed.
     bool update(const std::optional<Holder> &holder, const Snapshot::Items &locks);
 
     [[nodiscard]] const std::optional<Holder> &holder() const { return m_holder; }

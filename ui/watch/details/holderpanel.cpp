@@ -19,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr size_t mostListed = 200; // the filter shows them all
+constexpr size_t mostListed = 200; // a filter can show all of them
 constexpr int keyRole = Qt::UserRole;
 constexpr int rowsSeen = 4;
 
@@ -71,13 +71,13 @@ void HolderPanel::update(const std::optional<Holder> &holder, const Snapshot::It
     const auto before = m_held.holder();
     const bool hasChanged = m_held.update(holder, locks);
     if (before.has_value() != holder.has_value() || (holder && before->token != holder->token))
-        m_clients->clear(); // what it says is about the holder before this one
+        m_clients->clear(); // the text was about the previous holder
     setVisible(holder.has_value());
     if (hasChanged)
         showLocks();
 }
 
-// Fills the list anew; the current row stays, for whoever reads it.
+// Fills the list again and keeps the current row.
 void HolderPanel::showLocks()
 {
     std::vector<ItemPtr> held;

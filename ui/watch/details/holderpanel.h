@@ -13,7 +13,7 @@ class QPushButton;
 
 namespace lockstep {
 
-// The part of a lock's details on its holder: what else it holds and, on request, its connection.
+// The part of a lock's details about its holder: its other locks and, on request, its connection.
 class HolderPanel : public QWidget
 {
     Q_OBJECT
@@ -21,10 +21,10 @@ class HolderPanel : public QWidget
 public:
     explicit HolderPanel(QWidget *parent = nullptr);
 
-    // holder: nothing: nobody holds the lock.
+    // holder: nothing if nobody holds the lock.
     void update(const std::optional<Holder> &holder, const Snapshot::Items &locks);
     void setClients(const ClientList &list); // answers clientsRequested()
-    // Everything that the panel says, for copying.
+    // All texts of the panel, for copying.
     [[nodiscard]] QStringList lines() const;
 
 Q_SIGNALS:

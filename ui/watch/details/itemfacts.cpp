@@ -1,5 +1,6 @@
-// Much of this is text from the server, so everything passes wording::key(), which leaves nothing
-// in it that acts on a terminal or a widget. Times are given twice: to be read, and exactly.
+// Makes the facts about an item. Much of it is text from the server, so everything passes
+// wording::key(), which removes what could act on a terminal or a widget. Times are given twice:
+// readable, and exact.
 
 #include "ui/watch/details/itemfacts.h"
 
@@ -105,7 +106,7 @@ void addValue(ItemFacts &facts, const Item &item)
         facts.emplace_back(ItemFactsWords::tr("Waiting"), wording::number(*reading.waiters));
 }
 
-// The name of Item::firstSeen: for a lock it is the holder that was first seen then, not the key.
+// The name for Item::firstSeen, which for a lock is when the holder was first seen, not the key.
 QString firstSeenName(const Item &item)
 {
     if (!item.format || item.format->family() != Family::Lock)
@@ -173,7 +174,7 @@ void addHolder(ItemFacts &facts, const Item &item, Instant now)
             ItemFactsWords::tr("Longest lease"), wording::lease(Milliseconds(item.longestLease)));
 }
 
-// Adds how the lock has been used for as long as it was watched.
+// Adds statistics of the lock's holds since it is watched.
 void addHolds(ItemFacts &facts, const Item &item, Instant now)
 {
     if (!item.format || item.format->family() != Family::Lock)

@@ -9,16 +9,15 @@
 
 namespace lockstep {
 
-// Everything that is known of an item, as pairs of name and plain text, for the details and for
-// copying.
+// All that is known of an item, as pairs of a name and plain text, for the details and for copying.
 using ItemFacts = std::vector<std::pair<QString, QString>>;
 
-// longest: characters of foreign text, past which it is cut in the middle; 0 cuts nothing. A key
-// may have megabytes, and no window can show them.
+// longest: the number of characters beyond which foreign text is shortened in the middle; 0 never
+// shortens it. A key may have megabytes, which no window can show.
 ItemFacts itemFacts(const Item &item, Instant now, std::chrono::system_clock::time_point wallNow,
     qsizetype longest = 2000);
 
-// The bytes, sixteen a line: offset, hexadecimal, printable characters.
+// Sixteen bytes per line: offset, hexadecimal, printable characters.
 QString hexDump(const QByteArray &bytes);
 
 } // namespace lockstep
