@@ -6,8 +6,8 @@ namespace lockstep {
 
 class Theme;
 
-// One condition of a filter, as a small framed word with a cross: a click takes it away. Its text
-// is cut with an ellipsis where there is no room, and is in the tool tip.
+// Shows one condition of a filter as a small framed text with a cross; a click removes the
+// condition. A text that is too long is shortened and is whole in the tool tip.
 class FilterChip : public QAbstractButton
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ class FilterChip : public QAbstractButton
 public:
     explicit FilterChip(const Theme *theme, QWidget *parent = nullptr);
 
-    // An empty text hides it.
+    // Sets the text; an empty one hides the chip.
     void setCondition(const QString &text);
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -1,5 +1,5 @@
-// Whatever hides lines is named here: an operator who does not see what filters the journal takes
-// it for dead. So every condition, wherever it was set, is a chip.
+// Every condition that hides lines is shown as a chip, wherever it was set, because an operator who
+// does not see the filter would think that nothing happens.
 
 #include "ui/watch/journal/journalbar.h"
 
@@ -32,7 +32,7 @@ namespace {
 constexpr int messageMs = 6000;
 const QString menuMark = QStringLiteral(" ▾");
 
-// "09:12", with the date where it is another day than that of the moment.
+// "09:12", or with the date if it is another day than that of `moment`.
 QString minuteOf(const QDateTime &time, const QDateTime &moment)
 {
     return time.toString(
@@ -51,8 +51,8 @@ QString spanOf(const JournalFilter &filter)
                        : QString();
 }
 
-// The button opens its menu by itself: with setMenu() the style's mark of a menu would cover the
-// last letter.
+// The button opens its menu itself: with setMenu() the style would paint its arrow over the last
+// letter.
 QToolButton *makeMenuButton(QMenu *menu, QWidget *parent)
 {
     auto *button = new QToolButton(parent);
@@ -105,7 +105,7 @@ JournalBar::JournalBar(const Theme *theme, QWidget *parent)
     clearBy(m_holderChip, [](JournalFilter &filter) { filter.holder.reset(); });
     clearBy(m_timeChip, [](JournalFilter &filter) { filter.from.reset(), filter.to.reset(); });
     clearBy(m_wordsChip, [](JournalFilter &filter) { filter.words.clear(); });
-    // Menus are filled when they are opened, so that the window is there sooner.
+    // Menus are filled when they are opened, so that the window opens sooner.
     connect(m_filterMenu, &QMenu::aboutToShow, this, &JournalBar::fillFilterMenu);
     connect(m_exportMenu, &QMenu::aboutToShow, this, &JournalBar::fillExportMenu);
     applyLook();
@@ -143,14 +143,13 @@ void JournalBar::layOut()
     m_conditions->hide();
 }
 
-// Where there is too little room for all of it, the counts go first, then the title; what can be
-// used stays whole.
+// If there is too little room, hides first the counts and then the title. Controls stay whole.
 void JournalBar::fitHead()
 {
     for (QLabel *label : {m_title, m_note})
         label->show();
     for (QLabel *label : {m_note, m_title}) {
-        m_head->invalidate(); // now, because the layout would learn of it only by the next event
+        m_head->invalidate(); // otherwise the layout would be updated only by the next event
         if (m_head->minimumSize().width() > width())
             label->hide();
     }
@@ -190,7 +189,7 @@ void JournalBar::fillFilterMenu()
     addTimes(m_filterMenu);
 }
 
-// The kinds are check boxes, so that the menu stays open while several are chosen.
+// Adds the kinds as check boxes, so that the menu stays open while several are chosen.
 void JournalBar::addKinds(QMenu *menu)
 {
     for (const JournalEntry::Kind kind : allJournalKinds) {

@@ -17,8 +17,9 @@ namespace lockstep {
 class FilterChip;
 class Theme;
 
-// The bar over the journal: title, search field, menus to filter and to export, how much of the
-// journal is there. While it is filtered, a second row has a chip for each condition to remove it.
+// The bar over the journal: title, search field, menus to filter and to export, and how many lines
+// there are. While the journal is filtered, a second row has a chip for each condition, which
+// removes it.
 class JournalBar : public QWidget
 {
     Q_OBJECT
@@ -26,20 +27,20 @@ class JournalBar : public QWidget
 public:
     enum class ExportKind : quint8 { Csv, Json };
 
-    // theme: outlives this.
+    // theme must outlive this.
     explicit JournalBar(const Theme *theme, QWidget *parent = nullptr);
 
-    // Shows the filter; filterChanged() does not follow.
+    // Shows the filter without emitting filterChanged().
     void setFilter(const JournalFilter &filter);
     [[nodiscard]] const JournalFilter &filter() const { return m_filter; }
 
     struct Counts
     {
-        qint64 shown = 0; // lines that pass the filter, as far as they are known
+        qint64 shown = 0; // lines that match the filter, as far as they were examined
         qint64 kept = 0;
-        qint64 total = 0; // since the watch began, those that were dropped included
-        std::optional<JournalFilter::Time> since; // of the oldest line that is kept
-        bool isFiltering = false; // shown still grows
+        qint64 total = 0; // since the watch began, including those that were dropped
+        std::optional<JournalFilter::Time> since; // the time of the oldest line that is kept
+        bool isFiltering = false; // not all lines were examined yet, so `shown` still grows
     };
     void setCounts(const Counts &counts);
     // Shows a message in place of the counts for some seconds.
@@ -48,7 +49,8 @@ public:
     [[nodiscard]] QString note() const;
 
 Q_SIGNALS:
-    // The user has changed the filter; JournalFilter::keys, which is the page's, stays.
+    // The user has changed the filter. JournalFilter::keys, which belongs to the page, is
+    // unchanged.
     void filterChanged(const lockstep::JournalFilter &filter);
     void exportRequested(lockstep::JournalBar::ExportKind kind, bool all);
 

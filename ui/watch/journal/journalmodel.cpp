@@ -1,6 +1,6 @@
-// The journal may hold hundreds of thousands of lines, and a filter is typed letter by letter, so
-// no filter is ever applied to all of them at once. A QSortFilterProxyModel was rejected: it looks
-// at every line whenever the filter changes, and keeps two maps of all of them.
+// The journal may have hundreds of thousands of lines, and a filter is typed letter by letter, so
+// no filter is applied to all of them at once. A QSortFilterProxyModel was rejected: it examines
+// every line whenever the filter changes, and keeps two maps of all of them.
 
 #include "ui/watch/journal/journalmodel.h"
 
@@ -17,7 +17,7 @@ namespace lockstep {
 namespace {
 
 constexpr auto slice = Milliseconds(8); // half a frame
-constexpr std::size_t mostAtOnce = 20'000; // lines that are filtered as they are appended
+constexpr std::size_t mostAtOnce = 20'000; // lines that are examined while they are appended
 
 } // namespace
 

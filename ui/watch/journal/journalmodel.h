@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
-// The lines of the journal that pass a filter, the newest in row 0. Appending costs what is
-// appended. A new filter is applied from the newest line on, in slices of a few milliseconds
-// between which the event loop runs, so the newest matches are there at once.
+// The lines of the journal that match a filter, the newest in row 0. The cost of appending depends
+// only on what is appended. A new filter is applied from the newest line on, in slices of a few
+// milliseconds between which the event loop runs, so the newest matches appear immediately.
 class JournalModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -22,20 +22,20 @@ public:
 
     explicit JournalModel(JournalLimits limits = {}, QObject *parent = nullptr);
 
-    // entries: oldest first, all newer than those there are.
+    // entries: oldest first, all of them newer than those in the model.
     void append(const std::vector<JournalEntry> &entries);
-    void clear(); // the filter stays
+    void clear(); // keeps the filter
     void setFilter(const JournalFilter &filter);
     [[nodiscard]] const JournalFilter &filter() const { return m_filter; }
-    // Whether lines wait for the filter; isFilteringChanged() says when there are none left.
+    // Whether lines still have to be examined; isFilteringChanged() tells when all have been.
     [[nodiscard]] bool isFiltering() const { return m_unexamined > m_store.first(); }
 
     [[nodiscard]] const JournalStore &store() const { return m_store; }
     [[nodiscard]] const JournalEntry &entry(int row) const { return m_store.at(number(row)); }
     // The number of the line in the store.
     [[nodiscard]] quint64 number(int row) const;
-    // The first row, from the newest on, that is no newer than that line or that time; rowCount()
-    // where there is none.
+    // The first row, counted from the newest, that is not newer than that line or time; rowCount()
+    // if there is none.
     [[nodiscard]] int rowOf(quint64 number) const;
     [[nodiscard]] int rowAt(JournalFilter::Time time) const;
     [[nodiscard]] const JournalMatcher &matcher() const { return m_matcher; }
@@ -60,8 +60,8 @@ private:
     JournalStore m_store;
     JournalFilter m_filter;
     JournalMatcher m_matcher;
-    std::deque<quint64> m_shown; // numbers, by row
-    quint64 m_unexamined = 0; // lines below this number wait for the filter
+    std::deque<quint64> m_shown; // numbers of lines in the store, by row
+    quint64 m_unexamined = 0; // lines below this number still have to be examined
     QBasicTimer m_timer;
 };
 

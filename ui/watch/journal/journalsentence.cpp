@@ -27,7 +27,7 @@ QString cutInMiddle(const QString &text, int limit)
     return text.left(left) + QChar(0x2026) + text.right(std::max(0, limit - left - 1));
 }
 
-// The words of one entry, with names of holders cut to what there is room for.
+// Makes the sentence of an entry, with names of holders that are shortened to a limit.
 class Sentence
 {
 public:
@@ -74,8 +74,8 @@ QString Sentence::appeared() const
     return Words::tr("first seen");
 }
 
-// Two processes of one machine may have names that look alike: then parts of their tokens tell them
-// apart, from a little before where these differ.
+// Processes of one machine may have the same shortened name. Then parts of their tokens tell them
+// apart, from just before the first difference on.
 QString Sentence::handedOver() const
 {
     QString from = name(m_entry.previous);
@@ -105,7 +105,7 @@ QString Sentence::acquired() const
         return known ? Words::tr("● acquired by %1").arg(name(m_entry.holder))
                      : Words::tr("● acquired (holder unknown)");
     const QString lease = wording::lease(*m_entry.ttlAfter);
-    if (!known && m_limit > 0) // no room for what is not known
+    if (!known && m_limit > 0) // leaves out that the holder is unknown, for want of room
         return Words::tr("● acquired for %1").arg(lease);
     //: lease and holder
     return known ? Words::tr("● acquired for %1 by %2").arg(lease, name(m_entry.holder))
@@ -134,7 +134,7 @@ QString Sentence::deadlineChanged() const
     return Words::tr("time shortened, %1 → %2").arg(wording::lease(*m_entry.ttlBefore), after);
 }
 
-// Redis does not say who deleted a key: it may as well have been evicted, or flushed.
+// Redis does not tell who deleted a key: it may also have been evicted or flushed.
 QString Sentence::released() const
 {
     //: the last holder
@@ -208,7 +208,7 @@ QString Sentence::text() const
     return {};
 }
 
-// The name is the user's own, as is the condition, which reads as in the rules file.
+// The name of the alert is the user's own; its condition reads as in the rules file.
 QString Sentence::alert() const
 {
     const AlertRule &rule = *m_entry.alert;
@@ -237,7 +237,7 @@ QString Sentence::ofNode(const QString &sentence) const
                                   : Words::tr("%1: %2").arg(foreignWords(m_entry.node), sentence);
 }
 
-// Since when comes first: where there is no room, the reason is cut.
+// The time comes first, so that only the reason is cut if there is too little room.
 QString Sentence::afterGap() const
 {
     const QString since = journalGapBegin(m_entry);

@@ -9,25 +9,25 @@
 
 namespace lockstep {
 
-// What happened, in words and with its glyph, without time and key: "● acquired for 30.0 s by
-// web-3:52", "▲ renewed, 20.0 s → 30.0 s", "expired, not released". Plain text. What matters most
-// comes first. holderLimit: names of holders are cut in their middle to that many characters; 0
-// cuts nothing.
+// What happened, as a text with a glyph, without time and key: "● acquired for 30.0 s by web-3:52",
+// "▲ renewed, 20.0 s → 30.0 s", "expired, not released". The most important part comes first.
+// holderLimit: names of holders are shortened in the middle to this many characters; 0 never
+// shortens them.
 QString journalSentence(const JournalEntry &entry, int holderLimit = 0);
 
-// All that is known of the line, several lines of plain text: date, key, sentence, holders.
+// All that is known of the entry, as several lines of plain text: date, key, sentence, holders.
 QString journalEntryInFull(const JournalEntry &entry);
 
-// The kind alone, for the filter: "renewed".
+// The name of the kind, for the filter: "renewed".
 QString journalKind(JournalEntry::Kind kind);
 
-// A moment as UTC has it.
+// Converts a moment to UTC.
 QDateTime utcOf(std::chrono::system_clock::time_point moment);
-// 22:01:07.412, UTC.
+// The time of the entry in UTC: 22:01:07.412.
 QString journalTime(const JournalEntry &entry);
 
-// Since when a gap's line says that nothing was seen: 22:01:07, UTC; with the date where that is
-// not the day of the line.
+// The moment since which nothing was seen, for the line of a gap: 22:01:07 in UTC, with the date if
+// it is another day than that of the line.
 QString journalGapBegin(const JournalEntry &entry);
 
 } // namespace lockstep

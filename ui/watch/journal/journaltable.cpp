@@ -1,10 +1,10 @@
-// New lines come in at the top. A table that shows the top goes on showing the newest; one that was
-// scrolled away must not move under the reader's eyes, so as many rows as came in above are
-// scrolled down again.
+// New lines are inserted at the top. If the table shows the top, it continues to show the newest.
+// If it was scrolled, the lines must not move under the reader's eyes, so it scrolls down by as
+// many rows as were inserted above.
 //
-// A sentence that is wider than its column is said again with shorter names of holders before
-// anything of it is cut off: the lease stands before the holder, and of a holder both ends tell
-// more than the first half.
+// A sentence that is too wide is first written with shorter names of holders, before anything is
+// cut off: the lease stands before the holder, and both ends of a holder's name say more than its
+// first half.
 
 #include "ui/watch/journal/journaltable.h"
 
@@ -27,7 +27,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr int shortestHolder = 7; // characters: two at each end would no longer tell two apart
+// Characters; with fewer than two at each end, names could not be told apart.
+constexpr int shortestHolder = 7;
 
 QFont fixedFontLike(const QFont &font)
 {
@@ -36,7 +37,7 @@ QFont fixedFontLike(const QFont &font)
     return fixed;
 }
 
-// Paints keys in a fixed-width face, and sentences in the colour of the state that they tell of.
+// Paints keys in the fixed-width font, and sentences in the colour of the state that they report.
 class EntryDelegate : public QStyledItemDelegate
 {
 public:
@@ -137,8 +138,8 @@ void JournalTable::applyFont()
     divideWidth();
 }
 
-// The sentence gets three fifths of what the time leaves, and never less than its usual words need
-// while the key has room for a dozen characters.
+// Divides the width. The sentence gets three fifths of what the time leaves, but never less than
+// usual sentences need, as long as the key has room for a dozen characters.
 void JournalTable::divideWidth()
 {
     const int unit = fontMetrics().averageCharWidth();
@@ -180,7 +181,8 @@ void JournalTable::keepPlace(int first, int inserted)
     const QScrollBar *bar = verticalScrollBar();
     if (first > 0 || bar->value() == bar->minimum())
         return;
-    // The table learns its new range when it is laid out; batches until then are added up.
+    // The table updates its scroll range only with the next layout; rows inserted until then are
+    // added up.
     if (std::exchange(m_cameInAbove, m_cameInAbove + inserted) > 0)
         return;
     QMetaObject::invokeMethod(

@@ -6,32 +6,32 @@ namespace lockstep {
 
 class JournalModel;
 
-// The lines of a JournalModel as a table without a head. New lines leave selection and scroll
-// position as they are; the table follows the newest line only while it shows it. The key takes
-// what room the sentence leaves it; what is cut is in the tool tip.
+// Shows a JournalModel as a table without headers. New lines change neither the selection nor the
+// scroll position; the table follows the newest line only while it shows it. The key takes the
+// width that the sentence leaves; text that is cut is in the tool tip.
 class JournalTable : public RowTable
 {
     Q_OBJECT
 
 public:
-    // Both outlive this.
+    // model and theme must outlive this.
     JournalTable(JournalModel *model, const Theme *theme, QWidget *parent = nullptr);
 
     [[nodiscard]] bool showsNewest() const;
     void showNewest();
-    // Makes the row the current one and brings it into the middle.
+    // Makes the row the current one and scrolls it to the middle.
     void showRow(int row);
-    // The selected lines, or all that there are, with tabs between time, key and sentence; the
-    // newest mostCopied of them.
+    // The selected lines, or all if none is selected, with tabs between time, key and sentence; at
+    // most the newest mostCopied of them.
     [[nodiscard]] QString copyText() const;
-    static constexpr qsizetype mostCopied = 10'000; // a file is the place for more
-    [[nodiscard]] qsizetype linesToCopy() const; // before that limit
+    static constexpr qsizetype mostCopied = 10'000; // whoever wants more can export a file
+    [[nodiscard]] qsizetype linesToCopy() const; // without that limit
 
 Q_SIGNALS:
-    // A line was clicked. takesFocus: with a double click or Return, so its row is wanted, not only
-    // to be seen.
+    // A line was clicked. takesFocus: true after a double click or Return, when the row of its key
+    // is to get the focus.
     void lineActivated(int row, bool takesFocus);
-    // The newest line has come into sight or gone out of it, or lines have come in above.
+    // The newest line has become visible or invisible, or lines were added above the visible ones.
     void placeChanged();
 
 protected:
@@ -46,7 +46,7 @@ private:
     void keepPlace(int first, int inserted);
 
     JournalModel *m_model;
-    int m_cameInAbove = 0; // rows, not scrolled past yet
+    int m_cameInAbove = 0; // rows that have not been compensated by scrolling yet
 };
 
 } // namespace lockstep

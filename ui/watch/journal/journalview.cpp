@@ -36,7 +36,7 @@ JournalView::JournalView(const Theme *theme, QWidget *parent, JournalLimits limi
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
-    auto *lines = new QHBoxLayout; // lines are indented so that they begin under the title
+    auto *lines = new QHBoxLayout; // indented to align with the title
     lines->setContentsMargins(fontMetrics().height() / 2, 0, 0, 0);
     lines->addWidget(m_table);
     layout->addLayout(lines, 1);
@@ -134,8 +134,8 @@ void JournalView::applyFilter(const JournalFilter &filter)
     placeNewestButton();
 }
 
-// A line that was chosen stays chosen while it passes the filter: so the lines around it are found
-// by clearing the filter.
+// Selects the current line again if it matches the new filter. So the lines around a line can be
+// found by clearing the filter.
 void JournalView::findCurrentAgain()
 {
     if (!m_current || m_table->currentIndex().isValid())
@@ -187,7 +187,7 @@ void JournalView::setStatus(const WatchStatus &status)
     updateBar();
 }
 
-// Says why the journal has no line.
+// Chooses the text of the empty journal.
 void JournalView::sayNothing()
 {
     if (m_completeness == Completeness::Hidden)

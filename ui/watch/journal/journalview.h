@@ -17,8 +17,8 @@ class JournalModel;
 class JournalTable;
 class Theme;
 
-// The journal of the Watch page: what happened, newest first, as far back as JournalLimits allow;
-// with a bar to search, filter and export it.
+// The journal of the Watch page, newest line first, as far back as JournalLimits allow, with a bar
+// to search, filter and export it.
 class JournalView : public QWidget
 {
     Q_OBJECT
@@ -27,25 +27,25 @@ public:
     using ExportKind = JournalBar::ExportKind;
     using Time = JournalFilter::Time;
 
-    // theme: outlives this.
+    // theme must outlive this.
     explicit JournalView(const Theme *theme, QWidget *parent = nullptr, JournalLimits limits = {});
 
-    // total: lines since the watch began, those that were dropped included.
+    // total: lines since the watch began, including those that were dropped.
     void append(const std::vector<JournalEntry> &entries, qint64 total);
-    // How the server is watched. What an empty journal says depends on it.
+    // Sets how the server is watched, on which the text of an empty journal depends.
     void setStatus(const WatchStatus &status);
-    void clear(); // another server; also forgets the conditions that were set here
+    void clear(); // for another server; also clears the filter that was set here
     // The filter of the page: a glob or a part of the key, see KeyFilter.
     void setKeyFilter(const QString &text);
-    // Sets all conditions but the page's filter, which stays.
+    // Sets all conditions except the page's filter, which stays.
     void setFilter(JournalFilter filter);
-    // Makes the latest line up to then the current one.
+    // Makes the latest line at or before that time the current one.
     void showTime(Time time);
-    // Says in the bar, for some seconds, what became of a click.
+    // Shows a message in the bar for some seconds.
     void showMessage(const QString &message);
 
-    // Makes the text of the lines that there are now; may be called on any thread. all: also those
-    // that do not pass the filter. server: where they come from, for people.
+    // Returns a function that makes the text of the present lines; it may be called on any thread.
+    // all: also lines that do not match the filter. server: its name, for people.
     [[nodiscard]] std::function<QByteArray()> exportText(
         ExportKind kind, bool all, const QString &server) const;
 
@@ -56,7 +56,7 @@ public:
 Q_SIGNALS:
     // A line of that key was chosen. takesFocus: as in JournalTable::lineActivated().
     void itemChosen(lockstep::Family family, const QByteArray &key, bool takesFocus);
-    // The moment of the current line; nothing: there is no current line.
+    // The moment of the current line; nothing if there is no current line.
     void timeChosen(const std::optional<lockstep::JournalFilter::Time> &time);
     void exportRequested(lockstep::JournalBar::ExportKind kind, bool all);
 
@@ -81,13 +81,14 @@ private:
     JournalBar *m_bar;
     JournalTable *m_table;
     QToolButton *m_newest;
-    // What an empty journal says follows from these two.
+    // These two decide on the text of an empty journal.
     LinkState m_link = LinkState::Connecting;
     Completeness m_completeness = Completeness::Searching;
     QString m_nothing;
     qint64 m_total = 0;
-    std::optional<quint64> m_current; // the number of the current line, over a change of filter
-    int m_unseenAbove = 0; // lines that came in while the newest was out of sight
+    std::optional<quint64>
+        m_current; // the number of the current line, kept when the filter changes
+    int m_unseenAbove = 0; // lines added while the newest was not visible
 };
 
 } // namespace lockstep

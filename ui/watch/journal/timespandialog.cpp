@@ -41,7 +41,7 @@ TimeSpanDialog::TimeSpanDialog(Time from, Time to, QWidget *parent)
     form->addRow(tr("From (UTC)"), m_from);
     form->addRow(tr("To (UTC)"), m_to);
     form->addRow(buttons);
-    // The later moment follows the earlier one, so that there is never an empty span to explain.
+    // The later moment cannot be before the earlier one, so the span is never empty.
     connect(m_from, &QDateTimeEdit::dateTimeChanged, m_to, &QDateTimeEdit::setMinimumDateTime);
     m_to->setMinimumDateTime(m_from->dateTime());
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);

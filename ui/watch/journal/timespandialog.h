@@ -9,7 +9,7 @@ class QPushButton;
 
 namespace lockstep {
 
-// Asks between which two moments, in UTC, the journal shall be shown.
+// Asks for two moments in UTC, between which the journal is to be shown.
 class TimeSpanDialog : public QDialog
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     TimeSpanDialog(Time from, Time to, QWidget *parent = nullptr);
 
     [[nodiscard]] Time from() const;
-    [[nodiscard]] Time to() const; // the last millisecond of that second
+    [[nodiscard]] Time to() const; // the last millisecond of the chosen second
 
 private:
     QDateTimeEdit *m_from;
