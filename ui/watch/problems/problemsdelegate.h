@@ -4,6 +4,7 @@
 
 namespace lockstep {
 
+// Paints the cells of the table of problems.
 class ProblemsDelegate : public ItemDelegate
 {
     Q_OBJECT

@@ -71,7 +71,7 @@ QString explanation(const Item &item, std::optional<ProblemKind> kind)
     return {};
 }
 
-// The worst kind comes first, and within a kind what most clients wait for.
+// Sorts by the kind of problem, the worst first, then by the number of waiters, the most first.
 double rankOf(const Item &item, Instant now)
 {
     const auto kind = ProblemsModel::problemOf(item, now);

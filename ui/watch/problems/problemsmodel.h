@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-// The rows of the table of problems: what deserves attention, of all families, the worst first.
+// The rows of the table of problems: items of all families that deserve attention, the worst first.
 class ProblemsModel : public ItemModel
 {
     Q_OBJECT
@@ -13,7 +13,7 @@ class ProblemsModel : public ItemModel
 public:
     enum Column { KeyColumn, ProblemColumn, DetailsColumn, AgeColumn, ColumnCount };
 
-    // The worst problem of an item; nothing where it has none any more.
+    // The worst problem of an item; nothing if it has none any more.
     [[nodiscard]] static std::optional<ProblemKind> problemOf(const Item &item, Instant now);
 
     explicit ProblemsModel(QObject *parent = nullptr);
