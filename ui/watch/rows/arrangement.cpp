@@ -12,9 +12,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr int stride = 10'000; // items between two looks at whether the result is still wanted
+constexpr int stride = 10'000; // items between two checks whether it was cancelled
 
-// The blocks are made before the rows, because members may come before their group.
+// Makes the blocks before the rows, because a member may come before its group.
 void makeBlocks(Arranging &arranging, Arrangement &arrangement)
 {
     for (const ItemPtr &item : *arrangement.source) {

@@ -17,12 +17,12 @@ int BucketsModel::columnCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-// Both sides are always there, so that a number alone cannot be taken for the other.
+// Both sides are always written, so that a single number cannot be mistaken.
 QString BucketsModel::usedText(const Item &item)
 {
     const Reading &reading = item.reading;
     const QString unknown = QStringLiteral("–");
-    if (!reading.value && reading.remaining) // a token bucket whose size nobody tells
+    if (!reading.value && reading.remaining) // a token bucket whose size is unknown
         return BucketsModel::tr("%1 left").arg(wording::number(*reading.remaining));
     const QString used = reading.value ? wholeValueText(reading) : unknown;
     const QString limit = reading.limit ? wording::number(*reading.limit) : unknown;
@@ -56,7 +56,7 @@ QString BucketsModel::text(const Item &item, int column) const
             return tr("Set limit…");
         if (!share)
             return tr("unknown", "which share of a limit is used");
-        // The true limit may be higher than the largest value seen.
+        // The true limit may be higher than the largest value seen, so this is an upper bound.
         return item.reading.limitIsInferred ? QStringLiteral("≤ ") + wording::percent(*share)
                                             : wording::percent(*share);
     }

@@ -4,6 +4,7 @@
 
 namespace lockstep {
 
+// The rows of the table of rate limits.
 class BucketsModel : public ItemModel
 {
     Q_OBJECT
@@ -22,11 +23,11 @@ public:
     [[nodiscard]] bool tellsTime(int column) const override;
     [[nodiscard]] bool asksForLimit(const Item &item, int column) const override;
 
-    // "59/60", "59/–" where the limit is not known.
+    // "59/60", or "59/–" if the limit is unknown.
     [[nodiscard]] static QString usedText(const Item &item);
-    // Which part of the limit is used, from 0 on; nothing where the limit is not known.
+    // The share of the limit that is used, from 0 on; nothing if the limit is unknown.
     [[nodiscard]] static std::optional<double> usedShare(const Item &item);
-    // When the window turns or the bucket is full again.
+    // When the window ends or the bucket is full again.
     [[nodiscard]] static std::optional<Instant> turnsAt(const Item &item);
 
     [[nodiscard]] static BucketState worstState(const ItemGroup &group);

@@ -35,7 +35,7 @@ QString CountersModel::rateText(const Item &item) const
     return isRateKnown(item) ? wording::rate(changePerSecond(item, now())) : QStringLiteral("–");
 }
 
-// A counter that was just met has not been watched for long enough to tell its rate.
+// A counter that was first seen recently has not been watched for long enough to know its rate.
 bool CountersModel::isRateKnown(const Item &item) const
 {
     const ItemGroup *group = asGroup(item);
@@ -57,7 +57,7 @@ QString CountersModel::text(const Item &item, int column) const
     case TrendColumn:
         if (!item.reading.valueIsEstimate)
             return {};
-        // The standard error that Redis' documentation gives for PFCOUNT.
+        // The standard error that the documentation of PFCOUNT gives.
         return wording::kind(item) == u"HyperLogLog" ? QStringLiteral("±0.8 %") : tr("estimate");
     default:
         return {};
@@ -114,7 +114,7 @@ bool CountersModel::isNumeric(int column) const
     return column == ValueColumn || column == RateColumn;
 }
 
-// A rate falls to 0 by itself, and a trend moves on, when nothing changes any more.
+// Without changes, rates fall to 0 and trends move on by themselves.
 bool CountersModel::tellsTime(int column) const
 {
     return column == RateColumn || column == TrendColumn;

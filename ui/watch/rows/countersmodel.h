@@ -4,6 +4,7 @@
 
 namespace lockstep {
 
+// The rows of the table of counters.
 class CountersModel : public ItemModel
 {
     Q_OBJECT
@@ -24,7 +25,7 @@ public:
     // "≈ 9 312", "59 / 60".
     [[nodiscard]] static QString valueText(const Item &item);
 
-    // "+34"; "–" while nothing is seen, and as long as it is not known.
+    // "+34"; "–" while the server is not seen, and until the rate is known.
     [[nodiscard]] QString rateText(const Item &item) const;
 
     // See RowOrder.

@@ -1,12 +1,12 @@
-// ProbeSampler decides which keys are of one shape; a group is named by the glob that it makes of
-// them.
+// Groups items by the shape of their keys, which ProbeSampler defines; a group is named by the glob
+// for that shape.
 //
-// A shape with only one item stays an item: a row that says "1" and has to be unfolded helps
-// nobody. Once there were two it stays a group until its last member is gone, or everything is
-// grouped anew: rows that fold and unfold by themselves could not be read.
+// A shape with only one item is not a group, because a row that says "1" and has to be unfolded
+// helps nobody. Once there were two items it stays a group until the last one is gone or everything
+// is grouped again, because rows that fold and unfold by themselves cannot be read.
 //
-// A member is subtracted with the very reading that was added. Whether an item was added at all is
-// kept for each, because the filter may have let it through at another time than now.
+// A member is subtracted from the totals with exactly the reading that was added. Whether an item
+// was added is stored for each item, because the filter may match it at another time than now.
 
 #include "ui/watch/rows/groupeditems.h"
 
@@ -60,7 +60,8 @@ void GroupedItems::group(const Snapshot::Items &items, Instant now)
     m_dirty.clear();
     m_moving.clear();
     m_isUnsettled = false;
-    std::vector<std::pair<quint64, Group *>> groupOf(items->size()); // by place; nothing: none
+    // By index; nullptr for no group.
+    std::vector<std::pair<quint64, Group *>> groupOf(items->size());
     for (size_t place = 0; place < items->size(); ++place) {
         const ItemPtr &item = (*items)[place];
         if (!passes(*item, now))
@@ -104,7 +105,7 @@ void GroupedItems::update(
     const Snapshot::Items &items, const std::vector<PlaceChange> &changes, Instant now)
 {
     Edits edits;
-    std::vector<std::pair<int, bool>> entered; // places in items
+    std::vector<std::pair<int, bool>> entered; // indexes in items
     for (const auto &[before, after] : changes) {
         const bool wasMember = before >= 0 && m_isMember[size_t(before)];
         const bool isMember =
@@ -125,7 +126,8 @@ void GroupedItems::update(
     show(edits);
 }
 
-// Follows the items to their places in the new vector; if none came or went, they stay the same.
+// Moves the membership flags to the items' places in the new vector. If no item came or went, the
+// places are the same.
 void GroupedItems::movePlaces(const Snapshot::Items &items, const std::vector<PlaceChange> &changes)
 {
     const bool moved = std::any_of(changes.begin(), changes.end(),
@@ -136,7 +138,8 @@ void GroupedItems::movePlaces(const Snapshot::Items &items, const std::vector<Pl
     isMember.reserve(items->size());
     auto from = m_isMember.cbegin();
     for (const auto &[before, after] : changes) {
-        // Up to the changed one, as many came over as it has before it in the new vector.
+        // Copies the flags up to the changed item. For an inserted item, the number of items before
+        // it in the new vector tells how many.
         const auto until = before >= 0 ? m_isMember.cbegin() + before
                                        : from + (after - qsizetype(isMember.size()));
         isMember.insert(isMember.end(), from, until);
@@ -197,8 +200,8 @@ void GroupedItems::leave(const ItemPtr &item, Edits &edits)
         edits[{item->key, true}] = nullptr;
 }
 
-// Makes a group of a shape that had one member. next: the member that is about to be added; the one
-// that was there so far is added here.
+// Makes a group of a shape that had one member, which is added here. next: the member that the
+// caller is about to add.
 void GroupedItems::fold(Group &group, const ItemPtr &next, Edits &edits)
 {
     const ItemPtr first = std::exchange(group.only, ItemPtr());
@@ -254,7 +257,7 @@ void GroupedItems::showGroups(Instant now, Edits &edits)
     }
 }
 
-// Merges the edits, which replace, add and remove rows, into the sorted rows that are shown.
+// Merges the edits into the sorted rows.
 void GroupedItems::show(Edits &edits)
 {
     if (edits.empty())

@@ -1,5 +1,5 @@
-// Part of the three models of the Watch tables. What the row of a group says in each column, and
-// where it stands: the sums and the worst of its members, family by family.
+// A part of the three models of the Watch tables: what the row of a group shows in each column and
+// how it is sorted, that is, sums and the worst of its members, family by family.
 
 #include "ui/text/wording.h"
 #include "ui/watch/rows/bucketsmodel.h"
@@ -30,7 +30,7 @@ double rankOf(const std::optional<Instant> &at)
 
 } // namespace
 
-// How many of them are held, and the worst state among them.
+// How many members are held, and their worst state.
 QString LocksModel::groupText(const ItemGroup &group, int column) const
 {
     switch (column) {
@@ -121,7 +121,7 @@ QString LocksModel::groupToolTip(const ItemGroup &group, int column) const
     }
 }
 
-// The oldest and what expires first come where they would stand by themselves.
+// A group is sorted like its oldest member, or the one that expires first.
 double LocksModel::groupRank(const ItemGroup &group, int column)
 {
     switch (column) {
@@ -230,8 +230,8 @@ double BucketsModel::groupRank(const ItemGroup &group, int column)
     }
 }
 
-// One user may be counted by several counters of presence, so their sum would be too large; the
-// largest value is not.
+// Several counters of presence may count the same user, so their sum would be too large. The
+// largest value is a lower bound.
 QString CountersModel::groupValueText(const ItemGroup &group)
 {
     if (!group.sum)

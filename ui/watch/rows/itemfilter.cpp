@@ -1,5 +1,5 @@
-// Keys are full of colons, so only a word that is known here has a meaning before its colon:
-// lock:order:7 stays a key. States are named as in the JSON, and the beginning of a name is enough.
+// Keys are full of colons, so only known words have a meaning before their colon: lock:order:7 is
+// still a key. States are named as in the JSON, and the beginning of a name is enough.
 
 #include "ui/watch/rows/itemfilter.h"
 
@@ -28,7 +28,7 @@ QStringList stateNames()
         names << lockStateId(state);
     for (const BucketState state : allBucketStates)
         names << bucketStateId(state);
-    names.removeDuplicates(); // both can be immortal
+    names.removeDuplicates(); // both families have the state immortal
     return names;
 }
 
@@ -73,8 +73,8 @@ QString stateOf(const Item &item, Instant now)
     return {};
 }
 
-// The text as a word of a filter that means just that text. A double quote would end the word, so
-// it is replaced by the sign that matches any character.
+// Makes a filter word that matches exactly this text. A double quote would end the word, so it is
+// replaced by the pattern character that matches any.
 QString asLiteral(const QString &text)
 {
     static const QString special = QStringLiteral("*?[]\\");
@@ -139,7 +139,7 @@ void ItemFilter::add(const QString &word)
             continue;
         const QString text = word.sliced(name.size());
         if (text.isEmpty())
-            return; // it is being typed
+            return; // the word is still being typed
         if (about == About::State && !isAnyOf(stateNames(), text))
             m_trouble = Words::tr("There is no state “%1”. The states are %2.")
                             .arg(text, stateNames().join(QStringLiteral(", ")));

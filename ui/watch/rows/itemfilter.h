@@ -7,11 +7,11 @@
 
 namespace lockstep {
 
-// Which items a filter text lets through: those that match each of its words, which are separated
-// by spaces. state:immortal, problem:heldLong, holder:web-17 and library:redisson ask for what
-// their names say; any other word is about the key or the name that a rule gave it, see KeyFilter.
-// A word may stand in double quotes. An empty text lets all through, a mistaken one nothing; see
-// trouble().
+// Which items match a filter text. The text consists of words separated by spaces, and an item must
+// match all of them. state:immortal, problem:heldLong, holder:web-17 and library:redisson ask for
+// what their names say; any other word is about the key or the name that a rule gave it, see
+// KeyFilter. A word may be in double quotes. An empty text matches everything, a text with a
+// mistake nothing; see trouble().
 class ItemFilter
 {
 public:
@@ -22,11 +22,11 @@ public:
     [[nodiscard]] bool matches(const Item &item, Instant now) const;
 
     [[nodiscard]] bool isEmpty() const { return m_words.empty() && m_trouble.isEmpty(); }
-    // Whether what it lets through may change although no item does.
+    // Whether the matches may change although no item does.
     [[nodiscard]] bool dependsOnTime() const;
-    // Only the words about keys, for lines that have no state and no holder.
+    // Only the words about keys, for journal entries, which have no state and no holder.
     [[nodiscard]] QString keyWords() const;
-    // What is wrong with the text, as a sentence; empty where nothing is.
+    // What is wrong with the text, as a sentence; empty if nothing is.
     [[nodiscard]] const QString &trouble() const { return m_trouble; }
 
     friend bool operator==(const ItemFilter &, const ItemFilter &) = default;
@@ -48,8 +48,8 @@ private:
     QString m_trouble;
 };
 
-// The text of a filter that lets through what this holder holds, by host and process where the
-// token tells them, else by the token.
+// The text of a filter that matches what this holder holds: by host and process if the token has
+// them, or else by the token.
 QString filterFor(const Holder &holder);
 
 } // namespace lockstep

@@ -1,5 +1,5 @@
-// A deadline or an age is kept as an instant, so that nothing has to be counted again as time
-// passes. Only the rates of counters fall by themselves; those that move are few, and looked at
+// Deadlines and ages are kept as instants, so that nothing has to be counted again as time passes.
+// Only the rates of counters fall by themselves; there are few that move, and they are updated
 // twice a second.
 
 #include "ui/watch/rows/itemgroup.h"
@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::chrono::milliseconds rateEvery{500};
 
-// Marks an item as the row of a group. It has no reader, because nothing is ever read by it.
+// The format that marks an item as the row of a group. It has no reader, because nothing is read
+// with it.
 const FormatPtr &groupFormat()
 {
     static const FormatPtr format = [] {
@@ -159,7 +160,7 @@ QExplicitlySharedDataPointer<ItemGroup> GroupTally::total(Instant now)
     if (!m_begins.empty()) {
         group->begunFirst = m_begins.begin()->first;
         group->beginIsKnown = m_begins.begin()->second;
-        group->firstSeen = *group->begunFirst; // so that isFollowed() tells of a group, too
+        group->firstSeen = *group->begunFirst; // so that isFollowed() works for a group, too
         group->beginIsSeen = group->beginIsKnown;
     }
     if (m_withValue > 0)
@@ -168,7 +169,7 @@ QExplicitlySharedDataPointer<ItemGroup> GroupTally::total(Instant now)
         group->largest = *m_largest.rbegin();
     group->mayCountTwice = m_presence > 0;
     group->changePerSecond = changePerSecondOfAll(now);
-    // The key of a group is never missing, unless those of all its members are.
+    // The key of a group counts as missing only if those of all its members are.
     group->reading.ttl = m_vanished < m_members ? Ttl::persistent() : Ttl();
     return group;
 }

@@ -8,54 +8,57 @@
 
 namespace lockstep {
 
-// Many items of one shape of name, shown as one row. It goes through models and delegates like an
-// item: its key is the shape as a glob, see ProbeSampler. Nothing can be done with it but to unfold
-// it.
+// Many items with names of one shape, shown as one row. Models and delegates handle it like an
+// item: its key is the shape as a glob, see ProbeSampler. Nothing can be done with it except to
+// unfold it.
 struct ItemGroup : Item
 {
     Family family = Family::Lock;
-    quint64 shape = 0; // groupIdOf() its members' keys
-    bool isUnfolded = false; // its members have rows of their own
+    quint64 shape = 0; // groupIdOf() of its members' keys
+    bool isUnfolded = false; // whether its members have rows of their own
     int members = 0;
-    int vanished = 0; // of the members: their key is gone
-    // Members by LockState or BucketState, as of their last reading: nobody is Expiring, for that
-    // depends on the moment.
+    int vanished = 0; // members whose key is gone
+    // Members by LockState or BucketState, as of their last reading. No lock is counted as
+    // Expiring, because that depends on the present moment.
     std::array<int, 6> states{};
-    int waiters = 0; // for all members
-    int endless = 0; // Lock: held without a time to live
-    std::optional<Instant> endsFirst; // the earliest deadline, or turn of a window
-    // Lock: since when the oldest hold lasts. Counter: since when the first of them has been seen.
+    int waiters = 0; // of all members together
+    int endless = 0; // Lock: members held without a TTL
+    std::optional<Instant> endsFirst; // the earliest deadline, or end of a window
+    // Lock: since when the oldest hold lasts. Counter: when the first member was first seen.
     std::optional<Instant> begunFirst;
-    bool beginIsKnown = false; // of that one; else it may be older
-    std::optional<double> sum; // Counter: of the values. Bucket: of what is used
-    std::optional<double> largest; // Counter: value. Bucket: share of the limit that is used
+    // Whether the beginning of that hold was seen; otherwise it may be older.
+    bool beginIsKnown = false;
+    std::optional<double> sum; // Counter: of the values; Bucket: of what is used
+    // Counter: the largest value; Bucket: the largest used share of a limit
+    std::optional<double> largest;
     double changePerSecond = 0; // Counter: of all members
-    bool mayCountTwice = false; // Counter: some count who is online, and one may be in several
+    bool mayCountTwice =
+        false; // Counter: some count presence, and a user may be in several of them
 };
 
-// The same for keys that are in one group: those with one ProbeSampler::globOf(), by which rules
-// are suggested, too. A key that stands alone has one as well.
+// The same number for all keys of one group, that is, with the same ProbeSampler::globOf(), which
+// also suggests patterns for rules. A key without a group has a number as well.
 quint64 groupIdOf(const QByteArray &key);
 
-// The item as a group; nullptr: it is none.
+// The item as a group; nullptr if it is none.
 const ItemGroup *asGroup(const Item &item);
 
 int membersIn(const ItemGroup &group, LockState state);
 int membersIn(const ItemGroup &group, BucketState state);
 
-// What the members of a group say together. What one adds depends on its reading alone, so that it
-// can be taken away again exactly, and a change costs as much with two members as with a million.
+// The totals of a group's members. What a member adds depends only on its reading, so that it can
+// be subtracted exactly, and a change costs the same with two members as with a million.
 class GroupTally
 {
 public:
     explicit GroupTally(Family family);
 
     void add(const ItemPtr &item);
-    void remove(const ItemPtr &item); // that was added
+    void remove(const ItemPtr &item); // item: must have been added
     [[nodiscard]] int members() const { return m_members; }
-    // Whether what the group says changes although no member does.
+    // Whether the totals change although no member does.
     [[nodiscard]] bool dependsOnTime() const { return !m_moving.empty(); }
-    // The row of the group as of now, without the name of its shape.
+    // The row of the group as of now, without the key.
     [[nodiscard]] QExplicitlySharedDataPointer<ItemGroup> total(Instant now);
 
 private:
@@ -75,9 +78,10 @@ private:
     double m_sum = 0;
     std::array<int, 6> m_states{};
     std::multiset<Instant> m_ends;
-    std::multiset<std::pair<Instant, bool>> m_begins; // and whether the begin was seen
+    std::multiset<std::pair<Instant, bool>>
+        m_begins; // the bool says whether the beginning was seen
     std::multiset<double> m_largest;
-    std::map<QByteArray, ItemPtr> m_moving; // counters that have changed lately
+    std::map<QByteArray, ItemPtr> m_moving; // counters that have changed recently
     double m_rate = 0; // as of m_ratedAt
     Instant m_ratedAt{};
 };

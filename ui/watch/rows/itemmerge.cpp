@@ -1,20 +1,17 @@
-// Part of ItemModel. How a snapshot becomes minimal model changes.
+// A part of ItemModel: how a snapshot becomes as few model changes as possible.
 //
-// 1. The differences of two vectors sorted by key become three short lists: removed, changed,
-// added.
-//    Where a row is shown is looked up by its place in the vector; searching for it by its sort
-//    keys was measured at several times the cost of everything else, because every step of the
-//    search touches another item's memory.
-// 2. Changed rows are replaced in place. Only if one is out of order now, the rows are arranged
-// anew: the changed
-//    ones are sorted and merged into the others in one pass and one layoutChanged, which carries
-//    the persistent indexes along. Single moves were rejected: a header view pays for all its rows
-//    at each of them.
-// 3. Removed and added rows are announced in runs, from the bottom up. When there are many runs
-// they are first
-//    gathered at the end by one layoutChanged (added ones: appended, then arranged), because each
-//    run costs the views a walk over all rows.
-// 4. What changed in place is announced in runs that may span a few unchanged rows.
+// 1. The differences of two vectors sorted by key become three short lists: removed, changed and
+//    added. The row of an item is looked up by its index in the vector. Searching for it by its
+//    sort keys was measured at several times the cost of everything else, because every step of the
+//    search touches the memory of another item.
+// 2. Changed rows are replaced in place. Only if one is out of order then, the rows are rearranged:
+//    the changed ones are sorted and merged into the others in one pass and one layoutChanged,
+//    which moves the persistent indexes along. Single moves were rejected, because a header view
+//    looks at all its rows for each of them.
+// 3. Removed and added rows are announced in runs, from the bottom up. If there are many runs, they
+//    are first gathered at the end by one layoutChanged (added rows are appended and then
+//    arranged), because each run makes the views look at all rows.
+// 4. Rows that changed in place are announced in runs that may include a few unchanged rows.
 
 #include "ui/watch/rows/itemmodel.h"
 
@@ -31,11 +28,12 @@ namespace lockstep {
 
 namespace {
 
-constexpr int manyRuns = 24; // from here on gathering is cheaper than announcing one by one
+constexpr int manyRuns = 24; // from this number of runs on, gathering them is cheaper
 constexpr size_t large = 1000; // items
 constexpr int spannedRows = 8; // unchanged rows that a run of changes may include
-constexpr size_t mostMerged = 2000; // changes of a table with many items
-constexpr std::chrono::seconds filterEvery{1}; // where it depends on the time
+// Changes; with more, a table with many items is arranged on another thread.
+constexpr size_t mostMerged = 2000;
+constexpr std::chrono::seconds filterEvery{1}; // if the filter depends on the time
 
 int countRuns(const std::vector<int> &rows)
 {
@@ -45,8 +43,8 @@ int countRuns(const std::vector<int> &rows)
     return runs;
 }
 
-// Counting down ten thousand references takes as long as the rest of a merge, so the last owner of
-// a large vector leaves that to another thread.
+// Releases a large vector on another thread: releasing ten thousand references takes as long as the
+// rest of a merge.
 void letGo(Snapshot::Items items)
 {
     if (items.use_count() == 1 && items->size() >= large)
@@ -57,13 +55,13 @@ void letGo(Snapshot::Items items)
 
 struct ItemModel::Difference
 {
-    std::vector<int> removed; // rows, as they are shown before
-    std::vector<std::pair<int, int>> changed; // row before, place in the new vector
-    std::vector<int> added; // places in the new vector
-    bool placesMoved = false; // of rows, even if none of them changed
+    std::vector<int> removed; // rows before the change
+    std::vector<std::pair<int, int>> changed; // row before the change, index in the new vector
+    std::vector<int> added; // indexes in the new vector
+    bool placesMoved = false; // whether rows have another index, even if none of them changed
 
-    // row: -1 if it was filtered out. A rule may have given it another name, and with it pass the
-    // filter.
+    // Adds a changed item. row: -1 if it was filtered out so far; it may match now, because a rule
+    // may have given it another name.
     void changeOf(int row, int place, bool shown)
     {
         if (row >= 0 && shown)
@@ -103,8 +101,7 @@ void ItemModel::setSnapshot(
     }
 }
 
-// A group that was unfolded takes its place for as long as it stays so; one that was folded, or has
-// gone, gives it up.
+// A group gets its place when it is unfolded and keeps it until it is folded or vanishes.
 void ItemModel::noteBlocks(
     const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes)
 {
@@ -128,7 +125,7 @@ bool ItemModel::isTooMuchAtOnce(
     return std::max(items.size(), m_source->size()) >= manyItems && changes.size() > mostMerged;
 }
 
-// An item's state may change although the item does not.
+// The state of an item may change although the item does not, so the filter is applied again.
 void ItemModel::filterWhenDue()
 {
     if (m_filter.dependsOnTime() && !m_orderHeld && m_now - m_filteredAt >= filterEvery)
@@ -157,13 +154,13 @@ ItemModel::Difference ItemModel::differenceTo(
     return difference;
 }
 
-// Moves the places of the rows on to the new vector.
+// Changes the indexes of the rows to those in the new vector.
 void ItemModel::movePlaces(const std::vector<PlaceChange> &changes)
 {
     std::vector<int> moved(m_source->size());
     int shift = 0;
     int next = 0;
-    for (const auto &[before, after] : changes) {
+    for (const auto &[before, after] : changes) { // the old index before which it comes
         const int until = before >= 0 ? before : after - shift; // the place it comes before
         for (; next < until; ++next)
             moved[size_t(next)] = next + shift;
@@ -185,7 +182,7 @@ void ItemModel::setFilter(const ItemFilter &filter)
     filterAnew();
 }
 
-// The user's doing, so a held order gives way to it once.
+// The user has changed the filter, so the rows are sorted once although the order may be held.
 void ItemModel::filterAnew()
 {
     m_filteredAt = m_now;
@@ -225,20 +222,20 @@ void ItemModel::apply(const Difference &difference)
     announceChanges(difference);
 }
 
-// False if a row is out of order now. One that is to be removed still counts; it costs an
-// arrangement too many.
+// Returns false if a row is out of order now. A row that is about to be removed counts, too; at
+// worst that causes an unnecessary arrangement.
 bool ItemModel::replace(const Difference &difference)
 {
     for (const auto &[row, place] : difference.changed) {
         Row changed = rowFor(place);
-        // It may be back in a moment: its place is kept for it.
+        // The lock may be held again in a moment, so its place is kept.
         if (hasVanished(*changed.item) && !hasLostItsPlace(*changed.item, m_now))
             changed.rank = m_rows[size_t(row)].rank;
         changed.changed = true;
         m_rows[size_t(row)] = std::move(changed);
     }
     if (m_sortColumn == 0 && m_places.blocks.isEmpty())
-        return true; // no key ever changes
+        return true; // keys never change
     return std::all_of(difference.changed.begin(), difference.changed.end(),
         [this](const auto &change) { return isInPlace(change.first); });
 }
@@ -280,7 +277,7 @@ void ItemModel::insert(const std::vector<int> &places)
         m_orderIsStale = true;
         return;
     }
-    std::vector<int> targets; // the row in m_rows, as it is now, that each comes before
+    std::vector<int> targets; // the row in m_rows before which each one comes
     int runs = 0;
     for (const Row &row : rows) {
         const auto at = std::lower_bound(m_rows.begin(), m_rows.end(), row, before);
@@ -306,7 +303,7 @@ void ItemModel::insert(const std::vector<int> &places)
     indexRows();
 }
 
-// What is new comes last: behind all rows, or behind those of its group.
+// Inserts rows at the end, or at the end of their group.
 void ItemModel::insertHeld(std::vector<Row> rows)
 {
     const auto byThemselves = std::stable_partition(
@@ -316,7 +313,7 @@ void ItemModel::insertHeld(std::vector<Row> rows)
             first, byThemselves, [&first](const Row &row) { return row.block != first->block; });
         const auto end = std::find_if(m_rows.rbegin(), m_rows.rend(),
             [&first](const Row &row) { return row.block == first->block; });
-        const auto target = int(m_rows.rend() - end); // the row behind it; 0: there is none
+        const auto target = int(m_rows.rend() - end); // the row behind it; 0 if there is none
         const int at = target == 0 ? int(m_rows.size()) : target;
         beginInsertRows({}, at, at + int(last - first) - 1);
         m_rows.insert(m_rows.begin() + at, first, last);

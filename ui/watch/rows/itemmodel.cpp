@@ -1,4 +1,4 @@
-// What views ask for. How a snapshot becomes rows is in itemmerge.cpp.
+// What views ask of the model. itemmerge.cpp has how a snapshot becomes rows.
 
 #include "ui/watch/rows/itemmodel.h"
 
@@ -96,7 +96,7 @@ QVariant ItemModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(shown, index.column());
-    case Qt::ToolTipRole: // a tool tip would take a key like <b> for markup
+    case Qt::ToolTipRole: // escapes keys that look like markup
         return Qt::convertFromPlainText(index.column() == 0 && isPinned(shown)
                 ? toolTip(shown, 0) + u'\n' + tr("Pinned: it stays on top. Ctrl+P unpins it.")
                 : toolTip(shown, index.column()));

@@ -13,14 +13,14 @@ namespace lockstep {
 
 struct ItemGroup;
 
-// The rows of one family, filtered, sorted by a column and, where that says the same, by key.
-// Snapshots come in through one door and are merged: rows that stay keep their persistent indexes,
-// and with them selection, current cell and scroll position. What a merge costs grows with what
-// changed.
+// The rows of one family, filtered, and sorted by a column and then by key. Snapshots come only
+// through setSnapshot() and are merged: rows that stay keep their persistent indexes, and with them
+// selection, current cell and scroll position. The cost of a merge grows with the number of
+// changes.
 //
-// A table of very many items is sorted and filtered as a whole on another thread. Until that is
-// done the rows stay as they are, and of the snapshots that come meanwhile only the latest counts;
-// then they change at once, by a reset of the model.
+// If there are very many items, all rows are sorted and filtered on another thread. Until that is
+// done the rows stay as they are, and only the latest of the snapshots that come meanwhile is kept.
+// Then the rows change at once, by a reset of the model.
 class ItemModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -28,59 +28,63 @@ class ItemModel : public QAbstractTableModel
 public:
     enum Role { RawRole = Qt::UserRole /* exact: ms, ungrouped digits */ };
 
-    // With so many items or more, all rows are arranged at once on another thread.
+    // From this number of items on, all rows are arranged on another thread.
     static constexpr size_t manyItems = 20'000;
 
     ItemModel(Family family, const RowOrder &order, QObject *parent = nullptr);
     ~ItemModel() override;
 
     void setSnapshot(const Snapshot::Items &items, Instant now);
-    // changes: from the vector that was given before, where they are known already.
+    // changes: the differences from the last vector, if they are known already.
     void setSnapshot(
         const Snapshot::Items &items, Instant now, const std::vector<PlaceChange> &changes);
-    // The moment that times are told for; nothing is emitted, whoever shows them repaints them.
-    // It goes back when the server stops answering: to the moment up to which all was seen.
+    // Sets the moment that ages and remaining times refer to. It emits nothing: who shows times
+    // repaints them. The moment goes back when the server stops answering, to the moment up to
+    // which everything was seen.
     void setNow(Instant now);
-    // Since when nothing was seen, and the present moment; nothing: the server answers.
+    // Since when nothing was seen of the server, and the present moment.
     struct Unseen
     {
         Instant since{};
         Instant now{};
     };
+    // unseen: nothing if the server answers.
     void setUnseen(const std::optional<Unseen> &unseen) { m_unseen = unseen; }
     void setFilter(const ItemFilter &filter);
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
-    // The keys that stay on top, whatever the order.
+    // Sets the keys that stay on top, whatever the order.
     void setPinned(const QSet<QByteArray> &keys);
-    // While it is held no row moves by itself: what changes keeps its row, also where it no longer
-    // passes the filter, and what is new comes last. Afterwards the order is taken again.
+    // While the order is held, no row moves by itself. A changed item keeps its row, even if it
+    // does not match the filter any more, and new items come last. Afterwards the rows are sorted
+    // again.
     void setOrderHeld(bool held);
 
     [[nodiscard]] Family family() const;
     [[nodiscard]] Instant now() const;
-    [[nodiscard]] Instant ageNow() const { return m_agedTo; } // the latest now(): ages do not fall
+    // The latest now() so far, because ages never fall.
+    [[nodiscard]] Instant ageNow() const { return m_agedTo; }
     [[nodiscard]] const std::optional<Unseen> &unseen() const { return m_unseen; }
     [[nodiscard]] const ItemPtr &item(int row) const;
-    [[nodiscard]] int rowOf(const QByteArray &key) const; // -1: not shown
+    [[nodiscard]] int rowOf(const QByteArray &key) const; // -1 if it is not shown
     [[nodiscard]] const ItemFilter &filter() const;
-    [[nodiscard]] bool shows(const Item &item) const; // it passes the filter
+    [[nodiscard]] bool shows(const Item &item) const; // whether it matches the filter
     [[nodiscard]] int sortColumn() const;
     [[nodiscard]] Qt::SortOrder sortOrder() const;
     [[nodiscard]] bool isOrderHeld() const { return m_orderHeld; }
     [[nodiscard]] bool isArranging() const { return m_arranging; }
     [[nodiscard]] bool isPinned(const Item &item) const { return m_places.isPinned(item); }
-    // Whether its row stands below that of its group, which is unfolded.
+    // Whether its row stands below that of its unfolded group.
     [[nodiscard]] bool isBelowGroup(const Item &item) const;
 
-    // The value of a reading that has one, each digit of it.
+    // The value of a reading, which must have one, with all its digits.
     [[nodiscard]] static QString wholeValueText(const Reading &reading);
-    // What a cell says, for people and screen readers, and exactly, for copies.
+    // The text of a cell: for people and screen readers, and exact for copying.
     [[nodiscard]] virtual QString text(const Item &item, int column) const = 0;
     [[nodiscard]] virtual QString rawText(const Item &item, int column) const = 0;
     [[nodiscard]] virtual QString toolTip(const Item &item, int column) const = 0;
     [[nodiscard]] virtual QString columnTitle(int column) const = 0;
     [[nodiscard]] virtual bool isNumeric(int column) const = 0;
-    // Whether the column says something else as time passes, without a new reading.
+    // Whether the texts of the column change as time passes, without a new reading.
     [[nodiscard]] virtual bool tellsTime(int column) const = 0;
     // Whether the cell is a link by which the user can give the limit in a rule.
     [[nodiscard]] virtual bool asksForLimit(const Item &, int) const { return false; }
@@ -96,7 +100,7 @@ Q_SIGNALS:
 protected:
     // "180 keys".
     [[nodiscard]] static QString countOf(const ItemGroup &group);
-    // What the first column says of a group, for people and screen readers, and in its tool tip.
+    // The text of a group in the first column, for people and screen readers, and its tool tip.
     [[nodiscard]] static QString groupTitle(const ItemGroup &group);
     [[nodiscard]] static QString groupToolTip(const ItemGroup &group);
 
@@ -138,21 +142,21 @@ private:
     Family m_family;
     RowOrder m_order;
     Snapshot::Items m_source = std::make_shared<const std::vector<ItemPtr>>();
-    std::vector<Row> m_rows; // what is shown, in order
-    std::vector<int> m_rowAt; // by place in m_source; -1: filtered out
-    std::vector<Row> m_spare; // keeps its memory between merges
+    std::vector<Row> m_rows; // in the order in which they are shown
+    std::vector<int> m_rowAt; // by index in m_source; -1 if filtered out
+    std::vector<Row> m_spare; // reused between merges to save allocations
     ItemFilter m_filter;
     RowPlaces m_places;
     int m_sortColumn = 0;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     bool m_orderHeld = false;
-    bool m_orderIsStale = false; // while it is held: rows are not where they belong
+    bool m_orderIsStale = false; // while the order is held: rows are out of order
     Instant m_now{};
     Instant m_agedTo{};
     std::optional<Unseen> m_unseen;
-    bool m_arranging = false; // the rows are out of date until take()
-    Snapshot::Items m_latest; // while arranging
-    // It tells in a later turn of the event loop, and only of the last arrangement.
+    bool m_arranging = false; // the rows are outdated until take()
+    Snapshot::Items m_latest; // the latest snapshot; used only while arranging
+    // Emits finished() in a later turn of the event loop, and only for the last arrangement.
     QFutureWatcher<ArrangementPtr> m_arrangement;
     Instant m_filteredAt{};
 };

@@ -1,5 +1,5 @@
-// Part of ItemModel. The order of the rows, and how it changes without anybody losing hold of one.
-// See itemmerge.cpp for when.
+// A part of ItemModel: the order of the rows, and how it changes without losing persistent indexes.
+// itemmerge.cpp says when it changes.
 
 #include "ui/watch/rows/itemmodel.h"
 
@@ -34,7 +34,7 @@ void ItemModel::sort(int column, Qt::SortOrder order)
     });
 }
 
-// Sorts the blocks of unfolded groups anew, by what the groups say now.
+// Fixes the places of unfolded groups again, by what they show now.
 void ItemModel::renewBlocks()
 {
     if (m_places.blocks.isEmpty())
@@ -47,7 +47,7 @@ void ItemModel::renewBlocks()
     }
 }
 
-// The user has asked for it, so rows move once although the order is held.
+// The user has pinned rows, so rows move once although the order may be held.
 void ItemModel::setPinned(const QSet<QByteArray> &keys)
 {
     if (keys == m_places.pinned)
@@ -67,7 +67,7 @@ void ItemModel::setOrderHeld(bool held)
     filterAnew();
 }
 
-// Changed rows go where they belong; the others are in order among themselves.
+// Moves changed rows to where they belong; the others are in order already.
 void ItemModel::settle()
 {
     rearrange([this] {
@@ -94,7 +94,7 @@ void ItemModel::settle()
     });
 }
 
-// rows: in ascending order.
+// Moves rows to the end. rows: in ascending order.
 void ItemModel::gatherAtEnd(const std::vector<int> &rows)
 {
     rearrange([this, &rows] {
@@ -162,8 +162,7 @@ bool ItemModel::isBefore(const Row &a, const Row &b) const
     return lockstep::isBefore(a, b, m_order, m_sortColumn, m_sortOrder);
 }
 
-// Whether the row is in order with those beside it that stay; a row whose item is gone does not
-// count.
+// Whether the row is in order with its neighbours, not counting rows that are about to be removed.
 bool ItemModel::isInPlace(int row) const
 {
     const auto stays = [](const Row &each) { return each.place >= 0; };
@@ -174,7 +173,7 @@ bool ItemModel::isInPlace(int row) const
         && (after == m_rows.end() || isBefore(*at, *after));
 }
 
-// row: -1 where it was filtered out so far.
+// row: -1 if it was filtered out so far.
 bool ItemModel::staysShown(int row, const Item &item)
 {
     const bool passes = shows(item);
@@ -189,8 +188,8 @@ bool ItemModel::shows(const Item &item) const
     return m_filter.matches(item, m_now);
 }
 
-// Nothing of what comes meanwhile is lost: the latest snapshot waits until the rows are those of
-// the one that is being arranged.
+// Arranges all rows on another thread. The latest snapshot waits in m_latest until that is done, so
+// nothing is lost.
 void ItemModel::arrangeAll(const Snapshot::Items &items)
 {
     m_arrangement.cancel();
@@ -205,7 +204,7 @@ void ItemModel::clear()
     m_arrangement.cancel();
     m_arrangement.setFuture({});
     m_latest.reset();
-    m_arranging = true; // nothing else may change the rows now
+    m_arranging = true; // so that nothing else changes the rows
     take(std::make_shared<Arrangement>(
         Arrangement{std::make_shared<const std::vector<ItemPtr>>(), {}, {}, {}}));
 }
@@ -220,7 +219,7 @@ void ItemModel::take(const ArrangementPtr &arrangement)
     m_orderIsStale = false;
     m_arranging = false;
     endResetModel();
-    // To release a million references takes long, so another thread does it.
+    // Releasing a million references takes long, so another thread does it.
     QThreadPool::globalInstance()->start([former = arrangement] {});
     if (const Snapshot::Items latest = std::exchange(m_latest, nullptr))
         setSnapshot(latest, m_now);

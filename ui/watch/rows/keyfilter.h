@@ -9,8 +9,9 @@
 
 namespace lockstep {
 
-// Which keys a filter text lets through. With *, ? or [ in it: a glob over the whole key, as Redis'
-// MATCH; without: a part of the key, case ignored for Latin letters. Empty: all.
+// Which keys match a filter text. A text with *, ? or [ is a glob for the whole key, as in Redis'
+// MATCH; any other text is a part of the key, without regard to the case of Latin letters. An empty
+// text matches all keys.
 class KeyFilter
 {
 public:
@@ -27,7 +28,7 @@ public:
 
 private:
     QByteArray m_pattern;
-    std::optional<Glob> m_glob; // of the pattern, where it is one
+    std::optional<Glob> m_glob; // set if m_pattern is a glob
 };
 
 } // namespace lockstep

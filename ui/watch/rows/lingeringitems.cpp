@@ -1,5 +1,5 @@
-// A vector of its own is made only while something lingers. It is sorted by key like that of the
-// snapshot, so the model that shows it need not know of any of this.
+// A vector with additional items is made only while something lingers. It is sorted by key like
+// that of the snapshot, so the model that shows it needs no special case.
 
 #include "ui/watch/rows/lingeringitems.h"
 
@@ -24,12 +24,12 @@ bool contains(const std::vector<ItemPtr> &items, const QByteArray &key)
 ItemPtr asVanished(const Item &last, Instant since, bool isUnknown)
 {
     auto item = makeItem(last);
-    item->reading = {}; // nobody holds it, and its key is missing
+    item->reading = {}; // not held, and the key is missing
     item->reading.isUnreadable = isUnknown;
     item->readAt = since;
     item->firstSeen = since;
     item->beginIsSeen = true;
-    item->heldSince = {}; // that was its last holder's
+    item->heldSince = {}; // of the last holder
     item->renewals = 0;
     return item;
 }
@@ -114,7 +114,7 @@ void LingeringItems::forgetOld(Instant now)
         if (!vanished.isSelected && !wasThereWhenHeld(key) && !m_pinned.contains(key))
             unselected.push_back(vanished.since);
     }
-    Instant oldest = now - lingerTime; // what vanished then or earlier goes
+    Instant oldest = now - lingerTime; // items that vanished then or earlier are dropped
     if (unselected.size() > mostLingering) {
         const auto last = unselected.end() - qsizetype(mostLingering) - 1;
         std::nth_element(unselected.begin(), last, unselected.end());
@@ -128,8 +128,8 @@ void LingeringItems::forgetOld(Instant now)
     });
 }
 
-// Replaces items whose time in their old place is over by new ones: that is a change, for which the
-// table finds them another place. Returns whether there was any.
+// Replaces items that no longer keep their old place by copies. The table sees that as a change and
+// sorts them again. Returns whether there were any.
 bool LingeringItems::endPlaces(Instant now)
 {
     bool any = false;
@@ -144,7 +144,7 @@ bool LingeringItems::endPlaces(Instant now)
     return any;
 }
 
-// Adds keys that were pinned before and are not there now. Returns whether there was any.
+// Adds keys that were newly pinned and do not exist. Returns whether there were any.
 bool LingeringItems::showPinned(Instant now)
 {
     if (!std::exchange(m_pinsAreNew, false))

@@ -9,47 +9,49 @@
 
 namespace lockstep {
 
-// What a table shows of successive snapshots: their items and, for a while, those that have
-// vanished from them. A contended lock is free for some milliseconds between two holds: a row that
-// went and came back each time could be neither aimed at nor studied.
+// What a table shows of successive snapshots: their items and, for a while, items that have
+// vanished. A contended lock is free for some milliseconds between two holds, and a row that comes
+// and goes could be neither clicked nor read.
 //
-// A vanished item is shown as one whose key is missing: its reading says nothing but that. Locks
-// stay for lingerTime, items of other families only if they are selected, and what is pinned stays.
-// A pinned key that was never there is shown as an item that has no format.
+// A vanished item is shown as one whose key is missing. Locks stay for lingerTime, items of other
+// families only if they are selected, and pinned items stay always. A pinned key that was never
+// there is shown as an item without a format.
 class LingeringItems
 {
 public:
     static constexpr std::chrono::seconds lingerTime{10};
-    // For how long it keeps its old place, unless it is selected: see ItemModel::replace().
+    // How long a vanished item keeps its old place in the order, unless it is selected; see
+    // ItemModel::replace().
     static constexpr std::chrono::seconds placeTime{1};
-    // How many vanished items that are not selected are shown; beyond that the oldest ones go.
+    // The number of vanished items that are shown without being selected; beyond it the oldest are
+    // dropped.
     static constexpr size_t mostLingering = 500;
 
     using IsSelected = std::function<bool(const QByteArray &key)>;
 
     explicit LingeringItems(Family family);
 
-    // What is to be shown, sorted by key, and how it differs from what was shown before.
+    // The items to show, sorted by key, and the differences from those shown before.
     struct Shown
     {
-        Snapshot::Items items; // the very vector that was given where nothing lingers
+        Snapshot::Items items; // the same vector that was given, if no item has vanished
         std::vector<PlaceChange> changes;
     };
     // isSelected is called only for keys that vanished.
     Shown update(const Snapshot::Items &items, Instant now, const IsSelected &isSelected);
-    // While they are held, items that were there when that began stay beyond their time, so that no
-    // row below them moves up.
+    // While rows are held, items that were there at the beginning stay beyond their time, so that
+    // no row below them moves up.
     void setHeld(bool held);
-    // freed: see Snapshot::freed; used by the next update. A lock that went, but did not become
-    // free, lingers only if it is selected or pinned, and its state is unknown then.
+    // freed: see Snapshot::freed; used by the next update. A lock that vanished without becoming
+    // free lingers only if it is selected or pinned, and its state is unknown then.
     void setFreed(const Snapshot::Items &freed) { m_freed = freed; }
     // Takes effect with the next update.
     void setPinned(const QSet<QByteArray> &keys);
 
-    // What the latest update returned, with those that have vanished and linger.
+    // The result of the latest update, including vanished items.
     [[nodiscard]] const Snapshot::Items &shown() const { return m_shown; }
     [[nodiscard]] qsizetype present() const { return qsizetype(m_items->size()); }
-    // The items that have vanished and are still shown.
+    // Items that have vanished and are still shown.
     [[nodiscard]] std::vector<ItemPtr> vanished() const;
 
 private:
@@ -73,16 +75,17 @@ private:
     std::map<QByteArray, Vanished> m_vanished;
     [[nodiscard]] bool hasBecomeUnknown(const QByteArray &key) const;
 
-    Snapshot::Items m_items, m_shown; // of the latest snapshot; with the vanished ones
-    Snapshot::Items m_freed; // nothing: it is not told
+    // M_items is of the latest snapshot; m_shown also has the vanished ones.
+    Snapshot::Items m_items, m_shown;
+    Snapshot::Items m_freed; // nullptr if unknown
     QSet<QByteArray> m_pinned;
     bool m_pinsAreNew = false;
-    Snapshot::Items m_whenHeld; // what was shown when it began; nothing: not held
+    Snapshot::Items m_whenHeld; // what was shown when holding began; nullptr if rows are not held
 };
 
-// Whether the item's key is gone, so that what is shown of it is what was known last.
+// Whether the key of the item is gone, so that only its last state is shown.
 bool hasVanished(const Item &item);
-// Whether it went so long ago that its place in the table is not kept for it any more.
+// Whether it vanished so long ago that its place in the table is not kept any more.
 bool hasLostItsPlace(const Item &vanished, Instant now);
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
-// Time left is sorted by deadline, not by the time left: between two renewals no row moves. The
-// state is sorted by what does not depend on the moment either (immortal, orphan suspected by
-// renewals, held by deadline): the soonest to expire come first among the held.
+// Time left is sorted by deadline, so that rows do not move between two renewals. The state is also
+// sorted only by what does not depend on the present moment (immortal, orphan suspected by
+// renewals, held by deadline): among held locks the one that expires first comes first.
 
 #include "ui/watch/rows/locksmodel.h"
 
@@ -18,7 +18,7 @@ namespace {
 constexpr double never = std::numeric_limits<double>::max();
 constexpr double ended = std::numeric_limits<double>::infinity();
 
-// A lock that is free has no time left; its last deadline says nothing any more.
+// A free lock has no time left; its last deadline means nothing any more.
 double deadlineRank(const Item &item)
 {
     if (!item.reading.holder)
@@ -76,8 +76,9 @@ QString LocksModel::timeText(const Item &item, Instant now)
                                            : QStringLiteral("–");
 }
 
-// A hold that was there already when it was first seen may be older than we know, one that was
-// waited for is younger than its token, and a token knows the clock of one client.
+// The age of a hold is uncertain in three ways: one that was there when it was first seen may be
+// older, one that was waited for is younger than its token, and the time in a token is by a
+// client's clock.
 QString LocksModel::ageText(const Item &item, Instant now)
 {
     if (!item.format || item.reading.isUnreadable)
@@ -127,7 +128,7 @@ QString LocksModel::ageToolTip(const Item &item) const
     return tr("%1 ms, since this holder was seen to get it").arg(age);
 }
 
-// Why no age and no time left is told of a holder.
+// Why there is no age and no time left.
 QString LocksModel::withoutHolderToolTip(const Item &item) const
 {
     if (!item.format)

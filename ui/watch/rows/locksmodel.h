@@ -4,6 +4,7 @@
 
 namespace lockstep {
 
+// The rows of the table of locks.
 class LocksModel : public ItemModel
 {
     Q_OBJECT
@@ -21,13 +22,13 @@ public:
     [[nodiscard]] bool isNumeric(int column) const override;
     [[nodiscard]] bool tellsTime(int column) const override;
 
-    // "285475da:52 ×2": the holder and how often it re-entered.
+    // "285475da:52 ×2": the holder and how many times it holds the lock.
     [[nodiscard]] static QString holderText(const Item &item);
     // "26.4 s", "never".
     [[nodiscard]] static QString timeText(const Item &item, Instant now);
     [[nodiscard]] static QString ageText(const Item &item, Instant now);
 
-    // The worst state of its members; Expiring depends on the moment, and is none of a group.
+    // The worst state of the members. It is never Expiring, which depends on the present moment.
     [[nodiscard]] static LockState worstState(const ItemGroup &group);
 
     // See RowOrder.

@@ -1,5 +1,5 @@
-// QCollator's numeric mode does the same for texts of a language. It was rejected for keys: they
-// are bytes, and a table may have to sort a million of them, which would first have to be decoded.
+// QCollator's numeric mode does the same for texts of a language. It was rejected because keys are
+// bytes, and a table may have to sort a million of them, which would first have to be decoded.
 
 #include "ui/watch/rows/naturalorder.h"
 
@@ -40,7 +40,7 @@ int compareNaturally(QByteArrayView a, QByteArrayView b)
 {
     const auto differing = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
     qsizetype at = differing.first - a.begin();
-    while (at > 0 && isDigit(a[at - 1])) // a number that both begin alike
+    while (at > 0 && isDigit(a[at - 1])) // goes back to the beginning of a number that both share
         --at;
     if (at < a.size() && at < b.size() && isDigit(a[at]) && isDigit(b[at])) {
         const QByteArrayView numberOfA = a.sliced(at, digitsFrom(a, at));

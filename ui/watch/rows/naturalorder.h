@@ -4,9 +4,9 @@
 
 namespace lockstep {
 
-// < 0: a comes before b. Runs of digits count as numbers, so that lock:9 comes before lock:10;
-// everything else byte by byte. Equal only if all bytes are: where numbers are equal but not their
-// leading zeros, the bytes decide.
+// Negative if a comes before b. Runs of digits are compared as numbers, so that lock:9 comes before
+// lock:10, and everything else byte by byte. The result is 0 only if all bytes are equal: numbers
+// that differ only in leading zeros are compared by their bytes.
 int compareNaturally(QByteArrayView a, QByteArrayView b);
 
 } // namespace lockstep

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-// One difference between two vectors of items that are sorted by key: the places of what changed,
+// One difference between two vectors of items sorted by key: the indexes of an item that changed,
 // vanished (after is -1) or came (before is -1).
 struct PlaceChange
 {
@@ -14,8 +14,8 @@ struct PlaceChange
     int after = -1;
 };
 
-// All differences, in the order of the keys. Equal pointers mean unchanged, so most items cost one
-// comparison. Walking over both vectors is most of what a refresh costs, so it is done once.
+// All differences in the order of the keys. Equal pointers mean unchanged items, so most items cost
+// only one comparison. This walk is the greater part of a refresh, so it is done only once.
 std::vector<PlaceChange> changesBetween(
     const std::vector<ItemPtr> &before, const std::vector<ItemPtr> &after);
 
