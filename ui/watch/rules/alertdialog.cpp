@@ -18,7 +18,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr int anyFamily = -1; // data of the list of families; else a Family
+// Data of an entry in the list of families; other entries have a Family.
+constexpr int anyFamily = -1;
 
 } // namespace
 
@@ -70,7 +71,8 @@ void AlertDialog::layOut()
         m_family->addItem(wording::family(family), int(family));
     m_when->setEditable(true);
     m_when->setInsertPolicy(QComboBox::NoInsert);
-    m_when->setCompleter(nullptr); // it would make "renewals > 1" the example that begins like that
+    // It would complete "renewals > 1" to the example that begins like that.
+    m_when->setCompleter(nullptr);
     m_when->addItems(alertConditionExamples());
     m_lasts->setPlaceholderText(tr("at once"));
     m_lasts->setToolTip(tr("For how long it has to be so before the alert fires: 500ms, 5s, 2m."));
@@ -112,7 +114,7 @@ void AlertDialog::showMatches()
 {
     const Glob glob(m_glob->text().toUtf8());
     m_matches->setText(glob.pattern().isEmpty() || !glob.isClosed()
-            ? QStringLiteral(" ") // so that its line keeps its height
+            ? QStringLiteral(" ") // keeps the height of the line
             : rulewords::matches(m_count(glob)));
 }
 

@@ -14,40 +14,40 @@ class QLineEdit;
 
 namespace lockstep {
 
-// Asks what one alert says: of which keys somebody wants to be told, and when. Whatever a rules
-// file may say of an alert can be typed, and nothing else; bad input is answered by a sentence, and
-// the dialog stays open.
+// Edits one alert: for which keys, and on which condition. Everything that a rules file may say of
+// an alert can be entered. Invalid input is explained by a sentence, and the dialog stays open.
 class AlertDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    // How many of the keys that are watched match.
+    // Counts the watched keys that match.
     using Count = std::function<qsizetype(const Glob &glob)>;
 
-    // rule: shown at first; without a name that is what has to be typed.
+    // rule: shown at first; if it has no name, the name gets the focus.
     AlertDialog(const AlertRule &rule, Count count, QWidget *parent = nullptr);
 
-    // As it is typed, once the dialog was accepted.
+    // What was entered, valid once the dialog was accepted.
     [[nodiscard]] AlertRule rule() const;
 
-    void accept() override; // does nothing while the alert cannot be used
+    void accept() override; // does nothing while the alert is invalid
 
 private:
     void layOut();
     void fill(const AlertRule &rule);
     void showMatches();
     [[nodiscard]] std::optional<Family> family() const;
-    // Nothing: the text is no condition.
+    // Nothing if the text is no condition.
     [[nodiscard]] std::optional<AlertCondition> condition() const;
-    // Nothing: the text is no time. None typed: 0.
+    // Nothing if the text is no duration; 0 if it is empty.
     [[nodiscard]] std::optional<Milliseconds> lasts() const;
-    // Why the alert cannot be used, and which field is to blame; nothing: it can.
+    // Why the alert is invalid, and in which field.
     struct Mistake
     {
         QString sentence;
         QWidget *field = nullptr;
     };
+    // Nothing if the alert is valid.
     [[nodiscard]] std::optional<Mistake> mistake() const;
     void showTrouble(const QString &sentence);
 

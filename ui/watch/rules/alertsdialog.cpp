@@ -76,7 +76,7 @@ void AlertsDialog::remove(int row)
 {
     m_alerts.erase(m_alerts.begin() + row);
     fill(row);
-    focusList(); // the button may be disabled now
+    focusList(); // the button may have become disabled
 }
 
 } // namespace lockstep

@@ -7,14 +7,14 @@
 
 namespace lockstep {
 
-// The alerts of a server's rules file: to be seen, added, changed and deleted. Nothing happens to
-// them before the dialog is accepted. They have no order, for all that match a key count.
+// The alerts in a server's rules file, to view, add, change and delete them. Nothing is saved
+// before the dialog is accepted. Alerts have no order, because all that match a key count.
 class AlertsDialog : public RuleListDialog
 {
     Q_OBJECT
 
 public:
-    // given: alerts that cannot be changed here. file: where the others are kept.
+    // given: alerts that cannot be changed here. file: where the others are saved.
     AlertsDialog(std::vector<AlertRule> alerts, const std::vector<AlertRule> &given,
         const QString &file, AlertDialog::Count count, QWidget *parent = nullptr);
 

@@ -20,7 +20,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr int asRecognised = -1; // data of the list of treatments; else a Family
+// Data of an entry in the list of treatments; other entries have a Family.
+constexpr int asRecognised = -1;
 constexpr int ignored = -2;
 
 constexpr std::array<qint64, 5> unitsMs{1, 1000, 60'000, 3'600'000, 86'400'000};
@@ -33,7 +34,7 @@ QLabel *plainLabel(QWidget *parent)
     return label;
 }
 
-// Nothing: it is no whole number from 1 to the largest that a rule may have.
+// Nothing if the text is not a whole number from 1 to the largest that a rule may have.
 std::optional<qint64> wholeNumber(const QString &text)
 {
     bool isNumber = false;
@@ -82,7 +83,7 @@ void RuleDialog::layOut()
     m_kind->setObjectName(QStringLiteral("kind"));
     m_name->setObjectName(QStringLiteral("name"));
     m_trouble->setObjectName(QStringLiteral("trouble"));
-    m_matches->setWordWrap(false); // it has one line, also while it is empty
+    m_matches->setWordWrap(false); // always one line, also if it is empty
     m_matches->setForegroundRole(QPalette::PlaceholderText);
     m_glob->setToolTip(rulewords::patternHelp());
     m_treatment->addItem(rulewords::treatment({}), asRecognised);
@@ -122,8 +123,8 @@ QWidget *RuleDialog::makeLimitRow()
     m_windowUnit->setObjectName(QStringLiteral("windowUnit"));
     m_windowAmount->setAccessibleName(tr("Time in which the limit is allowed"));
     m_windowUnit->setAccessibleName(tr("Unit of that time"));
-    const QStringList units{
-        tr("milliseconds"), tr("seconds"), tr("minutes"), tr("hours"), tr("days")}; // as unitsMs
+    const QStringList units{// In the order of unitsMs.
+        tr("milliseconds"), tr("seconds"), tr("minutes"), tr("hours"), tr("days")};
     for (int i = 0; i < units.size(); ++i)
         m_windowUnit->addItem(units.at(i), unitsMs.at(size_t(i)));
     auto *row = new QWidget(this);
@@ -133,7 +134,7 @@ QWidget *RuleDialog::makeLimitRow()
     layout->addWidget(new QLabel(tr("per", "60 per 5 minutes"), row));
     layout->addWidget(m_windowAmount, 1);
     layout->addWidget(m_windowUnit, 1);
-    row->setFocusProxy(m_limit); // so that the label's shortcut leads there
+    row->setFocusProxy(m_limit); // so that the label's mnemonic focuses the limit
     return row;
 }
 
@@ -181,7 +182,7 @@ void RuleDialog::showMatches()
 {
     const Glob glob(m_glob->text().toUtf8());
     if (glob.pattern().isEmpty() || !glob.isClosed())
-        return m_matches->setText(QStringLiteral(" ")); // so that its line keeps its height
+        return m_matches->setText(QStringLiteral(" ")); // keeps the height of the line
     m_matches->setText(rulewords::matches(m_count(glob)));
 }
 

@@ -14,23 +14,23 @@ class QLineEdit;
 
 namespace lockstep {
 
-// Asks what one rule says: for which keys, and what these are. Bad input is answered by a sentence,
-// and the dialog stays open.
+// Edits one rule: for which keys, and what these are. Invalid input is explained by a sentence, and
+// the dialog stays open.
 class RuleDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    // How many of the keys that are watched match.
+    // Counts the watched keys that match.
     using Count = std::function<qsizetype(const Glob &glob)>;
 
-    // rule: shown at first. field: has the focus; Ignore is chosen as well.
+    // rule: shown at first. field: gets the focus; with RuleField::Ignore, ignoring is preselected.
     RuleDialog(const Rule &rule, RuleField field, Count count, QWidget *parent = nullptr);
 
-    // The rule as it is typed, which can be used once the dialog was accepted.
+    // What was entered, valid once the dialog was accepted.
     [[nodiscard]] Rule rule() const;
 
-    void accept() override; // does nothing while the rule cannot be used
+    void accept() override; // does nothing while the rule is invalid
 
 private:
     void layOut();
@@ -42,17 +42,18 @@ private:
     [[nodiscard]] bool isIgnoring() const;
     [[nodiscard]] std::optional<Family> family() const;
     [[nodiscard]] std::optional<Milliseconds> window() const;
-    // Why the rule cannot be used, and which field is to blame; nothing: it can.
+    // Why the rule is invalid, and in which field.
     struct Mistake
     {
         QString sentence;
         QWidget *field = nullptr;
     };
+    // Nothing if the rule is valid.
     [[nodiscard]] std::optional<Mistake> mistake() const;
     void showTrouble(const QString &sentence);
 
     Count m_count;
-    bool m_hasMetrics = false; // as in the rule that was given: the dialog does not ask for it
+    bool m_hasMetrics = false; // copied from the given rule, because the dialog does not ask for it
     QLineEdit *m_glob;
     QLabel *m_matches;
     QComboBox *m_treatment, *m_kind;

@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// The part of a rule that somebody wants to fill in, which gets the focus.
+// The part of a rule that the user wants to fill in; its field gets the focus.
 enum class RuleField : quint8 { Keys, Limit, Name, Ignore };
 
 } // namespace lockstep

@@ -60,7 +60,7 @@ void RuleListDialog::layOut(const Look &look, const QString &file)
     column->addWidget(place);
     column->addWidget(ends);
     const int unit = fontMetrics().averageCharWidth();
-    int width = 38; // of the last column and the buttons
+    int width = 38; // in characters: the last column and the buttons
     for (int i = 0; i < int(look.widths.size()); ++i) {
         m_list->header()->resizeSection(i, unit * look.widths[i]);
         width += look.widths[i];
@@ -88,7 +88,7 @@ QWidget *RuleListDialog::makeButtons(bool isOrdered)
     connect(m_remove, &QPushButton::clicked, this, [this] { Q_EMIT removeRequested(chosen()); });
     connect(m_up, &QPushButton::clicked, this, [this] { requestMove(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { requestMove(1); });
-    // A button's own shortcut would show it pressed for a moment before it acts.
+    // A shortcut of the button itself would show it pressed for a moment before it acts.
     const auto onKey = [this](QPushButton *button, const QKeySequence &keys) {
         connect(new QShortcut(keys, this), &QShortcut::activated, button, &QPushButton::click);
         button->setToolTip(keys.toString(QKeySequence::NativeText));

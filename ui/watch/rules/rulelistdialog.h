@@ -9,9 +9,9 @@ class QTreeWidget;
 
 namespace lockstep {
 
-// What the dialogs over a server's rules file have in common: a list whose rows are added, changed
-// and deleted, and put elsewhere where they have an order. It only shows rows; whoever has the
-// rules does what the signals ask for and sets the rows again.
+// The base of the dialogs for a server's rules file: a list whose rows can be added, changed,
+// deleted and, if they have an order, moved. It only shows rows; a derived class performs what the
+// signals ask for and sets the rows again.
 class RuleListDialog : public QDialog
 {
     Q_OBJECT
@@ -20,29 +20,29 @@ public:
     struct Look
     {
         QString title;
-        QString name; // of the list, as an object
+        QString name; // object name of the list
         QStringList headers;
-        QList<int> widths; // of the columns, in characters; the last one takes what is left
-        QString givenToolTip; // on rows that cannot be changed here
+        QList<int> widths; // of the columns, in characters; the last column takes the rest
+        QString givenToolTip; // of rows that cannot be changed here
         bool isOrdered = false;
     };
 
 protected:
-    // file: where the rules are kept.
+    // file: where the rules are saved.
     RuleListDialog(const Look &look, const QString &file, QWidget *parent);
 
-    // given: rows that cannot be changed here, behind the others. chosen: a row, or what is next
-    // to it.
+    // given: rows that cannot be changed here; they come last. chosen: the row to select, or if
+    // there is none any more, the nearest one.
     void setRows(const QList<QStringList> &rows, const QList<QStringList> &given, int chosen);
     void setAbout(const QString &about);
-    [[nodiscard]] int chosen() const; // -1: none, or one that was given
+    [[nodiscard]] int chosen() const; // -1 if no row, or a given one, is selected
     void focusList();
 
 Q_SIGNALS:
     void addRequested();
     void changeRequested(int row);
     void removeRequested(int row);
-    void moveRequested(int row, int to); // to is another row
+    void moveRequested(int row, int to); // row and to are different
 
 private:
     void layOut(const Look &look, const QString &file);
@@ -53,7 +53,7 @@ private:
     void requestMove(int by);
 
     QString m_givenToolTip;
-    int m_rowCount = 0; // without those that were given
+    int m_rowCount = 0; // without the given ones
     QLabel *m_about;
     QTreeWidget *m_list;
     QPushButton *m_add, *m_change, *m_remove, *m_up, *m_down;

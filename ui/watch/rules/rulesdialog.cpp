@@ -60,7 +60,7 @@ void RulesDialog::ask(const Rule &rule, std::function<void(const Rule &)> done)
 void RulesDialog::add()
 {
     const int row = chosen();
-    const int place = row < 0 ? int(m_rules.size()) : row; // before the chosen one
+    const int place = row < 0 ? int(m_rules.size()) : row; // before the selected one
     ask({}, [this, place](const Rule &rule) {
         m_rules.insert(m_rules.begin() + place, rule);
         fill(place);
@@ -79,7 +79,7 @@ void RulesDialog::remove(int row)
 {
     m_rules.erase(m_rules.begin() + row);
     fill(row);
-    focusList(); // the button may be disabled now
+    focusList(); // the button may have become disabled
 }
 
 void RulesDialog::move(int row, int to)

@@ -5,14 +5,15 @@
 
 namespace lockstep {
 
-// The rules of a server, in the order in which they are tried: to be seen, changed, put into
-// another order and deleted. Nothing happens to them before the dialog is accepted.
+// The rules of a server, in the order in which they are tried, to view, change, reorder and delete
+// them. Nothing is saved before the dialog is accepted.
 class RulesDialog : public RuleListDialog
 {
     Q_OBJECT
 
 public:
-    // given: rules that are tried last and cannot be changed here. file: where the rules are kept.
+    // given: rules that are tried last and cannot be changed here. file: where the others are
+    // saved.
     RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &given, const QString &file,
         RuleDialog::Count count, QWidget *parent = nullptr);
 

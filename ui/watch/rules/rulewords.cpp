@@ -13,7 +13,7 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::RuleWords)
 };
 
-// The time in the largest unit of which it is a whole number.
+// The duration in the largest unit in which it is a whole number.
 QString window(Milliseconds time)
 {
     const qint64 ms = time.count();
