@@ -21,7 +21,7 @@ namespace lockstep {
 namespace {
 
 constexpr int restMs = 200;
-constexpr int restPerCost = 20; // counting takes a twentieth of the time at most
+constexpr int restPerCost = 20; // so counting takes a twentieth of the time at most
 constexpr size_t manyItems = 20'000;
 
 } // namespace
@@ -92,7 +92,7 @@ void SummaryStrip::refresh()
     else if (!m_isCounting)
         count();
     else
-        m_pending = true; // it is counted once more when that count is done
+        m_pending = true; // counted again when that count is done
 }
 
 void SummaryStrip::count()
@@ -125,13 +125,13 @@ void SummaryStrip::showUsers()
     if (users->reading.valueIsEstimate)
         figure.prepend(QStringLiteral("≈ "));
     m_users->setFigure(figure, tr("users online"));
-    // Plain text in disguise: a tool tip would take a key like <b> for markup.
+    // Escaped, because a tool tip would interpret a key like <b> as markup.
     m_users->setToolTip(Qt::convertFromPlainText(
         tr("As counted by %1. Click to choose another counter.").arg(wording::title(*users))));
     m_users->setSeries(users->series, m_snapshot.takenAt, m_snapshot.status.unseenSince);
 }
 
-// Counters of presence are not added up, because one user may be in several.
+// Counters of presence are not added up, because a user may be in several of them.
 void SummaryStrip::showNoUsers()
 {
     const auto count = int(m_snapshot.presence->size());
@@ -159,7 +159,7 @@ void SummaryStrip::chooseUsers(const QPoint &at)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const ItemPtr &item : counters) {
         QString title = wording::title(*item);
-        title.replace(u'&', QStringLiteral("&&")); // a key is no mnemonic
+        title.replace(u'&', QStringLiteral("&&")); // an ampersand in a key is not a mnemonic
         auto *action = menu->addAction(
             //: a counter and its value
             tr("%1: %2").arg(title, wording::number(*item->reading.value)));

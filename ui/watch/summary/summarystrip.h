@@ -13,8 +13,8 @@ namespace lockstep {
 class SummaryTile;
 class Theme;
 
-// Shows what a snapshot adds up to, in five figures. They are refreshed a few times a second at
-// most: figures that change sixty times a second cannot be read, and counting walks over all items.
+// Shows a summary of the snapshot in five figures. They are refreshed only a few times a second,
+// because figures that change sixty times a second cannot be read, and counting looks at all items.
 // Very many items are counted on another thread.
 class SummaryStrip : public QWidget
 {
@@ -23,13 +23,13 @@ class SummaryStrip : public QWidget
 public:
     explicit SummaryStrip(const Theme *theme, QWidget *parent = nullptr);
 
-    // Paused, the figures are not kept up to date, and say so.
+    // While paused, the figures are not updated, and say so.
     void setPaused(bool paused);
     void setSnapshot(const Snapshot &snapshot);
 
 Q_SIGNALS:
     void filterRequested(const QString &filter); // by a click on a figure
-    // What deserves attention, sorted by key, as of that moment.
+    // The items that deserve attention at that moment, sorted by key.
     void problemsFound(const lockstep::Snapshot::Items &problems, lockstep::Instant now);
 
 protected:
@@ -42,7 +42,7 @@ private:
     void show(const Summary &summary);
     void showUsers();
     void showNoUsers();
-    void chooseUsers(const QPoint &at); // on the screen
+    void chooseUsers(const QPoint &at); // at: in screen coordinates
     void showLocks(const SummaryCounts &counts);
     void showBuckets(const SummaryCounts &counts);
     void showCost();
@@ -52,12 +52,12 @@ private:
 
     SummaryTile *m_users, *m_locks, *m_buckets, *m_staleness, *m_cost;
     UsersChoice m_usersChoice;
-    Snapshot m_snapshot; // without its journal
+    Snapshot m_snapshot; // without the journal
     QBasicTimer m_rest; // runs after a refresh; the next one waits until it has fired
     bool m_paused = false;
     bool m_pending = false;
-    QFutureWatcher<Summary> m_counting; // on another thread
-    bool m_isCounting = false; // until m_counting has said that it is done
+    QFutureWatcher<Summary> m_counting; // counts on another thread
+    bool m_isCounting = false; // until m_counting has reported its result
 };
 
 } // namespace lockstep

@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-// The font, made smaller until the text fits: a figure that is cut says something else.
+// The font, reduced until the text fits, because a figure that is cut has another meaning.
 QFont fitting(QFont font, const QString &text, double room)
 {
     const double width = QFontMetricsF(font).horizontalAdvance(text);

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-// One figure with its caption and, where there is something to say, a badge or a sparkline.
+// One figure with its caption and, if there is one, a badge or a sparkline.
 class SummaryTile : public QWidget
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     {
         Marks::Glyph glyph = Marks::Glyph::None;
         QString word;
-        QString filter; // what a click on the tile filters by
+        QString filter; // the filter that a click on the tile sets
 
         friend bool operator==(const Badge &, const Badge &) = default;
     };
@@ -26,7 +26,7 @@ public:
 
     void setFigure(const QString &figure, const QString &caption);
     void setBadge(const Badge &badge);
-    // unseenSince: from then until now nothing was seen, and the sparkline is hatched.
+    // unseenSince: nothing was seen from then until now, so this part of the sparkline is hatched.
     void setSeries(SeriesPtr series, Instant now, std::optional<Instant> unseenSince = {});
 
     [[nodiscard]] QString figure() const { return m_figure; }

@@ -7,8 +7,8 @@ namespace lockstep {
 
 namespace {
 
-// Keys are bytes, settings are text. Before anything was chosen, a counter of one of these names is
-// taken, which say what is meant.
+// The setting stores keys, which are bytes, as text. Before the user has chosen, a counter with one
+// of the usual keys is taken, whose names are unambiguous.
 const QString settingsName = QStringLiteral("watch/usersOnline");
 const QByteArrayList usualKeys{
     QByteArrayLiteral("online:users"), QByteArrayLiteral("online_users")};
