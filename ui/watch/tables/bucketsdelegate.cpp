@@ -38,7 +38,7 @@ int BucketsDelegate::columnWidth(int column) const
     }
 }
 
-// As wide as the words that may stand in the place of a gauge.
+// At least as wide as the text that may stand in place of a gauge.
 double BucketsDelegate::gaugeWidth() const
 {
     return std::max(metrics().height() * 4.5, textWidth(BucketsModel::tr("Set limit…")));

@@ -4,6 +4,7 @@
 
 namespace lockstep {
 
+// Paints the cells of the table of rate limits.
 class BucketsDelegate : public ItemDelegate
 {
     Q_OBJECT

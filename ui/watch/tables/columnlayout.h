@@ -13,29 +13,29 @@ class QMenu;
 
 namespace lockstep {
 
-// The columns of one table: which are shown, in which order and how wide. What the user has not
-// sized follows the room that there is. The first column, the key, is always shown.
+// The columns of one table: which are shown, in which order and how wide. Columns that the user has
+// not resized adapt to the available width. The first column, the key, is always shown.
 class ColumnLayout : public QObject
 {
     Q_OBJECT
 
 public:
-    // What state() is written in, also by a table that keeps more beside it.
+    // The version of the stream format of state(), also for a table that stores more beside it.
     static constexpr QDataStream::Version streamVersion = QDataStream::Qt_6_4;
 
     using WishOf = std::function<ColumnWish(int column)>;
 
-    // header: outlives this.
+    // header must outlive this.
     ColumnLayout(QHeaderView *header, WishOf wishOf, QObject *parent = nullptr);
 
-    // Shares out so many pixels among the columns.
+    // Divides so many pixels among the columns.
     void shareOut(int available);
-    // Entries that show and hide columns, and one that undoes all that the user did.
+    // Adds entries that show and hide columns, and one that undoes all changes of the user.
     void addActions(QMenu *menu);
 
-    // What the user did, sorting included; for the next start.
+    // What the user has changed, including the sorting, to be restored at the next start.
     [[nodiscard]] QByteArray state() const;
-    // False where it is not a state of these columns: then nothing has changed.
+    // Returns false and changes nothing if it is not a state of these columns.
     bool restore(const QByteArray &state);
 
 private:

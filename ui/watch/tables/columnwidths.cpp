@@ -17,12 +17,13 @@ int lacking(const std::vector<int> &widths, const std::vector<int> &goals)
     return missing;
 }
 
-// Brings the widths nearer to their goals by at most that many pixels in all; returns what is left.
+// Widens the columns towards their goals by at most so many pixels in total. Returns the pixels
+// left.
 int approach(std::vector<int> &widths, const std::vector<int> &goals, int pixels)
 {
     const int missing = lacking(widths, goals);
     const int given = std::min(pixels, missing);
-    int shared = 0; // of what was missing to the columns so far
+    int shared = 0; // what the columns so far lacked
     int spent = 0;
     for (size_t i = 0; i < widths.size(); ++i) {
         shared += std::max(0, goals[i] - widths[i]);
@@ -53,7 +54,7 @@ std::vector<int> shareOut(int available, const std::vector<ColumnWish> &wishes)
         left = approach(widths, numbers, left);
     if (left > 0)
         left = approach(widths, readable, left);
-    if (left >= lacking(widths, bars)) // a part of a bar would be room for nothing
+    if (left >= lacking(widths, bars)) // half a bar would be useless
         left = approach(widths, bars, left);
     if (left > 0)
         left = approach(widths, needed, left);

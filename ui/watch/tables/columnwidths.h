@@ -4,21 +4,21 @@
 
 namespace lockstep {
 
-// What a column of a table asks for, in pixels.
+// The widths that a column of a table asks for, in pixels.
 struct ColumnWish
 {
-    int least = 0; // below this it says nothing, so it gets it even where there is no room
-    int needed = 0; // words and numbers are whole
-    int comfortable = 0; // bars and whatever else is pleasant to have find room as well
-    int number = 0; // a number is whole, which says something else when it is cut
-    int readable = 0; // a long key can be told from others
-    int bar = 0; // a bar beside the words is long enough to be compared with others
+    int least = 0; // guaranteed, because with less the column is useless
+    int needed = 0; // shows words and numbers whole
+    int comfortable = 0; // also has room for bars and other additions
+    int number = 0; // shows a number whole, because a number that is cut has another meaning
+    int readable = 0; // shows enough of a long key to tell it from others
+    int bar = 0; // has a bar beside the words that is long enough for comparison
 };
 
-// How a table's width is shared out among its columns: everybody gets the least, then what is left
-// is shared in proportion to what each lacks for its numbers, then for its keys, then for its bars,
-// then of what it needs, then of what is comfortable, and the rest goes to the first column. The
-// widths add up to available, or to the sum of all leasts where that is more.
+// Divides the width of a table among its columns. Each column first gets its least width. Then the
+// rest is divided in proportion to what the columns lack: first for numbers, then for keys, for
+// bars, for what is needed, and for what is comfortable. What remains goes to the first column. The
+// widths add up to `available`, or to the sum of all least widths if that is more.
 std::vector<int> shareOut(int available, const std::vector<ColumnWish> &wishes);
 
 } // namespace lockstep

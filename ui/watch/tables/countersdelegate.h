@@ -4,6 +4,7 @@
 
 namespace lockstep {
 
+// Paints the cells of the table of counters.
 class CountersDelegate : public ItemDelegate
 {
     Q_OBJECT

@@ -1,9 +1,9 @@
-// Why not QStyledItemDelegate::paint(): it asks the model for a dozen roles a cell, wraps each
-// answer in a variant and lays the text out through the style. Sixty times a second that is most of
-// the GUI thread.
+// QStyledItemDelegate::paint() is not used: for each cell it asks the model for a dozen roles,
+// wraps each result in a variant and lays out the text through the style. Sixty times a second that
+// would take most of the time of the GUI thread.
 //
-// Only painting a cell tells whether it is cut, so for a tool tip it is painted once more, onto
-// nothing.
+// Only painting a cell shows whether its text is cut, so for a tool tip the cell is painted once
+// more, without an output.
 
 #include "ui/watch/tables/itemdelegate.h"
 
@@ -23,12 +23,12 @@ namespace lockstep {
 
 namespace {
 
-constexpr double paleness = 0.5; // of a row whose key has vanished
-constexpr int leastReadable = 12; // characters of a group's name
-constexpr int leastOfGuess = 8; // of the name of what may be something else
-constexpr int readableKey = 14; // characters
+constexpr double paleness = 0.5; // opacity of a row whose key has vanished
+constexpr int leastReadable = 12; // characters of a group's name that must remain readable
+constexpr int leastOfGuess = 8; // the same for the name of an uncertain item
+constexpr int readableKey = 14; // characters, see readableKeyWidth()
 
-// Columns of digits only align if all digits are equally wide.
+// Columns of digits align only if all digits have the same width, so another font is used if not.
 QFont tabular(const QFont &font)
 {
     const QFontMetricsF metrics(font);
@@ -99,7 +99,7 @@ double ItemDelegate::markSize() const
     return std::round(metrics().ascent() * 0.8);
 }
 
-// Keys of a group's members are indented as far as the name of the group.
+// Keys of a group's members are indented like the name of the group.
 double ItemDelegate::keyIndent(const Item &item) const
 {
     const bool isMarked = asGroup(item) || m_model->isPinned(item) || m_model->isBelowGroup(item);
@@ -155,7 +155,7 @@ QString ItemDelegate::timeLook(const Item &item, int column, int) const
     return m_model->text(item, column);
 }
 
-// A state that is as it should be has a lighter font than one that is not.
+// Normal states have a lighter font than those that deserve attention.
 const LaidOutTexts &ItemDelegate::badgeTexts(Marks::Glyph glyph) const
 {
     return glyph == Marks::Glyph::Renewed ? m_badges : m_alarms;
@@ -237,7 +237,7 @@ QString ItemDelegate::toolTip(const QModelIndex &index, const QRect &area) const
     const QString whole = wholeText(item, index.column());
     if (!text.contains(whole) && isCut(index, area))
         text = text.isEmpty() ? whole : whole + u'\n' + text;
-    return Qt::convertFromPlainText(text); // or a key like <b> would be taken for markup
+    return Qt::convertFromPlainText(text); // escapes keys that look like markup
 }
 
 QString ItemDelegate::wholeText(const Item &item, int column) const
@@ -264,14 +264,14 @@ QString ItemDelegate::fitting(
         return text;
     noteCut();
     const QString cut = texts.elided(text, mode, room);
-    // A name that was shortened before is cut where something is left out already.
+    // A name that was already shortened is cut at its ellipsis.
     const qsizetype first = cut.indexOf(QChar(0x2026));
     return mode == Qt::ElideRight && first >= 0 && first == text.indexOf(QChar(0x2026))
         ? cut.left(first + 1)
         : cut;
 }
 
-// Numbers stand on the line of the words beside them.
+// All texts are painted on the baseline of the normal font.
 void ItemDelegate::paintText(
     const Cell &cell, const LaidOutTexts &texts, double x, const QString &text) const
 {
@@ -313,13 +313,13 @@ QString ItemDelegate::wordOfGuess(const Item &item)
         : QString();
 }
 
-// The number of members is never cut; it is left out where the name could not be read beside it.
+// The number of members is never cut; it is left out if the name would become unreadable.
 void ItemDelegate::paintGroupName(const Cell &cell) const
 {
     paintShortened(cell, wording::key(cell.item.key), wordsBesideKey(cell.item), leastReadable);
 }
 
-// What is beside the name is shown whole, unless hardly anything of the name would be left.
+// The text beside the name is shown whole, unless it would leave too little of the name.
 void ItemDelegate::paintShortened(
     const Cell &cell, const QString &name, const QString &beside, int leastOfName) const
 {
@@ -341,7 +341,7 @@ void ItemDelegate::paintShortened(
         beside);
 }
 
-// Paints what comes after the text in the secondary colour, but not if only an ellipsis had room.
+// Paints the text after the main one in the secondary colour, unless only an ellipsis would fit.
 void ItemDelegate::paintAfter(const Cell &cell, double used, const QString &after) const
 {
     const double room = cell.area.width() - used;

@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-// Paints the cells of an ItemModel straight from its items: no roles, no variants, no style in
-// between, and text only for what is visible. What a cell looks like is up to the family's own
-// delegate.
+// Paints the cells of an ItemModel directly from its items, without roles, variants or the style,
+// and lays out text only for visible cells. Derived classes decide what the cells of a family look
+// like.
 class ItemDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -19,33 +19,36 @@ class ItemDelegate : public QStyledItemDelegate
 public:
     ItemDelegate(const ItemModel *model, const Theme *theme, QObject *parent);
 
-    // The look follows the view's font and the theme; call it when either changes.
+    // Sets the font and takes over the colours of the theme; to be called when either changes.
     void setFont(const QFont &font);
 
     [[nodiscard]] int rowHeight() const;
-    // The width that a column usually needs, and the one below which it says nothing; padded.
+    // The width that a column usually needs, and the one below which it is useless; both with
+    // padding.
     [[nodiscard]] virtual int columnWidth(int column) const = 0;
     [[nodiscard]] virtual int leastWidth(int column) const = 0;
-    // The width at which that item's cell is shown whole; in the first column the key alone.
+    // The width that shows the cell of the item whole; in the first column only the key.
     [[nodiscard]] int contentsWidth(const Item &item, int column) const;
     [[nodiscard]] int besideKeyWidth(const Item &item) const;
-    // The part of it for the word which says that the item may be something else; 0: it is certain.
+    // The part of besideKeyWidth() for the word that says that the item may be something else; 0 if
+    // it is certain.
     [[nodiscard]] int guessWidth(const Item &item) const;
-    // The width for as much of a long key as tells it from others.
+    // The width that shows enough of a long key to tell it from others.
     [[nodiscard]] int readableKeyWidth() const;
-    // Where in a cell of the first column a click folds and unfolds the group.
+    // The area in a cell of the first column where a click folds or unfolds the group.
     [[nodiscard]] QRect foldMark(const QRect &cell) const;
-    // Whether the column would say something else if it were cut; it gets its room first.
+    // Whether the text of the column has another meaning if it is cut; such a column gets its width
+    // first.
     [[nodiscard]] virtual bool staysWhole(int column) const { return m_model->isNumeric(column); }
-    // The least width of a column whose figures are written shorter before they are cut; 0: it has
-    // none.
+    // The least width of a column whose figures are written shorter before they are cut; 0 if there
+    // are no such figures.
     [[nodiscard]] virtual int shortestFigures(int) const { return 0; }
-    // The width at which a bar beside figures can be seen; 0: there is none.
+    // The width at which a bar beside the figures is visible; 0 if there is no bar.
     [[nodiscard]] virtual int widthWithBar(int) const { return 0; }
     // Whether the column is a bar or a curve, which can be read at the least width, too.
     [[nodiscard]] virtual bool isGraphic(int column) const = 0;
-    // What a cell that tells a time shows of it now: two equal looks need no repainting in between.
-    // width: of the cell.
+    // Describes what a cell that shows a time looks like now: if it is equal to the last one, the
+    // cell is not repainted. width: of the cell.
     [[nodiscard]] virtual QString timeLook(const Item &item, int column, int width) const;
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -53,12 +56,12 @@ public:
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
         const QModelIndex &index) override;
-    // The tool tip of a cell with that area, as rich text: all that it says, if it is cut there,
-    // and what the model adds.
+    // The tool tip of a cell with that area, as rich text: the whole text if it is cut there, and
+    // what the model adds.
     [[nodiscard]] QString toolTip(const QModelIndex &index, const QRect &area) const;
 
 protected:
-    // One cell: its area without padding.
+    // A cell to paint; the area is without padding.
     struct Cell
     {
         QPainter &painter;
@@ -66,18 +69,19 @@ protected:
         const Item &item;
         int column;
     };
-    // It has to call noteCut() if it leaves out something of the cell's text; so do those below.
+    // Implementations call noteCut() if they leave out a part of the text; so do the functions
+    // below.
     virtual void paintCell(const Cell &cell) const = 0;
-    // Paints a cell in the row of a group: as text, unless a family's delegate does more.
+    // Paints a cell in the row of a group. The default paints only text.
     virtual void paintGroupCell(const Cell &cell, const ItemGroup &group) const;
     void noteCut() const { m_isCut = true; }
-    // The width without padding; in the first column that of the key.
+    // The width without padding; in the first column only that of the key.
     [[nodiscard]] virtual double cellWidth(const Item &item, int column) const;
-    // What is written beside the key where there is room for it.
+    // The text beside the key, shown if there is room for it.
     [[nodiscard]] virtual QString besideKey(const Item &item) const = 0;
 
-    // Paints the key in the fixed-width face, with besideKey() after it in the secondary colour;
-    // both are cut where there is too little room.
+    // Paints the key in the fixed-width font and then besideKey() in the secondary colour. Both are
+    // cut if necessary.
     void paintKey(const Cell &cell) const;
     void paintLeft(const Cell &cell, const QString &text, const QColor &colour) const;
     void paintRight(const Cell &cell, const QString &text, const QColor &colour) const;
@@ -98,8 +102,9 @@ protected:
 
 private:
     [[nodiscard]] QString wordsBesideKey(const Item &item) const;
-    [[nodiscard]] int widthBeside(const QString &text) const; // of a key, with the space before it
-    // The word which says that an item may be something else; empty: it is certain.
+    // Including the space between the key and the text.
+    [[nodiscard]] int widthBeside(const QString &text) const;
+    // The word that says that an item may be something else; empty if it is certain.
     [[nodiscard]] static QString wordOfGuess(const Item &item);
     void paintShortened(
         const Cell &cell, const QString &name, const QString &beside, int leastOfName) const;
@@ -109,10 +114,10 @@ private:
     void paintKeyMark(QPainter &painter, const QRectF &area, const Item &item) const;
     void paintContents(QPainter &painter, QRectF room, const Item &item, int column) const;
     void paintAfter(const Cell &cell, double used, const QString &after) const;
-    // In the painter's pen.
+    // Uses the painter's pen.
     void paintText(
         const Cell &cell, const LaidOutTexts &texts, double x, const QString &text) const;
-    // The text, or as much of it as there is room for.
+    // The text, shortened if it does not fit.
     [[nodiscard]] QString fitting(const LaidOutTexts &texts, const QString &text, double room,
         Qt::TextElideMode mode = Qt::ElideRight) const;
     [[nodiscard]] QRectF roomIn(const QRectF &area, int column) const;
@@ -122,8 +127,8 @@ private:
     const ItemModel *m_model;
     const Theme *m_theme;
     Marks m_marks;
-    LaidOutTexts m_texts, m_keys, m_numbers, m_badges, m_alarms; // each in a font of its own
-    mutable bool m_isCut = false; // something of the cell that was painted last was left out
+    LaidOutTexts m_texts, m_keys, m_numbers, m_badges, m_alarms; // each has a font of its own
+    mutable bool m_isCut = false; // whether text of the last painted cell was left out
 };
 
 } // namespace lockstep

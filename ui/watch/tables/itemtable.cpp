@@ -1,15 +1,16 @@
-// Selection and current cell survive a refresh because the model keeps its persistent indexes. The
-// scroll position needs a word more: rows that come or go above the visible ones would push them
-// away, so the view moves along by as much. At the very top it stays at the top: who looks at the
-// first rows wants the first rows.
+// The selection and the current cell survive an update because the model keeps its persistent
+// indexes. The scroll position needs more: rows inserted or removed above the visible ones would
+// move them, so the view scrolls by as much. At the very top it stays at the top, because who looks
+// at the first rows wants to see the first rows.
 //
-// Between two events the row under the pointer may be another one, and the current cell moves to a
-// neighbour when its row goes: Del would offer to release a lock that nobody chose. So actions look
-// for a selected row, a menu remembers the key it was opened on, and what moves rows is put off
-// while somebody aims at them.
+// Between two events, another row may come under the pointer, and the current cell moves to a
+// neighbour when its row vanishes: then Del would offer to release a lock that nobody chose. So
+// actions apply to a selected row, a menu remembers the key on which it was opened, and nothing
+// moves rows while the user aims at them.
 //
-// Rows all have one height. Columns are measured by the rows that are seen, once a second at most,
-// and only grow: measuring all of live data costs a walk over it and makes the table dance.
+// All rows have the same height. Columns are measured by the visible rows, at most once a second,
+// and only become wider: measuring all items would take long, and changing widths would be
+// restless.
 
 #include "ui/watch/tables/itemtable.h"
 
@@ -48,7 +49,8 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     setItemDelegate(delegate);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollMode(ScrollPerPixel);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // or columns would jump when it comes
+    // Always there, because columns would jump when it appears.
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     buildColumns();
     setAccessibleName(wording::family(model->family()));
     setSortingEnabled(true);
@@ -69,7 +71,7 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     });
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &ItemTable::rememberSelection);
     connect(model, &QAbstractItemModel::modelReset, this, &ItemTable::selectAgain);
-    // A clock's tick in between would otherwise repaint some columns of a new order only.
+    // Otherwise the next showTime() would repaint only some columns in the new order.
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] {
         m_timeLooks.clear();
         viewport()->update();
@@ -85,9 +87,9 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
 void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
 {
     m_shift = 0;
-    m_placeBefore = verticalScrollBar()->value(); // removed rows may move the bar before we do
+    m_placeBefore = verticalScrollBar()->value(); // removing rows may move the scroll bar
     QSet<QByteArray> selected;
-    // Rows that linger go when their time is over, also while the time that is shown stands still.
+    // Vanished rows are dropped after their time even while the shown time stands still.
     const Instant present = m_model->unseen() ? m_model->unseen()->now : now;
     const auto shown = m_lingering.update(items, present, [&](const QByteArray &key) {
         if (selected.isEmpty() && selectionModel()->hasSelection()) {
@@ -170,7 +172,8 @@ std::pair<int, int> ItemTable::visibleRows() const
     return {first, last < 0 ? m_model->rowCount() : last + 1};
 }
 
-// QAbstractItemView repaints all that is seen for more than one cell. There are no editors here.
+// QAbstractItemView repaints everything visible if more than one cell changes. There are no editors
+// here, so only the cells are repainted.
 void ItemTable::dataChanged(
     const QModelIndex &topLeft, const QModelIndex &bottomRight, const QList<int> &roles)
 {
@@ -337,11 +340,11 @@ void ItemTable::selectionChanged(const QItemSelection &selected, const QItemSele
     QTableView::selectionChanged(selected, deselected);
     if (m_isResetting)
         return;
-    // Where rows are only deselected, because they have gone, nobody has selected anything.
+    // Rows that vanish are deselected, which is not the user's doing.
     if (!selected.isEmpty())
         m_selectedByKeyboard = m_isPressingKey;
-    // Rows that go deselect themselves in the middle of the model's change, which a new order of
-    // the rows must not interrupt.
+    // Queued, because rows that vanish are deselected in the middle of a model change, which must
+    // not be interrupted by sorting.
     QMetaObject::invokeMethod(this, &ItemTable::holdOrder, Qt::QueuedConnection);
     Q_EMIT selectedKeysChanged();
 }

@@ -16,69 +16,71 @@ class ColumnLayout;
 class ItemDelegate;
 class Theme;
 
-// One live table, with keyboard, copying and sorting. A refresh moves nothing that the user looks
-// at or has selected. Every action is about the selected row, or about nothing.
+// A table that is updated live, with keyboard, copying and sorting. An update does not move what
+// the user is looking at or has selected. Actions always apply to the selected row.
 //
-// The order of the rows is held while the pointer is over them, and while a row that was selected
-// by keyboard is.
+// The order of the rows is held while the pointer is over them, and while a row is selected that
+// was selected by keyboard.
 class ItemTable : public RowTable
 {
     Q_OBJECT
 
 public:
-    // Takes both into its ownership.
+    // Takes ownership of model and delegate.
     ItemTable(
         ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot::Items &items, Instant now);
-    // How our clock is turned into that of the server, for the commands that are copied.
+    // time: converts our clock into the server's, for the commands that are copied.
     void setTime(const ServerTime &time) { m_time = time; }
-    void startOver(); // forgets everything, also what has vanished and what is pinned
-    void setFilter(const ItemFilter &filter); // scrolls to the selected row, or to the first
-    // freed: locks that became free lately, for the next snapshot (LingeringItems). unseen: while
-    // nothing is seen of the server, what is shown is not kept up to date, and pale.
+    void startOver(); // forgets everything, including vanished and pinned items
+    void setFilter(const ItemFilter &filter); // scrolls to the selected row, or to the first one
+    // freed: locks that have become free recently, for the next snapshot (LingeringItems). unseen:
+    // set while the server is not seen; then the rows are not updated and are pale.
     void setFreed(const Snapshot::Items &freed);
     void setUnseen(const std::optional<ItemModel::Unseen> &unseen);
-    // Repaints the visible cells that say another time than before, nothing else.
+    // Repaints only the visible cells whose times have changed.
     void showTime(Instant now);
 
-    // Whether rows can be grouped and pinned here; at first they cannot.
+    // Sets whether rows can be grouped and pinned; the default is no.
     void setArrangeable(bool arrangeable) { m_isArrangeable = arrangeable; }
-    // Whether names of one shape share a row; see GroupedItems.
+    // Sets whether names of one shape share a row; see GroupedItems.
     void setGrouped(bool grouped);
     [[nodiscard]] bool isGrouped() const { return m_isGrouped; }
-    // Keys that stay on top, also when they are gone.
+    // Sets the keys that stay on top, also when they are gone.
     void setPinned(const QSet<QByteArray> &keys);
     [[nodiscard]] const QSet<QByteArray> &pinned() const { return m_pinned; }
 
     [[nodiscard]] ItemModel *itemModel() const;
     [[nodiscard]] const ItemFilter &filter() const { return m_filter; }
-    // Whether rows are being sorted or grouped; they are out of date until that is done.
+    // Whether rows are being sorted or grouped; until that is done they are outdated.
     [[nodiscard]] bool isArranging() const;
     [[nodiscard]] QList<QByteArray> selectedKeys() const;
-    // The selected item that actions are about: of several selected ones the current one. Nothing
-    // where none is.
+    // The selected item that actions apply to; if several are selected, the current one. nullptr if
+    // none is selected.
     [[nodiscard]] ItemPtr chosenItem() const;
-    // How many items pass the filter, and (total()) how many there are; none that have vanished.
+    // The number of items that match the filter; vanished ones do not count.
     [[nodiscard]] qsizetype shown() const;
-    // All items before the filter, with those that have vanished lately; sorted by key.
+    // All items without regard to the filter, including those that have vanished recently, sorted
+    // by key.
     [[nodiscard]] const Snapshot::Items &shownItems() const { return m_lingering.shown(); }
+    // The number of items without regard to the filter; vanished ones do not count.
     [[nodiscard]] qsizetype total() const { return m_lingering.present(); }
     [[nodiscard]] QString selectionAsTsv() const;
 
-    // Selects the row of that key alone, if it is there, and shows it; if it is in a group, that is
-    // unfolded.
+    // Selects only the row of that key, if there is one, and scrolls to it. If it is in a group,
+    // the group is unfolded.
     void selectKey(const QByteArray &key);
 
     void copyCell();
     void copyRows();
     void copyCommand();
 
-    // Sorting and columns as the user has left them, kept for the next start.
+    // The sorting and the columns as the user has set them, to be restored at the next start.
     [[nodiscard]] QByteArray layoutState() const;
     void restoreLayout(const QByteArray &state);
 
-    // Whether locks may be released from here.
+    // Sets whether locks may be released from this table.
     void setReleaseAllowed(bool allowed) { m_releaseAllowed = allowed; }
 
 Q_SIGNALS:
@@ -88,10 +90,10 @@ Q_SIGNALS:
     void pinnedChanged(); // by the user
     void filterRequested(const QString &text);
     void detailsRequested(const lockstep::ItemPtr &item);
-    void releaseRequested(const lockstep::ItemPtr &lock); // that somebody holds
-    // The user wants to say something about keys like that one by a rule.
+    void releaseRequested(const lockstep::ItemPtr &lock); // lock: somebody holds it
+    // The user wants to make a rule for keys like that one.
     void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
-    void alertRequested(const lockstep::ItemPtr &item); // about keys like that one
+    void alertRequested(const lockstep::ItemPtr &item); // for keys like that one
 
 protected:
     bool viewportEvent(QEvent *event) override;
@@ -115,7 +117,8 @@ private:
     void keepPlace(int first, int count);
     void rememberSelection();
     void selectAgain();
-    [[nodiscard]] std::pair<int, int> visibleRows() const; // the first, and behind the last
+    // The first row, and the one behind the last.
+    [[nodiscard]] std::pair<int, int> visibleRows() const;
     void measureContents();
     void forgetContents();
     void buildColumns();
@@ -152,24 +155,24 @@ private:
     ItemModel *m_model;
     ItemDelegate *m_delegate;
     LingeringItems m_lingering;
-    GroupedItems m_groups; // while they are grouped
+    GroupedItems m_groups; // used while rows are grouped
     ServerTime m_time;
-    Snapshot::Items m_items = std::make_shared<const std::vector<ItemPtr>>(); // ungrouped
+    Snapshot::Items m_items = std::make_shared<const std::vector<ItemPtr>>(); // without groups
     ItemFilter m_filter;
     QSet<QByteArray> m_pinned;
-    // It tells only of the last regrouping.
+    // Emits finished() only for the last regrouping.
     QFutureWatcher<std::shared_ptr<GroupedItems>> m_regrouping;
     bool m_isRegrouping = false;
     bool m_isGrouped = false;
     bool m_isArrangeable = false;
     Instant m_groupedAt{};
     ColumnLayout *m_columns = nullptr;
-    std::vector<int> m_contents; // by column: the widest so far; 0: not measured yet
-    int m_besideKey = 0; // the widest so far, as in m_contents
-    int m_guess = 0; // likewise, of the words which say that an item may be something else
+    std::vector<int> m_contents; // the widest content so far of each column; 0 if not measured yet
+    int m_besideKey = 0; // the widest text beside a key so far
+    int m_guess = 0; // the widest word so far that says that an item may be something else
     Instant m_measuredAt{};
-    QHash<std::pair<int, int>, QString> m_timeLooks; // by row and column, as painted last
-    QList<QByteArray> m_keptKeys; // during a reset of the model
+    QHash<std::pair<int, int>, QString> m_timeLooks; // the last timeLook() by row and column
+    QList<QByteArray> m_keptKeys; // selected keys, during a reset of the model
     QByteArray m_keptCurrent;
     int m_keptColumn = 0;
     bool m_isResetting = false;
@@ -177,8 +180,8 @@ private:
     bool m_isPressingKey = false;
     bool m_selectedByKeyboard = false;
     bool m_releaseAllowed = false;
-    int m_placeBefore = 0; // of the scroll bar, in pixels
-    int m_shift = 0; // rows that came above the visible ones in the merge that is running
+    int m_placeBefore = 0; // position of the scroll bar before the merge, in pixels
+    int m_shift = 0; // rows inserted above the visible ones by the present merge
 };
 
 } // namespace lockstep

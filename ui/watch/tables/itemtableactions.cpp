@@ -1,4 +1,4 @@
-// Part of ItemTable. What can be done with a row, by key and by menu.
+// A part of ItemTable: the actions on a row, by keyboard and by menu.
 
 #include "ui/watch/tables/itemtable.h"
 
@@ -65,7 +65,7 @@ void ItemTable::keyPressEvent(QKeyEvent *event)
     QTableView::keyPressEvent(event);
 }
 
-// Whether that key does something of ours.
+// Handles our own keys. Returns whether the key was one of them.
 bool ItemTable::actOnKey(QKeyEvent *event)
 {
     const auto key = event->key();
@@ -128,7 +128,7 @@ void ItemTable::contextMenuEvent(QContextMenuEvent *event)
             : event->globalPos());
 }
 
-// Shows what a holder holds by setting the filter, which the user sees, can change and can clear.
+// Shows what a holder holds by setting the filter, which the user can see, change and clear.
 void ItemTable::addHolderAction(QMenu *menu, const ItemPtr &item)
 {
     const QString filter =
@@ -138,7 +138,7 @@ void ItemTable::addHolderAction(QMenu *menu, const ItemPtr &item)
     connect(action, &QAction::triggered, this, [this, filter] { Q_EMIT filterRequested(filter); });
 }
 
-// The lock may be held by another one, or by nobody, by the time the entry is chosen.
+// Remembers the lock, because it may be held by somebody else or be free when the entry is chosen.
 void ItemTable::addReleaseAction(QMenu *menu, const ItemPtr &item)
 {
     menu->addSeparator();

@@ -1,5 +1,5 @@
-// Part of ItemTable. The columns of a table: how wide they are, which are shown, and what of that
-// is remembered.
+// A part of ItemTable: its columns, how wide they are, which are shown, and what is remembered of
+// that.
 
 #include "ui/watch/tables/itemtable.h"
 
@@ -40,9 +40,9 @@ ColumnWish ItemTable::wishOf(int column) const
             .comfortable = std::max(usual, m_contents[size_t(column)])};
     const int measured = m_contents[size_t(column)];
     const int contents = measured == 0 ? usual : std::max(least, measured);
-    // One monstrous text does not take the room of everything else.
+    // One very long text must not take the width of all other columns.
     const int needed = std::min(contents, 2 * usual);
-    // That it is only a guess belongs to what is said of a key, and comes before any bar.
+    // The word for an uncertain item belongs to the key, and so gets its width before any bar.
     if (column == 0)
         return {.least = least,
             .needed = needed + m_guess,
@@ -57,7 +57,7 @@ ColumnWish ItemTable::wishOf(int column) const
         .bar = m_delegate->widthWithBar(column)};
 }
 
-// Measures only the rows that are seen, and only makes columns wider, so that they do not jump.
+// Measures only the visible rows, and only widens columns, so that they do not jump.
 void ItemTable::measureContents()
 {
     const auto [first, last] = visibleRows();

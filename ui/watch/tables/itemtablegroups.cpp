@@ -1,8 +1,8 @@
-// Part of ItemTable. Rows that are grouped, and rows that are pinned.
+// A part of ItemTable: grouped rows and pinned rows.
 //
-// A table of very many items is grouped on another thread, as it is sorted there. Until that is
-// done its rows stay as they are, and what comes meanwhile is compared with what was grouped
-// afterwards.
+// If there are very many items, they are grouped on another thread, as they are sorted there. Until
+// that is done the rows stay as they are. Then the latest snapshot is compared with the one that
+// was grouped.
 
 #include "ui/watch/tables/itemtable.h"
 
@@ -21,8 +21,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::chrono::seconds regroupEvery{1}; // where the filter depends on the time
-constexpr size_t mostMerged = 2000; // changes of a table with many items
+constexpr std::chrono::seconds regroupEvery{1}; // if the filter depends on the time
+// Changes; with more, a table with many items is grouped on another thread.
+constexpr size_t mostMerged = 2000;
 
 } // namespace
 
@@ -58,7 +59,7 @@ void ItemTable::regroup(GroupedItems::Settings settings)
 {
     const Instant now = m_model->now();
     m_groupedAt = now;
-    m_regrouping.setFuture({}); // the result of a regrouping that is under way is ignored
+    m_regrouping.setFuture({}); // the result of the present regrouping is ignored
     auto groups = std::make_shared<GroupedItems>(m_model->family(), std::move(settings));
     if (m_items->size() < ItemModel::manyItems) {
         groups->group(m_items, now);
@@ -75,7 +76,7 @@ void ItemTable::regroup(GroupedItems::Settings settings)
     });
 }
 
-// Those of very many items take their time to go, and do it on another thread.
+// Releasing the groups of very many items takes long, so another thread does it.
 void ItemTable::replaceGroups(GroupedItems &&groups)
 {
     if (m_groups.source()->size() >= ItemModel::manyItems)
@@ -131,7 +132,7 @@ void ItemTable::setPinned(const QSet<QByteArray> &keys)
     m_model->setPinned(keys);
 }
 
-// Pins all selected rows; if all of them are pinned, unpins them.
+// Pins all selected rows; if all of them are pinned already, unpins them.
 void ItemTable::togglePins()
 {
     const QList<QByteArray> keys = selectedKeys();
@@ -145,7 +146,7 @@ void ItemTable::togglePins()
         pinned.unite(chosen);
     setPinned(pinned);
     if (const int row = m_model->rowOf(keys.first()); row >= 0)
-        scrollTo(m_model->index(row, 0)); // where it is now
+        scrollTo(m_model->index(row, 0)); // its new place
     Q_EMIT pinnedChanged();
 }
 
@@ -175,7 +176,7 @@ void ItemTable::setUnfolded(quint64 shape, bool unfolded)
     measureContents();
 }
 
-// Folds or unfolds the group. False: there is none.
+// Folds or unfolds the group. Returns false if there is none.
 bool ItemTable::toggleGroup(const ItemGroup *group)
 {
     if (!group)
@@ -207,11 +208,11 @@ void ItemTable::mousePressEvent(QMouseEvent *event)
 
 void ItemTable::mouseDoubleClickEvent(QMouseEvent *event)
 {
-    if (!toggleGroupUnder(event)) // a second click like the first
+    if (!toggleGroupUnder(event)) // a double click toggles again, like two clicks
         QTableView::mouseDoubleClickEvent(event);
 }
 
-// Left and Right fold and unfold as in a tree; on other rows they go from column to column.
+// Left and Right fold and unfold as in a tree; in other rows they move between columns.
 bool ItemTable::actOnArrow(Qt::Key key)
 {
     const ItemGroup *group = chosenGroup();
@@ -225,7 +226,7 @@ bool ItemTable::actOnArrow(Qt::Key key)
     return item && currentIndex().column() == 0 && foldAround(item->key);
 }
 
-// Goes from a member to its group; a second time the group folds.
+// Selects the group of a member; if that is selected already, folds it.
 bool ItemTable::foldAround(const QByteArray &key)
 {
     if (!m_isGrouped || !m_groups.isInGroup(key))

@@ -10,9 +10,9 @@ class QPainter;
 
 namespace lockstep {
 
-// Texts in one font, each laid out once and then measured and drawn from that: a table shows the
-// same few hundred words, keys and times again and again, and to find the glyphs of a text costs
-// several times as much as to draw them. They look as those of QPainter::drawText().
+// Texts in one font, each laid out once and then measured and drawn from that. A table shows the
+// same few hundred words, keys and times again and again, and finding the glyphs of a text costs
+// several times as much as drawing them. They look like those of QPainter::drawText().
 class LaidOutTexts
 {
 public:
@@ -21,21 +21,22 @@ public:
     [[nodiscard]] const QFont &font() const { return m_font; }
     [[nodiscard]] const QFontMetricsF &metrics() const { return m_metrics; }
     [[nodiscard]] double width(const QString &text) const;
-    // What of the text there is room for.
+    // The text, shortened with an ellipsis if it does not fit. room: in pixels.
     [[nodiscard]] QString elided(const QString &text, Qt::TextElideMode mode, double room) const;
-    // In the painter's pen. baseline: where the text begins on it. Sets the painter's font.
+    // Draws with the painter's pen, and sets the painter's font. baseline: where the text begins on
+    // it.
     void draw(QPainter &painter, const QPointF &baseline, const QString &text) const;
 
 private:
-    // Then all are forgotten, and laid out once more.
+    // When there are more texts than this, all are dropped and laid out again.
     static constexpr qsizetype most = 4096;
 
     struct Text
     {
         QStaticText glyphs;
         double width = 0;
-        double ascent = 0; // of the line, which another face's glyphs may raise
-        // As it was asked for last.
+        double ascent = 0; // of the line; a glyph from another font may raise it
+        // The last result of elided() and its arguments.
         QString elided;
         Qt::TextElideMode elidedAt = Qt::ElideNone;
         double room = 0;

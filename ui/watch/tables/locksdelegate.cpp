@@ -26,13 +26,14 @@ int LocksDelegate::columnWidth(int column) const
     }
 }
 
-// A longer bar than is needed is worth less than the end of a long key.
+// No column counts as graphic: a longer bar than necessary is worth less than the end of a long
+// key.
 bool LocksDelegate::isGraphic(int) const
 {
     return false;
 }
 
-// These columns have figures: how often a lock was renewed, and how many wait for it.
+// The state has figures, too: how often a lock was renewed, and how many wait for it.
 bool LocksDelegate::staysWhole(int column) const
 {
     return column == LocksModel::StateColumn || ItemDelegate::staysWhole(column);
@@ -62,7 +63,7 @@ int LocksDelegate::leastWidth(int column) const
     case LocksModel::AgeColumn:
         return padded(textWidth(QStringLiteral("≥ 59.9 s")));
     case LocksModel::StateColumn:
-        return columnWidth(column); // the number of renewals is not cut
+        return columnWidth(column); // the number of renewals is never cut
     default:
         return padded(keyMetrics().averageCharWidth() * 9);
     }
@@ -82,8 +83,7 @@ QString LocksDelegate::besideKey(const Item &item) const
     return item.name.isEmpty() ? QString() : wording::key(item.name.toUtf8());
 }
 
-// The look is the text and the length of the bar in pixels, for each may change while the other
-// stays.
+// Text and length of the bar in pixels, because either may change alone.
 QString LocksDelegate::timeLook(const Item &item, int column, int width) const
 {
     const QString text = model().text(item, column);
@@ -141,7 +141,7 @@ double LocksDelegate::barWidth() const
     return std::round(metrics().height() * 5);
 }
 
-// A bar that is shorter than this could not be compared with others.
+// A bar shorter than this could not be compared with others.
 double LocksDelegate::shortestBar() const
 {
     return std::round(metrics().height() * 2.5);
@@ -152,8 +152,8 @@ double LocksDelegate::figuresWidth(const QString &sample) const
     return textWidth(sample) + metrics().height() * 0.6;
 }
 
-// All bars of a column are equally long, or their fillings could not be compared: a time that is
-// too wide for the rest of the column is said in two units.
+// All bars of a column have the same length, because their fillings could not be compared
+// otherwise. A time that is too wide for the rest of the column is written in two units.
 void LocksDelegate::paintTimeLeft(const Cell &cell) const
 {
     const double whole = figuresWidth(QStringLiteral("99 h 59 m 59 s"));

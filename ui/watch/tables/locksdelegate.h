@@ -4,6 +4,7 @@
 
 namespace lockstep {
 
+// Paints the cells of the table of locks.
 class LocksDelegate : public ItemDelegate
 {
     Q_OBJECT
