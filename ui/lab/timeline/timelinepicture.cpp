@@ -247,7 +247,7 @@ void TimelinePicture::paintLane(const LaneContext &context, const TimelineLane &
 }
 
 // Paints each lane in view, clipped to the area or to its scrolled part. The clip must be the area
-// caller afterwards.
+// before the call, and may be either of them afterwards.
 template <typename PaintLane>
 void TimelinePicture::paintSeen(
     QPainter &painter, const QRectF &area, const PaintLane &paintOne) const
