@@ -1,9 +1,9 @@
-// The script that is often copied answers with the number in use, and its caller refuses when that
-// is the limit: the last slot is taken and nobody works in it. So the answer here has two parts,
-// granted and used.
+// The script that is often copied returns the number in use, and its caller refuses when that
+// equals the limit: then the last slot is taken, but nobody works in it. So the answer here has two
+// parts, granted and used.
 //
-// A number below zero, which only somebody else can have written, counts as 0; the next grant
-// writes over it.
+// A negative number, which only somebody else can have written, counts as 0; the next grant
+// overwrites it.
 
 #include "core/coordination/counts/boundedcounter.h"
 

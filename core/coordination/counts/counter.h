@@ -4,23 +4,23 @@
 
 namespace lockstep {
 
-// A number that many count on: INCRBY and DECRBY, so nothing is lost. It stays until somebody
-// deletes it.
+// A number on which many clients count, by INCRBY and DECRBY, so no count is lost. The key stays
+// until somebody deletes it.
 //
-// The connection is borrowed. Call from its thread; the object may go while a task runs.
-// Errors of all: WrongType; ServerError with the server's reason where the value is no integer or
-// would leave 64 bits, it is unharmed then; those of Connection::request(). mayHaveRun: it may have
-// been counted.
+// The connection is not owned. To be called from its thread; this object may be destroyed while a
+// task runs. Errors of all functions: WrongType; ServerError with the server's reason if the value
+// is no integer or would exceed 64 bits, and then it is unchanged; those of Connection::request().
+// If mayHaveRun is set, the call may have been counted.
 // Source: https://redis.io/docs/latest/commands/incrby/
 class Counter
 {
 public:
     Counter(Connection *connection, QByteArray key);
 
-    // Each returns the value afterwards. A key that does not exist counts from 0.
+    // Return the value afterwards. A key that does not exist counts as 0.
     [[nodiscard]] QCoro::Task<Result<qint64>> increment(qint64 by = 1) const;
     [[nodiscard]] QCoro::Task<Result<qint64>> decrement(qint64 by = 1) const;
-    // WrongType also for text that is no integer.
+    // WrongType also if the value is text that is no integer.
     [[nodiscard]] QCoro::Task<Result<qint64>> value() const;
 
 private:

@@ -1,7 +1,7 @@
-// The day is in the key's name, and a script may only touch keys it was given. So the server has to
-// be asked for its clock first. Rejected: the client's clock (a wrong one counts on a wrong day);
-// the difference to the server's clock, measured once (it drifts, and is wrong after either clock
-// was set); a script that makes the name itself (it breaks in a Cluster).
+// The day is a part of the key, and a script may only use keys that it was given. So the server's
+// clock has to be read first. Rejected: the client's clock (a wrong one counts on a wrong day); the
+// difference to the server's clock, measured once (it drifts, and is wrong after either clock was
+// set); a script that makes the key itself (it fails in a Cluster).
 
 #include "core/coordination/counts/dailycounter.h"
 
@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-// A question that was lost has counted nothing, whether it was asked or not.
+// A lost TIME command has counted nothing, so mayHaveRun is cleared.
 QCoro::Task<Result<QDate>> dateOf(Connection *connection, QTimeZone zone)
 {
     Command command{"TIME"};

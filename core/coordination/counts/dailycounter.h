@@ -11,20 +11,20 @@ namespace lockstep {
 
 struct DailyCounterOptions
 {
-    // Where midnight is. UTC, so that all programs agree wherever they run; never the zone of the
-    // machine.
+    // Defines midnight. The default is UTC, so that all programs agree wherever they run; the zone
+    // of the machine is never used.
     QTimeZone timeZone = QTimeZone::utc();
-    std::chrono::milliseconds keep = std::chrono::hours(24 * 30); // after the day's end
+    std::chrono::milliseconds keep = std::chrono::hours(24 * 30); // after the end of the day
 };
 
-// Counts for each user and day on a key of their own, which goes away some time after the day.
+// Counts per user and day, each on a key of its own, which expires some time after the day.
 //
-// Which day it is says the server's clock, asked with each call before it counts: at midnight a
-// call belongs to the day on which it began. So a call takes two round trips.
+// The day is that of the server's clock, which is asked for in each call before counting. So a call
+// takes two round trips, and around midnight it belongs to the day on which it began.
 //
-// Connection, thread and errors as Counter; further BadInput: a pattern that is none, a user where
-// the pattern has no place for one, an expiry out of bounds (bounds.h). mayHaveRun is set only if
-// it may have been counted.
+// Connection, thread and errors are as for Counter. Further errors: BadInput for an invalid
+// pattern, for a user without a place in the pattern, and for an expiry out of bounds (bounds.h).
+// mayHaveRun is set only if the call may have been counted.
 class DailyCounter
 {
 public:
@@ -33,8 +33,8 @@ public:
 
     // Counts for today and returns the value afterwards.
     [[nodiscard]] QCoro::Task<Result<qint64>> increment(QByteArray user = {}, qint64 by = 1) const;
-    [[nodiscard]] QCoro::Task<Result<qint64>> value(QByteArray user = {}) const; // today
-    // The server's date in the zone of the options.
+    [[nodiscard]] QCoro::Task<Result<qint64>> value(QByteArray user = {}) const; // of today
+    // The server's date, in the time zone of the options.
     [[nodiscard]] QCoro::Task<Result<QDate>> today() const;
 
 private:

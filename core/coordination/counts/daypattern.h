@@ -9,12 +9,13 @@
 
 namespace lockstep {
 
-// The name of a day's key. In the pattern stand
-//   <user>   the name that is counted for, any bytes
-//   <…>      a date: yyyy the year, mm and dd month and day in two digits, m and d without a
-//            leading zero; anything but letters between them stands for itself
-// and everything else stands for itself: "<user>:<yyyy.m.d>" gives "erin:2027.3.9". One or several
-// dates have to name year, month and day between them.
+// The pattern for the keys of days. In it
+//   <user>   stands for the name that is counted for, any bytes
+//   <…>      stands for a date: yyyy is the year, mm and dd are month and day in two digits, m and
+//   d
+//            the same without a leading zero; everything but letters between them stands for itself
+// and everything else stands for itself: "<user>:<yyyy.m.d>" gives "erin:2027.3.9". All dates of a
+// pattern together have to name year, month and day.
 class DayPattern
 {
 public:

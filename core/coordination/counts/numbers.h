@@ -7,12 +7,13 @@
 
 namespace lockstep {
 
+// The error for a reply that no script of ours gives.
 inline tl::unexpected<Error> unexpectedReply()
 {
     return failure(ErrorCode::ProtocolError, QStringLiteral("a reply of another shape"));
 }
 
-// What a script of ours answers: an array of that many integers.
+// Reads the reply of a script: an array of exactly that many integers.
 // Errors: the reply's own; ProtocolError for any other shape.
 template <size_t Count> Result<std::array<qint64, Count>> integers(const Result<Reply> &reply)
 {
@@ -38,8 +39,9 @@ inline Result<qint64> integer(const Result<Reply> &reply)
     return reply->integer;
 }
 
-// The value of a counter: text as the server writes an integer, or nil for 0. WrongType for other
-// text; the server itself would only complain when it is to count.
+// Reads the value of a counter: text as the server writes an integer, or nil for 0. Returns
+// WrongType for any other text, because the server itself would complain only at the next
+// increment.
 inline Result<qint64> counted(const Result<Reply> &reply)
 {
     if (!reply)

@@ -9,19 +9,22 @@ namespace lockstep {
 
 struct PresenceOptions
 {
-    // Who was heard of within it is online. Heartbeats come a few times as often.
+    // A member counts as online for this long after its last heartbeat. Heartbeats should come a
+    // few times as often.
     std::chrono::milliseconds window{60'000};
 };
 
-// Who is online: a sorted set of members with the time of their last heartbeat. Nobody has to say
-// goodbye, so the count is right again one window after any crash; when all are gone the key goes.
+// Who is online: a sorted set of members with the times of their last heartbeats. Nobody has to log
+// out, so one window after any crash the count is right again. When all members are gone, the key
+// is, too.
 //
-// Times are the server's, in ms. If its clock is set back, members from less than a window ahead
-// stay until it has caught up; those from further ahead are gone until their next heartbeat.
+// Times are the server's, in ms. If its clock is set back, members whose last heartbeat is then
+// less than a window in the future stay online until the clock has caught up; those further in the
+// future are offline until their next heartbeat.
 //
-// The connection is borrowed. Call from its thread; the object may go while a task runs.
-// Errors of all: BadInput for numbers out of bounds, nothing is sent then; WrongType; those of
-// Connection::request().
+// The connection is not owned. To be called from its thread; this object may be destroyed while a
+// task runs. Errors of all functions: BadInput for numbers out of bounds, and then nothing is sent;
+// WrongType; those of Connection::request().
 // Source: https://redis.io/docs/latest/commands/zadd/ (scores as times, ZCOUNT over a window)
 class Presence
 {
@@ -34,13 +37,13 @@ public:
 
     Presence(Connection *connection, QByteArray key, const PresenceOptions &options = {});
 
-    // Returns how many are online afterwards. The name may be any bytes.
+    // Returns how many members are online afterwards. name: any bytes.
     [[nodiscard]] QCoro::Task<Result<qint64>> heartbeat(QByteArray name) const;
-    // Returns false if the member was not there.
+    // Returns false if the member was not online.
     [[nodiscard]] QCoro::Task<Result<bool>> leave(QByteArray name) const;
     [[nodiscard]] QCoro::Task<Result<qint64>> count() const;
-    // The members, latest heartbeat first, at most 10 000 at a time. A member with a heartbeat
-    // between two pages moves to the front, so somebody else may be seen twice.
+    // The members, the latest heartbeat first, at most 10 000 at a time. If a member has a
+    // heartbeat between two calls, it moves to the front, so another member may appear twice.
     [[nodiscard]] QCoro::Task<Result<std::vector<Member>>> list(
         qint64 most = 100, qint64 offset = 0) const;
 

@@ -7,31 +7,31 @@
 
 namespace lockstep {
 
-// The limits a RateLimiter knows. All amounts are 1 to 10^9 and all spans 1 ms to 366 days, the
-// time a bucket takes from full to empty included. Time is the server's; what is said of a clock
-// means that one.
+// The kinds of limits that RateLimiter knows. Amounts are 1 to 10^9. Spans are 1 ms to 366 days,
+// including the time that a bucket takes from full to empty. All times and clocks are the server's.
 
-// At most limit in a window that begins with the first request after the last window. Two bursts
-// around a window's end may let 2·limit through within one window's length. Precision 1 ms. The
-// deadline is the key's own; if the clock is set back the window lasts longer by that, but never
-// longer than one window from the next request on.
-// Key: the count. Source: https://redis.io/docs/latest/commands/incr/ (pattern: rate limiter)
+// Lets at most `limit` requests through in a window that begins with the first request after the
+// last window. Two bursts around the end of a window may let 2·limit through within one window's
+// length. The precision is 1 ms. The deadline is the TTL of the key. If the clock is set back, the
+// window lasts longer by as much, but never longer than one window after the next request.
+// Key: the count.
+// Source: https://redis.io/docs/latest/commands/incr/ (pattern: rate limiter)
 struct FixedWindow
 {
     qint64 limit = 0;
     std::chrono::milliseconds window{};
 };
 
-// The same with windows that begin at the multiples of their length since 1970, UTC: a minute with
-// the full minute, a day with midnight. Key and source as FixedWindow.
+// The same, but windows begin at the multiples of their length since 1970 in UTC: minutes are full
+// minutes, and days begin at midnight. Key and source are as for FixedWindow.
 struct ClockWindow
 {
     qint64 limit = 0;
     std::chrono::milliseconds window{};
 };
 
-// At most visits in a period that begins with the first; what comes then is over the limit and
-// counted all the same. No cost above 1. Precision and clock as FixedWindow.
+// Lets at most `visits` through in a period that begins with the first. Further requests are
+// refused, but counted as well. The cost is always 1. Precision and clock are as for FixedWindow.
 // Key: all visits of the period.
 struct VisitLimit
 {
@@ -39,22 +39,24 @@ struct VisitLimit
     std::chrono::milliseconds period{};
 };
 
-// At most limit in any stretch of time as long as the window, exactly. Keeps an entry for each
-// permit, so the limit is at most 10 000. Precision 1 µs. If the clock is set back, entries that
-// then lie ahead count as let through at the next request.
-// Key: sorted set. Source: Better Rate Limiting With Redis Sorted Sets,
-// https://engineering.classdojo.com/category/redis/ (there with the client's clock, and refused
-// requests are kept too)
+// Lets at most `limit` requests through in any stretch of time as long as the window, exactly. It
+// keeps an entry for each permit, so the limit is at most 10 000. The precision is 1 µs. If the
+// clock is set back, entries that are then in the future count as let through at the next request.
+// Key: a sorted set.
+// Source: Better Rate Limiting With Redis Sorted Sets,
+// https://engineering.classdojo.com/category/redis/ (with the client's clock, and refused requests
+// are kept as well)
 struct SlidingLog
 {
     qint64 limit = 0;
     std::chrono::milliseconds window{};
 };
 
-// Estimates the last window from two by the clock: the present one, and as much of the one before
-// as the sliding window still covers, as if its requests had come evenly. Little memory, but an
-// estimate: a burst at the end of one window lets up to 2·limit through within one window's length.
-// Precision 1 µs. If the clock is set back, the counts move to the window it then shows.
+// Estimates the count of the last window from two windows by the clock: the present one, and the
+// previous one as far as the sliding window still covers it, as if its requests had come evenly. It
+// takes little memory but is only an estimate: a burst at the end of one window lets up to 2·limit
+// through within one window's length. The precision is 1 µs. If the clock is set back, the counts
+// move to the window that it then shows.
 // Key: "<start in µs> <count> <count before>".
 // Source: https://blog.cloudflare.com/counting-things-a-lot-of-different-things/
 struct SlidingWindow
@@ -63,10 +65,11 @@ struct SlidingWindow
     std::chrono::milliseconds window{};
 };
 
-// A bucket of tokens, full at first, to which refill tokens are added in each period, steadily.
-// Never more than capacity + refill·t/period in a time t. Precision 1 µs, tokens to 15 digits. If
-// the clock is set back, that time is not refilled.
-// Key: "<tokens> <time in µs>". Source: https://en.wikipedia.org/wiki/Token_bucket
+// A bucket of tokens, which is full at first and to which `refill` tokens are added evenly in each
+// period. It never lets more than capacity + refill·t/period through in a time t. The precision is
+// 1 µs, and tokens have 15 digits. If the clock is set back, that time is not refilled.
+// Key: "<tokens> <time in µs>".
+// Source: https://en.wikipedia.org/wiki/Token_bucket
 struct TokenBucket
 {
     qint64 capacity = 0;
@@ -74,10 +77,11 @@ struct TokenBucket
     std::chrono::milliseconds period{};
 };
 
-// The generic cell rate algorithm: amount requests in each period at even distances, up to burst of
-// them ahead of time. Never more than burst + t/distance in a time t. The distance is rounded up to
-// whole µs, and at least 1 µs. If the clock is set back, at most the whole burst has to be waited
-// for. Key: the theoretical arrival time in µs.
+// The generic cell rate algorithm: `amount` requests in each period at even distances, of which up
+// to `burst` may come ahead of time. It never lets more than burst + t/distance through in a time
+// t. The distance is rounded up to whole µs, and is at least 1 µs. If the clock is set back, at
+// most the whole burst has to be waited for.
+// Key: the theoretical arrival time in µs.
 // Sources: ITU-T I.371, annex A; https://brandur.org/rate-limiting
 struct Gcra
 {
@@ -86,10 +90,12 @@ struct Gcra
     std::chrono::milliseconds period{};
 };
 
-// A bucket as a meter: empty at first, filled by each request, of which leak run out in each
-// period, steadily; what would overflow is refused. (The bucket as a queue delays requests; nothing
-// here does.) Never more than capacity + leak·t/period in a time t. Precision and clock as
-// TokenBucket, whose mirror image it is. Key: "<level> <time in µs>".
+// A leaky bucket as a meter: it is empty at first, each request fills it, and `leak` runs out
+// evenly in each period; a request that would overflow it is refused. (A leaky bucket as a queue
+// delays requests instead, which nothing here does.) It never lets more than capacity +
+// leak·t/period through in a time t. Precision and clock are as for TokenBucket, of which it is the
+// mirror image.
+// Key: "<level> <time in µs>".
 // Source: https://en.wikipedia.org/wiki/Leaky_bucket (as a meter)
 struct LeakyBucket
 {

@@ -1,9 +1,9 @@
-// One class for all limits: they take a key, some numbers and a cost, and answer with the same four
-// numbers. What differs is the script. Rejected: a class for each behind an interface; eight
-// headers that say the same, and nothing virtual happens.
+// One class serves all limits: they take a key, some numbers and a cost, and return the same four
+// numbers; only the scripts differ. A class for each behind an interface was rejected, because
+// eight headers would say the same and nothing is virtual.
 //
-// A limit is turned into its call when the limiter is made; so a limiter costs nothing to ask
-// often.
+// The arguments of the script are made once, when the limiter is made, so that each request is
+// cheap.
 
 #include "core/coordination/counts/ratelimiter.h"
 
@@ -36,7 +36,7 @@ QByteArray inMicroseconds(milliseconds span)
     return text(microseconds(span).count());
 }
 
-// The first that speaks against it.
+// The first refusal, if there is one.
 Refusal anyOf(std::initializer_list<Refusal> refusals)
 {
     for (const Refusal &refusal : refusals) {
@@ -53,7 +53,8 @@ Result<Call> callUnless(const Refusal &refusal, Call call)
     return call;
 }
 
-// A bucket of that capacity takes capacity / amount periods.
+// A bucket of that capacity takes capacity / amount periods from full to empty, which must be a
+// span within bounds.
 Refusal refuseBucket(const char *capacityName, qint64 capacity, const char *amountName,
     qint64 amount, milliseconds period)
 {
