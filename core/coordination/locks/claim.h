@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-// What a Lease has on the server, or on several servers, and how it is extended and released. A
-// task holds all that it needs, so it may outlive the claim.
+// What a Lease holds on one or several servers, and how it is extended and released. A task has all
+// that it needs, so it may outlive the claim.
 class Claim
 {
 public:
@@ -18,19 +18,20 @@ public:
     virtual ~Claim() = default;
     Q_DISABLE_COPY_MOVE(Claim)
 
-    // True: it was still ours, and lasts that long from the moment the server executed it. May be
-    // sent twice without harm.
+    // Returns true if the lock was still ours; then the lease lasts that long from the moment the
+    // server executed the command. Sending it twice does no harm.
     virtual QCoro::Task<Result<bool>> extend(std::chrono::milliseconds lease) = 0;
-    // True: it was still ours, and is free now.
+    // Returns true if the lock was still ours; it is free then.
     virtual QCoro::Task<Result<bool>> release() = 0;
-    // Whether other leases with the same token are counted in the same key, so that a release takes
-    // one off their number. Such a release is sent at most once, and not after a lost connection.
+    // Whether leases with the same token are counted in the same key, so that a release reduces
+    // that count. Such a release is sent at most once, and not after a lost connection.
     [[nodiscard]] virtual bool counts() const { return false; }
-    // Sends the release and waits for nothing; without a connection the lock ends with its lease.
+    // Sends the release without waiting for the answer. Without a connection the lock ends with its
+    // lease.
     virtual void letGo() = 0;
 
     [[nodiscard]] virtual QByteArray token() const = 0;
-    // By how much the clocks of several servers may disagree about a lease of that length.
+    // How much the clocks of several servers may differ over a lease of that length.
     [[nodiscard]] virtual std::chrono::milliseconds drift(std::chrono::milliseconds) const
     {
         return std::chrono::milliseconds(0);

@@ -4,21 +4,21 @@
 
 namespace lockstep {
 
-// A Lock whose leases carry a fencing token: a number that is greater than those of all leases
-// before. Hand it to whatever the lock guards with every write (and with every read that a write
-// follows from), and let that refuse a number lower than the greatest it has seen: then a holder
-// who comes back after its lease has ended does no harm.
+// A Lock whose leases have a fencing token: a number greater than those of all earlier leases. Pass
+// it to the guarded resource with every write (and with every read on which a write depends), and
+// let the resource refuse numbers lower than the greatest it has seen. Then a holder that continues
+// after its lease has ended does no harm.
 //
-// The number is counted in the script that takes or hands over the lock, in a key beside it,
-// companionKey(name, "fence"), which has no end. It is one more than the last one, or the server's
-// time in microseconds if that is more. So it also grows when the key is lost (deleted, evicted, a
-// restart without persistence) or comes back older than it was (a failover to a replica that had
-// not heard of the latest): as long as fewer than a million leases a second are taken, and the
-// clock of the server that is asked then is not behind that of the one that counted before by more
-// than the time in between. A clock that is set back does no harm while the key is there. Exact up
-// to 2^53, which the time reaches in the year 2255. A counter that is no number fails every acquire
-// with the server's words and leaves the lock as it was. Source: M. Kleppmann, "How to do
-// distributed locking", 2016,
+// The number is counted by the script that takes or hands over the lock, in a key beside it,
+// companionKey(name, "fence"), which has no TTL. It is one more than the last one, or the server's
+// time in microseconds if that is more. So it grows even if the key is lost (deleted, evicted, a
+// restart without persistence) or becomes older (a failover to a replica that has not got the
+// latest number). This holds as long as fewer than a million leases are taken per second, and the
+// clock of the new server is not behind that of the old one by more than the time in between. A
+// clock that is set back does no harm while the key exists. Numbers are exact up to 2^53, which the
+// time reaches in the year 2255. If the counter is no number, every acquire fails with the server's
+// words and leaves the lock unchanged.
+// Source: M. Kleppmann, "How to do distributed locking", 2016,
 // https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html
 class FencedLock : public Lock
 {

@@ -1,14 +1,14 @@
-// One timer for both: the next renewal, and the end. The end is told when the client's clock says
-// so, while a renewal is still on its way too: a server that is paused answers later than its lock
-// is gone.
+// One timer serves both the next renewal and the end. The end is reported when the client's clock
+// reaches it, even while a renewal is under way: a server that is paused answers only after its
+// lock is gone.
 //
-// A command whose outcome is not known is not sent again elsewhere; a renewal is, for to extend
-// what is ours, and only that, twice is the same as once. If one succeeds after the owner was told
-// of the end, the lock is given back, once.
+// A command with an unknown outcome is normally not sent again. A renewal is, because it only
+// extends what is ours, and twice has the same effect as once. If one succeeds after the owner was
+// told of the end, the lock is released, once.
 //
-// Nothing else is sent after a loss, and nothing at all by a claim that counts its holds (that of a
-// reentrant lock): by then a newer lease may stand on the server under the same token, and would be
-// given back in its place.
+// Nothing else is sent after a loss, and nothing at all for a claim that counts its holds (that of
+// a reentrant lock): a newer lease may exist on the server under the same token by then, and would
+// be released instead.
 
 #include "core/coordination/locks/lease.h"
 
@@ -92,14 +92,14 @@ void Lease::lose(Loss why)
     Q_EMIT lost(why);
 }
 
-// Sends one extension and takes over what it says. Nothing of this object is touched once it is
-// destroyed.
+// Sends one extension and applies its result. After the reply, members are used only if this object
+// still exists.
 QCoro::Task<Result<bool>> Lease::prolong()
 {
     const QPointer<Lease> alive(this);
     const LeaseTerms terms = m_terms;
     const auto end = LeaseClock::now() + terms.length - m_claim->drift(terms.length);
-    m_validUntil = std::min(m_validUntil, end); // until the answer, only the earlier one is certain
+    m_validUntil = std::min(m_validUntil, end); // until the answer, only the earlier end is certain
     m_nextRenewal = LeaseClock::now() + terms.length / 3;
     const quint64 extension = ++m_extensions;
     schedule();
@@ -109,11 +109,12 @@ QCoro::Task<Result<bool>> Lease::prolong()
     if (m_over) {
         if (extended.value_or(false) && !m_claim->counts() && !std::exchange(m_released, true))
             m_claim->letGo();
-        co_return false; // for the caller it is over, whatever the server says
+        co_return false; // for the caller the lease is over, whatever the server says
     }
     if (extended && !*extended)
         lose(Loss::Gone);
-    else if (extended && extension == m_extensions) // a later one would set the end
+    else if (extended
+        && extension == m_extensions) // otherwise a later extension decides on the end
         m_validUntil = end;
     co_return extended;
 }

@@ -11,63 +11,65 @@
 
 namespace lockstep {
 
+// How long a lease is, and whether it is renewed.
 struct LeaseTerms
 {
     std::chrono::milliseconds length{30'000}; // 1 ms to 100 years
-    bool renews = true; // every third of it, until it is released or lost
+    bool renews = true; // after each third of the length, until it is released or lost
 
-    // BadInput with what is possible.
+    // Returns BadInput with the possible values if the length is out of bounds.
     [[nodiscard]] Result<void> check() const;
 };
 
-// A lock that is held, for a time. It is certain until validUntil(), counted on the client's own
-// clock from the moment the command that took or extended it was sent: the server counts from later
-// on. Neither side's wall clock has a part in it. (A server whose clock is set forward ends it
-// earlier, and nobody can know. Who must not write late needs a FencedLock.)
+// A lock that is held for a limited time. It is certainly held until validUntil(), which counts on
+// the client's own clock from the moment when the command that took or extended it was sent; the
+// server counts from a later moment. Wall clocks play no part in this. (A server whose clock is set
+// forward ends the lease earlier, which nobody can notice. Who must never write late needs a
+// FencedLock.)
 //
-// Lives on the thread of its connection. Destroying it stops renewing and sends the release without
-// waiting for the answer, unless it is not valid any more or release() was asked for; when there is
-// no connection, the lock ends with its lease.
+// Lives on the thread of its connection. The destructor stops the renewals and sends the release
+// without waiting for the answer, unless the lease is no longer valid or release() was called.
+// Without a connection, the lock ends with its lease.
 class Lease : public QObject
 {
     Q_OBJECT
 
 public:
     enum class Loss : quint8 {
-        Expired, // not renewed in time; the server may have given it to somebody else by now
-        Gone // the server says that it is not ours: expired there, deleted or overwritten
+        Expired, // not renewed in time; somebody else may hold the lock by now
+        Gone // the server says that the lock is not ours: it expired, was deleted or overwritten
     };
     Q_ENUM(Loss)
 
-    // sent: when the command that acquired it was sent.
+    // sent: when the command that acquired the lock was sent.
     Lease(std::unique_ptr<Claim> claim, LeaseTerms terms, LeaseClock::time_point sent,
         std::optional<qint64> fencingToken = std::nullopt);
     ~Lease() override;
 
     [[nodiscard]] bool isValid() const { return !m_over && LeaseClock::now() < m_validUntil; }
     [[nodiscard]] LeaseClock::time_point validUntil() const { return m_validUntil; }
-    [[nodiscard]] std::chrono::milliseconds remaining() const; // 0 when it is not valid
+    [[nodiscard]] std::chrono::milliseconds remaining() const; // 0 if it is not valid
     [[nodiscard]] QByteArray token() const { return m_claim->token(); }
-    // Only with a FencedLock: greater than the token of every lease before.
+    // Only of a FencedLock: greater than the tokens of all earlier leases.
     [[nodiscard]] std::optional<qint64> fencingToken() const { return m_fencingToken; }
 
-    // From now on the lease lasts that long, and renewals extend it by that. False: it is lost.
-    // After an error it is certain only for the shorter of the old and the new time.
+    // Makes the lease last that long from now on, also at later renewals. Returns false if it is
+    // lost. After an error it is certain only for the shorter of the old and the new time.
     QCoro::Task<Result<bool>> extend(std::chrono::milliseconds length);
 
-    // The lease is over for its owner at once, whatever the server answers. True: it was released,
-    // though those who wait may not be told (where PUBLISH is not permitted). False: it was not
-    // ours any more. After an error with mayHaveRun the lock may stand until its lease ends, and
-    // calling again does no harm. A claim that counts() is not released a second time, nor once the
-    // lease is not valid: then nothing is sent and the answer is false.
+    // Ends the lease for its owner at once, whatever the server answers. Returns true if it was
+    // released; waiters may nevertheless not be notified, if PUBLISH is not permitted. Returns
+    // false if the lock was no longer ours. After an error with mayHaveRun the lock may exist until
+    // its lease ends, and calling this again does no harm. A claim that counts() is not released
+    // twice, nor when the lease is no longer valid: then nothing is sent and the answer is false.
     QCoro::Task<Result<bool>> release();
 
 Q_SIGNALS:
-    // Emitted once, and not after release(). Whatever the lock guards has to stop now. A slot may
-    // destroy the lease.
+    // Emitted once, but not after release(). Whatever the lock guards has to stop now. A slot may
+    // delete the lease.
     void lost(lockstep::Lease::Loss why);
     void renewed();
-    void renewalFailed(const lockstep::Error &error); // it is tried again until the lease is over
+    void renewalFailed(const lockstep::Error &error); // tried again until the lease is over
 
 private:
     void schedule();
@@ -88,7 +90,7 @@ private:
     bool m_released = false;
 };
 
-// What taking a lock comes to. nullptr: somebody else holds it, or got it first.
+// The result of taking a lock. nullptr if somebody else holds it or was faster.
 using Acquired = Result<std::unique_ptr<Lease>>;
 
 } // namespace lockstep

@@ -4,9 +4,9 @@
 
 namespace lockstep {
 
-// What leases are measured with, on the client's side: nobody sets it, and unlike
-// std::chrono::steady_clock it goes on while the machine sleeps (CLOCK_BOOTTIME on Linux; other
-// systems' steady clock).
+// The clock that measures leases at the client. Nobody can set it, and unlike
+// std::chrono::steady_clock it continues while the machine sleeps (CLOCK_BOOTTIME on Linux; on
+// other systems it is the steady clock).
 struct LeaseClock
 {
     using duration = std::chrono::nanoseconds;
@@ -18,8 +18,8 @@ struct LeaseClock
     static time_point now();
 };
 
-// How long a QTimer waits at most for a moment of this clock before it looks again: it counts in
-// int.
+// The longest time for which a QTimer, which counts in int, waits for a moment of this clock before
+// the clock is read again.
 constexpr std::chrono::milliseconds longestTimer = std::chrono::hours(24);
 
 } // namespace lockstep

@@ -1,4 +1,4 @@
-// How waiters are woken is decided in lockwait.cpp.
+// lockwait.cpp has how waiters are woken.
 
 #include "core/coordination/locks/lock.h"
 
@@ -89,7 +89,8 @@ QCoro::Task<Acquired> Lock::poll(std::shared_ptr<Shared> lock, int tries, millis
     for (int attempt = 1;; ++attempt) {
         Acquired acquired = co_await tryAcquire(lock);
         if (lock->isGone)
-            co_return failure(ErrorCode::Cancelled); // a lease in `acquired` is released with it
+            // A lease in `acquired` is released by its destructor.
+            co_return failure(ErrorCode::Cancelled);
         if (!acquired || *acquired || attempt == tries)
             co_return acquired;
         const Result<void> paused = co_await waiting.pause(pause);

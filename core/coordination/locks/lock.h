@@ -10,45 +10,48 @@ namespace lockstep {
 struct LockOptions
 {
     LeaseTerms lease;
-    // What the lock holds while it is ours. Empty: a new UUID each time, which is what you want.
-    // Any bytes, but nobody else's, and one lease at a time.
+    // The value of the key while the lock is ours. If empty, it is a new UUID each time, which is
+    // the right choice nearly always. It may be any bytes, but nobody else may use it, and only one
+    // lease at a time.
     QByteArray token;
 };
 
-// A lock of one Redis server, held by one lease at a time: the key is the lock, its value the
-// holder's token, its end the lease's. It is deleted and extended only by scripts that look for the
-// token first.
+// A lock on one Redis server, held by one lease at a time. The key is the lock, its value the
+// holder's token, and its TTL that of the lease. It is deleted and extended only by scripts that
+// compare the token first.
 // Source:
 // https://redis.io/docs/latest/develop/use/patterns/distributed-locks/#correct-implementation-with-a-single-instance
 //
-// Lives on the thread of its connections. Destroying it ends every wait as Cancelled and leaves
-// nothing behind on the server; its leases live on.
+// Lives on the thread of its connections. The destructor ends every wait with Cancelled and leaves
+// nothing behind on the server; leases continue.
 //
-// Errors of all: BadInput (a lease or a number of tries that is not possible; detail says what is),
-// WrongType (the key is something else, or, of acquire(), companionKey(name, "waiters") is, or a
-// list that is not ours), as Connection::request(). With mayHaveRun it is not known whether the
-// lock was taken: nothing is sent again, and what was taken ends with its lease.
+// Errors of all functions: BadInput (an impossible lease or number of tries; detail says what is
+// possible); WrongType (the key holds something else, or, from acquire(), companionKey(name,
+// "waiters") holds something else or a foreign list); those of Connection::request(). With
+// mayHaveRun it is unknown whether the lock was taken: nothing is sent again, and a lock that was
+// taken ends with its lease.
 class Lock
 {
 public:
-    // Without waiting; name is the key. All is borrowed.
+    // Cannot wait in line. name: the key. Nothing is owned.
     Lock(Connection *commands, QByteArray name, LockOptions options = {});
-    // The same, and acquire() may wait in line; with a connection of its own, or the channel's.
+    // With a channel, acquire() can wait in line. Commands go over the given connection, or over
+    // that of the channel.
     Lock(WakeChannel *channel, Connection *commands, QByteArray name, LockOptions options = {});
     Lock(WakeChannel *channel, QByteArray name, LockOptions options = {});
     virtual ~Lock();
     Q_DISABLE_COPY_MOVE(Lock)
 
-    // Asks once. A key of another type counts as held by somebody else.
+    // Tries once. If the key has another type, the lock counts as held by somebody else.
     QCoro::Task<Acquired> tryAcquire();
 
-    // Asks that many times, at least once, with that pause between two of them.
+    // Tries that many times, at least once, with that pause between two tries.
     QCoro::Task<Acquired> poll(int tries, std::chrono::milliseconds pause);
 
-    // Stands in line until it is ours or the time is over. Waiters of all processes are served in
-    // the order in which they came while the lock is released; when it ends with its lease, who
-    // asks first. Needs a WakeChannel whose connections are open or opening; NotConnected: it was
-    // not in that time.
+    // Waits in line until the lock is ours or the time is over. While the lock is released in time,
+    // the waiters of all processes get it in the order in which they came; when it expires, the
+    // first that asks gets it. Needs a WakeChannel whose connections are open or opening;
+    // NotConnected if they were not open in that time.
     QCoro::Task<Acquired> acquire(std::chrono::milliseconds patience);
 
 protected:
@@ -56,7 +59,7 @@ protected:
     Lock(WakeChannel *channel, Connection *commands, QByteArray name, LockOptions options, Fencing);
 
 private:
-    struct Shared; // with those who wait
+    struct Shared; // what is shared with those who wait
 
     friend class LockWait;
 

@@ -9,12 +9,12 @@
 
 namespace lockstep {
 
-// The claim to a Lock: one key of one server, which holds our token.
+// The claim of a Lock: one key on one server, which holds our token.
 class LockClaim : public Claim
 {
 public:
-    // channel: it is told that this token holds the lock while the claim exists, so that a late
-    // word for it does not hand the lock on. nullptr: there is none.
+    // channel: knows that this token holds the lock as long as the claim exists, so that a late
+    // message for it does not hand the lock on. nullptr if there is none.
     LockClaim(QPointer<Connection> connection, LockKeys keys, QByteArray token,
         QPointer<WakeChannel> channel = {});
     ~LockClaim() override;

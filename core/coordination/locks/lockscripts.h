@@ -10,15 +10,16 @@ struct LockKeys
     LockKeys(QByteArray name, bool isFenced);
 
     QByteArray lock;
-    QByteArray waiters; // the list of those who wait; exists only while somebody waits
-    QByteArray fence; // the counter of fencing tokens, never deleted; empty: not fenced
+    QByteArray waiters; // the list of waiters; exists only while somebody waits
+    // The counter of fencing tokens, never deleted; empty if the lock is not fenced.
+    QByteArray fence;
 
-    [[nodiscard]] QByteArrayList list() const; // KEYS of each script
+    [[nodiscard]] QByteArrayList list() const; // the KEYS of each script
 };
 
 const Script &lockAcquire(); // resources/scripts/lock-acquire.lua
 const Script &lockExtend(); // resources/scripts/lock-extend.lua
-// resources/scripts/lock-release.lua; 2: released, but no waiter received the message.
+// resources/scripts/lock-release.lua; the reply 2 means released, but no waiter got the message.
 const Script &lockRelease();
 
 } // namespace lockstep

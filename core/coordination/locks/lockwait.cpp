@@ -1,21 +1,22 @@
-// How is a waiter woken? A lock that is released is handed over in the same script: it is set to
-// the token of the first in line, and that one is told on the channel of its process. So one
-// release wakes one waiter, which has the lock by then and need not ask; a hand-over costs two
-// commands, one to stand in line and one to release.
+// How is a waiter woken? The script that releases a lock also hands it over: it sets the key to the
+// token of the first in line, and publishes that on the channel of its process. So one release
+// wakes one waiter, which holds the lock already and need not ask. A hand-over costs two commands,
+// one to get in line and one to release.
 //
-// Rejected: a message to all, after which all ask (twenty commands a hand-over for twenty waiters,
-// and no order); a message to one, which then asks (a round trip more, and who comes in between
-// takes the lock, so the woken one is at the end of the line again); BLPOP on a list (blocks a
-// connection for each waiter, and the lock would be an element without a holder).
+// Rejected: a message to all waiters, after which all ask (twenty commands per hand-over for twenty
+// waiters, and no order); a message to one waiter, which then asks (one more round trip, and
+// another client may take the lock in between, so that the woken one is at the end of the line
+// again); BLPOP on a list (blocks a connection for each waiter, and the lock would be an element
+// without a holder).
 //
-// What if the first in line is dead? PUBLISH says how many heard it: a process that is gone is
-// passed over at once. One that hangs has the lock until its lease ends. A waiter who was forgotten
-// by a process that lives is answered for by its WakeChannel.
+// What if the first in line is dead? PUBLISH returns how many received the message, so a process
+// that is gone is skipped at once. One that hangs has the lock until its lease ends. A waiter that
+// no longer exists in a living process is handled by its WakeChannel.
 //
-// What if the word is lost? A waiter asks again when its subscription was lost and is back, and
-// otherwise when the lock should have ended, and every 30 s: then it finds the lock its own, or
-// free, or itself in line. A holder that died, a server that lost everything and a foreign program
-// that deletes the key cost that much time at most.
+// What if the message is lost? A waiter asks again when its subscription was lost and restored, and
+// otherwise when the lock should have expired, and every 30 s. Then it finds that the lock is its
+// own, or is free, or that it is still in line. If a holder dies, a server loses everything or a
+// foreign program deletes the key, that is the longest delay.
 
 #include "core/coordination/locks/lockwait.h"
 
@@ -31,13 +32,14 @@ using Wake = Waiter::Wake;
 
 namespace {
 
-constexpr milliseconds looksAgain = 30s; // lock-acquire.lua keeps the line for longer
+constexpr milliseconds looksAgain = 30s; // lock-acquire.lua keeps the line for longer (90 s)
 
-// When it should have ended, seen from now.
+// The time until the lock should have expired.
 milliseconds untilEnd(const Reply &refusal)
 {
     const milliseconds left{refusal.elements.at(1).integer};
-    return left < 0ms ? looksAgain : std::min(left + 2ms, looksAgain); // it counts whole ms
+    // 2 ms more, because PTTL is in whole ms.
+    return left < 0ms ? looksAgain : std::min(left + 2ms, looksAgain);
 }
 
 } // namespace
@@ -115,7 +117,7 @@ QCoro::Task<Acquired> LockWait::inLine(LeaseClock::time_point deadline)
     while (true) {
         Acquired answer = co_await call();
         if (m_waiter.isCancelled())
-            co_return failure(ErrorCode::Cancelled); // a lease we got is given back with this
+            co_return failure(ErrorCode::Cancelled); // this releases a lease that we got
         if (!m_waiter.wasHanded() && (!answer || *answer))
             co_return answer;
         const Result<Wake> wake = co_await m_waiter.next(std::min(deadline, m_callsAgain));
@@ -152,16 +154,16 @@ QCoro::Task<Acquired> LockWait::call()
     co_return Acquired(nullptr);
 }
 
-// What was handed to us after we called counts from the call. A call that is long past leaves too
-// little of the lease to be certain of; another finds it ours.
+// A lease that was handed to us counts from our last call. If that was long ago, too little of the
+// lease is certain; then another call finds that the lock is ours.
 bool LockWait::isHandedFreshly() const
 {
     const auto length = m_lock->options.lease.length;
     return m_waiter.wasHanded() && LeaseClock::now() - m_called < length / 2;
 }
 
-// Nobody waits for the answer: who is handed the lock in between is known to nobody any more, and
-// the WakeChannel hands it on.
+// Leaves the line without waiting for the answer. If the lock is handed to us in between, nobody
+// waits for it any more, and the WakeChannel hands it on.
 void LockWait::leave()
 {
     runUnattended(m_lock->commands, lockRelease(), m_lock->keys.list(), {m_token, m_place});

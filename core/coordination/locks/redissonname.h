@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// What Redisson derives from the name of an object: "prefix:{name}", in the slot of the name; a
-// name with a brace is taken to have a tag of its own: "prefix:name".
+// The names that Redisson derives from that of an object: "prefix:{name}", which is in the same
+// slot. A name with a brace is assumed to have a hash tag already: "prefix:name".
 // Source: redisson/src/main/java/org/redisson/RedissonObject.java
 inline QByteArray redissonName(const QByteArray &prefix, const QByteArray &name)
 {

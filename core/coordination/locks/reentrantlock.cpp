@@ -1,7 +1,7 @@
-// The wire is Redisson's, so its rules for waiting are the only ones possible: subscribe, try
-// again, wait for a message or for the end of the lease, whichever is first, and try again. All who
-// wait are told of a release and one gets the lock. That costs a command a waiter; whoever waits in
-// numbers should use a Lock.
+// The protocol is Redisson's, so its rules for waiting are the only possible ones: subscribe, try
+// again, wait for a message or for the end of the lease, whichever is first, and try again. A
+// release wakes all waiters, and one of them gets the lock. That costs one command for each waiter,
+// so Lock is better for many waiters.
 
 #include "core/coordination/locks/reentrantlock.h"
 
@@ -52,7 +52,7 @@ QByteArray number(milliseconds time)
     return QByteArray::number(qint64(time.count()));
 }
 
-// One entry.
+// The claim of one entry.
 class Entry : public Claim
 {
 public:
@@ -113,7 +113,7 @@ public:
     }
     Q_DISABLE_COPY_MOVE(Wait)
 
-    // Nothing: there is no reason not to wait.
+    // Subscribes to the channel. Returns an error if waiting is not possible.
     std::optional<Error> listen()
     {
         if (!m_channels)
@@ -163,7 +163,7 @@ QCoro::Task<Acquired> ReentrantLock::acquire(milliseconds patience)
     return acquire(d, std::clamp(patience, 0ms, longestPatience));
 }
 
-// left is for how long it is another's, and lives in the frame of who awaits this.
+// left: receives for how long somebody else holds the lock; it lives in the frame of the caller.
 QCoro::Task<Acquired> ReentrantLock::tryAcquire(std::shared_ptr<Shared> lock, milliseconds *left)
 {
     if (const auto possible = lock->terms.check(); !possible)
@@ -192,7 +192,7 @@ QCoro::Task<Acquired> ReentrantLock::acquire(std::shared_ptr<Shared> lock, milli
         milliseconds left{-1};
         Acquired acquired = co_await tryAcquire(lock, &left);
         if (wait.waiter.isCancelled())
-            co_return failure(ErrorCode::Cancelled); // a lease we got is given back with this
+            co_return failure(ErrorCode::Cancelled); // this releases a lease that we got
         if (!acquired || *acquired || LeaseClock::now() >= deadline)
             co_return acquired;
         if (const auto reason = wait.listen())

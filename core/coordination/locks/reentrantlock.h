@@ -7,25 +7,25 @@
 
 namespace lockstep {
 
-// A lock that its holder may enter again, shared with Redisson's RLock of the same name: a hash
-// whose one field is the holder, "<uuid>:<number>" (client and thread, there), and counts its
-// entries; whoever waits listens on redisson_lock__channel:{name}, where the last release says "0".
-// Each entry is a Lease and is released on its own; all entries end together.
+// A lock that its holder may enter repeatedly, shared with Redisson's RLock of the same name. It is
+// a hash with one field, the holder "<uuid>:<number>" (in Redisson client and thread), whose value
+// counts the entries. Waiters listen on redisson_lock__channel:{name}, where the last release
+// publishes "0". Each entry is a Lease and is released separately; all entries expire together.
 // Source: redisson/redisson, RedissonLock.java, RedissonBaseLock.java, LockPubSub.java.
 //
-// An entry never shortens the lease of the others, as it would in Redisson. Waiters have no order:
-// every release is told to all. A release is counted and not a yes or no: unlike a Lock's, it must
-// not be asked for again when its answer was lost (Error::mayHaveRun). So its lease sends it once
-// at most, and not after a loss; the entry ends with the lease.
+// Unlike in Redisson, an entry never shortens the lease of the others. Waiters have no order: every
+// release wakes all of them. A release reduces a count; so, unlike that of a Lock, it must not be
+// sent again if its answer was lost (Error::mayHaveRun). Its lease sends it at most once, and not
+// after a loss; the entry then expires.
 //
-// Lives on the thread of its connections. Destroying it ends every wait as Cancelled; its leases
-// live on. Errors: as of Lock; NoPerm also when the channel is refused. While the listening
-// connection is not open, a waiter asks when the lock should have ended.
+// Lives on the thread of its connections. The destructor ends every wait with Cancelled; leases
+// continue. Errors: as for Lock, and NoPerm also if the channel is refused. While the listening
+// connection is not open, waiters ask again when the lock should have expired.
 class ReentrantLock
 {
 public:
-    // All is borrowed. Without a holder it is a new UUID and ":1": whoever enters through this
-    // object is one holder.
+    // Nothing is owned. holder: if empty, a new UUID followed by ":1", so that all who use this
+    // object are one holder.
     ReentrantLock(Connection *commands, ReleaseChannels *channels, QByteArray name,
         LeaseTerms terms = {}, QByteArray holder = {});
     ~ReentrantLock();
@@ -37,7 +37,7 @@ public:
     QCoro::Task<Acquired> acquire(std::chrono::milliseconds patience);
 
 private:
-    struct Shared; // with those who wait
+    struct Shared; // what is shared with those who wait
     class Wait;
 
     static QCoro::Task<Acquired> tryAcquire(

@@ -9,7 +9,7 @@ ReleaseChannels::ReleaseChannels(Connection *listening, QObject *parent)
     connect(&m_subscriber, &Subscriber::message, this, &ReleaseChannels::wakeWaiters);
     connect(&m_subscriber, &Subscriber::subscribed, this, [this](const QByteArray &channel) {
         m_denials.remove(channel);
-        wakeWaiters(channel); // also after a lost connection: messages may have been missed
+        wakeWaiters(channel); // also after a lost connection, because messages may have been missed
     });
     connect(&m_subscriber, &Subscriber::denied, this,
         [this](const QByteArray &channel, const Error &error) {
@@ -47,12 +47,13 @@ std::optional<Error> ReleaseChannels::denial(const QByteArray &channel) const
     return found == m_denials.cend() ? std::nullopt : std::optional(*found);
 }
 
-// A waiter that is woken may end its wait, let others begin to wait, or delete this object. So the
-// list is a copy, and each waiter is woken only if it still waits.
+// A waiter that is woken may end its wait, let others begin to wait, or delete this object. So a
+// copy of the list is used, and each waiter is woken only if it still waits.
 void ReleaseChannels::wakeWaiters(const QByteArray &channel)
 {
     const QPointer<ReleaseChannels> alive(this);
-    // QMultiHash lists the value that was inserted last first; who came first is woken first.
+    // QMultiHash::values() has the last inserted one first, so it is read backwards: the first
+    // waiter is woken first.
     const auto waiters = m_waiters.values(channel);
     for (auto each = waiters.crbegin(); each != waiters.crend() && alive; ++each) {
         if (m_waiters.contains(channel, *each))

@@ -10,22 +10,23 @@
 
 namespace lockstep {
 
-// The channels on which releases are announced to everybody, and those who wait for a release. A
-// channel is subscribed as long as somebody waits for it.
+// The channels on which releases are announced, and those who wait for a release. A channel is
+// subscribed as long as somebody waits for it.
 class ReleaseChannels : public QObject
 {
     Q_OBJECT
 
 public:
-    // listening is borrowed, opened by whoever owns it, and used for nothing but subscriptions.
+    // listening: not owned, opened by its owner, and used only for subscriptions.
     explicit ReleaseChannels(Connection *listening, QObject *parent = nullptr);
-    ~ReleaseChannels() override; // every wait ends as Cancelled
+    ~ReleaseChannels() override; // ends every wait with Cancelled
 
-    // The waiter asks again as soon as the channel is subscribed, then at every message, and after
-    // every lost connection. It is borrowed until it is removed.
+    // Adds a waiter. It is told to ask again as soon as the channel is subscribed, at every
+    // message, and after every lost connection. It is not owned and must be removed before it is
+    // destroyed.
     void add(const QByteArray &channel, Waiter *waiter);
     void remove(const QByteArray &channel, Waiter *waiter);
-    // Why the server refuses the channel, if it does.
+    // Why the server refuses the channel; nothing if it does not.
     [[nodiscard]] std::optional<Error> denial(const QByteArray &channel) const;
 
 private:

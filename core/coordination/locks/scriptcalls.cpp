@@ -1,6 +1,6 @@
-// Calls of scripts over a connection that may be destroyed meanwhile. A call that nobody waits for
-// is no coroutine: if the connection is destroyed at the end of the program, where no event loop
-// runs any more, its frame would never be resumed and leak.
+// Calls scripts over a connection that may be destroyed meanwhile. A call without a waiter is not a
+// coroutine: if the connection is destroyed at the end of the program, when no event loop runs any
+// more, the frame of a coroutine would never be resumed and would leak.
 
 #include "core/coordination/locks/scriptcalls.h"
 

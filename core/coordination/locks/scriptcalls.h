@@ -6,15 +6,15 @@
 
 namespace lockstep {
 
-// As run(), for a connection that may be gone: then NotConnected.
+// Like run(), for a connection that may have been destroyed; then NotConnected.
 QCoro::Task<Result<Reply>> runOn(QPointer<Connection> connection, const Script *script,
     QByteArrayList keys, QByteArrayList arguments);
 
-// The same for a script that answers 0 for no, and more for yes.
+// The same for a script that answers 0 for no, and any larger number for yes.
 QCoro::Task<Result<bool>> succeedsOn(QPointer<Connection> connection, const Script *script,
     QByteArrayList keys, QByteArrayList arguments);
 
-// The same, and nobody waits for the answer. Without an open connection nothing is sent.
+// The same without waiting for the answer. Without an open connection nothing is sent.
 void runUnattended(const QPointer<Connection> &connection, const Script &script,
     const QByteArrayList &keys, const QByteArrayList &arguments);
 

@@ -56,7 +56,7 @@ void Waiter::askAgain()
     resume(Wake::AskAgain);
 }
 
-// The coroutine that waits is resumed inside this call, and may delete this object.
+// Resumes the waiting coroutine inside this call; it may delete this object.
 void Waiter::resume(Wake wake)
 {
     m_timer.stop();

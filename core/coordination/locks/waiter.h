@@ -7,15 +7,15 @@
 
 namespace lockstep {
 
-// A century. A longer wait is cut to it, so that adding it to the present time cannot overflow.
+// A century. Longer waits are cut to this, so that adding them to the present time cannot overflow.
 constexpr std::chrono::milliseconds longestPatience = std::chrono::hours(24 * 365) * 100;
 
-// Somebody who waits for a lock. It is woken by a channel, by the clock, or by cancel().
+// Waits for a lock. It is woken by a channel, by the clock, or by cancel().
 class Waiter
 {
 public:
     enum class Wake : quint8 {
-        Handed, // the lock is ours: by the call last expected
+        Handed, // the lock was handed to us, for the call that expect() named
         AskAgain, // something may have changed
         TimedOut
     };
@@ -26,9 +26,9 @@ public:
     // Forgets earlier wake-ups, because a call to the server follows, which sees what they were
     // about. From now on only a hand-over for that call counts.
     void expect(qint64 call);
-    // Ends at once if it was woken since expect(). One at a time.
+    // Returns at once if it was woken since expect(). Only one at a time.
     Awaited<Wake> next(LeaseClock::time_point until);
-    void cancel(); // next() ends as Cancelled, from the event loop, and so does every later one
+    void cancel(); // this and all later next() return Cancelled, from the event loop
 
     void handOver(qint64 call, qint64 fencingToken);
     void askAgain();

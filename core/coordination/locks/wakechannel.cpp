@@ -1,13 +1,14 @@
-// Who a lock was handed to hears "call fence length token lock" (see lock-release.lua). The
-// subscription and the commands are two connections, so a word may overtake the reply to the call
-// that put us in line, or come long after it. The number of the call tells which: a place in line
-// carries the number of the call that made it, so a word with the last number can only have been
-// said after that call was sent. That is what its lease is counted from. The channel counts the
-// calls, not the wait: where the user gives the token, a later wait has the same.
+// The process to which a lock was handed receives "call fence length token lock" (see
+// lock-release.lua). The subscription and the commands use two connections, so a message may come
+// before the reply to the call that put us in line, or long after it. The number of the call
+// resolves this: a place in line has the number of the call that made it, so a message with the
+// last number can only have been published after that call was sent. The lease counts from that
+// call. The numbers are those of the channel and not of the wait, because a later wait may have the
+// same token if the user chose it.
 //
-// A word for nobody hands the lock on. Not so when its waiter has found the lock its own by another
-// call meanwhile: then the word is only late, and the holder's token is known here until the lease
-// is given up.
+// A message for which nobody waits makes the channel hand the lock on. The exception is a late
+// message for a waiter that has found the lock to be its own by another call meanwhile: so the
+// token of a holder is known here until its lease is given up.
 
 #include "core/coordination/locks/wakechannel.h"
 
@@ -28,7 +29,7 @@ WakeChannel::WakeChannel(Connection *commands, Connection *listening, QObject *p
         [this](const QByteArray &, const Reply &word) { hear(word.text); });
     connect(&m_subscriber, &Subscriber::subscribed, this, [this] {
         m_denial.reset();
-        tellAll(); // also after a loss: what was said meanwhile was not heard
+        tellAll(); // also after a lost connection, because messages may have been missed
     });
     connect(
         &m_subscriber, &Subscriber::denied, this, [this](const QByteArray &, const Error &error) {
@@ -46,7 +47,7 @@ WakeChannel::~WakeChannel()
 
 void WakeChannel::hear(const QByteArray &word)
 {
-    const auto parts = word.split(' '); // the token may have more of them
+    const auto parts = word.split(' '); // the token may contain spaces, too
     const qsizetype start =
         parts.value(0).size() + parts.value(1).size() + parts.value(2).size() + 3;
     const qint64 fence = parts.value(1).toLongLong();
@@ -65,7 +66,7 @@ void WakeChannel::hear(const QByteArray &word)
     }
 }
 
-// Waiters come and go while they are told, and the channel may go with them.
+// Waiters may come and go while they are told, and the channel may be deleted.
 void WakeChannel::tellAll()
 {
     const QPointer<WakeChannel> alive(this);
