@@ -1,9 +1,9 @@
-// The servers are asked at the same time, not one after the other as in the description: the time
-// that asking takes is lost from the lease. A vote is over when it is decided, so a server that
-// hangs delays nobody while the others agree.
+// The servers are asked at the same time and not one after the other as in the description, because
+// the time that asking takes is lost from the lease. A vote ends when it is decided, so a server
+// that hangs delays nobody while the others agree.
 //
-// A lock that was not won is released on all servers, also on those that did not answer: their SET
-// may be on its way, and on the same connection the release comes after it.
+// A lock that was not won is released on all servers, including those that did not answer: their
+// SET may be under way, and on the same connection the release comes after it.
 
 #include "core/coordination/redlock/redlock.h"
 
@@ -52,7 +52,7 @@ QCoro::Task<Result<bool>> set(QPointer<Connection> server, Command command)
     co_return !reply->isNil();
 }
 
-// The same token on more than half of the servers.
+// The claim of a Redlock: the same token on more than half of the servers.
 class RedlockClaim : public Claim
 {
 public:

@@ -49,7 +49,8 @@ std::optional<Result<bool>> Vote::decided() const
     return std::nullopt;
 }
 
-// A server that has not answered may have executed the command.
+// The error of a failed vote. mayHaveRun is set unless it is certain that no server executed the
+// command; one that has not answered may have.
 Error Vote::failed() const
 {
     const bool isComplete = m_yes + m_no + m_failed == m_servers;

@@ -12,21 +12,23 @@
 
 namespace lockstep {
 
-// Counts what several servers answer to one question, until more than half agree, cannot agree any
-// more, or the time is over.
+// Counts the answers of several servers to one question, until more than half agree, no majority is
+// possible any more, or the time is over.
 class Vote : public std::enable_shared_from_this<Vote>
 {
 public:
-    // The result when neither yes nor no has more than half: some said no, some did not answer.
+    // The result if neither yes nor no can have a majority, because some said no and some did not
+    // answer.
     enum class Doubt : bool { IsNo, IsError };
 
     Vote(int servers, std::chrono::milliseconds limit, Doubt doubt);
 
-    // The answer of one of them, each once. Later ones than the result are taken and ignored.
+    // The answer of one server; once for each. Answers after the result are ignored.
     void add(const Result<bool> &answer);
 
-    // True: more than half said yes. False: so many said no that they never will. An error: so many
-    // did not answer; the first of theirs, CommandTimeout if there is none. Once.
+    // True if more than half said yes; false if so many said no that they never can. If so many
+    // failed that neither is possible, the first of their errors, or CommandTimeout if there is
+    // none. To be called once.
     QCoro::Task<Result<bool>> result();
 
 private:

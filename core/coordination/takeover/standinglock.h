@@ -7,13 +7,13 @@
 
 namespace lockstep {
 
-// A lock as it stands on the server, whatever library took it: a string that is the holder's token,
-// or Redisson's hash with the holder as its field.
+// A lock as it exists on the server, whatever library took it: a string with the holder's token, or
+// Redisson's hash with the holder as its field.
 struct StandingLock
 {
     QByteArray token;
-    std::optional<std::chrono::milliseconds> ttl; // empty: it never ends by itself
-    qint64 holds = 1; // how often the holder has entered it
+    std::optional<std::chrono::milliseconds> ttl; // nothing if it never expires
+    qint64 holds = 1; // how many times the holder has entered it
     bool isHash = false;
 
     friend bool operator==(const StandingLock &, const StandingLock &) = default;
@@ -21,8 +21,9 @@ struct StandingLock
 
 enum class Takeover : quint8 {
     Released,
-    ReleasedUnheard, // it is free, but its waiters could not be woken: PUBLISH is not permitted
-    NotHeld // somebody else holds it by now, or nobody; nothing was done
+    // It is free, but its waiters could not be woken because PUBLISH is not permitted.
+    ReleasedUnheard,
+    NotHeld // somebody else holds it by now, or nobody does; nothing was done
 };
 
 } // namespace lockstep

@@ -21,14 +21,14 @@ const Script &lockTakeAway()
     return script;
 }
 
-constexpr qint64 longestToken = 64 * 1024; // bytes; those of libraries have some tens
+constexpr qint64 longestToken = 64 * 1024; // bytes; tokens of libraries have a few dozen
 
 Standing wrongType(const QString &what)
 {
     return failure(ErrorCode::WrongType, what);
 }
 
-// The name is the server's word, and nothing but the known ones is passed on.
+// Only known names of types are passed on, because the name is the server's word.
 Standing wrongType(const QByteArray &type)
 {
     for (const char *const known : {"list", "set", "zset", "stream"}) {
@@ -41,7 +41,7 @@ Standing wrongType(const QByteArray &type)
 Standing lockFrom(const Reply &value, const Reply &ttl)
 {
     constexpr qint64 isGone = -2;
-    if (ttl.integer == isGone) // it ended between the two questions
+    if (ttl.integer == isGone) // it expired between the two commands
         return Standing();
     StandingLock lock;
     if (ttl.integer >= 0)
@@ -70,8 +70,8 @@ bool isHeldBy(const Standing &now, const QByteArray &token)
 
 namespace {
 
-// Whether the value is small enough to be read; nothing: it is. A user who may not ask for the
-// memory of a hash reads it nevertheless: one field is what it has.
+// Returns an error if the value is too large to be read, otherwise nothing. A hash is read even if
+// the user may not ask for its memory, because it has only one field.
 QCoro::Task<Standing> refusedForItsSize(Connection *connection, QByteArray key, bool isHash)
 {
     const QPointer<Connection> alive(connection);
@@ -116,7 +116,7 @@ QCoro::Task<Result<std::optional<StandingLock>>> readLock(Connection *connection
     if (!alive)
         co_return failure(ErrorCode::Cancelled);
 
-    // In one turn, hence one after the other without anybody in between that takes long.
+    // Both commands are sent in one turn, so the server executes them one right after the other.
     const Command askString{"GETRANGE", key, "0", QByteArray::number(longestToken - 1)};
     const Command askHash{"HGETALL", key};
     const Command askTtl{"PTTL", key};
@@ -133,8 +133,8 @@ QCoro::Task<Result<std::optional<StandingLock>>> readLock(Connection *connection
 
 namespace {
 
-// Whether it is a FencedLock's: its counter is never deleted, and whoever gets the lock needs a
-// number from it.
+// Whether the lock is a FencedLock: then its counter exists, which is never deleted and from which
+// the next holder needs a number.
 QCoro::Task<Result<bool>> isFenced(Connection *connection, QByteArray key)
 {
     const Command ask{"EXISTS", LockKeys(key, true).fence};
@@ -152,8 +152,8 @@ QCoro::Task<Result<Reply>> takeHash(Connection *connection, QByteArray key, QByt
     const Result<Reply> reply = co_await run(connection, lockTakeAway(), keys, arguments);
     if (reply || reply.error().code != ErrorCode::CrossSlot || !alive)
         co_return reply;
-    // Of a name with a brace and no tag a Cluster has no fair lock: there Redisson's own scripts
-    // are refused for the same reason.
+    // For a name with a brace but no hash tag there is no fair lock in a Cluster: Redisson's own
+    // scripts are refused for the same reason.
     keys.removeLast();
     co_return co_await run(connection, lockTakeAway(), keys, arguments);
 }
@@ -176,7 +176,7 @@ QCoro::Task<Result<Takeover>> takeLockAway(
     Connection *connection, QByteArray key, StandingLock lock)
 {
     const QPointer<Connection> alive(connection);
-    // Not one expression with ?:, in which g++ 12 destroys the task twice.
+    // Not written with ?:, because g++ 12 destroys the task of such an expression twice.
     auto taking = lock.isHash ? takeHash(connection, key, lock.token)
                               : takeString(connection, key, lock.token);
     const Result<Reply> reply = co_await taking;
@@ -185,7 +185,7 @@ QCoro::Task<Result<Takeover>> takeLockAway(
             Takeover::NotHeld, Takeover::Released, Takeover::ReleasedUnheard};
         co_return outcomes[size_t(std::clamp<qint64>(reply->integer, 0, 2))];
     }
-    // A script that fails half way has released the lock and not told those who wait.
+    // If a script fails half-way, the lock is released but its waiters are not notified.
     const bool byServer =
         !reply.error().mayHaveRun && alive && connection->state() == Connection::State::Open;
     if (byServer) {
