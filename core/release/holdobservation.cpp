@@ -8,7 +8,8 @@ namespace lockstep {
 
 namespace {
 
-// An answer of the server, be it an error. Nothing: there is none, and the connection is not open.
+// The server's answer, which may be an error reply. Nothing if there is none because the connection
+// is not open.
 QCoro::Task<std::optional<Result<Reply>>> answer(Connection *connection, Command command)
 {
     const QPointer<Connection> alive(connection);
@@ -23,7 +24,7 @@ std::optional<Milliseconds> ageOf(const Holder &holder, const ServerTime &time, 
     if (!holder.since)
         return std::nullopt;
     const auto age = std::chrono::duration_cast<Milliseconds>(serverNow(time, now) - *holder.since);
-    return age.count() < 0 ? std::nullopt
+    return age.count() < 0 ? std::nullopt // an age by a clock that is ahead means nothing
                            : std::optional(age); // a clock that is ahead tells nothing
 }
 

@@ -8,25 +8,25 @@
 
 namespace lockstep {
 
-// What is known of how a lock's present holder has it. Absent: not known.
+// What is known of the present hold of a lock. A field without a value is unknown.
 struct HoldObservation
 {
-    bool isRead = false; // it was not, or another one holds it by now: nothing is known
+    bool isRead = false; // false if nothing is known, or if somebody else holds the lock by now
     std::optional<Milliseconds> age;
     AgeBound ageBound = AgeBound::Exact;
-    std::optional<int> renewals; // that were seen; only a watch sees any
-    std::optional<int> waiters; // 0: nobody that Redis tells of
+    std::optional<int> renewals; // renewals that were seen, which only a watch can do
+    std::optional<int> waiters; // 0 if Redis shows nobody who waits
 
     friend bool operator==(const HoldObservation &, const HoldObservation &) = default;
 };
 
-// As it was watched. item: a lock that is held.
+// What a watch has seen. item: a lock that is held.
 HoldObservation observed(const Item &item, Instant now);
 
-// As far as one look tells: the age if the token has it, and who waits. What this user may not ask
-// stays unknown. token: of the holder that was seen a moment ago; nothing is known of another one.
-// The connection is borrowed until the task is done.
-// Errors: those of Connection::request(), but for error replies.
+// What one look shows: the age, if the token has it, and the waiters. What this user may not ask
+// stays unknown. token: of the holder that was just seen; if somebody else holds the lock by now,
+// nothing is known. The connection is not owned and must exist until the task is done. Errors:
+// those of Connection::request(), except error replies.
 QCoro::Task<Result<HoldObservation>> observeHold(
     Connection *connection, FormatPtr format, QByteArray key, QByteArray token, ServerTime time);
 

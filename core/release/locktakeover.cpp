@@ -1,9 +1,9 @@
-// Nobody waits for the worker, not even at the end, because reading a certificate from a disk that
-// does not answer takes for ever. So what both threads use is shared between them, and is deleted
-// with the last one that has it.
+// Nobody waits for the worker thread, not even at the end, because reading a certificate from a
+// disk that does not respond can take for ever. So the data of both threads is shared, and deleted
+// with its last owner.
 //
-// In a Cluster each node has a connection of its own, which stays until the end: while one lock is
-// released, another one may be looked at that a different node serves.
+// In a Cluster each node has a connection of its own, which is kept until the end: while one lock
+// is released, another node may be asked for another lock.
 
 #include "core/release/locktakeover.h"
 
@@ -21,7 +21,7 @@ namespace lockstep {
 
 struct LockTakeover::Shared
 {
-    // A coroutine shares the ownership while it waits. Each opens the connection if it is lost.
+    // Each coroutine shares the ownership while it waits, and opens the connection if it is lost.
     static QCoro::Task<> look(std::shared_ptr<Shared> shared, QByteArray key);
     static QCoro::Task<> take(std::shared_ptr<Shared> shared, QByteArray key, StandingLock lock);
 
@@ -42,7 +42,7 @@ struct LockTakeover::Shared
             connection = std::make_unique<Connection>(endpoint, options);
         return connection.get();
     }
-    // Where the key was found last.
+    // The connection to the node where the key was last found.
     Connection *connectionFor(const QByteArray &key)
     {
         return connectionTo(nodes.value(key, given));
@@ -50,13 +50,13 @@ struct LockTakeover::Shared
 
     std::shared_ptr<const Catalogue> catalogue;
     Endpoint given;
-    // Made, used and deleted on the worker's thread.
-    std::map<QString, std::unique_ptr<Connection>> connections; // by address; one, or of a Cluster
-    QHash<QByteArray, Endpoint> nodes; // of the keys that were found at another node
+    // Made, used and deleted on the worker thread. By address; several only in a Cluster.
+    std::map<QString, std::unique_ptr<Connection>> connections;
+    QHash<QByteArray, Endpoint> nodes; // of keys that were found at another node
     std::unique_ptr<QSettings> settings;
 
     QMutex mutex;
-    LockTakeover *owner = nullptr; // guarded by mutex; nullptr: it was deleted
+    LockTakeover *owner = nullptr; // guarded by mutex; nullptr once it was deleted
 };
 
 class LockTakeover::Private
@@ -89,12 +89,12 @@ public:
     WorkerThread worker;
 };
 
-// In a Cluster the look takes place at the node that serves the key. Slots may move meanwhile, so
-// more than one node may have to be asked; one that was right before may be gone.
+// Looks at a lock; in a Cluster at the node that serves the key. Slots may move meanwhile, so more
+// than one node may have to be asked, and a node that served the key before may be gone.
 QCoro::Task<> LockTakeover::Shared::look(std::shared_ptr<Shared> shared, QByteArray key)
 {
     constexpr int mostNodes = 5;
-    std::optional<HostPort> named; // where another node says that this one is
+    std::optional<HostPort> named; // the node that the last answer named
     if (shared->connectionFor(key)->state() == Connection::State::Closed)
         shared->nodes.remove(key);
     for (int node = 1;; ++node) {

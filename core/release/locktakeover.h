@@ -10,10 +10,10 @@
 namespace lockstep {
 
 // Looks at locks of one server and releases them, on a thread and over a connection of its own,
-// which is opened when it is first needed. The marks of production are those of the application's
-// settings, the audit is written to its usual file. Everything is called and told on the thread the
-// object lives on. The destructor waits for nothing: the thread ends in the background, and what
-// was not answered by then is not told.
+// which is opened when it is first needed. Production marks come from the application's settings,
+// and the audit is written to its usual file. All functions are called, and all signals emitted, on
+// the thread of this object. The destructor does not wait: the thread ends in the background, and
+// pending answers are dropped.
 class LockTakeover : public QObject
 {
     Q_OBJECT
@@ -23,13 +23,13 @@ public:
         QObject *parent = nullptr);
     ~LockTakeover() override;
 
-    void look(const QByteArray &key); // told by known()
-    void take(const QByteArray &key, const StandingLock &lock); // told by ended()
+    void look(const QByteArray &key); // answered by known()
+    void take(const QByteArray &key, const StandingLock &lock); // answered by ended()
 
 Q_SIGNALS:
-    // See lookBeforeRelease(); errors of connecting as well.
+    // The result of lookBeforeRelease(); errors of connecting are possible as well.
     void known(const QByteArray &key, const lockstep::Result<lockstep::ReleaseLook> &look);
-    // See releaseLock(); errors of connecting as well.
+    // The result of releaseLock(); errors of connecting are possible as well.
     void ended(const QByteArray &key, const lockstep::ReleaseReport &report);
 
 private:

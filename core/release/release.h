@@ -5,14 +5,16 @@
 
 namespace lockstep {
 
+// The outcome of a release by hand.
 struct ReleaseReport
 {
     Result<Takeover> outcome;
-    Result<void> audit; // an error: it could not be written down; what was done is done
+    // An error if the release could not be logged; the release itself is not undone.
+    Result<void> audit;
 };
 
-// Takes the lock away and writes it down. The server is asked once more who it is: the connection
-// may have been opened anew since the look, and lead to another one. Errors of outcome:
+// Takes the lock away and logs it. The server is identified once more, because the connection may
+// have been opened again since the look, and may lead to another server. Errors of outcome:
 // ProductionServer; those of takeLockAway().
 QCoro::Task<ReleaseReport> releaseLock(Connection *connection, ProductionServers production,
     ReleaseAudit audit, QByteArray key, StandingLock lock);

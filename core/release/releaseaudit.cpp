@@ -67,7 +67,7 @@ QByteArray lineOf(const ReleaseRecord &record)
     return QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
 }
 
-// A process that cannot have the lock soon appends to the file as it is.
+// Renames a full file. If the lock file cannot be had soon, the line is appended to the full file.
 void setAsideIfFull(const QString &file)
 {
     QLockFile lock(file + QStringLiteral(".lock"));
@@ -94,7 +94,7 @@ ReleaseAudit::ReleaseAudit(QString file)
 
 Result<void> ReleaseAudit::append(const ReleaseRecord &record) const
 {
-    QDir().mkpath(QFileInfo(m_file).path()); // that it failed shows when the file is opened
+    QDir().mkpath(QFileInfo(m_file).path()); // a failure shows when the file is opened
     setAsideIfFull(m_file);
     const QByteArray line = lineOf(record);
     QFile file(m_file);

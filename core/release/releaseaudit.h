@@ -7,31 +7,31 @@
 
 namespace lockstep {
 
-// One release by hand, as it is written down.
+// The data of one release by hand that is logged.
 struct ReleaseRecord
 {
     Endpoint endpoint;
     ServerIdentity server;
     QByteArray key;
-    StandingLock lock; // of its token only the digest is written
+    StandingLock lock; // only a digest of its token is written
     Result<Takeover> outcome;
 };
 
-// The file in which every release by hand is written down, a JSON object a line: when, by which
-// user of this machine, on which server, key, digest of the token, holds, outcome. Only that user
-// may read it. Lines are only ever appended; a file of a megabyte is set aside as FILE.1, in place
-// of the one before, and a new one is begun.
+// The log of all releases by hand, with one JSON object per line: when, by which user of this
+// machine, on which server, key, digest of the token, holds, outcome. Only that user may read the
+// file. Lines are only appended. A file of a megabyte is renamed to FILE.1, which replaces the one
+// before, and a new file is begun.
 class ReleaseAudit
 {
 public:
-    // The usual place: releases.jsonl in the folder of the application's data.
+    // The usual path: releases.jsonl in the application's data folder.
     static QString usualFile();
 
     explicit ReleaseAudit(QString file = usualFile());
 
     [[nodiscard]] const QString &file() const { return m_file; }
-    // May be called from any thread; blocks as long as the disk does.
-    // Errors: FileUnreadable, detail: path and reason.
+    // May be called on any thread; blocks as long as the disk does. Errors: FileUnreadable with
+    // path and reason.
     Result<void> append(const ReleaseRecord &record) const;
 
 private:

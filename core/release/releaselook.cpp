@@ -1,6 +1,6 @@
-// A string with a matching value is not a lock: unlocking must not delete what merely looks like
-// one to whoever types a key. So what the watch would show decides, by the same catalogue and the
-// same bounded look.
+// Looks at a key before its lock is released. A string with a matching value need not be a lock,
+// and a mistyped key must not delete what merely looks like one. So what counts is what the watch
+// would show, by the same catalogue and the same bounded look.
 
 #include "core/release/releaselook.h"
 
@@ -18,14 +18,14 @@ namespace {
 
 using Verdict = ReleaseLook::Verdict;
 
-constexpr auto longestLook = std::chrono::seconds(15); // a server that is loading is waited for
+constexpr auto longestLook = std::chrono::seconds(15); // long enough for a server that is loading
 
 Result<ServerTime> ownTime()
 {
     return ServerTime{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
 }
 
-// Whoever may not ask for the time gets that of this machine.
+// The server's time, or that of this machine if the user may not ask for it.
 QCoro::Task<Result<ServerTime>> askTime(Connection *connection)
 {
     const Command ask{"TIME"};
@@ -39,7 +39,8 @@ QCoro::Task<Result<ServerTime>> askTime(Connection *connection)
     co_return told ? Result<ServerTime>(*told) : ownTime();
 }
 
-// Another node of a Cluster than the key's says so. Whatever else the answer is, the look tells.
+// Returns an error only if another node of the Cluster serves the key; all else is left to the
+// look.
 QCoro::Task<Result<void>> askWhetherItIsHere(Connection *connection, QByteArray key)
 {
     const Command ask{"PTTL", key};
@@ -52,7 +53,7 @@ QCoro::Task<Result<void>> askWhetherItIsHere(Connection *connection, QByteArray 
 QCoro::Task<Result<Probe>> probeKey(Connection *connection, QByteArray key)
 {
     const QPointer<Connection> alive(connection);
-    ServerBudget all(1.0); // one key: nothing to pace
+    ServerBudget all(1.0); // there is only one key, so no pacing is needed
     Prober prober(connection, Pacer(&all), nullptr);
     std::optional<MissingPermission> missing;
     QObject::connect(&prober, &Prober::denied, &prober,
@@ -63,14 +64,14 @@ QCoro::Task<Result<Probe>> probeKey(Connection *connection, QByteArray key)
         co_return failure(ErrorCode::ConnectionLost);
     if (!probe)
         co_return failure(ErrorCode::CommandTimeout);
-    // What could not be asked would make it look like something else.
+    // If something could not be read, the key could be taken for something else.
     if (missing)
         co_return failure(ErrorCode::NoPerm, missing->serverWords);
     co_return *probe;
 }
 
-// Of one holder, and without it free: permits and readers are counted, and a number that was
-// accepted once stays accepted.
+// Whether locks of this format have one holder and are free without it. Permits and readers are
+// counted, and a number that was accepted once stays accepted.
 bool isReleasable(const Format &format)
 {
     static const QStringList others{QStringLiteral("semaphore"), QStringLiteral("read-write lock"),
@@ -84,7 +85,7 @@ Verdict verdictOn(const Probe &probe, const std::optional<Recognition> &recognit
         return Verdict::Nobody;
     if (!recognition)
         return Verdict::Unrecognised;
-    // A part of an object is not the object.
+    // A key that is only a part of an object is not the object.
     if (!isReleasable(*recognition->format) || recognition->primary != probe.key)
         return Verdict::OtherKind;
     return recognition->confidence == Confidence::Certain ? Verdict::Lock : Verdict::PossibleLock;
@@ -129,7 +130,7 @@ QCoro::Task<Result<ReleaseLook>> lookBeforeRelease(Connection *connection,
         co_return tl::unexpected(lock.error());
     look.lock = *lock;
     if (!look.lock) {
-        look.verdict = Verdict::Nobody; // it ended meanwhile
+        look.verdict = Verdict::Nobody; // it was released or expired meanwhile
         co_return look;
     }
     if (!alive)

@@ -13,19 +13,19 @@ namespace lockstep {
 struct ReleaseLook
 {
     enum class Verdict : quint8 {
-        Nobody, // there is no such key: nobody holds it
-        Lock, // the watch recognises a lock of one holder
-        PossibleLock, // it looks like one, but the signs are weak
-        OtherKind, // recognised as something that is not released by hand: see recognition
-        Unrecognised, // the watch takes it for nothing: see type
+        Nobody, // there is no such key
+        Lock, // recognised by the watch as a lock with one holder
+        PossibleLock, // it looks like one, but the evidence is weak
+        OtherKind, // recognised as something that is not released by hand: see `recognition`
+        Unrecognised, // not recognised by the watch: see `type`
     };
 
     Verdict verdict = Verdict::Nobody;
-    std::optional<StandingLock> lock; // of Lock and PossibleLock
-    HoldObservation hold; // of that lock's holder, as far as one look tells
+    std::optional<StandingLock> lock; // set for Lock and PossibleLock
+    HoldObservation hold; // of `lock`, as far as one look shows
     KeyType type = KeyType::None;
     std::optional<Recognition> recognition;
-    ServerIdentity server; // empty: this user may not ask; only the address was compared
+    ServerIdentity server; // empty if this user may not ask; then only the address was compared
 
     friend bool operator==(const ReleaseLook &left, const ReleaseLook &right)
     {
@@ -38,14 +38,13 @@ struct ReleaseLook
     }
 };
 
-// Takes a bounded look at the key, recognises it as the watch does and reads its holder.
-// Errors: ProductionServer; WrongType (recognised, but not of a single holder, see readLock());
-// those of Connection::request(), Moved and Ask among them: another node of the Cluster serves the
-// key.
+// Takes a bounded look at the key, recognises it as the watch does, and reads its holder. Errors:
+// ProductionServer; WrongType (recognised, but not of a single holder, see readLock()); those of
+// Connection::request(), including Moved and Ask if another node of the Cluster serves the key.
 QCoro::Task<Result<ReleaseLook>> lookBeforeRelease(Connection *connection,
     std::shared_ptr<const Catalogue> catalogue, ProductionServers production, QByteArray key);
 
-// What may be put into ConnectionOptions::maxReplyBytes of a connection for looking and releasing.
+// The ConnectionOptions::maxReplyBytes for a connection that looks and releases.
 constexpr qint64 largestReleaseReply = 1024 * 1024;
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
-// Within a script Redis checks each command against the rights of who calls it, so what
-// lock-release.lua and lock-take-away.lua call is named here as well. Written by hand: a test takes
-// each right away in turn, and sees that something is refused then.
+// Redis checks each command of a script against the rights of the caller, so the commands in
+// lock-release.lua and lock-take-away.lua are listed here as well. The list is written by hand: a
+// test removes each right in turn and sees that something is then refused.
 
 #include "core/release/releaserights.h"
 
@@ -16,7 +16,7 @@ QByteArray releaseRights()
 
 QByteArray releaseAclLine(const QByteArray &user)
 {
-    // ~* permits to read as well.
+    // ~* includes the right to read.
     return aclLine(user).replace(" %R~*", "") + ' ' + releaseRights();
 }
 
