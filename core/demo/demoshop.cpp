@@ -1,9 +1,8 @@
-// The shop lives on a thread of its own: at a hundred commands a second it would not disturb the
-// window, but at the speeds the tests ask for it would.
+// The shop has a thread of its own: a hundred commands a second would not disturb the window, but
+// the speeds that tests ask for would.
 //
-// Stopping: the shift ends, the connections close, every coroutine returns, and only then does the
-// thread end. A thread that just quits would leave suspended coroutines behind, and with them
-// whatever they own.
+// To stop, the shift ends, the connections close, every coroutine returns, and only then does the
+// thread end. If the thread just quit, suspended coroutines and all that they own would be leaked.
 
 #include "core/demo/demoshop.h"
 
@@ -28,7 +27,8 @@ public:
 
     ~ShopThread() override
     {
-        // The request is for a shop that is only being built and does not hear the signal yet.
+        // Requested as well, for a shop that is still being built and does not receive the signal
+        // yet.
         requestInterruption();
         Q_EMIT closing();
         wait();

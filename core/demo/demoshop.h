@@ -8,11 +8,11 @@
 
 namespace lockstep {
 
-// A small shop that keeps a private server busy: two hundred customers of whom about a hundred are
-// online, and rate limits and locks in the formats of several libraries; among the locks are a
-// renewed one, a crashed holder's, one without TTL and an orphan that renews for ever. Writes;
-// never point it at a server that is not a private server. Works on a thread of its own, which the
-// destructor stops and joins.
+// A small shop that keeps a private server busy: two hundred customers, of whom about a hundred are
+// online, and rate limits and locks in the formats of several libraries. Among the locks are one
+// that is renewed, one whose holder has crashed, one without a TTL, and an orphan that is renewed
+// for ever. It writes, so it must only be given a private server. It works on a thread of its own,
+// which the destructor stops and joins.
 class DemoShop : public QObject
 {
     Q_OBJECT
@@ -20,8 +20,8 @@ class DemoShop : public QObject
 public:
     struct Options
     {
-        double speed = 1.0; // 10: everything happens ten times as often
-        quint32 seed = 1;
+        double speed = 1.0; // with 10 everything happens ten times as often
+        quint32 seed = 1; // of the random choices
     };
 
     DemoShop(Endpoint endpoint, Options options, QObject *parent = nullptr);
@@ -29,8 +29,8 @@ public:
 
     void start();
 
-    // The path of a file of rules with the limits that no key of the shop shows, for whoever
-    // watches its server.
+    // The path of a rules file for those who watch the shop's server. It has the limits that no key
+    // shows.
     static QString rulesFile();
 
 Q_SIGNALS:

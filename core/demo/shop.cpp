@@ -56,7 +56,7 @@ void Shop::giveUp(const Error &error)
         return;
     m_broke = true;
     Q_EMIT broke(error);
-    // From the event loop: the connection that broke is still on the stack.
+    // Queued, because the connection that broke is still on the stack.
     QMetaObject::invokeMethod(this, &Shop::close, Qt::QueuedConnection);
 }
 

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-// The shop itself, all on one thread: its desks and departments.
+// All parts of the shop, which work on one thread.
 class Shop : public QObject
 {
     Q_OBJECT
@@ -16,10 +16,10 @@ public:
     Shop(const Endpoint &endpoint, double speed, quint32 seed);
 
     void open();
-    void close(); // closed() follows when everyone has left
+    void close(); // closed() follows when every coroutine has returned
 
 Q_SIGNALS:
-    void broke(const lockstep::Error &error); // once; the server is gone
+    void broke(const lockstep::Error &error); // emitted once, when the server is gone
     void closed();
 
 private:

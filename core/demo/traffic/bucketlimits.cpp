@@ -1,11 +1,12 @@
-// Written after the libraries' formats, not after their scripts:
+// These scripts follow the formats of the libraries, but not their scripts:
 //
-// redis_rate v10 (lua.go, rate.go): one string, the theoretical arrival time in seconds since
-// 2017-01-01 with fraction, that expires when it is reached.
+// redis_rate v10 (lua.go, rate.go): a string with the theoretical arrival time, in seconds since
+// 2017-01-01 with a fraction, which expires at that time.
 //
-// Redisson RRateLimiter (RedissonRateLimiter.java): a hash with the settings, the permits left, and
-// a sorted set of the permits taken, scored with the client's milliseconds. A member is packed: the
-// length of an id, the id, the number of permits. Permits come back only when somebody calls.
+// Redisson RRateLimiter (RedissonRateLimiter.java): a hash with the settings, the number of permits
+// left, and a sorted set of the permits taken, scored with the client's milliseconds. A member is
+// packed: the length of an id, the id, the number of permits. Permits come back only at the next
+// call.
 
 #include "core/demo/traffic/bucketlimits.h"
 
@@ -18,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-// ARGV: calls a period, the period in seconds, the burst.
+// ARGV: calls per period, the period in seconds, the burst.
 const Script arriveInTime(R"(
     local apart = tonumber(ARGV[2]) / tonumber(ARGV[1])
     local clock = redis.call('TIME')
@@ -34,8 +35,8 @@ const Script arriveInTime(R"(
     redis.call('SET', KEYS[1], arrival, 'EX', math.ceil(arrival - now))
     return 1)");
 
-// KEYS: settings, value, permits. ARGV: the client's ms, an id of 16 bytes, rate and interval in
-// ms.
+// KEYS: settings, value, permits. ARGV: the client's milliseconds, an id of 16 bytes, rate,
+// interval in ms.
 const Script takeAPermit(R"(
     redis.call('HSET', KEYS[1], 'rate', ARGV[3], 'interval', ARGV[4], 'type', '0')
     local rate, before = tonumber(ARGV[3]), tonumber(ARGV[1]) - tonumber(ARGV[4])

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Limits that refill as time passes: redis_rate (GCRA), Redisson's RRateLimiter (permits that come
-// back), and the buckets and the GCRA of our own.
+// Traffic on limits that refill over time: redis_rate (GCRA), Redisson's RRateLimiter (permits that
+// come back), and our own buckets and GCRA.
 void openBucketLimits(Desk &desk);
 
 } // namespace lockstep

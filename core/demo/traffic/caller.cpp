@@ -9,7 +9,7 @@ namespace lockstep {
 namespace {
 
 constexpr double hurriesFromTheStart = 0.15;
-constexpr double fallsIntoHurry = 0.06; // after each call
+constexpr double fallsIntoHurry = 0.06; // probability after each call
 constexpr int longestHurry = 60; // calls
 constexpr int refusalsUntilRest = 4;
 
@@ -17,7 +17,8 @@ QCoro::Task<> callAgainAndAgain(Desk &desk, std::chrono::milliseconds ease, Call
 {
     Dice &dice = desk.dice();
     const std::chrono::milliseconds haste = std::min<std::chrono::milliseconds>(250ms, ease / 10);
-    // A few at once, so that there is something to see from the start.
+    // Every client begins with a few quick calls, and some with a whole burst, so that there is
+    // something to see from the start.
     int hurried = dice.chance(hurriesFromTheStart) ? longestHurry : dice.between(1, 3);
     int refusals = 0;
     while (true) {

@@ -7,12 +7,12 @@
 
 namespace lockstep {
 
-// One call of a rate-limited API: whether it is let through.
+// Makes one call of a rate-limited API and returns whether it was let through.
 using Call = std::function<QCoro::Task<Result<bool>>()>;
 
-// A client that calls about once in `ease`. Now and then it calls much more often, until it
-// has been refused a few times, and then pauses. The limit should allow one call in `ease`, so that
-// only those bursts exhaust it.
+// Simulates a client that calls about once per `ease`. Now and then it calls much more often until
+// it has been refused a few times, and then pauses. The limit should allow one call per `ease`, so
+// that only those bursts exhaust it.
 void keepCalling(Desk &desk, std::chrono::milliseconds ease, Call call);
 void keepCalling(
     Desk &desk, std::chrono::milliseconds ease, QByteArray key, const RateLimit &limit);

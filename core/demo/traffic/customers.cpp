@@ -1,6 +1,6 @@
-// Each step turns one of two hundred customers round: who is in goes, who is out comes. However it
-// starts, that settles at a hundred online, give or take seven (a binomial distribution), without
-// any steering.
+// Each step changes the state of one of two hundred customers: who is online logs out, who is
+// offline logs in. Wherever it starts, this settles at about a hundred online, plus or minus seven
+// (a binomial distribution), without any control.
 
 #include "core/demo/traffic/customers.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t customerCount = 200;
 constexpr size_t onlineAtFirst = 100;
-constexpr auto keepVisits = 24h; // after the day
+constexpr auto keepVisits = 24h; // after the end of the day
 constexpr qint64 keepVisitors = 2 * 24 * 3600; // seconds
 constexpr double leavesWithoutLogout = 0.1;
 
@@ -55,7 +55,7 @@ void Customers::open()
 
 QCoro::Task<> Customers::comeAndGo()
 {
-    // An earlier shop on the same server may have left its counts.
+    // An earlier shop on the same server may have left counts.
     co_await m_desk.ask("DEL", "online_users", "presence:room:7", "online:users", "online:bitmap");
     for (size_t customer = 0; customer < onlineAtFirst; ++customer) {
         const bool open = co_await logIn(customer);
@@ -99,13 +99,14 @@ QCoro::Task<bool> Customers::logOut(size_t customer)
     m_online[customer] = false;
     co_await m_desk.ask("SETBIT", "online:bitmap", qint64(customer), "0");
     co_await m_desk.ask("SREM", "presence:room:7", name);
-    // Some only close the browser: they are missed when their last heartbeat is too long ago.
+    // Some customers only close the browser, and stop being online when their last heartbeat is too
+    // old.
     if (!m_desk.dice().chance(leavesWithoutLogout))
         co_await m_presence.leave(name);
     co_return m_desk.goesOn(co_await m_onlineUsers.decrement());
 }
 
-// Somebody who is online says so again, and looks at a page.
+// A customer who is online sends a heartbeat and views a page.
 QCoro::Task<> Customers::beat()
 {
     while (co_await m_desk.pause(40ms, 80ms)) {

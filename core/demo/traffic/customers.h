@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-// Two hundred customers of whom about a hundred are online, counted in every way people count them.
+// Two hundred customers, of whom about a hundred are online, counted in all usual ways.
 class Customers
 {
 public:
@@ -19,7 +19,7 @@ public:
 private:
     QCoro::Task<> comeAndGo();
     QCoro::Task<> beat();
-    // Returns false when the shop is closing: the customer ends.
+    // Returns false when the shop is closing; the customer's coroutine ends then.
     QCoro::Task<bool> logIn(size_t customer);
     QCoro::Task<bool> logOut(size_t customer);
 

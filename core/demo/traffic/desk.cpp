@@ -10,7 +10,7 @@ ConnectionOptions named(const QByteArray &name)
 {
     ConnectionOptions options;
     options.clientName = name;
-    // A server that is suspended suspends the shop; it is not gone.
+    // No timeout: if the server is suspended, the shop waits, because the server is not gone.
     options.commandTimeout = std::chrono::milliseconds(0);
     return options;
 }

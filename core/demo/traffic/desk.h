@@ -6,7 +6,8 @@
 
 namespace lockstep {
 
-// What one department of the shop works with: a connection, the shift, its own dice.
+// What one department of the shop works with: a connection, the shift, and random numbers of its
+// own.
 class Desk : public QObject
 {
     Q_OBJECT
@@ -18,7 +19,7 @@ public:
     QCoro::Task<Result<void>> open();
     void close();
 
-    // ask("SADD", key, member).
+    // Sends a command: ask("SADD", key, member).
     template <typename... Words> QCoro::Task<Result<Reply>> ask(const Words &...words)
     {
         Command command;
@@ -26,12 +27,13 @@ public:
         return m_connection.request(std::move(command));
     }
 
-    // Whether a script answers 1. The script is borrowed until the task is done.
+    // Whether a script answers 1. script must exist until the task is done.
     QCoro::Task<Result<bool>> succeeds(
         const Script *script, QByteArrayList keys, QByteArrayList arguments);
 
-    // False: the shop closes, or the connection is gone (see broke()); then return. What the server
-    // refuses (BUSY during somebody's long script, …) costs a round.
+    // Returns false if the shop is closing or the connection is gone (see broke()); the caller has
+    // to return then. If the server refuses a command (for example with BUSY during somebody's long
+    // script), only this round is lost.
     template <typename T> [[nodiscard]] bool goesOn(const Result<T> &answer) const
     {
         return answer ? !m_shift.isEnding() : goesOnAfter(answer.error());
@@ -49,7 +51,7 @@ public:
     }
 
 Q_SIGNALS:
-    void broke(const lockstep::Error &error); // emitted when the server is gone
+    void broke(const lockstep::Error &error); // the server is gone
 
 private:
     [[nodiscard]] bool goesOnAfter(const Error &error) const;

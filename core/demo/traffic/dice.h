@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-// Chance with a seed: the same seed, the same choices.
+// Random choices from a seed; the same seed gives the same choices.
 class Dice
 {
 public:
@@ -16,7 +16,7 @@ public:
     {
     }
 
-    [[nodiscard]] int between(int least, int most); // both included
+    [[nodiscard]] int between(int least, int most); // inclusive
     [[nodiscard]] std::chrono::milliseconds between(
         std::chrono::milliseconds least, std::chrono::milliseconds most);
     [[nodiscard]] bool chance(double probability);

@@ -1,9 +1,9 @@
-// Formats: ShedLock InternalRedisLockProvider.java (value "ADDED:<instant>@<host>:<uuid>"; a job
-// that ends early leaves the lock for the rest of lockAtLeastFor); BullMQ worker.ts (value "<worker
-// uuid>:<counter>", renewed at half its time, the job listed as active); phpredis redis_session.c
-// (value "host|pid"; without a TTL where both redis.session.lock_expire and
-// max_execution_time are 0, as the latter is in scripts); Spring Integration RedisLockRegistry.java
-// (the same UUID on all locks of one registry).
+// The formats are: ShedLock, InternalRedisLockProvider.java (value "ADDED:<instant>@<host>:<uuid>";
+// a job that ends early keeps the lock for the rest of lockAtLeastFor); BullMQ, worker.ts (value
+// "<worker uuid>:<counter>", renewed after half its time, the job is listed as active); phpredis,
+// redis_session.c (value "host|pid"; without a TTL if both redis.session.lock_expire and
+// max_execution_time are 0, as the latter is in scripts); Spring Integration,
+// RedisLockRegistry.java (all locks of a registry have the same UUID).
 
 #include "core/demo/traffic/joblocks.h"
 
@@ -25,8 +25,8 @@ const QByteArray mailLockMilliseconds = "10000";
 constexpr LeaseTerms sessionLock{30s, false};
 constexpr LeaseTerms registryLock{60s, false};
 
-// KEYS: id, active. ARGV: token, lock ms, worker, now ms. A job and its lock come and go together:
-// an active job without lock is what BullMQ calls stalled.
+// KEYS: id, active. ARGV: token, lock ms, worker, now ms. A job and its lock are made and deleted
+// together: an active job without a lock is what BullMQ calls stalled.
 const Script startMail(R"(
     local id = redis.call('INCR', KEYS[1])
     local job = 'bull:mail:' .. id
@@ -90,7 +90,7 @@ QCoro::Task<> JobLocks::sendMail(QByteArray workerName)
 {
     const QByteArray worker = m_desk.dice().uuid4();
     const QByteArrayList keys{"bull:mail:id", "bull:mail:active"};
-    // Jobs of an earlier shop on the same server have no worker any more.
+    // Jobs of an earlier shop on the same server no longer have a worker.
     co_await m_desk.ask("DEL", "bull:mail:active");
     int counter = 0;
     do {
@@ -142,7 +142,7 @@ QCoro::Task<> JobLocks::serveSession(QByteArray session)
     } while (co_await m_desk.pause(300ms, 2s));
 }
 
-// A script that was killed while it had its session open: nothing ends its lock.
+// A PHP script was killed while its session was open, so its lock never expires.
 QCoro::Task<> JobLocks::importAndCrash()
 {
     const QByteArray holder = "cron-1|" + QByteArray::number(m_desk.dice().between(2000, 32000));

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Locks around a piece of work, whose holders say who they are: ShedLock, BullMQ, phpredis'
-// sessions, Spring Integration.
+// Traffic on locks around pieces of work, whose tokens name their holders: ShedLock, BullMQ,
+// phpredis' sessions, Spring Integration.
 class JobLocks
 {
 public:
@@ -15,7 +15,7 @@ public:
 private:
     QCoro::Task<> reportNightly();
     QCoro::Task<> sendMail(QByteArray workerName);
-    // Returns false when the shop closes.
+    // Returns false when the shop is closing.
     QCoro::Task<bool> workOnMail(QByteArray job, QByteArray token);
     QCoro::Task<> serveSession(QByteArray session);
     QCoro::Task<> importAndCrash();

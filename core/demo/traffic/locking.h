@@ -5,17 +5,17 @@
 
 namespace lockstep {
 
-// Both functions ask until they get the lock, also after the server has refused. They return null
-// when the shop closes.
+// These functions ask until they get the lock, also after errors of the server. They return nullptr
+// when the shop is closing.
 
 // Asks again after each `retry`, as most libraries do.
 QCoro::Task<std::unique_ptr<Lease>> pollLock(
     Desk &desk, QByteArray key, LockOptions options, std::chrono::milliseconds retry);
-// Stands in line for the lock. The channel exists until the shift ends.
+// Waits in line for the lock. channel must exist until the shift ends.
 QCoro::Task<std::unique_ptr<Lease>> waitForLock(
     Desk &desk, WakeChannel *channel, QByteArray key, LockOptions options);
 
-// Keeps the lease for that long and gives it back. Returns false when the shop closes.
+// Keeps the lease for that time and then releases it. Returns false when the shop is closing.
 QCoro::Task<bool> workUnder(
     Desk &desk, std::unique_ptr<Lease> lease, std::chrono::milliseconds time);
 

@@ -1,5 +1,5 @@
-// limits/resources/redis/lua_scripts/acquire_moving_window.lua keeps the seconds of the accepted
-// calls, newest first, as many as are allowed.
+// Follows limits/resources/redis/lua_scripts/acquire_moving_window.lua, which keeps the times of
+// the accepted calls in seconds, newest first, as many as are allowed.
 
 #include "core/demo/traffic/loglimits.h"
 
@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-// ARGV: the client's seconds with fraction, the window in seconds, the most calls in it.
+// ARGV: the client's time in seconds with a fraction, the window in seconds, the most calls in it.
 const Script noteInList(R"(
     local oldest = redis.call('LINDEX', KEYS[1], tonumber(ARGV[3]) - 1)
     if oldest and tonumber(oldest) > tonumber(ARGV[1]) - tonumber(ARGV[2]) then

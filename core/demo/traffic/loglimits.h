@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Limits that remember each call: Flask-Limiter's moving window (a list) and our sliding log (a
-// sorted set).
+// Traffic on limits that remember each call: Flask-Limiter's moving window (a list) and our own
+// sliding log (a sorted set).
 void openLogLimits(Desk &desk);
 
 } // namespace lockstep

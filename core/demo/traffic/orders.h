@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// What happens to an order: it is submitted once however often somebody clicks, paid for at one of
-// so many tills, and printed while one of the printers is free.
+// Traffic of orders: each is submitted once, however often somebody clicks, paid for at one of a
+// few tills, and printed when one of the printers is free.
 void openOrders(Desk &desk);
 
 } // namespace lockstep

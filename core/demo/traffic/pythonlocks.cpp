@@ -11,9 +11,9 @@ namespace lockstep {
 
 namespace {
 
-// Tokens name the host that made them by its MAC address: worker i has that of the shop plus i,
-// these have addresses beyond all workers.
-constexpr quint64 shopHost = 0x02420ac80010; // locally administered addresses, as containers have
+// A token names the host that made it by its MAC address. Worker i has that of the shop plus i; the
+// addresses of the other hosts are beyond those of all workers.
+constexpr quint64 shopHost = 0x02420ac80010; // a locally administered address, as containers have
 constexpr quint64 crashingHost = shopHost + 0x20;
 constexpr quint64 nextHost = shopHost + 0x21;
 constexpr quint64 orphanHost = shopHost + 0x30;
@@ -22,7 +22,7 @@ constexpr int orderWorkers = 5;
 constexpr int orders = 4; // fewer than workers, so that some wait
 constexpr int stockCounters = 2;
 constexpr LeaseTerms orderLease{10s, true};
-constexpr LeaseTerms shippingLease{10s, false}; // is not renewed, as by a process that crashed
+constexpr LeaseTerms shippingLease{10s, false}; // not renewed, as after a crash
 constexpr LeaseTerms orphanLease{2s, true};
 
 } // namespace
@@ -70,9 +70,9 @@ QCoro::Task<> PythonLocks::workOnOrders(quint64 macAddress)
     } while (co_await m_desk.pause(200ms, 1500ms));
 }
 
-// Each count of the stock takes a greater fencing token than the one before, from a counter beside
-// the lock, as applications do whose lock has none. A FencedLock's tokens would be the server's
-// time: in the demo that counter would be seen to grow by a million a second.
+// Each stocktaking takes a greater fencing token than the last one, from a counter beside the lock,
+// as applications do whose locks have no tokens. The tokens of a FencedLock are the server's time,
+// so here that counter would seem to grow by a million a second.
 QCoro::Task<> PythonLocks::countStock()
 {
     const QByteArray key = "lock:stock";
@@ -93,8 +93,8 @@ QCoro::Task<> PythonLocks::countStock()
     } while (co_await m_desk.pause(500ms, 2s));
 }
 
-// One worker takes the lock and is not heard of again: while the shop is open its lease is neither
-// renewed nor released before it expires, for which the next one waits in line.
+// A worker takes the lock and crashes: as long as the shop is open, its lease is neither renewed
+// nor released, and the next worker waits in line until it expires.
 QCoro::Task<> PythonLocks::shipAndCrash()
 {
     const QByteArray key = "lock:shipment:7";
@@ -113,7 +113,7 @@ QCoro::Task<> PythonLocks::shipAndCrash()
     } while (co_await m_desk.pause(4s));
 }
 
-// An orphan: no work is done under the lease, which goes on renewing itself.
+// An orphaned lock: nobody works under the lease, but it is still renewed.
 QCoro::Task<> PythonLocks::renewForEver()
 {
     const LockOptions orphan = options(orphanHost, orphanLease);

@@ -7,16 +7,16 @@
 
 namespace lockstep {
 
-// Locks that hold what redis-py's do (redis/lock.py: a UUID of version 1 as token), well and badly:
-// orders that several workers want and wait for in line, a holder that crashes, one that was
-// orphaned and is still renewed, and one with fencing tokens.
+// Traffic on locks in the format of redis-py (redis/lock.py: a UUID of version 1 as token): orders
+// for which several workers wait in line, a holder that crashes, an orphaned lock that is still
+// renewed, and a lock with fencing tokens.
 class PythonLocks
 {
 public:
-    // listener: its connection is subscribed to the channels of releases.
+    // listener: its connection is used for the subscriptions to releases.
     PythonLocks(Desk &desk, Desk &listener);
     void open();
-    void close(); // once the shift ends: nobody waits in line any more
+    void close(); // to be called when the shift ends: cancels those who wait in line
 
 private:
     QCoro::Task<> workOnOrders(quint64 macAddress);

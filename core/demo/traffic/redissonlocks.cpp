@@ -1,5 +1,5 @@
-// Redisson's default lease is 30 s; this shop's lockWatchdogTimeout is 9 s, so that a spectator
-// sees the saw-tooth soon.
+// Redisson's default lease is 30 s; this shop has a lockWatchdogTimeout of 9 s, so that the
+// saw-tooth of renewals is visible soon.
 
 #include "core/demo/traffic/redissonlocks.h"
 

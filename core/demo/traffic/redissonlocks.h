@@ -7,19 +7,19 @@
 
 namespace lockstep {
 
-// Two Java processes that want the same re-entrant lock, one holding and renewing, the other
-// subscribed and waiting.
+// Two Java processes that want the same re-entrant lock: one holds and renews it, the other is
+// subscribed and waits.
 class RedissonLocks
 {
 public:
-    // ear: its connection is subscribed to the channels of releases.
+    // ear: its connection is used for the subscriptions to releases.
     RedissonLocks(Desk &desk, Desk &ear);
     void open();
-    void close(); // once the shift ends: nobody waits any more
+    void close(); // to be called when the shift ends: cancels those who wait
 
 private:
     QCoro::Task<> takeTurns(QByteArray holder);
-    // Returns false when the shop closes. lock: lives in the frame of the coroutine that awaits
+    // Returns false when the shop is closing. lock: lives in the frame of the coroutine that awaits
     // this.
     QCoro::Task<bool> workInside(ReentrantLock *lock, std::unique_ptr<Lease> lease);
     QCoro::Task<bool> enterAgain(ReentrantLock *lock);

@@ -60,7 +60,7 @@ void Shift::announceWhenOver()
     if (!m_ending || m_over || m_working > 0)
         return;
     m_over = true;
-    // From the event loop: whoever listens may destroy what is still on the stack here.
+    // Queued, because a receiver may destroy what is still on the stack here.
     QMetaObject::invokeMethod(this, &Shift::over, Qt::QueuedConnection);
 }
 

@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-// The time in which the shop works. Everyone in it is a coroutine that waits by pause(); when the
-// shift ends, all pauses end at once, everyone returns, and over() is emitted when the last has
-// gone.
+// The time during which the shop is open. Everything in it is a coroutine that waits by pause().
+// When the shift ends, all pauses end at once, the coroutines return, and over() is emitted after
+// the last one.
 class Shift : public QObject
 {
     Q_OBJECT
@@ -19,9 +19,9 @@ class Shift : public QObject
 public:
     explicit Shift(double speed, QObject *parent = nullptr);
 
-    // co_await gives true when the time, divided by the speed, has passed, and false when the shift
-    // ends: then return. No "continue" in do … while (co_await pause(…)): g++ 12 jumps to the
-    // beginning and not to the condition.
+    // co_await gives true when the time divided by the speed has passed. It gives false when the
+    // shift ends; the coroutine has to return then. Do not use `continue` in do … while (co_await
+    // pause(…)): g++ 12 jumps to the beginning and not to the condition.
     class Pause;
     [[nodiscard]] Pause pause(std::chrono::milliseconds time);
 

@@ -4,7 +4,7 @@ namespace lockstep {
 
 namespace {
 
-// From 1582-10-15, where the UUID's time begins, to 1970, in 100 ns.
+// The time from 1582-10-15, where the time of UUIDs begins, to 1970, in units of 100 ns.
 constexpr quint64 gregorianToUnix = 0x01B21DD213814000;
 
 QByteArray hex(quint64 number, int digits)

@@ -1,7 +1,7 @@
-// A VisitLimit is what most libraries write: one number that counts refused calls too, and a
-// deadline that is set with the first call; they differ in their names. The names are those of the
-// libraries: rate-limiter-flexible's default prefix (lib/RateLimiterAbstract.js), Flask-Limiter's
-// key with amount, multiple and granularity at its end (limits/limits.py).
+// Most libraries write what VisitLimit writes: one number, which counts refused calls as well, with
+// a TTL that is set at the first call; only the names of the keys differ. The names here are those
+// of the libraries: rate-limiter-flexible's default prefix (lib/RateLimiterAbstract.js), and
+// Flask-Limiter's key that ends with amount, multiple and granularity (limits/limits.py).
 
 #include "core/demo/traffic/windowlimits.h"
 
@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-// Kept for ten seconds, though nobody asks for it after the first.
+// The key has a TTL of ten seconds, although nothing uses it after the first second.
 QCoro::Task<Result<bool>> callThisSecond(Connection *connection, QByteArray address)
 {
     const QByteArray second = QByteArray::number(QDateTime::currentSecsSinceEpoch());

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Limits that count in windows, in the formats of rate-limiter-flexible and Flask-Limiter, the
-// counter per address and second that everybody writes once, and two of our own.
+// Traffic on limits that count in windows: in the formats of rate-limiter-flexible and
+// Flask-Limiter, the usual counter per address and second, and two of our own.
 void openWindowLimits(Desk &desk);
 
 } // namespace lockstep
