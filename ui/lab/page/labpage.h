@@ -122,7 +122,7 @@ private:
     void retranslate();
     void applyColours();
 
-    // labpage.cpp; the lesson: lablesson.cpp
+    // Defined in labpage.cpp, the lesson in lablesson.cpp:
     bool mayLeave(const QString &key);
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
@@ -144,14 +144,14 @@ private:
     [[nodiscard]] bool isShown(const Scenario &other) const;
     [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 
-    // labediting.cpp
+    // Defined in labediting.cpp:
     void connectEditing();
     void editProgram();
     void beginEditing();
     void noteOpened(const QString &path);
     void updateEditAction();
 
-    // labexercise.cpp
+    // Defined in labexercise.cpp:
     // The shown scenario if it has an exercise, or else its original; nullptr if neither has one.
     [[nodiscard]] const ScenarioEntry *exerciseEntry() const;
     void addExercise(int gap);
@@ -159,7 +159,7 @@ private:
     void gradeProgram();
     void requestGrade();
 
-    // labmodes.cpp
+    // Defined in labmodes.cpp:
     void layOutModes();
     void connectModes();
     void connectFreeRuns();

@@ -86,12 +86,12 @@ private:
     void applyFont();
     void applyColours();
     void markLines();
-    // programediting.cpp
+    // Defined in programediting.cpp:
     bool editByKey(const QKeyEvent *event);
     void beginLine();
     void moveLines(bool isInward);
     void alignBlockEnd();
-    // programlinks.cpp
+    // Defined in programlinks.cpp:
     // The script linked at that point; empty if there is none.
     [[nodiscard]] QString scriptAt(const QPoint &point) const;
     void addLinkMarks(QList<QTextEdit::ExtraSelection> *marks) const;

@@ -107,7 +107,7 @@ private:
     void paintStored(QPainter &painter);
     void paintInteraction(QPainter &painter) const;
 
-    // timelineinput.cpp
+    // Defined in timelineinput.cpp:
     void zoom(double factor, double aroundX);
     void chooseViolation(const ViolationSpan &violation);
     void moveCursor(Moment at, quint32 operation);

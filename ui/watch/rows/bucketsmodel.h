@@ -36,7 +36,7 @@ public:
     [[nodiscard]] static double rank(const Item &item, int column, Instant now);
 
 private:
-    // groupwords.cpp
+    // Defined in groupwords.cpp:
     [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;
     [[nodiscard]] QString groupRawText(const ItemGroup &group, int column) const;
     [[nodiscard]] QString groupToolTip(const ItemGroup &group, int column) const;

@@ -33,7 +33,7 @@ public:
 
 private:
     [[nodiscard]] bool isRateKnown(const Item &item) const;
-    // groupwords.cpp
+    // Defined in groupwords.cpp:
     [[nodiscard]] static QString groupValueText(const ItemGroup &group);
     [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;
     [[nodiscard]] QString groupRawText(const ItemGroup &group, int column) const;

@@ -39,7 +39,7 @@ private:
     [[nodiscard]] QString timeToolTip(const Item &item) const;
     [[nodiscard]] QString ageToolTip(const Item &item) const;
     [[nodiscard]] QString withoutHolderToolTip(const Item &item) const;
-    // groupwords.cpp
+    // Defined in groupwords.cpp:
     [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;
     [[nodiscard]] QString groupRawText(const ItemGroup &group, int column) const;
     [[nodiscard]] QString groupToolTip(const ItemGroup &group, int column) const;

@@ -127,7 +127,7 @@ private:
     bool actOnKey(QKeyEvent *event);
     [[nodiscard]] ItemPtr itemOf(const QByteArray &key) const;
 
-    // itemtablegroups.cpp
+    // Defined in itemtablegroups.cpp:
     void showItems(const LingeringItems::Shown &shown, Instant now);
     void regroup(GroupedItems::Settings settings);
     void takeGroups(GroupedItems &&groups);
