@@ -1,3 +1,7 @@
+// Parses the command line. The command comes first, because it decides which options exist.
+// QCommandLineParser then splits options from operands, the functions of the table read the values,
+// and at last the values are checked against each other. Every refusal says what is possible.
+
 #include "app/arguments/arguments.h"
 
 #include "app/arguments/argumentwords.h"

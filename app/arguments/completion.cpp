@@ -66,6 +66,8 @@ std::vector<CompletedCommand> completedCommands()
         if (each.isForm)
             continue;
         const auto name = QString::fromLatin1(each.name).split(u' ');
+        // A group, such as lab, is added before its first command, so that its name can be
+        // completed.
         const bool isFirst = std::none_of(all.begin(), all.end(),
             [&](const CompletedCommand &other) { return other.name == name.mid(0, 1); });
         if (name.size() > 1 && isFirst)

@@ -1,3 +1,6 @@
+// Writes the manual page from the tables of commands and options, so that it cannot contradict the
+// help.
+
 #include "app/arguments/manualpage.h"
 
 #include "app/arguments/argumentwords.h"

@@ -6,7 +6,8 @@
 
 namespace lockstep {
 
-// Which command an option belongs to.
+// Bits for the commands that an option belongs to. Later ones combine several commands. The numbers
+// only have to differ.
 enum On : unsigned {
     Window = 1,
     Watch = 2,
@@ -43,14 +44,15 @@ enum On : unsigned {
     All = Connecting | Acl | LabList | LabCheck | Playing | Texts | AnyProfiles | History
 };
 
+// One row of the table of options.
 struct Option
 {
     const char *name; // without dashes; two commands may use one name for different things
     const char *value; // the placeholder of its value in the help; nullptr if it takes none
-    unsigned on;
+    unsigned on; // bits of On
     const char *help; // in the context lockstep::Arguments; %1 stands for the possible values
     Result<void> (*take)(Arguments &, const QString &);
-    bool repeats = false; // may be given more than once
+    bool repeats = false; // whether it may be given more than once
     QStringList (*possible)() = nullptr; // the possible values, if there are only a few
 };
 

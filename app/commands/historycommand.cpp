@@ -1,3 +1,6 @@
+// `lockstep history`: prints the journal entries of a recording as text, CSV or JSON, or with --at
+// the objects at one moment (historymoment.cpp).
+
 #include "app/commands/historycommand.h"
 
 #include "app/commands/historymoment.h"

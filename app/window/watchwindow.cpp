@@ -1,3 +1,7 @@
+// Connects the parts of the window with each other and with the watch. Watching another server
+// makes a new source and a new watch first, and drops the present ones only if that succeeds, so
+// that a failure changes nothing.
+
 #include "app/window/watchwindow.h"
 
 #include "app/lab/labrunner.h"
