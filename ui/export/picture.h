@@ -8,6 +8,7 @@ class QWidget;
 
 namespace lockstep {
 
+// The size and scale of a picture.
 struct PictureOptions
 {
     QSize size; // of the widget, in logical pixels; if empty, its present size

@@ -43,6 +43,7 @@ struct HistoryCurve
     double highest = 0;
 };
 
+// The part of the past for which a curve is made.
 struct HistoryWindow
 {
     Instant from;

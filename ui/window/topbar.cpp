@@ -17,6 +17,7 @@
 
 namespace lockstep {
 
+// Says in a word what may be done to the server.
 class PermissionBadge : public QWidget
 {
 public:

@@ -20,6 +20,7 @@ class LabBar : public QWidget
     Q_OBJECT
 
 public:
+    // The first three actions choose a mode; they are in the order of LabMode.
     enum class Action : quint8 {
         RunMode,
         StepMode,

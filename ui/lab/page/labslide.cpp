@@ -1,3 +1,6 @@
+// Hides everything in the shown part of the page that does not belong into the picture, and
+// restores it in the destructor.
+
 #include "ui/lab/page/labslide.h"
 
 #include "ui/lab/explore/exploreview.h"

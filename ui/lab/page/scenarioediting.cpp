@@ -1,3 +1,7 @@
+// A draft is saved and read by look(), in the background; take() receives the result, and publish()
+// gives it to the lab. Only one draft is under way at a time. The synchronous saveSomewhere() is
+// used when editing ends, because the text has to be somewhere before it is dropped.
+
 #include "ui/lab/page/scenarioediting.h"
 
 #include "core/lab/loader/scenariocopy.h"

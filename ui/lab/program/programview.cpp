@@ -1,3 +1,7 @@
+// The display of a program: its folds, its marked lines, and what it scrolls to. programgutter.cpp
+// paints the strip at the left, programlinks.cpp has the links to scripts, programediting.cpp the
+// editing.
+
 #include "ui/lab/program/programview.h"
 
 #include "ui/lab/program/luahighlighter.h"

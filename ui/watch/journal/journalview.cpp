@@ -126,7 +126,8 @@ void JournalView::setFilter(JournalFilter filter)
 void JournalView::applyFilter(const JournalFilter &filter)
 {
     m_unseenAbove = 0;
-    const auto current = m_current; // kept, because the reset of the model clears it
+    // Changing the filter may change the current row, and with it m_current.
+    const auto current = m_current;
     m_model->setFilter(filter);
     m_current = current;
     findCurrentAgain();

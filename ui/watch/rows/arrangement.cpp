@@ -77,6 +77,9 @@ ItemRow makeRow(const Arranging &arranging, const ItemPtr &item, int place)
         arranging.places.isPinned(*item), arranging.places.blockOf(*item)};
 }
 
+// Pinned rows come first in either direction. Rows of the same block, which is an unfolded group,
+// are compared with each other, with the group's own row first. Compared with any other row, a
+// block counts as its group does.
 bool isBefore(
     const ItemRow &a, const ItemRow &b, const RowOrder &order, int column, Qt::SortOrder direction)
 {

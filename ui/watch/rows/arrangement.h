@@ -70,9 +70,11 @@ struct Arranging
     Qt::SortOrder direction = Qt::AscendingOrder;
     Instant now{};
 };
+// Makes a row. place: the item's index in the source.
 
 ItemRow makeRow(const Arranging &arranging, const ItemPtr &item, int place);
 
+// Whether row a stands before row b.
 bool isBefore(
     const ItemRow &a, const ItemRow &b, const RowOrder &order, int column, Qt::SortOrder direction);
 

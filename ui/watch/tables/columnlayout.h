@@ -46,6 +46,7 @@ private:
     WishOf m_wishOf;
     QSet<int> m_sizedByUser;
     int m_available = 0;
+    // While this resizes columns, so that they do not count as resized by the user.
     bool m_isSharing = false;
 };
 
