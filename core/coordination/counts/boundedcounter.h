@@ -5,6 +5,7 @@
 
 namespace lockstep {
 
+// The options of a BoundedCounter.
 struct BoundedCounterOptions
 {
     qint64 limit = 0; // 1 to 10^9; has to be the same for all who share the key

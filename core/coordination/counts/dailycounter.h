@@ -9,6 +9,7 @@
 
 namespace lockstep {
 
+// The options of a DailyCounter.
 struct DailyCounterOptions
 {
     // Defines midnight. The default is UTC, so that all programs agree wherever they run; the zone

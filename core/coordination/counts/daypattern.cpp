@@ -60,6 +60,7 @@ Result<DayPattern> DayPattern::parse(const QByteArray &pattern)
 bool DayPattern::addDate(const QByteArray &format)
 {
     using Word = std::pair<QByteArrayView, Part::Kind>;
+    // The first word that fits is taken, so mm stands before m and dd before d.
     static constexpr std::array<Word, 5> words{
         {{"yyyy", Part::Kind::Year}, {"mm", Part::Kind::PaddedMonth}, {"m", Part::Kind::Month},
             {"dd", Part::Kind::PaddedDay}, {"d", Part::Kind::Day}}};

@@ -1,3 +1,7 @@
+// The decisions are made by the scripts presence-*.lua; here their arguments are made and their
+// replies read. The coroutines are free functions that take all arguments by value, because the
+// Presence may be destroyed while they run.
+
 #include "core/coordination/counts/presence.h"
 
 #include "core/coordination/counts/numbers.h"

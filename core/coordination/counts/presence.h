@@ -7,6 +7,7 @@
 
 namespace lockstep {
 
+// The options of a Presence.
 struct PresenceOptions
 {
     // A member counts as online for this long after its last heartbeat. Heartbeats should come a

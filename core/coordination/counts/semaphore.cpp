@@ -1,3 +1,7 @@
+// The decisions are made by the scripts semaphore-*.lua; here their arguments are made and their
+// replies read. The coroutines are free functions that take all arguments by value, because the
+// Semaphore may be destroyed while they run.
+
 #include "core/coordination/counts/semaphore.h"
 
 #include "core/coordination/counts/numbers.h"

@@ -7,6 +7,7 @@
 
 namespace lockstep {
 
+// The options of a Semaphore.
 struct SemaphoreOptions
 {
     qint64 permits = 0; // 1 to 10 000; has to be the same for all who share the key

@@ -1,3 +1,6 @@
+// The decision is made by submit-once.lua. The coroutine is a free function that takes all
+// arguments by value, because the SubmitOnce may be destroyed while it runs.
+
 #include "core/coordination/counts/submitonce.h"
 
 #include "core/coordination/counts/numbers.h"

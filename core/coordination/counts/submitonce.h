@@ -7,6 +7,7 @@
 
 namespace lockstep {
 
+// The options of a SubmitOnce.
 struct SubmitOnceOptions
 {
     std::chrono::milliseconds keep = std::chrono::hours(24); // how long a number is remembered

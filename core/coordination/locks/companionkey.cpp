@@ -12,6 +12,7 @@ QByteArray companionKey(const QByteArray &name, const QByteArray &part)
         return '{' + name + "}:" + part;
     const QByteArray start = name + ':' + part + ':';
     const int slot = hashSlot(name);
+    // The CRC of the beginning is computed once, and continued with each number.
     const quint16 begun = crc16(start);
     for (qint64 number = 0;; ++number) {
         const QByteArray digits = QByteArray::number(number);

@@ -7,6 +7,7 @@
 
 namespace lockstep {
 
+// The options of a Lock or a FencedLock.
 struct LockOptions
 {
     LeaseTerms lease;

@@ -19,6 +19,7 @@ struct StandingLock
     friend bool operator==(const StandingLock &, const StandingLock &) = default;
 };
 
+// The outcome of taking a lock away.
 enum class Takeover : quint8 {
     Released,
     // It is free, but its waiters could not be woken because PUBLISH is not permitted.

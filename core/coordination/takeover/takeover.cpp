@@ -176,7 +176,8 @@ QCoro::Task<Result<Takeover>> takeLockAway(
     Connection *connection, QByteArray key, StandingLock lock)
 {
     const QPointer<Connection> alive(connection);
-    // Not written with ?:, because g++ 12 destroys the task of such an expression twice.
+    // The task is kept in a variable: if the conditional expression is awaited directly, g++ 12
+    // destroys it twice.
     auto taking = lock.isHash ? takeHash(connection, key, lock.token)
                               : takeString(connection, key, lock.token);
     const Result<Reply> reply = co_await taking;

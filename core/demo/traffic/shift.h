@@ -45,6 +45,7 @@ private:
     QHash<quint64, std::coroutine_handle<>> m_pausing;
 };
 
+// What pause() returns, to be awaited.
 class Shift::Pause
 {
 public:
