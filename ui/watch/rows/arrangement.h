@@ -70,8 +70,8 @@ struct Arranging
     Qt::SortOrder direction = Qt::AscendingOrder;
     Instant now{};
 };
-// Makes a row. place: the item's index in the source.
 
+// Makes a row. place: the item's index in the source.
 ItemRow makeRow(const Arranging &arranging, const ItemPtr &item, int place);
 
 // Whether row a stands before row b.

@@ -73,8 +73,8 @@ QString stateOf(const Item &item, Instant now)
     return {};
 }
 
-// Makes a filter word that matches exactly this text. A double quote would end the word, so it is
-// replaced by the pattern character that matches any.
+// Makes a filter word in which every character stands for itself. A double quote would end the
+// word, so it is replaced by the pattern character that matches any.
 QString asLiteral(const QString &text)
 {
     static const QString special = QStringLiteral("*?[]\\");
