@@ -100,6 +100,8 @@ public:
         : m_run(scenario, options, place)
         , m_arguments(arguments)
     {
+        // Three stages, at most 350 ms apart, end the command within a second of Ctrl-C; see
+        // giveUp().
         m_patience.setSingleShot(true);
         m_patience.setInterval(std::chrono::milliseconds(350));
         connect(&m_interrupt, &Interrupt::received, this, &LabRun::giveUp);
