@@ -33,6 +33,7 @@ QString timeOfDay(std::chrono::system_clock::time_point moment, bool withTenths)
 
 void ClockTicker::setZero(std::chrono::system_clock::time_point moment)
 {
+    // Ticks are counted from midnight in UTC, so that they are at full minutes and hours.
     m_zero = moment;
     setTickOrigin(-std::chrono::duration<double>(moment.time_since_epoch() % day).count());
 }

@@ -357,6 +357,7 @@ void HistoryCanvas::wheelEvent(QWheelEvent *event)
     const QRect rect = axisRect()->rect();
     const double share = (event->position().x() - rect.left()) / std::max(1, rect.width());
     TimeWindow window = m_window;
+    // A notch of the wheel is 120.
     window.zoom(std::pow(0.8, event->angleDelta().y() / 120.0), std::clamp(share, 0.0, 1.0));
     setWindow(window);
     event->accept();

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostStates = 40;
+constexpr std::size_t mostStates = 40; // a larger map has no labels
 // Where a label may stand, as fractions of the edge, the best place first.
 constexpr std::array places{0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8};
 

@@ -55,6 +55,7 @@ void Timeline::zoom(double factor, double aroundX)
 void Timeline::wheelEvent(QWheelEvent *event)
 {
     const QPointF position = event->position();
+    // A notch of the wheel is 120.
     const QPoint turned = event->angleDelta();
     if (position.x() < m_picture.geometry.time.left) {
         scrollLanes(-turned.y() / 120.0 * m_picture.unit() * 3);

@@ -23,7 +23,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int countdownMs = 200;
+constexpr int countdownMs = 200; // between two updates of the times
 constexpr int charactersOfDump = 82; // a line of hexDump() and its margins
 // Characters of a key; the layout of megabytes takes minutes.
 constexpr qsizetype longestShown = 2000;

@@ -20,9 +20,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr int restMs = 200;
+constexpr int restMs = 200; // between two refreshes
 constexpr int restPerCost = 20; // so counting takes a twentieth of the time at most
-constexpr size_t manyItems = 20'000;
+constexpr size_t manyItems = 20'000; // from here on counting is done on another thread
 
 } // namespace
 
