@@ -7,16 +7,17 @@ namespace lockstep {
 
 namespace {
 
-constexpr int wholeCore = 10; // times what may be used
-// Below half of what may be used no frame is put off. What was used in a long quiet time was not
-// used for one frame.
+constexpr int wholeCore = 10; // the whole core, in multiples of what may be used
+// If less than half of what may be used was used, the next frame is not delayed. What was used
+// during a long quiet time was not used for one frame.
 constexpr int calm = 2 * wholeCore;
-constexpr int restPerCost = 3; // the window answers between two frames, whatever they cost
+// The window has time to respond between two frames, whatever they cost.
+constexpr int restPerCost = 3;
 
 } // namespace
 
-// A frame without a single object shows that the watch connects, and the first rows follow within
-// milliseconds.
+// A frame without any object only shows that the watch connects, and the first rows follow within
+// milliseconds. So only the short rest for responding follows it.
 Milliseconds FramePace::pauseAfter(const Frame &frame)
 {
     const auto elapsed = frame.at - std::exchange(m_lastAt, frame.at);

@@ -4,22 +4,23 @@
 
 namespace lockstep {
 
-// How long after a frame the next one may come: soon enough that nobody sees the steps, and so
-// rarely that the window takes about a tenth of a core, however many rows change and however slow
-// the machine is. What a frame costs is mostly painting, which comes after it was handed over; so
-// each frame is judged by what the thread has used since the frame before.
+// Decides how long after a frame the next one may come. The pause is short enough that nobody sees
+// single frames, and long enough that the window takes about a tenth of a core, however many rows
+// change and however slow the machine is. Most of a frame's cost is painting, which comes after it
+// was handed over. So the cost of a frame is what the thread has used since the frame before.
 class FramePace
 {
 public:
-    static constexpr Milliseconds shortest{50}; // twenty a second: nobody reads faster
-    static constexpr Milliseconds longest{250}; // for the sake of a tenth of a core
+    static constexpr Milliseconds shortest{50}; // twenty a second; nobody reads faster
+    // Not longer, even if that takes more than a tenth of a core.
+    static constexpr Milliseconds longest{250};
 
     struct Frame
     {
-        Instant at; // when it was handed over
+        Instant at; // when the frame was handed over
         std::chrono::nanoseconds handling; // how long that took
-        std::chrono::nanoseconds threadTime; // the thread's processor time so far; 0: not known
-        bool hasObjects = false;
+        std::chrono::nanoseconds threadTime; // the thread's processor time so far; 0 if unknown
+        bool hasObjects = false; // whether the snapshot has any object
     };
     [[nodiscard]] Milliseconds pauseAfter(const Frame &frame);
 

@@ -1,5 +1,5 @@
-// A triangle as in the rows of groups, and two lines that are folded under it: words would take the
-// room of the heading on half a screen.
+// The switch shows a triangle, as in the rows of groups, and lines that are folded under it. A text
+// would take the room of the heading if the window is narrow.
 
 #include "ui/watch/page/groupswitch.h"
 

@@ -6,7 +6,7 @@ namespace lockstep {
 
 class Theme;
 
-// A small switch in the heading of a table's panel: whether the rows are grouped.
+// A small switch in the heading of a table's panel, for whether rows are grouped.
 class GroupSwitch : public QAbstractButton
 {
     Q_OBJECT

@@ -1,5 +1,5 @@
-// Keys are bytes and addresses are full of slashes, which the settings take for groups: both are
-// written in an alphabet that means nothing to them.
+// Keys are bytes, and addresses are full of slashes, which QSettings takes for groups. So both are
+// encoded in characters that have no meaning there.
 
 #include "ui/watch/page/pinnedrows.h"
 

@@ -9,14 +9,15 @@ class QSettings;
 
 namespace lockstep {
 
-// The keys that the user has pinned, by server and family; kept in the settings.
+// The keys that the user has pinned, by server and family, stored in the settings.
 class PinnedRows
 {
 public:
-    static constexpr qsizetype most = 200; // of a server and family; further ones are not kept
+    static constexpr qsizetype most =
+        200; // keys per server and family; further ones are not stored
 
-    // settings: outlives this. server: its name in the settings, whatever it is made of; pins are
-    // of one database of it.
+    // settings must outlive this. server: its name in the settings, which may be any text. It
+    // stands for one database of the server.
     PinnedRows(QSettings *settings, const QString &server);
 
     [[nodiscard]] QSet<QByteArray> keys(Family family) const;

@@ -1,4 +1,4 @@
-// The first change after a quiet time is shown at once; the timer only keeps the next ones apart. A
+// The first change after a quiet time is shown at once; the timer only separates the next ones. A
 // timer that always runs would wake an idle program twenty times a second.
 
 #include "ui/watch/page/watchfeed.h"
@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-// The processor time of this thread so far; 0 where the system does not tell.
+// The processor time of this thread so far; 0 if the system does not tell.
 std::chrono::nanoseconds threadTime()
 {
 #ifdef CLOCK_THREAD_CPUTIME_ID

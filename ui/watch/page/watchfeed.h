@@ -7,13 +7,13 @@
 
 namespace lockstep {
 
-// Takes snapshots from a Watch, at most one a frame however fast they come (FramePace).
+// Takes snapshots from a Watch, at most one per frame, however fast they come (FramePace).
 class WatchFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    // watch: outlives this.
+    // watch must outlive this.
     explicit WatchFeed(Watch *watch, QObject *parent = nullptr);
 
 Q_SIGNALS:
@@ -27,7 +27,8 @@ private:
 
     Watch *m_watch;
     FramePace m_pace;
-    QBasicTimer m_frame; // runs after a take: no other one until it has fired
+    QBasicTimer
+        m_frame; // runs after a snapshot was taken; no other one is taken until it has fired
     bool m_waiting = false;
 };
 

@@ -1,12 +1,11 @@
-// Two clocks drive the page. Snapshots bring what the server knows, at most one a frame. Between
-// them a clock of its own repaints the cells that count down, and only those; it runs only while
-// the page is visible, not paused, and something has a deadline, so that a quiet server costs
-// nothing here either.
+// Two clocks drive the page. Snapshots bring what the server knows, at most one per frame. Between
+// them a timer repaints only the cells that count down; it runs only while the page is visible, not
+// paused, and something has a deadline, so that a quiet server costs nothing here either.
 //
-// The plot and the journal are widgets that are given to the page; both have headings of their own.
+// The plot and the journal are widgets that the caller provides; both have their own headings.
 //
-// A pause keeps the last snapshot's moment: nothing counts down any more, and what is exported is
-// what is seen.
+// A pause keeps the moment of the last snapshot: nothing counts down any more, and an export has
+// what is shown.
 
 #include "ui/watch/page/watchpage.h"
 
@@ -33,7 +32,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int clockMs = 100; // times are told in tenths of a second
+constexpr int clockMs = 100; // times are shown in tenths of a second
 
 } // namespace
 
@@ -144,7 +143,7 @@ void WatchPage::setSnapshot(const Snapshot &snapshot)
 
 void WatchPage::show(const Snapshot &snapshot)
 {
-    // While the server does not answer nobody knows what it does, so the tables stand still.
+    // While the server does not answer its state is unknown, so the tables stand still.
     const auto &unseenSince = snapshot.status.unseenSince;
     for (const Pane &pane : m_panes) {
         pane.table->setUnseen(unseenSince
@@ -175,9 +174,9 @@ void WatchPage::showProblems(const Snapshot::Items &problems, Instant now)
     refreshPane(pane);
 }
 
-// Alerts and problems take their room from the locks, and give it back to them, but not while
-// somebody aims at a row of the locks or the problems. The heading of the locks says meanwhile that
-// there are problems, and the rail that there are alerts.
+// Alerts and problems take their room from the locks, and give it back, but not while the user aims
+// at a row of the locks or the problems. Meanwhile the heading of the locks says that there are
+// problems, and the rail that there are alerts.
 void WatchPage::showAttentionPanels()
 {
     const bool isHeld = table(Family::Lock)->itemModel()->isOrderHeld()
@@ -321,7 +320,7 @@ void WatchPage::runClock()
         m_clock.start(clockMs, this);
 }
 
-// There is one selection on the page: selecting in one table clears that of the others.
+// There is only one selection on the page: selecting in one table clears that of the others.
 void WatchPage::chooseSelection(ItemTable *chosen)
 {
     if (m_choosing)
@@ -336,7 +335,7 @@ void WatchPage::chooseSelection(ItemTable *chosen)
             pane.table->clearSelection();
     }
     m_choosing = false;
-    const ItemPtr item = chosen->chosenItem(); // problems are of several families
+    const ItemPtr item = chosen->chosenItem(); // the problem table has items of several families
     Q_EMIT selectionChosen(
         keys, item && item->format ? item->format->family() : chosen->itemModel()->family());
 }

@@ -23,9 +23,9 @@ class QuietSplitter;
 class SummaryStrip;
 class Theme;
 
-// The Watch page: figures, the problems, three live tables, and below them a plot of what is
-// selected and the journal, which are given to it. While it is paused nothing changes; entries of
-// the journal are kept meanwhile, within JournalLimits, and handed on when it resumes.
+// The Watch page: figures, alerts, problems, three live tables, and below them a plot of the
+// selected rows and the journal, which the caller provides. While it is paused nothing changes.
+// Journal entries are kept meanwhile, within JournalLimits, and handed on when it resumes.
 class WatchPage : public QWidget
 {
     Q_OBJECT
@@ -33,43 +33,45 @@ class WatchPage : public QWidget
 public:
     explicit WatchPage(const Theme *theme, QWidget *parent = nullptr);
 
-    // Both take ownership. The caller connects the plot to snapshotShown and selectionChosen, the
-    // journal to journalGrew and filterChanged.
+    // Both take ownership. The caller connects the plot to snapshotShown() and selectionChosen(),
+    // and the journal to journalGrew() and filterChanged().
     void setPlot(QWidget *plot);
     void setJournal(QWidget *journal);
 
     void setSnapshot(const Snapshot &snapshot);
     void setPaused(bool paused);
-    void startOver(); // forgets everything, because another server follows, and ends a pause
+    // Forgets everything and ends a pause; to be called before another server is watched.
+    void startOver();
     void setFilter(const QString &text);
-    // Selects that row alone and shows it; false where there is none, or none that passes the
-    // filter.
+    // Selects only that row and scrolls to it. Returns false if there is no such row, or the filter
+    // hides it.
     bool selectItem(Family family, const QByteArray &key);
-    void setReleaseAllowed(bool allowed); // whether locks may be released; at first they may not
-    // Keys that stay on top of their family's table. startOver() unpins all.
+    void setReleaseAllowed(bool allowed); // whether locks may be released; the default is no
+    // Sets the keys that stay on top of their family's table. startOver() unpins all.
     void setPinned(Family family, const QSet<QByteArray> &keys);
 
-    // What the user has arranged: sizes of the parts, columns, sorting. Kept for the next start.
+    // The arrangement of the user: sizes of the parts, columns, sorting. It is restored at the next
+    // start.
     [[nodiscard]] QByteArray layoutState() const;
-    void restoreLayout(const QByteArray &state); // bytes that are no such state change nothing
+    void restoreLayout(const QByteArray &state); // bytes that are not such a state are ignored
 
     [[nodiscard]] bool isPaused() const;
-    [[nodiscard]] const Snapshot &shownSnapshot() const; // its journal is empty
+    [[nodiscard]] const Snapshot &shownSnapshot() const; // without its journal
     [[nodiscard]] ItemTable *table(Family family) const;
     [[nodiscard]] ItemTable *problemsTable() const;
     [[nodiscard]] AlertsPanel *alertsPanel() const { return m_alerts; }
-    [[nodiscard]] ItemTable *focusedTable() const; // the one used last
+    [[nodiscard]] ItemTable *focusedTable() const; // the one that was used last
 
 Q_SIGNALS:
     void snapshotShown(const lockstep::Snapshot &snapshot);
-    // total: entries since the start, those that were not kept during a pause included.
+    // total: entries since the start, including those that were dropped during a pause.
     void journalGrew(const std::vector<lockstep::JournalEntry> &entries, qint64 total);
     void selectionChosen(const QList<QByteArray> &keys, lockstep::Family family);
-    void filterChanged(const QString &keyWords); // the words of it that are about keys
+    void filterChanged(const QString &keyWords); // only the words of the filter that are about keys
     void filterRequested(const QString &text); // by a click on a figure
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock);
-    // The key of an alert; see AlertsPanel.
+    // The user has chosen an alert about this key; see AlertsPanel::itemChosen().
     void alertChosen(lockstep::Family family, const QByteArray &key, bool takesFocus);
     void pinnedChanged(lockstep::Family family, const QSet<QByteArray> &keys); // by the user
     void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
@@ -88,7 +90,7 @@ private:
     {
         Panel *panel = nullptr;
         ItemTable *table = nullptr;
-        GroupSwitch *groups = nullptr; // nothing: rows cannot be grouped there
+        GroupSwitch *groups = nullptr; // nullptr if rows cannot be grouped there
     };
     Pane makePane(ItemModel *model, ItemDelegate *delegate);
     void makeArrangeable(Pane &pane);
@@ -108,14 +110,14 @@ private:
 
     const Theme *m_theme;
     SummaryStrip *m_strip;
-    static constexpr size_t problemsPane = 3; // behind the families
+    static constexpr size_t problemsPane = 3; // index in m_panes, after the three families
     std::array<Pane, 4> m_panes;
     AlertsPanel *m_alerts;
     std::array<QuietSplitter *, 5> m_splitters{};
     Panel *m_plotPanel, *m_journalPanel;
     ItemTable *m_focused = nullptr;
     Snapshot m_shown, m_latest; // without journals
-    JournalStore m_kept; // what arrived while paused
+    JournalStore m_kept; // the entries that arrived during a pause
     QBasicTimer m_clock;
     bool m_paused = false;
     bool m_choosing = false;

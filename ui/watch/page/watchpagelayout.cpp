@@ -1,4 +1,4 @@
-// Part of WatchPage. Where the parts of the page are, and what of that is remembered.
+// A part of WatchPage: the arrangement of its parts, and what is remembered of it.
 
 #include "ui/watch/page/watchpage.h"
 
@@ -17,10 +17,10 @@ namespace lockstep {
 namespace {
 
 constexpr int gap = 10;
-constexpr int narrowInCharacters = 125; // below this the tables are not side by side
+constexpr int narrowInCharacters = 125; // below this width the tables are not side by side
 constexpr QDataStream::Version version = QDataStream::Qt_6_4;
-// Of the parts: sizes of another arrangement do not fit. The first one had its number of parts
-// here, which was never that large.
+// Identifies this arrangement, because sizes of another one do not fit. The first version stored
+// its number of parts here, which was never that large.
 constexpr quint32 arrangement = 1001;
 
 } // namespace
@@ -51,8 +51,8 @@ void WatchPage::layOut()
     rows->addWidget(below);
     rows->setStretchFactor(0, 72);
     rows->setStretchFactor(1, 28);
-    // Stretch factors share out what is left over a size hint; these hints would not be equal to
-    // them.
+    // Stretch factors only divide what remains after the size hints, which have other proportions,
+    // so the sizes are set as well.
     m_splitters = {left, right, tables, below, rows};
     for (QuietSplitter *splitter : m_splitters) {
         for (int i = 0; i < splitter->count(); ++i)
@@ -71,7 +71,7 @@ void WatchPage::layOut()
     layout->addWidget(rows, 1);
 }
 
-// Half a screen has no room for tables side by side.
+// In a narrow window there is no room for tables side by side.
 void WatchPage::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
@@ -101,8 +101,8 @@ QByteArray WatchPage::layoutState() const
     return state;
 }
 
-// A state that an older version has left, or that is damaged, changes nothing. The number of parts
-// comes first: to read a list would allocate as many parts as damaged bytes happen to say.
+// A state that is damaged or from an older version is ignored. The number of parts is read first,
+// because reading a list would allocate as many elements as damaged bytes happen to say.
 void WatchPage::restoreLayout(const QByteArray &state)
 {
     QDataStream stream(state);

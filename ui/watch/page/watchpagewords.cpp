@@ -1,4 +1,4 @@
-// Part of WatchPage. What is written above the tables, and in one that is empty.
+// A part of WatchPage: the texts above the tables, and those in empty tables.
 
 #include "ui/watch/page/watchpage.h"
 
@@ -35,14 +35,14 @@ void WatchPage::refreshPane(const Pane &pane)
     pane.table->setEmptyText(emptySentence(pane));
 }
 
-// How many problems are to be listed as soon as the pointer leaves the locks.
+// The number of problems that will be listed when the pointer leaves the locks.
 int WatchPage::hiddenProblems() const
 {
     const Pane &pane = m_panes[problemsPane];
     return pane.panel->isHidden() ? pane.table->itemModel()->rowCount() : 0;
 }
 
-// The number of rows as text; empty: it is not known.
+// The number of rows as text; empty if it is unknown.
 QString WatchPage::numberOfRows(const Pane &pane) const
 {
     const WatchStatus &status = m_shown.status;
