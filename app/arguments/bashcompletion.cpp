@@ -58,8 +58,8 @@ QString row(int depth, const QStringList &patterns, const QString &commands)
 
 QString commandRows(const std::vector<CompletedCommand> &all)
 {
-    QString longer,
-        shorter; // longer names come first, because a shorter one may be their beginning
+    // Longer names come first, because a shorter one may be their beginning.
+    QString longer, shorter;
     for (const CompletedCommand &each : all) {
         const QString name = each.name.join(u' ');
         if (!name.isEmpty())

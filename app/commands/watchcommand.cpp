@@ -135,8 +135,8 @@ public:
             return true;
         if (const auto finished = m_recorder->finish(); !finished)
             endRecording(finished.error());
-        QCoreApplication::sendPostedEvents(
-            m_recorder.get()); // delivers failed(), if it was emitted
+        // Delivers failed(), if it was emitted.
+        QCoreApplication::sendPostedEvents(m_recorder.get());
         return !m_hasRecordingFailed;
     }
 

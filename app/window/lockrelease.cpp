@@ -62,8 +62,7 @@ void LockRelease::onKnown(const QByteArray &key, const Result<ReleaseLook> &look
     if (look->verdict == OtherKind || look->verdict == Unrecognised)
         showWarning(notRecognisedSentence(key, *look));
     else if (look->lock && look->lock->token.size() > Holder::mostToken)
-        showWarning(
-            longTokenSentence(key, Holder::mostToken)); // the token was not shown completely
+        showWarning(longTokenSentence(key, Holder::mostToken)); // it was not shown whole
     else if (!look->lock || look->lock->token != token)
         showWarning(notHeldSentence(key, look->lock, token));
     else if (look->verdict == PossibleLock)
