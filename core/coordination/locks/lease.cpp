@@ -113,8 +113,7 @@ QCoro::Task<Result<bool>> Lease::prolong()
     }
     if (extended && !*extended)
         lose(Loss::Gone);
-    else if (extended
-        && extension == m_extensions) // otherwise a later extension decides on the end
+    else if (extended && extension == m_extensions) // unless a later one was sent
         m_validUntil = end;
     co_return extended;
 }
