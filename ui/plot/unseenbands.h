@@ -26,8 +26,8 @@ public:
     void clear();
 
 private:
-    void add(
-        double from, double to, const Colours &colours); // from and to: seconds relative to now
+    // from and to: seconds relative to now.
+    void add(double from, double to, const Colours &colours);
 
     QCustomPlot *m_plot;
     std::vector<QCPAbstractItem *> m_items; // owned by the plot

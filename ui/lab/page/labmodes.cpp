@@ -312,8 +312,8 @@ void LabPage::setTraceFailure(const Error &error)
 {
     m_tracing = false;
     const bool isGivenUp = error.code == ErrorCode::Cancelled;
-    const bool isSentence =
-        error.code == ErrorCode::BadInput; // the detail is a whole sentence then
+    // The detail is a whole sentence then.
+    const bool isSentence = error.code == ErrorCode::BadInput;
     m_banner->setText(isGivenUp ? QString()
             : isSentence        ? tr("It cannot be stepped. %1").arg(foreignWords(error.detail))
                                 : errorMessage(error, {}),

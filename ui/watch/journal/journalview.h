@@ -86,8 +86,8 @@ private:
     Completeness m_completeness = Completeness::Searching;
     QString m_nothing;
     qint64 m_total = 0;
-    std::optional<quint64>
-        m_current; // the number of the current line, kept when the filter changes
+    // The number of the current line, kept when the filter changes.
+    std::optional<quint64> m_current;
     int m_unseenAbove = 0; // lines added while the newest was not visible
 };
 

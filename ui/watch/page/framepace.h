@@ -22,6 +22,7 @@ public:
         std::chrono::nanoseconds threadTime; // the thread's processor time so far; 0 if unknown
         bool hasObjects = false; // whether the snapshot has any object
     };
+    // The pause after this frame. To be called for each frame, because the last one is remembered.
     [[nodiscard]] Milliseconds pauseAfter(const Frame &frame);
 
 private:

@@ -13,8 +13,8 @@ namespace lockstep {
 class PinnedRows
 {
 public:
-    static constexpr qsizetype most =
-        200; // keys per server and family; further ones are not stored
+    // Keys per server and family; further ones are not stored.
+    static constexpr qsizetype most = 200;
 
     // settings must outlive this. server: its name in the settings, which may be any text. It
     // stands for one database of the server.

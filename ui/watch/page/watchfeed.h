@@ -27,8 +27,8 @@ private:
 
     Watch *m_watch;
     FramePace m_pace;
-    QBasicTimer
-        m_frame; // runs after a snapshot was taken; no other one is taken until it has fired
+    // Runs after a snapshot was taken; no other one is taken until it has fired.
+    QBasicTimer m_frame;
     bool m_waiting = false;
 };
 

@@ -75,8 +75,8 @@ private:
     Settings m_settings;
     Snapshot::Items m_source = std::make_shared<const std::vector<ItemPtr>>();
     Snapshot::Items m_shown = m_source;
-    std::vector<char>
-        m_isMember; // by index in m_source: whether it matched the filter when it came
+    // By index in m_source: whether it matched the filter when it came.
+    std::vector<char> m_isMember;
     qsizetype m_members = 0;
     Groups m_groups;
     std::vector<quint64> m_dirty; // shapes

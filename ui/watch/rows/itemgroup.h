@@ -32,8 +32,8 @@ struct ItemGroup : Item
     // Counter: the largest value; Bucket: the largest used share of a limit
     std::optional<double> largest;
     double changePerSecond = 0; // Counter: of all members
-    bool mayCountTwice =
-        false; // Counter: some count presence, and a user may be in several of them
+    // Counter: some count presence, and a user may be in several of them.
+    bool mayCountTwice = false;
 };
 
 // The same number for all keys of one group, that is, with the same ProbeSampler::globOf(), which
@@ -78,8 +78,8 @@ private:
     double m_sum = 0;
     std::array<int, 6> m_states{};
     std::multiset<Instant> m_ends;
-    std::multiset<std::pair<Instant, bool>>
-        m_begins; // the bool says whether the beginning was seen
+    // The bool says whether the beginning was seen.
+    std::multiset<std::pair<Instant, bool>> m_begins;
     std::multiset<double> m_largest;
     std::map<QByteArray, ItemPtr> m_moving; // counters that have changed recently
     double m_rate = 0; // as of m_ratedAt
