@@ -137,8 +137,7 @@ void LabRunner::openCommand(const QString &line)
             if (!steps)
                 m_page->setCommandFailure(steps.error());
             else if (!m_page->openReplay(*steps))
-                // The page chooses the scenario once its file is read.
-                m_files.open(steps->scenario->path);
+                m_files.open(steps->scenario->path); // the page chooses it once it is read
         });
     });
 }
