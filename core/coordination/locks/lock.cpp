@@ -89,8 +89,7 @@ QCoro::Task<Acquired> Lock::poll(std::shared_ptr<Shared> lock, int tries, millis
     for (int attempt = 1;; ++attempt) {
         Acquired acquired = co_await tryAcquire(lock);
         if (lock->isGone)
-            // A lease in `acquired` is released by its destructor.
-            co_return failure(ErrorCode::Cancelled);
+            co_return failure(ErrorCode::Cancelled); // releases a lease in `acquired`
         if (!acquired || *acquired || attempt == tries)
             co_return acquired;
         const Result<void> paused = co_await waiting.pause(pause);
