@@ -110,8 +110,7 @@ void FreeRuns::setScenario(const QString &key, const ScenarioPtr &scenario, cons
     if (scenario) {
         const auto kept = m_options.find(key);
         options = kept == m_options.end() ? RunOptions::of(*scenario)
-                                          // Fitted, because the file may have changed.
-                                          : fitted(kept->second, *scenario);
+                                          : fitted(kept->second, *scenario); // it may have changed
     }
     m_form->setScenario(scenario, options);
     showRun();
