@@ -26,7 +26,7 @@ Awaited<Waiter::Wake> Waiter::next(LeaseClock::time_point until)
     m_done = wake.callback();
     const auto wait = std::chrono::ceil<std::chrono::milliseconds>(until - LeaseClock::now());
     if (m_cancelled)
-        m_done = {};
+        m_done = {}; // ends the wait with Cancelled, see Awaited
     else if (m_handed || m_shouldAskAgain)
         resume(m_handed ? Wake::Handed : Wake::AskAgain);
     else
@@ -38,7 +38,7 @@ void Waiter::cancel()
 {
     m_cancelled = true;
     m_timer.stop();
-    m_done = {};
+    m_done = {}; // as in next()
 }
 
 void Waiter::handOver(qint64 call, qint64 fencingToken)

@@ -17,7 +17,7 @@ public:
     enum class Wake : quint8 {
         Handed, // the lock was handed to us, for the call that expect() named
         AskAgain, // something may have changed
-        TimedOut
+        TimedOut // also after longestTimer, if the wait is longer than that
     };
 
     Waiter();
