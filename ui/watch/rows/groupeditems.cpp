@@ -291,6 +291,7 @@ void GroupedItems::setUnfolded(quint64 shape, bool unfolded, Instant now)
     group.isUnfolded = unfolded;
     touch(shape, group);
     Edits edits;
+    // All keys of this shape begin with the literal beginning of its pattern.
     const QByteArray begin = Glob(group.pattern).literalPrefix();
     const auto first = std::lower_bound(m_source->begin(), m_source->end(), begin,
         [](const ItemPtr &item, const QByteArray &key) { return item->key < key; });

@@ -47,7 +47,7 @@ int membersIn(const ItemGroup &group, LockState state);
 int membersIn(const ItemGroup &group, BucketState state);
 
 // The totals of a group's members. What a member adds depends only on its reading, so that it can
-// be subtracted exactly, and a change costs the same with two members as with a million.
+// be subtracted again, and a change costs the same with two members as with a million.
 class GroupTally
 {
 public:

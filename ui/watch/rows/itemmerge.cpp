@@ -160,8 +160,9 @@ void ItemModel::movePlaces(const std::vector<PlaceChange> &changes)
     std::vector<int> moved(m_source->size());
     int shift = 0;
     int next = 0;
-    for (const auto &[before, after] : changes) { // the old index before which it comes
-        const int until = before >= 0 ? before : after - shift; // the place it comes before
+    for (const auto &[before, after] : changes) {
+        const int until =
+            before >= 0 ? before : after - shift; // the old index before which it comes
         for (; next < until; ++next)
             moved[size_t(next)] = next + shift;
         shift += int(before < 0) - int(after < 0);
