@@ -326,7 +326,8 @@ void HistoryCanvas::spreadLabels()
     }
     const QFontMetrics metrics(xAxis->tickLabelFont());
     const double line = metrics.height() / std::max(1.0, double(axisRect()->height()));
-    double free = -1;
+    double free = -1; // the highest place that is not taken yet
+    // The lowest place that leaves room for the labels below.
     double last = 1 - (static_cast<double>(wishes.size()) - 1) * line;
     for (const auto &[wish, view] : wishes) {
         const double place = std::max(free, std::min(wish, last));

@@ -271,7 +271,8 @@ QString ItemDelegate::fitting(
         : cut;
 }
 
-// All texts are painted on the baseline of the normal font.
+// Numbers and words share the baseline of the normal font, so that they stand on one line; only
+// keys have a baseline of their own.
 void ItemDelegate::paintText(
     const Cell &cell, const LaidOutTexts &texts, double x, const QString &text) const
 {

@@ -133,6 +133,8 @@ void ItemTable::setFilter(const ItemFilter &filter)
         scrollTo(rows.first());
 }
 
+// Counts the rows that were inserted or removed above the visible ones. count: negative for removed
+// rows.
 void ItemTable::keepPlace(int first, int count)
 {
     m_timeLooks.clear();
