@@ -452,7 +452,7 @@ private:
     Snapshot::Items m_comparedCounters = m_latest.counters; // at the last printChangedCounters()
     QHash<QByteArray, ToldValue> m_toldValues; // the last printed value of each counter
     std::optional<Error> m_trouble;
-    std::size_t m_denied = 0;
+    std::size_t m_denied = 0; // how many of the missing permissions have been printed
     bool m_inventoryIsOver = false;
     bool m_connected = false;
     bool m_isOver = false; // the time that --for allows has passed
@@ -460,7 +460,7 @@ private:
     int m_lossesBefore = 0; // m_losses when m_patience started
     bool m_wasAway = false;
     bool m_isTroubled = false;
-    bool m_asked = false;
+    bool m_asked = false; // for a password, which is done only once
     bool m_isToBeKept = false; // the password that was typed, as soon as it turns out to be right
     std::optional<QCoro::Task<QString>> m_keeping; // stores that password
     bool m_ended = false;

@@ -230,7 +230,8 @@ struct SnapshotTables::Table
             ? Words::tr("unknown", "which share of a limit is used")
             : words->text(item, column).trimmed();
     }
-    // Whether the window draws a bar in this column; beside a bar its texts are aligned left.
+    // Whether the window draws a bar in this column, with the text at its left. In a terminal these
+    // texts are aligned right, like numbers.
     [[nodiscard]] bool isMeasure(int column) const
     {
         return (family == Family::Lock && column == LocksModel::TimeColumn)
