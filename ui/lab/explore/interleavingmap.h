@@ -65,7 +65,7 @@ private:
     MapGeometry m_geometry;
     ViolatingStates m_violating;
     std::vector<int> m_way; // nodes
-    int m_chosen = -1;
+    int m_chosen = -1; // a state; -1 for none
     QPixmap m_picture; // everything except the marked trace
 };
 

@@ -73,6 +73,7 @@ public:
     [[nodiscard]] StepController *stepController() const { return m_stepController; }
     [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
     [[nodiscard]] ScenarioEditing *editing() const { return m_editing; }
+    // The chosen one; nullptr if there is none or its file has a mistake.
     [[nodiscard]] ScenarioPtr scenario() const;
     [[nodiscard]] RunPtr shownRun() const; // nullptr if there is none
     [[nodiscard]] int shownRound() const;

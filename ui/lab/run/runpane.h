@@ -39,7 +39,7 @@ public:
     // title: that of the scenario, shown before the figures; may be empty.
     void setRun(const RunPtr &run, const QString &title);
     void showRoundNumber(int round); // counted from 0
-    [[nodiscard]] RunPtr run() const { return m_run; }
+    [[nodiscard]] RunPtr run() const { return m_run; } // nullptr if there is none
     [[nodiscard]] int round() const { return m_round; }
     // The violation that the user looked at last, at first that of the headline, as an index in the
     // run's results. -1 if there is none.

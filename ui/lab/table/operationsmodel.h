@@ -62,7 +62,7 @@ private:
     std::shared_ptr<const RoundIndex> m_index;
     ClockReadings m_clock;
     Moment m_begin = 0;
-    quint32 m_client = none;
+    quint32 m_client = none; // none for all clients
     int m_round = 0;
     int m_markedLine = 0;
 };

@@ -47,7 +47,7 @@ private:
     std::unique_ptr<StateMarks> m_marks;
     std::vector<Entry *> m_entries;
     quint32 m_present = 0;
-    quint32 m_shown = ~0U;
+    quint32 m_shown = ~0U; // at first all states are shown
 };
 
 } // namespace lockstep

@@ -27,9 +27,11 @@ struct OperationPlace
 
     auto operator<=>(const OperationPlace &) const = default;
 };
-// The operation after or before the cursor, among all lanes that are shown.
+// The operation after or before the cursor, among all lanes that are shown; nothing if there is
+// none.
 std::optional<OperationPlace> operationBeside(const TimelinePicture &picture, bool forward);
-// When the next or the previous violation begins, as seen from the cursor.
+// When the next or the previous violation begins, as seen from the cursor; nothing if there is
+// none.
 std::optional<Moment> violationBeside(const TimelinePicture &picture, bool forward);
 
 } // namespace lockstep

@@ -36,7 +36,7 @@ private:
     void layOut();
     void fill(const AlertRule &rule);
     void showMatches();
-    [[nodiscard]] std::optional<Family> family() const;
+    [[nodiscard]] std::optional<Family> family() const; // nothing for any family
     // Nothing if the text is no condition.
     [[nodiscard]] std::optional<AlertCondition> condition() const;
     // Nothing if the text is no duration; 0 if it is empty.

@@ -40,7 +40,8 @@ private:
     void showMatches();
     void enableFields();
     [[nodiscard]] bool isIgnoring() const;
-    [[nodiscard]] std::optional<Family> family() const;
+    [[nodiscard]] std::optional<Family> family() const; // nothing for “as recognised” and “ignored”
+    // Nothing if none, or none that is valid, was entered.
     [[nodiscard]] std::optional<Milliseconds> window() const;
     // Why the rule is invalid, and in which field.
     struct Mistake
