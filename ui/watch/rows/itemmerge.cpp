@@ -161,8 +161,7 @@ void ItemModel::movePlaces(const std::vector<PlaceChange> &changes)
     int shift = 0;
     int next = 0;
     for (const auto &[before, after] : changes) {
-        const int until =
-            before >= 0 ? before : after - shift; // the old index before which it comes
+        const int until = before >= 0 ? before : after - shift; // the old index it comes before
         for (; next < until; ++next)
             moved[size_t(next)] = next + shift;
         shift += int(before < 0) - int(after < 0);
