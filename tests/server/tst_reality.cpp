@@ -189,6 +189,13 @@ const KnownCase shown[] = {
           local all = v.events("token")
           if all[2] and all[2].value < all[1].value then return "the later one first" end end })",
         "", 3},
+    {"eventToldBeforeLeaving", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          redis.call("GET", "k") enter("lock") redis.call("GET", "k") event("told", 1) leave("lock")
+        end,
+        always = { function(v)
+          local all = v.events("told")
+          if all[1] and #all[1].inside == 1 then return "inside" end end })"},
     {"absenceIsLatched", R"(keys = { "k" }, setup = function() redis.call("SET", "k", 1) end,
         clients = {
           { role = "waiter", count = 1, run = function()
@@ -214,6 +221,23 @@ const KnownCase impossible[] = {
           end end,
         always = { function(v)
           if v.get("lock") and #v.inside("lock") == 0 then return "nobody inside" end end })",
+        "", 3},
+    {"endInsideAfterAMark", R"(keys = { "k" }, params = { clients = 1 },
+        client = function() redis.call("GET", "k") enter("lock") redis.call("GET", "k") count("done") end,
+        always = { function(v)
+          if v.count("done") == 1 and #v.inside("lock") > 0 then return "inside" end end })"},
+    {"threadThatIsOverWithItsClient", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          spawn(function() enter("lock") redis.call("GET", "k") leave("lock") end)
+          event("told", 1) end,
+        always = { function(v) if #v.inside("lock") > 0 then return "inside" end end })"},
+    {"enterBeforeAChoice", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          if redis.call("SET", "k", 1, "NX") then
+            enter("lock") event("chosen", random(2)) redis.call("DEL", "k") leave("lock")
+          end end,
+        always = { function(v)
+          if v.get("k") and #v.inside("lock") == 0 then return "nobody inside" end end })",
         "", 3},
     {"stateWithinOneReply", R"(keys = { "k" }, params = { clients = 2 },
         client = function()

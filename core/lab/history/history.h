@@ -69,7 +69,8 @@ struct MarkRecord
     quint16 line = 0;
     Kind kind = Kind::Event;
     quint8 thread = 0;
-    // It came after a wait, or from another thread: it is of its own moment, not the operation's.
+    // It came after a wait or a random(), or from another thread: it is of its own moment, not the
+    // operation's.
     bool isLater = false;
 };
 

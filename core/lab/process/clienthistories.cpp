@@ -98,6 +98,14 @@ KnownRequest ClientHistories::known(int process, int thread)
         {m_datasets, m_channels, m_commands});
 }
 
+void noteInside(std::map<QByteArray, int> &inside, const Mark &mark)
+{
+    if (mark.kind == Mark::Kind::Enter)
+        ++inside[mark.name];
+    else if (mark.kind == Mark::Kind::Leave && --inside[mark.name] <= 0)
+        inside.erase(mark.name);
+}
+
 // Adds to the history, which holds what was before, what the live process did in its last turn.
 void ClientHistories::note(int process, ClientHistory *history, int threadsBefore)
 {
@@ -120,12 +128,9 @@ void ClientHistories::note(int process, ClientHistory *history, int threadsBefor
     history->mutexes = m_program->heldMutexes(process);
     history->marks = m_program->takeMarks();
     for (const Mark &mark : history->marks) {
+        noteInside(history->inside, mark);
         if (mark.kind == Mark::Kind::Count)
             history->counts[mark.name] += mark.value;
-        else if (mark.kind == Mark::Kind::Enter)
-            ++history->inside[mark.name];
-        else if (mark.kind == Mark::Kind::Leave && --history->inside[mark.name] <= 0)
-            history->inside.erase(mark.name);
     }
     if (history->isFinished()) { // the process is over, whatever its other threads were at
         history->inside.clear();

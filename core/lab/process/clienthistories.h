@@ -38,6 +38,9 @@ struct ClientHistory
     }
 };
 
+// What a client is inside of, after one more of its marks.
+void noteInside(std::map<QByteArray, int> &inside, const Mark &mark);
+
 // The histories of all clients, each once, by number, and what the program does after each. It is
 // run only for histories that are new.
 class ClientHistories

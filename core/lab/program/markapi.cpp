@@ -36,6 +36,7 @@ Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
     mark.process = thread->process->number;
     mark.thread = thread->number;
     mark.line = LuaState::currentLine(lua);
+    mark.isAfterChoice = program.hasChosen;
     mark.name = QByteArray(name, qsizetype(length));
     return mark;
 }

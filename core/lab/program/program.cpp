@@ -97,7 +97,7 @@ int Program::start(const ClientIdentity &identity)
     d->lua.setMemoryLimit(d->options.memoryLimit
         + std::min(memoryOfProcess * qint64(d->processes.size()), memoryOfProcesses));
     d->lua.beginTurn(d->options.instructionLimit);
-    d->hasReadClock = false;
+    d->hasReadClock = d->hasChosen = false;
     std::unique_ptr<ClientThread> thread = d->makeThread();
     if (!thread) {
         process->threads.push_back(std::make_unique<ClientThread>());
@@ -175,7 +175,7 @@ void Program::resume(int process, int thread, const redisReply *reply)
     if (!found || found->phase != ClientThread::Phase::Running || found->process->failed)
         return;
     d->lua.beginTurn(d->options.instructionLimit);
-    d->hasReadClock = false;
+    d->hasReadClock = d->hasChosen = false;
     if (ProgramState::Mutex *const mutex = d->mutexAwaitedBy(*found)) {
         d->forgetWaiter(*found);
         mutex->taken = true;

@@ -48,6 +48,7 @@ public:
     std::vector<Mark> marks;
     qint64 chargedMarks = 0; // bytes
     bool hasReadClock = false; // since the last turn began
+    bool hasChosen = false; // by random(), likewise
 
     // Anchors in Lua's registry; -2, which is LUA_NOREF, where there is none.
     int chunk = -2;

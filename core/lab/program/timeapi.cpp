@@ -90,6 +90,7 @@ int random(lua_State *lua)
         refuseCall(lua, "random", "(n) takes a whole number from 1 and gives one of 1 … n");
     if (thread->program->options.asksForChoices)
         return choose(lua, most);
+    thread->program->hasChosen = true;
     const ClientIdentity &identity = thread->process->identity;
     quint64 value = mixed(thread->program->options.seed);
     value = mixed(value ^ quint64(identity.index));

@@ -7,6 +7,8 @@
 
 #include <hiredis/hiredis.h>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -78,16 +80,29 @@ std::vector<int> StateSpace::inside(const quint32 *state, const QByteArray &lock
     return clients;
 }
 
+// An event knows who is inside when it is told, and a client may enter and leave in the same step.
 void StateSpace::noteMarks(quint32 *after, int client, qint64 at)
 {
     if (!m_seen.events)
         return;
+    const quint32 before = history(after, client).before;
+    std::map<QByteArray, int> own;
+    if (before != none)
+        own = (*m_histories)[before].inside;
+    const auto insideNow = [&](const QByteArray &lock) {
+        std::vector<int> inside = this->inside(after, lock);
+        std::erase(inside, client);
+        if (lock.isEmpty() ? !own.empty() : own.contains(lock))
+            inside.insert(std::lower_bound(inside.begin(), inside.end(), client), client);
+        return inside;
+    };
     for (const Mark &mark : history(after, client).marks) {
+        noteInside(own, mark);
         if (!m_seen.isEvent(mark))
             continue;
-        std::vector<int> inside = this->inside(after, mark.name);
+        std::vector<int> inside = insideNow(mark.name);
         if (inside.empty())
-            inside = this->inside(after, {});
+            inside = insideNow({});
         quint32 &last = m_layout.event(after);
         last = m_events.add({last, at, client, mark.value, mark.kind == Mark::Kind::Count,
             mark.name, mark.text, std::move(inside)});

@@ -4,6 +4,7 @@
 #include "core/lab/freerun/clients/clientpool.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockstep {
 
@@ -208,9 +209,12 @@ void ClientPool::handOut()
     m_isHandingOut = false;
 }
 
+// A process whose program has come to its end leaves what it is inside of at that moment, in one
+// state with the marks that it made last.
 void ClientPool::takeMarks()
 {
     const Moment now = m_context.loop.now();
+    std::set<RunClient *> ended;
     for (const Mark &mark : m_context.program.takeMarks()) {
         RunClient *client = ownerOf(mark.process);
         if (!client || client == m_setup.get())
@@ -220,7 +224,11 @@ void ClientPool::takeMarks()
         else if (mark.kind == Mark::Kind::Leave)
             client->left(mark.name);
         m_context.record.add(mark, now, quint32(client->identity().index), client->lastOperation());
+        if (m_context.program.request(mark.process, 0).kind == Request::Kind::Finished)
+            ended.insert(client);
     }
+    for (RunClient *client : ended)
+        client->leaveAll(now);
     m_context.record.programHasMoved();
 }
 

@@ -115,7 +115,7 @@ void RunClient::crash()
 {
     recordIncident(Incident::Kind::Crash);
     setState(State::Crashed);
-    leaveAll();
+    leaveAll(m_context.loop.now());
     endRound();
     m_context.observer.programMoved();
 }
@@ -127,7 +127,7 @@ void RunClient::endProcess()
         thread->stop();
     m_process.messages.clear();
     m_context.record.processEnded(m_processRecord, m_context.loop.now());
-    leaveAll();
+    leaveAll(m_context.loop.now());
     const bool hasFailed = !m_context.program.mistake(m_process.number).isEmpty();
     m_context.program.end(std::exchange(m_process.number, -1));
     m_context.observer.programMoved();
@@ -139,15 +139,14 @@ void RunClient::endProcess()
 }
 
 // A process that has ended is inside nothing.
-void RunClient::leaveAll()
+void RunClient::leaveAll(Moment now)
 {
     for (const QByteArray &lock : m_process.inside) {
         Mark mark;
         mark.kind = Mark::Kind::Leave;
         mark.process = m_process.number;
         mark.name = lock;
-        m_context.record.add(
-            mark, m_context.loop.now(), quint32(m_process.identity.index), m_process.lastOperation);
+        m_context.record.add(mark, now, quint32(m_process.identity.index), m_process.lastOperation);
     }
     m_process.inside.clear();
 }

@@ -44,6 +44,7 @@ public:
         if (const auto once = m_process.inside.find(lock); once != m_process.inside.end())
             m_process.inside.erase(once);
     }
+    void leaveAll(Moment now); // what its process is inside of
     [[nodiscard]] const ClientIdentity &identity() const { return m_process.identity; }
     [[nodiscard]] int process() const { return m_process.number; }
     [[nodiscard]] quint32 lastOperation() const { return m_process.lastOperation; }
@@ -55,7 +56,6 @@ private:
     void resume();
     void crash();
     void endProcess();
-    void leaveAll();
     void recordIncident(Incident::Kind kind);
 
     quint64 commandSent(const ClientLink &link, std::string_view wire) override;

@@ -88,7 +88,7 @@ void RunRecord::add(const Mark &mark, Moment at, quint32 client, quint32 lastOpe
     record.line = quint16(mark.line);
     record.kind = mark.kind;
     record.thread = quint8(mark.thread);
-    record.isLater = lastOperation == none || lastOperation != m_delivered;
+    record.isLater = lastOperation == none || lastOperation != m_delivered || mark.isAfterChoice;
     makeRoom(m_history.marks);
     m_history.marks.push_back(record);
     if (mark.kind == Mark::Kind::Count)
