@@ -35,6 +35,7 @@ private Q_SLOTS:
     void goneAtTheDeadlineIsExpiredAndTheLagIsNoted();
     void goneWithoutDeadlineIsReleased();
     void goneWithoutAKnownDeadlineIsOnlyGone();
+    void whoTakesItsLockAnewHasNotRenewedIt();
     void whatNobodyHoldsIsNotRenewed();
     void theAgeIsKnownWhereTheBeginWasSeenOrTheTokenTellsIt();
     void theLongestAgeIsNotLessThanTheRealOne();
@@ -516,6 +517,25 @@ void TestItemStore::goneWithoutAKnownDeadlineIsOnlyGone()
     m_store->publish(snapshot);
     QVERIFY(holdsOf(*snapshot.freed->front()).back().end == HoldEnd::Unseen);
     QVERIFY(!m_store->expiryLags().median());
+}
+
+// The same token, as of a process that tries until it has the lock.
+void TestItemStore::whoTakesItsLockAnewHasNotRenewedIt()
+{
+    add("k", m_lock, Origin::Feed);
+    read("k", "a", in(10s));
+    journal();
+    m_now += 10s + 50ms;
+    read("k", "a", in(10s), 20ms);
+    QCOMPARE(kinds(), (Kinds{Kind::Expired, Kind::Acquired}));
+    const auto item = m_store->item("k");
+    QVERIFY(item->firstSeen == m_now && item->beginIsSeen);
+    QCOMPARE(item->renewals, 0);
+    // It may have been renewed in time, and we heard of it late.
+    m_now += 10s + 50ms;
+    read("k", "a", in(10s), 80ms);
+    QCOMPARE(kinds(), Kinds{Kind::Renewed});
+    QVERIFY(m_store->item("k")->firstSeen == item->firstSeen);
 }
 
 void TestItemStore::whatNobodyHoldsIsNotRenewed()

@@ -6,7 +6,8 @@
 //     holder a, b       a had it until its deadline: a's expired, and b acquired. By a late look: a
 //                       is gone, and b appeared. Else handed over; that it was free for an instant
 //                       in between cannot be seen.
-//     deadline moved up renewed, when by more than the error of two PTTL readings.
+//     deadline moved up renewed, when by more than the error of two PTTL readings. It was heard of
+//                       when the earlier one had passed: expired, and acquired by the same holder.
 //     moved down, gone  or there is one again: the deadline changed (PEXPIRE, PERSIST, SET).
 // A semaphore has several holders at a time: what is said is said of one permit, by its token and
 // its own deadline, and nothing is ever handed over.
@@ -125,6 +126,9 @@ std::vector<LockChange> lockChanges(
                     after, ttlIsUnknown}};
         return {{ChangeKind::HandedOver, is.holder, was.holder, {}, after, ttlIsUnknown}};
     }
+    if (wasTakenAnew(was, is, wasAt, look))
+        return {{ChangeKind::Expired, was.holder, {}, {}, {}},
+            {look.isLate ? ChangeKind::Appeared : ChangeKind::Acquired, is.holder, {}, {}, after}};
     if (is.holder && movedUp(was, is, at - wasAt))
         return {
             {ChangeKind::Renewed, is.holder, {}, CompactOptional(was.ttl.remaining(at)), after}};
@@ -132,6 +136,18 @@ std::vector<LockChange> lockChanges(
         return {{ChangeKind::DeadlineChanged, is.holder, {}, CompactOptional(was.ttl.remaining(at)),
             after}};
     return {};
+}
+
+// What was announced happened before we heard of it, by less than a round trip; the error of the
+// reading's deadline is one.
+bool wasTakenAnew(const Reading &was, const Reading &is, Instant wasAt, const Look &look)
+{
+    if (!was.holder || !is.holder || was.permits || is.permits || isPermits(is)
+        || !sameHolder(was, is))
+        return false;
+    const auto range = deadlineRange(was, look.readAt - wasAt);
+    return range && look.sameUntil >= range->latest + is.deadlineError.value()
+        && movedUp(was, is, look.readAt - wasAt);
 }
 
 std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look &look)

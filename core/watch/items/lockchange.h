@@ -39,6 +39,9 @@ struct LockChange
 // the journal tells it. wasAt: when the first was made.
 std::vector<LockChange> lockChanges(
     const Reading &was, const Reading &is, Instant wasAt, const Look &look);
+// Whether the same holder took the lock anew: it was what it had been until its deadline had
+// passed, and has a later one now. Not where that may have been a renewal of which we heard late.
+bool wasTakenAnew(const Reading &was, const Reading &is, Instant wasAt, const Look &look);
 // The lock is gone, so each of its holders has lost it. lastAt: when `last` was read.
 std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look &look);
 // Whether the lock, which is gone, went at its deadline.

@@ -1,6 +1,7 @@
 #include "core/watch/snapshot/nextitem.h"
 
 #include "core/watch/items/comparison.h"
+#include "core/watch/items/lockchange.h"
 #include "core/watch/readers/reader.h"
 
 #include <algorithm>
@@ -93,7 +94,8 @@ NewItemPtr readItem(const Item &named, const Reading &reading, const Look &look,
     item->reading = reading;
     item->readAt = readAt;
     const Item *const last = before.last;
-    const bool isSameHold = last && sameHolder(last->reading, reading);
+    const bool isSameHold = last && sameHolder(last->reading, reading)
+        && !(before.isWatched && wasTakenAnew(last->reading, reading, last->readAt, look));
     if (isSameHold && before.isWatched)
         sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
     if (isSameHold)
