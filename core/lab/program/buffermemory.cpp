@@ -1,6 +1,7 @@
-// What is charged is what std::string has allocated, so it is looked at after the fact; before it,
-// there has to be room for twice as much as is appended, because a string grows by doubling. The
-// wire counts twice: the connection that it is sent on has a copy of what the socket did not take.
+// The buffers of threads count towards the program's memory limit. What std::string has allocated
+// is charged after an append; before it, there has to be room for twice the appended length,
+// because a string grows by doubling. The wire counts twice: the connection that it is sent on has
+// a copy of what the socket did not take.
 
 #include "core/lab/program/buffermemory.h"
 
@@ -11,9 +12,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr size_t large = 16 * 1024; // bytes
-constexpr size_t growth = 2; // of a string that has no more room
-constexpr size_t copies = 2; // of the wire
+constexpr size_t large = 16 * 1024; // bytes; larger buffers are freed after each reply
+constexpr size_t growth = 2; // a full string doubles its capacity
+constexpr size_t copies = 2; // the thread's wire and the connection's copy
 
 qint64 bytesOf(const ClientThread &thread)
 {

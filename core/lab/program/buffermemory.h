@@ -12,13 +12,14 @@ class LuaState;
 // The buffers of a thread hold its commands until they are answered. They are not Lua's memory, but
 // count as memory of the program all the same.
 
-// Makes sure that so many bytes more fit into a buffer of the thread; raises where they do not.
+// Checks that `length` more bytes may be appended to a buffer of the thread; raises a Lua error if
+// that could exceed the memory limit.
 void makeRoomInBuffers(lua_State *lua, ClientThread *thread, size_t length);
-// Charges what the buffers take now.
+// Sets what is charged for the thread's buffers to their present capacity.
 void chargeBuffers(LuaState &state, ClientThread &thread);
-// The commands have been answered: buffers that are large are given back to the system.
+// Called when the thread's commands have been answered: frees its buffers if they are large.
 void emptyLargeBuffers(LuaState &state, ClientThread &thread);
-// The thread is over: its buffers are emptied, and nothing is charged for them any more.
+// Called when the thread has ended: frees large buffers and charges nothing for any of them.
 void discardBuffers(LuaState &state, ClientThread &thread);
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
-// Part of luaapi.h. Checks in a file: constructors, which leave a table that remembers its line,
-// and the view that a function among the checks is given.
+// The functions of luaapi.h that concern checks: the constructors that a file calls, each of which
+// returns a table that remembers its line, and the methods of the view v that a check function is
+// given.
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
@@ -28,7 +29,8 @@ int construct(lua_State *lua)
     return 1;
 }
 
-// What the view is asked for is kept here while Lua copies it, since Lua may leave by longjmp.
+// Returns the program whose check function is running, and stores the name it asks for in
+// program.seen: a local QByteArray would leak if Lua left by longjmp.
 ProgramState &viewAskedBy(lua_State *lua, const char *function)
 {
     ClientThread *const thread = threadOf(lua);
@@ -44,7 +46,8 @@ ProgramState &viewAskedBy(lua_State *lua, const char *function)
     return program;
 }
 
-// Likewise, of a function that is asked for a key.
+// As viewAskedBy(), for a function whose argument is a key: raises unless the scenario names that
+// key.
 ProgramState &viewOfKey(lua_State *lua, const char *function)
 {
     ProgramState &program = viewAskedBy(lua, function);
@@ -145,7 +148,8 @@ int noTime(lua_State *lua)
     return LuaState::raise(lua);
 }
 
-// Steps without a clock have no time, so the event on the top has none in any mode.
+// A stepped run without a clock has no time. So that a check means the same in every mode, the
+// event on the top of the stack has none in a free run either.
 void refuseTime(lua_State *lua)
 {
     if (luaL_newmetatable(lua, "lockstep.event")) {
@@ -188,7 +192,7 @@ int events(lua_State *lua)
 {
     ProgramState &program = viewAskedBy(lua, "v.events");
     program.seen.events = program.viewed->events(program.seen.name);
-    constexpr qint64 instructionsAnEvent = 20; // for the table that is made of each
+    constexpr qint64 instructionsAnEvent = 20; // charged for the table that is made of each event
     LuaState::of(lua).spend(lua, qint64(program.seen.events.size()) * instructionsAnEvent);
     lua_createtable(lua, int(program.seen.events.size()), 0);
     lua_Integer place = 0;

@@ -1,6 +1,6 @@
-// What stands in a command is looked at here, before it leaves: texts and numbers only, keys that
-// the scenario names, nothing that the lab has to refuse. The buffers are not Lua's memory, so what
-// goes into them is charged and limited here (buffermemory.cpp).
+// Takes a command from Lua's stack and checks it before it is sent: its words are texts or numbers,
+// its keys are named by the scenario, and it is no command that the lab refuses. The buffers are
+// not Lua's memory, so what goes into them is charged and limited here (buffermemory.cpp).
 
 #include "core/lab/program/commandwords.h"
 
@@ -20,7 +20,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int mostWords = 10'000; // of a command
+constexpr int mostWords = 10'000; // words in a command
 constexpr size_t longestWire = 8 * 1024 * 1024; // bytes of a command, or of all of a transaction
 constexpr size_t bytesAnInstruction = 32;
 
@@ -37,7 +37,7 @@ bool readWord(lua_State *lua, int index, std::string_view *word)
             lua_pushinteger(lua, whole);
             lua_replace(lua, index < 0 ? index - 1 : index);
         } else if (!isWhole && std::isfinite(number) && std::floor(number) == number) {
-            char digits[400]; // 1e308 has 309
+            char digits[400]; // the longest number, 1e308, has 309 digits
             std::snprintf(digits, sizeof digits, "%.0f", number);
             lua_pushstring(lua, digits);
             lua_replace(lua, index < 0 ? index - 1 : index);
@@ -121,7 +121,8 @@ bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string
     }
 
     constexpr KeyPlaces oneKey{1, 1, 1, 0, 0, false};
-    const bool hasOneKey = static_cast<const KeyPlaces &>(place) == oneKey; // nearly always
+    // true of nearly all commands
+    const bool hasOneKey = static_cast<const KeyPlaces &>(place) == oneKey;
     size_t length = 0;
     for (const std::string_view word : arguments)
         length += word.size();

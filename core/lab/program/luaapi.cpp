@@ -15,10 +15,12 @@ namespace {
 
 using Awaits = ClientThread::Awaits;
 
+// Limits, arguments and yielding that the functions of luaapi.h have in common, and openLab(),
+// which puts them all into a Lua state.
 constexpr size_t longestName = 1000; // bytes
 constexpr lua_Integer longestTime = 86'400'000; // ms, a day
 
-// Where a coroutine goes on that has yielded in giveWay(); called inside of lua_resume().
+// The continuation of a coroutine that has yielded in giveWay(); lua_resume() calls it.
 int takeReply(lua_State *lua, int, lua_KContext)
 {
     ClientThread *const thread = threadOf(lua);

@@ -16,21 +16,22 @@ class ProgramState;
 
 // The thread that runs on this coroutine.
 ClientThread *&threadOf(lua_State *lua);
-// The same while a client runs; raises with a sentence that names the function where none does.
-// steps: whether the function gives way to the scheduler.
+// As threadOf(), but raises, with a sentence that names the function, unless a client is running.
+// steps: whether the function yields to the scheduler.
 ClientThread *clientOf(lua_State *lua, const char *function, bool steps);
-// Refuses, in steps, what setup cannot do there; sentence: what can be done instead. It is done
-// before the clients begin, at one instant.
+// Raises if the setup function of a stepped run calls this function: there, setup is done at one
+// instant, before the clients begin. sentence: what can be done instead.
 void refuseInSetup(
     lua_State *lua, const ClientThread &thread, const char *function, const char *sentence);
 inline constexpr const char *letAClientWait =
-    "let a client do it, or write what is to be there then"; // such a sentence, of all waits
-// The text at the argument, a name; raises when it is none or very long. Numbers are none.
+    // what every kind of wait passes to refuseInSetup()
+    "let a client do it, or write what is to be there then";
+// The text at the argument, which is a name. Raises if it is no text (a number is none) or longer
+// than 1000 bytes.
 const char *textArgument(lua_State *lua, int index, const char *function, size_t *length);
-// Milliseconds at the argument, a part of one counts as a whole; raises when it is no number of 0
-// to a day.
+// The milliseconds at the argument, rounded up. Raises unless it is a number from 0 to a day.
 std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *function);
-// Raises with the function's name and the sentence that it begins.
+// Raises a mistake that reads: the function's name, followed directly by `sentence`.
 [[noreturn]] void refuseCall(lua_State *lua, const char *function, const char *sentence);
 
 // Each adds its functions to the table on the top of the stack.
@@ -44,8 +45,8 @@ void addMarkFunctions(lua_State *lua);
 void addCheckConstructors(lua_State *lua);
 void addViewFunctions(lua_State *lua);
 
-// Pushes Redis' reply as Lua sees it: nil is false, a status a text, an error { err = … }.
-// prefix: what is cut off from texts that begin with it.
+// Pushes Redis' reply as Lua sees it: nil is false, a status a text, an error { err = … }. prefix:
+// the run's; it is cut off from texts that begin with it.
 void pushReply(lua_State *lua, const redisReply *reply, const char *prefix, size_t prefixLength);
 
 // Yields to the scheduler with the request that the thread has composed; goes on with its reply.
@@ -58,14 +59,15 @@ void composeWait(lua_State *lua, ClientThread *thread, Wait::Kind kind, const ch
 // Whether key is among those of the scenario; notes the mistake if not.
 bool checkKey(lua_State *lua, const ProgramState &program, const char *key, size_t length);
 
-// Gives a Lua state the globals of a file. Called under protection, by its address.
+// Gives a Lua state the globals of a file. Pass its address to LuaState::protectedly().
 int openLab(lua_State *lua);
 
 // A name as it is shown in a sentence: its beginning, where it is long.
 QByteArray shortened(std::string_view name);
 // Lua's own sentence (“attempt to call a nil value (global 'x')”) in the lab's words.
 QByteArray explained(const QByteArray &sentence);
-// What an error object says. line: 0 where it names none. The stack is left as it is.
+// The sentence of the error object on the top of the stack, which is left as it is. *line is set to
+// the line that it names, 0 if it names none.
 QByteArray errorWords(lua_State *lua, const QByteArray &chunkName, int *line);
 
 } // namespace lockstep

@@ -1,4 +1,4 @@
-// Part of luaapi.h. What a program tells about itself.
+// The functions of luaapi.h by which a program tells about itself. Each makes a Mark.
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr size_t mostMarks = 1'000'000; // before the scheduler takes them
+constexpr size_t mostMarks = 1'000'000; // made before the scheduler takes them
 constexpr lua_Integer highestCount = 1'000'000'000; // of one call, so that no sum overflows
 constexpr size_t longestText = 1000; // bytes of an event's value
 constexpr size_t bytesOfInstruction = 8;
@@ -57,7 +57,8 @@ QByteArray namesOf(const std::map<QByteArray, int> &inside)
     return names.isEmpty() ? QByteArray("nothing") : names;
 }
 
-// Whether the process is inside that lock; notes the mistake if not.
+// Takes the process out of the lock once. Returns false, and notes the mistake, if it is not
+// inside.
 bool takeOut(lua_State *lua, ClientProcess &process, const QByteArray &lock)
 {
     const auto found = process.inside.find(lock);
@@ -101,7 +102,7 @@ bool isToBeInOrder(const Scenario &scenario, const QByteArray &event)
     });
 }
 
-// in_order compares numbers, and whatever has none would be a 0 to it.
+// Raises if an event that in_order compares has a value that is no number: it would count as 0.
 void refuseWithoutOrder(lua_State *lua, const Mark &mark, bool hasValue)
 {
     if (!isToBeInOrder(*threadOf(lua)->program->scenario, mark.name))

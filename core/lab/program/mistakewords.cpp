@@ -1,6 +1,6 @@
-// Part of luaapi.h. Lua's own sentences, made to say what was expected. They are told apart by
-// their wording, which has not changed within 5.4 (ldebug.c, lauxlib.c, ldo.c); one that is not
-// known stays as it is.
+// Implements explained() and errorWords() of luaapi.h: Lua's own error messages are reworded to say
+// what was expected. They are told apart by their wording, which has not changed within 5.4
+// (ldebug.c, lauxlib.c, ldo.c); one that is not known stays as it is.
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-// What stands in "(global 'x')" or "(field 'x')".
+// The name x in a sentence with "(global 'x')" or "(field 'x')".
 QByteArray namedIn(const QByteArray &sentence)
 {
     const qsizetype from = sentence.indexOf('\'');
@@ -67,7 +67,7 @@ QByteArray shortened(std::string_view name)
     if (length == name.size())
         return QByteArray(name.data(), qsizetype(length));
     while (length > 0 && (static_cast<unsigned char>(name[length]) & 0xc0) == 0x80)
-        --length; // not within a character
+        --length; // never cut within a UTF-8 character
     return QByteArray(name.data(), qsizetype(length)) + "…";
 }
 

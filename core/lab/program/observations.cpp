@@ -58,7 +58,7 @@ void noteCommand(std::string_view name, Observations *seen)
     seen->orders.sortedSets |= isOneOf(name, sortedSetLists);
 }
 
-// Why a command may not be sent that sees what the scenario was not known to see.
+// Why a command that sees `seen` may not be sent: it sees something that is not in `known`.
 QByteArray refusalOfUnknown(const Observations &seen, const Observations &known)
 {
     if (seen.time && !known.time)
@@ -120,7 +120,8 @@ Observations Observations::of(const Scenario &scenario)
         if (const ServerScript *const script = serverScript(name, ScriptGuard::None))
             noteScript(script->source, ScriptCalls::of(script->source), &seen);
     });
-    for (const auto &[name, script] : scenario.scripts) // which may be put together from pieces
+    // their source may be put together from pieces
+    for (const auto &[name, script] : scenario.scripts)
         noteScript(viewOf(script), ScriptCalls::of(script), &seen);
     return seen;
 }

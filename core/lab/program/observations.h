@@ -18,12 +18,12 @@ struct Observations
     bool time = false; // the server's clock, or deadlines as instants
     bool remaining = false; // how long keys have to live
     ElementOrders orders; // the order of elements
-    bool replica = false; // which writes have reached it
+    bool replica = false; // which writes have reached the replica
 
     // Looks at the commands that stand as texts in the file and in the scripts that it names.
     static Observations of(const Scenario &scenario);
 
-    // Why a program may not send the command; empty: it may.
+    // Why a program may not send the command; empty if it may.
     [[nodiscard]] QByteArray refusalOf(
         const std::vector<std::string_view> &words, const CommandTable &commands) const;
     // The same for what a script does; what programs may not send, scripts may not call.

@@ -20,7 +20,7 @@ namespace lockstep {
 namespace {
 
 constexpr qint64 memoryOfProcess = 256 * 1024;
-constexpr qint64 memoryOfProcesses = 192 * 1024 * 1024; // of all, however many there are
+constexpr qint64 memoryOfProcesses = 192 * 1024 * 1024; // bytes for all processes together
 
 } // namespace
 
@@ -29,7 +29,7 @@ class Program::Private : public ProgramState
 public:
     using ProgramState::ProgramState;
 
-    // Frees what a process that has failed holds, once none of its threads is running.
+    // Frees the memory of a process that has failed, once none of its threads is running.
     void tidy(ClientProcess *process)
     {
         if (!process->failed)
@@ -79,7 +79,7 @@ Result<std::unique_ptr<Program>> Program::make(ScenarioPtr scenario, Options opt
     p->chunk = chunk.anchor;
     p->roleFunctions.assign(p->scenario->roles.size() + 1, LUA_NOREF);
     if (!p->lua.protectedly(prepareFile, static_cast<ProgramState *>(p.get()))) {
-        p->lua.noteMemory(p->lua.main()); // an earlier mistake stays the reason
+        p->lua.noteMemory(p->lua.main()); // does nothing if a mistake was noted before
         return failed(p->lua.mistakeLine(), p->lua.mistake());
     }
     return std::unique_ptr<Program>(new Program(std::move(p)));

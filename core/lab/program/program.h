@@ -27,10 +27,10 @@ class StateView;
 struct Wait
 {
     enum class Kind : quint8 {
-        Gone, // await_gone: the key did not exist at some moment since
-        Changed, // await: likewise, or its value changed
-        Until, // work(ms), sleep(ms): that much time has passed since
-        Mutex // the mutex is free; the thread that goes on has it then
+        Gone, // await_gone: the key was missing at some moment since the wait began
+        Changed, // await: as Gone, or the key's value has changed since
+        Until, // work(ms), sleep(ms): `span` has passed since the wait began
+        Mutex // the mutex is free; the thread that is resumed then holds it
     };
 
     Kind kind = Kind::Until;
@@ -49,15 +49,15 @@ struct Request
         Receive, // give a message on `channel` to resume(), or nil after `timeout`
         Work, // a step without a command: resume(nullptr)
         Wait, // no step of its own: resume(nullptr) as soon as the wait is over
-        Choice, // of random(n): give an integer of 1 to n to resume()
+        Choice, // random(n): give an integer from 1 to n to resume()
         Finished, // the thread has ended
-        Failed // so has its whole process: see Program::mistake()
+        Failed // its whole process has ended by a mistake: see Program::mistake()
     };
 
     Kind kind = Kind::Finished;
     int node = 0;
     int line = 0; // of the file
-    int replies = 1; // EXEC: one for MULTI, one for each queued command, its own
+    int replies = 1; // more for EXEC: also one for MULTI and for each queued command
     std::string_view wire; // RESP, keys and channels with the prefix
     std::string_view
         words; // for people: the command without the prefix, "SET lock A-1 NX PX 30000"
@@ -68,14 +68,14 @@ struct Request
     int choices = 0; // Choice: n
 };
 
-// Who a process is. me.name, me.index, me.token, me.server in the file.
+// Who a process is. The file sees it as me.name, me.index, me.token and me.server.
 struct ClientIdentity
 {
     int role = 0; // place among the scenario's roles; -1: the setup function
     int index = 0; // from 0, over all roles
     QByteArray name; // A, B, … Z, AA, …
     QByteArray token; // unique within the run
-    int server = 0; // app server, from 0
+    int server = 0; // the number of its app server, from 0
 };
 
 // "A" for 0, "Z" for 25, "AA" for 26.
@@ -152,8 +152,8 @@ public:
     // too much memory, a wrong argument. Empty if it has not.
     [[nodiscard]] const QString &mistake(int process) const;
 
-    // A Lua function among the checks, over a state: a sentence when it is violated.
-    // Errors: BadInput, the function itself failed.
+    // Calls a check function on a state. Returns its sentence if the check is violated, nothing if
+    // it holds. Errors: BadInput if the function itself failed.
     Result<std::optional<LocalText>> evaluate(const Check &check, const StateView &view);
 
     // "FILE:LINE: sentence", for a mistake that only the scheduler can find.

@@ -1,5 +1,5 @@
-// Part of ProgramState. Functions among the checks. They run on an instance of the file of their
-// own, which no client has touched.
+// The part of ProgramState that calls check functions. They come from an instance of the file of
+// their own, which no client has touched.
 
 #include "core/lab/lua/capturedvalues.h"
 #include "core/lab/lua/luasandbox.h"
@@ -24,7 +24,8 @@ void takeNamedFunction(lua_State *lua)
         lua_pop(lua, 1);
 }
 
-// Anchors the functions of one list of the table on the top.
+// Keeps the check functions of one list (invariants or finally) of the table on the top in Lua's
+// registry.
 void anchorFunctions(lua_State *lua, ProgramState *program, const char *list)
 {
     lua_pushstring(lua, list);
@@ -57,7 +58,7 @@ int readChecks(lua_State *lua)
     return 0;
 }
 
-// The text on the top, which is taken away; empty: there is none.
+// Pops the top of the stack and returns it if it is a text, else an empty one.
 QString takeText(lua_State *lua)
 {
     size_t length = 0;
@@ -68,8 +69,8 @@ QString takeText(lua_State *lua)
     return taken;
 }
 
-// A text, or { en = "…", zh_CN = "…" }, on the top. False: neither. sentence must outlive an error
-// of Lua, which leaves this function by longjmp.
+// Reads a text, or a table { en = "…", zh_CN = "…" }, on the top. Returns false if it is neither.
+// sentence must outlive an error of Lua, which leaves this function by longjmp.
 bool takeSentence(lua_State *lua, LocalText *sentence)
 {
     constexpr size_t longestCode = 8; // of a language
@@ -102,7 +103,8 @@ bool takeSentence(lua_State *lua, LocalText *sentence)
     return isInEnglish;
 }
 
-// Calls a check function. Arguments: function, view, settings. What it says is left in the program.
+// Calls a check function. Arguments on the stack: function, view, settings. Its answer is left in
+// program.seen.
 int askCheck(lua_State *lua)
 {
     lua_call(lua, 2, 1);
@@ -182,7 +184,8 @@ Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, cons
                 "from what it is shown alone, for it is shown one interleaving after the other");
             return broken();
         }
-        // What it caught may be that something was hidden, and no mistake of its own.
+        // The error that the function caught may be that a value was hidden, which is no mistake of
+        // its own.
         if (lua.hasCaught() && state.isHiding()) {
             lua.noteMistakeAt(check.line, "who was inside is not told here");
             return broken();

@@ -1,5 +1,6 @@
-// Part of ProgramState. A process begins by running the file, which makes its local variables. Only
-// a function that reaches none of them is run without that: it has nowhere to keep anything.
+// The part of ProgramState that runs the file. A process begins by running the file, which makes
+// its local variables. Only the function of a role that uses none of them is called without running
+// the file: it has nowhere to keep anything.
 
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/program/luaapi.h"
@@ -68,7 +69,7 @@ int hasEnded(lua_State *, int, lua_KContext)
     return 0;
 }
 
-// Called for p.name where there is no such parameter.
+// Called by Lua for p.name if there is no such parameter.
 int refuseParameter(lua_State *lua)
 {
     const ClientThread *const thread = threadOf(lua);

@@ -57,7 +57,8 @@ std::unique_ptr<ClientThread> ProgramState::makeThread()
 
 void ProgramState::go(ClientThread *thread, int arguments)
 {
-    // The thread that spawns another one waits below it.
+    // While a thread starts another one by spawn(), lua_resume() is nested: `running` is the one
+    // that spawns.
     int results = 0;
     const int status = lua_resume(thread->lua, running, arguments, &results);
     if (status == LUA_YIELD) {

@@ -21,7 +21,7 @@ public:
     {
         bool taken = false;
         Program::ThreadRef holder;
-        std::vector<Program::ThreadRef> waiters; // have asked for it
+        std::vector<Program::ThreadRef> waiters; // the threads that have asked for it
 
         [[nodiscard]] bool isHeldBy(const ClientThread &thread) const
         {
@@ -36,7 +36,7 @@ public:
     ScenarioPtr scenario;
     Program::Options options;
     QByteArray chunkName;
-    ServerScripts ownScripts; // of the file
+    ServerScripts ownScripts; // the scripts that stand in the file
     std::string prefix;
     LuaState lua;
     std::unordered_map<int, std::unique_ptr<ClientProcess>> processes;
@@ -48,7 +48,7 @@ public:
     std::vector<Mark> marks;
     qint64 chargedMarks = 0; // bytes
     bool hasReadClock = false; // since the last turn began
-    bool hasChosen = false; // by random(), likewise
+    bool hasChosen = false; // random() was called since the last turn began
 
     // Anchors in Lua's registry; -2, which is LUA_NOREF, where there is none.
     int chunk = -2;
@@ -77,30 +77,30 @@ public:
     // Starts or resumes the thread with the arguments on its stack, up to its next request.
     void go(ClientThread *thread, int arguments);
     void publish(ClientThread *thread);
-    // Ends the whole process, by a mistake.
+    // Ends the whole process because of a mistake.
     void fail(ClientProcess *process, int line, const QByteArray &sentence);
     void drop(std::unique_ptr<ClientThread> thread);
     void releaseMutexes(int process);
-    // The mutex that the thread waits for; nullptr: it waits for none.
+    // The mutex that the thread waits for; nullptr if it waits for none.
     Mutex *mutexAwaitedBy(const ClientThread &thread);
     void forgetWaiter(const ClientThread &thread);
     void releaseMutex(Mutexes::iterator mutex);
-    // As Program::evaluate().
+    // See Program::evaluate().
     Result<std::optional<LocalText>> evaluate(const Check &check, const StateView &state);
     // "FILE:LINE: sentence"
     [[nodiscard]] QString place(int line, const QByteArray &sentence) const;
 };
 
-// What the coroutine of a process begins with: the function of its role, from the file.
+// The first function of a process's coroutine: runs the file and then the function of its role.
 int runFile(lua_State *lua);
 // Runs the file once, to find the functions that can be run without it. Called by
 // lua.protectedly(), which is given a ProgramState.
 int prepareFile(lua_State *lua);
 // What a file is called within Lua, "=NAME".
 QByteArray chunkNameOf(const QString &path);
-// "FILE:LINE: sentence"; line 0: without.
+// "FILE:LINE: sentence", or "FILE: sentence" if line is 0.
 QString placed(const QString &path, int line, const QByteArray &sentence);
-// The mistake of a script that a server of the lab's own does not come to the end of.
+// The mistake that is reported when a script does not end on one of the lab's own servers.
 constexpr auto scriptWithoutEnd = "the script did not end within ten seconds; an endless loop?";
 // Compiles the file for lua.protectedly(), which is given a Chunk.
 struct Chunk
@@ -110,7 +110,7 @@ struct Chunk
     int anchor = -2; // of the function, in the registry
     int status = 0;
     int line = 0;
-    QByteArray sentence; // why not
+    QByteArray sentence; // why it could not be compiled
 };
 bool compile(LuaState *lua, Chunk *chunk);
 

@@ -1,6 +1,6 @@
-// Part of luaapi.h. redis.call and its like. A free run makes some hundred thousand of these calls
-// a second: the words go from Lua's stack straight into the thread's buffers, and nothing else is
-// allocated.
+// The functions of luaapi.h that send commands: redis.call, redis.pcall, redis.script and redis.on.
+// A free run makes some hundred thousand of these calls a second: the words go from Lua's stack
+// straight into the thread's buffers, and nothing else is allocated.
 
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/program/buffermemory.h"
@@ -99,7 +99,8 @@ bool isAllowed(
     return refusal.isEmpty();
 }
 
-// On a server of the user's only our own scripts are played, behind a guard.
+// Finds a script by its name; nullptr if there is none. On a user's server only the shipped scripts
+// may be called, with a guard before them.
 const ServerScript *findScript(const ProgramState &program, std::string_view name)
 {
     const CommandTable *const commands = program.options.commands;

@@ -1,4 +1,4 @@
-// Part of luaapi.h. A reply as Lua sees it.
+// Implements pushReply() of luaapi.h.
 
 #include "core/lab/program/luaapi.h"
 

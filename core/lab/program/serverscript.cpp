@@ -1,8 +1,9 @@
-// The keys of our scripts are those they are given, but some publish to a channel that stands in an
-// argument or in the line of a lock, and what stands there a program of the user's chooses. On a
-// server of the user's each of their commands is therefore looked at within the server: its first
-// word after the name, key or channel, begins with the prefix of the run. The guard is the same
-// text for all runs, so that a server keeps each script but once.
+// Scripts as they are sent to servers, and the guard for those sent to a user's server. The shipped
+// scripts use only the keys they are given, but some publish to a channel whose name stands in an
+// argument or in a lock's waiting line, and a user's program chooses that name. On a server of the
+// user's each of their commands is therefore looked at within the server: its first word after the
+// name, key or channel, begins with the prefix of the run. The guard is the same text for all runs,
+// so that a server keeps each script but once.
 
 #include "core/lab/program/serverscript.h"
 
@@ -20,8 +21,8 @@ namespace lockstep {
 
 namespace {
 
-// Stands before a script, on its first line, so that the lines keep their numbers. What is neither
-// text nor number the server refuses by itself.
+// Stands before a script, on its first line, so that line numbers stay the same. The server itself
+// refuses words that are neither texts nor numbers.
 constexpr const char *prefixGuard =
     "local redis = (function() "
     "local own = string.match(KEYS[1] or '', '^{lab:%w+}:') "

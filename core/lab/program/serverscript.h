@@ -27,10 +27,10 @@ enum class ScriptGuard : quint8 { None, Prefix };
 
 using ServerScripts = std::map<std::string, ServerScript, std::less<>>;
 
-// A script of resources/scripts; nullptr: there is none of this name. It lives as long as the
+// A script of resources/scripts; nullptr if there is none of this name. It lives as long as the
 // program. Any thread.
 const ServerScript *serverScript(std::string_view name, ScriptGuard guard);
-// Whether it is one of resources/scripts, which touch no key but those they are given.
+// Whether it is the SHA1 of one of resources/scripts, which touch no key but those they are given.
 bool isShippedScript(std::string_view sha1);
 // The scripts that stand in the file itself.
 ServerScripts ownServerScripts(const Scenario &scenario);
@@ -42,8 +42,8 @@ struct NamedScript
     QByteArray name;
     QByteArray source;
 };
-// What a reader of the file wants to see beside it: its own scripts, and those of resources/scripts
-// that it names in redis.script("…"), in the order in which the names first stand in its text.
+// The scripts that are shown beside a file: its own, and those of resources/scripts that it names
+// in redis.script("…"), in the order in which the names first stand in its text.
 std::vector<NamedScript> scriptsNamedBy(const Scenario &scenario);
 // Appends the call of the thread's script as EVALSHA (byHash) or as EVAL.
 void appendScript(const ClientThread &thread, bool byHash, std::string *wire);

@@ -1,4 +1,4 @@
-// Part of luaapi.h. Threads and mutexes of one process.
+// The functions of luaapi.h for the threads and mutexes of a process: spawn and mutex.
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr size_t mostThreads = 64; // of a process
+constexpr size_t mostThreads = 64; // threads in a process
 
 [[noreturn]] void refuse(lua_State *lua, const char *function, const char *sentence)
 {

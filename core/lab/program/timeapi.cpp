@@ -1,4 +1,4 @@
-// Part of luaapi.h. Time and chance.
+// The functions of luaapi.h for time and chance: work, sleep, now and random.
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
@@ -42,7 +42,7 @@ int sleep(lua_State *lua)
     timeArgument(lua, 1, "sleep");
     thread->phase = ClientThread::Phase::Broken;
     composeRequest(lua, thread, Request::Kind::Finished, 0);
-    return giveWay(lua, thread); // without a time-out: it waits for ever
+    return giveWay(lua, thread); // the thread was cancelled and ends here
 }
 
 int now(lua_State *lua)
@@ -56,7 +56,8 @@ int now(lua_State *lua)
     return 1;
 }
 
-// Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014.
+// The output function of SplitMix64. Source: Steele, Lea, Flood: Fast splittable pseudorandom
+// number generators, OOPSLA 2014.
 quint64 mixed(quint64 value)
 {
     value += 0x9e3779b97f4a7c15ULL;

@@ -1,5 +1,5 @@
-// The server would queue the commands itself, one round trip each. In the lab they are no steps, so
-// the queue is here, and the server sees all of it at once.
+// A real server would queue the commands between MULTI and EXEC itself, one round trip each. In the
+// lab these round trips are no steps, so the queue is here, and the server gets all of it at once.
 
 #include "core/lab/program/transactionqueue.h"
 

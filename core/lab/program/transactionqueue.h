@@ -13,7 +13,7 @@ class TransactionQueue
 public:
     TransactionQueue(lua_State *lua, ClientThread *thread, int node);
 
-    // Whether what is called now waits for EXEC.
+    // Whether a command that is called now is queued until EXEC.
     [[nodiscard]] bool takes() const;
     int open();
     // Queues the command in the thread's arguments.
@@ -22,7 +22,8 @@ public:
     int added();
     int execute(ClientThread::Awaits awaits);
     int discard(ClientThread::Awaits awaits);
-    // A WATCH or UNWATCH is about to be sent.
+    // Called with every command that is about to be sent: remembers a WATCH, forgets it after
+    // UNWATCH.
     void noteWatch();
 
 private:

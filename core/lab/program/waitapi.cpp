@@ -1,4 +1,4 @@
-// Part of luaapi.h. Waits for keys, and messages.
+// The functions of luaapi.h that wait for keys and for messages.
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int mostWaits = 10'000; // without a command between them
+constexpr int mostWaits = 10'000; // allowed without a command between them
 
 int waitForKey(lua_State *lua, Wait::Kind kind, const char *function)
 {
@@ -40,7 +40,8 @@ int await(lua_State *lua)
 }
 
 // The server tells of a key's expiry on a channel of its own making, whose name ends with the key.
-// Refusing jumps out of here, past whatever would have been freed: nothing is held until then.
+// refuseCall() leaves by longjmp, which runs no destructors: nothing that owns memory is alive when
+// it is called.
 QByteArray channelOf(lua_State *lua, const ProgramState &program, QByteArrayView name)
 {
     const QByteArrayView ofKeys = "__keyspace@0__:";
