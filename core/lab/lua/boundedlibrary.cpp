@@ -1,8 +1,8 @@
-// Part of luasandbox.h. C functions that loop without instructions. Each is charged before it
-// starts, by a bound of what it may do, and then does it in the same frame. For a pattern the bound
-// is (length + 1) to the power of its repetitions + 1: Lua's matcher tries them all in the worst
-// case. A matcher of our own that counts its steps would allow more patterns, and be a thousand
-// lines nobody needs in a lesson.
+// The functions of Lua's string and table libraries that loop in C, where no instructions are
+// counted. Each is charged before it starts for the most work it could do, and then called in the
+// same frame. For a pattern the bound is (length + 1) to the power of its repetitions + 1: Lua's
+// matcher tries them all in the worst case. A matcher of our own that counts its steps would allow
+// more patterns, and be a thousand lines nobody needs in a lesson.
 
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/lua/luastate.h"
@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double mostTries = 1e7; // of one match
+constexpr double mostTries = 1e7; // tries in one match
 constexpr double triesAnInstruction = 8;
 constexpr lua_Integer longestText = 1024 * 1024; // bytes
 
@@ -26,7 +26,7 @@ int original(lua_State *lua)
     return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
-// How many parts of the pattern can be as long as they like.
+// The number of parts of the pattern that match any number of characters.
 int repetitions(const char *pattern, size_t length)
 {
     int count = 0;
@@ -79,7 +79,7 @@ int boundedMatch(lua_State *lua) // find, match, gsub
     return bounded(lua, true);
 }
 
-int boundedMatches(lua_State *lua) // gmatch, where ^ is a letter like others
+int boundedMatches(lua_State *lua) // gmatch, where ^ is no anchor
 {
     return bounded(lua, false);
 }
@@ -111,7 +111,8 @@ int boundedByLength(lua_State *lua)
     return original(lua);
 }
 
-// %s of a table would show its address, and %p is one.
+// format() without addresses, which differ from run to run: %p is refused, and %s calls the
+// sandbox's tostring.
 int boundedFormat(lua_State *lua)
 {
     const char *const format = luaL_checkstring(lua, 1);
@@ -139,7 +140,8 @@ int boundedFormat(lua_State *lua)
     return original(lua);
 }
 
-// The length of the table that is argument 1. A __len may lie, and differently each time.
+// The length of the table that is argument 1. Raises if the table has a __len, which could answer
+// something else each time it is called.
 lua_Integer checkedLength(lua_State *lua)
 {
     luaL_checktype(lua, 1, LUA_TTABLE);
@@ -151,7 +153,7 @@ lua_Integer checkedLength(lua_State *lua)
     return lua_Integer(lua_rawlen(lua, 1));
 }
 
-// from … to, without overflow.
+// Charges for the numbers from … to, without overflow.
 void spendRange(lua_State *lua, lua_Integer from, lua_Integer to)
 {
     if (to < from)
@@ -204,7 +206,7 @@ bool comesBefore(lua_State *lua, int one, int other)
     return isBefore;
 }
 
-// Elements of a table, from one place to before another.
+// A range of elements of a table; the end is not part of it.
 struct Part
 {
     lua_Integer from = 0;

@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int deepest = 100; // tables in tables; below, only which one it is
+constexpr int deepest = 100; // levels of tables; deeper ones count by identity
 constexpr int slotsAValue = 4; // of the stack
 
 class Walk

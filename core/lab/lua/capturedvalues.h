@@ -9,10 +9,11 @@ struct lua_State;
 
 namespace lockstep {
 
-// What the function on the top of the stack finds in variables of the file: their values, and all
-// that can be reached from them, in a form that differs where anything of it does. Raises nothing,
-// and leaves the stack as it is. Globals are left out: they are fixed. Nothing: something that can
-// be reached has a state that cannot be seen, as what string.gmatch() returns.
+// A fingerprint of the variables of the file that the function on the top of the stack uses: their
+// values and all that can be reached from them. Two fingerprints differ if any of that does.
+// Globals are left out, because they never change. Raises nothing and leaves the stack as it is.
+// Returns nothing if something has a state that cannot be read, such as the iterator of
+// string.gmatch().
 std::optional<std::vector<quint64>> capturedValues(lua_State *lua);
 
 } // namespace lockstep

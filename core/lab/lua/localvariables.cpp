@@ -87,7 +87,7 @@ QByteArray textOf(const LuaValue &value, bool isInTable)
     return "…";
 }
 
-// skipped: so many at the beginning.
+// Adds the variables of one function call, without the first `skipped` ones.
 void addFrame(
     lua_State *lua, const lua_Debug *frame, int skipped, std::vector<LocalVariable> *variables)
 {

@@ -14,8 +14,8 @@ struct TokenRange
 };
 
 // The tokens of a Lua source, and where its expressions, operands and arguments begin and end. It
-// follows as little of the grammar as that takes, and takes any text: what is no Lua has some
-// ranges, too. What a function does within it is no part of the expression that it stands in.
+// follows only as much of the grammar as that takes and accepts any text: ranges in what is not Lua
+// are arbitrary. The body of a function is no part of the expression that the function stands in.
 // The source must outlive it.
 class LuaExpressions
 {
@@ -38,18 +38,20 @@ public:
     [[nodiscard]] bool isRelation(size_t i) const;
     // Whether it is the first sign of "..".
     [[nodiscard]] bool isConcatenation(size_t i) const;
-    // "function", "if", "do" or "repeat": as many blocks begin so as isBlockEnd() tells to end.
+    // Whether it is "function", "if", "do" or "repeat". Every such token has one for which
+    // isBlockEnd() is true.
     [[nodiscard]] bool isBlockBegin(size_t i) const;
     [[nodiscard]] bool isBlockEnd(size_t i) const;
 
-    // Where that ends which begins with the token: an expression or a list of them; an operand.
+    // The end of what begins with the token `from`: an expression or a list of them, or an operand.
     [[nodiscard]] size_t endOfExpressions(size_t from) const { return endOf(from, false); }
     [[nodiscard]] size_t endOfOperand(size_t from) const { return endOf(from, true); }
-    // Where the operand begins whose last token that is.
+    // The first token of the operand that ends with the token `last`.
     [[nodiscard]] size_t beginOfOperand(size_t last) const;
-    // What stands in the brackets that the token is in.
+    // The tokens inside the innermost brackets around the token.
     [[nodiscard]] TokenRange insideBracketsAround(size_t i) const;
-    // What stands between the commas of such a list, each up to a function that begins in it.
+    // The elements of a list that are separated by commas. One that contains a function ends where
+    // the function begins.
     [[nodiscard]] std::vector<TokenRange> elements(TokenRange list) const;
 
     // The name of the function at whose "function" that is: the last one (old of m.old), or that

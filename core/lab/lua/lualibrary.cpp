@@ -1,7 +1,8 @@
-// Part of luasandbox.h. pairs and next go in sorted order: Lua's own order depends on addresses and
-// a random seed. For the same reason a table's address is not shown. pcall and xpcall do not catch
-// the end of a turn. A userdata with an "__asked" stands for something else, and calls it whenever
-// somebody asks what it is; Lua's own functions would tell.
+// The base functions of the Lua sandbox that differ from Lua's own. pairs and next go in sorted
+// order: Lua's own order depends on addresses and a random seed. For the same reason a table's
+// address is not shown. pcall and xpcall do not catch the end of a turn. A userdata with an
+// "__asked" in its metatable stands for a hidden value: functions that would reveal its type or
+// identity call __asked instead.
 
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/lua/luastate.h"
@@ -15,7 +16,8 @@ namespace lockstep {
 
 namespace {
 
-// A pcall in each level of a recursion would try every path again when the stack is full.
+// The deepest nesting of calls at which pcall is allowed: a pcall at each level of a recursion
+// would try every path again when the stack is full.
 constexpr int deepestProtected = 150;
 
 int finishCall(lua_State *lua, int status, lua_KContext skipped)
@@ -65,8 +67,8 @@ int finishCallWithHandler(lua_State *lua, int status, lua_KContext)
     return finishHandler(lua, lua_pcallk(lua, 1, 1, 0, 0, finishHandler), 0);
 }
 
-// The handler is called when the error has left the function. Called by Lua where it happened, it
-// would run inside of the hook that counts instructions, and not be counted.
+// xpcall, whose handler is called after the error has left the function. Lua's own calls it where
+// the error happened: that may be inside the hook that counts instructions, where none are counted.
 int callProtectedWithHandler(lua_State *lua)
 {
     LuaState::checkDepth(lua, deepestProtected);
@@ -150,7 +152,7 @@ int nextPair(lua_State *lua)
             return 1;
         lua_pushvalue(lua, -1);
         if (lua_rawget(lua, 1) != LUA_TNIL)
-            break; // else removed on the way
+            break; // else the key was removed during the iteration
         lua_pop(lua, 2);
     }
     lua_pushinteger(lua, place);

@@ -1,8 +1,9 @@
-// What is left out: all that loads code or reaches files (load*, dofile, require, io, os, package),
-// that opens up what is closed (debug, getmetatable, rawset), that shows when memory is collected
-// (collectgarbage, __gc, weak tables), that is random, and coroutines, which would hide a request
-// from the scheduler. Tables stand behind a stand-in, because a shared table that one client writes
-// would be seen by another.
+// The table of globals that programs get. What is left out: all that loads code or reaches files
+// (load*, dofile, require, io, os, package), that opens up what is closed (debug, getmetatable,
+// rawset), that shows when memory is collected (collectgarbage, __gc, weak tables), that is random,
+// and coroutines, which would hide a request from the scheduler. The libraries' tables are read
+// through a proxy that refuses writing: all clients share them, and one would see what another had
+// written.
 
 #include "core/lab/lua/luasandbox.h"
 
@@ -14,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-// Upvalue 1: name of the table; empty: the globals.
+// Upvalue 1: the name of the table, empty for the globals.
 int refuseWriting(lua_State *lua)
 {
     LuaState &state = LuaState::of(lua);

@@ -8,7 +8,8 @@ namespace lockstep {
 // outside, loop where instructions are not counted, nor depend on addresses. The caller adds what
 // is the lab's and then closes it. Called under protection.
 void pushLuaSandbox(lua_State *lua);
-// Replaces the table on the top by a stand-in that can be read but not written.
+// Replaces the table on the top by a proxy that can be read but not written. name: for the error
+// message.
 void closeTable(lua_State *lua, const char *name);
 
 // The parts of that table; each adds its functions to the table on the top.

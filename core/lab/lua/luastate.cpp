@@ -3,9 +3,9 @@
 // rejected: it is impossible below table.sort, gsub and other C functions.
 //
 // One instruction may move much memory (x .. y). The allocator charges what it hands out, and a
-// single string is limited, so that comparing two of them is quick. The clock is the last net for
-// what is left, a million comparisons of the longest strings: it is looked at only from the hook,
-// and no sane program ever gets there.
+// single string is limited, so that comparing two of them is quick. A limit on processor time
+// catches what is left, such as a million comparisons of the longest strings. It is checked only in
+// the hook, and ordinary programs never reach it.
 
 #include "core/lab/lua/luastate.h"
 
@@ -20,12 +20,12 @@ namespace {
 
 constexpr int hookInterval = 1000; // instructions
 constexpr size_t longestString = 1024 * 1024; // bytes
-constexpr size_t cheapBlock = 1024; // bytes; larger ones cost
+constexpr size_t cheapBlock = 1024; // bytes; larger blocks are charged as work
 constexpr size_t bytesAnInstruction = 32;
 constexpr std::chrono::seconds longestTurn{3}; // of the processor's time
 constexpr int deepestCalls = 10'000;
 
-// What this thread has worked, however busy the machine is with others.
+// The processor time of this thread, which does not depend on how busy the machine is.
 std::chrono::nanoseconds timeOfThread()
 {
     timespec spent{};
@@ -71,7 +71,7 @@ void *LuaState::allocate(void *self, void *block, size_t oldSize, size_t newSize
         return nullptr;
     }
     if (newSize > had) {
-        // Without a block, oldSize tells what kind of object is wanted.
+        // When Lua allocates (block is null), oldSize is the type of the new object.
         const bool tooLong = !block && oldSize == LUA_TSTRING && newSize > longestString;
         if (tooLong || state.m_used + qint64(newSize - had) > state.m_limit)
             return nullptr;

@@ -12,8 +12,8 @@ struct lua_Debug;
 namespace lockstep {
 
 // A Lua state with a limit on memory, and for each turn of a program one on instructions. Work that
-// C functions do without instructions is charged to the same account. Once a limit was hit, or the
-// program has made a mistake in its use of the lab, the turn is over: no pcall catches that.
+// C functions do is charged against the same limit. Once a limit was hit, or the program has made a
+// mistake in its use of the lab, the turn is over: no pcall catches that.
 //
 // Functions called from Lua leave by longjmp, so they keep no C++ object with a destructor while
 // they call anything of Lua that may fail: text is composed in a statement of its own with
@@ -34,21 +34,23 @@ public:
     void charge(qint64 bytes) { m_used += bytes; }
     [[nodiscard]] bool hasRoomFor(qint64 bytes) const { return m_used + bytes <= m_limit; }
 
-    // Makes a thread count its instructions.
+    // Makes a coroutine count its instructions; needed once for each.
     static void watch(lua_State *thread);
-    // isCheck: it is a check's turn; the mistake is worded otherwise, for a check cannot wait.
+    // Starts a turn with this many instructions. isCheck: a check function is called, which changes
+    // only the words of the mistake.
     void beginTurn(int instructions, bool isCheck = false);
-    // Takes work off the account; raises when it is empty.
+    // Takes `work`, counted in instructions, off what is left of the turn; raises when nothing is
+    // left.
     void spend(lua_State *thread, qint64 work);
 
-    // Raises when more functions than that have called one another.
+    // Raises when more than `most` functions are being called inside one another.
     static void checkDepth(lua_State *thread, int most);
 
     [[nodiscard]] bool isOver() const { return m_isOver; }
     // A pcall or xpcall has caught an error in this turn.
     void noteCaught() { m_hasCaught = true; }
     [[nodiscard]] bool hasCaught() const { return m_hasCaught; }
-    // Line and sentence of what ended the turn. The first one counts.
+    // Notes why the turn ends. Only the first mistake of a turn is kept.
     void noteMistake(lua_State *thread, const QByteArray &sentence);
     void noteMistakeAt(int line, const QByteArray &sentence);
     void noteMemory(lua_State *thread);
@@ -57,9 +59,10 @@ public:
     // Never returns.
     [[noreturn]] static int raise(lua_State *thread);
 
-    // Line of the file that is being run; 0: none.
+    // The line of the file that is being run; 0 if there is none.
     static int currentLine(lua_State *thread);
-    // Runs function(what) with nothing on its stack but what; false when it raised.
+    // Calls function in protected mode with `what` as its only argument. Returns false if it
+    // raised.
     bool protectedly(int (*function)(lua_State *), void *what);
 
 private:
@@ -71,7 +74,7 @@ private:
     qint64 m_used = 0;
     qint64 m_account = 0;
     bool m_hasHooked = false; // in this turn
-    std::chrono::nanoseconds m_hooked{}; // first, in the thread's time
+    std::chrono::nanoseconds m_hooked{}; // processor time at the first hook of the turn
     bool m_isOver = false;
     bool m_isCheck = false;
     bool m_hasCaught = false; // in this turn

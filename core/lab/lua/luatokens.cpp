@@ -35,7 +35,7 @@ void LuaTokens::moveTo(qsizetype place)
     m_place = end;
 }
 
-// The length of "[[", "[=[", …; 0: there is none.
+// The length of "[[", "[=[", … at this place; 0 if there is none.
 qsizetype LuaTokens::longBracket(qsizetype from) const
 {
     if (at(from) != '[')

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-// A word of Lua: only as much of its grammar as it takes to tell names, texts and comments apart,
-// which is the same in 5.1, the servers' own, and 5.4.
+// A token of Lua. Only names, texts, comments and signs are told apart, which is the same in Lua
+// 5.1, which the servers run, and 5.4, which the lab runs.
 struct LuaToken
 {
     enum class Kind : quint8 { End, Name, Text, Other };
@@ -20,7 +20,7 @@ struct LuaToken
     {
         return kind == Kind::Name && text == name;
     }
-    // One sign; those of several signs come one by one.
+    // Whether it is this sign. An operator of several signs is several tokens.
     [[nodiscard]] bool is(char sign) const
     {
         return kind == Kind::Other && text.size() == 1 && text[0] == sign;
@@ -33,7 +33,7 @@ class LuaTokens
 public:
     explicit LuaTokens(QByteArrayView source);
 
-    // At the end, and from then on: End.
+    // The next token; at the end, and from then on, one of the kind End.
     LuaToken next();
 
 private:

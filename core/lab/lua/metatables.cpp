@@ -1,4 +1,4 @@
-// Part of luasandbox.h. setmetatable. A metatable with __mode makes a table weak, and one with __gc
+// setmetatable of the Lua sandbox. A metatable with __mode makes a table weak, and one with __gc
 // calls a finalizer: both show when memory is collected, which differs from run to run. So neither
 // may be in a metatable, and neither may come into it later.
 //
@@ -110,7 +110,7 @@ void copyAll(lua_State *lua, int from)
     }
 }
 
-// Pushes a guard that does what the metatable at the index does; 0: there is none.
+// Pushes a guard that does what the metatable at the index does, or nothing if the index is 0.
 void pushGuard(lua_State *lua, int metatable)
 {
     lua_createtable(lua, 0, 2);

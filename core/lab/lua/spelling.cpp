@@ -9,9 +9,9 @@ namespace lockstep {
 namespace {
 
 constexpr int shown = 3;
-constexpr qsizetype compared = 64; // bytes of a name
+constexpr qsizetype compared = 64; // bytes of a name that are compared
 
-// Letters that are put in, taken out or replaced.
+// The edit distance of two names (Levenshtein): letters inserted, removed or replaced.
 int distance(const QByteArray &a, const QByteArray &b)
 {
     std::vector<int> row(size_t(b.size() + 1));
@@ -36,7 +36,7 @@ QByteArray nearest(const QByteArray &name, std::vector<QByteArray> known)
     if (known.empty())
         return {};
     const QByteArray wanted = name.left(compared);
-    // First what the name is the beginning of.
+    // Names that begin with the wanted one come first.
     const auto farness = [&](const QByteArray &each) {
         const bool isBeginning = !wanted.isEmpty() && each.startsWith(wanted);
         return std::pair(!isBeginning, distance(wanted, each));
