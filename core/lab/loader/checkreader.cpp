@@ -1,4 +1,4 @@
-// Part of scenarioreader.h. The checks, always and finally.
+// Reads the checks of a file's table.
 
 #include "core/lab/loader/checkremark.h"
 #include "core/lab/loader/scenarioreader.h"
@@ -92,7 +92,7 @@ QByteArray wordsOf(const LuaValue &table)
     return words + ")";
 }
 
-// The key that the check is about; nothing: it is about none.
+// The key that the check is about; nullptr if it is about none.
 const QByteArray *keyOf(const CheckKind &kind, const Check &check)
 {
     for (const CheckArgument argument : kind.arguments) {
@@ -104,7 +104,8 @@ const QByteArray *keyOf(const CheckKind &kind, const Check &check)
     return nullptr;
 }
 
-// A check may say "limit:*" of all keys of a pattern.
+// Whether the scenario has this key, or this pattern: a check may name "limit:*" for all keys that
+// match.
 bool isKey(const QByteArray &name, const Scenario &scenario)
 {
     return std::any_of(scenario.keys.begin(), scenario.keys.end(), [&](const QByteArray &each) {
@@ -206,7 +207,7 @@ private:
         return true;
     }
 
-    // Its name is what a verdict calls it by.
+    // Two check functions may not have the same name: verdicts call them by it.
     bool isOnlyOne(const Check &check, int line)
     {
         const auto other = std::find_if(m_scenario.checks.begin(), m_scenario.checks.end(),

@@ -1,6 +1,6 @@
-// A check that has no name is called by its line, which nobody remembers. What its author wrote
-// beside it says what it is about. Only whole lines of comment and what follows the parameters are
-// looked at, so no text within the program is taken for a comment.
+// A check function without a name would be shown as its line number, which says nothing to the
+// user. The comment beside it is shown instead. Only whole lines of comment and what follows the
+// parameters are looked at, so no text within the program is taken for a comment.
 
 #include "core/lab/loader/checkremark.h"
 
@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-// The text of a comment to the end of its line; a long one, --[[ … ]], is none.
+// The text of a comment that ends with its line; empty for a long one, --[[ … ]].
 QString commentIn(const QString &words)
 {
     static const QRegularExpression comment(QStringLiteral("^--+(?!\\[=*\\[)\\s*(.*)$"));

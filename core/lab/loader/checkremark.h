@@ -5,9 +5,9 @@
 
 namespace lockstep {
 
-// What is written beside a function that begins at that line of the source, from 1: the comment in
-// its first line, above it, or in the line below; else the name that it is given there. Empty:
-// nothing.
+// What the author wrote beside a function that begins at that line of the source (counted from 1):
+// the comment in its first line, above it, or in the line below; else the name it is given there.
+// Empty if there is neither.
 QString remarkOfFunction(const QByteArray &source, int line);
 
 } // namespace lockstep

@@ -1,5 +1,4 @@
-// Part of scenarioreader.h. The exercise of a lesson: what its reader is told, and what a
-// submission is graded by.
+// Reads the exercise of a lesson: its task and hints, and the checks that grade a submission.
 
 #include "core/lab/loader/scenarioreader.h"
 
@@ -11,7 +10,7 @@ namespace {
 
 using Kind = LuaValue::Kind;
 
-// What is wrong names the fields as they stand in the exercise.
+// Reads the field `exercise`. Its mistakes name fields as they are written there.
 class ExerciseReader : private FieldReader
 {
 public:
@@ -31,8 +30,8 @@ public:
             || !readHints(m_table.field("hints"), &exercise)
             || !readWork(m_table.field("work"), &exercise))
             return false;
-        // The rest is only seen to be right: what is graded is this text, with the submission's
-        // clients in it.
+        // The other fields are only checked here. Grading reads this text once more, with the
+        // submission's clients in it.
         bool mayBeAbsent = false;
         if (!bringsUsableValues(m_table.field("params")) || !bringsUsableChecks()
             || !readTruth(m_table, "absent", &mayBeAbsent))

@@ -7,15 +7,15 @@
 
 namespace lockstep {
 
-// What is wrong with a file's table, and where. line 0: it is not known.
+// What is wrong with a file's table, and in which line; 0 if the line is not known.
 struct ScenarioMistake
 {
     int line = 0;
     QByteArray sentence;
 };
 
-// Reads a part of a file's table into the scenario. Each function returns false when the mistake is
-// set.
+// Base of the classes that read a part of a file's table into the scenario. Its functions return
+// false after they have set the mistake.
 class FieldReader
 {
 public:
@@ -27,7 +27,7 @@ public:
     }
 
 protected:
-    bool wrong(const QByteArray &sentence, int line = 0); // false, for return
+    bool wrong(const QByteArray &sentence, int line = 0); // sets the mistake; always returns false
     // path: "" or "params.", what stands before the field's name.
     bool fieldsAreKnown(
         const LuaValue &table, const QByteArray &path, const QList<QByteArray> &known);

@@ -1,4 +1,5 @@
-// A call is read as far as its words stand there: redis.call("SET", "lock", me.token, "NX"),
+// Reads from the text what programs and scripts do to each key, without running them. Only
+// arguments that are literally there are understood: redis.call("SET", "lock", me.token, "NX"),
 // redis.script("stock-take", { "stock" }, …), enter("lock"); in a script KEYS[1] is the first of
 // the names that it is given. A name may be called otherwise before: local key = KEYS[1].
 
@@ -18,7 +19,7 @@ using Argument = std::vector<LuaToken>;
 class UseReader
 {
 public:
-    // keys: what KEYS[1], KEYS[2], … are; of a program: none.
+    // keys: what KEYS[1], KEYS[2], … of a script are; empty for a program.
     UseReader(QByteArrayView source, const Scenario &scenario, std::vector<QByteArray> keys,
         std::map<QByteArray, KeyUse> *uses)
         : m_scenario(scenario)
@@ -53,7 +54,7 @@ private:
         return i < m_tokens.size() ? m_tokens[i] : LuaToken();
     }
 
-    // Up to the bracket that closes what begins there, parted at its commas.
+    // The arguments from token i to the closing bracket, split at the commas.
     [[nodiscard]] std::vector<Argument> argumentsAt(size_t i) const
     {
         std::vector<Argument> arguments(1);
@@ -72,7 +73,7 @@ private:
         return arguments;
     }
 
-    // The scenario's key that this is; empty: it is none, or it is not known which.
+    // The scenario's key that the argument names; empty if it names none or it is not known which.
     [[nodiscard]] QByteArray keyOf(Argument argument) const
     {
         if (argument.size() == 1 && argument[0].kind == LuaToken::Kind::Name) {
@@ -140,7 +141,7 @@ private:
         UseReader(script->source, m_scenario, std::move(keys), &m_uses).read({});
     }
 
-    // Of a table that stands there: "{", its parts, "}".
+    // The elements of a table that is written as the argument: { a, b }.
     [[nodiscard]] static std::vector<Argument> partsOf(const Argument &table)
     {
         std::vector<Argument> parts(1);
@@ -163,7 +164,7 @@ private:
     const std::vector<QByteArray> m_keys;
     std::map<QByteArray, KeyUse> &m_uses;
     std::vector<LuaToken> m_tokens;
-    std::map<QByteArray, size_t> m_names; // local NAME = …: the place of what it is
+    std::map<QByteArray, size_t> m_names; // local NAME = …: the token at which its value begins
 };
 
 } // namespace

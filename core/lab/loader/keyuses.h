@@ -18,8 +18,9 @@ struct KeyUse
     [[nodiscard]] bool hasAny(const std::set<QByteArray> &names) const;
 };
 
-// By the names and patterns of the scenario's keys. Only what stands in the text: where a program
-// puts a name together, it is known as far as its beginning is that of a pattern.
+// The uses of each key, by the names and patterns of the scenario's keys. It is read from the text
+// alone: a name that a program composes is recognised only if its literal beginning is that of a
+// pattern.
 std::map<QByteArray, KeyUse> keyUses(const Scenario &scenario);
 
 } // namespace lockstep

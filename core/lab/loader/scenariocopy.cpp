@@ -53,7 +53,8 @@ QByteArray copyOfScenario(const Scenario &original, int number)
             QStringLiteral("%1id%2\"%3\",\n%1copy_of = \"%4\",")
                 .arg(found.captured(1), found.captured(2), id, QString::fromUtf8(original.id)));
     renameTitle(&text, number);
-    // Hints are opened one by one, and the exercise's own checks count, whatever a copy says.
+    // The exercise is removed from a copy: hints are revealed one by one, and a submission is
+    // graded by the original's checks.
     static const QRegularExpression exercise(
         QStringLiteral(R"re((?ms)^([ \t]*)exercise\s*=\s*\{\n.*?^\1\},?\n)re"));
     text.remove(exercise);

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-// Which copy a text is: the first of a scenario, the second, …
+// Which copy of which scenario a text is.
 struct CopyNumber
 {
     QByteArray original; // id
@@ -18,13 +18,13 @@ struct CopyNumber
     bool operator==(const CopyNumber &) const = default;
 };
 
-// The scenario's text as the one who changes it begins with it: under an id and a title of its own,
-// with the field copy_of that names the original and without its exercise. Everything else stays,
-// line by line, but for the line that is added. The original is a shipped scenario, or written like
-// one: its fields id and title are literals.
+// The text of a new copy of a scenario for the user to change. It has its own id and title, the
+// field copy_of with the original's id, and no exercise; every other line stays as it is. The
+// original is a shipped scenario, or written like one: its fields id and title are literals.
 QByteArray copyOfScenario(const Scenario &original, int number);
 
-// Reads that from a text, whether or not it can be run. Nothing: it is no copy.
+// Reads the number of a copy from its text, which need not be valid Lua. Returns nothing if it is
+// no copy.
 std::optional<CopyNumber> copyNumberOf(const QByteArray &text);
 
 } // namespace lockstep

@@ -23,7 +23,7 @@ constexpr qint64 longestFile = 256 * 1024; // bytes; Lua's compiler takes quadra
 constexpr int deepestTable = 6;
 constexpr int mostValues = 20'000;
 
-// What running a file once gives.
+// The result of running a file once.
 struct Reading
 {
     int chunk = 0;
@@ -36,7 +36,7 @@ int runChunk(lua_State *lua)
     auto *const reading = static_cast<Reading *>(lua_touserdata(lua, 1));
     lua_rawgeti(lua, LUA_REGISTRYINDEX, reading->chunk);
     lua_call(lua, 0, 1);
-    // Nothing of what follows raises.
+    // From here on nothing raises.
     reading->table = LuaValue::copy(lua, deepestTable, &reading->room);
     return 0;
 }

@@ -15,8 +15,8 @@ Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path
 // Errors: FileUnreadable, and those of scenarioFromText.
 Result<ScenarioPtr> scenarioFromFile(const QString &path);
 
-// The scenarios that come with the program, in the order in which they are taught. They are
-// tested to be readable.
+// The scenarios that come with the program, in the order in which they are taught. Tests make sure
+// that all of them can be read.
 const std::vector<ScenarioPtr> &shippedScenarios();
 
 // A shipped scenario by its id, or a file by its path (whatever holds a '/' or ends in .lua).

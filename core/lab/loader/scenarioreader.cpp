@@ -1,5 +1,5 @@
-// From the table that a file returns to a Scenario. Nothing is forgiven: a field that is not known
-// is a misspelling more often than not.
+// Reads the table that a file returns into a Scenario. An unknown field is a mistake, because it is
+// usually a misspelling.
 
 #include "core/lab/loader/scenarioreader.h"
 
@@ -19,7 +19,8 @@ namespace {
 
 using Kind = LuaValue::Kind;
 
-// What the lab knows a step by, which is written with its name first, as a script is.
+// Whether steps of this name exist already. A script may not have such a name, because its steps
+// are shown under it.
 bool isStepOfLab(const QByteArray &name)
 {
     constexpr std::array<QByteArrayView, 8> names{
@@ -165,7 +166,7 @@ private:
         return true;
     }
 
-    // A number or a parameter's name; nothing: as it is.
+    // Reads a number or the name of a parameter. If the field is missing, *amount stays as it is.
     bool readAmount(const LuaValue &value, const QByteArray &path, qint64 least, Amount *amount)
     {
         if (value.is(Kind::Nil))

@@ -1,5 +1,5 @@
-// Part of scenarioreader.h. The parameters, in the order in which the file writes them, and what it
-// says of free runs, which have words of their own beside them.
+// Reads the parameters, in the order of the file, and the defaults of free runs, which have some
+// options besides the parameters.
 
 #include "core/lab/loader/scenarioreader.h"
 
@@ -129,7 +129,7 @@ private:
         bool (SettingsReader::*read)(const LuaValue &value, const QByteArray &path);
     };
 
-    // The only list of them.
+    // The options of free runs that are no parameters. There is no other list of them.
     static auto words()
     {
         return std::array{

@@ -1,6 +1,6 @@
-// What a source does by the times that it holds (timevalues.cpp says which expressions hold one). A
-// time that is lost sight of, because a function takes it as one of "..." or pcall() hands it on,
-// counts as compared.
+// Finds out from a Lua text whether what it does depends on times that it has read (timevalues.cpp
+// finds the expressions that hold one). A time that cannot be followed, because a function takes it
+// as one of "..." or pcall() hands it on, counts as compared.
 //
 // Everything that is done with a time but to hand it on unchanged counts: a wait or a deadline that
 // was reckoned from it, and what a function makes of it that is not known to give it back.
@@ -38,7 +38,7 @@ constexpr std::array<QByteArrayView, 27> handOn{"abs", "assert", "byte", "ceil",
     "pairs", "pcall", "spawn", "sub", "tointeger", "tonumber", "tostring", "type", "unpack",
     "xpcall"};
 
-// The places at which a source compares a time with something, or does something else by it.
+// Finds the places at which a source compares a time, or does something else that depends on it.
 class TimeComparisons
 {
 public:
@@ -141,7 +141,7 @@ bool TimeComparisons::comparesArguments(size_t i) const
     if (!isExtreme)
         return false;
     bool hasTime = false;
-    int others = 0; // with which it is compared
+    int others = 0; // arguments that the time is compared with
     for (const TokenRange &each : m_source.elements(m_source.insideBracketsAround(i + 2))) {
         hasTime |= m_values.isTime(each);
         others += isPlain(each) ? 0 : 1;
@@ -249,7 +249,7 @@ bool comparesTimes(const Scenario &scenario)
     };
     for (const auto &[name, source] : scenario.scripts)
         add(name, source);
-    // Its name may stand anywhere: local name = "sliding-log" redis.script(name, …).
+    // The name of a script may stand anywhere: local name = "sliding-log" redis.script(name, …).
     LuaTokens tokens(scenario.source);
     for (LuaToken token = tokens.next(); token.kind != TokenKind::End; token = tokens.next()) {
         if (token.kind != TokenKind::Text || scenario.scripts.count(token.text.toByteArray()) != 0)

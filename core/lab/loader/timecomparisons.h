@@ -13,21 +13,21 @@ namespace lockstep {
 // (EXPIRETIME), what time it is (TIME, now(), the ids of XADD), how long ago something was (XINFO).
 struct TimeUse
 {
-    // It does one thing or another by them: it compares them with anything but 0, 1, -1 and -2,
-    // which only tell whether there is a deadline, or what it has reckoned from them with any
-    // number; it searches them as a text; it makes a key of them, an index or the bound of a loop;
-    // it hands them to a command, but for deadlines, or tells them to a check that reads them; it
-    // waits for what it has reckoned from them or makes a deadline of that; it gives them to a
-    // function that is not known to give them back; or the server compares for it, by EXPIRE … GT
-    // and LT, by the range of a sorted set or by the age of what waits in a stream.
+    // What it does depends on them: it compares them with anything but 0, 1, -1 and -2, which only
+    // tell whether there is a deadline, or what it has reckoned from them with any number; it
+    // searches them as a text; it makes a key of them, an index or the bound of a loop; it hands
+    // them to a command, but for deadlines, or tells them to a check that reads them; it waits for
+    // what it has reckoned from them or makes a deadline of that; it gives them to a function that
+    // is not known to give them back; or the server compares for it, by EXPIRE … GT and LT, by the
+    // range of a sorted set or by the age of what waits in a stream.
     bool isCompared = false;
-    bool isReturned = false; // to who calls it
+    bool isReturned = false; // it returns such a time to its caller
 
-    // By its text alone. tellingScripts: names of scripts whose reply tells a time.
+    // Found out from the text alone. tellingScripts: names of scripts whose reply tells a time.
     static TimeUse of(QByteArrayView source, const std::set<QByteArray> &tellingScripts = {});
 };
 
-// Whether programs of the scenario, or scripts that they name, do.
+// Whether programs of the scenario, or scripts that they name, compare times (TimeUse::isCompared).
 bool comparesTimes(const Scenario &scenario);
 
 } // namespace lockstep

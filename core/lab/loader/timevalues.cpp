@@ -1,7 +1,7 @@
-// Values are followed through the text by the names of the variables that hold them: whatever is
-// assigned from a time is a time, wherever that name stands, and so is the parameter of a function
-// of the file that is called with one. That takes a value for a time where another variable of the
-// same name holds one, which is rare in sources of this size.
+// Finds the expressions of a Lua text that hold a time. Values are followed by the names of the
+// variables that hold them: whatever is assigned from a time is a time, wherever that name stands,
+// and so is the parameter of a function of the file that is called with one. That takes a value for
+// a time where another variable of the same name holds one, which is rare in sources of this size.
 //
 // To run programs with other times and see whether they do something else was rejected: that tells
 // only what they do next, and nothing of what scripts do.
@@ -81,7 +81,7 @@ bool TimeValues::isTimeOfCheck(size_t i) const
     return token.isName("ttl") && (m_source.at(i + 1).is('(') || owner.isName("v"));
 }
 
-// What stands in the arguments of a command does not count.
+// Arguments of a command do not count.
 bool TimeValues::isReckoned(TokenRange range) const
 {
     for (size_t i = range.from; i < range.to && i < m_source.size(); ++i) {
@@ -249,7 +249,7 @@ void TimeValues::readCalls()
     }
 }
 
-// A time is lost sight of in a function that has no name for it: f(...), pcall(f, PTTL).
+// A time cannot be followed into a function that has no parameter for it: f(...), pcall(f, PTTL).
 void TimeValues::readHandedOn(size_t i)
 {
     const QByteArrayView name = m_source.at(i).text;

@@ -50,8 +50,8 @@ public:
     {
         return m_variables.count(name) != 0;
     }
-    // What a script does that stands in the text at the token; of a text for readers, such as
-    // { en = [[…]] }, nothing.
+    // The TimeUse of a script whose source is the text at the token; an empty one for a text for
+    // readers, such as { en = [[…]] }.
     [[nodiscard]] TimeUse useInText(size_t i) const;
     // Whether some check reads events.
     [[nodiscard]] bool readsEvents() const { return m_readsEvents; }
@@ -79,11 +79,12 @@ private:
         m_parameters; // by the function's name
     std::set<QByteArrayView> m_variables;
     std::set<QByteArrayView> m_takeAny; // functions with "..."
-    std::set<QByteArrayView> m_names; // of what holds a time, or gives one
-    std::set<QByteArrayView> m_reckoned; // those of them that were reckoned from it
-    std::set<QByteArrayView> m_rounded; // and those that are whole seconds
+    // names of variables that hold a time and functions that return one
+    std::set<QByteArrayView> m_names;
+    std::set<QByteArrayView> m_reckoned; // those of m_names that were computed from a time
+    std::set<QByteArrayView> m_rounded; // those of m_names that are whole seconds
     bool m_readsEvents = false;
-    bool m_asksInTransactions = false; // maybe: what EXEC gives may be a time
+    bool m_asksInTransactions = false; // maybe; then the reply of EXEC may be a time
     bool m_setsDeadlines = false;
     bool m_isReturned = false;
     bool m_isLost = false;
