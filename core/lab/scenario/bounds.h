@@ -6,15 +6,15 @@
 
 namespace lockstep {
 
-// One of the bounds of an exploration, under its names.
+// One of the bounds of an exploration, with its names in files and in JSON.
 struct Bound
 {
-    const char *field; // of the file's table `bounds`
-    const char *json; // what it is called in JSON
+    const char *field; // its name in the file's table `bounds`
+    const char *json; // its name in JSON
     int Bounds::*value;
 };
 
-// All of them, in the order in which they are told.
+// All bounds, in the order in which they are shown.
 inline constexpr std::array<Bound, 6> allBounds{{
     {"time", "time", &Bounds::time},
     {"crashes", "crashes", &Bounds::crashes},
@@ -24,8 +24,8 @@ inline constexpr std::array<Bound, 6> allBounds{{
     {"lost_requests", "lostRequests", &Bounds::lostRequests},
 }};
 
-// Whether the scenario's servers can have what is bounded: only a replica takes over, and requests
-// are lost on the way to one of several servers.
+// Whether the fault that is bounded can happen to the scenario's servers: only a replica takes
+// over, and requests are lost on the way to one of several servers.
 inline bool isPossible(const Bound &bound, const Scenario &scenario)
 {
     return (bound.value != &Bounds::failovers || scenario.replica)

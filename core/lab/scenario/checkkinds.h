@@ -6,12 +6,12 @@
 
 namespace lockstep {
 
-// What a check that is written by name takes, in this order.
+// The kinds of arguments that a check may take.
 enum class CheckArgument : quint8 {
     None,
     Name, // of a lock, a count or an event
     OptionalName, // Check::other
-    AdmittedName, // "admitted" where there is none
+    AdmittedName, // of an event or a count; "admitted" if it is left out
     Key, // Check::name, one of the scenario's keys
     OtherKey, // Check::other, one of the scenario's keys
     Amount,
@@ -22,11 +22,11 @@ struct CheckKind
 {
     Check::Kind kind;
     const char *name; // in a file
-    std::array<CheckArgument, 3> arguments; // the last ones are None
-    const char *usage; // for a sentence about a mistake
+    std::array<CheckArgument, 3> arguments; // in their order, followed by None
+    const char *usage; // shown when the arguments are wrong
 };
 
-// In a file, check(name, function) is a function under a name.
+// The name of the constructor check(name, function), which gives a check function a name.
 inline constexpr const char *namedFunction = "check";
 
 // All checks that a file can name; a function has no name of its own. The only list of them: the

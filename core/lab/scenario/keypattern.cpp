@@ -2,8 +2,9 @@
 
 namespace lockstep {
 
-// Only the last star ever has to be tried again, as in Glob (core/watch/values). That one is not
-// used here because the lab includes nothing of the watcher, and a scenario's keys need no sets.
+// When a match fails, only the last star has to be tried with more characters, as in Glob
+// (core/watch/values). Glob is not used here because the lab includes nothing of the watcher, and a
+// scenario's keys need no sets.
 bool matchesKeyPattern(std::string_view pattern, std::string_view key)
 {
     size_t p = 0;

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-// As a file calls it.
+// A role and its name in a file.
 struct KeyRoleName
 {
     KeyRole role;

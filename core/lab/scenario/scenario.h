@@ -22,8 +22,8 @@ struct LocalText
     QString en;
     QMap<QString, QString> others; // by the language's code, as in zh_CN or de
 
-    // language: a code. Where there is no text in it: in the same language of any country (zh for
-    // zh_CN), else in English.
+    // The text in a language, given by its code. If there is none, the text in the same language of
+    // any country (zh for zh_CN), else the English one.
     [[nodiscard]] const QString &in(const QString &language) const;
     // Whether it is the code of a language, with or without a country.
     static bool isCode(const QString &text);
@@ -35,7 +35,7 @@ struct Parameter
 {
     QByteArray name;
     LocalText label; // empty: the interface has words for the usual names
-    qint64 value = 0; // unless it is set
+    qint64 value = 0; // the default
     qint64 minimum = 0;
     qint64 maximum = 1'000'000'000;
     QByteArray unit; // "ms", "s" or empty
@@ -48,7 +48,7 @@ using Settings = std::map<QByteArray, qint64>;
 struct Amount
 {
     qint64 number = 0;
-    QByteArray parameter; // empty: the number counts
+    QByteArray parameter; // empty if the number counts
 
     [[nodiscard]] qint64 in(const Settings &settings) const
     {
@@ -67,7 +67,7 @@ struct Role
 // How many steps of the environment an exploration may put in.
 struct Bounds
 {
-    static constexpr int most = 255; // of each
+    static constexpr int most = 255; // the largest value of each bound
 
     int time = 0;
     int crashes = 0;
@@ -86,7 +86,7 @@ enum class KeyRole : quint8 {
     Lock, // somebody holds it, for a time
     Counter, // a number
     Members, // who is in a set, a sorted set or a list
-    Tokens, // what is left in a bucket
+    Tokens, // tokens that are left in a bucket
     Flag, // set once, by whoever came first
     Data // any other value
 };
@@ -95,8 +95,8 @@ enum class KeyRole : quint8 {
 struct KeyPurpose
 {
     KeyRole role = KeyRole::Data;
-    Amount one{1, {}}; // of Tokens: the value counts so many for each
-    Amount full; // likewise: how many the bucket holds when it is full; 0: it is not said
+    Amount one{1, {}}; // Tokens: by how much one token changes the value
+    Amount full; // Tokens: the bucket's capacity; 0 if the file does not say it
 };
 
 // Something that must hold, as the file states it.
@@ -125,25 +125,26 @@ struct Check
     QByteArray other;
     Amount amount;
     Amount window;
-    // As written: holders_at_most("lock", 1). Of a function: check("NAME"), or else its line.
+    // The check as written in the file: holders_at_most("lock", 1). For a function it is
+    // check("NAME"), or its line if it has no name.
     QByteArray words;
-    LocalText title; // what the file calls a function; its English is empty: the file does not
+    LocalText title; // the name of a check function; empty in English if it has none
     QString remark; // of such a function: the comment beside it, or the name it is defined by
     int line = 0;
-    int lastLine = 0; // of a function
+    int lastLine = 0; // the last line of a check function
     int function = -1;
 
-    // It is looked at only where a run ends.
+    // Whether it is checked only at the end of a run.
     [[nodiscard]] bool isFinal() const
     {
         return when == When::Finally || kind == Kind::NobodyWaits;
     }
 };
 
-// Of which a scenario has one, in the order in which they are taught.
+// The families of scenarios, in the order in which they are taught. Every scenario belongs to one.
 inline constexpr std::array scenarioFamilies{
     "counter", "stock", "lock", "fencing", "limiter", "bounded"};
-// Its place among them; nothing: there is no such family.
+// The index of the family in scenarioFamilies; nothing if there is no such family.
 std::optional<size_t> placeOfFamily(const QByteArray &family);
 
 // What a free run takes in place of the usual values: `free = { clients = 50, lease = 200, … }`.
@@ -154,17 +155,18 @@ struct FreeDefaults
     int rounds = 1; // fresh starts
     int repeats = 1; // how often each client runs its program in a round
     double crash = 0; // probability at each command
-    double pause = 0; // likewise
+    double pause = 0; // probability at each command
     qint64 pauseMs = 0; // how long a pause lasts
-    qint64 delayMs = 0; // the network's, at most; drawn for each command
-    // ms into a round; 0: of() chooses where the scenario's bounds have any
+    qint64 delayMs = 0; // longest network delay; drawn anew for each command
+    // Time of the failover in ms since the round began. 0: FreeRunOptions chooses one if the
+    // scenario's bounds allow a failover. restartMs is the same for restarts.
     qint64 failoverMs = 0;
     qint64 restartMs = 0;
-    qint64 workMs = 0; // pause of everybody before each command while inside something
+    qint64 workMs = 0; // how long each client waits before a command while inside a lock
 };
 
-// What a scenario asks the reader to do: change its clients so that its checks hold and they still
-// do their work.
+// What a lesson asks its reader to do: change its clients so that its checks hold and they still do
+// their work.
 struct Exercise
 {
     static constexpr int mostHints = 3;
@@ -185,13 +187,13 @@ struct Scenario
     LocalText title;
     LocalText lesson; // paragraphs, separated by empty lines
     int order = 0; // within the family, in which it is taught; those without one come last
-    QByteArray copyOf; // id of the scenario that the file began as a copy of; empty: of none
-    QByteArray fix; // id of the scenario that mends it; empty: there is none
+    QByteArray copyOf; // id of the scenario that this one is a copy of; empty if of none
+    QByteArray fix; // id of the scenario that fixes it; empty if there is none
     std::vector<Parameter> parameters; // in the order in which the file names them
     QList<QByteArray> keys; // names or globs
-    std::map<QByteArray, KeyPurpose> purposes; // of some of them, where the file says it
+    std::map<QByteArray, KeyPurpose> purposes; // of the keys whose purpose the file says
     std::vector<Role> roles; // in the order of the file: who is A is fixed
-    static constexpr int mostChecks = 16; // a bit each, in what an exploration keeps of a step
+    static constexpr int mostChecks = 16; // an exploration keeps one bit for each check
     std::vector<Check> checks;
     std::map<QByteArray, QByteArray> scripts; // the file's own server scripts: source by name
     Bounds bounds;
@@ -199,7 +201,7 @@ struct Scenario
     FreeDefaults free;
     int nodes = 1; // Redis servers
     bool replica = false; // node 0 has a replica that may take over
-    bool clock = false; // programs may ask now()
+    bool clock = false; // programs may call now()
     bool expiredEvents = false; // programs may subscribe to __keyspace@0__:KEY, for "expired"
     std::optional<Exercise> exercise;
 
@@ -207,11 +209,12 @@ struct Scenario
     QByteArray source; // the file's text
 
     [[nodiscard]] const Parameter *parameter(const QByteArray &name) const;
-    // The usual values.
+    // The default value of every parameter.
     [[nodiscard]] Settings defaults() const;
-    // Those of a free run.
+    // The defaults of a free run.
     [[nodiscard]] Settings freeDefaults() const;
-    // `usual`, with those of `settings` that there is a parameter for, brought into its range.
+    // Returns `usual` with the values of `settings` put in, each limited to its parameter's range.
+    // Settings without a parameter are ignored.
     [[nodiscard]] Settings fitted(const Settings &settings, Settings usual) const;
     // How many clients there are, all roles together.
     [[nodiscard]] int clientCount(const Settings &settings) const;
@@ -219,8 +222,9 @@ struct Scenario
 
 using ScenarioPtr = std::shared_ptr<const Scenario>;
 
-// Whether settings name only parameters, within their ranges, and make at least one client.
-// Errors: BadInput, names the parameter and what is possible.
+// Checks that the settings name only parameters, that the values are within their ranges, and that
+// there is at least one client. Errors: BadInput; the detail names the parameter and what is
+// possible.
 Result<void> checkSettings(const Scenario &scenario, const Settings &settings);
 
 } // namespace lockstep
