@@ -15,12 +15,13 @@ namespace lockstep {
 // {"environment","preemptions","steps","trace":["A1",…]} or null,"outOfMemory","cancelled",
 // "endless","server":"7.0.15","mistake":null,"mistakeTrace":null}
 QJsonObject explorationToJson(const Exploration &exploration);
-// The same of what could not be explored: undecided, with the sentence of the mistake and the way
-// to it, or null where it was met before the first step.
+// The same document for a scenario that could not be explored because of a mistake in it: the
+// verdict is "undecided", "mistake" is the sentence, and "mistakeTrace" has the steps that led to
+// it, or null if it happened before the first step.
 QJsonObject mistakeToJson(const ScenarioPtr &scenario, const ExploreOptions &options,
     const QString &mistake, const Trace &way);
-// Parts of it.
-// What the file calls the check, in English; null: it has no name.
+// Parts of the document, which others have too. The name that the file gives the check, in English;
+// null if it has none.
 QJsonValue checkNameToJson(const Check &check);
 QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions);
 QJsonObject boundsToJson(const Bounds &bounds);

@@ -13,13 +13,14 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr int mostRuns = 200; // of a scenario, that are read
+constexpr int mostRuns = 200; // runs of a scenario that are read; the rest is dropped
 
 QJsonObject optionsToJson(const ExploreOptions &options)
 {
     QJsonObject settings;
     for (const auto &[name, value] : options.settings)
-        settings[QString::fromUtf8(name)] = QString::number(value); // they have 64 bits
+        // a text, because JSON numbers cannot hold 64 bits
+        settings[QString::fromUtf8(name)] = QString::number(value);
     return {{u"settings"_s, settings}, {u"bounds"_s, boundsToJson(options.bounds)},
         {u"assumptions"_s, assumptionsToJson(options.assumptions)}};
 }

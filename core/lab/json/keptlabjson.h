@@ -11,8 +11,8 @@ namespace lockstep {
 // "lastNumber", "open": [{"number", "from", "fromStep", "origin", "settings", "bounds",
 // "assumptions", "trace", "step"}], "closed": […]}}}
 QJsonObject keptLabToJson(const KeptLab &lab);
-// Numbers that nothing can be done with become the nearest that something can. Errors: BadInput: a
-// trace is none.
+// Reads what keptLabToJson() wrote. Numbers out of range become the nearest valid ones. Errors:
+// BadInput if a trace cannot be parsed.
 Result<KeptLab> keptLabFromJson(const QJsonObject &document);
 
 } // namespace lockstep

@@ -94,7 +94,8 @@ QJsonObject markedToJson(const Marked &marked)
     };
 }
 
-// The most clients that were left at the end of one round.
+// The largest value of a count of clients over all rounds: unfinished or waiting ones at a round's
+// end.
 template <quint32 Round::*Field> int mostLeft(const Run &run)
 {
     quint32 most = 0;

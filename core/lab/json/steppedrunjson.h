@@ -14,8 +14,8 @@ namespace lockstep {
 // "name","value"}],"violated":[checks that do not hold after it]}],"checks":[{"check","when",
 // "verdict":"violated"|"holds"|"undecided","step": the first that violates
 // it}],"possible":[{"step", "client","line","command"}],"hindered":[the
-// same,"hindrance","awaited"],"server":"7.0.15"} What there is not (a command of a time step, a key
-// that is gone, …) is null.
+// same,"hindrance","awaited"],"server":"7.0.15"} Whatever does not apply (the command of a step of
+// time, the value of a key that does not exist, …) is null.
 QJsonObject steppedRunToJson(const SteppedRun &run);
 
 } // namespace lockstep
