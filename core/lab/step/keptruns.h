@@ -15,9 +15,9 @@ namespace lockstep {
 struct KeptRun
 {
     int number = 0; // in its name
-    int from = 0; // number of the run it was forked from; 0: none
+    int from = 0; // number of the run it was forked from; 0 if of none
     int fromStep = 0;
-    QString origin; // or where else it comes from: not yet translated, see originWords()
+    QString origin; // where else it comes from, in English; originWords() translates it
     ExploreOptions options;
     Trace trace;
     int step = 0; // where the cursor stands: after so many steps
@@ -30,9 +30,9 @@ struct KeptRuns
 {
     QByteArray source; // hash of the file that they were stepped with
     std::vector<KeptRun> open; // in the order of their tabs
-    std::vector<KeptRun> closed; // those that can be opened again, the one closed last at the end
+    std::vector<KeptRun> closed; // those that can be reopened; the one closed last is at the end
     int present = 0; // index of the shown one in open
-    int lastNumber = 0; // given to a run so far
+    int lastNumber = 0; // the highest number that a run has been given
 
     bool operator==(const KeptRuns &) const = default;
 };
@@ -40,8 +40,9 @@ struct KeptRuns
 // What was set and done for one scenario in stepping and exploring.
 struct KeptScenario
 {
-    std::optional<ExploreOptions> options; // as they are set; nothing: as the file has them
-    bool isExplored = false; // with these options: what was found is not kept, but searched again
+    // what the user has set; nothing if the file's defaults count
+    std::optional<ExploreOptions> options;
+    bool isExplored = false; // it was explored with these options; the result is not kept
     KeptRuns runs;
 
     bool operator==(const KeptScenario &) const = default;

@@ -6,7 +6,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr quint32 timeEvery = 6; // about so many choices, where clients could go on as well
+// time passes in about one of six steps if clients could go on, too
+constexpr quint32 timeEvery = 6;
 
 } // namespace
 

@@ -9,25 +9,26 @@ namespace lockstep {
 
 class Stepper;
 
-// Chooses the next step by chance among the threads that can go on. Where none can, and now and
-// then, time passes or somebody who was paused goes on. It crashes and pauses nobody. The same seed
-// makes the same choices.
+// Chooses the next step of a stepped run at random among the threads that can go on. If none can,
+// and now and then anyway, it lets time pass or resumes a paused client. It never crashes or pauses
+// a client. The same seed makes the same choices.
 class RandomStepper
 {
 public:
-    static constexpr int mostSteps = 2000; // of one: a program may never end
+    static constexpr int mostSteps = 2000; // after these it stops: a program may never end
 
     explicit RandomStepper(quint32 seed)
         : m_chance(seed)
     {
     }
 
-    // Nothing: something is violated, nobody can go on by itself, or it has gone on for too long.
+    // The next step. Nothing if a check is violated, no client can go on by itself, or mostSteps
+    // have been chosen.
     [[nodiscard]] std::optional<TraceStep> next(const Stepper &run);
 
 private:
     std::mt19937 m_chance;
-    int m_steps = 0; // that it has chosen
+    int m_steps = 0; // number of steps chosen so far
 };
 
 } // namespace lockstep

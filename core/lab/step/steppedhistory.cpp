@@ -1,6 +1,7 @@
-// Virtual time passes only in steps of its own, so a deadline has no place among the steps; it is a
-// moment on the keys' own clock. In a step of time that clock runs in the first half, and what is
-// due then is gone from the middle on, where all changes are.
+// Writes a stepped run as the History of a round, so that the timeline can draw it. Virtual time
+// passes only in steps of its own, so a deadline has no place among the steps; it is a moment on
+// the keys' own clock. In a step of time that clock runs in the first half, and what is due then is
+// gone from the middle on, where all changes are.
 //
 // After its last step a run is drawn for half a second more: what that step has changed lasts, and
 // would have no width otherwise.
@@ -22,7 +23,7 @@ namespace {
 constexpr Moment millisecond = 1'000'000;
 constexpr qsizetype longestValue = 200;
 
-// parts: fields and values by turns.
+// A hash as people write it. parts: fields and values alternately.
 QByteArray fieldsOf(const std::vector<QByteArrayView> &parts)
 {
     QByteArray all;
@@ -126,7 +127,7 @@ private:
         if (packed.kind == TraceStep::Kind::Time)
             writeTime(step);
         for (const KeyStep &each : m_stepper.keySteps(step)) {
-            // While time passes all deadlines come nearer; that is no change.
+            // A TTL that only runs down while time passes is no change.
             if (packed.kind == TraceStep::Kind::Time && each.before.value == each.after.value)
                 continue;
             writeChange(each.before, each.after, each.node, begin + stepLength / 2, operation);
@@ -148,7 +149,7 @@ private:
         lookForWaits(step);
     }
 
-    // Writes that a step has received a message; one that ended by its time-out has not.
+    // Records the message that a step has received, if any: a receive() that timed out has none.
     void writeReceipt(PackedStep packed, int step, const StateSpace::Effect &effect)
     {
         if (packed.kind != TraceStep::Kind::Client || !effect.isExecuted || effect.reply == 0)
@@ -160,7 +161,7 @@ private:
                 m_history.texts.add(m_space.channel(request.channel))});
     }
 
-    // Times of centuries are cut: the clock stays below never.
+    // The clock after `ms` more, limited so that centuries of virtual time do not reach `never`.
     [[nodiscard]] static Moment later(Moment clock, qint64 ms)
     {
         return ms >= (never - clock) / millisecond ? never - 1 : clock + ms * millisecond;
@@ -206,7 +207,7 @@ private:
                 quint32(client), 0, MarkRecord::Kind::Leave, 0});
     }
 
-    // Whoever slept goes on without a step of its own.
+    // A thread that slept goes on without a step of its own, and its marks belong to this step.
     void writeMarksOfWoken(int step)
     {
         const auto historyAfter = [this](int client, int steps) {
@@ -223,7 +224,8 @@ private:
         return step > 0 && m_stepper.packedStep(step).choice == PackedStep::lateStart;
     }
 
-    // It starts only now: what it would have said before has not been said.
+    // The client starts only in this step, so marks that its program makes before it starts are
+    // removed.
     void forgetMarks(quint32 client)
     {
         auto &marks = m_history.marks;
@@ -232,7 +234,7 @@ private:
             marks.end());
     }
 
-    // Of all histories that the step has added to the client's.
+    // Writes the marks of all histories that this step has added to the client's.
     void writeMarks(int client, int step)
     {
         std::vector<quint32> added;
@@ -257,7 +259,7 @@ private:
             return;
         Moment &end = m_history.processes[size_t(client)].until;
         end = std::min(end, at);
-        std::map<QByteArray, int> inside; // that it has not left
+        std::map<QByteArray, int> inside; // locks that it has entered and not left
         if (until != none)
             inside = m_space.historyAt(until).inside;
         for (const quint32 each : added) {
@@ -328,7 +330,7 @@ private:
     const Stepper &m_stepper;
     const StateSpace &m_space;
     History m_history;
-    std::vector<quint32> m_last; // operation, by client
+    std::vector<quint32> m_last; // the last operation of each client
     std::map<std::pair<quint8, quint8>, WaitRecord> m_waiting;
 };
 

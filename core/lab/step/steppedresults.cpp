@@ -1,7 +1,8 @@
-// Whether a check is violated, and by which step, is known exactly from the states. What proves it
-// is found by the Checker of free runs over the run's history; where that one sees it later or not
-// at all (it checks sums at the end of a round only), over the history up to that step. Only for
-// admissions it is of no use: they depend on the virtual clock, and it goes by moments.
+// Whether a check is violated, and by which step, is known exactly from the states. The details
+// that prove the violation come from the Checker of free runs, applied to the run's history; if it
+// finds none or a later one (it checks sums only at the end of a round), it is applied to the
+// history up to that step. Admissions are examined here, because they depend on the virtual clock,
+// which the Checker does not know.
 
 #include "core/lab/step/steppedresults.h"
 
@@ -45,7 +46,7 @@ public:
     }
 
 private:
-    [[nodiscard]] int firstViolation(size_t check) const // step; -1: none
+    [[nodiscard]] int firstViolation(size_t check) const // number of the step; -1 if there is none
     {
         for (int step = 0; step <= m_stepper.steps(); ++step) {
             if ((m_stepper.violated(step) >> check & 1) != 0)
@@ -103,8 +104,8 @@ private:
         return violation;
     }
 
-    // Of the key of the check at that moment. A renewal to the same deadline changes nothing, so
-    // the history has no record of it.
+    // Adds to the violation who owned the check's key at that moment. A renewal to the same
+    // deadline changes nothing, so the history has no record of it.
     void addOwner(Violation &violation, Moment at) const
     {
         quint32 maker = none;
@@ -128,7 +129,7 @@ private:
         quint32 client = 0;
     };
 
-    // What was admitted by the state after the step, the latest first.
+    // What had been admitted when the step was over, the latest first.
     [[nodiscard]] std::vector<Admitted> admissions(const Check &check, int step) const
     {
         std::vector<Admitted> events;

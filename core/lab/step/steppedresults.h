@@ -8,7 +8,8 @@ namespace lockstep {
 
 class Stepper;
 
-// What a stepped run has shown of each check of its scenario, in their order. history: of the run.
+// The results of all checks of the scenario in a stepped run, in the scenario's order. history:
+// that of the run (steppedHistory()).
 std::vector<CheckResult> steppedResults(const Stepper &stepper, const History &history);
 
 } // namespace lockstep

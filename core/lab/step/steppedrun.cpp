@@ -93,8 +93,8 @@ ClientVariables clientVariables(const StateSpace &space, const quint32 *state, i
     return variables;
 }
 
-// before: those of one step earlier; nullptr: this is the beginning. The program of who has not
-// moved is not asked again.
+// The local variables of all clients after so many steps. before: those of one step earlier, null
+// at the beginning. For clients that have not moved, they are taken from there.
 StepVariables variablesAfter(const Stepper &stepper, int steps, const StepVariables &before)
 {
     const StateSpace &space = stepper.space();

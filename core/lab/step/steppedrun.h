@@ -18,25 +18,26 @@ struct KeyEffect
 {
     QByteArray key; // without the prefix
     int node = 0;
-    QByteArray before; // as people write it, some hundred bytes; empty: it did not exist
+    QByteArray before; // shortened to some hundred bytes; empty if it did not exist
     QByteArray after;
-    qint64 ttlBefore = -1; // virtual ms; -1: none
+    qint64 ttlBefore = -1; // virtual ms; -1 if it had none
     qint64 ttlAfter = -1;
-    bool isOtherValue = false; // before and after may be equal where they are shortened
+    bool isOtherValue = false; // the values differ, even if their shortened texts are equal
 };
 
 // A step that was taken.
 struct StepTaken
 {
     TraceStep step;
-    int client = -1; // index; -1: of the environment
-    // Without the prefix; empty: of the environment. Of a thread that goes on: what it waited for.
+    int client = -1; // index; -1 if it is a step of the environment
+    // The command without the prefix; empty for a step of the environment. For a thread that goes
+    // on after a wait: what it waited for.
     QByteArray command;
-    int line = 0; // of the file; 0: none
+    int line = 0; // line of the file; 0 if there is none
     QByteArray reply; // as people write it
-    std::vector<KeyEffect> keys; // but for those whose TTL only ran on
+    std::vector<KeyEffect> keys; // not those whose TTL only ran down
     quint32 violated = 0; // checks that do not hold after it: bit i, the i-th of the scenario
-    quint32 operation = none; // in the history; none: it has none
+    quint32 operation = none; // number of its operation in the history, or none
     int node = 0; // the command was sent to it
 };
 
@@ -44,39 +45,41 @@ struct StepTaken
 struct StepAhead
 {
     TraceStep step;
-    int client = -1; // index; -1: time or a node; of a crash or pause: whose
-    // That would be sent; empty: of the environment. Of a thread that waits: what for.
+    int client = -1; // index, for a crash or pause too; -1 for time and nodes
+    // The command that would be sent; empty for a step of the environment. For a waiting thread:
+    // what it waits for.
     QByteArray command;
     int line = 0;
     BlockedBy blockedBy = BlockedBy::None;
-    QByteArray awaited; // key, channel or mutex, where blockedBy names one
+    QByteArray awaited; // the key, channel or mutex that blockedBy is about, if any
     int node = 0; // the command would be sent to it
 
     [[nodiscard]] bool isPossible() const { return blockedBy == BlockedBy::None; }
 };
 
-// Of the threads of a client that have any: the thread's number, the variables.
+// The local variables of a client: by number of the thread, without threads that have none.
 using ClientVariables = std::vector<std::pair<int, std::vector<LocalVariable>>>;
-// Of all clients; the runs after each step share those of the steps before it.
+// The local variables of all clients at one moment. Successive SteppedRuns share them.
 using StepVariables = std::shared_ptr<const std::vector<ClientVariables>>;
 
-// How far a stepped run is, as it is shown. Never changes; a new one comes after each step.
+// A snapshot of a stepped run, for whatever shows it. It is never changed; a new one is made after
+// each step.
 struct SteppedRun
 {
     ScenarioPtr scenario;
     ExploreOptions options;
     Trace trace; // of the steps taken
-    std::vector<StepTaken> steps; // as many
+    std::vector<StepTaken> steps; // one for each step of the trace
     std::vector<StepAhead> ahead; // in a fixed order: threads by client, then the environment
-    // What was ahead before each of the steps that were taken.
+    // The possible steps before each of the steps that were taken.
     std::vector<std::vector<StepAhead>> aheadBefore;
     std::vector<StepVariables> variables; // before the first step, then after each one
     Ending ending = Ending::Open;
-    quint32 violatedAtOnce = 0; // checks, before the first step
-    int undone = 0; // steps that can be taken once more
-    // As one round of a run, for whatever shows runs. Of the results, those of checks that hold
-    // finally are Undecided until it ends. In the history, step n lasts from second n - 1 to
-    // second n; what comes of the last one half a second more.
+    quint32 violatedAtOnce = 0; // checks that are violated before the first step, as bits
+    int undone = 0; // number of steps that can be redone
+    // The stepped run as one round of a Run, for whatever shows runs. Checks that must hold finally
+    // are Undecided until it ends. In the history, step n lasts from second n - 1 to second n, and
+    // the run ends half a second after the last step.
     RunPtr round;
     QByteArray server; // "redis 7.0.15"
 
@@ -85,17 +88,18 @@ struct SteppedRun
 };
 using SteppedRunPtr = std::shared_ptr<const SteppedRun>;
 
-// What the clock of every stepped run says before its first step: ms since 1970.
+// The time at which every stepped run begins on its virtual clock, in ms since 1970.
 qint64 steppedClockBeginning();
 
-// What was ahead after so many steps, in the order of SteppedRun::ahead.
+// The possible steps after so many steps, in the order of SteppedRun::ahead.
 const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step);
 
-// What the clients said by the step with this number, from 1; 0: before the first one.
+// The marks that the clients made in the step with this number, counted from 1; 0 for those made
+// before the first step.
 std::span<const MarkRecord> marksOf(const SteppedRun &run, int step);
 
-// As it is now. before: how it was shown before, of the same run or of a fork: what they share is
-// not looked at again.
+// A snapshot of the stepper as it is now. before: an earlier one of the same run or of a run that
+// it was forked from, may be null; what both share is taken from it.
 SteppedRunPtr steppedRun(
     const Stepper &stepper, int undone = 0, const SteppedRun *before = nullptr);
 

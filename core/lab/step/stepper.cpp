@@ -67,11 +67,12 @@ Result<void> Stepper::step(const TraceStep &step)
     auto effect = m_space->take(m_states.back().data(), chosen->step, after.data());
     if (effect && !published)
         return tl::unexpected(published.error());
-    if (!effect) { // the server may have been emptied of what cannot be stepped
+    if (!effect) { // a refused step may have left something on the server
         const auto settled = effect.error().code == ErrorCode::BadInput
             ? m_space->settle(m_states.back().data())
             : Result<void>();
-        // One that does not answer is still at what was refused: the refusal says why.
+        // A server that does not answer is still executing the refused command: the refusal is the
+        // better error.
         if (!settled && settled.error().code != ErrorCode::CommandTimeout)
             return settled;
         return tl::unexpected(effect.error());
@@ -120,8 +121,9 @@ Stepper Stepper::fork(int steps) const
     return other;
 }
 
-// Whether the thread has gone on or started already: where bounds or checks are others than those
-// that the trace was made with, nobody may be able to tell, and it is part of what was before.
+// Whether the thread has already gone on or started, so that this step of the trace is none here.
+// With other bounds or checks than those of the trace, going on may make no visible difference, and
+// is then part of an earlier step.
 bool Stepper::hasGoneOn(const TraceStep &step) const
 {
     if (step.kind != TraceStep::Kind::Client || step.client >= m_space->clients())
@@ -139,8 +141,9 @@ bool Stepper::hasGoneOn(const TraceStep &step) const
     return threads[size_t(step.thread)].steps == step.number && !traceStep(packed).goesOn;
 }
 
-// Takes the starts that are steps here, and were none where the trace was made: of the step's
-// client, and before time passes of all that the trace lets act without a start of their own.
+// Takes the starts of clients that are steps here but were none when the trace was made: that of
+// the step's client, and, before time passes, those of all clients that act later in the trace
+// without a start.
 Result<void> Stepper::startBefore(const TraceStep &step, const Trace &trace)
 {
     using Kind = TraceStep::Kind;
@@ -212,7 +215,8 @@ std::vector<KeyStep> Stepper::keySteps(int step) const
             KeyStep each{m_space->plainKey(dataset.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
             each.before = old ? *old : each.before;
             each.after = present ? *present : each.after;
-            // It moves up when another key with the same deadline goes.
+            // When a key of the same deadline goes, those behind it move up in rank. That is not
+            // shown.
             const bool movesUp = each.before.value == each.after.value
                 && each.before.ttl == each.after.ttl && each.after.rank < each.before.rank;
             if (each.before != each.after && !movesUp)

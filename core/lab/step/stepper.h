@@ -11,17 +11,17 @@ struct KeyStep
 {
     QByteArray key; // without the prefix
     int node = 0;
-    KeyHeld before; // value 0: it did not exist
+    KeyHeld before; // value 0 if it did not exist
     KeyHeld after;
 };
 
-// A stepped run: choose who goes next, go back without end, go another way from any step. Forks
-// share their servers, which are brought into the state of whoever steps. Blocks; all forks belong
-// to one thread.
+// A stepped run: the caller chooses each next step, may undo all of them, and may fork the run at
+// any step. Forks share their servers, which are brought into the state of the fork that steps. Its
+// functions block; a run and its forks belong to one thread.
 class Stepper
 {
 public:
-    // servers: as for StateSpace::make(), errors too.
+    // servers and errors: see StateSpace::make().
     static Result<Stepper> make(
         ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers = {});
 
@@ -32,18 +32,19 @@ public:
     [[nodiscard]] TraceStep traceStep(PackedStep step) const;
     [[nodiscard]] Ending ending() const;
 
-    // Errors: BadInput, it is not possible, with those that are (stepOptions() knows why; the words
-    // for it are ui/lab's); not deterministic; those of StateSpace::take(). Nothing has changed
-    // then.
+    // Takes the step. Errors: BadInput if it is not possible (the detail names those that are;
+    // stepOptions() has the reason) or the program is not deterministic, and those of
+    // StateSpace::take(). After an error nothing has changed.
     Result<void> step(const TraceStep &step);
-    // Goes back by one step. False: this is the beginning. Errors: those of the server; nothing has
-    // changed then.
+    // Goes back by one step. Returns false if no step has been taken. Errors: those of the server;
+    // then nothing has changed.
     Result<bool> undo();
-    // A run of its own with the first steps of this one.
+    // Returns another run with the first `steps` steps of this one.
     [[nodiscard]] Stepper fork(int steps) const;
-    // From the beginning. Where a thread goes on in the trace and has already done so here, that
-    // step is left out. Where a step does not fit, the run stays before it; the error is as of
-    // step(), with its number. goesOn: asked before each step; false: it stays there, Cancelled.
+    // Takes all steps of the trace, from the beginning of the run. A step in which a thread goes on
+    // is left out if it has already gone on here. If a step is not possible, the run stays before
+    // it; the error is that of step(), with the step's number. goesOn: called before each step;
+    // when it returns false, the run stays there and the error is Cancelled.
     Result<void> replay(const Trace &trace, const std::function<bool()> &goesOn = {});
 
     // The state after so many steps; 0: the beginning.
@@ -51,9 +52,11 @@ public:
     {
         return m_states[size_t(steps)];
     }
-    // Checks that are violated in the state or by the step to it: bit i, the i-th of the scenario.
+    // The checks that are violated after so many steps, in the state or by the step to it. Bit i
+    // stands for the i-th check of the scenario.
     [[nodiscard]] quint32 violated(int steps) const { return m_violated[size_t(steps)]; }
-    // What a function among the checks says about the state; empty: nothing.
+    // The sentence of a check function about the state after so many steps; empty if it is not
+    // violated.
     [[nodiscard]] LocalText sentence(int steps, int check) const;
     // What the step with this number did, from 1.
     [[nodiscard]] const StateSpace::Effect &effect(int step) const
@@ -62,7 +65,7 @@ public:
     }
     [[nodiscard]] PackedStep packedStep(int step) const { return m_packedSteps[size_t(step - 1)]; }
     [[nodiscard]] std::vector<KeyStep> keySteps(int step) const;
-    // What its command published.
+    // The messages that its command published.
     [[nodiscard]] const std::vector<StateSpace::Published> &published(int step) const
     {
         return m_published[size_t(step - 1)];
@@ -72,7 +75,7 @@ public:
     {
         return m_space->options().bounds.time - m_space->timeLeft(m_states.back().data());
     }
-    // What the timeline draws: a step is a second.
+    // The history that the timeline draws, see steppedHistory().
     [[nodiscard]] History history() const;
 
 private:

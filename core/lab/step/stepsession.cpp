@@ -1,5 +1,5 @@
-// The runs belong to a worker on the session's thread, calls are posted to it, and what comes of
-// them is posted back.
+// The runs belong to a worker on the session's own thread. Calls are posted to it, and the results
+// are posted back.
 
 #include "core/lab/step/stepsession.h"
 
@@ -13,11 +13,11 @@ class StepSession::Private
 {
 public:
     QThread thread;
-    StepWorker *worker = nullptr; // lives and ends there
+    StepWorker *worker = nullptr; // lives on the thread and is deleted there
     struct Open
     {
         qint64 serverProcess = 0;
-        std::shared_ptr<std::atomic<bool>> stops; // of what goes on by itself; nullptr: nothing did
+        std::shared_ptr<std::atomic<bool>> stops; // stops runOn(); null if it was never called
     };
     std::map<int, Open> open; // by run
 

@@ -14,8 +14,8 @@ namespace lockstep {
 // calls, and no call waits.
 //
 // Every call but close() and stop() is answered by one changed(), or by one failed() after which
-// the run is as it was. Where the server went away that is said too, and the next call gets a new
-// one.
+// the run is as it was. If the server goes away, that is a failed(), too, and the next call starts
+// a new server.
 class StepSession : public QObject
 {
     Q_OBJECT
@@ -24,35 +24,37 @@ public:
     explicit StepSession(QObject *parent = nullptr);
     ~StepSession() override;
 
-    // The process of the server of node 0 at the run's last changed(); 0: there is no such run.
+    // The process id of the server of node 0 at the run's last changed(); 0 if there is no such
+    // run.
     [[nodiscard]] qint64 serverProcess(int run) const;
 
 public Q_SLOTS:
-    // A new run with these steps. Where a step does not fit, both changed() with those before it
-    // and failed() with what was expected and what is possible. Other errors: those of
-    // Stepper::make(); there is no such run then.
+    // Opens a new run and takes these steps. If one is not possible, both changed(), with the steps
+    // before it, and failed() are emitted. After other errors, those of Stepper::make(), there is
+    // no such run.
     void open(int run, const lockstep::ScenarioPtr &scenario,
         const lockstep::ExploreOptions &options, const lockstep::Trace &trace);
-    // Errors, here as below: those of Stepper::step(), of a server, BadInput for a run that is not.
+    // Errors of this and the following: those of Stepper::step(), those of a server, and BadInput
+    // if there is no such run.
     void step(int run, const lockstep::TraceStep &step);
     // Goes back by one step; at the beginning nothing changes.
     void undo(int run);
-    // Takes the step that was undone last once more, unless another one was taken instead.
+    // Takes the step that was undone last again; does nothing if another one was taken since.
     void redo(int run);
-    // Steps on by chance (RandomStepper) until a check is violated, nobody can go on or it has gone
-    // on for long; progressed() meanwhile, changed() at the end. Where the server goes away,
-    // failed() after the steps that were taken.
+    // Takes random steps (RandomStepper) until a check is violated, no client can go on or 2000
+    // steps were taken. Emits progressed() meanwhile and changed() at the end, or failed() if the
+    // server goes away, which keeps the steps that were taken.
     void runOn(int run, quint32 seed);
-    // Ends soon what runOn() began.
+    // Makes runOn() end soon.
     void stop(int run);
-    // A new run with the first steps of that one.
+    // Opens a new run, numbered `fork`, with the first `steps` steps of `run`.
     void fork(int run, int steps, int fork);
-    // Nothing is told of it any more.
+    // Closes the run; no signal about it follows.
     void close(int run);
 
 Q_SIGNALS:
     void changed(int run, const lockstep::SteppedRunPtr &now);
-    void progressed(int run, const lockstep::SteppedRunPtr &now); // it goes on by itself
+    void progressed(int run, const lockstep::SteppedRunPtr &now); // only during runOn()
     void failed(int run, const lockstep::Error &error);
 
 private:

@@ -2,9 +2,9 @@
 // into the state of whoever steps. A server that went away is replaced when one of its runs is
 // wanted again, and the run is stepped anew on it: a run is its trace.
 //
-// To tell how far a run is takes as long as it has steps. One that goes on by itself is told of
-// whenever it has become longer by an eighth, so that all telling together costs no more than nine
-// tellings of the whole, and what is seen still grows.
+// Making the snapshot of a run takes time proportional to its steps. During runOn() one is made
+// whenever the run has become longer by an eighth: all of them together then cost no more than nine
+// snapshots of the whole, and the run is still seen to grow.
 
 #include "core/lab/step/stepworker.h"
 
@@ -127,7 +127,8 @@ Result<Stepper> StepWorker::beginning(const ScenarioPtr &scenario, const Explore
     return Stepper::make(scenario, options);
 }
 
-// With servers. Nullptr: it has been told why not, as a failure of that number.
+// The run with its servers running. nullptr if that failed; then the error has been reported for
+// the run `toldAs`.
 StepWorker::Run *StepWorker::ready(int number, int toldAs)
 {
     const int teller = toldAs > 0 ? toldAs : number;
@@ -149,7 +150,7 @@ StepWorker::Run *StepWorker::ready(int number, int toldAs)
         return nullptr;
     }
     run.stepper = std::move(*again);
-    run.told.reset(); // replies are another server's now
+    run.told.reset(); // its replies came from another server
     run.isLost = false;
     return &run;
 }
@@ -167,7 +168,7 @@ void StepWorker::fail(int number, Error error, const StateSpace *space)
 {
     for (auto &[each, run] : m_runs)
         run.isLost = run.isLost || (isOfServer(error) && &run.stepper.space() == space);
-    error.mayHaveRun = false; // it is executed once more, from the beginning
+    error.mayHaveRun = false; // the run is stepped again from the beginning
     if (!m_isAbandoned)
         m_failed(number, error);
 }

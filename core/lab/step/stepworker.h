@@ -11,19 +11,19 @@
 
 namespace lockstep {
 
-// The runs of a StepSession, on its thread: does what the session asks for and tells what came of
-// it. Blocks. Told and Failed are called there.
+// The runs of a StepSession, on its thread: carries out the session's calls, which block that
+// thread, and reports the results through Told and Failed, which are called on that thread.
 class StepWorker : public QObject
 {
 public:
-    // isOver: it is the answer to a call, and not only how far it is.
+    // isOver: whether it answers a call; false while runOn() goes on.
     using Told =
         std::function<void(int run, const SteppedRunPtr &now, qint64 serverProcess, bool isOver)>;
     using Failed = std::function<void(int run, const Error &error)>;
 
     StepWorker(Told told, Failed failed);
 
-    // Nothing more is done or told from now on. Any thread.
+    // Makes the worker do and report nothing more. May be called on any thread.
     void abandon() { m_isAbandoned = true; }
     [[nodiscard]] bool isAbandoned() const { return m_isAbandoned; }
 
@@ -33,7 +33,7 @@ public:
     void step(int number, const TraceStep &step);
     void undo(int number);
     void redo(int number);
-    // stops: may be set by another thread.
+    // stops: ends it; may be set on another thread.
     void runOn(int number, quint32 seed, const std::atomic<bool> &stops);
     void fork(int number, int from, int steps);
     void close(int number);
@@ -42,9 +42,9 @@ private:
     struct Run
     {
         Stepper stepper;
-        ExploreOptions options; // that it was opened with
-        Trace undone; // the next one to be taken again last
-        SteppedRunPtr told; // last; nullptr: nothing yet
+        ExploreOptions options; // the options it was opened with
+        Trace undone; // the last one is redone first
+        SteppedRunPtr told; // the snapshot that was reported last; null if none was
         bool isLost = false; // its servers went away
     };
 

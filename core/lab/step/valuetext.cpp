@@ -12,7 +12,7 @@ QByteArray shortened(QByteArray text)
 {
     if (text.size() <= longest)
         return text;
-    qsizetype end = longest; // not within a character; what is no UTF-8 is cut somewhere
+    qsizetype end = longest; // moved back to the beginning of a UTF-8 character
     while (end > longest - 4 && (uchar(text[end]) & 0xC0) == 0x80)
         --end;
     text.truncate(end);
