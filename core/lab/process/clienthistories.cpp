@@ -1,8 +1,9 @@
-// A state of a program is not copied, it is made again: by running the program once more with the
-// replies that led to it. Each client has one live process, at the history of it that was looked at
-// last, so going deeper costs one resume, however long the run is, and going elsewhere one run of
-// that client from its beginning. The live processes stand at different moments; all that they
-// could share are mutexes, so each has its own, and who holds one is told by the histories.
+// Keeps the histories of all clients. The state of a Lua program cannot be copied, so it is made
+// again by running the program once more with the replies that led to it. Each client has one live
+// process, at the history of it that was looked at last, so going deeper costs one resume, however
+// long the run is, and going elsewhere one run of that client from its beginning. The live
+// processes stand at different moments; all that they could share are mutexes, so each has its own,
+// and who holds one is told by the histories.
 //
 // One live process for all clients was simpler, and made clients that take turns run from their
 // beginning at each step. One for each history would never run anything twice, and fill the memory.
@@ -106,7 +107,7 @@ void noteInside(std::map<QByteArray, int> &inside, const Mark &mark)
         inside.erase(mark.name);
 }
 
-// Adds to the history, which holds what was before, what the live process did in its last turn.
+// Updates a copy of the previous history with what the live process did in its last turn.
 void ClientHistories::note(int process, ClientHistory *history, int threadsBefore)
 {
     history->threads.resize(size_t(m_program->threadCount(process)));
@@ -116,7 +117,7 @@ void ClientHistories::note(int process, ClientHistory *history, int threadsBefor
         KnownRequest &thread = history->threads[size_t(each.thread)];
         const bool isNew = each.thread == history->thread || each.thread >= threadsBefore
             || m_program->request(process, each.thread).kind != thread.kind;
-        if (!isNew) // nothing but a mutex that the thread waits for has changed
+        if (!isNew) // only the state of a mutex that it waits for has changed
             continue;
         KnownRequest next = known(process, each.thread);
         next.steps = thread.steps;
@@ -180,7 +181,8 @@ Result<void> ClientHistories::bring(quint32 history)
 {
     const int client = m_histories[history].client;
     Live &live = m_live[size_t(client)];
-    quint32 sameProgram = history; // what becomes of connections is nothing to the program
+    // changes of connections are skipped: the program does not see them
+    quint32 sameProgram = history;
     while (live.history != sameProgram
         && m_histories[sameProgram].thread == ClientHistory::ofConnections)
         sameProgram = m_histories[sameProgram].before;
@@ -243,7 +245,7 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
     next.fresh.clear();
     stepped.steps += stepped.kind == Request::Kind::Wait ? 0 : 1;
     m_clock = clock;
-    m_program->takeMarks(); // what a process that made a mistake has left
+    m_program->takeMarks(); // discards those of a process that made a mistake
     Live &live = m_live[size_t(next.client)];
     live.history = none;
     if (const auto done = resume(live.process, thread, reply); !done)
@@ -306,7 +308,8 @@ quint32 ClientHistories::executed(quint32 history, int thread)
     return keepConnections(std::move(next));
 }
 
-// Keeps the history that differs from the one before it in its connections only.
+// Stores a history that differs from the one before it only in its connections, and returns its
+// number.
 quint32 ClientHistories::keepConnections(ClientHistory next)
 {
     next.thread = ClientHistory::ofConnections;

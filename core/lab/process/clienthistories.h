@@ -10,26 +10,27 @@
 
 namespace lockstep {
 
-// Where a process stands after certain replies. A program is deterministic, so they decide it all.
+// Where a process stands after certain replies. Programs are deterministic, so the replies
+// determine everything here.
 struct ClientHistory
 {
-    // In place of a thread: the program has not gone on, only its connections have changed.
+    // The value of `thread` if the program has not gone on and only its connections have changed.
     static constexpr int ofConnections = -1;
 
     int client = 0;
     quint32 before = none; // the history that this one continues
     int thread = 0; // whose step it was, or ofConnections
-    quint32 reply = 0; // to it; 0: none
-    qint64 clock = 0; // at that time
+    quint32 reply = 0; // the reply that its step got; 0 if none
+    qint64 clock = 0; // virtual time of that step
     std::vector<KnownRequest> threads;
-    std::vector<int> fresh; // threads that ask for something new
-    std::vector<QByteArray> mutexes; // held
-    std::vector<std::pair<int, quint32>> channels; // subscribed: node, channel
+    std::vector<int> fresh; // threads that have a new request
+    std::vector<QByteArray> mutexes; // names of the mutexes it holds
+    std::vector<std::pair<int, quint32>> channels; // subscriptions: node and number of the channel
     std::vector<Mark> marks; // made by the last step
-    std::map<QByteArray, int> inside; // lock: how often
+    std::map<QByteArray, int> inside; // by lock: how often entered and not left
     std::map<QByteArray, qint64> counts;
-    bool hasReadClock = false; // in the last step
-    bool hasStarted = true; // its program; else its one thread waits for its start
+    bool hasReadClock = false; // now() was called in the last step
+    bool hasStarted = true; // false while its only thread waits to be started
 
     [[nodiscard]] bool hasBegun() const { return before != none; }
     [[nodiscard]] bool isFinished() const // only main threads must finish
@@ -38,34 +39,35 @@ struct ClientHistory
     }
 };
 
-// What a client is inside of, after one more of its marks.
+// Updates the locks that a client is inside of by one more of its marks.
 void noteInside(std::map<QByteArray, int> &inside, const Mark &mark);
 
-// The histories of all clients, each once, by number, and what the program does after each. It is
-// run only for histories that are new.
+// Stores each history of any client once, under a number, with what the program does after it. The
+// program is run only for new histories.
 class ClientHistories
 {
 public:
-    // The tables outlive this. Errors: BadInput.
+    // The tables must outlive this. Errors: BadInput.
     static Result<std::unique_ptr<ClientHistories>> make(ScenarioPtr scenario, Settings settings,
         QByteArray prefix, CommandTable commands, DatasetTable &dataset, InternedTexts &channels,
         InternedTexts &replies);
 
-    // Runs the client to what it asks for first. Errors, here as below: BadInput, the mistake in
-    // the file.
+    // Runs the client up to its first request. Returns the number of its history, as the following
+    // functions do. Errors, also of those: BadInput with the mistake in the file.
     Result<quint32> begin(int client, qint64 clock);
-    // The client has not been started yet.
+    // The history of a client that has not been started yet.
     quint32 unstarted(int client);
-    // The thread's request was answered. BadInput also where the program is not deterministic.
+    // Runs the client on after the thread's request was answered. Errors: BadInput also if the
+    // program is not deterministic.
     Result<quint32> after(quint32 history, int thread, quint32 reply, qint64 clock);
-    // The thread's command was executed; its reply has not arrived. The same history, unless a
-    // WATCH or a subscription begins or ends by it.
+    // The history after the thread's command was executed and before its reply arrived. It is the
+    // same one unless the command begins or ends a WATCH or a subscription.
     quint32 executed(quint32 history, int thread);
-    // The client's connections to the node have died and it has others, on which nothing is
-    // watched. The same history where that makes no difference.
+    // The history after the client's connections to the node were replaced by new ones, on which no
+    // key is watched. It is the same one if that makes no difference.
     quint32 disconnected(quint32 history, int node);
-    // The local variables of each thread where it stands then. None where the program does not come
-    // there again: it is not deterministic then, and the next step reports it.
+    // The local variables of each thread at the end of the history. Empty if running the program
+    // again does not lead there: then it is not deterministic, which the next step reports.
     [[nodiscard]] std::vector<std::vector<LocalVariable>> localVariables(quint32 history);
     // Runs setup(), whose requests `execute` answers. Errors: also what `execute` says.
     Result<void> setUp(const std::function<Result<quint32>(const KnownRequest &)> &execute);
@@ -78,15 +80,15 @@ public:
     [[nodiscard]] QByteArrayView command(quint32 number) const { return m_commands[number]; }
     [[nodiscard]] Program &program() { return *m_program; }
     [[nodiscard]] qint64 memory() const; // bytes
-    [[nodiscard]] Marked marked() const; // by any of them
+    [[nodiscard]] Marked marked() const; // what any of the clients has marked
 
 private:
     ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
         DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies);
-    struct Live // a process that runs
+    struct Live // a running process of a client
     {
         int process = -1; // none has been started
-        quint32 history = none; // whose end it is at
+        quint32 history = none; // the history that it has been run to
     };
     Result<void> bring(quint32 history); // runs its client's live process to that history
     Result<void> resume(int process, int thread, quint32 reply);
@@ -94,7 +96,7 @@ private:
     KnownRequest known(int process, int thread);
     quint32 keepConnections(ClientHistory next);
     void note(int process, ClientHistory *history, int threadsBefore);
-    quint32 keep(ClientHistory history); // its number
+    quint32 keep(ClientHistory history); // stores it and returns its number
     Result<void> checkMistake(int process) const;
 
     ScenarioPtr m_scenario;
@@ -107,8 +109,8 @@ private:
     std::vector<ClientIdentity> m_clients;
     std::unique_ptr<Program> m_program;
     std::deque<ClientHistory> m_histories;
-    qint64 m_bytes = 0; // that they take
-    InternedRows m_known{5}; // history, thread, reply, clock
+    qint64 m_bytes = 0; // memory that the histories take
+    InternedRows m_known{5}; // columns: history, thread, reply, clock (two), for after()
     std::vector<quint32> m_after;
     qint64 m_clock = 0;
     std::vector<Live> m_live; // by client

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-// A wait, its key by number.
+// A Wait as it is stored: its key is a number of the dataset's table.
 struct KnownWait
 {
     Wait::Kind kind = Wait::Kind::Until;
@@ -23,23 +23,23 @@ struct KnownWait
     }
 };
 
-// What a thread asks for next, kept.
+// A Request as it is stored: its texts are numbers in the tables.
 struct KnownRequest
 {
     Request::Kind kind = Request::Kind::Finished;
     int node = 0;
     int line = 0;
     int replies = 1;
-    quint32 command = 0; // the wire, among the commands
+    quint32 command = 0; // number of its wire among the commands
     QByteArray words;
     QByteArray scriptWire;
     quint32 channel = 0;
-    qint64 timeout = -1; // Receive: ms from the call; -1: for ever
+    qint64 timeout = -1; // Receive: ms from the call; -1 if it waits for ever
     KnownWait wait; // Wait
     int choices = 0; // Choice
     bool mayMoveDeadlines = false; // a key may get the deadline that another one had
-    bool changesConnection = false; // it watches, ends watching or subscribes
-    int steps = 0; // that the thread has taken; no wait is one
+    bool changesConnection = false; // it begins or ends a WATCH, or subscribes
+    int steps = 0; // steps that the thread has taken; waits are not counted
     std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node
 
     // The tables in which the texts and keys of requests have their numbers.
@@ -49,7 +49,7 @@ struct KnownRequest
         InternedTexts &channels;
         InternedTexts &commands;
     };
-    // scriptWire: what a script is sent as; empty: it is none.
+    // scriptWire: the EVAL of a script's call; empty if it is none.
     static KnownRequest of(const Request &request, QByteArray scriptWire, const Tables &tables);
     // The thread's commands were executed on its node: a WATCH among them begins to watch, and EXEC
     // ends all of them.

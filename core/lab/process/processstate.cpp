@@ -42,7 +42,7 @@ quint32 ProcessStates::add(const ProcessState &state)
     const ClientHistory &history = m_histories[state.history];
     added.isOver = state.crashed || history.isFinished();
     added.listens = !added.isOver && !history.channels.empty();
-    // The state was copied from another one, and these may still say what was so of that one.
+    // The state may be a changed copy of another one, so these flags are computed anew.
     added.awaits = added.watches = added.hasTimers = added.ages = added.isAwake = false;
     for (size_t i = 0; i < state.threads.size(); ++i) {
         const KnownRequest &request = history.threads[i];
@@ -74,7 +74,8 @@ void ProcessStates::beginWaits(ProcessState *state) const
         end(state, true);
 }
 
-// Nothing of the process goes on but commands that it has sent, if others could tell.
+// Ends the process. With keepsCommands, it stays known which threads have a command in flight that
+// may still be executed.
 void ProcessStates::end(ProcessState *state, bool keepsCommands) const
 {
     const ClientHistory &history = m_histories[state->history];

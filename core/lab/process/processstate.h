@@ -9,16 +9,16 @@ namespace lockstep {
 // Where a thread of a process stands, beside what its program asks for.
 struct ThreadState
 {
-    // ms until its timer fires: that of a sleep, of work, or the time-out of a receive. 0: it has
-    // fired; -1: there is none.
+    // ms until its timer fires (of a sleep, of work, or the time-out of a receive). 0 if it has
+    // fired; -1 if there is none.
     qint64 timer = -1;
     qint64 age = 0; // ms since its command was executed; 0 unless the clock is kept
-    quint64 dirty = 0; // bit n: the EXEC of its open WATCH on node n will fail
-    quint32 reply = 0; // number of the reply that is on its way to it; 0: none is
+    quint64 dirty = 0; // bit n is set if its open WATCH on node n is dirty: EXEC will fail
+    quint32 reply = 0; // number of the reply on its way to it; 0 if none is
     bool isAwake = false; // its wait for a key is over
     bool isOnTime = false; // a timer has fired, and the command after it has not been sent
-    bool isInFlight = false; // its process is over, its command may still be executed
-    quint8 hurried = 0; // commands sent while a key was due that has not expired
+    bool isInFlight = false; // its process has ended, but its command may still be executed
+    quint8 hurried = 0; // commands sent while some key was due and had not expired yet
 };
 
 struct QueuedMessage
@@ -28,14 +28,14 @@ struct QueuedMessage
     quint32 text = 0; // its number among the replies
 };
 
-// A process in a state.
+// The state of one process within a state of the state space.
 struct ProcessState
 {
     quint32 history = 0;
     bool crashed = false;
     bool paused = false;
     bool isStarting = false; // it may still start later: see StateSpace::canStartLate()
-    std::vector<ThreadState> threads; // once it is over: none, unless a command is in flight
+    std::vector<ThreadState> threads; // empty once it is over, unless a command is in flight
     std::vector<QueuedMessage> inbox; // oldest first
 
     // These follow from the rest and are kept to be looked up quickly.
@@ -63,14 +63,14 @@ public:
     quint32 add(const ProcessState &state);
     [[nodiscard]] const ProcessState &operator[](quint32 number) const { return m_states[number]; }
 
-    // The process has run to what it asks for first.
+    // The state of a process that has run up to its first request.
     quint32 begin(quint32 history, bool isStarting);
     quint32 started(quint32 state); // it is too late to start later
-    // The program of a thread has gone on, after which the process has the history.
+    // The state after a thread has gone on; `history` is that of the process then.
     quint32 after(quint32 state, int thread, quint32 history);
-    // The thread has had its command executed; the reply is on its way.
+    // The state after the thread's command was executed; the reply is on its way.
     quint32 replied(quint32 state, int thread, quint32 reply);
-    // A command in flight was executed.
+    // The state after a command in flight of an ended process was executed.
     quint32 landed(quint32 state, int thread);
     quint32 hurried(quint32 state, int thread); // the thread has sent one command more
     quint32 unhurried(quint32 state); // no key is due any more
@@ -78,16 +78,17 @@ public:
     // keepsCommands: those in flight may still be executed.
     quint32 crashed(quint32 state, bool keepsCommands);
     quint32 paused(quint32 state, bool paused);
-    // Its connections have changed, and with them the history.
+    // The state after its connections have changed; `history` is that of the process then.
     quint32 reconnected(quint32 state, quint32 history);
     quint32 received(quint32 state, QueuedMessage message);
     // Wakes the waits for keys that have seen what they wait for.
     quint32 awaited(quint32 state, const std::function<bool(int thread, const KnownWait &)> &seen);
     quint32 dirtied(quint32 state, int thread, int node, bool dirty);
-    // Of a process that has ended with no command in flight: the first one that ended with the same
-    // counts, for nothing that follows can tell them apart. Of all others the state itself.
+    // For a process that has ended with no command in flight: the first stored state that ended
+    // with the same counts, because nothing that follows can tell them apart. For all others the
+    // state itself.
     quint32 withoutPast(quint32 state);
-    [[nodiscard]] qint64 nextDeadline(quint32 state) const; // ms from now; -1: none
+    [[nodiscard]] qint64 nextDeadline(quint32 state) const; // ms from now; -1 if there is none
     [[nodiscard]] int firedTimers(quint32 state) const; // of threads that have not gone on since
 
     [[nodiscard]] qint64 memory() const; // bytes
@@ -104,7 +105,7 @@ private:
     InternedRows m_aged{3};
     std::vector<quint32> m_agedTo;
     std::map<std::tuple<int, bool, std::map<QByteArray, qint64>>, quint32> m_ended; // with counts
-    std::vector<quint32> m_withoutPast; // by process state; 0: not asked for yet
+    std::vector<quint32> m_withoutPast; // by process state; 0 if it was not asked for yet
 };
 
 } // namespace lockstep
