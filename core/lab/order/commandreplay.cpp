@@ -1,7 +1,8 @@
-// Only commands that can write are executed again, and only their keys are read back: the rest
-// changes nothing. A step's commands are executed and read back together, because nobody ever sees
-// a key between two commands of one script. Everything is pipelined: half of a batch is prepared or
-// taken in while the server executes the other half.
+// Executes the commands of a round once more on the scratch server, in the order of MONITOR, to
+// learn the values that keys had. Only commands that can write are executed again, and only their
+// keys are read back: the rest changes nothing. A step's commands are executed and read back
+// together, because nobody ever sees a key between two commands of one script. Everything is
+// pipelined: half of a batch is prepared or taken in while the server executes the other half.
 //
 // On the scratch server nothing expires by itself, see FarDeadline. A key that was due before a
 // step is deleted there before it; as that takes replies that may still be on their way, a step
@@ -24,7 +25,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr size_t batch = 1024; // steps on their way
+constexpr size_t batch = 1024; // steps that are sent before replies are read
 constexpr size_t mostBytes = 1 << 20;
 
 // Whether the command may do something else when it is executed again. Only scripts may send such:
@@ -40,7 +41,7 @@ bool cannotBeRepeated(QByteArrayView name, QByteArrayView line)
     return name == "SPOP" || (name == "XADD" && hasServersId) || reachesDatabases;
 }
 
-// Whether a short command can make a long value.
+// Whether a short command can make a long value, because it takes an offset.
 bool growsByOffset(QByteArrayView name)
 {
     return name == "SETRANGE" || name == "SETBIT" || name == "BITFIELD";
@@ -65,7 +66,7 @@ Result<std::vector<KeyChange>> CommandReplay::changes(const std::vector<Executed
     size_t sinceAsked = 0;
     for (const ExecutedStep &step : steps) {
         if (++sinceAsked % batch == 0 && !shouldContinue()) {
-            (void)settle(); // the connection is left clean; there is nothing to tell any more
+            (void)settle(); // reads what is still to come; an error does not matter any more
             return failure(ErrorCode::Cancelled);
         }
         const bool isRestart = step.kind == ExecutedStep::Kind::Restart;
@@ -255,7 +256,7 @@ Result<void> CommandReplay::restart(const ExecutedStep &step)
 {
     if (const auto settled = settle(); !settled)
         return settled;
-    // Its last command may lie long before.
+    // A key expires at its deadline, which may be long after the last command that named it.
     const qint64 ms = m_clock.toServerMs(step.at);
     for (auto each = m_due.begin(); each != m_due.end() && each->first < ms;) {
         const auto [deadline, place] = *each++;

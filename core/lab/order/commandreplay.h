@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-// Executes the steps of a round again on the scratch server and notes how they changed the keys.
+// Executes the steps of a round again on the scratch server and records how they changed the keys.
 class CommandReplay
 {
 public:
@@ -26,26 +26,26 @@ public:
     // Errors: those of the server; Cancelled when shouldContinue returned false.
     Result<std::vector<KeyChange>> changes(const std::vector<ExecutedStep> &steps, Moment until,
         const std::function<bool()> &shouldContinue);
-    // The changes from that moment on are not known; never: all changes are known.
+    // The moment from which on changes are not known; `never` if all are known.
     [[nodiscard]] Moment knownUntil() const { return m_knownUntil; }
 
 private:
     struct Place
     {
-        quint32 key = 0; // text of m_names
+        quint32 key = 0; // number of its name in m_names
         quint8 node = 0;
 
         auto operator<=>(const Place &) const = default;
     };
     struct Key
     {
-        KeyState state; // by the replies that were read so far
+        KeyState state; // as of the replies that were read so far
         quint64 step = 0; // number of the step that named it last
-        quint32 text = none; // of m_texts; none: its changes are not noted
-        bool isKnown = false; // whether text was decided
+        quint32 text = none; // number of its name in m_texts; none if its changes are not recorded
+        bool isKnown = false; // whether `text` has been set
         bool mayExpire = false; // a command that sets a deadline has named it
         bool mayBeAny = false; // it may be another type than string, or a long string
-        bool mayBeLong = false; // a string that LongValues counts
+        bool mayBeLong = false; // it may be a string so long that LongValues counts it
     };
     struct Reading
     {
@@ -60,16 +60,18 @@ private:
         size_t readings = 0;
     };
 
-    // Whether the step is to be executed again. Not where none of its commands can write, nor where
-    // one takes something by chance; then m_knownUntil is the moment of the step.
+    // Whether the step has to be executed again. It has not if none of its commands can write. It
+    // cannot be if one of them chooses at random; then m_knownUntil is set to the moment of the
+    // step.
     Result<bool> learn(const ExecutedStep &step);
     Result<void> execute(const ExecutedStep &step);
     Result<void> send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending);
-    // Whether some key of the step that was sent last may hold a long string. Then each of them is
-    // marked so, because the step may have copied it.
+    // Whether some key of the step that was sent last may hold a long string. If so, all keys of
+    // the step are marked, because it may have copied the string.
     bool markLongKeys(const Pending &pending);
     void ask(Reading &reading);
-    Result<void> settle(size_t left = 0); // reads replies until so many are on their way
+    // reads replies until those of `left` steps are still to come
+    Result<void> settle(size_t left = 0);
     Result<void> read(const Reading &reading, const ExecutedStep &step);
     void note(Place place, KeyState state, const ExecutedStep &step);
     Result<void> restart(const ExecutedStep &step);
@@ -91,12 +93,12 @@ private:
     FarDeadline m_far;
     std::vector<std::vector<Key>> m_keys; // by node and name
     std::deque<Pending> m_pending;
-    std::deque<Reading> m_readings; // of the pending ones
+    std::deque<Reading> m_readings; // of the pending steps
     Moment m_knownUntil = never;
     quint64 m_step = 0;
-    size_t m_bytes = 0; // about how many were sent and are not settled
+    size_t m_bytes = 0; // bytes sent whose replies are not read yet, about
     qint64 m_earliest = never; // the earliest deadline, in ms, that a pending step may have set
-    std::set<std::pair<qint64, Place>> m_due; // deadline in ms
+    std::set<std::pair<qint64, Place>> m_due; // deadlines in ms, and whose they are
     std::vector<KeyChange> m_changes;
 };
 

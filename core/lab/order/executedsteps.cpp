@@ -1,12 +1,12 @@
-// What MONITOR of Redis 7.0 writes, as tried out:
-//   - MULTI is a line at once. The queued commands and EXEC are lines when EXEC is executed, one
-//     behind the other. An EXEC that is aborted, by WATCH or by a wrong command, is only "EXEC".
-//   - EVAL and EVALSHA are a line, then come the commands that the script calls, from "lua".
-//     An unknown EVALSHA is a line too; the EVAL that follows is the same step.
-//   - A command that is unknown or has the wrong number of words is no line at all.
-//   - What is refused while it runs (WRONGTYPE) is a line.
-//   - While a script is slow (busy-reply-threshold) the server goes on to execute what it marks
-//     ALLOW_BUSY for others: such a line may stand between an EVAL and the script's commands.
+// Puts the lines of MONITOR together into executed steps. What MONITOR of Redis 7.0 writes was
+// found out by trying: - MULTI is a line at once. The queued commands and EXEC are lines when EXEC
+// is executed, one behind the other. An EXEC that is aborted, by WATCH or by a wrong command, is
+// only "EXEC". - EVAL and EVALSHA are a line, then come the commands that the script calls, from
+// "lua". An unknown EVALSHA is a line too; the EVAL that follows is the same step. - A command that
+// is unknown or has the wrong number of words is no line at all. - What is refused while it runs
+// (WRONGTYPE) is a line. - While a script is slow (busy-reply-threshold) the server goes on to
+// execute what it marks ALLOW_BUSY for others: such a line may stand between an EVAL and the
+// script's commands.
 
 #include "core/lab/order/executedsteps.h"
 
@@ -30,8 +30,8 @@ bool mayInterruptScript(QByteArrayView command)
     return std::find(names.begin(), names.end(), command) != names.end();
 }
 
-// Whether the command changes keys that it does not name, or those of another database: then a step
-// keeps it although it has no key of the run.
+// Whether the command changes keys that it does not name, or those of another database. A step
+// keeps such a command even if it names no key of the run.
 bool reachesOtherKeys(QByteArrayView command)
 {
     constexpr std::array<QByteArrayView, 4> names{"SELECT", "SWAPDB", "FLUSHALL", "FLUSHDB"};
@@ -80,8 +80,8 @@ private:
         bool queues = false; // between MULTI and EXEC
         std::vector<QByteArrayView> queued;
         size_t lastStep = size_t(-1);
-        int repeated = 0; // lines
-        bool hasSpoken = false; // since its connection was opened
+        int repeated = 0; // lines so far that belong to no operation
+        bool hasSpoken = false; // it has sent a command since its connection was opened
     };
 
     void restarted()
@@ -105,7 +105,7 @@ private:
     void take(const MonitorLine &line)
     {
         if (line.source == "lua") {
-            // A script of somebody else has no caller.
+            // A script of a client that is not the run's has no caller.
             if (m_caller != nullptr
                 && (line.words.contains(m_prefix) || reachesOtherKeys(nameOf(line)))) {
                 auto &commands =
@@ -132,7 +132,8 @@ private:
             take(line, *client);
     }
 
-    // A connection begins with its password. Where somebody had the address before, it is another.
+    // A connection begins with AUTH. If the address was in use before, it now belongs to another
+    // connection.
     void opened(const QByteArray &address, Client &client)
     {
         const auto &all = *m_stream.connections.find(address);
@@ -207,7 +208,7 @@ private:
             return false;
         ExecutedStep moved = std::move(last);
         last = ExecutedStep();
-        last.kind = ExecutedStep::Kind::Refused; // does nothing, and is no operation
+        last.kind = ExecutedStep::Kind::Refused; // it changed nothing and belongs to no operation
         last.client = moved.client;
         last.thread = moved.thread;
         last.name = "NOSCRIPT";
@@ -220,7 +221,8 @@ private:
         return true;
     }
 
-    // The command's, one array for all lines.
+    // The name of the line's command. The array is shared by all lines, so that each line allocates
+    // nothing.
     const QByteArray &nameOf(const MonitorLine &line)
     {
         const QByteArrayView name = m_words.command(line.words);
@@ -235,7 +237,8 @@ private:
     const QByteArray m_prefix;
     std::vector<ExecutedStep> m_steps;
     QHash<QByteArray, Client> m_clients; // by address
-    QHash<QByteArray, size_t> m_opened; // by address: whose it is, of the stream's connections
+    // by address: index of its present owner in MonitorStream::connections
+    QHash<QByteArray, size_t> m_opened;
     Client *m_caller = nullptr;
     std::set<QByteArray, std::less<>> m_names;
     MonitorWords m_words;

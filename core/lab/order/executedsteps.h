@@ -17,8 +17,8 @@ struct ExecutedStep
     enum class Kind : quint8 { Command, Script, Transaction, Refused, Restart };
 
     qint64 micros = 0; // of the server's clock
-    quint32 client = none; // none: the setup
-    quint32 operation = none; // set when it is matched
+    quint32 client = none; // none for the setup
+    quint32 operation = none; // set by StepMatcher
     Moment at = 0; // on the run's clock; set by placeInTime()
     Kind kind = Kind::Command;
     quint8 thread = 0;
@@ -37,17 +37,19 @@ struct MonitorStream
     {
         quint32 client = none;
         quint8 thread = 0;
-        int repeats = 0; // how many of its first lines belong to no operation
+        int repeats = 0; // number of its first lines that belong to no operation
     };
 
     QByteArray bytes;
-    std::vector<qsizetype> restarts; // places in bytes
+    // places in the stream, in bytes, at which the server restarted
+    std::vector<qsizetype> restarts;
     // By address, in the order in which they were opened: the system may give the address of a
     // closed connection to a later one.
     QHash<QByteArray, std::vector<Connection>> connections;
 };
 
-// prefix: of the run's keys. shouldContinue: asked now and then; false ends it early.
+// The steps of one node's stream, in their order. prefix: that of the run's keys. shouldContinue:
+// called now and then; when it returns false, the result is incomplete.
 std::vector<ExecutedStep> executedSteps(const MonitorStream &stream, quint8 node,
     const QByteArray &prefix, const std::function<bool()> &shouldContinue);
 

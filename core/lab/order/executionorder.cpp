@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-// In place of the records of one kind that the round has.
+// Replaces the round's records of one kind.
 template <typename Record>
 void replaceRecords(History &history, int round, std::vector<Record> History::*kind,
     quint32 Round::*place, const std::vector<Record> &records)
@@ -32,7 +32,7 @@ void replaceRecords(History &history, int round, std::vector<Record> History::*k
         history.rounds[later].*place += quint32(records.size()) - quint32(end - begin);
 }
 
-// What was published, by commands of their own and within scripts and transactions.
+// The messages that were published, by commands of their own and within scripts and transactions.
 std::vector<MessageRecord> messagesOf(
     const std::vector<ExecutedStep> &steps, const QByteArray &prefix, InternedTexts &texts)
 {
@@ -142,7 +142,8 @@ Result<void> ExecutionOrder::apply(History &history, int round, const Endpoint &
     replaceRecords(history, round, &History::changes, &Round::changes, *changes);
     replaceRecords(history, round, &History::messages, &Round::messages,
         messagesOf(placed, d->prefix, history.texts));
-    constexpr Moment ofDeadlines = 2'000'000; // they are whole ms, of the time a command begins at
+    // ns; deadlines are whole ms, computed from the time a command begins
+    constexpr Moment ofDeadlines = 2'000'000;
     Round &known = history.rounds[size_t(round)];
     known.valuesUntil = replay.knownUntil();
     known.deadlineError = clock.error == never ? never : clock.error + ofDeadlines;

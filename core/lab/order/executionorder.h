@@ -9,14 +9,14 @@
 
 namespace lockstep {
 
-// Finds out, from what MONITOR told, in which order the servers executed a round's commands, and
-// from that the exact values: the same commands are executed again, in the same order, on a real
-// server in a database of their own, and every key is read back after each.
+// Finds out from the output of MONITOR in which order the servers executed a round's commands, and
+// from that order the exact values: the same commands are executed again, in the same order, on a
+// real server in a database of their own, and every key is read back after each.
 //
 // MONITOR names the client's address and not its number, so it needs TCP (on a unix socket all
 // clients have one address). The commands inside a script are executed again in place of the
 // script, so what a script read from the clock does not matter; aborted transactions do not appear.
-// What a script takes by chance cannot be taken again: the values from then on are not known.
+// A random choice within a script cannot be repeated: the values from then on are not known.
 class ExecutionOrder
 {
 public:
@@ -29,9 +29,9 @@ public:
     // many of its first commands belong to no operation.
     void addConnection(
         int node, const QByteArray &address, quint32 client, quint8 thread, int repeats = 0);
-    // Bytes of a node's MONITOR stream, in any portions.
+    // Takes the next bytes of a node's MONITOR stream, in any portions.
     void feed(int node, QByteArrayView bytes);
-    // At this place of its stream the node has restarted without its keys.
+    // Called when the node has restarted, without its keys, at this place of its stream.
     void nodeRestarted(int node);
 
     // Numbers the operations of the round by the k-th line of each connection being its k-th

@@ -1,12 +1,12 @@
-// No deadline may strike by itself while commands of an hour are executed in a second. So each one
-// is set as an absolute one, times 2^18: millions of years away. Such deadlines are
-// compared (PEXPIREAT GT and LT), kept and carried to other keys (KEEPTTL, RENAME, COPY) by the
-// server itself just like the real ones.
+// No key may expire by itself on the scratch server while the commands of an hour are executed in a
+// second. So each deadline is set as an absolute one, times 2^18: millions of years away. Such
+// deadlines are compared (PEXPIREAT GT and LT), kept and carried to other keys (KEEPTTL, RENAME,
+// COPY) by the server itself just like the real ones.
 //
-// The lower bits tell one setting from another: twelve of a mark that is new for each step, so that
-// a renewal to the same instant shows, and six of room for servers before 7.0, which tell the rest
-// of the time only and so about the clock. GT takes the least mark and LT the greatest: neither may
-// succeed by its mark.
+// The lower bits tell one setting from another: twelve bits hold a mark that is new for each step,
+// so that a renewal to the same instant shows. Six bits are room for servers before 7.0, which
+// report only the remaining time, so that the deadline is known only about as exactly as the clock.
+// GT gets the least mark and LT the greatest, so that neither succeeds only because of its mark.
 //
 // A server script that moved deadlines forth and back around each step was tried and rejected: ten
 // times slower, and Lua's unpack() takes no more than some thousand words of a command.
@@ -24,7 +24,7 @@ constexpr int markBits = 12;
 constexpr int shift = roomBits + markBits;
 constexpr qint64 lastMark = (qint64(1) << markBits) - 1;
 constexpr qint64 latest =
-    9'000'000'000'000; // the year 2255, about the last Moment; for all later ones
+    9'000'000'000'000; // ms: the year 2255, about the last Moment; used for all later deadlines
 
 bool isOneOf(QByteArrayView word, std::initializer_list<QByteArrayView> names)
 {
@@ -93,7 +93,8 @@ std::optional<FarDeadline::Place> FarDeadline::placeIn(const std::vector<QByteAr
     return std::nullopt;
 }
 
-// Nothing for what is no deadline to come: an error or the key's end, as the server decides.
+// The real deadline that the command would set. Nothing if it is no valid one in the future: then
+// the server refuses it or deletes the key.
 std::optional<qint64> FarDeadline::realIn(
     const std::vector<QByteArrayView> &words, const Place &place) const
 {

@@ -8,9 +8,9 @@
 
 namespace lockstep {
 
-// Translates deadlines for the scratch server: there each is so far away that no key ever expires,
-// they have the order of the real ones, and each time that a deadline is set it is another one,
-// even where the real instant is the same.
+// Translates deadlines for the scratch server. There each is so far away that no key ever expires;
+// they keep the order of the real ones; and each setting of a deadline gives a different one, even
+// if the real instant is the same.
 class FarDeadline
 {
 public:
@@ -22,14 +22,15 @@ public:
     // Returns the real deadline that the command may set.
     std::optional<qint64> move(std::vector<QByteArrayView> &words);
 
-    // The real deadline in ms, -1 without one. far: what PEXPIRETIME says, or PTTL and the clock.
+    // The real deadline in ms; -1 if there is none. far: the reply to PEXPIRETIME, or PTTL added to
+    // the clock.
     static qint64 realOf(qint64 far);
 
 private:
     struct Place
     {
-        size_t word = 0; // of the number
-        qint64 milliseconds = 1; // of its unit
+        size_t word = 0; // index of the word with the number
+        qint64 milliseconds = 1; // length of its unit
         bool isRelative = true;
     };
 

@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-// 0: not an escape.
+// The character that a backslash and this letter stand for; 0 if it is no escape.
 char unescaped(char letter)
 {
     switch (letter) {
@@ -45,7 +45,8 @@ int hexDigit(char digit)
     return digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
 }
 
-// Appends the character that begins at `at` and returns where the next one begins; -1: none does.
+// Appends the character that begins at `at` and returns where the next one begins; -1 if no
+// character begins there.
 qsizetype takeOne(QByteArrayView quoted, qsizetype at, QByteArray &word)
 {
     if (quoted[at] != '\\' || at + 1 >= quoted.size()) {

@@ -14,7 +14,7 @@ struct MonitorLine
     QByteArrayView source; // the client's address; "lua" inside a script
     QByteArrayView words; // as written, quoted
 
-    // False: not such a line ("OK").
+    // Returns false if it is not such a line ("OK").
     static bool parse(QByteArrayView line, MonitorLine &result);
 };
 
@@ -23,7 +23,7 @@ struct MonitorLine
 class MonitorWords
 {
 public:
-    // Empty: it cannot be told what the words are; there is a quote within one.
+    // Empty if the words cannot be told apart, because there is a quote within one.
     std::vector<QByteArrayView> &read(QByteArrayView quoted);
     // Only the first word of the command, in capitals.
     QByteArrayView command(QByteArrayView quoted);

@@ -1,7 +1,6 @@
-// The commands are sent as they are, and their keys are read back by commands too: GET where
-// nothing but a string can be, else a script that looks what there is. Commands that may find
-// something else than strings may also be ones that block, so they stand in a MULTI, where none
-// blocks.
+// The commands are sent as they are, and their keys are read back: by GET if nothing but a string
+// can be there, else by a script that looks at the type. Commands that may find something else than
+// strings may also be ones that block, so they stand in a MULTI, where none blocks.
 
 #include "core/lab/order/scratchserver.h"
 
@@ -19,10 +18,10 @@ namespace lockstep {
 
 namespace {
 
-constexpr int firstDatabase = 1; // of sixteen, and a scenario has at most nine nodes
+constexpr int firstDatabase = 1; // a server has sixteen, and a scenario at most nine nodes
 constexpr std::chrono::seconds limit(20);
 
-// What a key holds. Not its deadline: Lua's numbers have 53 bits only.
+// Returns what a key holds, without its deadline, because Lua's numbers have only 53 bits.
 const QByteArray readScript = R"(
 local key = KEYS[1]
 local kind = redis.call('TYPE', key).ok
@@ -57,13 +56,12 @@ local digest = #all > 0 and redis.sha1hex(table.concat(all, '\0')) or ''
 return {kind, size, string.sub(text, 1, 200), digest}
 )";
 
-// See Effect::Text. Their names decide how a key is read, so all others are Any: that is slower,
-// but never wrong.
+// The commands with Effect::Text. All others count as Effect::Any, which is slower but never wrong.
 constexpr std::array onStrings{"SET", "SETNX", "SETEX", "PSETEX", "GETSET", "GETDEL", "GETEX",
     "MSET", "MSETNX", "INCR", "DECR", "INCRBY", "DECRBY", "INCRBYFLOAT", "DEL", "UNLINK", "EXPIRE",
     "PEXPIRE", "EXPIREAT", "PEXPIREAT", "PERSIST"};
 
-// row: what COMMAND INFO says of that command, whose name is in capitals.
+// row: the reply to COMMAND INFO for that command. name: in capitals.
 bool canChangeKeys(QByteArrayView name, const redisReply &row)
 {
     if (isReaderThatWrites(viewOf(name)))
@@ -120,7 +118,7 @@ Result<std::unique_ptr<ScratchServer>> ScratchServer::open(const Endpoint &endpo
 
 ScratchServer::~ScratchServer()
 {
-    // Of a server that is gone nothing is left either.
+    // Errors do not matter: if the server is gone, its keys are gone, too.
     for (size_t node = 0; node < m_nodes.size(); ++node)
         (void)forget(int(node));
 }

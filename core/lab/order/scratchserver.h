@@ -16,10 +16,10 @@ struct KeyState
     bool isString = false;
     bool isHash = false;
     bool isNumber = false;
-    qint64 number = 0; // of an integer string; else elements or bytes
-    qint64 deadline = -1; // in ms, of the scratch server; -1: none
-    QByteArray text; // of a string; of a hash its fields (of more than 128 one), up to 200 bytes
-    QByteArray digest; // of the whole, where text is not all of it
+    qint64 number = 0; // value of an integer string; else number of elements or bytes
+    qint64 deadline = -1; // ms, as on the scratch server; -1 if there is none
+    QByteArray text; // a string, or the fields of a hash (one if it has over 128); up to 200 bytes
+    QByteArray digest; // of the whole value, if text is only a part of it
     bool isCut = false; // a string with more than LongValues::most bytes: text is its beginning
 
     bool operator==(const KeyState &) const = default;
@@ -35,7 +35,7 @@ public:
     enum class Effect : quint8 {
         None,
         Text, // it leaves a string, or no key, or the same value with another deadline
-        Any // it may leave anything
+        Any // it may leave a value of any type
     };
 
     // Empties the databases 1 … nodes, now and at the end. Errors: those of BlockingConnection.
@@ -43,7 +43,7 @@ public:
     ~ScratchServer();
     Q_DISABLE_COPY_MOVE(ScratchServer)
 
-    // name: in capitals. Asks the server where it is not known yet, so it must not be called
+    // name: in capitals. Asks the server if the command is not known yet, so it must not be called
     // between send() and receive…().
     Result<Effect> effect(QByteArrayView name);
     [[nodiscard]] bool knows(QByteArrayView name) const;

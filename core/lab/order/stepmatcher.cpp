@@ -98,7 +98,7 @@ bool StepMatcher::fits(const ExecutedStep &step, const Operation &operation) con
         return true;
     if (step.kind == ExecutedStep::Kind::Transaction)
         return name == "MULTI" && step.name == "EXEC";
-    // A script of the program's own is written by its name, "lock-release lock A-1".
+    // An operation of redis.script() begins with the script's name: "lock-release lock A-1".
     return step.kind == ExecutedStep::Kind::Script && word != name;
 }
 

@@ -12,7 +12,7 @@ namespace lockstep {
 class StepMatcher
 {
 public:
-    // history: outlives this.
+    // history: must outlive this.
     StepMatcher(const History &history, int round);
 
     // Sets the operation of each step. steps: those of one server, in its order. Errors:

@@ -1,6 +1,7 @@
-// The order of one server is that of its stream. The stamps of its lines are of the wall's clock,
-// which may be set back, so they only tell how the streams of several servers lie to each other;
-// where a stamp goes back they do not tell it any more, and what the clients sent when does.
+// Merges the steps of all servers into one order and places each on the run's clock. The order of
+// one server is that of its stream. The stamps of its lines are of the wall's clock, which may be
+// set back, so they only tell how the streams of several servers lie to each other; if a stamp goes
+// back, they are not used, but when the clients sent and got their commands and replies.
 //
 // Nobody's clock is the run's clock: servers stamp lines in microseconds of the day. Every
 // operation says called ≤ executed ≤ returned, so the offset lies between the largest of
@@ -19,14 +20,15 @@ namespace lockstep {
 
 namespace {
 
-// Between which moments a step was executed, as far as it is known by itself.
+// The moments between which a step was executed, by what is known of that step alone.
 struct MomentRange
 {
     Moment earliest = std::numeric_limits<Moment>::min();
     Moment latest = never;
 };
 
-// How many of the steps are the setup's: all before the first client's, be that one refused.
+// The number of steps that belong to the setup: all before the first of a client, even if that was
+// refused.
 size_t setupLength(const std::vector<ExecutedStep> &steps)
 {
     const auto end = std::find_if(steps.begin(), steps.end(), [](const ExecutedStep &step) {
@@ -48,8 +50,8 @@ MomentRange rangeOf(
     return {};
 }
 
-// When the server was cut off from its clients, to be restarted, for the first time since the
-// moment. Nobody sees what it holds between that and its end. (Where a replica may take over, the
+// The first moment after `since` at which the node was cut off from its clients in order to be
+// restarted. Nobody sees what it holds from then until it ends. (Where a replica may take over, the
 // order of execution is not known.)
 Moment momentOfLoss(quint8 node, Moment since, const History &history, const Round &round)
 {
@@ -60,8 +62,8 @@ Moment momentOfLoss(quint8 node, Moment since, const History &history, const Rou
     return loss == history.incidents.end() ? since : loss->at;
 }
 
-// When a step was executed, as far as it matters for its place among those of other servers: never
-// before the one before it.
+// For each step, a moment that decides its place among the steps of other servers. It is never
+// before that of the step before it.
 std::vector<Moment> mergingMoments(
     const std::vector<ExecutedStep> &steps, bool byStamps, const History &history)
 {
@@ -107,7 +109,7 @@ ClockOffset clockOffset(
     constexpr Moment unknown = std::numeric_limits<Moment>::min();
     Moment least = unknown;
     Moment most = never;
-    std::map<quint8, qint64> stamps; // the last one of each server
+    std::map<quint8, qint64> stamps; // the latest stamp of each server
     const size_t setup = setupLength(steps);
     for (size_t i = 0; i < steps.size(); ++i) {
         const ExecutedStep &step = steps[i];
@@ -126,7 +128,7 @@ ClockOffset clockOffset(
     }
     if (least == unknown && steps.empty())
         return {};
-    if (least == unknown) // only the setup
+    if (least == unknown) // there are only steps of the setup
         return {round.begin - steps.back().micros * 1000, never};
     if (most == never)
         return {least, never};

@@ -9,7 +9,7 @@ namespace lockstep {
 struct ClockOffset
 {
     Moment runMinusServer = 0; // ns
-    Moment error = 0; // it may be so much larger or smaller; never: nobody knows
+    Moment error = 0; // ns by which it may be off; `never` if unknown
 
     [[nodiscard]] Moment toRun(qint64 micros) const { return micros * 1000 + runMinusServer; }
     [[nodiscard]] qint64 toServerMs(Moment moment) const
@@ -23,11 +23,12 @@ struct ClockOffset
 std::vector<ExecutedStep> mergedSteps(
     std::vector<std::vector<ExecutedStep>> nodes, const History &history);
 
-// steps: as mergedSteps() returns them, here and below.
+// Finds the offset from when operations were sent and answered. steps: as mergedSteps() returns
+// them.
 ClockOffset clockOffset(
     const std::vector<ExecutedStep> &steps, const History &history, const Round &round);
 
-// Sets the moments of the steps.
+// Sets ExecutedStep::at of each step. steps: as mergedSteps() returns them.
 void placeInTime(std::vector<ExecutedStep> &steps, const ClockOffset &clock, const History &history,
     const Round &round);
 
