@@ -30,7 +30,8 @@ void FreeReply::operator()(redisReply *reply) const
 
 void BlockingConnection::FreeContext::operator()(redisContext *context) const
 {
-    // Processes that were started meanwhile have the descriptor too; the server sees the end now.
+    // Processes that were started meanwhile may have inherited the descriptor; shutdown() ends the
+    // connection for the server all the same.
     if (context->fd >= 0)
         ::shutdown(context->fd, SHUT_RDWR);
     redisFree(context);
@@ -76,7 +77,7 @@ Result<qint64> BlockingConnection::clientId()
 
 void BlockingConnection::append(std::string_view wire)
 {
-    // Fails only without memory.
+    // It fails only if there is no memory.
     redisAppendFormattedCommand(m_context.get(), wire.data(), wire.size());
 }
 

@@ -27,17 +27,18 @@ public:
     static Result<std::unique_ptr<BlockingConnection>> open(
         const Endpoint &endpoint, std::chrono::seconds patience = std::chrono::seconds(10));
 
-    // Commands as they are sent, any number. They leave with the next read().
+    // Appends any number of encoded commands. They are sent by the next read() or flush().
     void append(std::string_view wire);
-    // They leave now; a failure is told by the next read().
+    // Sends what was appended; a failure is reported by the next read().
     void flush();
     // The next reply, never null. Errors: ConnectionLost, CommandTimeout, ProtocolError.
     Result<ReplyPtr> read();
-    // The same, for a command of ours that cannot fail. Errors: also what the server says.
+    // As read(), but an error reply is returned as an Error, too.
     Result<ReplyPtr> readPlain();
     Result<void> readPlain(int count); // so many, of no interest
 
-    // As in CLIENT LIST; asked for once, before anything waits to be sent. Errors: as of read().
+    // The id of this connection as in CLIENT LIST. The first call asks the server and must be made
+    // while nothing waits to be sent. Errors: those of read().
     Result<qint64> clientId();
 
 private:
@@ -47,7 +48,7 @@ private:
     };
 
     std::unique_ptr<redisContext, FreeContext> m_context;
-    qint64 m_clientId = 0; // 0: not asked for yet
+    qint64 m_clientId = 0; // 0 if it was not asked for yet
 };
 
 } // namespace lockstep

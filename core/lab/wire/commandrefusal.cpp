@@ -1,7 +1,7 @@
-// A run has to be repeatable and its clients on their own. So programs may not send what depends on
-// chance, what waits inside the server (a wait has to be seen by whoever schedules), what changes
-// the connection, and what reaches beyond the run's keys. What only steps cannot have is refused by
-// Observations.
+// Which commands programs may not send. A run has to be repeatable, and its clients may not affect
+// anything else. So programs may not send what depends on chance, what waits inside the server (a
+// wait has to be seen by whoever schedules), what changes the connection, and what reaches beyond
+// the run's keys. Commands that are impossible only in steps are refused by Observations.
 
 #include "core/lab/wire/commandrefusal.h"
 
@@ -85,7 +85,8 @@ bool callsFieldDeadlines(std::string_view script)
     return calls;
 }
 
-// Whether a number of such units is more than a value of a server of the user's may grow to.
+// Whether the offset, in units of that many bits, is larger than a value on a user's server may
+// become.
 bool isBeyond(std::string_view offset, quint64 bitsOfUnit)
 {
     constexpr quint64 mostBits = 8 * 8 * 1024 * 1024;

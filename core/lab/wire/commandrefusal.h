@@ -5,16 +5,17 @@
 
 namespace lockstep {
 
-// Why client programs may not send a command; nullptr: they may. name: upper case. The flags are
+// Why client programs may not send a command; nullptr if they may. name: upper case. The flags are
 // the server's own; keysUnknown: it does not say where the keys are.
 const char *refusalOf(
     std::string_view name, bool isAdmin, bool isBlocking, bool isRandom, bool keysUnknown);
 
-// The same for what stands in an allowed command: "XREAD BLOCK 5 …", the source of EVAL.
+// The same for the arguments of an allowed command, such as "XREAD BLOCK 5 …" or the source in
+// EVAL.
 const char *refusalOfOptions(const std::vector<std::string_view> &words);
 
-// Why words that make the server allocate far more than they are long may not be sent to a server
-// of the user's: it might evict the user's keys to make room. nullptr: they may.
+// Why the words may not be sent to a user's server if they would make it allocate far more than
+// their own length: it might evict the user's keys to make room. nullptr if they may be sent.
 const char *refusalOfFarOffset(const std::vector<std::string_view> &words);
 
 } // namespace lockstep

@@ -88,7 +88,7 @@ CommandTable::Place CommandTable::Private::ask(const std::string &name)
         failed = added.error();
         return {};
     }
-    return places[name]; // it does not exist where the reply says nothing of it
+    return places[name]; // stays unknown if the reply has no row for it
 }
 
 bool isReaderThatWrites(std::string_view name)

@@ -19,26 +19,28 @@ namespace lockstep {
 class CommandTable
 {
 public:
-    // Whose servers they are sent to. To the user's, only commands whose keys are all known may be
-    // sent: others could reach keys that are not the run's.
+    // Whose server the commands are sent to. To a user's server, only commands whose keys are all
+    // known may be sent: others could reach keys that are not the run's.
     enum class Whose : quint8 { OurOwn, Users };
-    // reply: what the server answers to COMMAND. Errors: ProtocolError, it is no such reply.
+    // reply: the server's reply to COMMAND. Errors: ProtocolError if it is no such reply.
     static Result<CommandTable> fromReply(const Reply &reply, Whose whose = Whose::OurOwn);
-    // A table that asks when a command is looked up for the first time: the whole COMMAND takes
-    // some ms, more than a small exploration. ask: what the server replies to COMMAND INFO name.
+    // A table that asks the server when a command is looked up for the first time: the reply to
+    // COMMAND takes some ms, longer than a small exploration. ask: returns the reply to COMMAND
+    // INFO name.
     using Ask = std::function<Result<Reply>(std::string_view name)>;
     static CommandTable asking(Ask ask);
-    // Why nothing more is known: what ask() failed with first.
+    // The error with which `ask` failed first, after which no further command is known; nothing if
+    // it has not failed.
     [[nodiscard]] std::optional<Error> failure() const;
 
     struct Place : KeyPlaces
     {
         bool known = false;
-        const char *refusal = nullptr; // why programs may not send it; nullptr: they may
+        const char *refusal = nullptr; // why programs may not send it; nullptr if they may
         bool writes = false; // by its flags
         // It only reads. Never of a script or a transaction, whatever is in it.
         bool changesNothing = false;
-        bool isDocumented = false; // it is known what it sees of the server
+        bool isDocumented = false; // see isDocumented() in keyplaces.h
     };
     // name: any case.
     [[nodiscard]] Place place(std::string_view name) const;

@@ -97,7 +97,7 @@ bool isOption(std::string_view word, std::string_view upperCase)
         [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 'a' + 'A' : a) == b; });
 }
 
-// The number in a word, as the servers read it: digits alone, and not too many of them.
+// The number in a word of digits, if it is not too long for a server.
 std::optional<int> numberIn(std::string_view word)
 {
     int number = 0;

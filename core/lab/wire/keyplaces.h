@@ -9,29 +9,30 @@ namespace lockstep {
 // Where the keys of a command are among its words, counted from 0 = the command's name.
 struct KeyPlaces
 {
-    int first = 0, last = 0, step = 0; // first 0: none. last may be negative: from the end
+    // first is 0 if there are no keys; a negative last counts from the end
+    int first = 0, last = 0, step = 0;
     int numberOfKeysAt = 0; // > 0: that word says how many keys follow it (EVAL: 2)
     int channelAt = 0; // > 0: that word is a channel (PUBLISH: 1)
     bool afterStreams = false; // XREAD … STREAMS key key id id
 
     friend bool operator==(const KeyPlaces &, const KeyPlaces &) = default;
 
-    // The indexes of the keys. Nothing: the words do not say which of them are keys, so that the
-    // server either refuses them or reads them in a way that is not known here.
+    // The indexes of the keys. Nothing if it cannot be told from the words which of them are keys:
+    // the server either refuses them or reads them in a way that is not known here.
     [[nodiscard]] std::optional<std::vector<int>> in(
         const std::vector<std::string_view> &words) const;
 };
 
-// Of the commands whose keys the servers' own COMMAND does not tell, or tells differently from
-// version to version; nullptr for all others. name: upper case.
+// The places of keys for commands of which the server's reply to COMMAND does not say them, or says
+// something else in other versions; nullptr for all other commands. name: upper case.
 const KeyPlaces *keyPlacesNotTold(std::string_view name);
 
-// Whether it is one of the commands that were read in the documentation: where its keys are, and
-// what else it sees. name: upper case.
+// Whether the command's documentation was read for this program, so that it is known where its keys
+// are and what else of the server it sees. name: upper case.
 bool isDocumented(std::string_view name);
 
-// Why a command may not be sent to a server of the user's, where no other key than the run's may be
-// reached; nullptr: it may. told: what that server says of the command in COMMAND.
+// Why a command may not be sent to a user's server, where only the run's keys may be reached;
+// nullptr if it may. told: the places of keys that this server reports in COMMAND.
 const char *refusalOnUsersServer(std::string_view name, const KeyPlaces &told, bool isOfModule);
 
 // The words between the name of XREAD or XREADGROUP and STREAMS are options.
@@ -40,7 +41,7 @@ struct StreamWords
     int firstKey = 0;
     bool waits = false; // BLOCK is among the options
 };
-// Nothing: there are unknown options, or no STREAMS.
+// Nothing if there is an unknown option or no STREAMS.
 std::optional<StreamWords> streamWords(const std::vector<std::string_view> &words);
 
 } // namespace lockstep

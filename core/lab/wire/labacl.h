@@ -9,13 +9,13 @@
 
 namespace lockstep {
 
-// The `ACL SETUSER …` line of a user under which every scenario can be played on a server that was
-// allowed: keys and channels of the lab alone. The password is left to the reader as <password>.
+// The `ACL SETUSER …` line for a user who may do all that scenarios need, but only with the lab's
+// own keys and channels. In place of the password it says <password>.
 QByteArray labAclLine(const QByteArray &user);
 
-// Whether a server refused a command by its ACL, as itself or within a script: NoPerm, with the
-// command, the right that it needs and the server's words. words: of the command, for people; may
-// be empty.
+// If the reply says that the server's ACL refused the command, or one within a script: NoPerm,
+// whose detail has the command, the right that it needs and the server's words. Else nothing.
+// words: the command for people; may be empty.
 std::optional<Error> lackOfRights(std::string_view words, std::string_view reply);
 
 } // namespace lockstep

@@ -15,7 +15,8 @@ bool isQuote(char c)
     return c == '"' || c == '\'';
 }
 
-// Whether it is the last sign of what begins a text: a quote, "[[", "[=[", "[==[", …
+// Whether a text begins right behind this sign: it is a quote, or the last sign of "[[", "[=[",
+// "[==[", …
 bool opensText(std::string_view source, size_t at)
 {
     if (isQuote(source[at]))
@@ -24,7 +25,7 @@ bool opensText(std::string_view source, size_t at)
     return source[at] == '[' && at > 0 && before != std::string_view::npos && source[before] == '[';
 }
 
-// Whether it is the first sign of what ends one.
+// Whether this is the first sign of what ends a text.
 bool closesText(std::string_view source, size_t at)
 {
     if (at >= source.size() || isQuote(source[at]))
@@ -33,7 +34,8 @@ bool closesText(std::string_view source, size_t at)
     return source[at] == ']' && last != std::string_view::npos && source[last] == ']';
 }
 
-// The name of a function before the text, its bracket left out.
+// Whether `before`, which is what stands before the text, ends in a call of call() or pcall(), with
+// or without its bracket.
 bool isCall(std::string_view before)
 {
     constexpr std::string_view skipped = "\\ \t\r\n([=";

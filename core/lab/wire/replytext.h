@@ -9,7 +9,7 @@ struct redisReply;
 namespace lockstep {
 
 // A reply as people write it: OK, 1, (nil), (error) …, [1, OK, (nil)]; at most some hundred bytes,
-// without the prefix of the run's keys. Replaces what is in out.
+// without the prefix of the run's keys. Replaces the contents of out.
 void writeReplyText(const redisReply &reply, QByteArrayView prefix, std::string &out);
 
 // A key or channel as programs name it. Redis' own channels have the key at their end.

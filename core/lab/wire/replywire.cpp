@@ -8,7 +8,8 @@ namespace lockstep {
 
 namespace {
 
-size_t numberAt(std::string_view wire, size_t *at) // after the type's letter, to the line's end
+// reads from behind the type's letter; moves *at behind the line
+size_t numberAt(std::string_view wire, size_t *at)
 {
     size_t number = 0;
     const auto end = std::from_chars(wire.data() + *at + 1, wire.data() + wire.size(), number);

@@ -9,13 +9,14 @@
 
 namespace lockstep {
 
-// The words of each of some commands, as they are sent.
+// Decodes encoded commands into their words. The words are views into wire.
 std::vector<std::vector<std::string_view>> commandsIn(std::string_view wire);
 
 // The text of a string, status or error, as long as the reply lives.
 QByteArrayView textOf(const redisReply &reply);
 QByteArray bytesOf(const redisReply &reply);
-// A reply in the servers' protocol, and back. reply: may be null, which is nil.
+// Encodes a reply in RESP, and decodes it again. decodeReply() returns null if the bytes are no
+// whole reply.
 QByteArray encodeReply(const redisReply &reply);
 ReplyPtr decodeReply(QByteArrayView wire);
 

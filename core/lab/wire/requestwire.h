@@ -8,12 +8,12 @@
 
 namespace lockstep {
 
-// Composes a command in the servers' protocol, into a buffer that is used again and again.
+// These functions encode a command in RESP. They append to the buffer, so that it can be reused.
 // Source: https://redis.io/docs/latest/develop/reference/protocol-spec/
 void appendHeader(std::string *wire, int words);
-// A word of the command; prefix stands before it.
+// Appends a word of the command, with prefix put before it.
 void appendWord(std::string *wire, std::string_view prefix, std::string_view word);
-// A whole command.
+// Appends a whole command.
 void appendCommand(std::string *wire, std::initializer_list<std::string_view> words);
 std::string wireOf(std::initializer_list<std::string_view> words);
 // Whether the words are the same if letter case is ignored.
@@ -22,8 +22,9 @@ inline std::string_view viewOf(QByteArrayView text)
 {
     return {text.data(), size_t(text.size())};
 }
-// A word for people: a space before all but the first, in quotes where it has to be, and short.
-// Its bytes are as they are: whoever shows it escapes what cannot be seen.
+// Appends a word as people read it: shortened, in quotes if needed, and with a space before it
+// unless it is the first. Bytes that cannot be printed stay as they are; whoever shows the text
+// escapes them.
 void appendReadable(std::string *words, std::string_view word);
 
 } // namespace lockstep

@@ -1,6 +1,7 @@
-// The servers' Lua is 5.1, and what of it is open to scripts was tried on Redis 7.0 and 8.0: the
-// one way to a command is the table redis (in Valkey also server), and the ways to that table are
-// its name, _G and what runs or looks into other code.
+// Reads from the text of a server script which commands it calls. The servers' Lua is 5.1, and what
+// scripts can reach in it was tried on Redis 7.0 and 8.0: the one way to a command is the table
+// redis (in Valkey also server), and the ways to that table are its name, _G and what runs or looks
+// into other code.
 
 #include "core/lab/wire/scriptcalls.h"
 
@@ -16,7 +17,7 @@ namespace {
 constexpr std::array<QByteArrayView, 10> waysAround{"_G", "load", "loadstring", "loadfile",
     "dofile", "require", "module", "getfenv", "setfenv", "debug"};
 constexpr std::array<QByteArrayView, 3> unheld{"os", "collectgarbage", "gcinfo"};
-// What of cjson sets nothing that stays in the server for all scripts that follow.
+// The members of cjson that change no setting of the server for later scripts.
 constexpr std::array<QByteArrayView, 4> harmlessOfJson{"encode", "decode", "null", "empty_array"};
 // Options of SET and GETEX behind which a value stands.
 constexpr std::array<QByteArrayView, 8> optionsWithValue{

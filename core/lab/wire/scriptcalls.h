@@ -7,19 +7,21 @@
 
 namespace lockstep {
 
-// The commands that a script calls within the server, by its text alone: what it may see has to be
-// known before it is executed. That is possible where each name stands in the text, directly behind
-// redis.call, redis.pcall or a local name for one of them; everything else by which a command could
-// be called is refused. So is what no state of a server holds: chance, the time of the process,
-// the memory of Lua, the settings of cjson.
+// The commands that a script calls within the server, found from its text alone, because what it
+// may see has to be known before it is executed. That is possible where each name stands in the
+// text, directly behind redis.call, redis.pcall or a local name for one of them; everything else by
+// which a command could be called is refused. So is what no state of a server holds: chance, the
+// time of the process, the memory of Lua, the settings of cjson.
 struct ScriptCalls
 {
     // Some SET or GETEX may have an option that the text does not name, so it may set a deadline by
     // the server's clock: SET k v ARGV[1] ARGV[2].
     bool hidesOptions = false;
     std::vector<QByteArrayView> commands; // as written, in the order of the text
-    bool choosesReplication = false; // whether its writes reach a replica
-    QByteArray refusal; // why not all is known: a sentence without a full stop; empty: all is
+    // it calls redis.set_repl(), so its writes may not reach a replica
+    bool choosesReplication = false;
+    // why its commands are not all known, without a full stop; empty if they are
+    QByteArray refusal;
 
     // The source must outlive the result.
     static ScriptCalls of(QByteArrayView source);

@@ -9,9 +9,9 @@ struct redisReply;
 
 namespace lockstep {
 
-// What the reply to INFO says under that name, where it is a number.
+// The number in the field of that name in a reply to INFO; nothing if there is none.
 std::optional<qint64> serverFact(std::string_view information, std::string_view name);
-// "redis 7.0.15", "valkey 8.0.1".
+// The server's name and version from a reply to INFO: "redis 7.0.15", "valkey 8.0.1".
 QByteArray serverName(std::string_view information);
 
 Reply toReply(const redisReply &reply);
