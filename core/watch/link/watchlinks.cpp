@@ -17,6 +17,7 @@
 #include "core/redis/values/errorclasses.h"
 #include "core/watch/link/allowlist.h"
 #include "core/watch/link/infotext.h"
+#include "core/watch/link/notouch.h"
 
 #include <QRandomGenerator>
 
@@ -200,7 +201,8 @@ void WatchLinks::begin()
     for (auto *link : {m_reader.get(), m_scanner.get()}) {
         // So that our reading does not count as use of a key. Servers before 7.2 refuse it, and
         // the watch does without.
-        link->send({"CLIENT", "NO-TOUCH", "ON"}, [](const Result<Reply> &) {});
+        if (standsNoTouch(m_server))
+            link->send({"CLIENT", "NO-TOUCH", "ON"}, [](const Result<Reply> &) {});
         // A replica of a Cluster, also one that was a primary a moment ago, answers only then.
         if (mayBeCluster) {
             link->send({"READONLY"}, [this, mode](const Result<Reply> &reply) {
