@@ -636,6 +636,8 @@ void TestWatchTables::noFrameShowsAKeyTwice()
             const QImage part = screen.copy(inside).convertToFormat(QImage::Format_RGB32);
             const QByteArray pixels(
                 reinterpret_cast<const char *>(part.constBits()), part.sizeInBytes());
+            if (pixels == pixels.left(4).repeated(pixels.size() / 4))
+                continue; // one colour: a new row that is not painted yet
             QVERIFY2(!painted.contains(pixels), "two rows of one frame show the same key");
             painted.insert(pixels);
             ++looked;
