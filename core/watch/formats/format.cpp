@@ -15,6 +15,12 @@ Format::Format(std::shared_ptr<const FormatData> data, const LimitBounds &ruled)
         m_bounds.limit = m_data->bounds.limit;
     if (!m_bounds.window)
         m_bounds.window = m_data->bounds.window;
+    if (const auto &reader = m_data->reader) {
+        const WallTime early{};
+        const WallTime late = early + std::chrono::hours(1);
+        m_repliesTellLater =
+            reader->commands("key", m_bounds, early) == reader->commands("key", m_bounds, late);
+    }
 }
 
 const QString &Format::id() const
@@ -76,8 +82,8 @@ ReadPlan Format::plan(const QByteArray &key, const ServerTime &time) const
 // between. So an empty string next to a TTL may be a key that was gone for a moment, or one that
 // holds an empty string: it has to be looked at anew. Without the permission for PTTL it is one
 // that is gone, and an object that has a value has an unknown TTL.
-std::optional<Reading> Format::read(const QByteArray &key, std::span<const Reply> replies,
-    Instant observed, const ServerTime &time) const
+std::optional<Reading> Format::readLater(const QByteArray &key, std::span<const Reply> replies,
+    Instant repliedAt, Instant later, const ServerTime &time) const
 {
     if (!m_data->reader || replies.size() < 2)
         return std::nullopt;
@@ -86,7 +92,7 @@ std::optional<Reading> Format::read(const QByteArray &key, std::span<const Reply
     if (first.isError() || (!pttl.isInteger() && !pttl.isError()))
         return std::nullopt;
     const bool isEmpty = first.isNil() || (first.isText() && first.text.isEmpty());
-    const Ttl ttl = pttl.isInteger() ? Ttl::fromPttl(pttl.integer, observed)
+    const Ttl ttl = pttl.isInteger() ? Ttl::fromPttl(pttl.integer, repliedAt)
                                      : (isEmpty ? Ttl::missing() : Ttl::unknown());
     if (ttl.isMissing())
         return Reading{};
@@ -94,8 +100,8 @@ std::optional<Reading> Format::read(const QByteArray &key, std::span<const Reply
         return pttl.isInteger() && ttl.kind() != Ttl::Kind::Unknown ? std::nullopt
                                                                     : std::optional(Reading{});
 
-    const ReadContext context{
-        key, replies.first(replies.size() - 1), ttl, observed, serverNow(time, observed), m_bounds};
+    const ReadContext context{key, replies.first(replies.size() - 1), ttl, later,
+        serverNow(time, later), m_bounds, repliedAt};
     std::optional<Reading> reading = m_data->reader->read(context);
     if (!reading)
         return std::nullopt;

@@ -51,6 +51,9 @@ public:
 
     // What is used of a limit falls although nobody writes, step by step or steadily.
     [[nodiscard]] bool fallsByItself() const;
+    // Whether the replies to a plan also tell what is so later if nobody writes until then. They do
+    // not where the server is asked about the present moment.
+    [[nodiscard]] bool repliesTellLater() const { return m_repliesTellLater; }
 
     // Empty for a format without a reader, whose objects are never read.
     [[nodiscard]] ReadPlan plan(const QByteArray &key, const ServerTime &time) const;
@@ -58,7 +61,15 @@ public:
     // taken. Nothing: the object does not have this format (any more), or holds another type. A
     // missing key gives a Reading whose ttl is missing.
     [[nodiscard]] std::optional<Reading> read(const QByteArray &key, std::span<const Reply> replies,
-        Instant observed, const ServerTime &time) const;
+        Instant observed, const ServerTime &time) const
+    {
+        return readLater(key, replies, observed, observed, time);
+    }
+    // What the same replies say of a later moment, at which the key exists still and was not
+    // written. Only if repliesTellLater().
+    [[nodiscard]] std::optional<Reading> readLater(const QByteArray &key,
+        std::span<const Reply> replies, Instant repliedAt, Instant later,
+        const ServerTime &time) const;
     // The channel whose PUBSUB NUMSUB counts those who wait for it; empty where there is none.
     [[nodiscard]] QByteArray waitersChannel(const QByteArray &key) const;
 
@@ -66,6 +77,7 @@ private:
     std::shared_ptr<const FormatData> m_data;
     LimitBounds m_ruled; // what a rule says wins over what an object says
     LimitBounds m_bounds; // with the format's own where the rule is silent
+    bool m_repliesTellLater = false;
 };
 using FormatPtr = QExplicitlySharedDataPointer<const Format>;
 

@@ -247,7 +247,9 @@ public:
         if (!current || !inName)
             return std::nullopt;
         const double previous = decimalFrom(context.replies[1].text).value_or(0);
-        const double left = context.replies[2].isInteger() ? double(context.replies[2].integer) : 0;
+        double left = context.replies[2].isInteger() ? double(context.replies[2].integer) : 0;
+        left -=
+            std::chrono::duration<double, std::milli>(context.observed - context.repliedAt).count();
         Reading reading;
         reading.limit = inName->limit;
         reading.window = inName->window;

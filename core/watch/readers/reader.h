@@ -51,9 +51,10 @@ struct ReadContext
     const QByteArray &key;
     std::span<const Reply> replies; // to its own commands, in order; none of them missing
     Ttl ttl; // of the key; it exists
-    Instant observed;
+    Instant observed; // for when it is read: when the replies came, or a moment after that
     WallTime now; // the server's, when observed
     const LimitBounds &bounds;
+    Instant repliedAt; // when the replies came
 
     [[nodiscard]] Instant instantOf(WallTime time) const
     {

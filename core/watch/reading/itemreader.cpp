@@ -48,6 +48,7 @@ ItemReader::ItemReader(
     , m_turn(turn)
     , m_pacer(pacer)
     , m_rests(store, &m_pace, turn)
+    , m_falling(store, this)
     , m_retryPause(firstRetry, longestRetry, 1)
 {
     m_time.at = std::chrono::steady_clock::now();
@@ -57,8 +58,15 @@ ItemReader::ItemReader(
     connect(&m_timer, &QTimer::timeout, this, &ItemReader::startBatch);
 }
 
+void ItemReader::setServerTime(const ServerTime &time)
+{
+    m_time = time;
+    m_falling.setServerTime(time);
+}
+
 void ItemReader::want(const QByteArray &key, Why why, Instant since)
 {
+    m_falling.forget(key); // what its last reading says may have changed
     if (m_queue.contains(key))
         return;
     const bool isAnnounced = why == Why::Announced;
@@ -81,6 +89,7 @@ void ItemReader::clear()
     m_pace.reset();
     m_also.clear();
     m_rests.clear();
+    m_falling.clear();
     m_mayAskTime = true;
     m_batch.reset();
     m_timer.stop();
@@ -346,6 +355,8 @@ void ItemReader::conclude(const Object &object, Batch &batch)
         reading->ttl = Ttl::missing();
     const bool isNews = m_store->apply(key, *reading, lookOf(object, batch));
     noteAnnounced(object, isNews);
+    if (!m_queue.contains(key))
+        m_falling.noteRead(key, replies.all(), observed);
     Q_EMIT read(key);
 }
 

@@ -3,6 +3,7 @@
 #include "core/redis/connection/backoff.h"
 #include "core/redis/connection/connection.h"
 #include "core/watch/link/pacer.h"
+#include "core/watch/reading/fallinglimits.h"
 #include "core/watch/reading/longestlately.h"
 #include "core/watch/reading/objectreplies.h"
 #include "core/watch/reading/readpace.h"
@@ -32,7 +33,7 @@ public:
     ItemReader(
         Connection *connection, ItemStore *store, Milliseconds turn, Pacer pacer, QObject *parent);
 
-    void setServerTime(const ServerTime &time) { m_time = time; }
+    void setServerTime(const ServerTime &time);
     // Whether nothing announces changes, so that one may lie anywhere between two looks.
     void setPolls(bool polls) { m_polls = polls; }
     enum class Why : quint8 { Asked, Announced };
@@ -68,6 +69,8 @@ public:
     [[nodiscard]] qint64 commandsForAnnounced() const { return m_commandsForAnnounced; }
     // How long an object that changes all the time is left alone after it was read; 0: not at all.
     [[nodiscard]] Milliseconds rest(Family family) const { return m_pace.rest(family); }
+    // What has been read, and goes on to change as time passes.
+    [[nodiscard]] FallingLimits &falling() { return m_falling; }
 
 Q_SIGNALS:
     void answered(); // a batch was answered; nothing of it is applied yet
@@ -141,6 +144,7 @@ private:
     std::deque<QByteArray> m_also;
     ReadPace m_pace;
     ReadRests m_rests;
+    FallingLimits m_falling;
     std::shared_ptr<Batch> m_batch;
     QTimer m_timer;
     Instant m_timerEnds{}; // while it runs

@@ -241,7 +241,7 @@ void ClusterWatch::readForAlerts(Instant now)
     for (const QByteArray &key : m_items->alerts.takeDue(now, isSeen))
         keys[m_nodes.ownerOf(key)->session.get()].push_back(key);
     for (const auto &[session, own] : keys)
-        session->read(own);
+        session->readForAlerts(own, now);
 }
 
 void ClusterWatch::takeUnseen(std::vector<Spans> ofNodes)

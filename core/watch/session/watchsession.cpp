@@ -377,7 +377,13 @@ std::optional<ClockJump> WatchSession::takeClockJump()
 // What a moment alone would change is read again, see AlertEvaluation.
 void WatchSession::readForAlerts(Instant now)
 {
-    m_rereader.read(alerts().takeDue(now, [this](const QByteArray &) { return isSeen(); }));
+    readForAlerts(alerts().takeDue(now, [this](const QByteArray &) { return isSeen(); }), now);
+}
+
+void WatchSession::readForAlerts(const std::vector<QByteArray> &keys, Instant now)
+{
+    if (isConnected() && !keys.empty())
+        m_rereader.read(m_reader.falling().workOut(keys, now));
 }
 
 void WatchSession::publish()

@@ -90,6 +90,9 @@ public:
     [[nodiscard]] WaiterCount::Node waiterNode();
     // Soon, where there is a connection; after a gap all keys are read anyway.
     void read(const std::vector<QByteArray> &keys);
+    // The same for keys that it has and whose alerts a moment alone may change: some of these need
+    // not be asked for.
+    void readForAlerts(const std::vector<QByteArray> &keys, Instant now);
     // Whether what the server tells is heard.
     [[nodiscard]] bool isSeen() const { return isConnected() && !m_report.status().unseenSince; }
     void noteDenied(const MissingPermission &missing) { onDenied(missing); }

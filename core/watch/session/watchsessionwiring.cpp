@@ -113,6 +113,8 @@ void WatchSession::wireReading()
         [this](const auto &error) { setTrouble(Trouble::Reading, error); });
     connect(&m_reader, &ItemReader::batchDone, m_pace, &PublishPace::ask);
     connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
+    connect(&m_reader.falling(), &FallingLimits::fell, m_pace, &PublishPace::ask);
+    connect(&m_reader.falling(), &FallingLimits::oldReadings, &m_rereader, &Rereader::read);
     connect(&m_rereader, &Rereader::idle, this, &WatchSession::checkFirstInventory);
     connect(&m_waiters, &WaiterCount::counted, m_pace, &PublishPace::ask);
     connect(&m_waiters, &WaiterCount::counted, this, &WatchSession::checkFirstInventory);

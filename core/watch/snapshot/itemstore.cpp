@@ -109,9 +109,7 @@ bool ItemStore::apply(const QByteArray &key, const Reading &reading, const Look 
     auto *entry = m_entries.find(key);
     if (!entry)
         return false;
-    if (const auto jump = m_clockJump ? m_clockJump() : std::nullopt)
-        beginUnseen(jump->since, readAt,
-            jump->isSleep() ? UnseenCause::Slept : UnseenCause::ServerClockSet, jump->slept);
+    noteClockJump(readAt);
     const bool isNews = entry->exists
         ? !isSame(entry->last->reading, reading, readAt - entry->last->readAt)
         : !(entry->everRead && reading.ttl.isMissing());
@@ -125,6 +123,23 @@ bool ItemStore::apply(const QByteArray &key, const Reading &reading, const Look 
     entry->everRead = true;
     letGoOfForgotten();
     return isNews;
+}
+
+void ItemStore::noteClockJump(Instant readAt)
+{
+    if (const auto jump = m_clockJump ? m_clockJump() : std::nullopt)
+        beginUnseen(jump->since, readAt,
+            jump->isSleep() ? UnseenCause::Slept : UnseenCause::ServerClockSet, jump->slept);
+}
+
+bool ItemStore::applyLater(const QByteArray &key, const Reading &reading, Instant now)
+{
+    noteClockJump(now);
+    const Entry *const entry = m_entries.find(key);
+    if (!entry || !entry->exists || isAcrossGap(*entry, now))
+        return false;
+    apply(key, reading, Look(now));
+    return true;
 }
 
 // An object that has not changed for long would hold its histories for ever.

@@ -56,6 +56,10 @@ public:
     // is told. What was seen to come is held since it was wanted. Returns whether the reading
     // differs from the one before.
     bool apply(const QByteArray &key, const Reading &reading, const Look &look);
+    // Nothing has been heard of the key since its last reading, whose replies say this of the
+    // present moment. False, and nothing has changed: something may be unseen since that reading,
+    // or it does not exist as far as we know.
+    bool applyLater(const QByteArray &key, const Reading &reading, Instant now);
     // The server refuses to tell what it holds; ttl: as far as it tells that, not missing. It stays
     // as an object of which nothing is known, until it can be read again: that is compared with its
     // last reading as after a gap. False: it does not exist as far as we know.
@@ -202,6 +206,7 @@ private:
         bool isGuessedWithoutTtl : 1 = false;
         bool hasNoAlerts : 1 = false; // no rule of the present ones matches its key
     };
+    void noteClockJump(Instant readAt);
     void noteForAlerts(Entry &entry, Instant at, bool isAcross);
     void vanished(Entry &entry, const Look &look, bool isAcross);
     void present(Entry &entry, const Reading &reading, const Look &look, bool isAcross);
