@@ -75,9 +75,19 @@ Result<void> takeDuration(Arguments &arguments, const QString &text)
 Result<void> takeMoment(
     std::optional<WallMilliseconds> &moment, const QString &text, const char *option)
 {
-    moment = momentFrom(text, QDateTime::currentDateTime());
-    if (moment)
+    const auto found = momentFrom(text, QDateTime::currentDateTime(), QTimeZone::systemTimeZone());
+    if (found) {
+        moment = *found;
         return {};
+    }
+    if (found.error() == MomentFault::Twice)
+        return badInput(ArgumentWords::tr("%1: “%2” was there twice, because the clocks were set "
+                                          "back: add an offset like +01:00, or Z for UTC.")
+                            .arg(QLatin1String(option), text));
+    if (found.error() == MomentFault::Never)
+        return badInput(ArgumentWords::tr("%1: there was no “%2”, because the clocks were set "
+                                          "forward: add an offset like +01:00, or Z for UTC.")
+                            .arg(QLatin1String(option), text));
     return badInput(ArgumentWords::tr("%1 takes a time like 2026-11-28T03:12:00 (with Z or +01:00 "
                                       "where it is not local), 03:12 (today) or -2h, not “%2”.")
                         .arg(QLatin1String(option), text));
