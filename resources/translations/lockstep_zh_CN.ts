@@ -1297,6 +1297,14 @@
         <source>--glob takes a pattern like lock:*, not “%1”.</source>
         <translation>--glob 需要一个模式，例如 lock:*，而不是“%1”。</translation>
     </message>
+    <message>
+        <source>%1: “%2” was there twice, because the clocks were set back: add an offset like +01:00, or Z for UTC.</source>
+        <translation>%1：“%2”出现过两次，因为时钟被往回拨了：请加上偏移量，例如 +01:00，或用 Z 表示 UTC。</translation>
+    </message>
+    <message>
+        <source>%1: there was no “%2”, because the clocks were set forward: add an offset like +01:00, or Z for UTC.</source>
+        <translation>%1：“%2”不存在，因为时钟被往前拨了：请加上偏移量，例如 +01:00，或用 Z 表示 UTC。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -2850,10 +2858,6 @@ Click: no longer filter by it</source>
         <translation>%1：自 %3 或更早起由 %2 持有</translation>
     </message>
     <message>
-        <source>%1: held by %2, who asked for it at %3</source>
-        <translation>%1：由 %2 持有，它在 %3 请求</translation>
-    </message>
-    <message>
         <source>%1: free since %2 (%3)</source>
         <translation>%1：自 %2 起空闲（%3）</translation>
     </message>
@@ -2870,8 +2874,92 @@ Click: no longer filter by it</source>
         <translation>%1：就所见而言不存在</translation>
     </message>
     <message>
-        <source>%1 at %2 UTC</source>
-        <translation>%1，%2 UTC</translation>
+        <source>nothing was recorded since %1; from here on it is another server: %2</source>
+        <translation>从 %1 起没有录制；从这里起是另一台服务器：%2</translation>
+    </message>
+    <message>
+        <source>changes since %1 were not seen: %2</source>
+        <translation>从 %1 起的变化没有看到：%2</translation>
+    </message>
+    <message>
+        <source>(seen up to %1 late)</source>
+        <translation>（最多晚 %1 才看到）</translation>
+    </message>
+    <message>
+        <source>%1-wal is not there: it has what was recorded last, and belongs to the file until the recording has ended.</source>
+        <translation>缺少 %1-wal：最后录制的内容在其中，录制结束之前它属于该文件。</translation>
+    </message>
+    <message>
+        <source>The recording that began at %1 is only of keys that begin with %2.</source>
+        <translation>从 %1 开始的录制只包含以 %2 开头的键。</translation>
+    </message>
+    <message>
+        <source>Locks that are unknown because a change was seen late: %1.</source>
+        <translation>因变化看到得晚而未知的锁：%1 个。</translation>
+    </message>
+    <message>
+        <source>%1: unknown; it was found at %2, and may have been there before</source>
+        <translation>%1：未知；在 %2 被发现，此前可能已经存在</translation>
+    </message>
+    <message>
+        <source>%1: unknown; a change was seen at %2 that may have been up to %3 before</source>
+        <translation>%1：未知；%2 看到一次变化，它可能最多早 %3 就已发生</translation>
+    </message>
+    <message>
+        <source>%1: held by %2, since %3 by the clock of its holder</source>
+        <translation>%1：由 %2 持有，按持有者的时钟自 %3 起</translation>
+    </message>
+    <message>
+        <source>%1: held by %2, who asked for it at %3 by its own clock</source>
+        <translation>%1：由 %2 持有，按它自己的时钟在 %3 请求</translation>
+    </message>
+    <message>
+        <source>%1: %2, as it was recorded at %3</source>
+        <translation>%1：%2，录制于 %3</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>the clock of the computer that recorded was set</source>
+        <translation>录制用的计算机的时钟被调过</translation>
+    </message>
+    <message>
+        <source>more happened than could be written</source>
+        <translation>发生的事多得来不及写入</translation>
+    </message>
+    <message>
+        <source>the connection was lost</source>
+        <translation>连接断开</translation>
+    </message>
+    <message>
+        <source>the computer was asleep or a clock was set</source>
+        <translation>计算机休眠过，或时钟被调过</translation>
+    </message>
+    <message>
+        <source>nothing came from the server for seconds</source>
+        <translation>服务器有几秒没有任何消息</translation>
+    </message>
+    <message>
+        <source>the replica had lost its primary</source>
+        <translation>副本失去了主节点</translation>
+    </message>
+    <message>
+        <source>databases were swapped</source>
+        <translation>数据库被交换</translation>
+    </message>
+    <message>
+        <source>the server took over the data of another one</source>
+        <translation>服务器接管了另一台的数据</translation>
+    </message>
+    <message>
+        <source>permissions were missing</source>
+        <translation>缺少权限</translation>
+    </message>
+    <message>
+        <source>keyspace notifications were switched off</source>
+        <translation>键空间通知被关闭</translation>
     </message>
 </context>
 <context>

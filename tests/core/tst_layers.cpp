@@ -127,6 +127,7 @@ const char *const folders[] = {
     "app/arguments",
     "app/profiles",
     "app/commands",
+    "app/history",
     "app/lab",
     "app/window",
     "app/shot",

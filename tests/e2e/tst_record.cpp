@@ -3,6 +3,7 @@
 
 #include <QDateTime>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -21,6 +22,13 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void whoHeldALockIsAnswered();
+    void whatIsNotRecordedIsNotToldAsNothing();
+    void oldPartsAreThrownAwayAndSaidToBe();
+    void aPolledLockIsUnknownWhereItWasNotLookedAt();
+    void aServerThatFallsSilentEndsTheRecordingWhereItAnsweredLast();
+    void aCopyWithoutItsLogIsToldFromAnEmptyRecording();
+    void aTimeThatIsThereTwiceIsRefused_data();
+    void aTimeThatIsThereTwiceIsRefused();
     void aRecordingGoesOnAsAnotherSession();
     void whatIsKilledWasCutOffAndIsReadable();
     void aFullDiskEndsTheRecordingAndNotTheWatch();
@@ -74,6 +82,26 @@ private:
     Outcome history(const QStringList &words) const
     {
         return lockstepRun(QStringList{u"history"_s, m_file, u"--lang"_s, u"en"_s} + words);
+    }
+    // The answer to who has the lock: its holder, "free", "unknown", "none", "not recorded".
+    QByteArray told(const QByteArray &key, const QString &at) const
+    {
+        const auto outcome =
+            history({u"--key"_s, QString::fromLatin1(key), u"--at"_s, at, u"--json"_s});
+        if (outcome.status == 1 && outcome.err.contains("nothing was recorded"))
+            return "not recorded";
+        const QJsonObject moment = QJsonDocument::fromJson(outcome.out).object();
+        const QJsonObject recording = moment[u"recording"].toObject();
+        const QJsonObject lock = moment[u"locks"].toArray().first().toObject();
+        const QJsonObject freed = recording[u"free"].toArray().first().toObject();
+        if (!lock.isEmpty())
+            return lock[u"state"].toString() == u"unknown" ? QByteArray("unknown")
+                                                           : lock[u"holder"].toString().toLatin1();
+        if (!freed.isEmpty())
+            return freed[u"certain"].toBool() ? "free" : "unknown";
+        return recording[u"complete"].toBool() && recording[u"known"].toString() == u"seen"
+            ? "none"
+            : "unknown";
     }
     // A moment that is neither that of what was seen nor that of what comes.
     static QString now()
@@ -169,6 +197,144 @@ void TestRecord::whoHeldALockIsAnswered()
     QVERIFY(told.err.contains("nothing was recorded: only from"));
 }
 
+void TestRecord::whatIsNotRecordedIsNotToldAsNothing()
+{
+    record();
+    acquire("lock:a");
+    QCOMPARE(stop(), 0);
+    for (const QString &format : {u"--json"_s, u"--csv"_s}) {
+        const auto before = history({format, u"--from"_s, u"-2d"_s, u"--to"_s, u"-1d"_s});
+        QCOMPARE(before.status, 0);
+        QVERIFY2(before.out.contains("notRecorded"), before.out.constData());
+    }
+    const auto after = history({u"--from"_s, now()});
+    QCOMPARE(after.out, QByteArray());
+    const QString end = now();
+    const auto text = history({u"--from"_s, end, u"--to"_s, now()});
+    QVERIFY2(text.out.contains("nothing was recorded since"), text.out.constData());
+    QVERIFY2(text.out.contains(" UTC"), text.out.constData());
+}
+
+void TestRecord::oldPartsAreThrownAwayAndSaidToBe()
+{
+    record({u"--keep"_s, u"1MB"_s});
+    acquire("lock:stays");
+    acquire("lock:early");
+    const QString early = now();
+    m_server->run({"DEL", "lock:early"});
+    for (int round = 0; round < 200; ++round) {
+        std::vector<Command> commands;
+        for (int n = 0; n < 1'000; ++n)
+            commands.push_back({"SET", "lock:" + QByteArray::number(n),
+                "owner-of-round-" + QByteArray::number(round), "PX", "600000"});
+        m_server->runAll(commands);
+        m_process.waitForReadyRead(1'000);
+        m_err += m_process.readAllStandardError();
+        if (round % 5 == 4 && told("lock:early", early) == "not recorded")
+            break;
+    }
+    QCOMPARE(told("lock:early", early), QByteArray("not recorded"));
+    acquire("lock:last");
+    const QString late = now();
+    acquire("lock:later");
+    QCOMPARE(stop(), 0);
+    QVERIFY2(QFileInfo(m_file).size() < 1'400'000,
+        qPrintable(QString::number(QFileInfo(m_file).size())));
+    QCOMPARE(told("lock:stays", late), QByteArray(first));
+    QCOMPARE(told("lock:stays", early), QByteArray("not recorded"));
+    const auto lines = history({u"--key"_s, u"lock:stays"_s});
+    QVERIFY2(lines.out.contains("nothing was recorded since"), lines.out.constData());
+    const auto moment = history({u"--at"_s, early});
+    QVERIFY2(moment.err.contains("only from"), moment.err.constData());
+}
+
+void TestRecord::aPolledLockIsUnknownWhereItWasNotLookedAt()
+{
+    m_server->run({"SET", "lock:a", first});
+    m_server->run({"ACL", "SETUSER", "default", "-client|tracking", "-subscribe", "-psubscribe",
+        "-ssubscribe"});
+    record();
+    waitForMessage("lock:a");
+    const QString held = now();
+    m_server->run({"SET", "lock:a", "another-owner-4711"});
+    const QString between = now();
+    waitForMessage("another-owner");
+    m_server->run({"SET", "lock:new", "one-more-owner-4711"});
+    const QString hidden = now();
+    waitForMessage("lock:new");
+    acquire("lock:last");
+    QTRY_COMPARE_WITH_TIMEOUT(told("lock:a", between), QByteArray("unknown"), 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(told("lock:new", hidden), QByteArray("unknown"), 60'000);
+    QVERIFY(told("lock:a", held) == first || told("lock:a", held) == "unknown");
+    QCOMPARE(stop(), 0);
+    const auto text = history({u"--key"_s, u"lock:a"_s, u"--at"_s, between});
+    QVERIFY2(text.out.contains("lock:a: unknown; a change was seen at"), text.out.constData());
+    const auto found = history({u"--key"_s, u"lock:new"_s, u"--at"_s, hidden});
+    QVERIFY2(found.out.contains("lock:new: unknown; it was found at"), found.out.constData());
+}
+
+void TestRecord::aServerThatFallsSilentEndsTheRecordingWhereItAnsweredLast()
+{
+    record();
+    acquire("lock:a");
+    QTRY_COMPARE_WITH_TIMEOUT(told("lock:a", now()), QByteArray("not recorded"), 60'000);
+    m_server->suspend(); // as good as a network that is cut
+    const QString silent = now();
+    const QDateTime begin = QDateTime::currentDateTimeUtc();
+    QTRY_VERIFY(begin.msecsTo(QDateTime::currentDateTimeUtc()) > 1'800);
+    m_process.kill();
+    QVERIFY(m_process.waitForFinished());
+    QCOMPARE(told("lock:a", silent), QByteArray("not recorded"));
+}
+
+void TestRecord::aCopyWithoutItsLogIsToldFromAnEmptyRecording()
+{
+    record();
+    acquire("lock:a");
+    m_process.kill();
+    QVERIFY(m_process.waitForFinished());
+    const QString copy = m_folder->filePath(u"copy.lockstep"_s);
+    QVERIFY(QFile::copy(m_file, copy));
+    m_file = copy;
+    const auto lines = history({});
+    QVERIFY2(lines.err.contains("copy.lockstep-wal is not there"), lines.err.constData());
+}
+
+void TestRecord::aTimeThatIsThereTwiceIsRefused_data()
+{
+    QTest::addColumn<QString>("time");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](const QString &time, const char *sentence) {
+        QTest::newRow(qPrintable(time)) << time << QByteArray(sentence);
+    };
+    row(u"2026-10-25 02:30"_s, "was there twice");
+    row(u"2026-10-25 02:59:59.999"_s, "was there twice");
+    row(u"2026-10-25 03:00"_s, "At 2026-10-25 02:00:00.000 UTC nothing was recorded");
+    row(u"2026-10-25 01:59"_s, "At 2026-10-24 23:59:00.000 UTC nothing was recorded");
+    row(u"2026-10-25T02:30:00+02:00"_s, "At 2026-10-25 00:30:00.000 UTC nothing");
+    row(u"2026-10-25T02:30:00+01:00"_s, "At 2026-10-25 01:30:00.000 UTC nothing");
+    row(u"2026-03-29 02:30"_s, "there was no");
+    row(u"2026-03-29 03:00"_s, "At 2026-03-29 01:00:00.000 UTC nothing was recorded");
+    row(u"24:00"_s, "--at takes a time like");
+    row(u"9999-12-31T23:59:59Z"_s, "--at takes a time like");
+    row(u"2026-11-28T24:00:00"_s, "At 2026-11-28 23:00:00.000 UTC nothing was recorded");
+}
+
+void TestRecord::aTimeThatIsThereTwiceIsRefused()
+{
+    QFETCH(QString, time);
+    QFETCH(QByteArray, sentence);
+    record();
+    acquire("lock:a");
+    QCOMPARE(stop(), 0);
+    auto environment = withoutDisplay();
+    environment.insert(u"TZ"_s, u"Europe/Berlin"_s);
+    const auto told =
+        lockstepRun({u"history"_s, m_file, u"--lang"_s, u"en"_s, u"--at"_s, time}, environment);
+    QVERIFY2(told.err.contains(sentence), told.err.constData());
+    QCOMPARE(told.out, QByteArray());
+}
+
 void TestRecord::aRecordingGoesOnAsAnotherSession()
 {
     record();
@@ -191,10 +357,7 @@ void TestRecord::whatIsKilledWasCutOffAndIsReadable()
     record();
     acquire("lock:a");
     const QString early = now();
-    // Everything that is older than the time that a line takes into the file is in it.
-    QTRY_VERIFY(
-        QDateTime::fromString(early, Qt::ISODateWithMs).msecsTo(QDateTime::currentDateTimeUtc())
-        > 2'500);
+    QTRY_COMPARE_WITH_TIMEOUT(told("lock:a", early), QByteArray(first), 60'000);
     m_process.kill();
     QVERIFY(m_process.waitForFinished());
     auto told = history({u"--key"_s, u"lock:a"_s, u"--at"_s, early});

@@ -251,8 +251,10 @@ void TestRecorder::aSemaphoreHasItsPermits()
         return item && item->reading.permits ? int(item->reading.permits->size()) : 0;
     };
     QVERIFY(log.waitFor([&] { return permits() == 2; }));
-    QVERIFY(log.waitFor([&] { return log.now().takenAt > log.item(key)->readAt + 600ms; }));
-    const WallMilliseconds at = SnapshotClock(log.now()).wall(log.now().takenAt);
+    const Instant read = log.item(key)->readAt;
+    const WallMilliseconds at = SnapshotClock(log.now()).wall(read) + 5;
+    QVERIFY(log.waitFor([&] { return log.now().status.lastSeen > read + 200ms; }));
+    QVERIFY(m_recorder->finish());
     const auto reader = recording();
     const auto moment = reader->at(at);
     QVERIFY(moment);

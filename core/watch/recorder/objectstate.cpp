@@ -57,6 +57,7 @@ void beginHold(ObjectState &state, const JournalEntry &entry, WallMilliseconds a
 {
     state.since = at;
     state.beginIsSeen = entry.kind != Kind::Appeared;
+    state.isBeginLate = false;
     state.heldSince.reset();
     state.renewals = 0;
     state.longestLease = 0;
@@ -150,7 +151,17 @@ ObjectState ObjectState::of(const Item &item, const SnapshotClock &clock)
     return state;
 }
 
-void ObjectState::apply(const JournalEntry &entry, WallMilliseconds at)
+void ObjectState::takeLateBegin(const ObjectState &known)
+{
+    const bool isSameHold = holder && known.holder && tokenOf(holder) == tokenOf(known.holder)
+        && isSameTime(since, known.since);
+    if (known.isBeginLate && isSameHold) {
+        beginIsSeen = false;
+        isBeginLate = true;
+    }
+}
+
+void ObjectState::apply(const JournalEntry &entry, WallMilliseconds at, bool isLate)
 {
     switch (entry.kind) {
     case Kind::Restarted:
@@ -167,8 +178,17 @@ void ObjectState::apply(const JournalEntry &entry, WallMilliseconds at)
         break;
     }
     knowledge = Knowledge::Known;
-    if (entry.family == Family::Lock)
-        return hasPermits ? applyToPermits(*this, entry, at) : applyToLock(*this, entry, at);
+    if (entry.family == Family::Lock) {
+        if (hasPermits)
+            return applyToPermits(*this, entry, at);
+        applyToLock(*this, entry, at);
+        const bool isBegin = entry.kind == Kind::Acquired || entry.kind == Kind::HandedOver;
+        if (isLate && isBegin) {
+            beginIsSeen = false;
+            isBeginLate = true;
+        }
+        return;
+    }
     if (entry.kind == Kind::Gone)
         knowledge = Knowledge::Absent;
     value = entry.value;
@@ -185,6 +205,13 @@ void ObjectState::forget()
 {
     if (knowledge != Knowledge::Absent)
         knowledge = Knowledge::Unseen;
+}
+
+bool ObjectState::isObject(Family family) const
+{
+    if (knowledge == Knowledge::Absent)
+        return false;
+    return knowledge != Knowledge::Known || family != Family::Lock || holder || hasPermits;
 }
 
 bool ObjectState::tells(const ObjectState &other) const

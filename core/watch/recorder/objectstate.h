@@ -79,6 +79,7 @@ struct ObjectState
     // Of a lock that is held:
     WallMilliseconds since = 0; // first seen with this holder
     bool beginIsSeen = false;
+    bool isBeginLate = false; // it was seen too late to say when: beginIsSeen is false then
     std::optional<WallMilliseconds> heldSince; // as Item has it
     bool heldSinceIsRequest = false;
     int renewals = 0;
@@ -89,10 +90,15 @@ struct ObjectState
     bool isOver = false;
 
     static ObjectState of(const Item &item, const SnapshotClock &clock);
-    // What the object is after that line of the journal. at: of the line.
-    void apply(const JournalEntry &entry, WallMilliseconds at);
+    // What the object is after that line of the journal. at: of the line. isLate: what it tells may
+    // have happened before that.
+    void apply(const JournalEntry &entry, WallMilliseconds at, bool isLate = false);
+    // The begin of this hold is no better known than that one knows it.
+    void takeLateBegin(const ObjectState &known);
     // A gap is over: it is not known until it is read again.
     void forget();
+    // Whether there is, or may be, such an object: a lock that is free is none.
+    [[nodiscard]] bool isObject(Family family) const;
     // Whether a reader who knows this one needs no reading to know that one. Times that differ by
     // less than a tenth of a second are the same: a line of the journal has the time at which it
     // was written, some milliseconds after the reading that it follows from.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/items/journal.h"
 #include "core/watch/recorder/objectstate.h"
 
 #include <QVariantList>
@@ -15,7 +16,8 @@ struct RecordedGap
     std::optional<qint64> row;
     WallMilliseconds since = 0;
     std::optional<WallMilliseconds> until; // nothing: it lasts, until the session ends
-    QString cause; // as gapId() has it; "overflow": more happened than could be written in time
+    QString cause; // as gapId() has it; "overflow": more happened than could be written in time;
+                   // see isIncomplete()
     QString node; // of a Cluster; empty: all that is watched
     QString slotRanges; // of that node: "0-5460 9000"; empty: all keys
 
@@ -23,8 +25,21 @@ struct RecordedGap
     {
         return since <= at && (!until || at < *until);
     }
+    // It is no gap: not all keys had been looked at, and what had been is known.
+    [[nodiscard]] bool isIncomplete() const;
     [[nodiscard]] bool covers(const QByteArray &key) const;
 };
+
+inline QString clockSetCause() // the clock of the computer that recorded
+{
+    return QStringLiteral("clockSet");
+}
+inline QString incompleteCause()
+{
+    return QStringLiteral("incomplete");
+}
+// The cause that a line of the journal has; nothing: only recordings have that one.
+std::optional<JournalEntry::Gap> journalGapFrom(const QString &cause);
 
 QVariantList rowOf(const RecordedGap &gap);
 RecordedGap gapFrom(const QVariantList &row);

@@ -1,6 +1,9 @@
 // What happened, line by line: those of the journal, counters that have another value, and that
 // nothing was recorded. Rows of one batch are brought into the order of their times: in the file
 // the lines of a second stand before its readings.
+//
+// No line has to mean that nothing happened. The journal tells of a gap when it is over, so one
+// that lasts, or whose end is not asked for, gets a line here.
 
 #include "core/watch/recorder/recordingreader.h"
 
@@ -15,8 +18,14 @@ QJsonObject recordedLineToJson(const RecordedLine &line)
     QJsonObject object = journalEntryToJson(line.entry);
     if (line.kind == RecordedLine::Kind::Changed)
         object.insert(QLatin1String("event"), QLatin1String("changed"));
+    if (line.late)
+        object.insert(QLatin1String("lateMs"), qint64(line.late->count()));
+    if (line.kind == RecordedLine::Kind::Gap)
+        object.insert(QLatin1String("cause"), line.cause);
     if (line.kind == RecordedLine::Kind::NotRecorded)
         object.insert(QLatin1String("cause"), QLatin1String("notRecorded"));
+    if (!line.address.isEmpty())
+        object.insert(QLatin1String("server"), line.address);
     return object;
 }
 
@@ -29,25 +38,48 @@ struct RecordingReader::LineReading
     std::optional<QString> ids;
     std::unordered_map<QByteArray, std::pair<double, std::optional<qint64>>> told; // by key
     std::vector<RecordedLine> ofBatch;
+    std::vector<RecordedLine> untold; // gaps without a line, in the order of time
     bool hasEnded = false;
 
     [[nodiscard]] bool isWithin(WallMilliseconds at) const
     {
         return (!from || *from <= at) && (!to || at < *to);
     }
+    void giveUntold(std::chrono::system_clock::time_point before)
+    {
+        auto line = untold.begin();
+        for (; line != untold.end() && line->entry.at <= before; ++line)
+            hasEnded = hasEnded || !take(*line);
+        untold.erase(untold.begin(), line);
+    }
+    // From since to at no session ran.
+    void giveUnrecorded(WallMilliseconds since, WallMilliseconds at, const QString &address = {})
+    {
+        since = std::max(since, from.value_or(since));
+        at = std::min(at, to.value_or(at));
+        if (since >= at || hasEnded)
+            return;
+        RecordedLine line{RecordedLine::Kind::NotRecorded, {}, {}, address, {}};
+        line.entry.kind = JournalEntry::Kind::Unseen;
+        line.entry.since = utcInstant(since);
+        line.entry.at = utcInstant(at);
+        hasEnded = !take(line);
+    }
     void give()
     {
         std::stable_sort(ofBatch.begin(), ofBatch.end(),
             [](const auto &a, const auto &b) { return a.entry.at < b.entry.at; });
-        for (const RecordedLine &line : std::exchange(ofBatch, {}))
+        for (const RecordedLine &line : std::exchange(ofBatch, {})) {
+            giveUntold(line.entry.at);
             hasEnded = hasEnded || !take(line);
+        }
     }
-    void takeEntry(const JournalEntry &entry, WallMilliseconds at)
+    void takeEntry(const JournalEntry &entry, WallMilliseconds at, const Lateness &late)
     {
         if (entry.family == Family::Counter && entry.value && !entry.alert)
             told[entry.key] = {*entry.value, entry.largeInteger};
         if (isWithin(at))
-            ofBatch.push_back({RecordedLine::Kind::Entry, entry});
+            ofBatch.push_back({RecordedLine::Kind::Entry, entry, {}, {}, late});
     }
     void takeReading(const RecordedItem &item, const ObjectState &state, WallMilliseconds at)
     {
@@ -69,7 +101,7 @@ struct RecordingReader::LineReading
         entry.value = state.value;
         entry.largeInteger = state.largeInteger;
         entry.limit = state.limit;
-        ofBatch.push_back({RecordedLine::Kind::Changed, entry});
+        ofBatch.push_back({RecordedLine::Kind::Changed, entry, {}, {}, {}});
     }
 };
 
@@ -77,23 +109,64 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
     std::optional<WallMilliseconds> to, const WantedKeys &wanted,
     const std::function<bool(const RecordedLine &)> &take)
 {
-    LineReading reading{from, to, wanted, take, idsOf(wanted), {}, {}};
-    std::optional<WallMilliseconds> end;
+    LineReading reading{from, to, wanted, take, idsOf(wanted), {}, {}, {}};
+    std::optional<WallMilliseconds> end = from;
+    QString address = m_sessions.empty() ? QString() : m_sessions.front().address;
     for (const RecordedSession &session : m_sessions) {
-        const bool overlaps = (!from || *from <= session.keptFrom) && (!to || !end || *end < *to);
-        if (end && overlaps && session.keptFrom > *end) {
-            RecordedLine line{RecordedLine::Kind::NotRecorded, {}};
-            line.entry.kind = JournalEntry::Kind::Unseen;
-            line.entry.since = utcInstant(*end);
-            line.entry.at = utcInstant(session.keptFrom);
-            if (!take(line))
-                return {};
-        }
-        end = session.endedAt.value_or(session.seenUntil);
+        reading.giveUnrecorded(end.value_or(session.beganAt), session.keptFrom,
+            session.address == address ? QString() : session.address);
+        address = session.address;
+        end = std::max(session.endedAt.value_or(session.seenUntil), end.value_or(0));
         reading.told.clear();
-        if (const auto done = readLines(reading, session); !done || reading.hasEnded)
+        if (reading.hasEnded)
+            return {};
+        if (const auto done = addUntoldGaps(reading, session); !done)
             return done;
+        if (const auto done = readLines(reading, session); !done)
+            return done;
+        reading.giveUntold(std::chrono::system_clock::time_point::max());
     }
+    if (to && end)
+        reading.giveUnrecorded(*end, *to);
+    return {};
+}
+
+Result<void> RecordingReader::addUntoldGaps(LineReading &reading, const RecordedSession &session)
+{
+    constexpr WallMilliseconds sameTime = 1'000; // a line is written just after its gap is over
+    const WallMilliseconds begin = std::max(session.keptFrom, reading.from.value_or(INT64_MIN));
+    WallMilliseconds end = session.endedAt.value_or(session.seenUntil);
+    end = std::min(end, reading.to.value_or(end));
+    std::vector<WallMilliseconds> told;
+    const auto read = m_database->each("events",
+        QStringLiteral("SELECT * FROM events WHERE item IS NULL AND kind = ?"),
+        {int(JournalEntry::Kind::Unseen)}, [&](const QVariantList &row) -> Result<void> {
+            if (reading.isWithin(rowTime(row)))
+                told.push_back(rowTime(row));
+            return {};
+        });
+    if (!read)
+        return read;
+    for (const RecordedGap &gap : m_gaps) {
+        const WallMilliseconds until = gap.until.value_or(end);
+        const bool isTold = gap.until && std::any_of(told.begin(), told.end(), [&](auto at) {
+            return std::abs(at - *gap.until) <= sameTime;
+        });
+        if (gap.session != session.id || gap.isIncomplete() || isTold || gap.since >= end
+            || until <= begin)
+            continue;
+        RecordedLine line;
+        line.entry.kind = JournalEntry::Kind::Unseen;
+        line.entry.gap = journalGapFrom(gap.cause).value_or(JournalEntry::Gap::Connection);
+        line.entry.since = utcInstant(gap.since);
+        line.entry.at = utcInstant(std::min(until, end));
+        line.entry.node = gap.node;
+        line.kind = RecordedLine::Kind::Gap;
+        line.cause = gap.cause;
+        reading.untold.push_back(line);
+    }
+    std::stable_sort(reading.untold.begin(), reading.untold.end(),
+        [](const auto &a, const auto &b) { return a.entry.at < b.entry.at; });
     return {};
 }
 
@@ -162,7 +235,7 @@ Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSess
                 const auto entry = entryFrom(*row, *item, m_holderOf);
                 if (!entry)
                     return tl::unexpected(entry.error());
-                reading.takeEntry(*entry, rowTime(*row));
+                reading.takeEntry(*entry, rowTime(*row), latenessOf(*row));
             } else {
                 const auto state = stateFrom(*row, m_holderOf);
                 if (!state)

@@ -10,16 +10,6 @@ namespace lockstep {
 namespace {
 
 using Family = lockstep::Family;
-using Knowledge = ObjectState::Knowledge;
-
-// A lock that is free is no object.
-bool isShown(const ObjectState &state, Family family)
-{
-    if (state.knowledge == Knowledge::Absent)
-        return false;
-    return state.knowledge != Knowledge::Known || family != Family::Lock || state.holder
-        || state.hasPermits;
-}
 
 ItemPtr shownItem(const Replay::Replayed &replayed, WallMilliseconds at)
 {
@@ -28,6 +18,9 @@ ItemPtr shownItem(const Replay::Replayed &replayed, WallMilliseconds at)
     item.name = replayed.item->name;
     item.format = replayed.item->format;
     item.confidence = replayed.item->confidence;
+    // Counters are not recorded each time that they change.
+    if (replayed.item->family == Family::Counter && replayed.toldAt)
+        item.readAt = replayedInstant(*replayed.toldAt);
     return makeItem(std::move(item));
 }
 
@@ -64,6 +57,9 @@ Result<RecordedMoment> RecordingReader::at(WallMilliseconds moment, const Wanted
     for (const RecordedGap &gap : m_gaps) {
         if (gap.session != session->id || !gap.contains(moment))
             continue;
+        result.isComplete = result.isComplete && !gap.isIncomplete();
+        if (gap.isIncomplete())
+            continue;
         result.knowledge = RecordedMoment::Knowledge::Gap;
         result.gap = gap;
         replayed->forget(gap);
@@ -77,6 +73,8 @@ Result<RecordedMoment> RecordingReader::at(WallMilliseconds moment, const Wanted
     snapshot.status.serverVersion = session->server.section(u' ', 1);
     snapshot.status.link = LinkState::Connected;
     snapshot.status.firstInventoryDone = result.isComplete;
+    if (const auto added = addDoubts(result, *replayed, moment, wanted); !added)
+        return tl::unexpected(added.error());
     if (const auto added = addItems(result, *replayed, moment, wanted); !added)
         return tl::unexpected(added.error());
     if (const auto added = addAlerts(result, moment, wanted); !added)
@@ -155,7 +153,7 @@ Result<void> RecordingReader::addItems(
     }
     std::vector<ItemPtr> shown[3];
     for (const auto &[name, replayed] : latest) {
-        if (isShown(replayed->state, name.first))
+        if (replayed->state.isObject(name.first))
             shown[std::size_t(name.first)].push_back(shownItem(*replayed, at));
     }
     Snapshot &snapshot = moment.snapshot;
@@ -168,6 +166,14 @@ Result<void> RecordingReader::addItems(
     std::copy_if(snapshot.counters->begin(), snapshot.counters->end(), std::back_inserter(presence),
         [](const ItemPtr &item) { return item->format->countsPresence(); });
     snapshot.presence = std::make_shared<const std::vector<ItemPtr>>(std::move(presence));
+    std::erase_if(moment.doubts, [&](const RecordedDoubt &doubt) {
+        return std::none_of(
+            std::begin(tables), std::end(tables), [&](const Snapshot::Items *table) {
+                return std::any_of((*table)->begin(), (*table)->end(), [&](const ItemPtr &item) {
+                    return item->key == doubt.key && item->reading.isUnreadable;
+                });
+            });
+    });
     return {};
 }
 
@@ -234,8 +240,10 @@ Result<std::vector<RecordedRelease>> RecordingReader::releasesBefore(
                     return {};
                 place = {number, {*entry, {}}};
                 for (const RecordedGap &gap : m_gaps) {
-                    const bool isSince = gap.session == session.id && gap.since <= moment
-                        && (!gap.row || *gap.row > number) && gap.covers(item.key);
+                    const bool isUnseen = !gap.isIncomplete() && gap.cause != clockSetCause();
+                    const bool isSince = gap.session == session.id && isUnseen
+                        && gap.since <= moment && (!gap.row || *gap.row > number)
+                        && gap.covers(item.key);
                     if (isSince)
                         place.second.gap = gap;
                 }

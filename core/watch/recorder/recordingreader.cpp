@@ -2,8 +2,13 @@
 
 #include "core/watch/recorder/verification.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QLockFile>
+#include <QSysInfo>
+
+#include <cerrno>
+#include <csignal>
 
 namespace lockstep {
 
@@ -32,13 +37,30 @@ RecordedSession sessionFrom(const QVariantList &row)
     return session;
 }
 
-// The lock of who writes it, see RecordingWriter::open().
+// The lock of who writes it, see RecordingWriter::open(). One that is left by a process that was
+// killed may stand in a folder in which it cannot be removed.
 bool isLocked(const QString &path)
 {
     QLockFile lock(QFileInfo(path).canonicalFilePath() + QStringLiteral(".lock"));
     lock.setStaleLockTime(0);
-    return QFileInfo::exists(lock.fileName()) && !lock.tryLock(0)
-        && lock.error() == QLockFile::LockFailedError;
+    if (!QFileInfo::exists(lock.fileName()) || lock.tryLock(0)
+        || lock.error() != QLockFile::LockFailedError)
+        return false;
+    qint64 process = 0;
+    QString host;
+    QString program;
+    const bool isKnown = lock.getLockInfo(&process, &host, &program);
+    return !isKnown || host != QSysInfo::machineHostName() || ::kill(pid_t(process), 0) == 0
+        || errno != ESRCH;
+}
+
+// While a recording goes on, and after it was cut off, SQLite needs two files.
+bool isWithoutItsLog(const QString &path)
+{
+    constexpr int writeVersionAt = 18; // in the header of an SQLite file; 2: with a log
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.read(writeVersionAt + 1).endsWith('\x02')
+        && !QFileInfo::exists(path + QStringLiteral("-wal"));
 }
 
 } // namespace
@@ -51,6 +73,7 @@ RecordingReader::RecordingReader(std::unique_ptr<RecordingDatabase> database)
 
 Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &path)
 {
+    const bool isLatestMissing = isWithoutItsLog(path); // opening it makes the log
     auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Read);
     if (!database)
         return tl::unexpected(database.error());
@@ -63,6 +86,9 @@ Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &pa
     reader->m_isBeingRecorded = isLocked(path);
     if (const auto loaded = reader->load(); !loaded)
         return tl::unexpected(loaded.error());
+    // One that ended while somebody read it has the mark of a log as well, and needs none.
+    reader->m_isLatestMissing =
+        isLatestMissing && (reader->m_sessions.empty() || !reader->m_sessions.back().endedAt);
     return reader;
 }
 

@@ -26,6 +26,15 @@ struct RecordedSession
     QByteArray prefix;
 };
 
+// An object was seen at seenAt, and so it may have been as late before; late: nothing: nobody knows
+// for how long, for it was found, and not seen to come.
+struct RecordedDoubt
+{
+    QByteArray key;
+    WallMilliseconds seenAt = 0;
+    Lateness late;
+};
+
 // What a recording says of one moment.
 struct RecordedMoment
 {
@@ -37,6 +46,9 @@ struct RecordedMoment
     Knowledge knowledge = Knowledge::NotRecorded;
     std::optional<RecordedGap> gap;
     bool isComplete = false; // all keys had been looked at
+    // Objects of which something was seen later that may have been so already; they are unreadable
+    // in the snapshot.
+    std::vector<RecordedDoubt> doubts;
     // NotRecorded: between which moments nothing was.
     std::optional<WallMilliseconds> recordedUntil;
     std::optional<WallMilliseconds> recordedFrom;
@@ -53,9 +65,13 @@ struct RecordedLine
         Entry, // a line of the journal
         Changed, // a counter has another value
         NotRecorded, // from entry.since to entry.at no session ran; entry is one of Unseen
+        Gap, // until entry.at no line told of a gap since entry.since; entry is one of Unseen
     };
     Kind kind = Kind::Entry;
     JournalEntry entry;
+    QString cause; // Gap: as RecordedGap has it
+    QString address; // NotRecorded: of what is recorded from then on, where it is another server
+    Lateness late; // it may have happened so long before entry.at
 };
 
 // The line in the form of `watch --follow --json`; a counter's is the event "changed", and the
@@ -84,6 +100,9 @@ public:
     [[nodiscard]] const std::vector<RecordedGap> &gaps() const { return m_gaps; }
     // Somebody writes it now.
     [[nodiscard]] bool isBeingRecorded() const { return m_isBeingRecorded; }
+    // A copy without FILE-wal, in which the latest rows of a recording are that goes on or was cut
+    // off.
+    [[nodiscard]] bool isLatestMissing() const { return m_isLatestMissing; }
     // Its last line may be missing: it was neither stopped in order nor does it go on.
     [[nodiscard]] bool isCutOff(const RecordedSession &session) const;
 
@@ -94,8 +113,9 @@ public:
     // wanted: not nothing.
     Result<std::vector<RecordedRelease>> releasesBefore(
         const RecordedSession &session, WallMilliseconds moment, const WantedKeys &wanted);
-    // What happened from one moment until before the other, in the order of time. take is called
-    // with each line; false ends it.
+    // What happened from one moment until before the other, in the order of time, and where nothing
+    // was seen of that time: a line for each gap that has none of its own there, and one for each
+    // time without a session. take is called with each line; false ends it.
     Result<void> lines(std::optional<WallMilliseconds> from, std::optional<WallMilliseconds> to,
         const WantedKeys &wanted, const std::function<bool(const RecordedLine &)> &take);
 
@@ -126,6 +146,13 @@ private:
         const RecordedSession &session, WallMilliseconds moment) const;
     Result<Replay> replay(
         const Rows &rows, WallMilliseconds moment, const RecordedSession &session);
+    // What was seen after the moment and may have been so at it.
+    Result<void> addDoubts(RecordedMoment &moment, Replay &replay, WallMilliseconds at,
+        const WantedKeys &wanted) const;
+    Result<void> addLate(RecordedMoment &moment, Replay &replay, WallMilliseconds at,
+        const WantedKeys &wanted) const;
+    Result<void> addFound(RecordedMoment &moment, Replay &replay, WallMilliseconds at,
+        const WantedKeys &wanted) const;
     Result<void> addItems(RecordedMoment &moment, const Replay &replay, WallMilliseconds at,
         const WantedKeys &wanted);
     Result<void> addAlerts(RecordedMoment &moment, WallMilliseconds at, const WantedKeys &wanted);
@@ -133,6 +160,7 @@ private:
     [[nodiscard]] std::optional<QString> idsOf(const WantedKeys &wanted) const;
     struct LineReading;
     Result<void> readLines(LineReading &reading, const RecordedSession &session);
+    Result<void> addUntoldGaps(LineReading &reading, const RecordedSession &session);
 
     std::unique_ptr<RecordingDatabase> m_database;
     std::vector<RecordedSession> m_sessions;
@@ -143,6 +171,7 @@ private:
     std::optional<QSqlQuery> m_holderById;
     HolderWithId m_holderOf;
     bool m_isBeingRecorded = false;
+    bool m_isLatestMissing = false;
 };
 
 } // namespace lockstep

@@ -4,6 +4,7 @@
 #include "core/watch/recorder/recordingrows.h"
 
 #include "core/watch/formats/formatdata.h"
+#include "core/watch/recorder/recordedgap.h"
 #include "core/watch/snapshot/jsonids.h"
 
 #include <QJsonArray>
@@ -96,9 +97,6 @@ Enum wordFrom(const QString &word, const List &all, QString (*idOf)(Enum))
     return found == all.end() ? Enum() : *found;
 }
 
-constexpr std::array allGaps{JournalEntry::Gap::Connection, JournalEntry::Gap::Clock,
-    JournalEntry::Gap::Silence, JournalEntry::Gap::Primary, JournalEntry::Gap::Swap,
-    JournalEntry::Gap::OtherData, JournalEntry::Gap::Permissions, JournalEntry::Gap::Notifications};
 constexpr std::array allSeverities{Severity::Info, Severity::Warning, Severity::Critical};
 
 void insertText(QJsonObject &detail, const char *field, const QString &text)
@@ -236,10 +234,11 @@ Holder holderFrom(const QVariantList &row)
     return holder;
 }
 
-Result<QVariantList> rowOf(
-    qint64 id, const JournalEntry &entry, std::optional<qint64> item, const HolderId &idOf)
+Result<QVariantList> rowOf(qint64 id, const JournalEntry &entry, std::optional<qint64> item,
+    const Lateness &late, const HolderId &idOf)
 {
     QJsonObject detail;
+    insertCount(detail, "late", late);
     std::optional<qint64> holder;
     if (entry.holder) {
         const auto found = idOf(*entry.holder);
@@ -308,17 +307,19 @@ Result<JournalEntry> entryFrom(
     entry.node = detail.value(u"node").toString();
     entry.slotRanges = detail.value(u"slots").toString();
     if (entry.kind == JournalEntry::Kind::Unseen) {
-        entry.gap = wordFrom(detail.value(u"cause").toString(), allGaps, &gapId);
+        entry.gap = journalGapFrom(detail.value(u"cause").toString())
+                        .value_or(JournalEntry::Gap::Connection);
         entry.since = utcInstant(detail.value(u"since").toInteger());
     }
     takeAlert(entry, detail);
     return entry;
 }
 
-Result<QVariantList> rowOf(
-    qint64 id, WallMilliseconds at, qint64 item, const ObjectState &state, const HolderId &idOf)
+Result<QVariantList> rowOf(qint64 id, WallMilliseconds at, qint64 item, const ObjectState &state,
+    const Lateness &late, const HolderId &idOf)
 {
     QJsonObject detail;
+    insertCount(detail, "late", late);
     std::optional<qint64> holder;
     if (state.holder) {
         const auto found = idOf(*state.holder);
@@ -350,6 +351,11 @@ Result<QVariantList> rowOf(
         isHeld ? QVariant(state.renewals) : QVariant(),
         isHeld ? QVariant(state.longestLease) : QVariant(), orNull(state.waiters),
         detailOf(detail)};
+}
+
+Lateness latenessOf(const QVariantList &event)
+{
+    return event[6].isNull() ? Lateness() : durationFrom(integerFrom(detailFrom(event[6]), "late"));
 }
 
 bool rowHasPermits(const QVariantList &reading)

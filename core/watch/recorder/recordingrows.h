@@ -27,16 +27,20 @@ using HolderWithId = std::function<Result<Holder>(qint64)>;
 QVariantList rowOf(qint64 id, const Holder &holder);
 Holder holderFrom(const QVariantList &row);
 
+// So long before the time of its row something may have been as the row tells; nothing: it was seen
+// at once.
+using Lateness = std::optional<Milliseconds>;
+
 // A line of the journal. item: absent where it is about no key.
-Result<QVariantList> rowOf(
-    qint64 id, const JournalEntry &entry, std::optional<qint64> item, const HolderId &idOf);
+Result<QVariantList> rowOf(qint64 id, const JournalEntry &entry, std::optional<qint64> item,
+    const Lateness &late, const HolderId &idOf);
 // item: nullptr where the row has none.
 Result<JournalEntry> entryFrom(
     const QVariantList &row, const RecordedItem *item, const HolderWithId &holderOf);
 
 // A reading. at: the moment at which the object was so.
-Result<QVariantList> rowOf(
-    qint64 id, WallMilliseconds at, qint64 item, const ObjectState &state, const HolderId &idOf);
+Result<QVariantList> rowOf(qint64 id, WallMilliseconds at, qint64 item, const ObjectState &state,
+    const Lateness &late, const HolderId &idOf);
 Result<ObjectState> stateFrom(const QVariantList &row, const HolderWithId &holderOf);
 
 // An alert that fires, or fired.
@@ -62,6 +66,7 @@ inline JournalEntry::Kind rowKind(const QVariantList &event)
 {
     return JournalEntry::Kind(event[3].toInt());
 }
+Lateness latenessOf(const QVariantList &event);
 // Whether the reading is of a semaphore that names its holders.
 bool rowHasPermits(const QVariantList &reading);
 

@@ -27,6 +27,14 @@ constexpr int rowsPerObject = 8; // from one checkpoint to the next
 constexpr int partsKept = 8; // with a limit, so that little more than it asks for is kept
 constexpr qint64 bytesPerRow = 80;
 constexpr auto clockWasSet = std::chrono::seconds(1);
+constexpr Milliseconds seenAtOnce{100}; // a change that has waited no longer to be read
+
+// How late what the snapshot tells was seen, at most.
+Lateness latenessOf(const Snapshot &snapshot)
+{
+    const auto staleness = snapshot.status.staleness;
+    return staleness && *staleness > seenAtOnce ? Lateness(*staleness) : Lateness();
+}
 
 ItemPtr itemIn(const Snapshot::Items &items, const QByteArray &key)
 {
@@ -171,13 +179,8 @@ Result<void> RecordingWriter::write(const Snapshot &snapshot)
 Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
 {
     m_clock.emplace(snapshot);
-    const Instant::duration offset =
-        snapshot.takenAtUtc.time_since_epoch() - snapshot.takenAt.time_since_epoch();
-    if (m_clockOffset && std::chrono::abs(offset - *m_clockOffset) > clockWasSet) {
-        m_mustCheckpoint = true; // times that are told from here on may have been told before
-        m_now = m_batchTo = m_clock->wall(snapshot.takenAt);
-    }
-    m_clockOffset = offset;
+    const auto clockSet = noteClock(snapshot);
+    m_late = latenessOf(snapshot);
     const bool isFirst = m_checkpoints == 0;
     if (isFirst) {
         m_beganAt = m_clock->wall(snapshot.takenAt);
@@ -202,12 +205,16 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
         if (const auto done = writeTable(family, tableOf(snapshot, family), snapshot); !done)
             return done;
     }
+    // Not among the others, for nothing is forgotten.
+    if (clockSet)
+        changes.push_back(*clockSet);
+    if (const auto incomplete = m_gaps->noteIncomplete(snapshot, *m_clock, m_seenUntil))
+        changes.push_back(*incomplete);
     if (const auto done = writeGaps(changes); !done)
         return done;
     if (const auto done = writeBatch(false); !done)
         return done;
-    m_now = std::max(m_now, m_clock->wall(seenUntil(snapshot)));
-    m_seenUntil = std::max(m_seenUntil, m_now);
+    noteSeen(snapshot);
     if (snapshot.status.firstInventoryDone && !m_completeAt)
         m_completeAt = m_clock->wall(snapshot.takenAt);
     if (m_server.isEmpty() && !snapshot.status.serverVersion.isEmpty())
@@ -217,6 +224,35 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
             return done;
     }
     return writeSession(false);
+}
+
+// Set back, the same times of day come once more, and a moment among them does not say which it is.
+// Set forward, some never were. What is known stays so.
+std::optional<WrittenGaps::Change> RecordingWriter::noteClock(const Snapshot &snapshot)
+{
+    const Instant::duration offset =
+        snapshot.takenAtUtc.time_since_epoch() - snapshot.takenAt.time_since_epoch();
+    const auto before = std::exchange(m_clockOffset, offset);
+    const Instant taken = std::exchange(m_takenAt, snapshot.takenAt);
+    if (!before || std::chrono::abs(offset - *before) <= clockWasSet)
+        return {};
+    m_mustCheckpoint = true; // times that are told from here on may have been told before
+    const WallMilliseconds now = m_clock->wall(snapshot.takenAt);
+    const WallMilliseconds latest = std::max(m_now, m_batchTo);
+    const auto passed = std::chrono::duration_cast<Milliseconds>(snapshot.takenAt - taken).count();
+    m_now = m_batchTo = now;
+    return offset < *before ? m_gaps->clockSet(now - passed, latest + passed)
+                            : m_gaps->clockSet(latest, now);
+}
+
+// A server that is silent may be asked only in a second, and is missed only after two more; what
+// changed before that may wait to be read.
+void RecordingWriter::noteSeen(const Snapshot &snapshot)
+{
+    m_now = std::max(m_now, m_clock->wall(seenUntil(snapshot)));
+    const Instant heard = snapshot.status.lastSeen.value_or(snapshot.takenAt);
+    const Instant read = snapshot.takenAt - m_late.value_or(Milliseconds(0));
+    m_seenUntil = std::max(m_seenUntil, std::min(m_now, m_clock->wall(std::min(heard, read))));
 }
 
 Result<void> RecordingWriter::finish()
@@ -343,13 +379,15 @@ Result<void> RecordingWriter::identify(Told &told, const Item &item)
 Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapshot &snapshot)
 {
     const WallMilliseconds at = SnapshotClock::wallOf(entry.at);
+    // What expired did so at its deadline, whenever that was seen.
+    const Lateness late = entry.kind == JournalEntry::Kind::Expired ? Lateness() : m_late;
     std::optional<qint64> item;
     if (!entry.key.isEmpty() && entry.isFamilyKnown) {
         const auto told = toldOf(entry, snapshot);
         if (!told)
             return tl::unexpected(told.error());
         item = (*told)->id;
-        (*told)->state.apply(entry, at);
+        (*told)->state.apply(entry, at, late.has_value());
     } else if (!entry.key.isEmpty()) { // of an alert about a key that was never seen
         const auto id = m_names->add(
             {0, entry.key, entry.family, entry.name, entry.confidence, false, FormatPtr()});
@@ -361,7 +399,7 @@ Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapsh
         if (const auto done = writeAlert(entry, item); !done)
             return done;
     }
-    const auto row = rowOf(nextRow(at), entry, item, m_idOf);
+    const auto row = rowOf(nextRow(at), entry, item, late, m_idOf);
     if (!row)
         return tl::unexpected(row.error());
     return m_database->insert("events", *row);
@@ -426,10 +464,16 @@ Result<void> RecordingWriter::writeItem(const Item &item)
         return {}; // not read since the gap
     if (const auto done = identify(told, item); !done)
         return done;
-    const ObjectState state = ObjectState::of(item, *m_clock);
+    ObjectState state = ObjectState::of(item, *m_clock);
+    state.takeLateBegin(told.state);
+    // By the clock as it was then: it may have been set since, or have stood still in a sleep.
+    const bool isSameHold = state.holder && told.state.holder && told.firstSeen == item.firstSeen;
+    told.firstSeen = item.firstSeen;
+    if (isSameHold)
+        state.since = told.state.since;
     if (told.state.tells(state))
         return {};
-    return writeReading(told, state, m_clock->wall(item.readAt));
+    return writeReading(told, state, m_clock->wall(item.readAt), m_late);
 }
 
 // A lock that went is told by the journal; what is left without a word is just no object any more.
@@ -451,13 +495,14 @@ Result<void> RecordingWriter::writeAbsence(
         state = ObjectState::of(*freed, *m_clock);
         state.ttl = Ttl::Kind::Missing;
     }
-    return writeReading(told, state, m_clock->wall(freed ? freed->readAt : snapshot.takenAt));
+    return writeReading(
+        told, state, m_clock->wall(freed ? freed->readAt : snapshot.takenAt), m_late);
 }
 
 Result<void> RecordingWriter::writeReading(
-    Told &told, const ObjectState &state, WallMilliseconds at)
+    Told &told, const ObjectState &state, WallMilliseconds at, const Lateness &late)
 {
-    const auto row = rowOf(nextRow(at), at, told.id, state, m_idOf);
+    const auto row = rowOf(nextRow(at), at, told.id, state, late, m_idOf);
     if (!row)
         return tl::unexpected(row.error());
     told.state = state;
@@ -509,7 +554,7 @@ Result<void> RecordingWriter::writeCheckpoint(const Snapshot &snapshot)
                 continue; // not read since a gap that came before it was known
             found->second.touchedIn = m_checkpoints + 1;
             const ObjectState state = found->second.state;
-            if (const auto done = writeReading(found->second, state, at); !done)
+            if (const auto done = writeReading(found->second, state, at, {}); !done)
                 return done;
         }
         std::erase_if(told(family),

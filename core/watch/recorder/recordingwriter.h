@@ -51,6 +51,7 @@ private:
         ObjectState state;
         Instant readableFrom = Instant::min(); // an earlier reading is from before a gap
         qint64 touchedIn = 0; // number of the checkpoint before
+        Instant firstSeen{}; // of the hold in state
     };
     using ToldByKey = std::unordered_map<QByteArray, Told>;
 
@@ -67,7 +68,10 @@ private:
     Result<void> writeTable(Family family, const Snapshot::Items &items, const Snapshot &snapshot);
     Result<void> writeItem(const Item &item);
     Result<void> writeAbsence(Family family, const QByteArray &key, const Snapshot &snapshot);
-    Result<void> writeReading(Told &told, const ObjectState &state, WallMilliseconds at);
+    Result<void> writeReading(
+        Told &told, const ObjectState &state, WallMilliseconds at, const Lateness &late);
+    void noteSeen(const Snapshot &snapshot);
+    std::optional<WrittenGaps::Change> noteClock(const Snapshot &snapshot);
     Result<void> writeBatch(bool isCheckpoint);
     Result<void> writeCheckpoint(const Snapshot &snapshot);
     [[nodiscard]] bool isCheckpointDue(const Snapshot &snapshot) const;
@@ -99,7 +103,9 @@ private:
     qint64 m_journalTotal = 0;
     bool m_comparesAll = false; // also what has not changed: everything was forgotten
     std::optional<Instant::duration> m_clockOffset; // of the time of day to the steady clock
+    Instant m_takenAt{}; // of the snapshot before
     std::optional<SnapshotClock> m_clock; // of the snapshot that is being written
+    Lateness m_late; // of what the snapshot that is being written tells
 
     qint64 m_nextBatch = 1;
     qint64 m_firstRow = 1; // of the session

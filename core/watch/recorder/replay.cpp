@@ -26,6 +26,13 @@ void Replay::forget(const RecordedGap &gap)
     }
 }
 
+void Replay::doubt(const RecordedItem &item, bool isUnlessThere)
+{
+    Rows &rows = m_objects[item.id];
+    rows.item = &item;
+    (isUnlessThere ? rows.isDoubtedUnlessThere : rows.isDoubted) = true;
+}
+
 void Replay::takeReading(const RecordedItem &item, const QVariantList &row)
 {
     Rows &rows = m_objects[item.id];
@@ -43,9 +50,17 @@ void Replay::takeEvent(const RecordedItem &item, const QVariantList &row)
     rows.events.push_back(row);
 }
 
+std::optional<WallMilliseconds> Replay::toldAt(const Rows &rows)
+{
+    const QVariantList &last = rows.events.empty() ? rows.reading : rows.events.back();
+    return last.isEmpty() ? std::nullopt : std::optional(rowTime(last));
+}
+
 Result<ObjectState> Replay::stateOf(const Rows &rows, const HolderWithId &holderOf)
 {
     ObjectState state;
+    if (rows.isDoubted)
+        return state;
     if (!rows.reading.isEmpty()) {
         auto read = stateFrom(rows.reading, holderOf);
         if (!read)
@@ -60,8 +75,10 @@ Result<ObjectState> Replay::stateOf(const Rows &rows, const HolderWithId &holder
         const auto entry = entryFrom(row, rows.item, holderOf);
         if (!entry)
             return tl::unexpected(entry.error());
-        state.apply(*entry, rowTime(row));
+        state.apply(*entry, rowTime(row), latenessOf(row).has_value());
     }
+    if (rows.isDoubtedUnlessThere && !state.isObject(rows.item->family))
+        return ObjectState();
     return state;
 }
 
@@ -73,7 +90,7 @@ Result<std::vector<Replay::Replayed>> Replay::objects(const HolderWithId &holder
         auto state = stateOf(rows, holderOf);
         if (!state)
             return tl::unexpected(state.error());
-        objects.push_back({rows.item, std::move(*state)});
+        objects.push_back({rows.item, std::move(*state), toldAt(rows)});
     }
     std::sort(objects.begin(), objects.end(),
         [](const Replayed &a, const Replayed &b) { return a.item->id < b.item->id; });

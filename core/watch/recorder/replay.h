@@ -14,6 +14,8 @@ class Replay
 public:
     // What is known of the keys that the gap covers ends here.
     void forget(const RecordedGap &gap);
+    // It is not known, or, where isUnlessThere, only if it would be no object.
+    void doubt(const RecordedItem &item, bool isUnlessThere);
     void takeReading(const RecordedItem &item, const QVariantList &row);
     void takeEvent(const RecordedItem &item, const QVariantList &row);
 
@@ -21,6 +23,7 @@ public:
     {
         const RecordedItem *item;
         ObjectState state;
+        std::optional<WallMilliseconds> toldAt; // the last row that counts; nothing: a gap
     };
     // In the order of their ids. Errors: as of stateFrom() and entryFrom().
     [[nodiscard]] Result<std::vector<Replayed>> objects(const HolderWithId &holderOf) const;
@@ -31,7 +34,10 @@ private:
         const RecordedItem *item = nullptr;
         QVariantList reading; // empty: none
         std::vector<QVariantList> events; // since the reading; empty: a gap
+        bool isDoubted = false;
+        bool isDoubtedUnlessThere = false;
     };
+    static std::optional<WallMilliseconds> toldAt(const Rows &rows);
     static Result<ObjectState> stateOf(const Rows &rows, const HolderWithId &holderOf);
 
     std::unordered_map<qint64, Rows> m_objects; // by id

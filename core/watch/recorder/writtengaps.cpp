@@ -32,13 +32,14 @@ std::vector<WrittenGaps::Change> WrittenGaps::note(
     std::vector<bool> isMatched(snapshot.journal.size());
     if (snapshot.nodes->empty()) {
         const WatchStatus &status = snapshot.status;
-        noteAt({*snapshot.unseen, status.unseenSince, status.link == LinkState::Connected, {}, {}},
+        noteAt({*snapshot.unseen, status.unseenSince, status.lastSeen,
+                   status.link == LinkState::Connected, {}, {}},
             snapshot, clock, isMatched, changes);
         return changes;
     }
     for (const NodeStatus &node : *snapshot.nodes) {
         static const std::vector<UnseenSpan> none;
-        noteAt({node.unseen ? *node.unseen : none, node.status.unseenSince,
+        noteAt({node.unseen ? *node.unseen : none, node.status.unseenSince, node.status.lastSeen,
                    node.status.link == LinkState::Connected, node.address, node.slotRanges},
             snapshot, clock, isMatched, changes);
     }
@@ -72,7 +73,10 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
         changes.push_back(change);
     }
     if (seen.unseenSince && !place.open) {
-        place.open = newGap(seen, clock.wall(*seen.unseenSince));
+        // It begins with a question that was not answered; the last answer was before that.
+        const Instant since =
+            std::min(*seen.unseenSince, seen.lastSeen.value_or(*seen.unseenSince));
+        place.open = newGap(seen, clock.wall(since));
         place.open->cause =
             gapId(seen.isConnected ? JournalEntry::Gap::Silence : JournalEntry::Gap::Connection);
         changes.push_back({*place.open, false, {}, {}});
@@ -95,10 +99,36 @@ RecordedGap WrittenGaps::newGap(const Seen &seen, WallMilliseconds since)
 WrittenGaps::Change WrittenGaps::overflow(WallMilliseconds since, WallMilliseconds until)
 {
     static const std::vector<UnseenSpan> none;
-    Change change{newGap({none, {}, true, {}, {}}, since), false, Instant::min(), {}};
+    Change change{newGap({none, {}, {}, true, {}, {}}, since), false, Instant::min(), {}};
     change.gap.until = until;
     change.gap.cause = QStringLiteral("overflow");
     return change;
+}
+
+WrittenGaps::Change WrittenGaps::clockSet(WallMilliseconds since, WallMilliseconds until)
+{
+    Change change = overflow(since, until);
+    change.gap.cause = clockSetCause();
+    return change;
+}
+
+std::optional<WrittenGaps::Change> WrittenGaps::noteIncomplete(
+    const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds seenUntil)
+{
+    const WatchStatus &status = snapshot.status;
+    const bool isIncomplete = status.isCatchingUp || status.mode == WatchMode::Polling
+        || !status.droppedPrefixes.empty() || status.objectsLeftOut > 0;
+    if (isIncomplete == m_incomplete.has_value())
+        return {};
+    static const std::vector<UnseenSpan> none;
+    if (isIncomplete) {
+        m_incomplete = newGap({none, {}, {}, true, {}, {}}, seenUntil);
+        m_incomplete->cause = incompleteCause();
+        return Change{*m_incomplete, false, {}, {}};
+    }
+    RecordedGap gap = *std::exchange(m_incomplete, std::nullopt);
+    gap.until = clock.wall(snapshot.takenAt);
+    return Change{gap, false, {}, {}};
 }
 
 } // namespace lockstep

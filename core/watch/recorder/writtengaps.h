@@ -31,6 +31,12 @@ public:
     std::vector<Change> note(const Snapshot &snapshot, const SnapshotClock &clock);
     // Nothing is known between these, because lines of the journal were lost on their way.
     Change overflow(WallMilliseconds since, WallMilliseconds until);
+    // The clock of this computer was set: which moment between these is meant is not known.
+    Change clockSet(WallMilliseconds since, WallMilliseconds until);
+    // Not all keys had been looked at, though what had been is known: after a gap, until all were
+    // looked at again, and where nobody announces new ones. seenUntil: of what was written before.
+    std::optional<Change> noteIncomplete(
+        const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds seenUntil);
 
 private:
     struct Place
@@ -43,6 +49,7 @@ private:
     {
         const std::vector<UnseenSpan> &spans;
         std::optional<Instant> unseenSince;
+        std::optional<Instant> lastSeen;
         bool isConnected;
         QString node;
         QString slotRanges;
@@ -53,6 +60,7 @@ private:
 
     qint64 m_session;
     qint64 m_nextId;
+    std::optional<RecordedGap> m_incomplete;
     std::map<QString, Place> m_places; // by node; of no Cluster: one without a name
 };
 

@@ -122,6 +122,9 @@ WatchStatus clusterStatus(const std::vector<NodeStatus> &nodes, int leftOut, con
         isAnyConnected |= one.link == LinkState::Connected;
         isAnyStopped |= one.link == LinkState::Stopped;
         isAnySeen |= one.link == LinkState::Connected && !one.unseenSince;
+        // What the others do not tell is in a gap of its own.
+        if (one.lastSeen && one.link == LinkState::Connected && !one.unseenSince)
+            sum.lastSeen = std::min(sum.lastSeen.value_or(*one.lastSeen), *one.lastSeen);
         if (one.unseenSince)
             unseenSince = std::min(unseenSince.value_or(*one.unseenSince), *one.unseenSince);
     }

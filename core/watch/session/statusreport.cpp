@@ -173,6 +173,8 @@ void StatusReport::updateTimes(Instant now)
 {
     m_status.staleness = staleness(now);
     m_status.unseenSince = unseenSince(now);
+    if (m_wasConnected)
+        m_status.lastSeen = m_parts.links->areOpen() ? lastSeen() : m_lostAt;
     m_status.restOfCounters = m_parts.reader->rest(Family::Counter);
     m_status.restOfLocks = m_parts.reader->rest(Family::Lock);
     m_status.expiryLagMedian = m_parts.store->expiryLags().median();

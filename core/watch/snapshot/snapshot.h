@@ -135,6 +135,10 @@ struct WatchStatus
     // Since when nothing has been seen: the connection is lost, or the server has owed an answer
     // for two seconds. Nothing: the server answers, or never did.
     std::optional<Instant> unseenSince;
+    // The latest moment that something was heard of: what changed before it is known, but for what
+    // waits to be read (staleness). Of a Cluster, of the node that was heard of first. Nothing: the
+    // server never answered.
+    std::optional<Instant> lastSeen;
     // How long an object that changes all the time is left alone after it was read, because of what
     // the server does for others; 0: it is not.
     Milliseconds restOfCounters{}; // and limits

@@ -1,9 +1,10 @@
 // `lockstep history`: prints the journal entries of a recording as text, CSV or JSON, or with --at
 // the objects at one moment (historymoment.cpp).
 
-#include "app/commands/historycommand.h"
+#include "app/history/historycommand.h"
 
-#include "app/commands/historymoment.h"
+#include "app/history/historymoment.h"
+#include "app/history/historywords.h"
 #include "app/terminal/output.h"
 #include "core/watch/recorder/recordingreader.h"
 #include "core/watch/values/glob.h"
@@ -49,18 +50,27 @@ QString sentenceOf(const RecordedLine &line)
         return CountersModel::valueText(counter);
     }
     case RecordedLine::Kind::NotRecorded:
-        return HistoryWords::tr("nothing was recorded since %1")
-            .arg(utcOf(line.entry.since).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")));
+        return line.address.isEmpty()
+            ? HistoryWords::tr("nothing was recorded since %1")
+                  .arg(momentText(SnapshotClock::wallOf(line.entry.since)))
+            : HistoryWords::tr(
+                "nothing was recorded since %1; from here on it is another server: %2")
+                  .arg(momentText(SnapshotClock::wallOf(line.entry.since)), line.address);
+    case RecordedLine::Kind::Gap:
+        return HistoryWords::tr("changes since %1 were not seen: %2")
+            .arg(momentText(SnapshotClock::wallOf(line.entry.since)), gapCauseText(line.cause));
     }
     return {};
 }
 
 QString textOf(const RecordedLine &line)
 {
-    QStringList parts{utcOf(line.entry.at).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"))};
+    QStringList parts{utcOf(line.entry.at).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz'Z'"))};
     if (!line.entry.key.isEmpty())
         parts << wording::key(line.entry.key, 0);
     parts << sentenceOf(line);
+    if (line.late)
+        parts << HistoryWords::tr("(seen up to %1 late)").arg(lateText(*line.late));
     return parts.join(QStringLiteral("  "));
 }
 
@@ -94,7 +104,17 @@ int runHistory(const Arguments &arguments)
         printMessage(errorMessage(reader.error(), {}));
         return 1;
     }
+    if ((*reader)->isLatestMissing())
+        printMessage(
+            HistoryWords::tr("%1-wal is not there: it has what was recorded last, and belongs to "
+                             "the file until the recording has ended.")
+                .arg(arguments.operand));
+    const QByteArray key = arguments.key;
     for (const RecordedSession &session : (*reader)->sessions()) {
+        if (!arguments.at && !key.startsWith(session.prefix) && !key.isEmpty())
+            printMessage(HistoryWords::tr(
+                "The recording that began at %1 is only of keys that begin with %2.")
+                             .arg(momentText(session.beganAt), wording::key(session.prefix, 0)));
         if ((*reader)->isCutOff(session))
             printMessage(
                 HistoryWords::tr("The recording that began at %1 was cut off at %2: what happened "

@@ -1,8 +1,9 @@
 // `lockstep history --at`. A moment of a recording is a snapshot, so it is printed as one. It
 // leaves out what a recording does not have: what the watch cost, and how it saw changes.
 
-#include "app/commands/historymoment.h"
+#include "app/history/historymoment.h"
 
+#include "app/history/historywords.h"
 #include "app/terminal/output.h"
 #include "app/terminal/snapshottables.h"
 #include "core/redis/values/bytestext.h"
@@ -12,6 +13,7 @@
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
 #include "ui/watch/journal/journalsentence.h"
+#include "ui/watch/rows/countersmodel.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -56,6 +58,19 @@ QJsonArray releasesToJson(const Releases &releases)
     return array;
 }
 
+QJsonArray doubtsToJson(const std::vector<RecordedDoubt> &doubts)
+{
+    QJsonArray array;
+    for (const RecordedDoubt &doubt : doubts) {
+        QJsonObject object{{QStringLiteral("seenAt"), timeOrNull(doubt.seenAt)},
+            {QStringLiteral("lateMs"),
+                doubt.late ? QJsonValue(qint64(doubt.late->count())) : QJsonValue()}};
+        insertBytes(object, QStringLiteral("key"), doubt.key);
+        array.append(object);
+    }
+    return array;
+}
+
 QJsonObject momentToJson(const RecordedMoment &moment, const Releases &releases)
 {
     QJsonObject object = snapshotToJson(moment.snapshot);
@@ -70,6 +85,7 @@ QJsonObject momentToJson(const RecordedMoment &moment, const Releases &releases)
             {QStringLiteral("known"), isGap ? QStringLiteral("gap") : QStringLiteral("seen")},
             {QStringLiteral("gap"), gapToJson(moment.gap)},
             {QStringLiteral("complete"), moment.isComplete},
+            {QStringLiteral("doubts"), doubtsToJson(moment.doubts)},
             {QStringLiteral("free"), releasesToJson(releases)}});
     return object;
 }
@@ -96,9 +112,9 @@ QString gapSentence(const RecordedGap &gap)
         ? QString()
         : u' ' + MomentWords::tr("(of %1)", "a node of a cluster").arg(gap.node);
     return (gap.until ? MomentWords::tr("From %1 until %2 changes were not seen (%3)%4.")
-                            .arg(since, momentText(*gap.until), gap.cause, where)
+                            .arg(since, momentText(*gap.until), gapCauseText(gap.cause), where)
                       : MomentWords::tr("From %1 on changes were not seen (%2)%3.")
-                            .arg(since, gap.cause, where));
+                            .arg(since, gapCauseText(gap.cause), where));
 }
 
 QStringList noticesOf(const RecordedMoment &moment)
@@ -108,28 +124,63 @@ QStringList noticesOf(const RecordedMoment &moment)
         notices << gapSentence(*moment.gap);
     if (!moment.isComplete)
         notices << MomentWords::tr("Not all keys had been looked at by then: there may be more.");
+    const auto late = std::count_if(moment.doubts.begin(), moment.doubts.end(),
+        [](const RecordedDoubt &doubt) { return doubt.late.has_value(); });
+    if (late > 0)
+        notices << MomentWords::tr("Locks that are unknown because a change was seen late: %1.")
+                       .arg(late);
     return notices;
 }
 
-QString heldSentence(const Item &lock, WallMilliseconds at)
+QString doubtSentence(const RecordedDoubt &doubt)
+{
+    const QString key = wording::key(doubt.key, 0);
+    const QString seen = momentText(doubt.seenAt);
+    if (!doubt.late)
+        return MomentWords::tr("%1: unknown; it was found at %2, and may have been there before")
+            .arg(key, seen);
+    return MomentWords::tr(
+        "%1: unknown; a change was seen at %2 that may have been up to %3 before")
+        .arg(key, seen, lateText(*doubt.late));
+}
+
+QString heldSentence(
+    const Item &lock, WallMilliseconds at, const std::vector<RecordedDoubt> &doubts)
 {
     const QString key = wording::key(lock.key, 0);
+    const auto doubt = std::find_if(doubts.begin(), doubts.end(),
+        [&](const RecordedDoubt &each) { return each.key == lock.key; });
     if (lock.reading.isUnreadable)
-        return MomentWords::tr("%1: unknown").arg(key);
+        return doubt == doubts.end() ? MomentWords::tr("%1: unknown").arg(key)
+                                     : doubtSentence(*doubt);
     if (!lock.reading.holder)
         return MomentWords::tr("%1: free").arg(key);
     const QString since = momentText(at - heldFor(lock, replayedInstant(at)).count());
     const QString holder = wording::key(lock.reading.holder->token, 0);
     switch (ageBound(lock)) {
     case AgeBound::Exact:
-    case AgeBound::ByToken:
         return MomentWords::tr("%1: held by %2 since %3").arg(key, holder, since);
+    case AgeBound::ByToken:
+        return MomentWords::tr("%1: held by %2, since %3 by the clock of its holder")
+            .arg(key, holder, since);
     case AgeBound::AtLeast:
         return MomentWords::tr("%1: held by %2 since %3 or longer").arg(key, holder, since);
     case AgeBound::AtMost:
-        return MomentWords::tr("%1: held by %2, who asked for it at %3").arg(key, holder, since);
+        return MomentWords::tr("%1: held by %2, who asked for it at %3 by its own clock")
+            .arg(key, holder, since);
     }
     return {};
+}
+
+QString countedSentence(const Item &counter)
+{
+    const QString key = wording::key(counter.key, 0);
+    if (counter.reading.isUnreadable)
+        return MomentWords::tr("%1: unknown").arg(key);
+    const auto read =
+        std::chrono::duration_cast<Milliseconds>(counter.readAt.time_since_epoch()).count();
+    return MomentWords::tr("%1: %2, as it was recorded at %3")
+        .arg(key, CountersModel::valueText(counter), momentText(read));
 }
 
 QString freeSentence(const RecordedRelease &release)
@@ -150,11 +201,12 @@ QStringList answers(const RecordedMoment &moment, const Releases &releases,
 {
     QStringList sentences;
     for (const ItemPtr &lock : *moment.snapshot.locks)
-        sentences << heldSentence(*lock, at);
+        sentences << heldSentence(*lock, at, moment.doubts);
     for (const RecordedRelease &release : releases)
         sentences << freeSentence(release);
-    const bool isThere = !moment.snapshot.counters->empty() || !moment.snapshot.buckets->empty();
-    if (!sentences.isEmpty() || isThere || arguments.key.isEmpty())
+    for (const ItemPtr &counter : *moment.snapshot.counters)
+        sentences << countedSentence(*counter);
+    if (!sentences.isEmpty() || !moment.snapshot.buckets->empty() || arguments.key.isEmpty())
         return sentences;
     const QString key = wording::key(arguments.key, 0);
     if (moment.gap || !moment.isComplete)
@@ -169,7 +221,7 @@ bool printText(const RecordedMoment &moment, const Releases &releases, const Arg
     bool isOfWanted, WallMilliseconds at)
 {
     const QString &where = moment.session.address;
-    QStringList lines{MomentWords::tr("%1 at %2 UTC").arg(where, momentText(at))};
+    QStringList lines{MomentWords::tr("%1 at %2").arg(where, momentText(at))};
     lines << noticesOf(moment);
     if (isOfWanted)
         lines << answers(moment, releases, arguments, at);
@@ -181,11 +233,6 @@ bool printText(const RecordedMoment &moment, const Releases &releases, const Arg
 }
 
 } // namespace
-
-QString momentText(WallMilliseconds at)
-{
-    return utcOf(utcInstant(at)).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
-}
 
 int printMoment(RecordingReader &reader, const Arguments &arguments, const WantedKeys &wanted)
 {

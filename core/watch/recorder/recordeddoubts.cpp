@@ -1,0 +1,92 @@
+// What is seen is not seen at once: a change may have waited to be read, or was found by polling.
+// So what a recording tells of a moment is not certain of an object of which something else was
+// seen a little later, with a lateness that reaches back to the moment. Nor is it of an object that
+// was found later, and not seen to come: it may have been there.
+
+#include "core/watch/recorder/recordingreader.h"
+
+namespace lockstep {
+
+namespace {
+
+// Beyond this nothing is looked for: hundreds of thousands of rows may follow a moment.
+constexpr WallMilliseconds latest = 60'000;
+
+} // namespace
+
+Result<void> RecordingReader::addDoubts(
+    RecordedMoment &moment, Replay &replay, WallMilliseconds at, const WantedKeys &wanted) const
+{
+    if (const auto added = addLate(moment, replay, at, wanted); !added)
+        return added;
+    return addFound(moment, replay, at, wanted);
+}
+
+Result<void> RecordingReader::addLate(
+    RecordedMoment &moment, Replay &replay, WallMilliseconds at, const WantedKeys &wanted) const
+{
+    const auto now = rowsFor(moment.session, at);
+    const auto then = rowsFor(moment.session, at + latest);
+    if (!then)
+        return {};
+    std::unordered_map<qint64, QVariantList> first; // by item: the first row that may have been so
+    for (const char *const table : {"events", "readings"}) {
+        const auto read = m_database->each(table,
+            QStringLiteral("SELECT * FROM %1 WHERE id BETWEEN ? AND ? AND at > ? AND item IS NOT "
+                           "NULL AND detail LIKE '%\"late\":%' AND "
+                           "at - json_extract(detail, '$.late') <= ? ORDER BY id")
+                .arg(QLatin1String(table)),
+            {now ? now->first : then->first, then->last, at, at},
+            [&](const QVariantList &row) -> Result<void> {
+                first.try_emplace(row[2].toLongLong(), row);
+                return {};
+            });
+        if (!read)
+            return read;
+    }
+    for (const auto &[id, row] : first) {
+        const auto item = this->item(id);
+        if (!item)
+            return tl::unexpected(item.error());
+        // A count is that of a reading, which is told with it.
+        if ((*item)->family != Family::Lock || (wanted && !wanted((*item)->key)))
+            continue;
+        replay.doubt(**item, false);
+        moment.doubts.push_back({(*item)->key, rowTime(row), latenessOf(row)});
+    }
+    return {};
+}
+
+// Only where somebody asks for few keys.
+Result<void> RecordingReader::addFound(
+    RecordedMoment &moment, Replay &replay, WallMilliseconds at, const WantedKeys &wanted) const
+{
+    const auto ids = idsOf(wanted);
+    const auto now = rowsFor(moment.session, at);
+    if (!ids || !now)
+        return {};
+    const auto end = std::find_if(m_batches.rbegin(), m_batches.rend(),
+        [&](const Batch &batch) { return batch.session == moment.session.id; });
+    // The next line of each; of these, those that tell of something found.
+    return m_database->each("events",
+        QStringLiteral("SELECT * FROM events WHERE id IN (SELECT min(id) FROM events WHERE item IN "
+                       "(%1) AND id BETWEEN ? AND ? AND at > ? AND kind < ? GROUP BY item) AND "
+                       "kind = ?")
+            .arg(*ids),
+        {now->first, end->last, at, int(JournalEntry::Kind::Restarted),
+            int(JournalEntry::Kind::Appeared)},
+        [&](const QVariantList &row) -> Result<void> {
+            const auto item = this->item(row[2]);
+            if (!item)
+                return tl::unexpected(item.error());
+            const bool isDoubted = std::any_of(moment.doubts.begin(), moment.doubts.end(),
+                [&](const RecordedDoubt &doubt) { return doubt.key == (*item)->key; });
+            if (isDoubted)
+                return {};
+            replay.doubt(**item, true);
+            moment.doubts.push_back({(*item)->key, rowTime(row), {}});
+            return {};
+        });
+}
+
+} // namespace lockstep
