@@ -387,6 +387,7 @@ void TestRecord::aFullDiskEndsTheRecordingAndNotTheWatch()
     }
     waitForMessage("The recording has ended");
     QCOMPARE(m_err.count("The recording has ended"), 1);
+    QVERIFY2(!m_err.contains("Cannot read"), m_err.right(1'000).constData());
     QVERIFY2(m_err.contains("cannot be") && m_err.contains("limit of the size"),
         m_err.right(1'000).constData());
     acquire("lock:afterwards");

@@ -9,8 +9,9 @@ namespace lockstep {
 
 namespace {
 
-// Beyond this nothing is looked for: hundreds of thousands of rows may follow a moment.
-constexpr WallMilliseconds latest = 60'000;
+// Where all keys are asked for, no row beyond this is looked at: hundreds of thousands may follow a
+// moment.
+constexpr WallMilliseconds latest = 30'000;
 
 } // namespace
 
@@ -26,16 +27,19 @@ Result<void> RecordingReader::addLate(
     RecordedMoment &moment, Replay &replay, WallMilliseconds at, const WantedKeys &wanted) const
 {
     const auto now = rowsFor(moment.session, at);
-    const auto then = rowsFor(moment.session, at + latest);
+    const auto ids = idsOf(wanted);
+    const auto then = rowsFor(moment.session, ids ? INT64_MAX : at + latest);
     if (!then)
         return {};
+    const QString ofItems =
+        ids ? QStringLiteral("item IN (%1)").arg(*ids) : QStringLiteral("item IS NOT NULL");
     std::unordered_map<qint64, QVariantList> first; // by item: the first row that may have been so
     for (const char *const table : {"events", "readings"}) {
         const auto read = m_database->each(table,
-            QStringLiteral("SELECT * FROM %1 WHERE id BETWEEN ? AND ? AND at > ? AND item IS NOT "
-                           "NULL AND detail LIKE '%\"late\":%' AND "
+            QStringLiteral("SELECT * FROM %1 WHERE id BETWEEN ? AND ? AND at > ? AND %2 AND "
+                           "detail LIKE '%\"late\":%' AND "
                            "at - json_extract(detail, '$.late') <= ? ORDER BY id")
-                .arg(QLatin1String(table)),
+                .arg(QLatin1String(table), ofItems),
             {now ? now->first : then->first, then->last, at, at},
             [&](const QVariantList &row) -> Result<void> {
                 first.try_emplace(row[2].toLongLong(), row);
@@ -65,8 +69,7 @@ Result<void> RecordingReader::addFound(
     const auto now = rowsFor(moment.session, at);
     if (!ids || !now)
         return {};
-    const auto end = std::find_if(m_batches.rbegin(), m_batches.rend(),
-        [&](const Batch &batch) { return batch.session == moment.session.id; });
+    const auto end = rowsFor(moment.session, INT64_MAX);
     // The next line of each; of these, those that tell of something found.
     return m_database->each("events",
         QStringLiteral("SELECT * FROM events WHERE id IN (SELECT min(id) FROM events WHERE item IN "

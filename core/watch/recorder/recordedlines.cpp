@@ -152,8 +152,7 @@ Result<void> RecordingReader::addUntoldGaps(LineReading &reading, const Recorded
         const bool isTold = gap.until && std::any_of(told.begin(), told.end(), [&](auto at) {
             return std::abs(at - *gap.until) <= sameTime;
         });
-        if (gap.session != session.id || gap.isIncomplete() || isTold || gap.since >= end
-            || until <= begin)
+        if (gap.session != session.id || isTold || gap.since >= end || until <= begin)
             continue;
         RecordedLine line;
         line.entry.kind = JournalEntry::Kind::Unseen;

@@ -50,15 +50,16 @@ Result<RecordedMoment> RecordingReader::at(WallMilliseconds moment, const Wanted
     result.session = *session;
     result.knowledge = RecordedMoment::Knowledge::Seen;
     result.isComplete = session->completeAt && *session->completeAt <= moment;
+    for (const RecordedGap &each : m_incomplete) {
+        if (each.session == session->id && each.contains(moment))
+            result.isComplete = false;
+    }
     const auto rows = rowsFor(*session, moment);
     auto replayed = rows ? replay(*rows, moment, *session) : Result<Replay>(Replay());
     if (!replayed)
         return tl::unexpected(replayed.error());
     for (const RecordedGap &gap : m_gaps) {
         if (gap.session != session->id || !gap.contains(moment))
-            continue;
-        result.isComplete = result.isComplete && !gap.isIncomplete();
-        if (gap.isIncomplete())
             continue;
         result.knowledge = RecordedMoment::Knowledge::Gap;
         result.gap = gap;
@@ -240,7 +241,7 @@ Result<std::vector<RecordedRelease>> RecordingReader::releasesBefore(
                     return {};
                 place = {number, {*entry, {}}};
                 for (const RecordedGap &gap : m_gaps) {
-                    const bool isUnseen = !gap.isIncomplete() && gap.cause != clockSetCause();
+                    const bool isUnseen = gap.cause != clockSetCause();
                     const bool isSince = gap.session == session.id && isUnseen
                         && gap.since <= moment && (!gap.row || *gap.row > number)
                         && gap.covers(item.key);

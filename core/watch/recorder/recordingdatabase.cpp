@@ -162,17 +162,18 @@ Error RecordingDatabase::errorOf(const QSqlError &error) const
     const int code = error.nativeErrorCode().toInt() & 0xff;
     if (code == sqliteCorrupt || code == sqliteNotADatabase)
         return damage(QStringLiteral("SQLite finds it malformed"));
+    // Where the detail is a sentence nothing is put before it.
     if (code == sqliteFull)
-        return {ErrorCode::FileUnreadable,
+        return {ErrorCode::BadInput,
             QStringLiteral("%1 cannot be written: the disk is full.").arg(m_path)};
     if (code == sqliteIoError)
-        return {ErrorCode::FileUnreadable,
+        return {ErrorCode::BadInput,
             QStringLiteral("%1 cannot be read or written: the disk is full or broken, or a limit "
                            "of the size of files is reached.")
                 .arg(m_path)};
     if (code == sqliteBusy)
-        return {ErrorCode::FileUnreadable,
-            QStringLiteral("%1 is locked by another program.").arg(m_path)};
+        return {
+            ErrorCode::BadInput, QStringLiteral("%1 is locked by another program.").arg(m_path)};
     const QString words =
         error.databaseText().isEmpty() ? error.driverText() : error.databaseText();
     return {ErrorCode::FileUnreadable, QStringLiteral("%1: %2.").arg(m_path, words)};

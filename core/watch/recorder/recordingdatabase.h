@@ -29,7 +29,8 @@ public:
 
     [[nodiscard]] const QString &path() const { return m_path; }
 
-    // A statement without rows. Errors: FileUnreadable with path and reason.
+    // A statement without rows. Errors: FileUnreadable with path and reason; BadInput: in a
+    // sentence.
     Result<void> run(const QString &statement, const QVariantList &values = {});
     // The row with its check behind it. Prepared once for each table.
     Result<void> insert(const char *table, const QVariantList &values);
@@ -74,5 +75,11 @@ private:
     QSqlDatabase m_database;
     std::vector<std::pair<QByteArray, QSqlQuery>> m_inserts; // by table
 };
+
+// Whether nothing is missing in a recording and everything is found where it is looked for:
+// SQLite's own check of its pages, the count of the rows that the batches tell, and whether the
+// indexes have what the tables have. What rows have is checked when they are read (rowCheck). Ten
+// million events take some seconds. Errors: BadInput: what is damaged.
+Result<void> verifyRecording(RecordingDatabase *database);
 
 } // namespace lockstep

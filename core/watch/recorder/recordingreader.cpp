@@ -1,7 +1,5 @@
 #include "core/watch/recorder/recordingreader.h"
 
-#include "core/watch/recorder/verification.h"
-
 #include <QFile>
 #include <QFileInfo>
 #include <QLockFile>
@@ -113,8 +111,11 @@ Result<void> RecordingReader::load()
             });
         !done)
         return done;
-    if (const auto done =
-            take("gaps", [this](const QVariantList &row) { m_gaps.push_back(gapFrom(row)); });
+    if (const auto done = take("gaps",
+            [this](const QVariantList &row) {
+                const RecordedGap gap = gapFrom(row);
+                (gap.isIncomplete() ? m_incomplete : m_gaps).push_back(gap);
+            });
         !done)
         return done;
     return take("items", [this](const QVariantList &row) {

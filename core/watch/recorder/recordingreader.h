@@ -166,6 +166,7 @@ private:
     std::vector<RecordedSession> m_sessions;
     std::vector<Batch> m_batches;
     std::vector<RecordedGap> m_gaps;
+    std::vector<RecordedGap> m_incomplete; // see RecordedGap::isIncomplete()
     std::unordered_map<qint64, RecordedItem> m_items;
     std::unordered_map<qint64, Holder> m_holders; // that were read lately
     std::optional<QSqlQuery> m_holderById;

@@ -1,16 +1,9 @@
-// Each line of the journal is a row. Of the objects themselves a row is written only where a reader
-// would not conclude the same from the rows so far (ObjectState::tells): a counter with another
-// value, a lock that somebody waits for, what is first seen. So locks, of which the journal tells
-// everything, take one row a change.
-//
-// A state is read from the last checkpoint on, which has a reading of each object. After a gap no
-// object is known until it has been read again, though it be as before; then it gets a reading.
+// A session from its begin to its end: what of each snapshot is written, as one transaction.
+// writtenlines.cpp has the lines of the journal, writtenobjects.cpp the objects.
 
 #include "core/watch/recorder/recordingwriter.h"
 
-#include "core/watch/formats/formatdata.h"
 #include "core/watch/recorder/recordingschema.h"
-#include "core/watch/recorder/verification.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -21,42 +14,14 @@ namespace lockstep {
 
 namespace {
 
-using Knowledge = ObjectState::Knowledge;
-
-constexpr int rowsPerObject = 8; // from one checkpoint to the next
-constexpr int partsKept = 8; // with a limit, so that little more than it asks for is kept
-constexpr qint64 bytesPerRow = 80;
 constexpr auto clockWasSet = std::chrono::seconds(1);
 constexpr Milliseconds seenAtOnce{100}; // a change that has waited no longer to be read
 
 // How late what the snapshot tells was seen, at most.
-Lateness latenessOf(const Snapshot &snapshot)
+Lateness snapshotLateness(const Snapshot &snapshot)
 {
     const auto staleness = snapshot.status.staleness;
     return staleness && *staleness > seenAtOnce ? Lateness(*staleness) : Lateness();
-}
-
-ItemPtr itemIn(const Snapshot::Items &items, const QByteArray &key)
-{
-    const auto found = std::lower_bound(items->begin(), items->end(), key,
-        [](const ItemPtr &item, const QByteArray &wanted) { return item->key < wanted; });
-    return found != items->end() && (*found)->key == key ? *found : ItemPtr();
-}
-
-const Snapshot::Items &tableOf(const Snapshot &snapshot, Family family)
-{
-    return family == Family::Counter ? snapshot.counters
-        : family == Family::Bucket   ? snapshot.buckets
-                                     : snapshot.locks;
-}
-
-ItemPtr freedIn(const Snapshot &snapshot, const QByteArray &key)
-{
-    for (const ItemPtr &item : *snapshot.freed) {
-        if (item->key == key)
-            return item;
-    }
-    return {};
 }
 
 std::optional<std::pair<quint64, quint64>> placeOf(const QString &path)
@@ -96,8 +61,8 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::open(
         if (writer->m_lock->error() == QLockFile::LockFailedError)
             return failure(ErrorCode::BadInput,
                 QStringLiteral("%1 is being recorded by another process.").arg(path));
-        return failure(ErrorCode::FileUnreadable,
-            QStringLiteral("%1: no file can be made beside it.").arg(path));
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("%1 cannot be recorded: no file can be made beside it.").arg(path));
     }
     auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Write);
     if (!database)
@@ -140,7 +105,7 @@ Result<void> RecordingWriter::checkPlace() const
     const auto place = placeOf(m_path);
     if (place == m_place)
         return {};
-    return failure(ErrorCode::FileUnreadable,
+    return failure(ErrorCode::BadInput,
         place ? QStringLiteral("%1 is another file now: the recording was moved away or replaced. "
                                "What was recorded is in the file that it was.")
                     .arg(m_path)
@@ -180,7 +145,7 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
 {
     m_clock.emplace(snapshot);
     const auto clockSet = noteClock(snapshot);
-    m_late = latenessOf(snapshot);
+    m_late = snapshotLateness(snapshot);
     const bool isFirst = m_checkpoints == 0;
     if (isFirst) {
         m_beganAt = m_clock->wall(snapshot.takenAt);
@@ -202,7 +167,7 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
     if (const auto done = writeJournal(snapshot, changes); !done)
         return done;
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
-        if (const auto done = writeTable(family, tableOf(snapshot, family), snapshot); !done)
+        if (const auto done = writeTable(family, snapshot); !done)
             return done;
     }
     // Not among the others, for nothing is forgotten.
@@ -296,219 +261,6 @@ Result<void> RecordingWriter::writeGaps(const std::vector<WrittenGaps::Change> &
     return {};
 }
 
-// A gap is over where its line stands; of one that has none, before all other lines.
-Result<void> RecordingWriter::writeJournal(
-    const Snapshot &snapshot, std::vector<WrittenGaps::Change> &changes)
-{
-    for (auto &change : changes) {
-        if (change.gap.until && !change.entry)
-            forget(change);
-    }
-    for (std::size_t i = 0; i < snapshot.journal.size(); ++i) {
-        for (auto &change : changes) {
-            if (change.gap.until && change.entry == i)
-                forget(change);
-        }
-        if (const auto done = writeEntry(snapshot.journal[i], snapshot); !done)
-            return done;
-    }
-    return {};
-}
-
-void RecordingWriter::forget(WrittenGaps::Change &change)
-{
-    change.gap.row = m_nextRow;
-    for (auto &objects : m_told) {
-        for (auto &[key, told] : objects) {
-            if (!change.gap.covers(key))
-                continue;
-            told.state.forget();
-            told.readableFrom = std::max(told.readableFrom, change.readableFrom);
-        }
-    }
-}
-
-Result<RecordingWriter::Told *> RecordingWriter::toldOf(
-    const JournalEntry &entry, const Snapshot &snapshot)
-{
-    Told &told = this->told(entry.family)[entry.key];
-    told.touchedIn = m_checkpoints;
-    if (told.id)
-        return &told;
-    ItemPtr item = itemIn(tableOf(snapshot, entry.family), entry.key);
-    if (!item && entry.family == Family::Lock)
-        item = freedIn(snapshot, entry.key);
-    if (item) {
-        if (const auto done = identify(told, *item); !done)
-            return tl::unexpected(done.error());
-        return &told;
-    }
-    auto data = std::make_shared<FormatData>();
-    data->family = entry.family;
-    data->library = entry.library;
-    const auto id = m_names->add({0, entry.key, entry.family, entry.name, entry.confidence, true,
-        FormatPtr(new Format(std::move(data)))});
-    if (!id)
-        return tl::unexpected(id.error());
-    told.id = *id;
-    return &told;
-}
-
-// The row of what the object is: another one where that has changed.
-Result<void> RecordingWriter::identify(Told &told, const Item &item)
-{
-    const bool isSame = told.id && told.isFormatKnown && told.format == item.format
-        && told.name == item.name.text() && told.confidence == item.confidence;
-    if (isSame)
-        return {};
-    const auto id = m_names->add(
-        {0, item.key, item.format->family(), item.name, item.confidence, true, item.format});
-    if (!id)
-        return tl::unexpected(id.error());
-    told.id = *id;
-    told.format = item.format;
-    told.name = item.name;
-    told.confidence = item.confidence;
-    told.isFormatKnown = true;
-    // What was read of the row before does not count for this one.
-    if (told.state.knowledge == Knowledge::Known)
-        told.state = {};
-    return {};
-}
-
-Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapshot &snapshot)
-{
-    const WallMilliseconds at = SnapshotClock::wallOf(entry.at);
-    // What expired did so at its deadline, whenever that was seen.
-    const Lateness late = entry.kind == JournalEntry::Kind::Expired ? Lateness() : m_late;
-    std::optional<qint64> item;
-    if (!entry.key.isEmpty() && entry.isFamilyKnown) {
-        const auto told = toldOf(entry, snapshot);
-        if (!told)
-            return tl::unexpected(told.error());
-        item = (*told)->id;
-        (*told)->state.apply(entry, at, late.has_value());
-    } else if (!entry.key.isEmpty()) { // of an alert about a key that was never seen
-        const auto id = m_names->add(
-            {0, entry.key, entry.family, entry.name, entry.confidence, false, FormatPtr()});
-        if (!id)
-            return tl::unexpected(id.error());
-        item = *id;
-    }
-    if (entry.alert) {
-        if (const auto done = writeAlert(entry, item); !done)
-            return done;
-    }
-    const auto row = rowOf(nextRow(at), entry, item, late, m_idOf);
-    if (!row)
-        return tl::unexpected(row.error());
-    return m_database->insert("events", *row);
-}
-
-Result<void> RecordingWriter::writeAlert(const JournalEntry &entry, std::optional<qint64> item)
-{
-    const WallMilliseconds at = SnapshotClock::wallOf(entry.at);
-    const QByteArray name = entry.alert->name.toUtf8() + '\0' + entry.key;
-    RecordedAlert alert{m_nextRow, m_session, item, at, {}, entry};
-    if (entry.kind == JournalEntry::Kind::Resolved) {
-        const auto fired = m_firing.find(name);
-        if (fired == m_firing.end())
-            return {};
-        alert = fired->second;
-        alert.endedAt = at;
-        m_firing.erase(fired);
-    } else {
-        m_firing.insert_or_assign(name, alert);
-    }
-    const auto row = rowOf(alert, m_idOf);
-    if (!row)
-        return tl::unexpected(row.error());
-    return m_database->insert("alerts", *row);
-}
-
-// Both tables are sorted by key, and equal pointers mean that nothing changed.
-Result<void> RecordingWriter::writeTable(
-    Family family, const Snapshot::Items &items, const Snapshot &snapshot)
-{
-    const auto last = std::exchange(m_last[static_cast<std::size_t>(family)], items);
-    if (last == items && !m_comparesAll)
-        return {};
-    auto before = last->begin();
-    auto now = items->begin();
-    while (before != last->end() || now != items->end()) {
-        Result<void> done;
-        if (before == last->end()) {
-            done = writeItem(**now++);
-        } else if (now == items->end()) {
-            done = writeAbsence(family, (*before++)->key, snapshot);
-        } else if (*before == *now && !m_comparesAll) {
-            ++before;
-            ++now;
-        } else if ((*before)->key < (*now)->key) {
-            done = writeAbsence(family, (*before++)->key, snapshot);
-        } else {
-            before += (*before)->key == (*now)->key ? 1 : 0;
-            done = writeItem(**now++);
-        }
-        if (!done)
-            return done;
-    }
-    return {};
-}
-
-Result<void> RecordingWriter::writeItem(const Item &item)
-{
-    Told &told = this->told(item.format->family())[item.key];
-    told.touchedIn = m_checkpoints;
-    if (told.state.knowledge == Knowledge::Unseen && item.readAt < told.readableFrom)
-        return {}; // not read since the gap
-    if (const auto done = identify(told, item); !done)
-        return done;
-    ObjectState state = ObjectState::of(item, *m_clock);
-    state.takeLateBegin(told.state);
-    // By the clock as it was then: it may have been set since, or have stood still in a sleep.
-    const bool isSameHold = state.holder && told.state.holder && told.firstSeen == item.firstSeen;
-    told.firstSeen = item.firstSeen;
-    if (isSameHold)
-        state.since = told.state.since;
-    if (told.state.tells(state))
-        return {};
-    return writeReading(told, state, m_clock->wall(item.readAt), m_late);
-}
-
-// A lock that went is told by the journal; what is left without a word is just no object any more.
-Result<void> RecordingWriter::writeAbsence(
-    Family family, const QByteArray &key, const Snapshot &snapshot)
-{
-    const auto found = told(family).find(key);
-    if (found == told(family).end())
-        return {};
-    Told &told = found->second;
-    const auto freed = family == Family::Lock ? freedIn(snapshot, key) : ItemPtr();
-    const bool isKnownFree = told.state.knowledge == Knowledge::Known && family == Family::Lock
-        && !told.state.holder && freed && !freed->reading.isUnreadable;
-    if (isKnownFree || told.state.knowledge == Knowledge::Absent)
-        return {};
-    ObjectState state;
-    state.knowledge = Knowledge::Absent;
-    if (freed && !freed->reading.isUnreadable) {
-        state = ObjectState::of(*freed, *m_clock);
-        state.ttl = Ttl::Kind::Missing;
-    }
-    return writeReading(
-        told, state, m_clock->wall(freed ? freed->readAt : snapshot.takenAt), m_late);
-}
-
-Result<void> RecordingWriter::writeReading(
-    Told &told, const ObjectState &state, WallMilliseconds at, const Lateness &late)
-{
-    const auto row = rowOf(nextRow(at), at, told.id, state, late, m_idOf);
-    if (!row)
-        return tl::unexpected(row.error());
-    told.state = state;
-    return m_database->insert("readings", *row);
-}
-
 qint64 RecordingWriter::nextRow(WallMilliseconds at)
 {
     const bool isFirst = m_nextRow == m_batchFirst;
@@ -525,48 +277,6 @@ Result<void> RecordingWriter::writeBatch(bool isCheckpoint)
     return m_database->insert("batches",
         {m_nextBatch++, m_session, first, m_nextRow - 1, m_batchFrom, m_batchTo,
             isCheckpoint ? 1 : 0});
-}
-
-bool RecordingWriter::isCheckpointDue(const Snapshot &snapshot) const
-{
-    const qint64 rows = m_nextRow - m_checkpointRow;
-    const auto objects =
-        qint64(snapshot.counters->size() + snapshot.buckets->size() + snapshot.locks->size());
-    const RecordingKeep &keep = m_options.keep;
-    const bool isPartFull =
-        keep.bytes && rows > objects && rows * bytesPerRow > *keep.bytes / partsKept;
-    const bool isPartOver = keep.age
-        && m_now - m_checkpointAt > std::chrono::milliseconds(*keep.age).count() / partsKept;
-    return m_mustCheckpoint || isPartFull || isPartOver
-        || rows >= std::max(m_options.checkpointRows, rowsPerObject * objects);
-}
-
-// Of the empty snapshot: the beginning of a session, when nothing is known.
-Result<void> RecordingWriter::writeCheckpoint(const Snapshot &snapshot)
-{
-    // Not before the time of any row so far.
-    const WallMilliseconds at = m_checkpoints ? std::max(m_now, m_batchTo) : m_beganAt;
-    m_batchFrom = m_batchTo = at;
-    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
-        for (const ItemPtr &item : *tableOf(snapshot, family)) {
-            const auto found = told(family).find(item->key);
-            if (found == told(family).end())
-                continue; // not read since a gap that came before it was known
-            found->second.touchedIn = m_checkpoints + 1;
-            const ObjectState state = found->second.state;
-            if (const auto done = writeReading(found->second, state, at, {}); !done)
-                return done;
-        }
-        std::erase_if(told(family),
-            [this](const auto &each) { return each.second.touchedIn < m_checkpoints; });
-    }
-    m_mustCheckpoint = false;
-    ++m_checkpoints;
-    m_checkpointAt = at;
-    if (const auto done = writeBatch(true); !done)
-        return done;
-    m_checkpointRow = m_nextRow;
-    return {};
 }
 
 } // namespace lockstep

@@ -33,7 +33,7 @@ public:
     Q_DISABLE_COPY_MOVE(RecordingWriter)
 
     // The journal has all lines since the snapshot before. All of it is in the file on return, or
-    // nothing. Errors: FileUnreadable: nothing more can be written, and what is there is readable.
+    // nothing. Errors: why nothing more can be written; what is there is readable.
     Result<void> write(const Snapshot &snapshot);
     // The session ends here. Without it a reader says that it was cut off.
     Result<void> finish();
@@ -65,7 +65,7 @@ private:
     Result<void> writeEntry(const JournalEntry &entry, const Snapshot &snapshot);
     Result<void> writeAlert(const JournalEntry &entry, std::optional<qint64> item);
     void forget(WrittenGaps::Change &change);
-    Result<void> writeTable(Family family, const Snapshot::Items &items, const Snapshot &snapshot);
+    Result<void> writeTable(Family family, const Snapshot &snapshot);
     Result<void> writeItem(const Item &item);
     Result<void> writeAbsence(Family family, const QByteArray &key, const Snapshot &snapshot);
     Result<void> writeReading(

@@ -1,0 +1,89 @@
+// The lines of the journal as rows: each is one. What they tell of an object a reader knows then.
+
+#include "core/watch/recorder/recordingwriter.h"
+
+namespace lockstep {
+
+// A gap is over where its line stands; of one that has none, before all other lines.
+Result<void> RecordingWriter::writeJournal(
+    const Snapshot &snapshot, std::vector<WrittenGaps::Change> &changes)
+{
+    for (auto &change : changes) {
+        if (change.gap.until && !change.entry)
+            forget(change);
+    }
+    for (std::size_t i = 0; i < snapshot.journal.size(); ++i) {
+        for (auto &change : changes) {
+            if (change.gap.until && change.entry == i)
+                forget(change);
+        }
+        if (const auto done = writeEntry(snapshot.journal[i], snapshot); !done)
+            return done;
+    }
+    return {};
+}
+
+void RecordingWriter::forget(WrittenGaps::Change &change)
+{
+    change.gap.row = m_nextRow;
+    for (auto &objects : m_told) {
+        for (auto &[key, told] : objects) {
+            if (!change.gap.covers(key))
+                continue;
+            told.state.forget();
+            told.readableFrom = std::max(told.readableFrom, change.readableFrom);
+        }
+    }
+}
+
+Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapshot &snapshot)
+{
+    const WallMilliseconds at = SnapshotClock::wallOf(entry.at);
+    // What expired did so at its deadline, whenever that was seen.
+    const Lateness late = entry.kind == JournalEntry::Kind::Expired ? Lateness() : m_late;
+    std::optional<qint64> item;
+    if (!entry.key.isEmpty() && entry.isFamilyKnown) {
+        const auto told = toldOf(entry, snapshot);
+        if (!told)
+            return tl::unexpected(told.error());
+        item = (*told)->id;
+        (*told)->state.apply(entry, at, late.has_value());
+    } else if (!entry.key.isEmpty()) { // of an alert about a key that was never seen
+        const auto id = m_names->add(
+            {0, entry.key, entry.family, entry.name, entry.confidence, false, FormatPtr()});
+        if (!id)
+            return tl::unexpected(id.error());
+        item = *id;
+    }
+    if (entry.alert) {
+        if (const auto done = writeAlert(entry, item); !done)
+            return done;
+    }
+    const auto row = rowOf(nextRow(at), entry, item, late, m_idOf);
+    if (!row)
+        return tl::unexpected(row.error());
+    return m_database->insert("events", *row);
+}
+
+Result<void> RecordingWriter::writeAlert(const JournalEntry &entry, std::optional<qint64> item)
+{
+    const WallMilliseconds at = SnapshotClock::wallOf(entry.at);
+    const QByteArray name = entry.alert->name.toUtf8() + '\0' + entry.key;
+    RecordedAlert alert{m_nextRow, m_session, item, at, {}, entry};
+    if (entry.kind == JournalEntry::Kind::Resolved) {
+        const auto fired = m_firing.find(name);
+        if (fired == m_firing.end())
+            return {};
+        alert = fired->second;
+        alert.endedAt = at;
+        m_firing.erase(fired);
+    } else {
+        m_firing.insert_or_assign(name, alert);
+    }
+    const auto row = rowOf(alert, m_idOf);
+    if (!row)
+        return tl::unexpected(row.error());
+    return m_database->insert("alerts", *row);
+}
+
+} // namespace lockstep

@@ -1,0 +1,222 @@
+// Each line of the journal is a row. Of the objects themselves a row is written only where a reader
+// would not conclude the same from the rows so far (ObjectState::tells): a counter with another
+// value, a lock that somebody waits for, what is first seen. So locks, of which the journal tells
+// everything, take one row a change.
+//
+// A state is read from the last checkpoint on, which has a reading of each object. After a gap no
+// object is known until it has been read again, though it be as before; then it gets a reading.
+
+#include "core/watch/formats/formatdata.h"
+#include "core/watch/recorder/recordingwriter.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+using Knowledge = ObjectState::Knowledge;
+
+constexpr int rowsPerObject = 8; // from one checkpoint to the next
+constexpr int partsKept = 8; // with a limit, so that little more than it asks for is kept
+constexpr qint64 bytesPerRow = 80;
+
+ItemPtr itemIn(const Snapshot::Items &items, const QByteArray &key)
+{
+    const auto found = std::lower_bound(items->begin(), items->end(), key,
+        [](const ItemPtr &item, const QByteArray &wanted) { return item->key < wanted; });
+    return found != items->end() && (*found)->key == key ? *found : ItemPtr();
+}
+
+const Snapshot::Items &tableOf(const Snapshot &snapshot, Family family)
+{
+    return family == Family::Counter ? snapshot.counters
+        : family == Family::Bucket   ? snapshot.buckets
+                                     : snapshot.locks;
+}
+
+ItemPtr freedIn(const Snapshot &snapshot, const QByteArray &key)
+{
+    for (const ItemPtr &item : *snapshot.freed) {
+        if (item->key == key)
+            return item;
+    }
+    return {};
+}
+
+} // namespace
+
+Result<RecordingWriter::Told *> RecordingWriter::toldOf(
+    const JournalEntry &entry, const Snapshot &snapshot)
+{
+    Told &told = this->told(entry.family)[entry.key];
+    told.touchedIn = m_checkpoints;
+    if (told.id)
+        return &told;
+    ItemPtr item = itemIn(tableOf(snapshot, entry.family), entry.key);
+    if (!item && entry.family == Family::Lock)
+        item = freedIn(snapshot, entry.key);
+    if (item) {
+        if (const auto done = identify(told, *item); !done)
+            return tl::unexpected(done.error());
+        return &told;
+    }
+    auto data = std::make_shared<FormatData>();
+    data->family = entry.family;
+    data->library = entry.library;
+    const auto id = m_names->add({0, entry.key, entry.family, entry.name, entry.confidence, true,
+        FormatPtr(new Format(std::move(data)))});
+    if (!id)
+        return tl::unexpected(id.error());
+    told.id = *id;
+    return &told;
+}
+
+// The row of what the object is: another one where that has changed.
+Result<void> RecordingWriter::identify(Told &told, const Item &item)
+{
+    const bool isSame = told.id && told.isFormatKnown && told.format == item.format
+        && told.name == item.name.text() && told.confidence == item.confidence;
+    if (isSame)
+        return {};
+    const auto id = m_names->add(
+        {0, item.key, item.format->family(), item.name, item.confidence, true, item.format});
+    if (!id)
+        return tl::unexpected(id.error());
+    told.id = *id;
+    told.format = item.format;
+    told.name = item.name;
+    told.confidence = item.confidence;
+    told.isFormatKnown = true;
+    // What was read of the row before does not count for this one.
+    if (told.state.knowledge == Knowledge::Known)
+        told.state = {};
+    return {};
+}
+
+// Both tables are sorted by key, and equal pointers mean that nothing changed.
+Result<void> RecordingWriter::writeTable(Family family, const Snapshot &snapshot)
+{
+    const Snapshot::Items &items = tableOf(snapshot, family);
+    const auto last = std::exchange(m_last[static_cast<std::size_t>(family)], items);
+    if (last == items && !m_comparesAll)
+        return {};
+    auto before = last->begin();
+    auto now = items->begin();
+    while (before != last->end() || now != items->end()) {
+        Result<void> done;
+        if (before == last->end()) {
+            done = writeItem(**now++);
+        } else if (now == items->end()) {
+            done = writeAbsence(family, (*before++)->key, snapshot);
+        } else if (*before == *now && !m_comparesAll) {
+            ++before;
+            ++now;
+        } else if ((*before)->key < (*now)->key) {
+            done = writeAbsence(family, (*before++)->key, snapshot);
+        } else {
+            before += (*before)->key == (*now)->key ? 1 : 0;
+            done = writeItem(**now++);
+        }
+        if (!done)
+            return done;
+    }
+    return {};
+}
+
+Result<void> RecordingWriter::writeItem(const Item &item)
+{
+    Told &told = this->told(item.format->family())[item.key];
+    told.touchedIn = m_checkpoints;
+    if (told.state.knowledge == Knowledge::Unseen && item.readAt < told.readableFrom)
+        return {}; // not read since the gap
+    if (const auto done = identify(told, item); !done)
+        return done;
+    ObjectState state = ObjectState::of(item, *m_clock);
+    state.takeLateBegin(told.state);
+    // By the clock as it was then: it may have been set since, or have stood still in a sleep.
+    const bool isSameHold = state.holder && told.state.holder && told.firstSeen == item.firstSeen;
+    told.firstSeen = item.firstSeen;
+    if (isSameHold)
+        state.since = told.state.since;
+    if (told.state.tells(state))
+        return {};
+    return writeReading(told, state, m_clock->wall(item.readAt), m_late);
+}
+
+// A lock that went is told by the journal; what is left without a word is just no object any more.
+Result<void> RecordingWriter::writeAbsence(
+    Family family, const QByteArray &key, const Snapshot &snapshot)
+{
+    const auto found = told(family).find(key);
+    if (found == told(family).end())
+        return {};
+    Told &told = found->second;
+    const auto freed = family == Family::Lock ? freedIn(snapshot, key) : ItemPtr();
+    const bool isKnownFree = told.state.knowledge == Knowledge::Known && family == Family::Lock
+        && !told.state.holder && freed && !freed->reading.isUnreadable;
+    if (isKnownFree || told.state.knowledge == Knowledge::Absent)
+        return {};
+    ObjectState state;
+    state.knowledge = Knowledge::Absent;
+    if (freed && !freed->reading.isUnreadable) {
+        state = ObjectState::of(*freed, *m_clock);
+        state.ttl = Ttl::Kind::Missing;
+    }
+    return writeReading(
+        told, state, m_clock->wall(freed ? freed->readAt : snapshot.takenAt), m_late);
+}
+
+Result<void> RecordingWriter::writeReading(
+    Told &told, const ObjectState &state, WallMilliseconds at, const Lateness &late)
+{
+    const auto row = rowOf(nextRow(at), at, told.id, state, late, m_idOf);
+    if (!row)
+        return tl::unexpected(row.error());
+    told.state = state;
+    return m_database->insert("readings", *row);
+}
+
+bool RecordingWriter::isCheckpointDue(const Snapshot &snapshot) const
+{
+    const qint64 rows = m_nextRow - m_checkpointRow;
+    const auto objects =
+        qint64(snapshot.counters->size() + snapshot.buckets->size() + snapshot.locks->size());
+    const RecordingKeep &keep = m_options.keep;
+    const bool isPartFull =
+        keep.bytes && rows > objects && rows * bytesPerRow > *keep.bytes / partsKept;
+    const bool isPartOver = keep.age
+        && m_now - m_checkpointAt > std::chrono::milliseconds(*keep.age).count() / partsKept;
+    return m_mustCheckpoint || isPartFull || isPartOver
+        || rows >= std::max(m_options.checkpointRows, rowsPerObject * objects);
+}
+
+// Of the empty snapshot: the beginning of a session, when nothing is known.
+Result<void> RecordingWriter::writeCheckpoint(const Snapshot &snapshot)
+{
+    // Not before the time of any row so far.
+    const WallMilliseconds at = m_checkpoints ? std::max(m_now, m_batchTo) : m_beganAt;
+    m_batchFrom = m_batchTo = at;
+    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
+        for (const ItemPtr &item : *tableOf(snapshot, family)) {
+            const auto found = told(family).find(item->key);
+            if (found == told(family).end())
+                continue; // not read since a gap that came before it was known
+            found->second.touchedIn = m_checkpoints + 1;
+            const ObjectState state = found->second.state;
+            if (const auto done = writeReading(found->second, state, at, {}); !done)
+                return done;
+        }
+        std::erase_if(told(family),
+            [this](const auto &each) { return each.second.touchedIn < m_checkpoints; });
+    }
+    m_mustCheckpoint = false;
+    ++m_checkpoints;
+    m_checkpointAt = at;
+    if (const auto done = writeBatch(true); !done)
+        return done;
+    m_checkpointRow = m_nextRow;
+    return {};
+}
+
+} // namespace lockstep
