@@ -5,6 +5,7 @@
 #include "app/window/watchwindow.h"
 
 #include "app/lab/labrunner.h"
+#include "app/recording/openedrecording.h"
 #include "app/terminal/language.h"
 #include "app/window/warningbox.h"
 #include "core/redis/identity/servernames.h"
@@ -62,6 +63,8 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
         m_watch->setCatalogue(m_rules.catalogue());
         m_release.reset();
     });
+    connect(&m_window, &MainWindow::recordingToBeOpened, this,
+        [this] { chooseRecording(m_theme, &m_window); });
     connect(&m_window, &MainWindow::demoRequested, this, &WatchWindow::openDemo);
     connect(&m_credentials, &CredentialsPrompt::given, this, &WatchWindow::setCredentials);
     wireChoices();

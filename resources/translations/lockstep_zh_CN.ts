@@ -2205,12 +2205,16 @@ The private server does the same without any of this.</source>
         <translation>详情</translation>
     </message>
     <message>
-        <source>unknown: no node of the cluster answers for it</source>
-        <translation>未知：集群中没有节点为它应答</translation>
-    </message>
-    <message>
         <source>Unknown since</source>
         <translation>未知始于</translation>
+    </message>
+    <message>
+        <source>This key was not there at this moment, or it is not known whether it was. Below is another moment.</source>
+        <translation>此刻没有这个键，或者不知道有没有。下面是另一时刻的情况。</translation>
+    </message>
+    <message>
+        <source>unknown: it is not seen</source>
+        <translation>未知：看不到它</translation>
     </message>
 </context>
 <context>
@@ -3755,6 +3759,10 @@ Click: no longer filter by it</source>
         <source>No line matches the filter.</source>
         <translation>没有符合筛选的行。</translation>
     </message>
+    <message>
+        <source>Nothing was seen to happen before this moment.</source>
+        <translation>此刻之前没有看到发生任何事。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::KeptPasswords</name>
@@ -4614,6 +4622,10 @@ Click: no longer filter by it</source>
         <source>Who holds it is not known: no node of the cluster answers for it.</source>
         <translation>不知道由谁持有：集群中没有节点为它应答。</translation>
     </message>
+    <message>
+        <source>Who held it at this moment is not known.</source>
+        <translation>此刻由谁持有未知。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::MainWindow</name>
@@ -4781,6 +4793,10 @@ Click: no longer filter by it</source>
         <source>New window…</source>
         <translation>新建窗口…</translation>
     </message>
+    <message>
+        <source>Open recording…</source>
+        <translation>打开录制文件…</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::MetricsServer</name>
@@ -4792,6 +4808,82 @@ Click: no longer filter by it</source>
         <source>Metrics cannot be served at %1: %2.</source>
         <extracomment>%1 an address with a port, %2 why</extracomment>
         <translation>无法在 %1 提供指标：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::MomentNotes</name>
+    <message>
+        <source>the connection was lost</source>
+        <translation>连接中断</translation>
+    </message>
+    <message>
+        <source>the computer was asleep or a clock was set</source>
+        <translation>计算机处于睡眠状态，或时钟被调整</translation>
+    </message>
+    <message>
+        <source>nothing came from the server</source>
+        <translation>服务器没有发来任何消息</translation>
+    </message>
+    <message>
+        <source>the replica had lost its primary</source>
+        <translation>副本失去了主节点</translation>
+    </message>
+    <message>
+        <source>databases were swapped</source>
+        <translation>数据库被交换</translation>
+    </message>
+    <message>
+        <source>the server took over the data of another one</source>
+        <translation>服务器接管了另一台服务器的数据</translation>
+    </message>
+    <message>
+        <source>permissions were missing</source>
+        <translation>缺少权限</translation>
+    </message>
+    <message>
+        <source>keyspace notifications were switched off</source>
+        <translation>键空间通知被关闭</translation>
+    </message>
+    <message>
+        <source>more happened than could be written</source>
+        <translation>发生的事太多，来不及写入</translation>
+    </message>
+    <message>
+        <source>Seen at this moment: %1</source>
+        <translation>此刻看到的：%1</translation>
+    </message>
+    <message>
+        <source>Seen at this moment, but not all keys had been looked at: %1</source>
+        <translation>此刻看到的，但还没有看完所有的键：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a node of a cluster, and what was wrong with it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Unknown: changes from %1 until %2 were not seen (%3).</source>
+        <translation>未知：%1 至 %2 的变化没有看到（%3）。</translation>
+    </message>
+    <message>
+        <source>Unknown: changes from %1 on were not seen (%2).</source>
+        <translation>未知：自 %1 起的变化没有看到（%2）。</translation>
+    </message>
+    <message>
+        <source>Not recorded: nothing was recorded from %1 until %2.</source>
+        <translation>未录制：%1 至 %2 没有录制。</translation>
+    </message>
+    <message>
+        <source>Not recorded: the recording ends at %1.</source>
+        <translation>未录制：录制到 %1 为止。</translation>
+    </message>
+    <message>
+        <source>Not recorded: the recording begins at %1.</source>
+        <translation>未录制：录制从 %1 开始。</translation>
+    </message>
+    <message>
+        <source>Not recorded.</source>
+        <translation>未录制。</translation>
     </message>
 </context>
 <context>
@@ -5009,6 +5101,33 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 had deleted %2&apos;s lock in step %3.</source>
         <translation>%1 在第 %3 步删除了 %2 的锁。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::OpenedRecording</name>
+    <message>
+        <source>This recording is empty: nothing was seen while it ran.</source>
+        <translation>这个录制文件是空的：录制期间什么也没有看到。</translation>
+    </message>
+    <message>
+        <source>This recording goes on. Shown is what it had when it was opened.</source>
+        <translation>录制仍在进行。这里显示的是打开时已有的内容。</translation>
+    </message>
+    <message>
+        <source>This recording was cut off: its last second may be missing.</source>
+        <translation>这次录制中途中断：可能缺少最后一秒。</translation>
+    </message>
+    <message>
+        <source>Open recording</source>
+        <translation>打开录制文件</translation>
+    </message>
+    <message>
+        <source>Recordings (*.lockstep)</source>
+        <translation>录制文件 (*.lockstep)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -5709,6 +5828,57 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::ReplayBar</name>
+    <message>
+        <source>Recorded time</source>
+        <translation>录制时间</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>Striped: what happened then was not seen. Empty: nothing was recorded.</source>
+        <translation>斜纹：那时发生的事没有看到。空白：没有录制。</translation>
+    </message>
+    <message>
+        <source>◂ Event</source>
+        <translation>◂ 事件</translation>
+    </message>
+    <message>
+        <source>To the line of the journal before this moment (Alt+Left)</source>
+        <translation>到此刻之前的那一行日志（Alt+左箭头）</translation>
+    </message>
+    <message>
+        <source>Event ▸</source>
+        <translation>事件 ▸</translation>
+    </message>
+    <message>
+        <source>To the line of the journal after this moment (Alt+Right)</source>
+        <translation>到此刻之后的那一行日志（Alt+右箭头）</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>How fast it is played</source>
+        <translation>播放的速度</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Plays the recording from this moment on</source>
+        <translation>从此刻起播放录制内容</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ReplayCommand</name>
     <message>
         <source>%1 enters %2</source>
@@ -5775,6 +5945,33 @@ Click: no longer filter by it</source>
     <message>
         <source>Undecided: nobody can go on before time has passed, and an assumption forbids that.</source>
         <translation>未定：时间流逝之前谁都不能继续，而某个假设不允许时间流逝。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ReplayWindow</name>
+    <message>
+        <source>%1 is not there at this moment</source>
+        <translation>此刻没有 %1</translation>
+    </message>
+    <message>
+        <source>Recording %1 — Lockstep</source>
+        <translation>录制文件 %1 — Lockstep</translation>
+    </message>
+    <message>
+        <source>Recording %1</source>
+        <translation>录制文件 %1</translation>
+    </message>
+    <message>
+        <source>Checking %1…</source>
+        <translation>正在检查 %1…</translation>
+    </message>
+    <message>
+        <source>Filter, e.g. lock:order:* state:immortal holder:web-17</source>
+        <translation>筛选，例如 lock:order:* state:immortal holder:web-17</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
     </message>
 </context>
 <context>
@@ -9040,6 +9237,18 @@ holder:web-17  library:redisson
     <message>
         <source>No key matches the filter so far.</source>
         <translation>目前没有键符合筛选条件。</translation>
+    </message>
+    <message>
+        <source>What there was at this moment is not known.</source>
+        <translation>此刻有什么未知。</translation>
+    </message>
+    <message>
+        <source>There were none at this moment.</source>
+        <translation>此刻一个也没有。</translation>
+    </message>
+    <message>
+        <source>At this moment not all keys had been looked at: there may have been some.</source>
+        <translation>此刻还没有看完所有的键：可能有一些。</translation>
     </message>
 </context>
 <context>

@@ -69,6 +69,10 @@ void MainWindow::buildPageActions()
     QAction *window = m_menu->addAction(tr("New window…"), this, &MainWindow::windowRequested);
     window->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
     addAction(window);
+    QAction *recording =
+        m_menu->addAction(tr("Open recording…"), this, &MainWindow::recordingToBeOpened);
+    recording->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+    addAction(recording);
     m_menu->addAction(tr("Open the demo shop"), this, &MainWindow::demoRequested);
     // One shortcut, whose action depends on the page.
     auto *open = new QAction(this);

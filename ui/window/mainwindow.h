@@ -84,6 +84,7 @@ Q_SIGNALS:
     void rulesRequested(); // the user wants to see the rules of this server
     void alertsRequested(); // the user wants to see the alerts
     void rulesToBeRead(); // the user wants them read again, after a mistake in them
+    void recordingToBeOpened(); // the user wants to look at a recording
     void demoRequested(); // the user wants to see the demo shop
     void exportRequested(lockstep::MainWindow::ExportKind kind);
     void labPageBuilt(lockstep::LabPage *page); // emitted once, while the page is still empty

@@ -254,4 +254,72 @@ Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSess
     return {};
 }
 
+// The rows of a batch have times between its from and its to, so a batch that lies on the wrong
+// side of a moment needs no look.
+Result<std::vector<JournalEntry>> RecordingReader::latestLines(
+    std::optional<WallMilliseconds> after, WallMilliseconds until, qint64 most)
+{
+    const auto isLater = [&](const Batch &batch) { return !after || batch.to > *after; };
+    const auto isEarlier = [&](const Batch &batch) { return batch.from <= until; };
+    const auto first = std::find_if(m_batches.begin(), m_batches.end(), isLater);
+    const auto last = std::find_if(m_batches.rbegin(), m_batches.rend(), isEarlier);
+    std::vector<JournalEntry> lines;
+    if (first == m_batches.end() || last == m_batches.rend())
+        return lines;
+    const auto read = m_database->each("events",
+        QStringLiteral("SELECT * FROM events WHERE id BETWEEN ? AND ? AND at > ? AND at <= ? "
+                       "ORDER BY id DESC LIMIT ?"),
+        {first->first, last->last, after.value_or(-1), until, most},
+        [&](const QVariantList &row) -> Result<void> {
+            const auto item = this->item(row[2]);
+            if (!item)
+                return tl::unexpected(item.error());
+            auto entry = entryFrom(row, *item, m_holderOf);
+            if (!entry)
+                return tl::unexpected(entry.error());
+            lines.push_back(std::move(*entry));
+            return {};
+        });
+    if (!read)
+        return tl::unexpected(read.error());
+    std::reverse(lines.begin(), lines.end());
+    std::stable_sort(
+        lines.begin(), lines.end(), [](const auto &a, const auto &b) { return a.at < b.at; });
+    return lines;
+}
+
+Result<std::optional<WallMilliseconds>> RecordingReader::lineAfter(WallMilliseconds moment)
+{
+    std::optional<WallMilliseconds> next;
+    for (const Batch &batch : m_batches) {
+        if (batch.to <= moment || (next && batch.from >= *next))
+            continue;
+        const auto at = m_database->value(
+            QStringLiteral("SELECT MIN(at) FROM events WHERE id BETWEEN ? AND ? AND at > ?"),
+            {batch.first, batch.last, moment});
+        if (!at)
+            return tl::unexpected(at.error());
+        if (!at->isNull())
+            next = std::min(next.value_or(at->toLongLong()), at->toLongLong());
+    }
+    return next;
+}
+
+Result<std::optional<WallMilliseconds>> RecordingReader::lineBefore(WallMilliseconds moment)
+{
+    std::optional<WallMilliseconds> last;
+    for (auto batch = m_batches.rbegin(); batch != m_batches.rend(); ++batch) {
+        if (batch->from >= moment || (last && batch->to <= *last))
+            continue;
+        const auto at = m_database->value(
+            QStringLiteral("SELECT MAX(at) FROM events WHERE id BETWEEN ? AND ? AND at < ?"),
+            {batch->first, batch->last, moment});
+        if (!at)
+            return tl::unexpected(at.error());
+        if (!at->isNull())
+            last = std::max(last.value_or(at->toLongLong()), at->toLongLong());
+    }
+    return last;
+}
+
 } // namespace lockstep

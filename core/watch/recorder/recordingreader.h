@@ -118,6 +118,14 @@ public:
     // time without a session. take is called with each line; false ends it.
     Result<void> lines(std::optional<WallMilliseconds> from, std::optional<WallMilliseconds> to,
         const WantedKeys &wanted, const std::function<bool(const RecordedLine &)> &take);
+    // The latest lines of the journal after the one moment, where there is one, and not after the
+    // other: at most so many, the oldest first.
+    Result<std::vector<JournalEntry>> latestLines(
+        std::optional<WallMilliseconds> after, WallMilliseconds until, qint64 most);
+    // When the line of the journal was that is the next after, or the last before that moment;
+    // nothing: there is none.
+    Result<std::optional<WallMilliseconds>> lineAfter(WallMilliseconds moment);
+    Result<std::optional<WallMilliseconds>> lineBefore(WallMilliseconds moment);
 
 private:
     struct Batch

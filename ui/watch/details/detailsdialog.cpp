@@ -89,10 +89,10 @@ void DetailsDialog::layOut()
     buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
     const bool hasLimit =
         m_item->format && (m_item->format->family() != Family::Lock || m_item->reading.permits);
-    QPushButton *ruleButton =
+    m_rule =
         buttons->addButton(hasLimit ? tr("Set limit…") : tr("Name…"), QDialogButtonBox::ActionRole);
-    ruleButton->setToolTip(tr("Make a rule for keys like this one"));
-    connect(ruleButton, &QPushButton::clicked, this, [this, hasLimit] {
+    m_rule->setToolTip(tr("Make a rule for keys like this one"));
+    connect(m_rule, &QPushButton::clicked, this, [this, hasLimit] {
         Q_EMIT ruleRequested(m_item, hasLimit ? RuleField::Limit : RuleField::Name);
     });
     connect(copyButton, &QPushButton::clicked, this, &DetailsDialog::copy);
@@ -118,12 +118,24 @@ void DetailsDialog::setSnapshot(const Snapshot &snapshot)
         m_item = present;
     m_takenAt = snapshot.takenAt;
     m_takenAtUtc = snapshot.takenAtUtc;
-    m_notice->setText(tr("This key is gone. Below is what was last known of it."));
+    m_notice->setText(
+        m_isRecorded ? tr(
+            "This key was not there at this moment, or it is not known whether it was. Below is "
+            "another moment.")
+                     : tr("This key is gone. Below is what was last known of it."));
     m_notice->setVisible(m_gone);
     const bool isHeld =
         m_item->format && m_item->format->family() == Family::Lock && m_item->reading.holder;
     m_holder->update(
         isHeld ? std::optional(*m_item->reading.holder) : std::nullopt, snapshot.locks);
+    refresh();
+}
+
+void DetailsDialog::setRecorded()
+{
+    m_isRecorded = true;
+    m_rule->hide();
+    m_holder->setRecorded();
     refresh();
 }
 
@@ -152,7 +164,8 @@ void DetailsDialog::refresh()
 ItemFacts DetailsDialog::factsNow(qsizetype longest) const
 {
     // The wall clock has advanced since the snapshot by as much as the steady clock.
-    const Instant now = m_gone ? m_takenAt : std::max(m_takenAt, Instant::clock::now());
+    const Instant now =
+        m_gone || m_isRecorded ? m_takenAt : std::max(m_takenAt, Instant::clock::now());
     const auto wallNow = m_takenAtUtc
         + std::chrono::duration_cast<std::chrono::system_clock::duration>(now - m_takenAt);
     return itemFacts(*m_item, now, wallNow, longest);

@@ -7,6 +7,7 @@
 
 class QLabel;
 class QPlainTextEdit;
+class QPushButton;
 
 namespace lockstep {
 
@@ -25,6 +26,8 @@ public:
     DetailsDialog(ItemPtr item, const Snapshot &snapshot, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot &snapshot);
+    // Hides what leads to the server or its rules, because the item is from a recording.
+    void setRecorded();
     [[nodiscard]] QString copyText() const;
     [[nodiscard]] bool isGone() const { return m_gone; }
     void setClients(const ClientList &list); // answers clientsRequested()
@@ -52,6 +55,8 @@ private:
     FactList *m_facts;
     HolderPanel *m_holder;
     QPlainTextEdit *m_raw;
+    QPushButton *m_rule = nullptr;
+    bool m_isRecorded = false;
 };
 
 } // namespace lockstep

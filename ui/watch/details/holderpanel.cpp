@@ -104,6 +104,11 @@ void HolderPanel::showLocks()
         + 2 * m_locks->frameWidth());
 }
 
+void HolderPanel::setRecorded()
+{
+    m_find->hide();
+}
+
 void HolderPanel::setClients(const ClientList &list)
 {
     if (m_held.holder())

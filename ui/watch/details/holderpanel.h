@@ -23,6 +23,7 @@ public:
 
     // holder: nothing if nobody holds the lock.
     void update(const std::optional<Holder> &holder, const Snapshot::Items &locks);
+    void setRecorded(); // hides the button that asks the server
     void setClients(const ClientList &list); // answers clientsRequested()
     // All texts of the panel, for copying.
     [[nodiscard]] QStringList lines() const;

@@ -57,7 +57,7 @@ QString ttlText(const Item &item, Instant now)
     const auto left = ttl.remaining(now);
     if (left)
         return withRaw(*left);
-    return item.isHidden ? ItemFactsWords::tr("unknown: no node of the cluster answers for it")
+    return item.isHidden ? ItemFactsWords::tr("unknown: it is not seen")
                          : ItemFactsWords::tr("unknown: PTTL is not permitted");
 }
 

@@ -219,10 +219,18 @@ void JournalBar::addKinds(QMenu *menu)
 void JournalBar::addTimes(QMenu *menu)
 {
     using namespace std::chrono_literals;
-    menu->addAction(tr("The last minute"), this, [this] { showSince(1min); });
-    menu->addAction(tr("The last 10 minutes"), this, [this] { showSince(10min); });
-    menu->addAction(tr("The last hour"), this, [this] { showSince(1h); });
+    if (!m_isRecorded) {
+        menu->addAction(tr("The last minute"), this, [this] { showSince(1min); });
+        menu->addAction(tr("The last 10 minutes"), this, [this] { showSince(10min); });
+        menu->addAction(tr("The last hour"), this, [this] { showSince(1h); });
+    }
     menu->addAction(tr("Between…"), this, &JournalBar::chooseSpan);
+}
+
+void JournalBar::setRecorded()
+{
+    m_isRecorded = true;
+    m_exportButton->hide();
 }
 
 void JournalBar::fillExportMenu()

@@ -43,6 +43,8 @@ public:
         bool isFiltering = false; // not all lines were examined yet, so `shown` still grows
     };
     void setCounts(const Counts &counts);
+    // Hides what refers to the present, and the export, because the lines are from a recording.
+    void setRecorded();
     // Shows a message in place of the counts for some seconds.
     void showMessage(const QString &message);
     // "43 207 lines since 09:12", "37 of 43 207 lines".
@@ -85,6 +87,7 @@ private:
     FilterChip *m_kindsChip, *m_keyChip, *m_holderChip, *m_timeChip, *m_wordsChip;
     std::vector<std::pair<JournalEntry::Kind, QCheckBox *>> m_kindBoxes;
     QString m_message;
+    bool m_isRecorded = false;
 };
 
 } // namespace lockstep

@@ -108,6 +108,23 @@ void JournalView::clear()
     placeNewestButton();
 }
 
+void JournalView::forgetLines()
+{
+    m_total = 0;
+    m_current.reset();
+    m_unseenAbove = 0;
+    m_model->clear();
+    updateBar();
+    placeNewestButton();
+}
+
+void JournalView::setRecorded()
+{
+    m_isRecorded = true;
+    m_bar->setRecorded();
+    sayNothing();
+}
+
 void JournalView::setKeyFilter(const QString &text)
 {
     JournalFilter filter = m_model->filter();
@@ -191,7 +208,9 @@ void JournalView::setStatus(const WatchStatus &status)
 // Chooses the text of the empty journal.
 void JournalView::sayNothing()
 {
-    if (m_completeness == Completeness::Hidden)
+    if (m_isRecorded)
+        m_nothing = tr("Nothing was seen to happen before this moment.");
+    else if (m_completeness == Completeness::Hidden)
         m_nothing = tr("Nothing was seen to happen. Whether anything did is not known: a command "
                        "that is needed cannot be used here. The Server page names it.");
     else if (m_link == LinkState::Connected && m_completeness == Completeness::Complete)

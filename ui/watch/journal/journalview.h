@@ -35,6 +35,9 @@ public:
     // Sets how the server is watched, on which the text of an empty journal depends.
     void setStatus(const WatchStatus &status);
     void clear(); // for another server; also clears the filter that was set here
+    void forgetLines(); // for another moment of a recording; keeps the filter
+    // To be called first if the lines are from a recording.
+    void setRecorded();
     // The filter of the page: a glob or a part of the key, see KeyFilter.
     void setKeyFilter(const QString &text);
     // Sets all conditions except the page's filter, which stays.
@@ -85,6 +88,7 @@ private:
     LinkState m_link = LinkState::Connecting;
     Completeness m_completeness = Completeness::Searching;
     QString m_nothing;
+    bool m_isRecorded = false;
     qint64 m_total = 0;
     // The number of the current line, kept when the filter changes.
     std::optional<quint64> m_current;

@@ -236,6 +236,14 @@ bool WatchPage::selectItem(Family family, const QByteArray &key)
     return wanted->selectedKeys() == QList<QByteArray>{key};
 }
 
+void WatchPage::setRecorded()
+{
+    m_isRecorded = true;
+    m_strip->setRecorded();
+    for (const Pane &pane : m_panes)
+        pane.table->setRecorded(true);
+}
+
 void WatchPage::setReleaseAllowed(bool allowed)
 {
     for (const Pane &pane : m_panes)
@@ -313,7 +321,8 @@ void WatchPage::changeEvent(QEvent *event)
 void WatchPage::runClock()
 {
     const bool anyTime = !m_shown.locks->empty() || !m_shown.buckets->empty();
-    const bool needed = isVisible() && !m_paused && !m_shown.status.unseenSince && anyTime;
+    const bool needed =
+        isVisible() && !m_paused && !m_isRecorded && !m_shown.status.unseenSince && anyTime;
     if (!needed)
         m_clock.stop();
     else if (!m_clock.isActive())

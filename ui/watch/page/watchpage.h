@@ -46,6 +46,10 @@ public:
     // Selects only that row and scrolls to it. Returns false if there is no such row, or the filter
     // hides it.
     bool selectItem(Family family, const QByteArray &key);
+    // To be called before the first snapshot if all of them are moments of a recording, whose
+    // instants are times of day: times then stand still between two snapshots, and nothing that
+    // leads to the server or its rules is offered.
+    void setRecorded();
     void setReleaseAllowed(bool allowed); // whether locks may be released; the default is no
     // Sets the keys that stay on top of their family's table. startOver() unpins all.
     void setPinned(Family family, const QSet<QByteArray> &keys);
@@ -104,6 +108,7 @@ private:
     void refreshPane(const Pane &pane);
     [[nodiscard]] int hiddenProblems() const;
     [[nodiscard]] QString emptySentence(const Pane &pane) const;
+    [[nodiscard]] QString recordedEmptySentence() const;
     [[nodiscard]] QString numberOfRows(const Pane &pane) const;
     void chooseSelection(ItemTable *chosen);
     void runClock();
@@ -120,6 +125,7 @@ private:
     JournalStore m_kept; // the entries that arrived during a pause
     QBasicTimer m_clock;
     bool m_paused = false;
+    bool m_isRecorded = false;
     bool m_choosing = false;
     ItemFilter m_filter;
 };

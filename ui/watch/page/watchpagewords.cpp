@@ -47,7 +47,7 @@ QString WatchPage::numberOfRows(const Pane &pane) const
 {
     const WatchStatus &status = m_shown.status;
     const qint64 total = pane.table->total();
-    const bool isKnown = status.link == LinkState::Connected || total > 0;
+    const bool isKnown = status.link == LinkState::Connected || (total > 0 && !m_isRecorded);
     const Completeness found = completeness(status, pane.table->itemModel()->family());
     const bool isBound = found == Completeness::Partial || found == Completeness::Hidden;
     if (!isKnown || (total == 0 && isBound))
@@ -60,14 +60,25 @@ QString WatchPage::numberOfRows(const Pane &pane) const
                                             : number;
 }
 
+QString WatchPage::recordedEmptySentence() const
+{
+    if (m_shown.status.link != LinkState::Connected)
+        return tr("What there was at this moment is not known.");
+    return m_shown.status.firstInventoryDone
+        ? tr("There were none at this moment.")
+        : tr("At this moment not all keys had been looked at: there may have been some.");
+}
+
 QString WatchPage::emptySentence(const Pane &pane) const
 {
     const WatchStatus &status = m_shown.status;
     if (!m_filter.trouble().isEmpty())
         return m_filter.trouble();
+    if (m_isRecorded && pane.table->total() == 0)
+        return recordedEmptySentence();
     const Family family = pane.table->itemModel()->family();
     if (const qint64 total = pane.table->total(); total > 0) {
-        const QString more = completenessSentence(status, family, total);
+        const QString more = m_isRecorded ? QString() : completenessSentence(status, family, total);
         return more.isEmpty() ? tr("No key matches the filter.")
                               : tr("No key matches the filter so far.") + u'\n' + more;
     }

@@ -150,7 +150,7 @@ bool BucketsModel::tellsTime(int column) const
 
 bool BucketsModel::asksForLimit(const Item &item, int column) const
 {
-    return column == GaugeColumn && !item.reading.limit
+    return !isRecorded() && column == GaugeColumn && !item.reading.limit
         && bucketState(item) == BucketState::Unknown;
 }
 

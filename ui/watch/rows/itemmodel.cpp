@@ -31,7 +31,7 @@ ItemModel::~ItemModel()
 void ItemModel::setNow(Instant now)
 {
     m_now = now;
-    m_agedTo = std::max(m_agedTo, now);
+    m_agedTo = m_isRecorded ? now : std::max(m_agedTo, now);
 }
 
 Family ItemModel::family() const

@@ -50,6 +50,10 @@ public:
     };
     // unseen: nothing if the server answers.
     void setUnseen(const std::optional<Unseen> &unseen) { m_unseen = unseen; }
+    // Sets whether what is shown is from a recording: then time may go back, what is unknown was
+    // not seen, and nothing can be asked of the user for the server. The default is no.
+    void setRecorded(bool recorded) { m_isRecorded = recorded; }
+    [[nodiscard]] bool isRecorded() const { return m_isRecorded; }
     void setFilter(const ItemFilter &filter);
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     // Sets the keys that stay on top, whatever the order.
@@ -61,7 +65,7 @@ public:
 
     [[nodiscard]] Family family() const;
     [[nodiscard]] Instant now() const;
-    // The latest now() so far, because ages never fall.
+    // The latest now() so far, because ages never fall, but in a recording.
     [[nodiscard]] Instant ageNow() const { return m_agedTo; }
     [[nodiscard]] const std::optional<Unseen> &unseen() const { return m_unseen; }
     [[nodiscard]] const ItemPtr &item(int row) const;
@@ -154,6 +158,7 @@ private:
     Instant m_now{};
     Instant m_agedTo{};
     std::optional<Unseen> m_unseen;
+    bool m_isRecorded = false;
     bool m_arranging = false; // the rows are outdated until take()
     Snapshot::Items m_latest; // the latest snapshot; used only while arranging
     // Emits finished() in a later turn of the event loop, and only for the last arrangement.

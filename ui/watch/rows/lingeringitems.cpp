@@ -89,8 +89,10 @@ void LingeringItems::noteVanished(
         const bool selected = isSelected(item->key);
         const bool isUnknown = hasBecomeUnknown(item->key);
         const bool isFree = m_family == Family::Lock && !isUnknown;
-        if (isFree || selected || m_whenHeld || m_pinned.contains(item->key))
-            m_vanished[item->key] = {asVanished(*item, now, isUnknown), now, selected};
+        const bool lingers = isFree || selected || m_whenHeld;
+        if ((lingers && !m_isRecorded) || m_pinned.contains(item->key))
+            m_vanished[item->key] = {
+                asVanished(*item, now, isUnknown || m_isRecorded), now, selected};
     }
 }
 

@@ -45,6 +45,9 @@ public:
     // freed: see Snapshot::freed; used by the next update. A lock that vanished without becoming
     // free lingers only if it is selected or pinned, and its state is unknown then.
     void setFreed(const Snapshot::Items &freed) { m_freed = freed; }
+    // Whether each update shows another moment of a recording: then nothing lingers, because what
+    // is not there any more need not have vanished in between.
+    void setRecorded(bool recorded) { m_isRecorded = recorded; }
     // Takes effect with the next update.
     void setPinned(const QSet<QByteArray> &keys);
 
@@ -80,6 +83,7 @@ private:
     Snapshot::Items m_freed; // nullptr if unknown
     QSet<QByteArray> m_pinned;
     bool m_pinsAreNew = false;
+    bool m_isRecorded = false;
     Snapshot::Items m_whenHeld; // what was shown when holding began; nullptr if rows are not held
 };
 

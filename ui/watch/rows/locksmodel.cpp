@@ -133,6 +133,8 @@ QString LocksModel::withoutHolderToolTip(const Item &item) const
 {
     if (!item.format)
         return tr("This pinned key has not been seen since the connection was made.");
+    if (isRecorded() && item.reading.isUnreadable)
+        return tr("Who held it at this moment is not known.");
     if (!item.reading.isUnreadable)
         return tr("Free for %1 ms").arg(rawText(item, AgeColumn));
     if (hasVanished(item))

@@ -72,6 +72,12 @@ void SummaryStrip::setPaused(bool paused)
     showCost();
 }
 
+void SummaryStrip::setRecorded()
+{
+    m_staleness->hide();
+    m_cost->hide();
+}
+
 void SummaryStrip::timerEvent(QTimerEvent *event)
 {
     if (event->timerId() != m_rest.timerId())

@@ -25,6 +25,8 @@ public:
 
     // While paused, the figures are not updated, and say so.
     void setPaused(bool paused);
+    // Hides what only a watch that goes on has: its lag and its load.
+    void setRecorded();
     void setSnapshot(const Snapshot &snapshot);
 
 Q_SIGNALS:

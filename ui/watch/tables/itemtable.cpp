@@ -110,12 +110,19 @@ void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
 void ItemTable::startOver()
 {
     m_lingering = LingeringItems(m_model->family());
+    m_lingering.setRecorded(m_model->isRecorded());
     m_lingering.setHeld(m_model->isOrderHeld());
     setPinned({});
     m_items = std::make_shared<const std::vector<ItemPtr>>();
     if (m_isGrouped)
         regroup({m_filter, {}, {}});
     m_model->setSnapshot(m_items, m_model->now());
+}
+
+void ItemTable::setRecorded(bool recorded)
+{
+    m_model->setRecorded(recorded);
+    m_lingering.setRecorded(recorded);
 }
 
 void ItemTable::setFilter(const ItemFilter &filter)

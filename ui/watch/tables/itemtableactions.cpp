@@ -113,11 +113,12 @@ void ItemTable::contextMenuEvent(QContextMenuEvent *event)
     add(tr("Copy rows"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copyRows(); });
     add(tr("Copy read command"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
         [this] { copyCommand(); });
-    addRuleActions(menu, item);
-    if (m_model->family() == Family::Lock) {
+    if (!m_model->isRecorded())
+        addRuleActions(menu, item);
+    if (m_model->family() == Family::Lock)
         addHolderAction(menu, item);
+    if (m_model->family() == Family::Lock && !m_model->isRecorded())
         addReleaseAction(menu, item);
-    }
     menu->addSeparator();
     if (m_isArrangeable)
         addArrangeActions(menu);
@@ -170,7 +171,7 @@ void ItemTable::addRuleActions(QMenu *menu, const ItemPtr &item)
 
 void ItemTable::requestRule(const ItemPtr &item, RuleField field)
 {
-    if (item)
+    if (item && !m_model->isRecorded())
         Q_EMIT ruleRequested(item, field);
 }
 

@@ -1,0 +1,139 @@
+#include "app/recording/openedrecording.h"
+
+#include "ui/replay/momentwords.h"
+#include "ui/replay/replaybar.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/wording.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QSettings>
+
+namespace lockstep {
+
+namespace {
+
+const QString folderKey = QStringLiteral("recording/folder");
+
+RecordedTimes timesOf(const RecordingOverview &overview)
+{
+    RecordedTimes times{overview.from, overview.to, {}};
+    for (const RecordingOverview::Unknown &each : overview.unknown)
+        times.unknown.push_back({each.from, each.to, each.isRecorded});
+    return times;
+}
+
+// A moment of which nothing is known has no connection, so that no figure is taken for one of it.
+Snapshot shownSnapshot(const RecordedMoment &moment, WallMilliseconds at)
+{
+    Snapshot snapshot = moment.snapshot;
+    snapshot.takenAt = replayedInstant(at);
+    snapshot.takenAtUtc = utcInstant(at);
+    const bool isAllUnknown = moment.knowledge == RecordedMoment::Knowledge::NotRecorded
+        || (moment.gap && moment.gap->slotRanges.isEmpty());
+    if (!isAllUnknown)
+        return snapshot;
+    snapshot.status.link = LinkState::Reconnecting;
+    snapshot.status.firstInventoryDone = false;
+    return snapshot;
+}
+
+QString noteOf(const RecordedMoment &moment)
+{
+    using Knowledge = RecordedMoment::Knowledge;
+    if (moment.knowledge == Knowledge::NotRecorded)
+        return notRecordedNote(moment.recordedUntil, moment.recordedFrom);
+    if (moment.gap)
+        return gapNote(moment.gap->since, moment.gap->until, moment.gap->cause, moment.gap->node);
+    return seenNote(moment.session.address, moment.session.server, moment.isComplete);
+}
+
+} // namespace
+
+OpenedRecording::OpenedRecording(const QString &path, const Theme *theme, QWidget *parent)
+    : ReplayWindow(QFileInfo(path).fileName(), theme, parent)
+    , m_player(path)
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    connect(&m_player, &RecordingPlayer::opened, this, &OpenedRecording::onOpened);
+    connect(&m_player, &RecordingPlayer::sceneReady, this, &OpenedRecording::show);
+    connect(&m_player, &RecordingPlayer::failed, this, &OpenedRecording::fail);
+    connect(&m_player, &RecordingPlayer::eventFound, this, [this](std::optional<qint64> at) {
+        if (at)
+            bar()->goTo(*at);
+    });
+    connect(this, &ReplayWindow::momentRequested, &m_player, &RecordingPlayer::show);
+    connect(this, &ReplayWindow::eventRequested, &m_player, [this](qint64 from, bool isForward) {
+        m_player.findEvent(from,
+            isForward ? RecordingPlayer::Direction::Forward : RecordingPlayer::Direction::Backward);
+    });
+    m_player.open();
+}
+
+void OpenedRecording::onOpened(const RecordingOverview &overview)
+{
+    if (overview.isEmpty) {
+        Q_EMIT refused(tr("This recording is empty: nothing was seen while it ran."));
+        close();
+        return;
+    }
+    m_isOpen = true;
+    setTimes(timesOf(overview));
+    if (overview.isBeingRecorded)
+        setNotice(tr("This recording goes on. Shown is what it had when it was opened."));
+    else if (overview.isCutOff)
+        setNotice(tr("This recording was cut off: its last second may be missing."));
+    bar()->goTo(overview.to);
+}
+
+void OpenedRecording::show(const RecordedScene &scene)
+{
+    showMoment(shownSnapshot(scene.moment, scene.at), scene.journal, scene.continues,
+        noteOf(scene.moment));
+}
+
+void OpenedRecording::fail(const Error &error)
+{
+    if (m_isOpen) {
+        bar()->setPlaying(false);
+        bar()->noteShown({});
+        return setTrouble(errorMessage(error, {}));
+    }
+    Q_EMIT refused(errorMessage(error, {}));
+    close();
+}
+
+OpenedRecording *openRecording(const QString &path, const Theme *theme, QWidget *parent)
+{
+    auto *window = new OpenedRecording(path, theme, parent);
+    QObject::connect(window, &OpenedRecording::refused, parent, [parent](const QString &sentence) {
+        auto *box = new QMessageBox(
+            QMessageBox::Warning, QStringLiteral("Lockstep"), sentence, QMessageBox::Ok, parent);
+        box->setTextFormat(Qt::PlainText);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    });
+    window->QWidget::show();
+    return window;
+}
+
+void chooseRecording(const Theme *theme, QWidget *parent)
+{
+    auto *dialog = new QFileDialog(parent, OpenedRecording::tr("Open recording"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters(
+        {OpenedRecording::tr("Recordings (*.lockstep)"), OpenedRecording::tr("All files (*)")});
+    if (const QString folder = QSettings().value(folderKey).toString(); QDir(folder).exists())
+        dialog->setDirectory(folder);
+    QObject::connect(
+        dialog, &QFileDialog::fileSelected, parent, [theme, parent](const QString &file) {
+            QSettings().setValue(folderKey, QFileInfo(file).absolutePath());
+            openRecording(file, theme, parent);
+        });
+    dialog->open();
+}
+
+} // namespace lockstep

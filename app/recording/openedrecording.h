@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/watch/recorder/recordingplayer.h"
+#include "ui/replay/replaywindow.h"
+
+namespace lockstep {
+
+// A recording in a window of its own: connects the window with what reads the file. Deleted when
+// the window is closed.
+class OpenedRecording : public ReplayWindow
+{
+    Q_OBJECT
+
+public:
+    // Begins to read at once. theme must outlive this.
+    OpenedRecording(const QString &path, const Theme *theme, QWidget *parent = nullptr);
+
+Q_SIGNALS:
+    // The file cannot be shown; the window closes.
+    void refused(const QString &sentence);
+
+private:
+    void onOpened(const RecordingOverview &overview);
+    void show(const RecordedScene &scene);
+    void fail(const Error &error);
+
+    RecordingPlayer m_player;
+    bool m_isOpen = false;
+};
+
+// Asks for a file, in the folder of the last one, and opens it.
+void chooseRecording(const Theme *theme, QWidget *parent);
+// Opens it. What is wrong with the file is said in a box over the parent.
+OpenedRecording *openRecording(const QString &path, const Theme *theme, QWidget *parent);
+
+} // namespace lockstep

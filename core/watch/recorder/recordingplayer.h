@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/redis/connection/workerthread.h"
+#include "core/watch/recorder/recordingreader.h"
+
+#include <QObject>
+
+namespace lockstep {
+
+// A recording as a whole.
+struct RecordingOverview
+{
+    struct Unknown
+    {
+        WallMilliseconds from = 0;
+        WallMilliseconds to = 0;
+        bool isRecorded = false; // the recorder ran and saw nothing; else it did not run
+    };
+    WallMilliseconds from = 0;
+    WallMilliseconds to = 0;
+    std::vector<Unknown> unknown; // sorted by their begin
+    bool isEmpty = false; // no session has begun; the other fields say nothing
+    bool isCutOff = false; // the last session has not ended in order
+    bool isBeingRecorded = false;
+};
+
+// A moment of a recording, and what happened until then.
+struct RecordedScene
+{
+    WallMilliseconds at = 0;
+    RecordedMoment moment;
+    // Oldest first: the latest RecordingPlayer::mostLines up to that moment, or, where continues is
+    // set, all of them since the scene before.
+    std::vector<JournalEntry> journal;
+    bool continues = false;
+};
+
+// Reads a recording on a thread of its own, so that nobody who looks at it waits for a disk. All
+// members are called, and all signals emitted, on the thread the object lives on. The destructor
+// waits for nothing.
+class RecordingPlayer : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr qint64 mostLines = 1000;
+    enum class Direction : quint8 { Backward, Forward };
+
+    explicit RecordingPlayer(const QString &path);
+    ~RecordingPlayer() override;
+
+    // Checks the whole file first; opened() or failed() answers.
+    void open();
+    // sceneReady() or failed() answers. Of several moments that were asked for meanwhile only the
+    // latest is answered.
+    void show(WallMilliseconds at);
+    // Looks for the line of the journal that is next to that moment; eventFound() answers.
+    void findEvent(WallMilliseconds from, Direction direction);
+
+Q_SIGNALS:
+    void opened(const lockstep::RecordingOverview &overview);
+    void sceneReady(const lockstep::RecordedScene &scene);
+    void eventFound(std::optional<qint64> at); // nothing: there is none
+    void failed(const lockstep::Error &error);
+
+private:
+    struct Shared;
+
+    QString m_path;
+    std::shared_ptr<Shared> m_shared;
+    WorkerThread m_worker;
+};
+
+} // namespace lockstep
