@@ -9240,7 +9240,7 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>What there was at this moment is not known.</source>
-        <translation>此刻有什么未知。</translation>
+        <translation>不知道此刻有什么。</translation>
     </message>
     <message>
         <source>There were none at this moment.</source>
