@@ -42,6 +42,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_choice(&m_window)
     , m_profiles(&m_window, theme)
     , m_rules(&m_window)
+    , m_recording(&m_window)
 {
     m_window.setLanguage(arguments.language);
     auto *page = m_window.watchPage();
@@ -208,6 +209,10 @@ void WatchWindow::showServer()
     m_window.setDemo(isShop && m_arguments.command == Arguments::Command::Window);
     m_server->setConnection(m_source.endpoint.display());
     m_export.setServer(m_source.endpoint.display());
+    // The shop's server has another address each time.
+    const QString address = isShop ? QStringLiteral("demo") : m_source.endpoint.display();
+    m_recording.setServer(
+        m_source.profile ? m_source.profile->name : address, address, m_arguments.prefix);
     if (m_lab)
         m_lab->setServer(m_source.endpoint);
     showPinned();
@@ -306,6 +311,7 @@ void WatchWindow::openDemo()
 
 void WatchWindow::show(const Snapshot &snapshot)
 {
+    m_recording.take(snapshot);
     if (m_ownReleases.isWaiting()) {
         Snapshot marked = snapshot;
         m_ownReleases.mark(marked);

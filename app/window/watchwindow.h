@@ -2,6 +2,7 @@
 
 #include "app/arguments/arguments.h"
 #include "app/commands/source.h"
+#include "app/recording/windowrecording.h"
 #include "app/window/alertnotifier.h"
 #include "app/window/credentialsprompt.h"
 #include "app/window/linktroubles.h"
@@ -118,6 +119,7 @@ private:
     AlertNotifier m_notifier;
     OwnReleases m_ownReleases;
     RuleEditing m_rules;
+    WindowRecording m_recording;
 
     // The order matters: the feed ends before the watch, and the watch before what it watches.
     Source m_source;

@@ -4797,6 +4797,10 @@ Click: no longer filter by it</source>
         <source>Open recording…</source>
         <translation>打开录制文件…</translation>
     </message>
+    <message>
+        <source>Record</source>
+        <translation>录制</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::MetricsServer</name>
@@ -8528,6 +8532,18 @@ holder:web-17  library:redisson
         <source>This server is marked as production: it is only read, and no lock can be released on it.</source>
         <translation>该服务器已标记为生产环境：只读取，不能释放任何锁。</translation>
     </message>
+    <message>
+        <source>Recording</source>
+        <translation>录制中</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>Writes down what is watched, into a file that can be opened later (Ctrl+Alt+R)</source>
+        <translation>把观察到的内容写入文件，以后可以打开（Ctrl+Alt+R）</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::TraceLine</name>
@@ -9252,6 +9268,13 @@ holder:web-17  library:redisson
     </message>
 </context>
 <context>
+    <name>lockstep::WatchRecording</name>
+    <message>
+        <source>%1 is a recording of %2. To record %3, choose another file.</source>
+        <translation>%1 是 %2 的录制文件。要录制 %3，请选择另一个文件。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::WatchWindow</name>
     <message>
         <source>Demo shop</source>
@@ -9290,6 +9313,34 @@ holder:web-17  library:redisson
     <message>
         <source>Saved %1.</source>
         <translation>已保存 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::WindowRecording</name>
+    <message>
+        <source>Recorded into %1.</source>
+        <translation>已录制到 %1。</translation>
+    </message>
+    <message>
+        <source>Record into</source>
+        <translation>录制到</translation>
+    </message>
+    <message>
+        <source>Recordings (*.lockstep)</source>
+        <translation>录制文件 (*.lockstep)</translation>
+    </message>
+    <message>
+        <source>%1 since %2</source>
+        <comment>a size, a time of day</comment>
+        <translation>%1，自 %2 起</translation>
+    </message>
+    <message>
+        <source>Recording into %1 since %2, %3 so far. A click ends it.</source>
+        <translation>自 %2 起录制到 %1，目前 %3。单击即可结束。</translation>
+    </message>
+    <message>
+        <source>Nothing is being recorded; the watch goes on. %1</source>
+        <translation>目前没有录制；仍在继续观察。%1</translation>
     </message>
 </context>
 <context>

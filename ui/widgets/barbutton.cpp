@@ -9,6 +9,13 @@
 
 namespace lockstep {
 
+namespace {
+
+constexpr QColor recordingRed(
+    217, 48, 37); // as on every recorder; the word beside it says the same
+
+} // namespace
+
 BarButton::BarButton(const Theme *theme, bool opensSomething, QWidget *parent)
     : QAbstractButton(parent)
     , m_theme(theme)
@@ -94,10 +101,13 @@ void BarButton::paintDot(QPainter &painter, const QRectF &area) const
     // The dot is filled, a ring, or crossed out, so that it can be told without colour.
     painter.setPen(QPen(m_dot == Dot::Live ? colours.holding
             : m_dot == Dot::Waiting        ? colours.waiting
+            : m_dot == Dot::Recording      ? recordingRed
                                            : colours.secondary,
         1.6));
     if (m_dot == Dot::Live)
         painter.setBrush(colours.holding);
+    else if (m_dot == Dot::Recording)
+        painter.setBrush(recordingRed);
     else
         painter.setBrush(Qt::NoBrush);
     painter.drawEllipse(dot.adjusted(0.8, 0.8, -0.8, -0.8));

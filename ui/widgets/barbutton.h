@@ -13,7 +13,7 @@ class BarButton : public QAbstractButton
     Q_OBJECT
 
 public:
-    enum class Dot : quint8 { None, Live, Waiting, Down };
+    enum class Dot : quint8 { None, Live, Waiting, Down, Recording };
 
     BarButton(const Theme *theme, bool opensSomething, QWidget *parent = nullptr);
 

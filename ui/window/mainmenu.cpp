@@ -104,6 +104,12 @@ void MainWindow::buildWatchActions()
     alerts->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));
     addAction(alerts);
 
+    m_record = m_menu->addAction(tr("Record"), this, &MainWindow::recordToggled);
+    m_record->setShortcut(QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R));
+    m_record->setCheckable(true);
+    m_record->setChecked(m_isRecording);
+    addAction(m_record);
+
     QAction *pause = m_menu->addAction(
         tr("Pause or resume"), this, [this] { m_watch->setPaused(!m_watch->isPaused()); });
     pause->setShortcut(Qt::Key_Space);

@@ -37,6 +37,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     , m_banner(new Banner(theme, this))
     , m_notice(new Banner(theme, this))
     , m_rules(new Banner(theme, this))
+    , m_recordingTrouble(new Banner(theme, this))
     , m_demo(new Banner(theme, this))
     , m_frame(new EnvironmentFrame(theme, this))
     , m_pages(new QStackedWidget(this))
@@ -67,11 +68,13 @@ void MainWindow::layOut()
     column->addWidget(m_banner);
     column->addWidget(m_notice);
     column->addWidget(m_rules);
+    column->addWidget(m_recordingTrouble);
     column->addWidget(m_demo);
     m_banner->setObjectName(QStringLiteral("trouble"));
     m_notice->setObjectName(QStringLiteral("notice"));
     m_rules->setObjectName(QStringLiteral("rulesTrouble"));
     m_rules->setAction(tr("Read again"));
+    m_recordingTrouble->setObjectName(QStringLiteral("recordingTrouble"));
     m_demo->setObjectName(QStringLiteral("demo"));
     column->addWidget(m_pages, 1);
     column->addWidget(m_status);
@@ -90,6 +93,7 @@ void MainWindow::connectParts()
     connect(m_bar, &TopBar::filterEdited, m_watch, &WatchPage::setFilter);
     connect(m_bar, &TopBar::filterEdited, this, &MainWindow::nameExports);
     connect(m_bar, &TopBar::filterLeft, this, [this] { m_watch->focusedTable()->setFocus(); });
+    connect(m_bar, &TopBar::recordClicked, this, &MainWindow::recordToggled);
     connect(m_bar, &TopBar::pauseToggled, m_watch, &WatchPage::setPaused);
     connect(m_watch, &WatchPage::filterRequested, this, [this](const QString &text) {
         m_bar->setFilter(m_bar->filter() == text ? QString() : text);
@@ -280,6 +284,19 @@ void MainWindow::showNotice(const QString &text)
 void MainWindow::setRulesTrouble(const QString &text)
 {
     m_rules->setText(text, false, Banner::Tone::Error);
+}
+
+void MainWindow::setRecording(const QString &detail, const QString &explanation)
+{
+    m_isRecording = !detail.isEmpty();
+    m_bar->setRecording(detail, explanation);
+    m_record->setChecked(m_isRecording);
+}
+
+void MainWindow::setRecordingTrouble(const QString &text)
+{
+    m_recordingTrouble->setText({}, true); // so that the same text is shown again
+    m_recordingTrouble->setText(text, true, Banner::Tone::Error);
 }
 
 void MainWindow::setDemo(bool isDemo)

@@ -56,6 +56,11 @@ public:
     // Says why the rules of the server cannot be used, with a button to read them again. An empty
     // text hides that.
     void setRulesTrouble(const QString &text);
+    // detail: how much is recorded, and since when; empty: nothing is recorded. explanation: the
+    // same in a sentence, with the file.
+    void setRecording(const QString &detail, const QString &explanation);
+    // Says why nothing is recorded any more; the user can close it. An empty text hides that.
+    void setRecordingTrouble(const QString &text);
     // Shows or hides a banner that says what the demo shop is and leads to a server of the user's.
     void setDemo(bool isDemo);
 
@@ -84,6 +89,7 @@ Q_SIGNALS:
     void rulesRequested(); // the user wants to see the rules of this server
     void alertsRequested(); // the user wants to see the alerts
     void rulesToBeRead(); // the user wants them read again, after a mistake in them
+    void recordToggled(); // the user wants to begin or to end a recording
     void recordingToBeOpened(); // the user wants to look at a recording
     void demoRequested(); // the user wants to see the demo shop
     void exportRequested(lockstep::MainWindow::ExportKind kind);
@@ -118,6 +124,7 @@ private:
     Banner *m_banner; // says what is wrong
     Banner *m_notice; // says what was done
     Banner *m_rules; // says what is wrong with the rules
+    Banner *m_recordingTrouble; // says why the recording has ended
     Banner *m_demo; // says that this is the demo shop
     EnvironmentFrame *m_frame;
     QStackedWidget *m_pages;
@@ -132,6 +139,8 @@ private:
     std::optional<LabPart> m_exportedPart; // see exportedPart()
     // The entry of the menu before which the lab's actions are inserted.
     QAction *m_afterLabActions = nullptr;
+    QAction *m_record = nullptr;
+    bool m_isRecording = false;
     QString m_language;
     QString m_serverName;
     Endpoint m_endpoint;

@@ -100,6 +100,7 @@ TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
     , m_connection(new BarButton(theme, true, this))
     , m_badge(new PermissionBadge(theme, this))
     , m_filter(new QLineEdit(this))
+    , m_record(new BarButton(theme, false, this))
     , m_pause(new BarButton(theme, false, this))
     , m_export(new BarButton(theme, true, this))
 {
@@ -110,6 +111,8 @@ TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
     m_filter->installEventFilter(this);
     m_pause->setIconName(QStringLiteral("pause"));
     m_pause->setCheckable(true);
+    m_record->setObjectName(QStringLiteral("record"));
+    m_record->setCheckable(true);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(10);
@@ -117,11 +120,13 @@ TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
     layout->addWidget(m_badge);
     layout->addWidget(m_filter, 1);
     layout->addStretch();
+    layout->addWidget(m_record);
     layout->addWidget(m_pause);
     layout->addWidget(m_export);
     connect(m_connection, &QAbstractButton::clicked, this, &TopBar::connectionClicked);
     connect(m_filter, &QLineEdit::textChanged, this, &TopBar::filterEdited);
     connect(m_filter, &QLineEdit::returnPressed, this, &TopBar::filterLeft);
+    connect(m_record, &QAbstractButton::clicked, this, &TopBar::recordClicked);
     connect(m_pause, &QAbstractButton::clicked, this, &TopBar::pauseToggled);
     connect(m_export, &QAbstractButton::clicked, this, [this, exportMenu] {
         const QSize size = exportMenu->sizeHint();
@@ -161,6 +166,23 @@ void TopBar::setPaused(bool paused)
     m_pause->setAccessibleName(m_pause->text());
 }
 
+void TopBar::setRecording(const QString &detail, const QString &explanation)
+{
+    m_recordingDetail = detail;
+    m_recordingExplanation = explanation;
+    const bool isRecording = !detail.isEmpty();
+    m_record->setChecked(isRecording);
+    m_record->setDot(isRecording ? BarButton::Dot::Recording : BarButton::Dot::None);
+    m_record->setText(isRecording ? tr("Recording") : tr("Record"));
+    m_record->setDetail(detail);
+    m_record->setAccessibleName(m_record->text());
+    m_record->setAccessibleDescription(explanation);
+    m_record->setToolTip(Qt::convertFromPlainText(isRecording
+            ? explanation
+            : tr(
+                "Writes down what is watched, into a file that can be opened later (Ctrl+Alt+R)")));
+}
+
 void TopBar::setLabBar(QWidget *actions)
 {
     m_labBar = actions;
@@ -172,7 +194,8 @@ void TopBar::setLabBar(QWidget *actions)
 void TopBar::setActions(Actions actions)
 {
     const bool isLab = actions == Actions::Lab;
-    for (QWidget *widget : {static_cast<QWidget *>(m_filter), static_cast<QWidget *>(m_pause)})
+    for (QWidget *widget : {static_cast<QWidget *>(m_filter), static_cast<QWidget *>(m_record),
+             static_cast<QWidget *>(m_pause)})
         widget->setVisible(actions == Actions::Watch);
     for (QWidget *widget : {static_cast<QWidget *>(m_connection), static_cast<QWidget *>(m_badge)})
         widget->setVisible(!isLab);
@@ -290,6 +313,7 @@ void TopBar::retranslate()
     m_export->setText(tr("Export"));
     m_export->setAccessibleName(tr("Export"));
     setPaused(m_pause->isChecked());
+    setRecording(m_recordingDetail, m_recordingExplanation);
     showPermission();
     showConnection();
 }

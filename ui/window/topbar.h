@@ -25,6 +25,9 @@ public:
     void setConnection(const QString &name, const Endpoint &endpoint, Permission permission);
     void setStatus(const WatchStatus &status);
     void setPaused(bool paused);
+    // detail: how long and how much is recorded; empty: nothing is recorded. explanation: the tool
+    // tip while it is.
+    void setRecording(const QString &detail, const QString &explanation);
     // Adds a widget that is shown in place of the connection on the Lab page, because the lab has
     // servers of its own.
     void setLabBar(QWidget *actions);
@@ -41,6 +44,7 @@ Q_SIGNALS:
     void filterEdited(const QString &text);
     void filterLeft(); // by Escape in an empty filter, or by Return
     void pauseToggled(bool paused);
+    void recordClicked();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -57,7 +61,8 @@ private:
     BarButton *m_connection;
     PermissionBadge *m_badge;
     QLineEdit *m_filter;
-    BarButton *m_pause, *m_export;
+    BarButton *m_record, *m_pause, *m_export;
+    QString m_recordingDetail, m_recordingExplanation;
     QWidget *m_labBar = nullptr;
     QString m_name;
     Endpoint m_endpoint;

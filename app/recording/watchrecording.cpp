@@ -1,0 +1,167 @@
+// The recorder expects a watch from its begin, and counts the lines of the journal to find those
+// that were lost on their way. Here the watch has gone on for a while, so what was before is
+// subtracted from the counts, and times that were not seen before are left out.
+
+#include "app/recording/watchrecording.h"
+
+#include "core/watch/recorder/recordingdatabase.h"
+#include "core/watch/recorder/recordingschema.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QThread>
+
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+// A recording goes on only with the server that it is of. The recorder itself checks the rest.
+Result<void> checkAddress(const QString &path, const QString &address)
+{
+    const auto file = recordingFileAt(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    if (*file != RecordingFile::Recording)
+        return {};
+    const auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Read);
+    if (!database)
+        return tl::unexpected(database.error());
+    const auto recorded =
+        (*database)->value(QStringLiteral("SELECT address FROM sessions ORDER BY id DESC LIMIT 1"));
+    if (!recorded)
+        return tl::unexpected(recorded.error());
+    if (!recorded->isValid() || recorded->toString() == address)
+        return {};
+    return failure(ErrorCode::BadInput,
+        WatchRecording::tr("%1 is a recording of %2. To record %3, choose another file.")
+            .arg(path, recorded->toString(), address));
+}
+
+void leaveOutBefore(std::shared_ptr<const std::vector<UnseenSpan>> &spans, Instant begin)
+{
+    if (spans->empty() || spans->front().to > begin)
+        return;
+    auto later = std::make_shared<std::vector<UnseenSpan>>(*spans);
+    std::erase_if(*later, [begin](const UnseenSpan &span) { return span.to <= begin; });
+    spans = std::move(later);
+}
+
+} // namespace
+
+struct WatchRecording::Beginning
+{
+    Result<std::unique_ptr<Recorder>> recorder;
+};
+
+WatchRecording::~WatchRecording()
+{
+    end();
+}
+
+void WatchRecording::begin(const QString &path, const QString &address, const QByteArray &prefix)
+{
+    end();
+    m_path = path;
+    m_since = QDateTime::currentDateTime();
+    m_linesBefore.reset();
+    m_beginning = std::make_shared<Beginning>();
+    QThread *thread = QThread::create([path, address, prefix, beginning = m_beginning] {
+        if (const auto checked = checkAddress(path, address); !checked) {
+            beginning->recorder = tl::unexpected(checked.error());
+            return;
+        }
+        RecordingOptions options;
+        options.address = address;
+        options.prefix = prefix;
+        beginning->recorder = Recorder::begin(path, options);
+        if (beginning->recorder)
+            (*beginning->recorder)->moveToThread(QCoreApplication::instance()->thread());
+    });
+    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
+    connect(
+        thread, &QThread::finished, this, [this, beginning = m_beginning] { onBegun(beginning); });
+    thread->start();
+    Q_EMIT stateChanged();
+}
+
+void WatchRecording::onBegun(const std::shared_ptr<Beginning> &beginning)
+{
+    if (beginning != m_beginning)
+        return; // it was ended meanwhile; the recorder, which has taken nothing, goes
+    m_beginning.reset();
+    if (!beginning->recorder)
+        return fail(beginning->recorder.error());
+    m_recorder = std::move(*beginning->recorder);
+    connect(m_recorder.get(), &Recorder::failed, this, &WatchRecording::fail);
+    m_second.callOnTimeout(this, &WatchRecording::stateChanged, Qt::UniqueConnection);
+    m_second.start(std::chrono::seconds(1));
+    Q_EMIT stateChanged();
+}
+
+void WatchRecording::take(const Snapshot &snapshot)
+{
+    if (!m_recorder)
+        return;
+    if (!m_linesBefore) {
+        m_linesBefore = snapshot.journalTotal - qint64(snapshot.journal.size());
+        m_firstAt = snapshot.takenAt;
+    }
+    Snapshot told = snapshot;
+    told.journalTotal -= *m_linesBefore;
+    leaveOutBefore(told.unseen, m_firstAt);
+    if (!told.nodes->empty()) {
+        auto nodes = std::make_shared<std::vector<NodeStatus>>(*told.nodes);
+        for (NodeStatus &node : *nodes)
+            leaveOutBefore(node.unseen, m_firstAt);
+        told.nodes = std::move(nodes);
+    }
+    m_recorder->take(told);
+}
+
+void WatchRecording::end()
+{
+    if (!isActive())
+        return;
+    if (m_recorder) {
+        const Result<void> finished = m_recorder->finish();
+        QCoreApplication::sendPostedEvents(
+            m_recorder.get()); // delivers failed(), if it was emitted
+        if (!isActive())
+            return; // fail() was called
+        if (!finished)
+            return fail(finished.error());
+    }
+    forget();
+    Q_EMIT stateChanged();
+}
+
+void WatchRecording::fail(const Error &error)
+{
+    forget();
+    Q_EMIT failed(error);
+    Q_EMIT stateChanged();
+}
+
+// The recorder may be the caller, so it is not deleted at once.
+void WatchRecording::forget()
+{
+    m_second.stop();
+    m_path.clear();
+    m_beginning.reset();
+    if (m_recorder) {
+        m_recorder->disconnect(this);
+        m_recorder.release()->deleteLater();
+    }
+}
+
+WatchRecording::State WatchRecording::state() const
+{
+    State state{m_path, m_since};
+    for (const QString &ending : {QString(), QStringLiteral("-wal")})
+        state.bytes += m_path.isEmpty() ? 0 : QFileInfo(m_path + ending).size();
+    return state;
+}
+
+} // namespace lockstep

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/watch/recorder/recorder.h"
+
+#include <QDateTime>
+#include <QTimer>
+
+namespace lockstep {
+
+// Records the watch of a window into a file, from the user's wish on until the user, an error or
+// the end of the watch ends it. The window stays usable meanwhile: a file that is there is checked
+// first, on a thread of its own.
+class WatchRecording : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+    ~WatchRecording() override; // finishes
+
+    struct State
+    {
+        QString path; // empty: nothing is recorded, or is about to be
+        QDateTime since;
+        qint64 bytes = 0; // of the file, with what SQLite has beside it
+    };
+
+    // address: of what is watched, for the file; a file that has another one is refused. prefix:
+    // only keys that begin with it are watched.
+    void begin(const QString &path, const QString &address, const QByteArray &prefix);
+    // Ends the recording in order. Does nothing if there is none.
+    void end();
+    // What the watch has said; ignored while nothing is recorded.
+    void take(const Snapshot &snapshot);
+
+    [[nodiscard]] bool isActive() const { return !m_path.isEmpty(); }
+    [[nodiscard]] State state() const;
+
+Q_SIGNALS:
+    void stateChanged(); // it has begun or ended, or each second the size of the file
+    // It cannot begin, or goes on no longer; said once for each recording.
+    void failed(const lockstep::Error &error);
+
+private:
+    struct Beginning;
+    void onBegun(const std::shared_ptr<Beginning> &beginning);
+    void fail(const Error &error);
+    void forget();
+
+    std::unique_ptr<Recorder> m_recorder;
+    std::shared_ptr<Beginning> m_beginning; // while the file is opened; nullptr: it was given up
+    QString m_path;
+    QDateTime m_since;
+    std::optional<qint64> m_linesBefore; // of the journal, before the first snapshot
+    Instant m_firstAt{};
+    QTimer m_second;
+};
+
+} // namespace lockstep
