@@ -168,6 +168,9 @@ QString heldSentence(
     case AgeBound::AtMost:
         return MomentWords::tr("%1: held by %2, who asked for it at %3 by its own clock")
             .arg(key, holder, since);
+    case AgeBound::Unsure:
+        return MomentWords::tr("%1: held by %2 since %3, but perhaps not all the time")
+            .arg(key, holder, since);
     }
     return {};
 }

@@ -398,6 +398,18 @@
         <source>True since %1 UTC.</source>
         <translation>自 %1 UTC 起成立。</translation>
     </message>
+    <message>
+        <source>True since %1 UTC or later.</source>
+        <translation>自 %1 UTC 或更晚起成立。</translation>
+    </message>
+    <message>
+        <source>True since %1 UTC by the clock of the client that wrote its token.</source>
+        <translation>自 %1 UTC 起成立（按写入令牌的客户端的时钟）。</translation>
+    </message>
+    <message>
+        <source>True since %1 UTC, but perhaps not all the time.</source>
+        <translation>自 %1 UTC 起成立，但可能不是一直成立。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AlertsPanel</name>
@@ -2216,6 +2228,15 @@ The private server does the same without any of this.</source>
         <source>unknown: it is not seen</source>
         <translation>未知：看不到它</translation>
     </message>
+    <message>
+        <source>Held all the time since</source>
+        <comment>a lock by its holder</comment>
+        <translation>自此一直持有</translation>
+    </message>
+    <message>
+        <source>%1, but perhaps not all the time: it may have been released and taken again unseen</source>
+        <translation>%1，但可能不是一直持有：期间可能释放后又重新取得而未被看到</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::EndpointFields</name>
@@ -2964,6 +2985,10 @@ Click: no longer filter by it</source>
     <message>
         <source>keyspace notifications were switched off</source>
         <translation>键空间通知被关闭</translation>
+    </message>
+    <message>
+        <source>%1: held by %2 since %3, but perhaps not all the time</source>
+        <translation>%1：由 %2 自 %3 起持有，但可能不是一直持有</translation>
     </message>
 </context>
 <context>
@@ -4625,6 +4650,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Who held it at this moment is not known.</source>
         <translation>此刻由谁持有未知。</translation>
+    </message>
+    <message>
+        <source>%1 ms, but perhaps not all the time: it may have been released and taken again unseen.</source>
+        <translation>%1 毫秒，但可能不是一直持有：期间可能释放后又重新取得而未被看到。</translation>
     </message>
 </context>
 <context>
@@ -8184,6 +8213,10 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 changed at the last moment: somebody else holds it now, or nobody. Nothing was released.</source>
         <translation>%1 在最后一刻发生了变化：现在由别人持有，或者无人持有。没有释放任何锁。</translation>
+    </message>
+    <message>
+        <source>%1, but perhaps not all the time: it may have been released and taken again unseen</source>
+        <translation>%1，但可能不是一直持有：期间可能释放后又重新取得而未被看到</translation>
     </message>
 </context>
 <context>

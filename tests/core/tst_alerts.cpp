@@ -19,6 +19,8 @@ private Q_SLOTS:
     void onlyAReadingFires();
     void whatEndsBeforeItIsReadAgainNeverFires();
     void anAgeThatIsALowerBoundCountsFromTheFirstSight();
+    void anAgeByATokenIsNotExact();
+    void aHoldThatMayBeSeveralFiresOnAndSaysSo();
     void anotherHolderBeginsAnew();
     void forCountsFromWhenItBecameTrue();
     void whatFlapsInLessThanForIsNotTold();
@@ -149,7 +151,7 @@ void TestAlerts::onlyAReadingFires()
     QCOMPARE(lines(), Lines{});
     readLock("lock:a", "x", in(1h));
     QCOMPARE(lines(), Lines{"+lock:a"});
-    QVERIFY(!m_entries[0].isSinceAtLeast);
+    QVERIFY(m_entries[0].sinceIs == AgeBound::Exact);
     QCOMPARE(*m_entries[0].value, 30'001.0);
     QCOMPARE(alerts().firing()->size(), std::size_t(1));
     readLock("lock:a", "x", in(1h));
@@ -191,7 +193,45 @@ void TestAlerts::anAgeThatIsALowerBoundCountsFromTheFirstSight()
     m_now += 1s;
     readLock("lock:a", "x", in(1h));
     QCOMPARE(lines(), Lines{"+lock:a"});
-    QVERIFY(m_entries[0].isSinceAtLeast);
+    QVERIFY(m_entries[0].sinceIs == AgeBound::AtLeast);
+}
+
+void TestAlerts::anAgeByATokenIsNotExact()
+{
+    const auto utc = std::chrono::system_clock::now();
+    m_store->setServerTime({m_now, utc});
+    rule("lock:*", u"held >= 30s"_s);
+    add("lock:a", m_lock, ItemStore::Origin::Inventory);
+    Reading reading;
+    reading.ttl = in(1h);
+    reading.value = 1;
+    reading.holder = Holder{"x", {}, {}, {}, utc - 31s};
+    m_store->apply("lock:a", reading, m_now);
+    QCOMPARE(lines(), Lines{"+lock:a"});
+    QVERIFY(m_entries[0].sinceIs == AgeBound::ByToken);
+}
+
+void TestAlerts::aHoldThatMayBeSeveralFiresOnAndSaysSo()
+{
+    rule("lock:*", u"held >= 30s"_s);
+    rule("lock:*", u"renewals > 0"_s);
+    add("lock:a", m_lock);
+    readLock("lock:a", "x", in(1min));
+    m_now += 30s;
+    readLock("lock:a", "x", in(1min));
+    QCOMPARE(lines(), (Lines{"+lock:a", "+lock:a"}));
+    QVERIFY(m_entries[0].sinceIs == AgeBound::Exact && m_entries[1].sinceIs == AgeBound::Exact);
+    const Instant since = alerts().firing()->front()->since;
+    m_store->beginUnseen(m_now, m_now + 1s);
+    m_now += 1s;
+    readLock("lock:a", "x", in(1min));
+    QCOMPARE(lines(), Lines{});
+    QVERIFY(alerts().firing()->front()->since == since);
+    for (const AlertPtr &alert : *alerts().firing())
+        QVERIFY(alert->sinceIs == AgeBound::Unsure);
+    readGone("lock:a");
+    QCOMPARE(lines(), (Lines{"-lock:a", "-lock:a"}));
+    QVERIFY(m_entries[0].sinceIs == AgeBound::Unsure);
 }
 
 void TestAlerts::anotherHolderBeginsAnew()
@@ -221,7 +261,7 @@ void TestAlerts::forCountsFromWhenItBecameTrue()
     QCOMPARE(due(), Keys{"n"});
     readNumber("n", 12);
     QCOMPARE(lines(), Lines{"+n"});
-    QVERIFY(!m_entries[0].isSinceAtLeast);
+    QVERIFY(m_entries[0].sinceIs == AgeBound::Exact);
     const auto length = m_entries[0].at - m_entries[0].since;
     QVERIFY(length >= 5s && length < 6s); // both are real moments, taken one after the other
 }
@@ -252,7 +292,7 @@ void TestAlerts::afterAGapForBeginsAnew()
     m_now += 2s;
     readNumber("n", 20);
     QCOMPARE(lines(), Lines{"+n"});
-    QVERIFY(m_entries[0].isSinceAtLeast);
+    QVERIFY(m_entries[0].sinceIs == AgeBound::AtLeast);
 }
 
 void TestAlerts::whatFiresBeforeAGapGoesOnAfterIt()
@@ -269,7 +309,7 @@ void TestAlerts::whatFiresBeforeAGapGoesOnAfterIt()
     QCOMPARE(lines(), Lines{});
     // It may have been otherwise in between.
     QVERIFY(alerts().firing()->front()->since == m_now);
-    QVERIFY(alerts().firing()->front()->isSinceAtLeast);
+    QVERIFY(alerts().firing()->front()->sinceIs == AgeBound::AtLeast);
     m_store->beginUnseen(m_now, m_now + 1min);
     m_now += 1min;
     readNumber("n", 1);
@@ -403,7 +443,7 @@ void TestAlerts::aCountAfterAGapBeginsAnew()
     m_now += 10s;
     m_store->setWaiters("lock:a", 3, m_now);
     QCOMPARE(lines(), Lines{"+lock:a"});
-    QVERIFY(m_entries[0].isSinceAtLeast);
+    QVERIFY(m_entries[0].sinceIs == AgeBound::AtLeast);
 }
 
 void TestAlerts::aQueueIsToldByTheReading()
@@ -590,7 +630,7 @@ void TestAlerts::goneIsWhatWasThereAndIsNot()
     readNumber("worker:1", 1);
     readGone("worker:1");
     QCOMPARE(lines(), Lines{"+worker:1"});
-    QVERIFY(!m_entries[0].isSinceAtLeast);
+    QVERIFY(m_entries[0].sinceIs == AgeBound::Exact);
     readGone("worker:1");
     QCOMPARE(lines(), Lines{});
     readNumber("worker:1", 1);
@@ -626,7 +666,7 @@ void TestAlerts::aNameThatWasNeverMetIsGone()
     alerts().noteMet("config"); // it is there, though it is no object
     alerts().finishPass(isOwn, alerts().gaps(), m_now);
     QCOMPARE(lines(), Lines{"+leader"});
-    QVERIFY(m_entries[0].isSinceAtLeast);
+    QVERIFY(m_entries[0].sinceIs == AgeBound::AtLeast);
     QVERIFY(!m_entries[0].isFamilyKnown);
     add("leader", m_lock);
     readLock("leader", "x", in(1h));
@@ -735,7 +775,7 @@ void TestAlerts::rulesThatStayKeepTheirAlerts()
     QCOMPARE(due(), Keys{"n"});
     readNumber("n", 7);
     QCOMPARE(lines(), Lines{"+n"});
-    QVERIFY(m_entries[0].isSinceAtLeast);
+    QVERIFY(m_entries[0].sinceIs == AgeBound::AtLeast);
     m_rules.erase(m_rules.begin());
     m_store->shared()->setAlertRules(m_rules);
     QCOMPARE(lines(), Lines{"-n"});
@@ -757,7 +797,7 @@ void TestAlerts::aNewRuleWaitsForAReading()
     QCOMPARE(due(), Keys{"n"});
     readNumber("n", 7);
     QCOMPARE(lines(), Lines{"+n"});
-    QVERIFY(m_entries[0].isSinceAtLeast);
+    QVERIFY(m_entries[0].sinceIs == AgeBound::AtLeast);
 }
 
 void TestAlerts::aKeyThatNoRuleMatchedIsMatchedByOtherRules()

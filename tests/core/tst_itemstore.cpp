@@ -1,3 +1,4 @@
+#include "core/watch/snapshot/holdstatistics.h"
 #include "core/watch/snapshot/itemstore.h"
 #include "tests/support/plainformat.h"
 
@@ -36,6 +37,10 @@ private Q_SLOTS:
     void goneWithoutDeadlineIsReleased();
     void goneWithoutAKnownDeadlineIsOnlyGone();
     void whoTakesItsLockAnewHasNotRenewedIt();
+    void whoRenewsAsTheLeaseEndsMayHaveTakenItAnew();
+    void anotherTimeAsTokenMayBeAnotherHolder();
+    void afterAGapOnlyTheSameLeaseIsCertainlyTheSameHold();
+    void aHoldThatMayBeSeveralIsNoneThatWasMeasured();
     void whatNobodyHoldsIsNotRenewed();
     void theAgeIsKnownWhereTheBeginWasSeenOrTheTokenTellsIt();
     void theLongestAgeIsNotLessThanTheRealOne();
@@ -535,7 +540,96 @@ void TestItemStore::whoTakesItsLockAnewHasNotRenewedIt()
     m_now += 10s + 50ms;
     read("k", "a", in(10s), 80ms);
     QCOMPARE(kinds(), Kinds{Kind::Renewed});
-    QVERIFY(m_store->item("k")->firstSeen == item->firstSeen);
+    QVERIFY(m_store->item("k")->heldSince == item->firstSeen);
+}
+
+void TestItemStore::whoRenewsAsTheLeaseEndsMayHaveTakenItAnew()
+{
+    add("k", m_lock, Origin::Feed);
+    read("k", "a", in(10s));
+    const Instant begin = m_now;
+    m_now += 9s;
+    read("k", "a", in(10s), 80ms);
+    QVERIFY(ageBound(*m_store->item("k")) == AgeBound::Exact);
+    m_now += 10s + 50ms;
+    read("k", "a", in(10s), 80ms);
+    QVERIFY(ageBound(*m_store->item("k")) == AgeBound::Unsure);
+    QCOMPARE(heldFor(*m_store->item("k"), m_now), Milliseconds(19'050));
+    QCOMPARE(heldAtLeast(*m_store->item("k"), m_now), Milliseconds(0));
+    QVERIFY(m_store->item("k")->heldSince == begin);
+    // It stays so, and another holder has an age of its own.
+    m_now += 1s;
+    read("k", "a", in(10s), 80ms);
+    QVERIFY(ageBound(*m_store->item("k")) == AgeBound::Unsure);
+    QCOMPARE(heldAtLeast(*m_store->item("k"), m_now), Milliseconds(1s));
+    read("k", "b", in(10s));
+    QVERIFY(ageBound(*m_store->item("k")) == AgeBound::Exact);
+}
+
+void TestItemStore::anotherTimeAsTokenMayBeAnotherHolder()
+{
+    const auto readTime = [this](const QByteArray &token) {
+        Reading reading;
+        reading.ttl = in(10s);
+        reading.value = 1;
+        reading.holder = Holder{token, {}, {}, {}, {}};
+        reading.tokenIsTime = true;
+        m_store->apply("k", reading, m_now);
+    };
+    add("k", m_lock, Origin::Feed);
+    readTime("1700000000000");
+    m_now += 1s;
+    readTime("1700000000000");
+    QVERIFY(ageBound(*m_store->item("k")) == AgeBound::Exact);
+    readTime("1700000001000");
+    QVERIFY(ageBound(*m_store->item("k")) == AgeBound::Unsure);
+    QCOMPARE(heldFor(*m_store->item("k"), m_now), Milliseconds(1s));
+}
+
+void TestItemStore::afterAGapOnlyTheSameLeaseIsCertainlyTheSameHold()
+{
+    const QByteArrayList keys{"same", "other", "shorter", "immortal"};
+    for (const QByteArray &key : keys) {
+        add(key, m_lock, Origin::Feed);
+        read(key, "a", key == "immortal" ? Ttl::persistent() : in(1min));
+    }
+    m_now += 10s;
+    m_store->beginUnseen(m_now, m_now + 10s);
+    m_now += 10s;
+    read("same", "a", in(40s), 20ms);
+    read("other", "a", in(50s), 20ms);
+    read("shorter", "a", in(30s), 20ms);
+    read("immortal", "a", Ttl::persistent());
+    for (const QByteArray &key : keys) {
+        const auto item = m_store->item(key);
+        QCOMPARE(heldFor(*item, m_now), Milliseconds(20s));
+        QCOMPARE(ageBound(*item), key == "same" ? AgeBound::Exact : AgeBound::Unsure);
+        QCOMPARE(heldAtLeast(*item, m_now), key == "same" ? Milliseconds(20s) : Milliseconds(0));
+    }
+}
+
+void TestItemStore::aHoldThatMayBeSeveralIsNoneThatWasMeasured()
+{
+    for (const char *key : {"k", "certain"}) {
+        add(key, m_lock, Origin::Feed);
+        read(key, "a", in(10s));
+    }
+    m_now += 5s;
+    for (const char *key : {"k", "certain"})
+        read(key, "a", in(10s));
+    m_store->beginUnseen(m_now, m_now);
+    m_now += 3s;
+    read("k", "a", in(10s));
+    read("certain", "a", in(7s));
+    for (const char *key : {"k", "certain"})
+        read(key, "b", in(10s));
+    const auto &unsure = *m_store->item("k")->holds;
+    QVERIFY(unsure.holds.front().mayBeSeveral);
+    QCOMPARE(unsure.totals.longest, Milliseconds(0));
+    QVERIFY(!holdStatistics(*m_store->item("k"), m_now)->median);
+    const auto &certain = *m_store->item("certain")->holds;
+    QVERIFY(!certain.holds.front().mayBeSeveral);
+    QCOMPARE(certain.totals.longest, Milliseconds(8s));
 }
 
 void TestItemStore::whatNobodyHoldsIsNotRenewed()
@@ -606,7 +700,7 @@ void TestItemStore::theAgeIsKnownWhereTheBeginWasSeenOrTheTokenTellsIt()
     m_store->beginUnseen(m_now, m_now + 1s);
     m_now += 2s;
     read("met", "c", in(1min)); // some time in the gap
-    read("announced", "a", in(1min));
+    read("announced", "a", in(58s)); // the same lease
     QVERIFY(ageBound(*m_store->item("met")) != AgeBound::Exact);
     QVERIFY(ageBound(*m_store->item("announced")) == AgeBound::Exact);
 }

@@ -401,10 +401,19 @@ void TestRecording::everyFieldOfAnObjectIsKept()
     snapshot.takenAtUtc = utcInstant(begin);
     snapshot.journal.clear();
     snapshot.journalTotal = 0;
+    Item unsure = sample::lock("unsure", PlayedWatch::instant(begin), 30);
+    unsure.beginIsSeen = false;
+    unsure.heldSince = unsure.firstSeen - 1min;
+    unsure.heldSinceIsUnsure = true;
+    QCOMPARE(ageBound(unsure), AgeBound::Unsure);
+    auto locks = *snapshot.locks;
+    locks.push_back(makeItem(unsure));
+    snapshot.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(locks));
     played.publishSnapshot(snapshot);
     played.finish();
     const auto moment = reader()->at(begin);
     QVERIFY(moment);
+    QCOMPARE(ageBound(*lockIn(moment->snapshot, "unsure")), AgeBound::Unsure);
     QCOMPARE(moment->snapshot.locks->size(), snapshot.locks->size());
     const QJsonObject before = snapshotToJson(snapshot);
     const QJsonObject after = snapshotToJson(moment->snapshot);
@@ -462,7 +471,7 @@ void TestRecording::linesComeBackAsTheyWere()
             rule.when = *alertConditionFrom(u"held > 30s"_s, &expected);
             entry.alert = std::make_shared<const AlertRule>(rule);
             entry.since = utcInstant(begin + 3);
-            entry.isSinceAtLeast = true;
+            entry.sinceIs = AgeBound::Unsure;
             entry.alertEnd = kind == Kind::Resolved ? AlertEnd::NotWatched : AlertEnd::None;
             entry.isFamilyKnown = kind == Kind::Resolved;
             if (!entry.isFamilyKnown)

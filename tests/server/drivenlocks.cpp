@@ -231,6 +231,7 @@ void DrivenLock::doneUnseen(Unseen what, const Sent &sent)
 {
     if (what == Unseen::Renew) {
         m_holds.back().lease = 2 * unseenLease;
+        m_holds.back().isRenewedUnseen = true;
         m_holds.back().leaseSet = sent;
     }
     if (what == Unseen::Release || what == Unseen::HandOver)

@@ -25,6 +25,7 @@ struct DrivenHold
     Milliseconds lease{}; // as it was set last
     Sent leaseSet;
     int renewals = 0; // those that could be seen
+    bool isRenewedUnseen = false; // as well, while the watch was not connected
     HoldEnd end = HoldEnd::None;
     Sent ended;
 };

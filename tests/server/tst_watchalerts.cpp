@@ -181,7 +181,7 @@ void TestWatchAlerts::aFlushEndsWhatFiresAndIsMissed()
     m_server->run({"SET", "page_view", "20"});
     watch({rule("page_view", u"value > 10"_s), rule("page_view", u"gone"_s)});
     QVERIFY(waitForLines(1));
-    QVERIFY(m_log->now().alerts->front()->isSinceAtLeast);
+    QVERIFY(m_log->now().alerts->front()->sinceIs == AgeBound::AtLeast);
     m_server->run({"FLUSHALL"});
     QVERIFY(waitForLines(3));
     QCOMPARE(told(), (Lines{"+page_view", "+page_view", "-page_view"}));

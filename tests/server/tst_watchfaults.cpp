@@ -21,6 +21,8 @@ private Q_SLOTS:
     void afterKill9EverythingIsReadAgain();
     void afterARestartWithoutDataNothingIsSaidToBeReleased();
     void whatChangedInTheGapIsReadAndNotExplained();
+    void afterAGapOnlyTheSameLeaseHasAnExactAge();
+    void afterARestartWithoutDataTheSameTokenMayHaveTakenItAnew();
     void aServerThatHangsForAMomentIsToldAndThenExact();
     void aServerThatHangsForLongIsGivenUpAndFoundAgain();
     void aPausedServerIsToldAndThenAGap();
@@ -139,6 +141,59 @@ void TestWatchFaults::whatChangedInTheGapIsReadAndNotExplained()
     QCOMPARE(log.count(Kind::Appeared, "lock:new"), 1);
     QCOMPARE(log.item("lock:renewed")->renewals, 0);
     QCOMPARE(linesOf(log), 4);
+}
+
+void TestWatchFaults::afterAGapOnlyTheSameLeaseHasAnExactAge()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (const QByteArray key : {"lock:kept", "lock:again", "lock:renewed"}) {
+        m_server->run({"SET", key, m_token, "PX", "600000"});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, key) == 1; }));
+        QVERIFY(ageBound(*log.item(key)) == AgeBound::Exact);
+    }
+    const auto firstSeen = log.item("lock:kept")->firstSeen;
+    const auto taken = log.item("lock:again")->firstSeen;
+    QVERIFY(log.waitFor([&] { return std::chrono::steady_clock::now() - taken > 2s; }));
+    m_server->runAll(
+        {{"MULTI"}, {"CLIENT", "KILL", "TYPE", "normal"}, {"CLIENT", "KILL", "TYPE", "pubsub"},
+            {"DEL", "lock:again"}, {"SET", "lock:again", m_token, "NX", "PX", "600000"},
+            {"PEXPIRE", "lock:renewed", "700000"}, {"EXEC"}});
+    const auto takenAgain = std::chrono::steady_clock::now();
+    QVERIFY(log.waitFor([&] {
+        return gapsOf(log, Gap::Connection) == 1
+            && ageBound(*log.item("lock:again")) == AgeBound::Unsure
+            && ageBound(*log.item("lock:renewed")) == AgeBound::Unsure
+            && log.item("lock:kept")->readAt > takenAgain;
+    }));
+    QVERIFY(ageBound(*log.item("lock:kept")) == AgeBound::Exact);
+    QVERIFY(log.item("lock:kept")->firstSeen == firstSeen);
+    // What is certain is not more than the true age, and the whole age is that from before the gap.
+    QVERIFY(log.item("lock:again")->firstSeen >= takenAgain - 1s);
+    QVERIFY(log.item("lock:again")->heldSince == taken);
+    QCOMPARE(log.count(Kind::Renewed), 0);
+}
+
+void TestWatchFaults::afterARestartWithoutDataTheSameTokenMayHaveTakenItAnew()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", "lock:a", m_token, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:a") == 1; }));
+    const auto taken = log.item("lock:a")->firstSeen;
+    QVERIFY(log.waitFor([&] { return std::chrono::steady_clock::now() - taken > 2s; }));
+    m_server->kill9();
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Reconnecting; }));
+    m_server->restart();
+    m_server->run({"SET", "lock:a", m_token, "NX", "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Connected; }));
+    // It is read again, unless it was found to be gone before: then it was seen to come.
+    QVERIFY(log.waitFor([&] {
+        const auto item = log.item("lock:a");
+        return item && item->firstSeen > taken + 1s;
+    }));
+    const bool isSeenToCome = log.count(Kind::Gone, "lock:a") > 0;
+    QVERIFY(ageBound(*log.item("lock:a")) == (isSeenToCome ? AgeBound::Exact : AgeBound::Unsure));
 }
 
 void TestWatchFaults::aServerThatHangsForAMomentIsToldAndThenExact()

@@ -78,6 +78,10 @@ QString heldFor(const HoldObservation &hold)
     case AgeBound::ByToken:
         return TakeoverWords::tr("about %1: by the clock of the client that wrote its token")
             .arg(age);
+    case AgeBound::Unsure:
+        return TakeoverWords::tr("%1, but perhaps not all the time: it may have been released and "
+                                 "taken again unseen")
+            .arg(age);
     }
     return age;
 }

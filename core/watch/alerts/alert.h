@@ -18,10 +18,10 @@ struct Alert : QSharedData
     QByteArray key;
     QString name; // of the key, from a rule; empty: show the key
     FormatPtr format; // nothing: the key was never seen, so nobody knows
-    // Since when the condition is true (of an age: since it was reached); where isSinceAtLeast, it
-    // may have been for longer: it was when the key was first seen, or seen again after a gap.
+    // Since when the condition is true (of an age: since it was reached); of AtLeast, it
+    // was when the key was first seen, or seen again after a gap.
     Instant since{};
-    bool isSinceAtLeast = false;
+    AgeBound sinceIs = AgeBound::Exact;
     // The same moment by the clock, as that was when it began to fire: the same in all that is said
     // of it.
     std::chrono::system_clock::time_point sinceUtc{};

@@ -83,7 +83,7 @@ private:
         AlertRulePtr rule;
         Record *record = nullptr;
         Phase phase = Phase::Inactive;
-        bool isSinceAtLeast = false;
+        AgeBound sinceIs = AgeBound::Exact;
         bool wasFalse = false; // when it was read last, and nothing was unseen since
         bool isInterrupted = false; // it was not known in between
         bool isLeftOut = false; // it would fire, and there is no room

@@ -45,12 +45,15 @@ void AlertEvaluation::becomeTrue(
 {
     const bool isFiring = state.phase == Phase::Firing;
     const bool isContinued = state.phase != Phase::Inactive && !isAcross && !state.isInterrupted;
-    if (!isContinued || (truth.since && !isFiring)) {
+    const bool isDoubted = truth.sinceIs == AgeBound::Unsure && state.sinceIs != AgeBound::Unsure;
+    if (!isContinued || (truth.since && (!isFiring || isDoubted))) {
         // What fired before a gap goes on, but it may have been over in between.
         const Instant seen = isFiring ? at - ageNeeded(state.rule->when) : at;
         state.since = truth.since.value_or(seen);
-        state.isSinceAtLeast =
-            truth.since ? truth.isSinceAtLeast : isFiring || isAcross || !state.wasFalse;
+        const bool mayBeLonger = isFiring || isAcross || !state.wasFalse;
+        state.sinceIs = truth.since || truth.sinceIs == AgeBound::Unsure ? truth.sinceIs
+            : mayBeLonger                                                ? AgeBound::AtLeast
+                                                                         : AgeBound::Exact;
     }
     if (isFiring) {
         update(state, truth, at);
@@ -110,7 +113,7 @@ AlertPtr AlertEvaluation::alertOf(
     alert->name = record.name;
     alert->format = record.format;
     alert->since = state.since + ageNeeded(state.rule->when);
-    alert->isSinceAtLeast = state.isSinceAtLeast;
+    alert->sinceIs = state.sinceIs;
     const bool isToldAlready = state.alert && state.alert->since == alert->since;
     alert->sinceUtc = isToldAlready ? state.alert->sinceUtc
                                     : std::chrono::system_clock::now()
@@ -125,8 +128,8 @@ void AlertEvaluation::update(State &state, const ConditionTruth &truth, Instant 
 {
     const Alert &before = *state.alert;
     const auto value = measured(state, truth, at);
-    if (before.since == state.since + ageNeeded(state.rule->when)
-        && before.isSinceAtLeast == state.isSinceAtLeast && before.value == value)
+    if (before.since == state.since + ageNeeded(state.rule->when) && before.sinceIs == state.sinceIs
+        && before.value == value)
         return;
     const AlertPtr now = alertOf(state, value, at);
     m_firing.erase(state.alert);
@@ -149,7 +152,7 @@ void AlertEvaluation::write(JournalEntry::Kind kind, const Alert &alert, AlertEn
     entry.library = alert.format ? alert.format->library() : QString();
     entry.holder = alert.holder;
     entry.alert = alert.rule;
-    entry.isSinceAtLeast = alert.isSinceAtLeast;
+    entry.sinceIs = alert.sinceIs;
     entry.alertEnd = end;
     entry.value = alert.value;
     m_journal->alertChanged(std::move(entry));

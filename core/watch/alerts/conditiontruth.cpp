@@ -22,7 +22,7 @@ ConditionTruth truthIf(bool isTrue, std::optional<double> value = {})
 
 // Of something that has lasted since then: an age that only grows.
 ConditionTruth truthOfAge(
-    const AlertCondition &condition, Instant since, bool isAtLeast, Instant at)
+    const AlertCondition &condition, Instant since, AgeBound sinceIs, Instant at)
 {
     const auto age = std::chrono::duration_cast<Milliseconds>(at - since);
     ConditionTruth truth = truthIf(condition.holdsFor(double(age.count())), double(age.count()));
@@ -31,7 +31,7 @@ ConditionTruth truthOfAge(
     const Instant reached = since + condition.duration + Milliseconds(isMore ? 1 : 0);
     if (truth.truth == Truth::True) {
         truth.since = reached;
-        truth.isSinceAtLeast = isAtLeast;
+        truth.sinceIs = sinceIs;
     } else {
         truth.changesAt = reached;
     }
@@ -44,15 +44,15 @@ ConditionTruth truthOfHeld(const AlertCondition &condition, const Item &item, In
     if (!item.reading.holder || item.reading.permits)
         return truthIf(false);
     const AgeBound bound = ageBound(item);
-    const bool isTold = bound == AgeBound::ByToken;
+    const bool isTold = bound == AgeBound::ByToken || bound == AgeBound::Unsure;
     return truthOfAge(condition, isTold ? Instant(*item.heldSince) : item.firstSeen,
-        bound == AgeBound::AtLeast || bound == AgeBound::AtMost, at);
+        bound == AgeBound::AtMost ? AgeBound::AtLeast : bound, at);
 }
 
 ConditionTruth truthOfWaiting(const AlertCondition &condition, const Item &item, Instant at)
 {
     if (item.holds && item.holds->totals.waitingSince)
-        return truthOfAge(condition, *item.holds->totals.waitingSince, true, at);
+        return truthOfAge(condition, *item.holds->totals.waitingSince, AgeBound::AtLeast, at);
     return item.reading.waiters ? truthIf(false) : ConditionTruth();
 }
 
@@ -126,6 +126,15 @@ ConditionTruth truthOfNumber(const AlertCondition &condition, const std::optiona
     return number ? truthIf(condition.holdsFor(*number), *number) : ConditionTruth();
 }
 
+ConditionTruth truthOfRenewals(const AlertCondition &condition, const Item &item)
+{
+    if (!item.reading.holder)
+        return truthIf(false);
+    ConditionTruth truth = truthOfNumber(condition, item.renewals);
+    truth.sinceIs = ageBound(item) == AgeBound::Unsure ? AgeBound::Unsure : AgeBound::Exact;
+    return truth;
+}
+
 } // namespace
 
 bool isToldByCounts(const AlertCondition &condition, const Item &item)
@@ -148,7 +157,7 @@ ConditionTruth truthOf(const AlertCondition &condition, const Item &item, Instan
     case Kind::Held:
         return truthOfHeld(condition, item, at);
     case Kind::Renewals:
-        return item.reading.holder ? truthOfNumber(condition, item.renewals) : truthIf(false);
+        return truthOfRenewals(condition, item);
     case Kind::Immortal:
         return truthOfImmortal(item, at);
     case Kind::Waiters: {

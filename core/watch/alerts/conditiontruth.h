@@ -18,7 +18,8 @@ struct ConditionTruth
     // Of what is true: since when, where the object itself tells that. Nothing: this reading says
     // only that it is so now.
     std::optional<Instant> since = {};
-    bool isSinceAtLeast = false; // it may have been for longer
+    // Of since; Unsure, without one: what is counted may be of several holds.
+    AgeBound sinceIs = AgeBound::Exact;
     std::optional<double> value = {}; // as in Alert
     std::optional<Instant> changesAt = {}; // when it may be otherwise without another reading
     // That moment is over, and only another reading tells whether it is otherwise.
@@ -26,7 +27,8 @@ struct ConditionTruth
 };
 
 // The same ages and rates that the tables show. Of an age that is a lower bound, the bound counts,
-// and of one that may be too long, only what was watched: nothing is taken for older than it is. A
+// and of one that may have been waited for, only what was watched. Of a hold that may have been
+// given up and taken again unseen the whole age counts, or alerts would be over with each gap. A
 // lock or a limit that is only possible is none (see Item), and meets no condition.
 ConditionTruth truthOf(const AlertCondition &condition, const Item &item, Instant at);
 // Whether no reading of the item tells the condition: who listens to a lock's channel is counted

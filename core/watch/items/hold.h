@@ -39,6 +39,8 @@ struct Hold
     CowOptional<Holder> holder;
     Instant from{}; // when it was first read
     bool beginIsSeen = false; // else it began at or before from
+    // It may have been given up and taken again meanwhile: in a gap, or when its lease ended.
+    bool mayBeSeveral = false;
     bool leaseIsUnknown = false; // PTTL is not permitted: there may be a deadline or none
     // Time left at leaseAt, which is from, or later where the deadline was moved up unseen. Absent:
     // no deadline, or not known.
@@ -69,7 +71,7 @@ struct HoldTotals
     qint64 unseen = 0;
     qint64 renewals = 0;
     CompactOptional<Instant> unseenAt; // when an end in a gap was noticed last
-    Milliseconds longest{}; // of the holds whose end was seen
+    Milliseconds longest{}; // of the holds whose end was seen and that are certainly one
     Milliseconds waited{}; // how long somebody was seen waiting, the present wait left out
     CompactOptional<Instant> waitingSince; // absent: nobody waits now
 };

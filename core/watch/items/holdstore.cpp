@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lockstep {
 
@@ -76,6 +77,7 @@ std::vector<Hold> presentHolds(const Item &item, Instant from, bool beginIsSeen)
         hold.holder = holder;
         hold.from = from;
         hold.beginIsSeen = beginIsSeen;
+        hold.mayBeSeveral = item.heldSinceIsUnsure && from < item.firstSeen;
         hold.lease = lease.left;
         hold.leaseAt = lease.at;
     };
@@ -90,7 +92,9 @@ std::vector<Hold> presentHolds(const Item &item, Instant from, bool beginIsSeen)
 
 std::vector<Hold> presentHolds(const Item &item)
 {
-    return presentHolds(item, item.firstSeen, item.beginIsSeen);
+    const Instant from =
+        item.heldSinceIsUnsure ? item.heldSince.value_or(item.firstSeen) : item.firstSeen;
+    return presentHolds(item, from, item.beginIsSeen);
 }
 
 bool isSameHolder(const Hold &a, const CowOptional<Holder> &holder)
@@ -123,7 +127,7 @@ void end(HoldHistory &history, Hold *hold, HoldEnd how, Instant at, Instant noti
                                       : totals.handedOver) += 1;
     if (how == HoldEnd::Unseen)
         totals.unseenAt = noticed;
-    else
+    else if (!hold->mayBeSeveral)
         totals.longest =
             std::max(totals.longest, std::chrono::duration_cast<Milliseconds>(at - hold->from));
 }
@@ -146,6 +150,7 @@ void changeDeadline(HoldHistory &history, const LockChange &change, Instant at)
     if (!hold)
         return;
     const bool isRenewal = change.kind == Kind::Renewed;
+    hold->mayBeSeveral |= change.mayBeTakenAnew;
     history.totals.renewals += isRenewal ? 1 : 0;
     hold->renewalCount += isRenewal ? 1 : 0;
     auto &changes = hold->deadlineChanges;
@@ -154,6 +159,22 @@ void changeDeadline(HoldHistory &history, const LockChange &change, Instant at)
         changes.erase(changes.begin());
         hold->someAreForgotten = true;
     }
+}
+
+// The same holder has it after a gap as before. Returns whether that is news.
+bool noteDoubt(Hold &hold, const Item &last, const Item &item)
+{
+    const auto permitOf = [&](const Reading &reading) {
+        const Permits permits = reading.permits ? *reading.permits : Permits();
+        const auto it = std::find_if(permits.begin(), permits.end(), [&](const Permit &permit) {
+            return hold.holder && permit.holder.token == hold.holder->token;
+        });
+        return it == permits.end() ? std::nullopt : std::optional(*it);
+    };
+    const bool isCertain = item.reading.permits
+        ? permitOf(last.reading) == permitOf(item.reading)
+        : !item.heldSinceIsUnsure || item.firstSeen != item.readAt;
+    return !isCertain && !std::exchange(hold.mayBeSeveral, true);
 }
 
 void endWait(HoldTotals &totals, Instant at)
@@ -223,8 +244,13 @@ HoldHistoryPtr HoldStore::compareUnseen(const Item &last, const Item *item, Inst
     };
     bool hasChanged = false;
     for (Hold &hold : history->holds) {
-        if (hold.end != HoldEnd::None || goesOn(hold))
+        if (hold.end != HoldEnd::None)
             continue;
+        if (goesOn(hold)) {
+            // A history does not begin with a doubt alone.
+            hasChanged |= noteDoubt(hold, last, *item) && historyOf(last);
+            continue;
+        }
         end(*history, &hold, HoldEnd::Unseen, last.readAt, at);
         hasChanged = true;
     }

@@ -117,7 +117,9 @@ std::optional<qint64> largeInteger(const Reading &reading)
 
 bool isFollowed(const Item &item, Instant now)
 {
-    return item.beginIsSeen || now - item.firstSeen >= rateSpan;
+    const Instant since =
+        item.heldSinceIsUnsure ? item.heldSince.value_or(item.firstSeen) : item.firstSeen;
+    return item.beginIsSeen || now - since >= rateSpan;
 }
 
 // In the series a gap looks as an absence does; but of an object that was seen to be gone and to
@@ -153,6 +155,8 @@ Milliseconds heldAtLeast(const Item &item, Instant now)
 
 AgeBound ageBound(const Item &item)
 {
+    if (item.heldSinceIsUnsure)
+        return AgeBound::Unsure;
     if (item.beginIsSeen)
         return AgeBound::Exact;
     if (!item.heldSince)

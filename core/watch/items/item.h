@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/formats/format.h"
+#include "core/watch/items/agebound.h"
 #include "core/watch/items/hold.h"
 #include "core/watch/values/reading.h"
 
@@ -46,17 +47,23 @@ struct Item : QSharedData
     FormatPtr format;
     [[no_unique_address]] Reading reading; // the next three fields fit into its last bytes
     Confidence confidence = Confidence::Certain;
-    bool beginIsSeen : 1 = false; // it was not there, or not this holder's, before firstSeen
+    // It was not there, or not this holder's, before firstSeen, or heldSince where that is unsure.
+    bool beginIsSeen : 1 = false;
     bool heldSinceIsRequest : 1 =
         false; // heldSince is when it was asked for, before any wait for it
+    // heldSince is when its holder was first seen to have it, or got it as its token tells; it may
+    // not have had it all the time until firstSeen.
+    bool heldSinceIsUnsure : 1 = false;
     // It is unreadable because no node of its Cluster answers for its slot; else the server refuses
     // to tell it.
     bool isHidden : 1 = false;
     Instant readAt{};
-    Instant firstSeen{}; // of this holder, this window, this counter
+    // Of this holder, this window, this counter. Where heldSinceIsUnsure: since then it is certain
+    // that it was this holder's all the time.
+    Instant firstSeen{};
     // Lock whose begin was not seen: when its holder got it, or asked for it, as its token tells,
     // by the clock of who wrote it; absent: the token does not tell, or what it tells is after
-    // firstSeen.
+    // firstSeen. See heldSinceIsUnsure.
     CompactOptional<Instant> heldSince;
     int longestLease = 0; // Lock: largest TTL seen for this holder, ms
     SeriesPtr series; // nothing until it has changed once
@@ -109,14 +116,7 @@ bool isRateKnown(const Item &item, Instant now);
 Milliseconds heldFor(const Item &item, Instant now);
 // For how long its holder has it for certain. Conclusions are drawn from this one.
 Milliseconds heldAtLeast(const Item &item, Instant now);
-// How heldFor() relates to the true age. What a token tells, it tells by the clock of the machine
-// that wrote it, which may be minutes off.
-enum class AgeBound : quint8 {
-    Exact, // it was seen being taken
-    AtLeast, // it was held when it was first seen
-    AtMost, // it was, and its token tells when it was asked for: it may have been waited for since
-    ByToken, // it was, and its token tells when it was taken
-};
+// How heldFor() relates to the true age.
 AgeBound ageBound(const Item &item);
 
 } // namespace lockstep

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/formats/alertrule.h"
+#include "core/watch/items/agebound.h"
 #include "core/watch/values/reading.h"
 
 #include <array>
@@ -58,7 +59,7 @@ struct JournalEntry
     Confidence confidence = Confidence::Certain; // with which the key was recognised
     Gap gap = Gap::Connection; // Unseen
     AlertEnd alertEnd = AlertEnd::None; // Resolved
-    bool isSinceAtLeast = false; // Firing, Resolved: it may have been for longer
+    AgeBound sinceIs = AgeBound::Exact; // Firing, Resolved
     bool isFamilyKnown = true; // else family says nothing: the key of the alert was never seen
     std::chrono::system_clock::time_point at{}; // of what expired its deadline, else when we knew
     std::chrono::system_clock::time_point since{}; // of Unseen, but for Gap::Permissions;

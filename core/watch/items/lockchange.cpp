@@ -8,6 +8,7 @@
 //                       in between cannot be seen.
 //     deadline moved up renewed, when by more than the error of two PTTL readings. It was heard of
 //                       when the earlier one had passed: expired, and acquired by the same holder.
+//                       It may have passed: renewed, but perhaps acquired anew.
 //     moved down, gone  or there is one again: the deadline changed (PEXPIRE, PERSIST, SET).
 // A semaphore has several holders at a time: what is said is said of one permit, by its token and
 // its own deadline, and nothing is ever handed over.
@@ -29,6 +30,19 @@ const Permit *permitOf(const Permits &permits, const QByteArray &token)
     const auto it = std::find_if(permits.begin(), permits.end(),
         [&](const Permit &permit) { return permit.holder.token == token; });
     return it == permits.end() ? nullptr : &*it;
+}
+
+// Whether somebody has the permit that he had, and has not even renewed it.
+bool haveOneInCommon(const Permits &was, const Permits &is)
+{
+    return std::any_of(was.begin(), was.end(),
+        [&](const Permit &permit) { return std::find(is.begin(), is.end(), permit) != is.end(); });
+}
+
+// Whether the token says when the lock was taken, so that whoever takes it anew has another one.
+bool isMadeWhenTaken(const Reading &reading)
+{
+    return reading.tokenIsTime || (reading.holder->since && !reading.holder->sinceIsRequest);
 }
 
 // The end of a permit follows from the server's clock, which is known about as well as this.
@@ -129,13 +143,12 @@ std::vector<LockChange> lockChanges(
     if (wasTakenAnew(was, is, wasAt, look))
         return {{ChangeKind::Expired, was.holder, {}, {}, {}},
             {look.isLate ? ChangeKind::Appeared : ChangeKind::Acquired, is.holder, {}, {}, after}};
-    if (is.holder && movedUp(was, is, at - wasAt))
-        return {
-            {ChangeKind::Renewed, is.holder, {}, CompactOptional(was.ttl.remaining(at)), after}};
-    if (is.holder && hasOtherDeadline(was, is, at - wasAt))
-        return {{ChangeKind::DeadlineChanged, is.holder, {}, CompactOptional(was.ttl.remaining(at)),
-            after}};
-    return {};
+    if (!is.holder || !hasOtherDeadline(was, is, at - wasAt))
+        return {};
+    const bool isRenewal = movedUp(was, is, at - wasAt);
+    return {{isRenewal ? ChangeKind::Renewed : ChangeKind::DeadlineChanged, is.holder, {},
+        CompactOptional(was.ttl.remaining(at)), after, false,
+        mayBeTakenAnew(was, is, wasAt, look, true)}};
 }
 
 // What was announced happened before we heard of it, by less than a round trip; the error of the
@@ -148,6 +161,26 @@ bool wasTakenAnew(const Reading &was, const Reading &is, Instant wasAt, const Lo
     const auto range = deadlineRange(was, look.readAt - wasAt);
     return range && look.sameUntil >= range->latest + is.deadlineError.value()
         && movedUp(was, is, look.readAt - wasAt);
+}
+
+// After a gap, a lease that ends when the one before was to end is the same one: whoever takes a
+// lock anew has it for some time from then on.
+bool mayBeTakenAnew(
+    const Reading &was, const Reading &is, Instant wasAt, const Look &look, bool isWatched)
+{
+    if (!was.holder || !is.holder || !sameHolder(was, is))
+        return false;
+    const bool isSemaphore = isPermits(was) || isPermits(is);
+    if (!isSemaphore && was.holder->token != is.holder->token)
+        return true; // times, of one process or of several
+    const auto between = look.readAt - wasAt;
+    const auto range = deadlineRange(was, between);
+    const bool isOther = hasOtherDeadline(was, is, between);
+    if (isWatched)
+        return !isSemaphore && isOther && range && range->earliest <= look.readAt;
+    if (was.permits && is.permits)
+        return !haveOneInCommon(*was.permits, *is.permits);
+    return (isSemaphore || !isMadeWhenTaken(was)) && (isOther || !range || !is.ttl.deadline());
 }
 
 std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look &look)

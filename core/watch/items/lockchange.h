@@ -33,6 +33,7 @@ struct LockChange
     // is not known.
     CompactOptional<Milliseconds> ttlAfter;
     bool ttlIsUnknown = false;
+    bool mayBeTakenAnew = false; // Renewed, DeadlineChanged: or it was released, and acquired again
 };
 
 // What follows from two successive readings of a lock that exists in both, in the order in which
@@ -42,6 +43,12 @@ std::vector<LockChange> lockChanges(
 // Whether the same holder took the lock anew: it was what it had been until its deadline had
 // passed, and has a later one now. Not where that may have been a renewal of which we heard late.
 bool wasTakenAnew(const Reading &was, const Reading &is, Instant wasAt, const Look &look);
+// Whether its holder, the same in both, may have lost it and taken it anew in between, or it may be
+// another one whose token is the present time as well. What is released and taken again between two
+// looks, long before its lease ends, cannot be told from a renewal and is taken for one. isWatched:
+// all that happened in between was announced.
+bool mayBeTakenAnew(
+    const Reading &was, const Reading &is, Instant wasAt, const Look &look, bool isWatched);
 // The lock is gone, so each of its holders has lost it. lastAt: when `last` was read.
 std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look &look);
 // Whether the lock, which is gone, went at its deadline.

@@ -59,6 +59,7 @@ void beginHold(ObjectState &state, const JournalEntry &entry, WallMilliseconds a
     state.beginIsSeen = entry.kind != Kind::Appeared;
     state.isBeginLate = false;
     state.heldSince.reset();
+    state.heldSinceIsUnsure = false;
     state.renewals = 0;
     state.longestLease = 0;
     state.value = 1;
@@ -139,10 +140,11 @@ ObjectState ObjectState::of(const Item &item, const SnapshotClock &clock)
     }
     state.waiters = reading.waiters;
     state.since = clock.wall(item.firstSeen);
-    state.beginIsSeen = item.beginIsSeen;
+    state.beginIsSeen = item.beginIsSeen && !item.heldSinceIsUnsure;
     if (item.heldSince)
         state.heldSince = clock.wall(*item.heldSince);
     state.heldSinceIsRequest = item.heldSinceIsRequest;
+    state.heldSinceIsUnsure = item.heldSinceIsUnsure;
     state.renewals = item.renewals;
     state.longestLease = item.longestLease;
     state.valueIsEstimate = reading.valueIsEstimate;
@@ -226,7 +228,8 @@ bool ObjectState::tells(const ObjectState &other) const
         holder.has_value() == other.holder.has_value() && tokenOf(holder) == tokenOf(other.holder);
     const bool isHoldSame = !holder
         || (isSameTime(since, other.since) && beginIsSeen == other.beginIsSeen
-            && isSameTime(heldSince, other.heldSince) && renewals == other.renewals
+            && isSameTime(heldSince, other.heldSince)
+            && heldSinceIsUnsure == other.heldSinceIsUnsure && renewals == other.renewals
             && std::abs(longestLease - other.longestLease) < sameTime);
     return isDeadlineSame && isHolderSame && isHoldSame && value == other.value
         && largeInteger == other.largeInteger && limit == other.limit
@@ -268,6 +271,7 @@ Item ObjectState::toItem(WallMilliseconds at) const
         if (heldSince)
             item.heldSince = replayedInstant(*heldSince);
         item.heldSinceIsRequest = heldSinceIsRequest;
+        item.heldSinceIsUnsure = heldSinceIsUnsure;
         item.renewals = renewals;
         item.longestLease = longestLease;
     }

@@ -82,6 +82,7 @@ struct ObjectState
     bool isBeginLate = false; // it was seen too late to say when: beginIsSeen is false then
     std::optional<WallMilliseconds> heldSince; // as Item has it
     bool heldSinceIsRequest = false;
+    bool heldSinceIsUnsure = false;
     int renewals = 0;
     int longestLease = 0; // ms
 

@@ -201,7 +201,7 @@ Result<void> RecordingReader::addAlerts(
             alert->format = (*item)->isFamilyKnown ? (*item)->format : FormatPtr();
             alert->sinceUtc = recorded->entry.since;
             alert->since = replayedInstant(SnapshotClock::wallOf(recorded->entry.since));
-            alert->isSinceAtLeast = recorded->entry.isSinceAtLeast;
+            alert->sinceIs = recorded->entry.sinceIs;
             alert->value = recorded->entry.value;
             alert->holder = recorded->entry.holder;
             alerts.push_back(AlertPtr(alert));

@@ -25,7 +25,10 @@ enum StateBit : int {
     LimitIsInferred = 32,
     IsOver = 64,
     HasPermits = 128,
+    // Of an unsure one both are set: a program that knows the first alone takes it for an age that
+    // may be less.
     SinceIsRequest = 256,
+    SinceIsUnsure = 512,
 };
 constexpr qint64 persistentTtl = -1; // as PTTL has it
 constexpr qint64 missingTtl = -2;
@@ -117,7 +120,9 @@ void insertAlert(QJsonObject &detail, const JournalEntry &entry)
     insertText(detail, "severity", severityId(entry.alert->severity));
     insertText(detail, "when", entry.alert->when.text());
     detail.insert(QLatin1String("since"), SnapshotClock::wallOf(entry.since));
-    detail.insert(QLatin1String("sinceIsAtLeast"), entry.isSinceAtLeast);
+    // A program that does not know sinceIs takes whatever is not exact for a lower bound.
+    detail.insert(QLatin1String("sinceIsAtLeast"), entry.sinceIs != AgeBound::Exact);
+    insertText(detail, "sinceIs", ageBoundId(entry.sinceIs));
     if (entry.kind == JournalEntry::Kind::Resolved)
         insertText(detail, "end", alertEndId(entry.alertEnd));
 }
@@ -135,7 +140,10 @@ void takeAlert(JournalEntry &entry, const QJsonObject &detail)
         alertConditionFrom(detail.value(u"when").toString(), &expected).value_or(AlertCondition());
     entry.alert = rule;
     entry.since = utcInstant(detail.value(u"since").toInteger());
-    entry.isSinceAtLeast = detail.value(u"sinceIsAtLeast").toBool();
+    const QString sinceIs = detail.value(u"sinceIs").toString();
+    entry.sinceIs = !sinceIs.isEmpty()             ? wordFrom(sinceIs, allAgeBounds, &ageBoundId)
+        : detail.value(u"sinceIsAtLeast").toBool() ? AgeBound::AtLeast
+                                                   : AgeBound::Exact;
     entry.alertEnd = wordFrom(detail.value(u"end").toString(), allAlertEnds, &alertEndId);
 }
 
@@ -338,7 +346,8 @@ Result<QVariantList> rowOf(qint64 id, WallMilliseconds at, qint64 item, const Ob
     const int bits = int(state.knowledge) | (state.beginIsSeen ? BeginIsSeen : 0)
         | (state.valueIsEstimate ? ValueIsEstimate : 0)
         | (state.limitIsInferred ? LimitIsInferred : 0) | (state.isOver ? IsOver : 0)
-        | (state.hasPermits ? HasPermits : 0) | (state.heldSinceIsRequest ? SinceIsRequest : 0);
+        | (state.hasPermits ? HasPermits : 0) | (state.heldSinceIsRequest ? SinceIsRequest : 0)
+        | (state.heldSinceIsUnsure ? SinceIsUnsure | SinceIsRequest : 0);
     const QVariant ttl = state.ttl == Ttl::Kind::Remaining
         ? QVariant(std::max<qint64>(0, state.deadline - at))
         : state.ttl == Ttl::Kind::Persistent ? QVariant(persistentTtl)
@@ -374,7 +383,8 @@ Result<ObjectState> stateFrom(const QVariantList &row, const HolderWithId &holde
     state.limitIsInferred = bits & LimitIsInferred;
     state.isOver = bits & IsOver;
     state.hasPermits = bits & HasPermits;
-    state.heldSinceIsRequest = bits & SinceIsRequest;
+    state.heldSinceIsUnsure = bits & SinceIsUnsure;
+    state.heldSinceIsRequest = (bits & SinceIsRequest) && !state.heldSinceIsUnsure;
     state.value = numberFrom(row[4]);
     state.largeInteger = largeFrom(row[4]);
     state.limit = numberFrom(row[5]);

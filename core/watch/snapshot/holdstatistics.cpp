@@ -16,8 +16,8 @@ std::vector<Milliseconds> seenTimes(const std::vector<Hold> &holds)
 {
     std::vector<Milliseconds> times;
     for (const Hold &hold : holds) {
-        const bool isSeen =
-            hold.beginIsSeen && hold.end != HoldEnd::None && hold.end != HoldEnd::Unseen;
+        const bool isSeen = hold.beginIsSeen && !hold.mayBeSeveral && hold.end != HoldEnd::None
+            && hold.end != HoldEnd::Unseen;
         if (isSeen)
             times.push_back(std::chrono::duration_cast<Milliseconds>(hold.to - hold.from));
     }

@@ -54,6 +54,8 @@ constexpr const char *wordOf(AgeBound bound)
         return "atMost";
     case AgeBound::ByToken:
         return "byToken";
+    case AgeBound::Unsure:
+        return "unsure";
     }
     return nullptr;
 }

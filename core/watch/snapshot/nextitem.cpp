@@ -29,12 +29,23 @@ void continueHold(const Item &last, Item &item)
     item.beginIsSeen = last.beginIsSeen;
     item.heldSince = last.heldSince;
     item.heldSinceIsRequest = last.heldSinceIsRequest;
+    item.heldSinceIsUnsure = last.heldSinceIsUnsure;
     item.longestLease = last.longestLease;
     item.renewals = last.renewals;
     if (item.format->stopsAtLimit() && !reading.limit && reading.value) {
         item.reading.limit = std::max(last.reading.limit.value_or(0), *reading.value);
         item.reading.limitIsInferred = true;
     }
+}
+
+// It goes on, but it may have been given up and taken again since the last reading.
+void doubtHold(Item &item)
+{
+    const bool isTold = item.heldSince && !item.heldSinceIsRequest;
+    item.heldSince = isTold ? Instant(*item.heldSince) : item.firstSeen;
+    item.heldSinceIsRequest = false;
+    item.heldSinceIsUnsure = true;
+    item.firstSeen = item.readAt;
 }
 
 void beginHold(Item &item, Instant from, bool beginIsSeen, const ServerTime &time)
@@ -98,9 +109,12 @@ NewItemPtr readItem(const Item &named, const Reading &reading, const Look &look,
         && !(before.isWatched && wasTakenAnew(last->reading, reading, last->readAt, look));
     if (isSameHold && before.isWatched)
         sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
-    if (isSameHold)
+    if (isSameHold) {
         continueHold(*last, *item);
-    else if (look.isLate) // it may have come, and another one gone, at any time since
+        if (item->format->family() == Family::Lock
+            && mayBeTakenAnew(last->reading, reading, last->readAt, look, before.isWatched))
+            doubtHold(*item);
+    } else if (look.isLate) // it may have come, and another one gone, at any time since
         beginHold(*item, readAt, false, time);
     else if (!last && before.isSeenToCome) // what was announced first is that it had come
         beginHold(*item, std::clamp(look.wantedAt, std::min(before.lastLookAt, readAt), readAt),

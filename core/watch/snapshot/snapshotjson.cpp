@@ -133,11 +133,6 @@ QJsonArray problemsToJson(const Snapshot &snapshot)
     return array;
 }
 
-QString sinceIs(bool isAtLeast)
-{
-    return ageBoundId(isAtLeast ? AgeBound::AtLeast : AgeBound::Exact);
-}
-
 void insertRule(QJsonObject &object, const AlertRule &rule)
 {
     object.insert(QLatin1String("alert"), rule.name);
@@ -159,7 +154,7 @@ QJsonArray alertsToJson(const Snapshot &snapshot)
         insertBytes(object, QStringLiteral("key"), alert->key);
         object.insert(QLatin1String("value"), number(alert->value));
         object.insert(QLatin1String("since"), utcText(alert->sinceUtc));
-        object.insert(QLatin1String("sinceIs"), sinceIs(alert->isSinceAtLeast));
+        object.insert(QLatin1String("sinceIs"), ageBoundId(alert->sinceIs));
         array.append(object);
     }
     return array;
@@ -170,7 +165,7 @@ void insertAlert(QJsonObject &object, const JournalEntry &entry)
 {
     insertRule(object, *entry.alert);
     object.insert(QLatin1String("since"), utcText(entry.since));
-    object.insert(QLatin1String("sinceIs"), sinceIs(entry.isSinceAtLeast));
+    object.insert(QLatin1String("sinceIs"), ageBoundId(entry.sinceIs));
     object.insert(QLatin1String("confidence"), QJsonValue());
     if (!entry.isFamilyKnown)
         object.insert(QLatin1String("family"), QJsonValue());

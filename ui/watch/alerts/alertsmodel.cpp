@@ -170,9 +170,24 @@ QString AlertsModel::toolTip(const Row &row) const
     const Alert &alert = *row.alert;
     const QString since = row.since.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
     return text(row, NameColumn) + u'\n' + wording::key(alert.key, 400) + u'\n'
-        + text(row, WhatColumn) + u'\n'
-        + (alert.isSinceAtLeast ? tr("True since %1 UTC or longer.").arg(since)
-                                : tr("True since %1 UTC.").arg(since));
+        + text(row, WhatColumn) + u'\n' + sinceText(alert.sinceIs, since);
+}
+
+QString AlertsModel::sinceText(AgeBound sinceIs, const QString &since)
+{
+    switch (sinceIs) {
+    case AgeBound::Exact:
+        break;
+    case AgeBound::AtLeast:
+        return tr("True since %1 UTC or longer.").arg(since);
+    case AgeBound::AtMost:
+        return tr("True since %1 UTC or later.").arg(since);
+    case AgeBound::ByToken:
+        return tr("True since %1 UTC by the clock of the client that wrote its token.").arg(since);
+    case AgeBound::Unsure:
+        return tr("True since %1 UTC, but perhaps not all the time.").arg(since);
+    }
+    return tr("True since %1 UTC.").arg(since);
 }
 
 } // namespace lockstep

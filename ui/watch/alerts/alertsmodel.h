@@ -39,6 +39,7 @@ private:
     void insertNew();
     [[nodiscard]] QString text(const Row &row, int column) const;
     [[nodiscard]] QString toolTip(const Row &row) const;
+    [[nodiscard]] static QString sinceText(AgeBound sinceIs, const QString &since);
 
     std::vector<Row> m_rows;
     Alerts m_shown; // nothing before the first snapshot

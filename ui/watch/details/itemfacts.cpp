@@ -113,6 +113,8 @@ QString firstSeenName(const Item &item)
         return ItemFactsWords::tr("First seen");
     if (item.reading.isUnreadable)
         return ItemFactsWords::tr("Unknown since");
+    if (item.reading.holder && ageBound(item) == AgeBound::Unsure)
+        return ItemFactsWords::tr("Held all the time since", "a lock by its holder");
     return item.reading.holder ? ItemFactsWords::tr("This holder first seen")
                                : ItemFactsWords::tr("First seen free");
 }
@@ -144,6 +146,10 @@ QString ageInFull(const Item &item, Instant now)
             .arg(age);
     case AgeBound::ByToken:
         return ItemFactsWords::tr("about %1: by the clock of the client that wrote its token")
+            .arg(age);
+    case AgeBound::Unsure:
+        return ItemFactsWords::tr("%1, but perhaps not all the time: it may have been released and "
+                                  "taken again unseen")
             .arg(age);
     }
     return age;

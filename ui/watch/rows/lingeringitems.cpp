@@ -30,6 +30,7 @@ ItemPtr asVanished(const Item &last, Instant since, bool isUnknown)
     item->firstSeen = since;
     item->beginIsSeen = true;
     item->heldSince = {}; // of the last holder
+    item->heldSinceIsUnsure = false;
     item->renewals = 0;
     return item;
 }

@@ -93,6 +93,8 @@ QString LocksModel::ageText(const Item &item, Instant now)
         return QStringLiteral("≤ ") + age;
     case AgeBound::ByToken:
         return QStringLiteral("≈ ") + age;
+    case AgeBound::Unsure:
+        return QStringLiteral("? ") + age;
     }
     return age;
 }
@@ -124,6 +126,10 @@ QString LocksModel::ageToolTip(const Item &item) const
             .arg(age);
     case AgeBound::ByToken:
         return tr("%1 ms, as its token says, by the clock of the client that wrote it").arg(age);
+    case AgeBound::Unsure:
+        return tr("%1 ms, but perhaps not all the time: it may have been released and taken again "
+                  "unseen.")
+            .arg(age);
     }
     return tr("%1 ms, since this holder was seen to get it").arg(age);
 }
