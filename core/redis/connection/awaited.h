@@ -46,7 +46,7 @@ private:
         }
     };
 
-    // Owned by the callback alone, so that its end is the callback's.
+    // Owned by the callback alone, so that it is destroyed together with the callback.
     class Caller
     {
     public:

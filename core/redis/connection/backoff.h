@@ -8,9 +8,9 @@
 
 namespace lockstep {
 
-// How long to wait before the next attempt: doubled each time up to a limit, then a random part of
-// up to a half taken off, so that many clients of one server do not come back in step. The same
-// seed gives the same sequence.
+// How long to wait before the next attempt: doubled each time up to a limit, then shortened by a
+// random part of up to a half, so that many clients of one server do not reconnect at the same
+// moments. The same seed gives the same sequence.
 class Backoff
 {
 public:
@@ -32,7 +32,7 @@ public:
         return whole - Duration(static_cast<qint64>(m_random() % (half + 1)));
     }
 
-    // After a success.
+    // Call this after a success: the next wait is the shortest again.
     void reset() { m_whole = m_first; }
 
 private:

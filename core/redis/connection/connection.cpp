@@ -1,7 +1,7 @@
-// Keeps a Session, or the time until the next, and tells everybody who waits. A loss is told in
-// this order: first the state, then the commands' callbacks, then those who wait for open(), then
-// the signals. Each of them may close, open again or delete this connection; what they did wins
-// over what was still to be told.
+// Owns the present Session, or the timer until the next one, and notifies everybody who waits. A
+// loss is reported in this order: first the state, then the commands' callbacks, then those who
+// wait for open(), then the signals. Each of them may close, open again or delete this connection;
+// what they did wins over what was still to be told.
 //
 // A name (CLIENT SETNAME) is a courtesy, and some proxies close a connection that says CLIENT. So a
 // connection that is closed before it is open is tried once more without.
@@ -62,7 +62,8 @@ public:
     void start();
     void startSession();
     [[nodiscard]] Endpoint server() const;
-    bool startAtNextSeed(const Error &error); // false: there is none, or it would say the same
+    // false if there is none, or it would refuse for the same reason
+    bool startAtNextSeed(const Error &error);
     [[nodiscard]] Error failureOfSeeds(const Error &last) const;
     void onOpened();
     void onEnded(const Error &error);
@@ -77,14 +78,14 @@ public:
     ConnectionOptions options;
     State state = State::Closed;
     bool keep = false;
-    bool isNameless = false; // the name is what the peer did not like
-    quint64 closings = 0; // calls of close()
-    std::vector<Error> seedFailures; // in this attempt, of endpoint.seeds, in their order
+    bool isNameless = false; // CLIENT SETNAME is left out
+    quint64 closings = 0; // number of calls of close()
+    std::vector<Error> seedFailures; // in this attempt: one for each seed tried, in their order
     std::unique_ptr<Session, DropSession> session;
     std::vector<OpenCallback> opening;
     Backoff backoff;
     QTimer retry;
-    Traffic before; // of the sessions that are over
+    Traffic before; // the traffic of earlier sessions
 };
 
 Connection::Private::Private(Connection *owner, Endpoint where, ConnectionOptions how)
@@ -162,7 +163,8 @@ bool Connection::Private::startAtNextSeed(const Error &error)
     return true;
 }
 
-// That a node answers, and will do more later, says more than that others are down.
+// The error of an attempt in which all nodes failed. If one answered and is only not ready yet,
+// that is a better error than that others are down.
 Error Connection::Private::failureOfSeeds(const Error &last) const
 {
     if (last.code == ErrorCode::NoCluster)
@@ -293,7 +295,8 @@ QCoro::Task<Result<Reply>> Connection::request(Command command)
     const bool isSent = d->state == State::Open;
     send(command, reply.callback());
     Result<Reply> result = co_await reply;
-    // Deleted with the command under way: the callback was dropped and cannot tell how far it was.
+    // This connection was deleted while the command was in flight: its callback was dropped
+    // uncalled, so the command may have run.
     if (!result && !alive && isSent && result.error().code == ErrorCode::Cancelled)
         result.error().mayHaveRun = true;
     co_return result;

@@ -24,8 +24,8 @@ struct ConnectionOptions
     // 0: for ever.
     std::chrono::milliseconds commandTimeout{5000};
     qint64 maxReplyBytes = 1024LL * 1024 * 1024; // one reply on the wire; more ends the connection
-    // Asked for every command, the handshake's too; false: it ends as NotAllowed and is not sent.
-    // Empty: all may.
+    // Called for every command, also those of the handshake. If it returns false, the command ends
+    // as NotAllowed and is not sent. Empty: all commands are permitted.
     std::function<bool(const Command &)> permit;
     // Back-off between attempts of keepOpen(): doubled each time, with jitter.
     std::chrono::milliseconds firstRetry{100};
@@ -68,35 +68,38 @@ public:
     // is lost, until close(). Each success emits opened(), each failure failed().
     void keepOpen();
 
-    // Everything that waits ends as Cancelled (mayHaveRun where it was written).
+    // Closes the connection. Commands without a reply end as Cancelled, with mayHaveRun set if they
+    // were written.
     void close();
 
     // A Reply of kind Error is returned as Error; everything else as value. The callback is called
     // on this thread, from the event loop or, when not connected, before send() returns. It may
     // delete this object.
     void send(const Command &command, ReplyCallback done);
-    // When this object is deleted meanwhile, it ends as Cancelled with mayHaveRun.
+    // The same as a coroutine. If this object is deleted meanwhile, it ends as Cancelled with
+    // mayHaveRun.
     QCoro::Task<Result<Reply>> request(Command command);
 
     [[nodiscard]] State state() const;
     [[nodiscard]] const Endpoint &endpoint() const;
-    // Where the server is that was reached, or tried, last: of the nodes of a Cluster that
-    // endpoint() names, one; else endpoint().
+    // The server that was reached, or tried, last: one of the nodes of a Cluster if endpoint()
+    // names several, else endpoint() itself.
     [[nodiscard]] Endpoint server() const;
-    // Where Sentinels had to be asked: which primary they led to, "db2:6379"; else empty.
+    // The primary that the Sentinels named, as "db2:6379"; empty if no Sentinels were asked.
     [[nodiscard]] QString peer() const;
     [[nodiscard]] Traffic traffic() const;
     // Commands sent and not yet answered.
     [[nodiscard]] qsizetype inFlight() const;
-    // Since when the oldest of them has waited while less than 64 KiB came in; nothing: none waits.
+    // Since when the oldest command in flight has waited while less than 64 KiB came in; nothing if
+    // none is in flight.
     [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> waitingSince() const;
 
 Q_SIGNALS:
     void opened();
-    void lost(const lockstep::Error &error); // was open, is not any more; not after close()
+    void lost(const lockstep::Error &error); // an open connection broke; not emitted by close()
     void failed(
         const lockstep::Error &error, std::chrono::milliseconds nextAttempt); // of keepOpen()
-    // An array that answers no command: messages of pub/sub, once SUBSCRIBE or PSUBSCRIBE was sent.
+    // A message of pub/sub, after SUBSCRIBE or PSUBSCRIBE: an array that is no reply to a command.
     void pushed(const lockstep::Reply &message);
 
 private:

@@ -1,13 +1,15 @@
-// AUTH, SELECT, CLIENT SETNAME, and at last PING: of these only PING is refused by a server that is
-// still loading its data or wants a password that we do not have (AUTH, SELECT and CLIENT are let
-// through while it loads: src/commands/*.json in Redis 7). Without it such a connection would count
-// as open although nothing can be asked.
+// Composes the first commands of a connection and judges their replies. They are AUTH, SELECT,
+// CLIENT SETNAME, and at last PING: of these only PING is refused by a server that is still loading
+// its data or wants a password that we do not have (AUTH, SELECT and CLIENT are let through while
+// it loads: src/commands/*.json in Redis 7). Without it such a connection would count as open
+// although nothing can be asked.
 //
 // Sentinels name the old primary for a moment after it has become a replica, so a server that they
-// have named is asked for its role. Who may not ask goes without.
+// have named is asked for its role. If the user may not ask, this is not checked.
 //
 // A node of a Cluster tells which slots are served by whom, one that is none refuses the question,
-// and one that has been taken out of its Cluster knows of no slots. Who may not ask goes without.
+// and one that has been taken out of its Cluster knows of no slots. If the user may not ask, this
+// is not checked.
 //
 // A refused name is no reason to give up, nor is a PING that this user may not send, or that is
 // answered with a complaint about the disk (MISCONF) or a script that runs too long (BUSY): to see
@@ -24,7 +26,7 @@ bool isRequired(const QByteArray &name)
     return name == "AUTH" || name == "SELECT";
 }
 
-// Errors of the connection as a whole, whichever command they answer.
+// Whether the error ends the whole connection, whichever command it answers.
 bool concernsAll(ErrorCode code)
 {
     switch (code) {

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] std::optional<Error> errorOf(size_t step, const Result<Reply> &reply) const;
 
 private:
-    // Of a reply that is no error, but tells that it is the wrong server.
+    // The error that follows from a reply that is none, but shows that this is the wrong server.
     [[nodiscard]] std::optional<Error> answerError(size_t step, const Reply &reply) const;
 
     std::vector<Command> m_commands;

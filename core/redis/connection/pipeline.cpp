@@ -36,7 +36,7 @@ bool isMessage(const Reply &reply)
     return first == "message" || first == "pmessage";
 }
 
-// Subscriptions left, if this confirms that one was made or given up.
+// The number of subscriptions that remain, if the reply confirms a subscription or its end.
 std::optional<qint64> subscriptionsLeft(const Reply &reply)
 {
     if (!reply.isArray() || reply.elements.size() != 3 || !reply.elements[2].isInteger())

@@ -20,10 +20,10 @@ public:
     struct Unanswered
     {
         Connection::ReplyCallback done;
-        bool written = false; // it may have run
+        bool written = false; // it was written, so it may have run
     };
 
-    // What a reply was.
+    // What an incoming reply belongs to.
     struct Answer
     {
         enum class Kind : quint8 {
@@ -45,11 +45,11 @@ public:
     [[nodiscard]] Answer accept(const Reply &reply);
 
     [[nodiscard]] qsizetype size() const { return static_cast<qsizetype>(m_waiting.size()); }
-    // Of those that count as written.
+    // Whether a command that counts as written has no reply yet.
     [[nodiscard]] bool hasUnanswered() const { return size() > m_unwritten; }
     [[nodiscard]] std::optional<Clock::time_point> oldest() const;
 
-    // Empties it.
+    // Empties the pipeline and returns all commands without a reply.
     [[nodiscard]] std::vector<Unanswered> takeAll();
 
 private:
@@ -57,7 +57,8 @@ private:
     {
         Connection::ReplyCallback done;
         Clock::time_point since;
-        qint32 replies = 1; // 1, or for a subscription minus the confirmations to come
+        // 1; for a subscription, minus the number of confirmations still to come
+        qint32 replies = 1;
     };
 
     std::deque<Waiting> m_waiting;

@@ -1,6 +1,6 @@
-// redisReader with object functions of our own: it calls them for each element, and they append to
-// the tree of Reply values directly. hiredis' redisReply would be a second tree to copy from and to
-// free.
+// Parses replies with hiredis' redisReader and object functions of our own: it calls them for each
+// element, and they append to the tree of Reply values directly. hiredis' redisReply would be a
+// second tree to copy from and to free.
 //
 // What hiredis does not do is done here, three things:
 //
@@ -33,7 +33,7 @@ namespace lockstep {
 
 namespace {
 
-// What object functions work on; hiredis hands it through as privdata.
+// The tree that the object functions build; hiredis passes it to them as privdata.
 struct Tree
 {
     Reply root;
@@ -42,7 +42,7 @@ struct Tree
     Reply leftOut; // stands for each element that there is no room for
     bool outOfMemory = false;
     bool tooDeep = false;
-    bool tooLong = false; // an array
+    bool tooLong = false; // an array has more elements than are accepted
 };
 
 // What hiredis 0.14 reads. From 1.0 on it nests without a limit, but our recursion has one;
@@ -165,7 +165,8 @@ public:
         , reader(redisReaderCreateWithFunctions(&functions))
     {
         Q_CHECK_PTR(reader);
-        constexpr size_t keptBuffer = 4 * chunk; // larger ones are given back once they are empty
+        // bytes; larger buffers are freed once they are empty
+        constexpr size_t keptBuffer = 4 * chunk;
         reader->maxbuf = keptBuffer;
         reader->privdata = &tree;
         tree.maxElements = std::max<qint64>(maxBytes / qint64(sizeof(Reply)), 16);
@@ -186,7 +187,7 @@ public:
     qint64 maxBytes;
     std::unique_ptr<redisReader, FreeReader> reader;
     Tree tree;
-    qint64 fedBytes = 0; // ever
+    qint64 fedBytes = 0; // all bytes that were ever fed
     qint64 replyStart = 0; // fedBytes where the present reply begins
     Needs needs = Needs::Anything;
     qint64 neededBytes = 0;

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-// Bytes of a server in, replies out. The parser is hiredis'; the replies are built in place.
+// Turns the bytes of a server into replies. The parser is hiredis'; the replies are built in place.
 //
 // Trusts nothing that a peer announces: memory is taken for what has arrived, and one reply is
 // limited in bytes on the wire and in the memory of its elements. Elements beyond that are read and
@@ -24,13 +24,14 @@ public:
     ReplyReader(const ReplyReader &) = delete;
     ReplyReader &operator=(const ReplyReader &) = delete;
 
-    // At most this many bytes a call keep hiredis linear; more is taken, but slower.
+    // Feed at most this many bytes a call: hiredis' time is then linear. More bytes are accepted,
+    // but take longer.
     static constexpr qsizetype chunk = 64 * 1024;
 
     void feed(QByteArrayView bytes);
 
-    // The next whole reply, nothing if more bytes are needed.
-    // Errors: ProtocolError, ReplyTooLarge.
+    // The next whole reply, or nothing if more bytes are needed. Errors: ProtocolError,
+    // ReplyTooLarge.
     Result<std::optional<Reply>> next();
 
 private:

@@ -13,7 +13,7 @@ public:
     [[nodiscard]] const QByteArray &source() const { return m_source; }
     [[nodiscard]] const QByteArray &sha1() const { return m_sha1; } // 40 hex digits, lower case
 
-    // Keys first, then arguments; in a Cluster all keys must lie in one slot.
+    // The EVALSHA that calls it. In a Cluster all keys must be in one slot.
     [[nodiscard]] Command evalsha(
         const QByteArrayList &keys, const QByteArrayList &arguments) const;
     [[nodiscard]] Command eval(const QByteArrayList &keys, const QByteArrayList &arguments) const;

@@ -17,13 +17,13 @@ ConnectionOptions briefOptions()
     return options;
 }
 
-// The address of one Sentinel, with the user that the Sentinels have.
+// The endpoint of one Sentinel, with the user and password of the group's Sentinels.
 Endpoint endpointOf(const Endpoint &group, const HostPort &which)
 {
     Endpoint endpoint = group.at(which);
     endpoint.user = group.sentinels.user;
     endpoint.password = group.sentinels.password;
-    endpoint.database = 0; // they have no other
+    endpoint.database = 0; // Sentinels have no other
     return endpoint;
 }
 
@@ -54,7 +54,8 @@ void SentinelLink::start()
     m_session->start();
 }
 
-// Both are sent together, and a Sentinel does nothing else between them: no change is missed.
+// Subscribes to changes and asks for the primary. Both commands are sent together, and a Sentinel
+// does nothing between them, so no change is missed.
 void SentinelLink::ask()
 {
     m_session->send({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", m_name},
@@ -76,7 +77,7 @@ void SentinelLink::takeAddress(const Result<Reply> &reply)
     Q_EMIT changed();
 }
 
-// Its text: "NAME OLD-HOST OLD-PORT NEW-HOST NEW-PORT".
+// Handles a message about a new primary, whose text is "NAME OLD-HOST OLD-PORT NEW-HOST NEW-PORT".
 void SentinelLink::takeMessage(const Reply &message)
 {
     if (message.elements.size() != 3 || message.elements[0].text != "message")

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-// One Sentinel: it is asked where the primary is, and tells from then on when that changes.
+// A connection to one Sentinel, which is asked where the primary is and reports when that changes.
 class SentinelLink : public QObject
 {
     Q_OBJECT
@@ -19,13 +19,15 @@ public:
     void start();
 
     [[nodiscard]] const HostPort &sentinel() const { return m_sentinel; }
-    // Where it says that the primary is. Nothing: it has not answered yet, or does not know it.
+    // The primary's address as this Sentinel reports it. Nothing if it has not answered yet or does
+    // not know it.
     [[nodiscard]] const std::optional<HostPort> &primary() const { return m_primary; }
-    // Why there is no answer, and will be none: PrimaryUnknown, or of connecting.
+    // Why there will be no answer: PrimaryUnknown, or an error of connecting. Nothing if there is
+    // or may still be one.
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
 
 Q_SIGNALS:
-    void changed(); // primary() or error()
+    void changed(); // primary() or error() has changed
 
 private:
     void ask();

@@ -1,5 +1,5 @@
-// Once the primary is known, one Sentinel that named it is listened to, and the others are let go.
-// When that one is lost, all are asked again.
+// Asks all Sentinels of a group. Once the primary is known, only the connection to one Sentinel
+// that named it is kept, for changes. When that one is lost, all are asked again.
 
 #include "core/redis/connection/sentinellookup.h"
 
@@ -38,7 +38,7 @@ void SentinelLookup::ask()
     m_links.clear();
     for (const HostPort &each : m_group.sentinels.addresses) {
         m_links.push_back(std::make_unique<SentinelLink>(m_group, each));
-        // Queued: what follows may delete the one that tells.
+        // Queued, because the slot may delete the sender.
         connect(m_links.back().get(), &SentinelLink::changed, this, &SentinelLookup::look,
             Qt::QueuedConnection);
         m_links.back()->start();
@@ -91,7 +91,7 @@ void SentinelLookup::decide()
             m_links.end());
         return conclude(primary);
     }
-    if (m_primary) // it may well be where it was
+    if (m_primary) // asked again after a loss: it may not have changed
         m_again.start(pauseBeforeNext);
     else
         Q_EMIT failed(failureOfAll());
@@ -103,7 +103,8 @@ void SentinelLookup::conclude(const HostPort &primary)
         Q_EMIT found(primary);
 }
 
-// That one answers and does not know the name says more than that others are down.
+// The error if no Sentinel knows the primary. That one answered and does not know the name is a
+// better error than that others are down.
 Error SentinelLookup::failureOfAll() const
 {
     QStringList reasons;

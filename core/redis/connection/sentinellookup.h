@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-// Where the Sentinels of a group say that their primary is, and when that changes. All are asked at
-// once. What most of those that answer say counts, because one that was cut off from the others may
-// name a primary of long ago.
+// Finds out from the Sentinels of a group where their primary is, and when that changes. All are
+// asked at once. The answer of the majority of those that answer counts, because one that was cut
+// off from the others may name a primary of long ago.
 class SentinelLookup : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private:
     {
         const SentinelLink *chosen = nullptr; // one of those that agree with the most others
         size_t most = 0;
-        size_t missing = 0; // neither answer nor error
+        size_t missing = 0; // Sentinels without answer or error so far
     };
 
     void ask();
@@ -44,8 +44,8 @@ private:
     const Endpoint m_group;
     std::vector<std::unique_ptr<SentinelLink>> m_links;
     std::optional<HostPort> m_primary;
-    QTimer m_patience; // for those that do not answer
-    QTimer m_again; // nobody is left who would tell of a change
+    QTimer m_patience; // ends the wait for Sentinels that do not answer
+    QTimer m_again; // asks all again when the one that would report changes is lost
 };
 
 } // namespace lockstep

@@ -68,7 +68,8 @@ Error SentinelTransport::timeout() const
     return m_server ? ofServer(m_server->timeout()) : Transport::timeout();
 }
 
-// Where nobody answers, the address may be one that only the servers know.
+// The error of connecting to the primary. If nobody answers, it becomes PrimaryUnreachable, because
+// the address may be valid only between the servers.
 Error SentinelTransport::ofServer(const Error &error) const
 {
     const HostPort reached = m_group.reached(m_primary);

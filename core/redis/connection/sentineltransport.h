@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-// To the primary of a group of Sentinels, wherever it is. Fails as ConnectionLost when they name
-// another one, also while the old one still answers.
+// A Transport to the primary of a group of Sentinels, wherever it is. Fails as ConnectionLost when
+// they name another one, also while the old one still answers.
 class SentinelTransport : public Transport
 {
     Q_OBJECT

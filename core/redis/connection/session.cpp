@@ -27,8 +27,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// So many bytes are progress: what sends them within the time for a command is a slow link, and not
-// a dead one. A peer that sends less in that time is as good as silent.
+// Bytes that count as progress: a peer that sends this many within the command time-out is slow and
+// not dead. One that sends less in that time counts as silent.
 constexpr qint64 progress = 64 * 1024;
 
 Result<Reply> resultOf(Reply reply)
@@ -118,7 +118,7 @@ std::vector<Pipeline::Unanswered> Session::stop()
     disconnect();
     auto unanswered = m_pipeline.takeAll();
     if (!m_open)
-        unanswered.clear(); // our own greeting
+        unanswered.clear(); // these are the handshake's commands, for which nobody waits
     return unanswered;
 }
 
@@ -205,7 +205,7 @@ void Session::take(Reply reply)
 
 void Session::onTransportFailed(const Error &error)
 {
-    if (m_writing) { // nobody is told of a loss before send() has returned
+    if (m_writing) { // a loss is reported only after send() has returned
         QMetaObject::invokeMethod(
             this, [this, error] { onTransportFailed(error); }, Qt::QueuedConnection);
         return;
@@ -233,10 +233,10 @@ std::optional<Pipeline::Clock::time_point> Session::waitingSince() const
     return oldest ? std::optional(std::max(*oldest, m_progressAt)) : std::nullopt;
 }
 
-// The timer is not restarted with each reply; when it fires, another command may have become the
-// oldest, or a large reply may be on its way over a slow link. When it fires late, this thread
-// stood still, or the machine slept: the reply may lie in the socket, and is given as much time
-// again.
+// Called when the timer of the command time-out fires. The timer is not restarted with each reply;
+// when it fires, another command may have become the oldest, or a large reply may be on its way
+// over a slow link. When it fires late, this thread stood still, or the machine slept: the reply
+// may lie in the socket, and is given as much time again.
 void Session::onCommandLimit()
 {
     const auto since = waitingSince();

@@ -26,23 +26,26 @@ public:
         std::unique_ptr<Transport> transport);
     ~Session() override;
 
-    // Opens, or ends, from the event loop. Call once.
+    // Starts connecting; opened() or ended() follows from the event loop. Call once.
     void start();
-    // From opened() on.
+    // Sends a command. To be called only after opened().
     void send(const Command &command, Connection::ReplyCallback done);
-    // No signal and no callback from here on. What was not answered is handed out, to be told.
+    // Ends the session: no signal and no callback follows. Returns the commands without a reply,
+    // whose callbacks the caller has to call.
     std::vector<Pipeline::Unanswered> stop();
 
     [[nodiscard]] QString peer() const; // see Transport
     [[nodiscard]] const Traffic &traffic() const { return m_traffic; }
     [[nodiscard]] qsizetype inFlight() const { return m_pipeline.size(); }
-    // Since when the oldest command has waited without anything coming in; nothing: none waits.
+    // Since when the oldest command in flight has waited while less than 64 KiB came in; nothing if
+    // none is in flight.
     [[nodiscard]] std::optional<Pipeline::Clock::time_point> waitingSince() const;
 
 Q_SIGNALS:
     void opened();
     void pushed(const lockstep::Reply &message);
-    void ended(const lockstep::Error &error); // once, the last; call stop()
+    // emitted once, as the last signal; the receiver calls stop()
+    void ended(const lockstep::Error &error);
 
 private:
     [[nodiscard]] bool permits(const Command &command) const
@@ -71,15 +74,17 @@ private:
     QTimer m_connectLimit;
     QTimer m_commandLimit;
     std::chrono::steady_clock::time_point m_commandLimitDue{};
-    qint64 m_receivedThen = 0; // bytes, at m_progressAt
-    std::chrono::steady_clock::time_point m_progressAt{}; // when enough had come in once more
+    qint64 m_receivedThen = 0; // bytes received until m_progressAt
+    // when the last 64 KiB of progress were complete
+    std::chrono::steady_clock::time_point m_progressAt{};
     bool m_open = false;
     bool m_over = false;
     bool m_reading = false;
     bool m_writing = false;
 };
 
-// A session is often dropped inside one of its own signals or callbacks.
+// Stops a session and deletes it later, because it is often dropped inside one of its own signals
+// or callbacks.
 struct DropSession
 {
     void operator()(Session *session) const

@@ -1,7 +1,7 @@
-// What is wanted and what the server has confirmed are two sets. After a reconnect the second is
-// empty and the first is asked for again, one command for each name, so that a refusal names its
-// channel. A name that was denied stays wanted: the permission may be there after the next
-// reconnect.
+// Keeps two sets of subscriptions: those that are wanted and those that the server has confirmed.
+// After a reconnect the second is empty and the first is asked for again, one command for each
+// name, so that a refusal names its channel. A name that was denied stays wanted: the permission
+// may be there after the next reconnect.
 //
 // A message that arrives between unsubscribe() and its confirmation is not handed on.
 
@@ -80,7 +80,7 @@ void Subscriber::Private::answered(Kind &kind, const QByteArray &name, const Res
     --unconfirmed;
     const bool lost = !connection || connection->state() != Connection::State::Open;
     if (lost)
-        return; // it is asked again when the connection is back
+        return; // subscribed again when the connection is back
     const QPointer<Subscriber> alive(q);
     if (reply) {
         kind.active.insert(name);

@@ -22,7 +22,7 @@ public:
     void unsubscribe(const QByteArray &channel);
     void unsubscribePattern(const QByteArray &pattern);
 
-    // Confirmed by the server on the present connection.
+    // Whether the server has confirmed the subscription on the present connection.
     [[nodiscard]] bool isActive(const QByteArray &channelOrPattern) const;
 
 Q_SIGNALS:
@@ -32,7 +32,7 @@ Q_SIGNALS:
     // array of keys or nil.
     void message(
         const QByteArray &channel, const lockstep::Reply &payload, const QByteArray &pattern);
-    void restored(); // all subscriptions stand again after a loss
+    void restored(); // all subscriptions are confirmed again after a loss
 
 private:
     class Private;

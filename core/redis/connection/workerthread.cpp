@@ -67,7 +67,8 @@ void WorkerThread::endInBackground()
     QMetaObject::invokeMethod(
         context,
         [context] {
-            // Whoever waited for what was destroyed just now hears of it before the loop ends.
+            // Coroutines that waited for objects destroyed just now are resumed before the loop
+            // ends.
             QMetaObject::invokeMethod(
                 context,
                 [context] {

@@ -23,7 +23,8 @@ public:
         QMetaObject::invokeMethod(m_context.get(), std::forward<F>(f), Qt::QueuedConnection);
     }
 
-    // The same, and waits for it: for an end, never on the way to a server.
+    // The same, and waits until f has returned. Meant for short work such as deleting objects,
+    // never for what waits for a server.
     template <typename F> void run(F &&f)
     {
         QMetaObject::invokeMethod(

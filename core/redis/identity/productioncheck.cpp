@@ -26,7 +26,8 @@ QString infoField(const QByteArray &info, const QByteArray &name)
     return {};
 }
 
-// An id is made of letters and digits, and a history that there is none of is all zeros.
+// Adds an id, unless it has other characters than letters and digits, or is all zeros, which means
+// that there is no such history.
 void add(QStringList &ids, const QString &kind, const QString &id)
 {
     const bool isThere = std::any_of(id.begin(), id.end(), [](QChar c) { return c != u'0'; });
@@ -69,7 +70,7 @@ QCoro::Task<Result<ServerIdentity>> askIdentity(Connection *connection)
     add(identity.ofData, QStringLiteral("replid"), infoField(info, "master_replid2"));
     QString mode = infoField(info, "redis_mode");
     if (mode.isEmpty())
-        mode = infoField(info, "server_mode"); // Valkey
+        mode = infoField(info, "server_mode"); // Valkey's name of the field
     if (mode != u"cluster" || !alive)
         co_return identity;
     const Command askNode{"CLUSTER", "MYID"};
@@ -80,7 +81,7 @@ QCoro::Task<Result<ServerIdentity>> askIdentity(Connection *connection)
         add(identity.ofServer, QStringLiteral("node"), QString::fromLatin1(node->text));
     if (!alive)
         co_return identity;
-    // The whole Cluster is one: a mark of one node is of the others as well.
+    // A Cluster counts as one server: a mark of one node is a mark of all.
     const Endpoint endpoint = connection->server();
     const Command askSlots{"CLUSTER", "SLOTS"};
     const Result<Reply> slots = co_await connection->request(askSlots);
@@ -99,7 +100,7 @@ QCoro::Task<Result<ServerIdentity>> refuseProduction(
     const QPointer<Connection> alive(connection);
     const Endpoint endpoint = connection->endpoint();
     const Result<ServerIdentity> identity = co_await askIdentity(connection);
-    if (!alive) // and its owner has gone, maybe with the settings that the marks are read from
+    if (!alive) // the settings that the marks are read from may be gone, too
         co_return failure(ErrorCode::Cancelled);
     const bool isMarked =
         identity ? marks.recognise(endpoint, *identity) : marks.contains(endpoint);

@@ -29,7 +29,7 @@ public:
             m_marks << ServerNames(text.split(QLatin1Char('\n'), Qt::SkipEmptyParts));
     }
 
-    // The mark of that very server; -1: none.
+    // The index of the mark of exactly this server (not of a replica or copy); -1 if there is none.
     [[nodiscard]] int of(const Endpoint &endpoint, const ServerIdentity &identity) const
     {
         for (int i = 0; i < m_marks.size(); ++i) {

@@ -7,11 +7,11 @@
 
 namespace lockstep {
 
-// Shared with the thread of a check, which may outlive who asked for it.
+// Shared with the thread of a check, which may outlive the ServerCheck.
 struct ServerCheck::Receiver
 {
     QMutex mutex;
-    ServerCheck *check; // nullptr: nobody wants to know any more
+    ServerCheck *check; // nullptr if the result is not wanted any more
 };
 
 namespace {
@@ -48,7 +48,7 @@ void ServerCheck::start(const Endpoint &endpoint)
     m_isRunning = true;
     m_receiver = std::make_shared<Receiver>();
     m_receiver->check = this;
-    // Not a child of this: it is waited for by nobody.
+    // The thread is no child of this, because nobody waits for its end.
     QThread *thread = QThread::create([receiver = m_receiver, endpoint] {
         const auto identity = identityOf(endpoint);
         const QMutexLocker lock(&receiver->mutex);

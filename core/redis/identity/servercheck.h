@@ -18,9 +18,9 @@ class ServerCheck : public QObject
 
 public:
     explicit ServerCheck(QObject *parent = nullptr);
-    ~ServerCheck() override; // nothing is told any more
+    ~ServerCheck() override; // no signal follows
 
-    // Takes the place of a check that is under way, of which nothing is told any more.
+    // Starts a check. If one is running, its result is dropped.
     void start(const Endpoint &endpoint);
     void stop();
     [[nodiscard]] bool isRunning() const { return m_isRunning; }
@@ -33,7 +33,7 @@ Q_SIGNALS:
 private:
     struct Receiver;
 
-    std::shared_ptr<Receiver> m_receiver; // of the check that is under way
+    std::shared_ptr<Receiver> m_receiver; // of the running check
     bool m_isRunning = false;
 };
 

@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// Who a server is, whatever name it is reached by. Empty: not known.
+// Who a server is, whatever name it is reached by. Empty lists mean that it is not known.
 struct ServerIdentity
 {
     // The process: its run id, and the id of its node in a Cluster, which outlives restarts.

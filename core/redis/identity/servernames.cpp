@@ -47,7 +47,8 @@ bool haveOneInCommon(const QStringList &some, const QStringList &others)
         some.begin(), some.end(), [&others](const QString &name) { return others.contains(name); });
 }
 
-// A name that was kept by an earlier version may be written in a way that is seen through now.
+// The address in the present normal form. Names that an earlier version stored may be in another
+// one.
 QString normalised(const QString &address)
 {
     const auto colon = address.lastIndexOf(QLatin1Char(':'));
@@ -69,7 +70,8 @@ QString ServerNames::addressOf(const Endpoint &endpoint)
 {
     if (endpoint.transport == Endpoint::Transport::Unix) {
         const QString real = QFileInfo(endpoint.path).canonicalFilePath();
-        return real.isEmpty() ? QDir::cleanPath(endpoint.path) : real; // it may be down
+        // without a socket file there is no real path
+        return real.isEmpty() ? QDir::cleanPath(endpoint.path) : real;
     }
     QStringList places;
     for (const HostPort &each : endpoint.hosts())

@@ -16,17 +16,17 @@ public:
     // names: as names() gave them, maybe in an earlier version.
     explicit ServerNames(const QStringList &names);
 
-    // The address, whatever user, database or way of encryption.
+    // The address as it is stored, which leaves out user, database and encryption.
     [[nodiscard]] static QString addressOf(const Endpoint &endpoint);
 
     [[nodiscard]] bool containAddress(const Endpoint &endpoint) const;
-    // By its address or by who it is.
+    // Whether this is the server, by its address or by its identity.
     [[nodiscard]] bool containServer(
         const Endpoint &endpoint, const ServerIdentity &identity) const;
-    // A replica of that server, or a copy of its data, too.
+    // Whether it has the server's data, which a replica or a copy has, too.
     [[nodiscard]] bool containData(const ServerIdentity &identity) const;
-    // Of who it is only the present is kept; of how it is reached everything that was seen. An
-    // empty identity is not known, and replaces nothing. Returns whether anything is new.
+    // Adds the address and replaces the identity, unless the given one is empty, which means
+    // unknown. Addresses are never removed. Returns whether anything is new.
     bool learn(const Endpoint &endpoint, const ServerIdentity &identity);
 
     [[nodiscard]] const QStringList &names() const { return m_names; }
@@ -34,7 +34,7 @@ public:
 private:
     [[nodiscard]] static QStringList addressesOf(const Endpoint &endpoint);
 
-    QStringList m_names; // addresses as they are, ids with their kind before them
+    QStringList m_names; // addresses, and ids with their kind before them
 };
 
 } // namespace lockstep

@@ -37,7 +37,7 @@ namespace {
 using Microseconds = std::atomic<std::int64_t>;
 static_assert(Microseconds::is_always_lock_free && sizeof(Microseconds) == sizeof(std::int64_t));
 
-const Microseconds *shown = nullptr; // nullptr: the real time
+const Microseconds *shown = nullptr; // the mapped file; nullptr if clocks are real
 int (*realClock)(clockid_t, timespec *) = nullptr;
 
 constexpr std::int64_t second = 1'000'000;
@@ -60,13 +60,15 @@ std::int64_t realNow()
     return now.tv_sec * second + now.tv_nsec / 1000;
 }
 
-// The server's other threads wait until instants of the real clock.
+// Whether this is the thread that executes commands. The server's other threads wait for instants
+// of the real clock.
 bool isServing()
 {
     return isHeld && pthread_equal(serving, pthread_self());
 }
 
-// The server has come back from the system; errno stays what it was.
+// Called when the server returns from reading or waiting: holds the clock at the present
+// millisecond. errno stays as it was.
 void holdAnew()
 {
     if (!isServing())

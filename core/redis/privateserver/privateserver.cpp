@@ -43,7 +43,8 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr auto readyLimit = std::chrono::seconds(20); // of one that hangs: an end is seen at once
+// for a server that hangs; one that exits is noticed at once
+constexpr auto readyLimit = std::chrono::seconds(20);
 constexpr int pauseMilliseconds = 5; // between two looks whether the server answers
 constexpr int launchAttempts = 5;
 
@@ -55,8 +56,8 @@ quint16 freePort()
     return server.listen(QHostAddress::LocalHost, 0) ? server.serverPort() : 0;
 }
 
-// Of all private servers of this process that listen on TCP. Random 256 bits, as hexadecimal
-// digits.
+// The password of all private servers of this process that listen on TCP: 256 random bits as
+// hexadecimal digits.
 const QByteArray &privatePassword()
 {
     static const QByteArray password = [] {
@@ -110,7 +111,7 @@ bool comesUp(QProcess &process, const QString &socketPath)
     while (SteadyClock::now() < deadline) {
         if (answersPing(socketPath))
             return process.state() == QProcess::Running;
-        // Lets a few milliseconds pass, and ends early with the process.
+        // Waits a few milliseconds, or until the process ends.
         if (process.waitForFinished(pauseMilliseconds) || process.state() == QProcess::NotRunning)
             return false;
     }
@@ -171,7 +172,7 @@ Result<void> PrivateServer::Private::launch()
     return folder->recordServer(process.processId());
 }
 
-// How it ended, and what it wrote.
+// How the server's process ended, and the end of its log.
 QString PrivateServer::Private::whyNotReady() const
 {
     QString words = program.description();

@@ -49,11 +49,11 @@ public:
 
     // Ends the server as a crash would. died() is not emitted.
     void kill();
-    // After kill(): the same socket and port, without a key. It answers a moment later.
-    // Errors: PrivateServerFailed.
+    // Starts the server again after kill(), at the same socket and port, without any keys. It
+    // answers a moment later. Errors: PrivateServerFailed.
     Result<void> launchAgain();
 
-    // Both with the password, where there is one.
+    // Both endpoints have the password, if there is one.
     [[nodiscard]] Endpoint endpoint() const; // over the unix socket
     [[nodiscard]] Endpoint tcpEndpoint() const; // only with Options::tcp
     [[nodiscard]] qint64 processId() const;

@@ -30,11 +30,11 @@ public:
     // A configuration file that only this user can read; returns its name. Errors:
     // PrivateServerFailed.
     Result<QString> writeSettings(const QByteArray &settings);
-    // So that a later start can end this process if it outlives its owner.
+    // Records the server's process, so that a later start can kill it if it outlives its owner.
     Result<void> recordServer(qint64 processId);
 
-    // Folders of dead owners go, and servers still running in them are killed. Only what belongs to
-    // this user is touched.
+    // Removes the folders of dead owners and kills servers still running in them. Touches only what
+    // belongs to this user.
     static void removeLeftOvers();
 
 private:

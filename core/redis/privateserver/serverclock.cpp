@@ -25,7 +25,8 @@ QString pathIn(const QString &folder, QLatin1String name)
     return folder + u'/' + name;
 }
 
-// Relative to the program, as it is built and installed, and to a test. Empty: it is not there.
+// The path of the library, searched relative to the program as built, as installed, and to a test.
+// Empty if it is not there.
 QString libraryPath()
 {
     const QString program = QCoreApplication::applicationDirPath();

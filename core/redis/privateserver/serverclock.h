@@ -27,7 +27,8 @@ public:
     // PrivateServerFailed.
     static Result<void> prepare(const QString &folder, qint64 ms = beginning);
     static QList<std::pair<QString, QString>> environment(const QString &folder);
-    // For a server with PrivateServer::Clock::Shifted, prepared with 0.
+    // The environment of a server with PrivateServer::Clock::Shifted, whose folder was prepared
+    // with ms = 0.
     static QList<std::pair<QString, QString>> shiftedEnvironment(const QString &folder);
 
     // The same for a server with PrivateServer::Clock::Held. Errors: PrivateServerFailed, the
@@ -40,9 +41,9 @@ public:
     ~ServerClock();
     Q_DISABLE_COPY_MOVE(ServerClock)
 
-    void set(qint64 ms); // since the beginning; may be negative
-    [[nodiscard]] qint64 now() const; // likewise
-    // Of PrivateServer::Clock::Shifted: how far it is ahead of the real time from now on.
+    void set(qint64 ms); // ms since `beginning`; may be negative
+    [[nodiscard]] qint64 now() const; // ms since `beginning`
+    // For PrivateServer::Clock::Shifted: sets by how many ms the clock is ahead of real time.
     void shift(qint64 ms);
 
 private:

@@ -21,7 +21,7 @@ QString allowedClients()
 {
     rlimit files{};
     rlim_t allowed = mostClients;
-    constexpr rlim_t ownFiles = 64; // of the server itself: log, sockets
+    constexpr rlim_t ownFiles = 64; // descriptors that the server itself needs: log, sockets
     if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_max != RLIM_INFINITY)
         allowed = std::clamp<rlim_t>(files.rlim_max, 2 * ownFiles, mostClients) - ownFiles;
     return QString::number(allowed);

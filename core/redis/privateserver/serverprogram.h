@@ -13,12 +13,12 @@ public:
     // The one that LOCKSTEP_REDIS_SERVER names, or else the first in PATH.
     // Errors: ServerProgramMissing, PrivateServerFailed where the variable names no program.
     static Result<ServerProgram> find();
-    ServerProgram() = default; // none
+    ServerProgram() = default; // stands for no program
 
     [[nodiscard]] const QString &path() const { return m_path; }
     // The path for a message, with the name of the environment variable if it comes from there.
     [[nodiscard]] QString description() const;
-    // port: on which it listens at 127.0.0.1; 0: on none. For a clock that stands still or is
+    // port: the one it listens on at 127.0.0.1; 0 for none. For a clock that stands still or is
     // shifted, the program is run once for its version.
     [[nodiscard]] QStringList arguments(const PrivateServerFolder &folder, quint16 port,
         const PrivateServer::Options &options) const;

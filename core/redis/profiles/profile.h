@@ -27,8 +27,9 @@ struct Profile
     QString name;
     Environment environment = Environment::Development;
     Endpoint endpoint; // with TLS files and map; its passwords are not part of the profile
-    QString rulesFile; // beside the rules that were made in the window; empty: none
-    bool mayRelease = false; // locks, from the window, each after a question; never in production
+    QString rulesFile; // used in addition to rules made in the window; empty if there is none
+    // locks may be released from the window, after a question; never in production
+    bool mayRelease = false;
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };
@@ -44,13 +45,14 @@ enum class ProfileMistake : quint8 {
 };
 inline constexpr qsizetype mostNameLength = 80;
 
-// others: with which it is going to stand.
+// What is wrong with a profile; nothing if it can be used. others: the profiles that it is added
+// to.
 std::optional<ProfileMistake> mistakeIn(const Profile &profile, const Profiles &others);
 
-// Names are the same whatever the case of their letters. nullptr: there is none.
+// The profile of that name, ignoring the case of letters; nullptr if there is none.
 const Profile *profileNamed(const Profiles &profiles, const QString &name);
 QStringList namesOf(const Profiles &profiles);
-// The wanted name, without what no name may have, with a number behind it where it is taken.
+// The wanted name without forbidden characters, and with a number appended if it is taken.
 QString freeName(const Profiles &profiles, const QString &wanted);
 
 // Marks the servers of those profiles that are of production. A mark is never taken away here.

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// The name of an address that has none beside it.
+// The name for an address that comes without one.
 QString nameFor(const Endpoint &endpoint)
 {
     if (endpoint.transport == Endpoint::Transport::Unix)

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-// What was found in a file that another program, or a person, wrote.
+// The profiles found in a file that another program, or a person, wrote.
 struct ImportedProfiles
 {
     // With the passwords that the file has: they are for the keychain, and go with the endpoint
@@ -24,8 +24,8 @@ struct ImportedProfiles
 Result<ImportedProfiles> importProfiles(
     const QByteArray &text, Environment environment, const QString &where);
 
-// Of profiles that come from a file that says nothing of the kind, what is new: without those that
-// are there already (name and address are the same), under free names.
+// The imported profiles that are new, with names that are free. Those whose name and address are
+// already present are left out.
 Profiles newOnes(const Profiles &present, const Profiles &imported);
 
 } // namespace lockstep

@@ -4,8 +4,7 @@
 
 namespace lockstep {
 
-// What RedisInsight exports: a JSON array of its databases. See importProfiles(), of which this is
-// the part for it.
+// What RedisInsight exports: a JSON array of its databases. Called by importProfiles().
 Result<ImportedProfiles> importRedisInsight(
     const QByteArray &json, Environment environment, const QString &where);
 

@@ -19,8 +19,8 @@ using namespace std::chrono_literals;
 namespace {
 
 const QString service = QStringLiteral("lockstep");
-constexpr auto answerTime = 5s; // without a question of the keychain's
-constexpr auto questionTime = 60s; // its user types its password meanwhile
+constexpr auto answerTime = 5s; // if the keychain asks its user nothing
+constexpr auto questionTime = 60s; // if its user may have to type its password
 
 QString sentinelsName(const Endpoint &endpoint)
 {
@@ -49,7 +49,8 @@ void outliveSessionBus()
     unref(bus);
 }
 
-// What a reading job has found; empty where nothing is kept, and of other jobs.
+// Waits for the job to end. Returns what a reading job has found; empty if there is no entry, and
+// for other jobs.
 QCoro::Task<KeychainResult<QByteArray>> finish(
     QKeychain::Job *job, QString name, QDeadlineTimer until)
 {
@@ -105,7 +106,7 @@ QCoro::Task<KeychainResult<QByteArray>> forgetOne(QString name, QDeadlineTimer u
 QString passwordName(const Endpoint &endpoint)
 {
     Endpoint server = endpoint;
-    server.database = 0; // they have one password
+    server.database = 0; // all databases of a server have one password
     return server.display();
 }
 

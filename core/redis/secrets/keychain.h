@@ -21,9 +21,10 @@ public:
     QCoro::Task<KeychainResult<void>> forget(Endpoint endpoint) override;
 
 private:
-    // Whether it may be asked for something now. Errors: Missing, Locked, Silent.
+    // Succeeds if the keychain may be asked for something now. Errors: Missing, Locked, Silent.
     [[nodiscard]] QCoro::Task<KeychainResult<void>> begin() const;
-    [[nodiscard]] std::chrono::milliseconds patience() const; // of all that one call does
+    // the longest time that one call may take
+    [[nodiscard]] std::chrono::milliseconds patience() const;
 
     Questions m_questions;
 };

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-// Of one server, and of the Sentinels that lead to it.
+// The passwords of one server and of the Sentinels that lead to it.
 struct Passwords
 {
     QByteArray server;
@@ -20,7 +20,7 @@ struct KeychainTrouble
 {
     enum class Reason : quint8 {
         Missing, // there is no keychain on this desktop, or nothing answers in its place
-        Locked, // and it was not to ask its user
+        Locked, // it is locked, and it was not allowed to ask its user
         Denied, // its user was asked, and has refused or not unlocked it
         Silent, // it did not answer in time: most likely a question of its own is open
     };
@@ -41,9 +41,9 @@ public:
     PasswordStore(const PasswordStore &) = delete;
     PasswordStore &operator=(const PasswordStore &) = delete;
 
-    // Both empty: none is kept.
+    // Both are empty if none is stored.
     virtual QCoro::Task<KeychainResult<Passwords>> read(Endpoint endpoint) = 0;
-    // Keeps those that the endpoint has; an empty one leaves what is kept as it is.
+    // Stores the passwords of the endpoint; an empty one leaves the stored one as it is.
     virtual QCoro::Task<KeychainResult<void>> keep(Endpoint endpoint) = 0;
     virtual QCoro::Task<KeychainResult<void>> forget(Endpoint endpoint) = 0;
 };

@@ -14,7 +14,8 @@ namespace {
 
 constexpr auto untilNext = std::chrono::milliseconds(250); // RFC 8305, section 8
 
-// Kinds of addresses in turn, beginning with the one that the system prefers (RFC 8305, section 4).
+// Orders the addresses so that IPv4 and IPv6 alternate, beginning with the kind that the system
+// prefers (RFC 8305, section 4).
 QList<QHostAddress> inTurn(const QList<QHostAddress> &addresses)
 {
     QList<QHostAddress> first;
@@ -31,7 +32,8 @@ QList<QHostAddress> inTurn(const QList<QHostAddress> &addresses)
     return ordered;
 }
 
-// A host that refuses is there; one that cannot be reached may be so only by that address.
+// Whether the error says more than the other one: a host that refuses exists, while one that cannot
+// be reached may be unreachable only at that address.
 bool tellsMore(const Error &error, const std::optional<Error> &other)
 {
     return !other
@@ -52,7 +54,7 @@ void HostConnector::start(const QString &host, quint16 port)
 
 void HostConnector::onLookedUp(const QHostInfo &info)
 {
-    if (!m_lookUp) // aborted when this was already on its way
+    if (!m_lookUp) // aborted while this result was already queued
         return;
     m_lookUp.reset();
     if (info.addresses().isEmpty())

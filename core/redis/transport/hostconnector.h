@@ -24,7 +24,7 @@ class HostConnector : public QObject
     Q_OBJECT
 
 public:
-    // Ends with connected() or failed(), which may come before it returns.
+    // Starts connecting. connected() or failed() follows, maybe before this returns.
     void start(const QString &host, quint16 port);
     // The same for addresses that are known.
     void start(const QList<QHostAddress> &addresses, quint16 port);
@@ -46,7 +46,7 @@ private:
     quint16 m_port = 0;
     QList<QHostAddress> m_left; // not tried yet
     std::vector<std::unique_ptr<QTcpSocket>> m_attempts; // the failed ones included
-    std::size_t m_running = 0; // of those
+    std::size_t m_running = 0; // number of attempts still running
     std::optional<Error> m_error; // the most telling one so far
     std::optional<int> m_lookUp;
     QTimer m_next;

@@ -21,7 +21,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Linux refuses a connection to any other file as it does to a socket that nobody listens on.
+// Whether the path is a file other than a socket. Linux refuses a connection to one with the same
+// error as to a socket that nobody listens on.
 bool isOtherFile(const QByteArray &path)
 {
     struct stat file;
@@ -47,7 +48,7 @@ Error errorOf(int error, const QByteArray &path)
     return {codeOf(), qt_error_string(error)};
 }
 
-// A descriptor, or -1 and errno.
+// Connects to the socket at the path. Returns a descriptor, or -1 with errno set.
 int connectTo(const QByteArray &path)
 {
     sockaddr_un address{};

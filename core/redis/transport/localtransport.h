@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-// Over a unix socket.
+// A Transport over a unix socket.
 class LocalTransport : public StreamTransport
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
 
 private:
     QString m_path;
-    QTimer m_again; // the server has no room for who waits to be accepted
+    QTimer m_again; // tries again if the server's queue of connections is full
 };
 
 } // namespace lockstep

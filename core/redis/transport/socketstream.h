@@ -15,7 +15,7 @@ public:
     SocketStream();
     ~SocketStream() override;
 
-    // Of a connected socket, which it will close. Call once.
+    // Takes over a connected socket, which this will close. Call once.
     void open(int descriptor);
     // No signal from here on.
     void close();
@@ -31,13 +31,14 @@ public:
     [[nodiscard]] qint64 unwritten() const { return m_unwritten.size(); }
 
 Q_SIGNALS:
-    void readable(); // again as long as something is left
-    void closed(const QString &why); // once, the last
+    void readable(); // emitted again as long as something is left to read
+    void closed(const QString &why); // emitted once, as the last signal
 
 private:
     void onReadable();
     void onWritable();
-    [[nodiscard]] qsizetype sendNow(const QByteArray &bytes) const; // how many need no more care
+    // returns how many bytes need not be kept
+    [[nodiscard]] qsizetype sendNow(const QByteArray &bytes) const;
 
     int m_descriptor = -1;
     QSocketNotifier m_arrivals;

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-// Over a plain stream of bytes; those who inherit say how it comes about and what its end means.
+// A Transport over a SocketStream. Subclasses connect it and say what its end means.
 class StreamTransport : public Transport
 {
     Q_OBJECT

@@ -41,7 +41,7 @@ ErrorCode codeOf(QSslError::SslError error)
     }
 }
 
-// The gravest one counts: who is not trusted may write any name and any date.
+// The most serious error counts: a certificate that is not trusted may have any name and any date.
 Error errorOfCertificate(const QList<QSslError> &errors)
 {
     ErrorCode code = ErrorCode::TlsHostMismatch;
@@ -122,7 +122,7 @@ void TlsTransport::write(const QByteArray &bytes)
     m_socket.flush();
 }
 
-// Qt 6.4 tells of every few kilobytes that it has deciphered, but promises to tell only once.
+// Qt 6.4 emits readyRead() again for every few kilobytes that it has deciphered.
 void TlsTransport::onReadable()
 {
     while (!hasFailed() && m_socket.bytesAvailable() > 0) {

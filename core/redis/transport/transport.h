@@ -27,9 +27,9 @@ public:
     virtual void write(const QByteArray &bytes) = 0;
     // Bytes given to write() that the system has not taken yet.
     [[nodiscard]] virtual qint64 unwritten() const = 0;
-    // Which server it has led to, where the endpoint does not say so; else empty.
+    // The server that it has led to, if the endpoint does not name it; else empty.
     [[nodiscard]] virtual QString peer() const { return {}; }
-    // What to say where the time for becoming ready() is over.
+    // The error if ready() was not emitted in time.
     [[nodiscard]] virtual Error timeout() const;
 
 Q_SIGNALS:
@@ -40,10 +40,10 @@ Q_SIGNALS:
 protected:
     [[nodiscard]] virtual qint64 receive(char *bytes, qint64 size) = 0;
 
-    // Of the server, ever.
+    // The number of bytes read from the server so far.
     [[nodiscard]] qint64 bytesRead() const { return m_bytesRead; }
     [[nodiscard]] bool hasFailed() const { return m_failed; }
-    void fail(const Error &error); // emits once
+    void fail(const Error &error); // emits failed(), only once
 
 private:
     qint64 m_bytesRead = 0;

@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-// Nothing: no text is exactly these bytes.
+// The text that is exactly these bytes in UTF-8; nothing if there is none.
 std::optional<QString> exactText(const QByteArray &bytes)
 {
     const QString text = QString::fromUtf8(bytes);

@@ -10,7 +10,7 @@ namespace lockstep {
 struct ClusterNode
 {
     QByteArray id; // outlives restarts and changes of address
-    HostPort address; // as the nodes tell it; no host: the node that was asked, by a unix socket
+    HostPort address; // as the nodes report it; no host if the node was asked by a unix socket
 
     friend bool operator==(const ClusterNode &, const ClusterNode &) = default;
 };
@@ -33,10 +33,10 @@ struct ClusterShard
     friend bool operator==(const ClusterShard &, const ClusterShard &) = default;
 };
 
-// Which nodes of a Cluster serve which slots, as one of them tells: its answer to CLUSTER SLOTS.
-// That is preferred to CLUSTER SHARDS because all versions know it, it names the port of the
-// connection's own kind (TLS or plain), and tells a slot's owner also while that is down. Primaries
-// without slots are not in it: they have no keys.
+// Which nodes of a Cluster serve which slots, from one node's answer to CLUSTER SLOTS. That is
+// preferred to CLUSTER SHARDS because all versions know it, it names the port of the connection's
+// own kind (TLS or plain), and tells a slot's owner also while that is down. Primaries without
+// slots are not in it: they have no keys.
 class ClusterSlots
 {
 public:
@@ -47,9 +47,9 @@ public:
     static Result<ClusterSlots> fromReply(const Reply &reply, const Endpoint &asked);
 
     [[nodiscard]] const std::vector<ClusterShard> &shards() const { return m_shards; } // by id
-    // Who serves the slot; nullptr: nobody.
+    // The shard that serves the slot; nullptr if none does.
     [[nodiscard]] const ClusterShard *ownerOf(int slot) const;
-    [[nodiscard]] int served() const; // of all slots
+    [[nodiscard]] int served() const; // number of slots that are served
 
     friend bool operator==(const ClusterSlots &, const ClusterSlots &) = default;
 

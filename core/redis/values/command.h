@@ -32,7 +32,7 @@ public:
     [[nodiscard]] const QByteArrayList &words() const { return m_words; }
     [[nodiscard]] bool isEmpty() const { return m_words.isEmpty(); }
 
-    // The command in RESP, appended to what is there.
+    // Appends the command in RESP to `out`.
     void appendTo(QByteArray &out) const;
 
     friend bool operator==(const Command &, const Command &) = default;

@@ -53,7 +53,7 @@ Result<void> readHost(QStringView part, HostPort &address)
     return {};
 }
 
-// A port that is not given stays as it is.
+// Reads "host" or "host:port". Without a port, address.port stays as it is.
 Result<void> readHostAndPort(QStringView part, HostPort &address)
 {
     QStringView host = part;
@@ -111,7 +111,7 @@ Result<void> readSentinels(QStringView part, Endpoint &endpoint)
     return {};
 }
 
-// A port that is not given is that of any server.
+// Reads the nodes of a Cluster. A node without a port gets the usual one, 6379.
 Result<void> readSeeds(QStringView part, Endpoint &endpoint)
 {
     for (const QStringView each : part.split(u',')) {
@@ -143,7 +143,7 @@ Result<void> readUnix(QStringView rest, Endpoint &endpoint)
     return {};
 }
 
-// Whom the hosts of an address belong to.
+// What the hosts of an address are.
 enum class Hosts : quint8 { Server, Sentinels, Cluster };
 
 Result<void> readHosts(QStringView place, Hosts hosts, Endpoint &endpoint)
@@ -184,7 +184,8 @@ Result<void> readTcp(QStringView rest, Hosts hosts, Endpoint &endpoint)
     return {};
 }
 
-// What would end the part or be read as an encoding; everything else stays readable.
+// Percent-encodes only what would end the part or be read as an encoding, so that the rest stays
+// readable.
 QString encoded(const QString &text)
 {
     QString out;

@@ -47,9 +47,9 @@ struct AddressMapping
 struct SentinelGroup
 {
     std::vector<HostPort> addresses;
-    QString primary; // by which name they know it
+    QString primary; // the name under which they know it
     QByteArray user; // for the Sentinels; empty: the default user
-    QByteArray password; // likewise
+    QByteArray password; // for the Sentinels
 
     friend bool operator==(const SentinelGroup &, const SentinelGroup &) = default;
 };
@@ -69,9 +69,10 @@ struct Endpoint
     TlsOptions tls; // of the Sentinels too
     SentinelGroup sentinels; // where there are any, they say host and port
     // Nodes of a Cluster, each of which leads to all the others; the first one's are host and port.
-    // Empty: the address does not say that it is one of a Cluster.
+    // Empty if the address does not say that it is one of a Cluster.
     std::vector<HostPort> seeds;
-    std::vector<AddressMapping> map; // of what Sentinels and the nodes of a Cluster say
+    // applied to addresses that Sentinels and nodes of a Cluster report
+    std::vector<AddressMapping> map;
 
     // redis://[user[:password]@]host[:port][/db], rediss:// likewise,
     // unix://[user[:password]@]/path[?db=N]; percent-encoding everywhere. TLS files may be given as
@@ -86,15 +87,16 @@ struct Endpoint
     // For titles and messages: the URI without user's password and query.
     [[nodiscard]] QString display() const;
 
-    // All that the address names, of whatever they are; not of a unix socket.
+    // All hosts that the address names: servers, Sentinels or nodes of a Cluster. Empty for a unix
+    // socket.
     [[nodiscard]] std::vector<HostPort> hosts() const;
     // Whether Sentinels have to be asked where the server is.
     [[nodiscard]] bool isFoundBySentinels() const { return !sentinels.addresses.empty(); }
     // Whether the address says that it leads to a Cluster.
     [[nodiscard]] bool isOfCluster() const { return !seeds.empty(); }
-    // Whether the servers behind it tell addresses, which may have to be mapped.
+    // Whether its servers report addresses, which may have to be mapped.
     [[nodiscard]] bool takesMap() const { return isFoundBySentinels() || isOfCluster(); }
-    // Where an address is reached that the servers tell.
+    // The address at which a server is reached that other servers report as `told`.
     [[nodiscard]] HostPort reached(const HostPort &told) const;
     // The server at this address, as it is reached without asking.
     [[nodiscard]] Endpoint at(const HostPort &address) const;

@@ -11,7 +11,7 @@ using namespace UriParts;
 
 namespace {
 
-// False: there is no parameter of this name.
+// Reads a parameter about Sentinels. Returns false if there is none of this name.
 Result<bool> readSentinelParameter(QStringView name, QStringView value, SentinelGroup &sentinels)
 {
     if (name == "master"_L1) {

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-// What follows the '?' of an address; what is possible depends on what was read before it.
-// Errors: BadUri.
+// Reads what follows the '?' of an address into the endpoint. Which parameters are possible depends
+// on what was read before. Errors: BadUri.
 Result<void> readParameters(QStringView query, Endpoint &endpoint);
 
 } // namespace lockstep

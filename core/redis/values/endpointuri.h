@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// Everything but the passwords, so that Endpoint::fromUri() gives the endpoint again.
+// The URI with everything but the passwords: Endpoint::fromUri() makes the same endpoint of it.
 QString uriWithoutPassword(const Endpoint &endpoint);
 
 } // namespace lockstep

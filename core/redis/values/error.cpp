@@ -63,7 +63,8 @@ constexpr std::array<Row, 13> bySentence{{
     {"ACL failure in script", ErrorCode::NoPerm},
 }};
 
-// What the script's command was answered, or the words themselves.
+// If the words report a command that failed within a script, the error of that command; else the
+// words themselves.
 QByteArrayView causeOf(QByteArrayView words)
 {
     constexpr QByteArrayView failed = "ERR Error running script";

@@ -20,10 +20,10 @@ enum class ErrorCode {
     ConnectionRefused,
     Unreachable, // no route, a path too long for a socket
     SocketMissing, // no file at the path of a unix socket
-    SocketDenied, // its permissions, or those of a folder above it
-    NoSocket, // the file there is something else
+    SocketDenied, // by the socket's permissions, or those of a folder above it
+    NoSocket, // the file at the path is not a socket
     NoSentinel, // none of them answered; detail: why each did not
-    PrimaryUnknown, // to the Sentinels; detail: its name
+    PrimaryUnknown, // the Sentinels do not know it; detail: its name
     NotPrimary, // where the Sentinels say that the primary is, there is a replica; detail: where
     PrimaryUnreachable, // nobody answers where the Sentinels say that it is; detail: where, and why
     NoClusterNode, // of those that the address names, none answered; detail: why each did not
@@ -32,12 +32,12 @@ enum class ErrorCode {
     CommandTimeout, // connected, but no reply in time
     ConnectionLost, // the other side closed, or the network broke
     NotConnected, // sent while there was no connection: it certainly did not run
-    Cancelled, // closed by ourselves
+    Cancelled, // ended by this program
 
     TlsToPlainPort, // we spoke TLS, the server does not
     PlainToTlsPort, // we spoke plainly, the server wants TLS
     TlsHostMismatch, // the certificate is for another name
-    TlsExpired, // or not yet valid
+    TlsExpired, // the certificate has expired or is not yet valid
     TlsUntrusted, // self-signed, unknown issuer
     TlsFailed, // anything else in the handshake, a missing client certificate included
 

@@ -6,8 +6,8 @@ namespace lockstep {
 
 namespace {
 
-// What each value of a byte makes of the checksum. When slots have moved, all keys of a node are
-// gone over, so a step a byte is worth it against one a bit.
+// The table of the checksum for each value of a byte. When slots have moved, the slots of all keys
+// of a node are computed, so one step a byte instead of one a bit is worth it.
 constexpr std::array<quint16, 256> makeSteps()
 {
     std::array<quint16, 256> steps{};

@@ -9,9 +9,9 @@ namespace lockstep {
 // https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags
 inline constexpr int hashSlotCount = 16384;
 
-// CRC-16/XMODEM; crc: of the bytes before.
+// CRC-16/XMODEM. crc: that of the bytes before these.
 quint16 crc16(QByteArrayView bytes, quint16 crc = 0);
-// Between the first { and the first } after it; empty: there is none.
+// The part of the key between the first { and the first } after it; empty if there is none.
 QByteArrayView hashTag(QByteArrayView key);
 // The hash slot of a key, 0 to 16383.
 int hashSlot(const QByteArray &key);

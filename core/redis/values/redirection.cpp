@@ -4,8 +4,9 @@
 
 namespace lockstep {
 
-// "MOVED SLOT HOST:PORT", an IPv6 address without brackets. No host: the one that was asked, which
-// does not know its own address. "?": the one that is preferred is not known.
+// The error reads "MOVED SLOT HOST:PORT", with an IPv6 address without brackets. If the host is
+// empty, it is the one that was asked, which does not know its own address. If it is "?", the node
+// has no host name although host names are preferred.
 std::optional<HostPort> movedTo(const Error &error, const Endpoint &asked)
 {
     if (error.code != ErrorCode::Moved)

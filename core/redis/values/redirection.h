@@ -6,13 +6,13 @@
 
 namespace lockstep {
 
-// Which node of a Cluster serves the key, as the server at asked has told with MOVED; nothing: the
-// error is another one, or the server does not know where that node is.
+// The node of a Cluster that serves the key, from the MOVED error of the server `asked`. Nothing if
+// it is another error, or the server does not know where that node is.
 std::optional<HostPort> movedTo(const Error &error, const Endpoint &asked);
 
-// Why no connection to a node came about whose address other nodes have told, and which was reached
-// at reached: where nobody answers, NodeUnreachable, for the address may be one that only the nodes
-// know; else error.
+// The error of connecting to a node whose address, `told`, came from other nodes, and which was
+// tried at the address `reached`. If nobody answers there it is NodeUnreachable, because the
+// address may be valid only between the nodes; else it is `error`.
 Error nodeError(const Error &error, const HostPort &told, const HostPort &reached);
 
 } // namespace lockstep

@@ -8,7 +8,8 @@ namespace lockstep {
 
 namespace {
 
-// All of them lie in the plane that one UTF-16 unit reaches, so that \uXXXX is enough.
+// Whether the character may control a terminal. All that may are in the Basic Multilingual Plane,
+// so that \uXXXX is enough for them.
 bool actsOnATerminal(QChar c)
 {
     const ushort code = c.unicode();
