@@ -39,7 +39,7 @@ public:
         : m_value(value ? *value : Absent<T>::value())
     {
     }
-    // A template, lest a plain value could become either.
+    // This is a template so that assigning a plain value is not ambiguous.
     template <std::same_as<std::optional<T>> O> CompactOptional &operator=(const O &value)
     {
         return *this = CompactOptional(value);
@@ -56,7 +56,7 @@ public:
     [[nodiscard]] T value_or(T other) const { return has_value() ? m_value : other; }
     void reset() { m_value = Absent<T>::value(); }
 
-    // As of std::optional: absent is less than any value.
+    // Compares as std::optional does: absent is less than any value.
     friend bool operator==(const CompactOptional &a, const CompactOptional &b)
     {
         return std::optional<T>(a) == std::optional<T>(b);

@@ -19,7 +19,7 @@ public:
         if (!text.isEmpty())
             m_text = text;
     }
-    // A template, lest {} could become either.
+    // This is a template so that assigning {} is not ambiguous.
     template <typename Text>
     requires std::same_as<std::remove_cvref_t<Text>, QString> CompactString &operator=(Text &&text)
     {

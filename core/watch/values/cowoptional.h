@@ -43,7 +43,7 @@ public:
     }
     void reset() { m_box.reset(); }
 
-    // Of the values, wherever they live.
+    // Compares the values and not the pointers.
     friend bool operator==(const CowOptional &a, const CowOptional &b)
     {
         return a.m_box.constData() == b.m_box.constData() || (a && b && *a == *b);
@@ -59,7 +59,7 @@ private:
         T value;
     };
 
-    QSharedDataPointer<Box> m_box; // its non-const access copies where it is shared
+    QSharedDataPointer<Box> m_box; // non-const access copies a box that is shared
 };
 
 } // namespace lockstep

@@ -18,9 +18,10 @@ public:
 
     [[nodiscard]] const QByteArray &pattern() const { return m_pattern; }
     [[nodiscard]] bool matches(QByteArrayView text) const { return match(text, nullptr); }
-    // Whether each [ has its ]. One that has not ends with the pattern, as in Redis.
+    // Whether each [ has its ]. Without it, the set ends with the pattern, as in Redis.
     [[nodiscard]] bool isClosed() const { return m_isClosed; }
-    // What each star stood for, in order, each as short as it can be; nothing: no match.
+    // What each star matched, in order, each as short as possible; nothing if the text does not
+    // match.
     [[nodiscard]] std::optional<std::vector<QByteArray>> captures(QByteArrayView text) const;
 
     // Whether it matches one text alone, which literalPrefix() is then.
@@ -28,9 +29,9 @@ public:
     {
         return literalBytes() == static_cast<int>(m_steps.size());
     }
-    // What every match begins with.
+    // The bytes that every match begins with.
     [[nodiscard]] QByteArray literalPrefix() const;
-    // What every match ends with.
+    // The bytes that every match ends with.
     [[nodiscard]] QByteArray literalSuffix() const;
     // The longest run of bytes that every match contains.
     [[nodiscard]] QByteArray longestLiteral() const;
@@ -50,7 +51,7 @@ private:
         char byte = 0;
         int set = 0; // index into m_sets
     };
-    using Set = std::vector<bool>; // 256 of them
+    using Set = std::vector<bool>; // one for each value of a byte
 
     qsizetype parseSet(qsizetype at);
     [[nodiscard]] bool accepts(const Step &step, char byte) const;

@@ -10,8 +10,8 @@ namespace lockstep {
 constexpr int hyperLogLogBytes = 16 + 12288;
 
 bool isHyperLogLog(QByteArrayView value); // from the first 16 bytes
-// What PFCOUNT would answer, without asking it (it writes its answer into the key). value: up to
-// hyperLogLogBytes. Nothing: not a HyperLogLog, or a broken one.
+// Computes what PFCOUNT would return, which is not called because it writes into the key. value: up
+// to hyperLogLogBytes. Nothing if it is no HyperLogLog or a broken one.
 std::optional<quint64> hyperLogLogEstimate(QByteArrayView value);
 
 } // namespace lockstep

@@ -33,7 +33,7 @@ public:
     bool flag(const char *field); // absent: false
     std::optional<QJsonObject> object(const char *field);
     std::optional<QJsonArray> array(const char *field);
-    // One of the names; the index of the first is 0, which also stands for absent if it may be.
+    // The index of the field's value among the names. If it may be absent, the result is then 0.
     int choice(const char *field, const QStringList &names, bool mayBeAbsent = true);
 
     void fail(const char *field, const QString &expected);

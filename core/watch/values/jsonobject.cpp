@@ -1,5 +1,5 @@
-// Of a field that is given twice QJsonDocument keeps the last and says nothing. So the text is gone
-// through once more: it is valid by then, and only strings, brackets and commas matter.
+// Finds fields that are given twice, of which QJsonDocument silently keeps the last. For that the
+// text is scanned once more: it is valid by then, so only strings, brackets and commas matter.
 
 #include "core/watch/values/jsonobject.h"
 

@@ -17,14 +17,15 @@ struct ServerTime
 {
     Instant at{}; // our clock
     std::chrono::system_clock::time_point server{}; // the server's at that instant
-    Instant::duration error{}; // it may be more or less than that by so much
+    Instant::duration error{}; // the true time may be earlier or later by this
 };
 
-// Deadlines that were read before may be wrong.
+// A jump of a clock, after which deadlines that were read before may be wrong.
 struct ClockJump
 {
     Instant since; // the last moment at which all clocks were known to be right
-    // How long this machine did, which Instant does not count; 0: the server's clock was set.
+    // How long this machine slept, which Instant does not count; 0 if the server's clock was set
+    // instead.
     std::chrono::nanoseconds slept{};
     [[nodiscard]] bool isSleep() const { return slept.count() > 0; }
 };

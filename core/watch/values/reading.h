@@ -15,12 +15,12 @@
 namespace lockstep {
 
 enum class Family : quint8 { Counter, Bucket, Lock };
-// In the order of Family: what formats, rules, JSON and CSV call them.
+// The names of families in formats, rules, JSON and CSV, in the order of Family.
 inline constexpr std::array familyWords{"counter", "bucket", "lock"};
 
 enum class Confidence : quint8 { Certain, Possible };
 
-// Who holds a lock, as far as its token tells. Empty strings and zero: not told.
+// Who holds a lock, as far as its token tells. What it does not tell is empty or absent.
 struct Holder
 {
     static constexpr qsizetype mostToken = 256;
@@ -30,7 +30,8 @@ struct Holder
     CompactString process; // process id, client or worker id
     CompactString thread;
     CompactOptional<std::chrono::system_clock::time_point> since; // written in the token
-    // since is when the lock was asked for: it may have been waited for after that.
+    // Whether `since` is when the lock was asked for, so that it was taken later if it had to be
+    // waited for.
     bool sinceIsRequest = false;
 
     friend bool operator==(const Holder &, const Holder &) = default;
@@ -49,10 +50,10 @@ struct Permit
         return a.score == b.score && a.holder == b.holder;
     }
 };
-using Permits = std::vector<Permit>; // those that end first come first
+using Permits = std::vector<Permit>; // sorted by when they end, the earliest first
 
-// What one look at an object says. Fields that the format does not tell are empty. Nothing here
-// depends on earlier looks; what follows from several (renewals, age, journal) is in Item.
+// The result of reading an object once. Fields that the format does not tell are empty. Nothing
+// here depends on earlier looks; what follows from several (renewals, age, journal) is in Item.
 struct Reading
 {
     Ttl ttl; // of the object: for composite ones of the key that decides
@@ -79,13 +80,14 @@ struct Reading
         false; // largest value seen of a limiter that never exceeds its limit
     bool isOver : 1 = false; // Bucket: its window has ended, though the key is there still
     bool rawIsToken : 1 = false;
-    bool rawIsValue : 1 = false; // as a whole number
+    bool rawIsValue : 1 = false; // raw() is `value`, written as a whole number
     bool tokenIsTime : 1 = false; // the token was the present time when it was read
     // The server refuses to tell what it holds, or it is no object of its format any more: nothing
     // but the TTL is known, not even that nobody holds it.
     bool isUnreadable : 1 = false;
     bool waitersAreQueued : 1 = false; // waiters is the length of a queue, not counted by listeners
-    // The deadline of the TTL may be earlier by that: it was taken between sending and receiving.
+    // The deadline of the TTL may be earlier by this: PTTL was executed at some time between
+    // sending and receiving.
     CoarseTime deadlineError;
 
     // What the primary key holds, for the details. Mostly that is the holder's token or the value,

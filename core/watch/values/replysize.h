@@ -5,10 +5,10 @@
 namespace lockstep {
 
 // What a key may cost each time it is read. Lengths are asked for before anything is read, so only
-// a giant among small elements can come to so much.
+// a giant element among small ones can reach this limit.
 constexpr qint64 largestRead = 2 * 1024 * 1024; // bytes of one reply
 
-// Bytes of texts in a reply.
+// The bytes of all texts in a reply.
 inline qint64 sizeOf(const Reply &reply)
 {
     qint64 size = reply.text.size();

@@ -23,8 +23,8 @@ WallTime timeFrom(double number, TimeUnit unit); // what does not fit ends up in
 double numberFrom(WallTime time, TimeUnit unit);
 QByteArray scoreOf(WallTime time, TimeUnit unit); // as a bound of ZCOUNT
 double perSecond(TimeUnit unit); // 1000 for milliseconds
-// A window of that many milliseconds. Nothing: it is not positive, or longer than a century; with a
-// time from timeFrom() a shorter one still makes a time.
+// A window of that many milliseconds. Nothing if it is not positive or longer than a century. A
+// shorter one can be added to a time from timeFrom() without overflow.
 std::optional<std::chrono::milliseconds> windowFrom(double milliseconds);
 
 } // namespace lockstep

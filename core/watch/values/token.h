@@ -34,10 +34,10 @@ enum class TokenShape : quint8 {
 // random hex digits one in 64 looks like such a UUID otherwise, and any thirteen look like a
 // uniqid.
 TokenShape tokenShape(QByteArrayView token, WallTime now = std::chrono::system_clock::now());
-// Whether it is a time (EpochSeconds or EpochMilliseconds), and that of the present.
+// Whether the token is a time (EpochSeconds or EpochMilliseconds) that is about now.
 bool isPresentTime(QByteArrayView token, WallTime now);
-// What the token tells beyond itself. hint: the shape, where the format is known and the token
-// alone would be ambiguous; None: look.
+// What the token tells about its holder. hint: the shape, if the format is known and the token
+// alone would be ambiguous; None to find it out.
 Holder holderFromToken(const QByteArray &token, TokenShape hint = TokenShape::None,
     WallTime now = std::chrono::system_clock::now());
 

@@ -18,7 +18,7 @@ class CoarseTime
 {
 public:
     CoarseTime() = default;
-    // Longer ones than the longest become that one.
+    // The shortest CoarseTime that is not below `time`; the longest one if `time` is above it.
     static CoarseTime atLeast(std::chrono::microseconds time)
     {
         CoarseTime coarse;
@@ -45,7 +45,7 @@ public:
         Missing, // no such key
         Persistent,
         Remaining,
-        Unknown, // we may not ask
+        Unknown, // the user may not call PTTL
     };
 
     Ttl() = default;

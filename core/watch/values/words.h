@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-// Of 64 marks, the one that stands for a word. Words share marks.
+// The one of 64 bits that stands for a word. Several words share a bit.
 quint64 markOf(const QByteArray &word);
 
 // Words (lower case) that are looked for in names.
@@ -20,7 +20,7 @@ public:
     }
     [[nodiscard]] bool isEmpty() const { return m_words.isEmpty(); }
     [[nodiscard]] const QSet<QByteArray> &words() const { return m_words; }
-    // mark: that of the word. Nearly always it tells that the word is not there.
+    // mark: markOf() the word, which nearly always suffices to see that the word is not contained.
     [[nodiscard]] bool contains(const QByteArray &word, quint64 mark) const
     {
         return (m_marks & mark) != 0 && m_words.contains(word);
