@@ -1,5 +1,4 @@
-// Part of readers.h. Objects whose value is one number: the string itself, or how many elements
-// there are.
+// Readers of objects whose value is one number: the string itself, or the number of elements.
 
 #include "core/watch/readers/keywindow.h"
 #include "core/watch/readers/readers.h"

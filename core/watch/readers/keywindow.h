@@ -26,7 +26,7 @@ struct KeyWindow
     std::optional<WallTime> ends;
 };
 
-// ttl: of the key, for kinds whose name tells the start and not the length. Nothing: the name has
+// ttl: of the key, for kinds whose name tells the start and not the length. Nothing if the name has
 // no such part.
 std::optional<KeyWindow> keyWindow(
     KeyWindowKind kind, QByteArrayView key, WallTime now, std::optional<Milliseconds> ttl);

@@ -1,4 +1,4 @@
-// Part of readers.h. Locks of one key. A hash is read with one HSCAN step, whatever it holds: locks
+// Readers of locks that are one key. A hash is read with one HSCAN step, whatever it holds: locks
 // have a handful of fields, and one that has grown beyond any lock must not be transferred.
 
 #include "core/watch/readers/readers.h"

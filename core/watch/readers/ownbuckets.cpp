@@ -1,4 +1,4 @@
-// Part of readers.h. The limits of core/coordination that keep two or three numbers in one string.
+// Readers of those limits of core/coordination that keep two or three numbers in one string.
 // Neither the limit nor the window is among them, but the key's deadline is exact: it is the moment
 // at which nothing counts any more. From it, and from when the numbers were written, follows what
 // has run out since.

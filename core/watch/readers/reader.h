@@ -16,10 +16,11 @@ class JsonFields;
 struct Reading;
 
 WallTime serverNow(const ServerTime &time, Instant at);
-// At present, by the server's clock as it was told last, however long ago that was.
+// The present time by the server's clock, computed from the time that it told last.
 WallTime serverNow(const ServerTime &time);
 
-// What only the application knows, unless a rule or the format says it.
+// The limit and window of a limiter, which only its application knows, unless a rule or the format
+// says them.
 struct LimitBounds
 {
     std::optional<double> limit;
@@ -45,7 +46,7 @@ private:
     QByteArray m_suffix;
 };
 
-// What a reader gets to interpret.
+// The input of Reader::read().
 struct ReadContext
 {
     const QByteArray &key;
@@ -70,15 +71,17 @@ class Reader
 public:
     virtual ~Reader() = default;
 
-    // Without PTTL, which the format appends.
+    // The commands that read the object, without PTTL, which the format appends.
     [[nodiscard]] virtual std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &bounds, WallTime now) const = 0;
-    // Nothing: these are not replies to an object of this kind. Fills everything but ttl.
+    // Understands the replies. Fills everything but ttl. Nothing if they are not those of an object
+    // of this kind.
     [[nodiscard]] virtual std::optional<Reading> read(const ReadContext &context) const = 0;
-    // What is used falls as time passes although nobody writes, and not at a moment that the
-    // reading tells alone.
+    // Whether what is used decreases as time passes without any write, at moments that a reading
+    // does not tell.
     [[nodiscard]] virtual bool fallsByItself() const { return false; }
-    // An empty answer to the first command says that the key is gone, as a string lock's never is.
+    // Whether an empty reply to the first command means that the key is gone. It does not for locks
+    // that are strings, which may be empty.
     [[nodiscard]] virtual bool emptyIsGone() const { return true; }
 };
 using ReaderPtr = std::shared_ptr<const Reader>;

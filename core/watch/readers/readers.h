@@ -16,7 +16,7 @@ struct ReaderEntry
     ReaderPtr (*make)(JsonFields &fields, const QByteArray &suffix);
 };
 
-// Each reader takes from the format what it needs.
+// Makes a reader of type T, whose constructor takes its parameters from the format.
 template <typename T> ReaderPtr makeReaderOf(JsonFields &fields, const QByteArray &suffix)
 {
     if constexpr (std::is_constructible_v<T, JsonFields &, const QByteArray &>)

@@ -1,5 +1,5 @@
-// Part of readers.h. Moments in a list or a sorted set: sliding logs (used is how many are younger
-// than the window), presence (last seen within the window) and leases (the score is when one ends).
+// Readers of moments in a list or a sorted set: sliding logs (used is how many are younger than the
+// window), presence (last seen within the window) and leases (the score is when one ends).
 // Libraries sweep what is over only when they are called the next time, so it is counted for now
 // and never taken from the length.
 //
