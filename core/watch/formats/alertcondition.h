@@ -31,7 +31,7 @@ struct AlertCondition
     double number = 0; // of Renewals, Waiters, Used (percent), Value and Rate (a second)
     Milliseconds duration{}; // of Held, Waiting and Exhausted
 
-    // Whether the number, or the length of time in milliseconds, compares as the condition says.
+    // Whether a measured number, or a time in milliseconds, meets the condition.
     [[nodiscard]] bool holdsFor(double measured) const;
     // Whether objects of that family can meet it at all.
     [[nodiscard]] bool fits(Family family) const;
@@ -39,7 +39,7 @@ struct AlertCondition
     {
         return kind == Kind::Waiters || kind == Kind::Waiting;
     }
-    // As a rules file has it; alertConditionFrom() takes it.
+    // The condition as a rules file has it, which alertConditionFrom() parses.
     [[nodiscard]] QString text() const;
 
     friend bool operator==(const AlertCondition &, const AlertCondition &) = default;
@@ -52,12 +52,13 @@ inline constexpr std::array allAlertKinds{AlertCondition::Kind::Held,
 
 // One condition of each kind, in the order of allAlertKinds: "held > 30s".
 QStringList alertConditionExamples();
-// Nothing: the text is none; expected then says what is possible in its place.
+// Parses a condition. Returns nothing if the text is none; *expected then says what is possible in
+// its place.
 std::optional<AlertCondition> alertConditionFrom(const QString &text, QString *expected);
 
-// "500ms", "5s", "1.5m", "2h", "1d": above 0, and a century at most. Nothing: it is none.
+// "500ms", "5s", "1.5m", "2h", "1d": above 0, and a century at most. Nothing if the text is none.
 std::optional<Milliseconds> lengthFrom(const QString &text);
-// The same length in the largest unit that tells it in whole numbers.
+// The length as lengthFrom() takes it, in the largest unit in which it is a whole number.
 QString lengthText(Milliseconds length);
 
 } // namespace lockstep

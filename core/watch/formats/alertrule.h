@@ -14,21 +14,24 @@
 namespace lockstep {
 
 enum class Severity : quint8 { Info, Warning, Critical };
-// In the order of Severity: what rules and JSON call them. Without one it is a warning.
+// The names of severities in rules and JSON, in the order of Severity. A rule without one is a
+// warning.
 inline constexpr std::array severityWords{"info", "warning", "critical"};
 QString severityId(Severity severity);
 
-// One of the alerts of a rules file: what of which keys somebody wants to be told of.
+// One of the alerts of a rules file: a condition, and the keys for which it is checked.
 struct AlertRule
 {
     Glob glob; // closed, and not empty
     std::optional<Family> family; // only objects of that family; nothing: of any
     AlertCondition when;
-    Milliseconds lasts{}; // "for": so long it has to be so before anybody is told; 0: at once
+    // "for": how long the condition has to be true before the alert fires; 0 for at once
+    Milliseconds lasts{};
     QString name; // not empty
     Severity severity = Severity::Warning;
 
-    // Whether the glob matches one name alone. Such a key is missed although it was never seen.
+    // Whether the glob matches only one name. The condition "gone" then also holds for a key that
+    // was never seen.
     [[nodiscard]] bool namesOneKey() const;
 
     friend bool operator==(const AlertRule &a, const AlertRule &b)

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-// What a name alone says, before the server is asked.
+// What the name of a key says about it, before the server is asked.
 struct NameClass
 {
     enum class Kind : quint8 {
@@ -50,18 +50,19 @@ public:
     // of its own says anything of has the same Format in both. Takes some milliseconds.
     [[nodiscard]] std::shared_ptr<const Catalogue> withRules(RuleSet set) const;
     [[nodiscard]] const std::vector<Rule> &rules() const; // in their order
-    // What the user wants to be told of; nothing in here depends on it.
+    // The alert rules of the rules file, which are only stored here.
     [[nodiscard]] const std::vector<AlertRule> &alertRules() const;
 
-    // Takes some tens of nanoseconds: it is asked for every key of the server.
+    // Classifies a name. Takes some tens of nanoseconds, because it is called for every key of the
+    // server.
     [[nodiscard]] NameClass classifyName(QByteArrayView key) const;
-    // Nothing: none of the five families.
+    // What the probed key is; nothing if it belongs to none of the families.
     [[nodiscard]] std::optional<Recognition> recognise(
         const Probe &probe, const ServerTime &time) const;
     // Whether the token of its holder is all that the key holds: it is a string.
     [[nodiscard]] static bool isToken(const Reading &reading);
-    // What a lock is by the token that was read just now: its library is that of its holder.
-    // Nothing: it is no string, or no lock's.
+    // What a lock is by the token that was read just now: its format is that of its holder's
+    // library. Nothing if the reading is no string or no lock's token.
     [[nodiscard]] std::optional<Recognition> recogniseToken(
         const QByteArray &key, const Reading &reading, const ServerTime &time) const;
     // Literal prefixes of all globs that have one of at least three bytes, none a prefix of

@@ -41,15 +41,16 @@ public:
     // window", "lock".
     [[nodiscard]] const QString &kind() const;
     [[nodiscard]] bool countsPresence() const; // belongs into "users online"
-    // No TTL is normal for this library; do not alarm.
+    // Whether it is normal for this library that there is no TTL, which is then no problem.
     [[nodiscard]] bool persistentIsNormal() const;
-    // A leader's or scheduler's lock, meant to be held for ever; do not suspect an orphan.
+    // Whether the lock is meant to be held for ever, such as a leader's or scheduler's. It is then
+    // never suspected to be an orphan.
     [[nodiscard]] bool heldForever() const;
-    // The limiter's counter never exceeds its limit, so the largest value seen is a lower bound of
-    // it.
+    // Whether the limiter's counter never exceeds its limit, so that the largest value seen is a
+    // lower bound of the limit.
     [[nodiscard]] bool stopsAtLimit() const;
 
-    // What is used of a limit falls although nobody writes, step by step or steadily.
+    // Whether what is used of the limit decreases without any write, step by step or steadily.
     [[nodiscard]] bool fallsByItself() const;
     // Whether the replies to a plan also tell what is so later if nobody writes until then. They do
     // not where the server is asked about the present moment.
@@ -70,13 +71,14 @@ public:
     [[nodiscard]] std::optional<Reading> readLater(const QByteArray &key,
         std::span<const Reply> replies, Instant repliedAt, Instant later,
         const ServerTime &time) const;
-    // The channel whose PUBSUB NUMSUB counts those who wait for it; empty where there is none.
+    // The channel to which clients that wait for the lock subscribe, so that PUBSUB NUMSUB counts
+    // them; empty if there is none.
     [[nodiscard]] QByteArray waitersChannel(const QByteArray &key) const;
 
 private:
     std::shared_ptr<const FormatData> m_data;
-    LimitBounds m_ruled; // what a rule says wins over what an object says
-    LimitBounds m_bounds; // with the format's own where the rule is silent
+    LimitBounds m_ruled; // by a rule; takes precedence over what an object says
+    LimitBounds m_bounds; // by the rule, or by the format where the rule says nothing
     bool m_repliesTellLater = false;
 };
 using FormatPtr = QExplicitlySharedDataPointer<const Format>;

@@ -25,11 +25,11 @@ enum class Trust : quint8 {
     Hint, // a guess
 };
 
-// What else has to be so, beyond what a grammar can say.
+// A further condition that an object has to meet, which no grammar can express.
 enum class Agreement : quint8 {
     None,
     GcraWithTtl, // the value, in its unit, is when the TTL ends
-    DeadlineWithTtl, // the same, for locks that write when they end (a second more or less)
+    DeadlineWithTtl, // the value is when the TTL ends, to a second: locks that store their deadline
     HighestScoreWithTtl,
     ScoresWithinTtl, // no member is older than the TTL was when the newest came
     NumberInName, // the name has a window number that is this one
@@ -66,9 +66,9 @@ struct FormatData
     QByteArray shownAs; // the key is part of an object with this name; "$1" as in a companion
     KeyTemplate waitersChannel;
     LimitBounds bounds;
-    ReaderPtr reader; // nothing: its objects are never read
+    ReaderPtr reader; // null if its objects are never read
 
-    // What an object must look like. Empty and unset: anything.
+    // What an object must look like. A field that is empty or unset does not matter.
     std::vector<Glob> globs;
     std::vector<CompanionGlob> companions;
     std::vector<Glob> noise;

@@ -13,7 +13,7 @@ namespace lockstep {
 class NameIndex
 {
 public:
-    // number: what found() is told. The literal must not be empty.
+    // number: passed to found() when the literal is found. The literal must not be empty.
     void add(const QByteArray &literal, int number);
     void build(); // once, after the last add()
 
@@ -21,7 +21,7 @@ public:
     // allocation.
     template <typename Found> void search(QByteArrayView name, Found found) const
     {
-        quint32 row = 0; // of m_next: state times the number of classes
+        quint32 row = 0; // index of its row in m_next: the state times the number of classes
         for (qsizetype i = 0; i < name.size(); ++i) {
             row = m_next[row + m_class[static_cast<uchar>(name[i])]];
             if (row & HasOutput) {
@@ -55,7 +55,7 @@ private:
     std::vector<Node> tree();
 
     std::vector<Literal> m_literals;
-    std::array<quint8, 256> m_class{}; // of a byte; 0: in no literal
+    std::array<quint8, 256> m_class{}; // the class of each byte; 0 for bytes that are in no literal
     quint32 m_classes = 1;
     std::vector<quint32> m_next{0};
     std::vector<Output> m_outputs{{}};

@@ -10,17 +10,17 @@
 
 namespace lockstep {
 
-// "$1" in the template replaced by what the first star of the glob took of the key.
+// The template with "$1" replaced by what the first star of the glob matched in the key.
 QByteArray filledIn(QByteArray keyTemplate, const Glob &glob, QByteArrayView key);
 
-// Says of a name alone whether it is worth a look. Immutable.
+// Decides by a name alone whether the key is worth a probe. Immutable.
 class NameMatcher
 {
 public:
     NameMatcher(const std::vector<std::shared_ptr<const FormatData>> &formats,
         const std::vector<Rule> &rules);
 
-    // No allocation, but for the primary of a companion.
+    // Classifies a name. It allocates nothing but the primary of a companion.
     [[nodiscard]] NameClass classify(QByteArrayView key) const;
 
 private:
@@ -28,7 +28,7 @@ private:
     {
         enum class Means : quint8 { Rule, Noise, Companion, Format, Word };
         Means means = Means::Word;
-        Glob glob; // not of a word
+        Glob glob; // not used for a word
         QByteArray primary; // of a companion
         int number = 0; // of a rule; length of a word
         bool isIgnored = false; // by a rule

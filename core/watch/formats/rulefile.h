@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-// A file of rules, as the dialogs of the window and people write it.
+// A file of rules, which people and the window's dialogs write.
 class RuleFile
 {
 public:
@@ -16,7 +16,7 @@ public:
     // Blocks as long as the disk does. Errors: FileUnreadable (path and reason), BadInput (path,
     // place and what was expected); then nothing is written before it could be read.
     Result<RuleSet> read();
-    // In place of those that were read or written last, as UserFile::replace() does; the file's
+    // Replaces the rules that were read or written last, as UserFile::replace() does. The file's
     // "about" stays.
     Result<bool> write(const RuleSet &set);
 

@@ -39,7 +39,7 @@ struct Rule
 // What Rule::kind may be, without the empty one.
 const QStringList &counterKinds();
 
-// The first that matches; nullptr: none does.
+// The first rule that matches the key; nullptr if none does.
 const Rule *ruleFor(const std::vector<Rule> &rules, QByteArrayView key);
 
 // What a rules file says.
@@ -54,11 +54,12 @@ struct RuleSet
 
 // Errors: BadInput with file, number of the rule or alert, field, and what was expected.
 Result<RuleSet> rulesFromJson(const QByteArray &json, const QString &file);
-// The file that says these, a line each. about: the file's note on itself; empty: none.
+// The text of a rules file with these, one a line. about: the file's note on itself; empty if it
+// has none.
 QByteArray rulesToJson(const RuleSet &set, const QString &about = {});
 
 // How a key of this type is read when a rule forces its family: from the type, the kind and the
-// first look. Nothing: a key of this type cannot be that.
+// first look. Nothing if a key of this type cannot be read so.
 std::shared_ptr<const FormatData> forcedFormat(
     const Rule &rule, const Probe &probe, const ServerTime &time);
 

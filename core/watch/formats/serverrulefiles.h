@@ -17,13 +17,13 @@ public:
     // The usual place: the folder rules among the application's settings.
     static QString usualFolder();
 
-    // settings: outlives this.
+    // settings: must outlive this.
     explicit ServerRuleFiles(QSettings *settings, QString folder = usualFolder());
 
     // The path, whether or not such a file is there. What is new of a server whose file is there is
     // added to what is known of it. An empty identity: not known yet.
     [[nodiscard]] QString fileOf(const Endpoint &endpoint, const ServerIdentity &identity = {});
-    // Of the demo shop, whose server is another one each time.
+    // The rules file of the demo shop, whose server is another one each time.
     [[nodiscard]] QString fileOfDemo() const;
 
 private:
