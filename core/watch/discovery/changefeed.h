@@ -42,7 +42,7 @@ public:
     [[nodiscard]] ModeReason reason() const { return m_reason; }
     // Whether every change of every key under the prefix is announced, apart from flushes.
     [[nodiscard]] bool announcesAll() const;
-    // See FeedBudget, which decides.
+    // See FeedBudget::dropped().
     [[nodiscard]] const QStringList &dropped() const { return m_budget.dropped(); }
     void setFallback(FeedBudget::Fallback fallback) { m_budget.setFallback(std::move(fallback)); }
     void setServerLoad(std::optional<double> commandsPerSecond);
@@ -69,10 +69,11 @@ Q_SIGNALS:
     void overflowed(); // an announcement named more keys than were read of it
     void droppedChanged(); // dropped() is shorter or longer than before
     void secondEnded(); // emitted once a second after modeDecided()
-    // The server's setting has keyspace notifications no more, or not of everything: what has
-    // happened after that was not announced. Polling is decided next.
+    // The server's setting no longer has keyspace notifications, or not all of them: what has
+    // happened since `after` was not announced. The feed falls back to polling, and modeDecided()
+    // follows.
     void notificationsLost(lockstep::Instant after);
-    // They are on again: what happened before was not announced.
+    // Keyspace notifications are on again: what happened before was not announced.
     void notificationsReturned();
     void denied(const lockstep::MissingPermission &missing);
 

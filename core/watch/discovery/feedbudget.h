@@ -45,15 +45,16 @@ public:
     void reset(); // all names are announced again, at the largest budget
     void announceAll();
     void dropAll();
-    // While all names are announced, the fallback's prefixes take their place. Else the prefix
-    // under which most idle names were announced is given up.
+    // Announces fewer names: the fallback's prefixes instead of all names, or, if there are
+    // prefixes already, all but the one under which most idle names were announced.
     void dropBusiest();
 
-    // A message of the server names keys of one prefix only. names: how many were idle; less than
-    // none: so many were not idle after all.
+    // Adds idle names to the prefix of this name; a message of the server names keys of one prefix
+    // only. names: how many; negative to take back names that were not idle after all.
     void noteIdle(const QByteArray &name, qint64 names);
-    void startCounting(); // what was counted so far does not matter any more
-    // Called once a second. True: too many idle names were announced for some seconds in a row.
+    void startCounting(); // forgets what was counted so far
+    // Called once a second. Returns true if too many idle names were announced for some seconds in
+    // a row.
     [[nodiscard]] bool endSecond();
 
     [[nodiscard]] bool announcesAll() const

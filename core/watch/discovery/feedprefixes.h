@@ -14,12 +14,12 @@ namespace lockstep {
 class FeedPrefixes
 {
 public:
-    // What a catalogue's prefix covers belongs to that prefix, however the rest of the names look.
-    // ofCatalogue: none a prefix of another, as Catalogue::prefixes() are.
+    // ofCatalogue: prefixes that are kept whole: a name that begins with one counts for it. None
+    // may be a prefix of another, as with Catalogue::prefixes().
     explicit FeedPrefixes(std::vector<QByteArray> ofCatalogue);
 
     void count(const QByteArray &key); // a recognised one
-    // At most so many; those that cover most names first.
+    // At most `most` prefixes; those that cover most names first.
     [[nodiscard]] std::vector<QByteArray> ranked(std::size_t most) const;
 
 private:

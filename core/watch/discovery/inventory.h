@@ -22,15 +22,16 @@ public:
     // prefix: only keys that begin with it; empty: all.
     Inventory(Connection *connection, const QByteArray &prefix, Pacer pacer, QObject *parent);
 
-    void startPass(); // where one is running, it begins anew
+    void startPass(); // a running pass is begun anew
     void stop();
     // While it is held, no further names are asked for, so that those that were found can be probed
     // first.
     void setHeld(bool held);
     [[nodiscard]] bool isRunning() const { return m_isRunning; }
-    // In the running pass or the one before it. Names that SCAN told twice count twice.
+    // The number of names found in the running pass or the one before it, whichever is larger.
+    // Names that SCAN returned twice count twice.
     [[nodiscard]] qint64 keysSeen() const { return std::max(m_seen, m_seenLast); }
-    // Of SCAN, in the running pass or the one before it.
+    // The number of calls of SCAN in the running pass, or in the last one if none is running.
     [[nodiscard]] int callsOfPass() const { return m_calls; }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; } // of all passes
 
@@ -58,7 +59,7 @@ private:
     quint32 m_pass = 0; // replies of an abandoned pass are dropped
     bool m_isRunning = false;
     bool m_isHeld = false;
-    bool m_isWaiting = false; // until it is not held any more
+    bool m_isWaiting = false; // the next call waits for setHeld(false)
 };
 
 } // namespace lockstep

@@ -39,9 +39,9 @@ public:
     // dropped where they are ignored now; all other objects stay as they are. Returns whether there
     // may be objects among the names that were nothing so far, which only a pass finds.
     bool setCatalogue(std::shared_ptr<const Catalogue> catalogue);
-    // A pass of the inventory begins.
+    // Called when a pass of the inventory begins.
     void startPass();
-    // The pass is over: what may not be read any more and was not met is gone.
+    // Called when the pass is over: objects that may not be read and were not met in it are gone.
     void dropUnreadableNotMet();
     // Whether every change of every key is announced; else a few of the names that were nothing are
     // looked at again in each pass.
@@ -67,7 +67,7 @@ public:
     void noteRead(const QByteArray &key, bool hasDeadline); // the reader has read it
 
     void stop(); // forgets the probes that are under way
-    // Called where names that were nothing may be something: the server may be another one, or was
+    // Looks again at names that were no objects, because the server may be another one or was
     // flushed.
     void forgetDismissed();
     void forgetTooLarge() { m_skipped.oversized().clear(); }
@@ -139,7 +139,8 @@ private:
     QSet<QByteArray> m_unreadableBefore; // what could not be read when the pass began
     std::unordered_map<QByteArray, PendingProbe> m_pendingProbes; // by key
     std::unordered_set<QByteArray> m_announcedMeanwhile; // those announced while they are probed
-    std::unordered_map<QByteArray, int> m_mismatches; // in this pass, without a reading in between
+    // by key: mismatches in this pass without a reading in between
+    std::unordered_map<QByteArray, int> m_mismatches;
     // Names of which it is not known whether they are worth a probe before the probes that are
     // under way are answered.
     std::vector<std::pair<QByteArray, ItemStore::Origin>> m_deferred;

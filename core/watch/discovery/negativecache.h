@@ -21,7 +21,8 @@ public:
     static constexpr std::array<Milliseconds, 6> pauses{Milliseconds(0), Milliseconds(0),
         Milliseconds(0), Milliseconds(250), Milliseconds(2'000), Milliseconds(10'000)};
     static constexpr std::size_t pauseOfGone = 3; // index
-    static constexpr std::size_t most = 262'144; // then all are forgotten, and looked at once more
+    // keys; when there are more, all are forgotten and looked at again
+    static constexpr std::size_t most = 262'144;
 
     void add(const QByteArray &key, Instant now)
     {
@@ -32,7 +33,7 @@ public:
         if (!isNew && it->second.pause + 1 < pauses.size())
             ++it->second.pause;
     }
-    // One that is contained does not exist any more.
+    // Notes that a key that is contained does not exist any more.
     void noteGone(const QByteArray &key, Instant now)
     {
         const auto it = m_keys.find(qHash(key));
@@ -40,13 +41,13 @@ public:
             it->second = {now, std::min(it->second.pause, pauseOfGone)};
     }
     [[nodiscard]] bool contains(const QByteArray &key) const { return m_keys.contains(qHash(key)); }
-    // Too early for another look.
+    // Whether it is too early for another look at the key.
     [[nodiscard]] bool isRecent(const QByteArray &key, Instant now) const
     {
         const auto it = m_keys.find(qHash(key));
         return it != m_keys.end() && now - it->second.at < pauses.at(it->second.pause);
     }
-    // Looked at longer ago than that.
+    // Whether the last look at the key is longer ago than `age`.
     [[nodiscard]] bool isOlder(const QByteArray &key, Instant now, Milliseconds age) const
     {
         const auto it = m_keys.find(qHash(key));

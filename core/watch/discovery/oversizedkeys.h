@@ -16,7 +16,7 @@ namespace lockstep {
 class OversizedKeys
 {
 public:
-    static constexpr std::size_t most = 16'384; // then all are forgotten
+    static constexpr std::size_t most = 16'384; // keys; when there are more, all are forgotten
     static constexpr auto firstPause = Milliseconds(1'000);
     static constexpr auto longestPause = Milliseconds(3'600'000);
 
@@ -34,7 +34,7 @@ public:
     {
         return !m_keys.empty() && m_keys.contains(key);
     }
-    // For another look; keys that are not among these are not due.
+    // Whether the key is due for another look; false for keys that are not contained.
     [[nodiscard]] bool isDue(const QByteArray &key, Instant now) const
     {
         const auto it = m_keys.find(key);

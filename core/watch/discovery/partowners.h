@@ -23,7 +23,7 @@ public:
             takeFrom(std::exchange(known->second, owner), part);
         m_parts[owner].insert(part);
     }
-    // All its parts are parts of nothing any more. Costs as much as it has parts.
+    // Removes all parts of the object. Takes time proportional to their number.
     void removeOwner(const QByteArray &owner)
     {
         const auto known = m_parts.extract(owner);
@@ -32,7 +32,8 @@ public:
         for (const QByteArray &part : known.mapped())
             m_owners.erase(part);
     }
-    // nullptr: it is part of nothing. Valid until the next change.
+    // The object that the key is a part of; nullptr if it is part of none. Valid until the next
+    // change.
     [[nodiscard]] const QByteArray *owner(const QByteArray &part) const
     {
         const auto known = m_owners.find(part);

@@ -63,13 +63,13 @@ private:
     struct Batch
     {
         std::vector<Look> looks;
-        int pending = 0; // replies
+        int pending = 0; // replies that are still to come
         std::optional<Error> refusal; // why some looks failed
         Instant sentAt{};
         std::chrono::microseconds busy{};
         int rounds = 0;
         std::size_t commands = 0;
-        void (Prober::*next)() = nullptr; // when all replies are in
+        void (Prober::*next)() = nullptr; // called when all replies are there
     };
     using Take = void (*)(Look &, const Reply &);
 

@@ -38,9 +38,9 @@ public:
     [[nodiscard]] bool takeProbe(Name name);
     void noteRecognised(Name name);
     void noteAnswer(Name name); // a probe was answered, whatever it found
-    // No further look is worth it as far as is known, but some are still to be answered.
+    // Whether no further look seems worth it, while some looks are still to be answered.
     [[nodiscard]] bool isUndecided(Name name) const;
-    // No further look is worth it, and all were answered.
+    // Whether no further look is worth it, and all looks were answered.
     [[nodiscard]] bool isNothing(Name name) const;
 
     // What a look found: names that are announced and are not there when they are looked at belong
@@ -58,11 +58,11 @@ public:
     // worth a look any more.
     void noteRefused(Name name);
     [[nodiscard]] bool isRefused(Name name) const;
-    // What it turned out to be is left out, for there is no room.
+    // Notes that keys of this shape are objects that are left out for want of room.
     void noteLeftOut(Name name) { shape(name).leftOut = true; }
     [[nodiscard]] bool isLeftOut(Name name) const;
 
-    // Equal for names of the same shape.
+    // A hash of the name's shape: equal for names of the same shape.
     static quint64 shapeOf(QByteArrayView key);
     // A pattern (Glob) of the names like this one: a star stands for each identifier, and one for
     // several with only dots and hyphens between them, as in addresses and UUIDs. Matches the key
@@ -73,13 +73,13 @@ private:
     struct Shape
     {
         int probes = 0;
-        int answers = 0; // at most as many
+        int answers = 0; // number of answered probes
         bool recognised = false;
         bool leftOut = false;
         quint8 absentInARow = 0;
         quint8 refusedInARow = 0;
         Instant announcedLook{};
-        std::optional<quint32> missedIn; // pass
+        std::optional<quint32> missedIn; // pass in which a name was missed
     };
     Shape &shape(Name name);
     [[nodiscard]] const Shape &knownShape(Name name) const;

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-// Which names the present rules judge otherwise than those before them did. Those before are kept
-// until a pass has met all names again.
+// Tells which names the present rules judge otherwise than earlier rules did. Earlier rules are
+// kept until a pass has met all names again.
 class RuleChanges
 {
 public:
@@ -19,8 +19,7 @@ public:
     {
     }
 
-    // Other rules apply from now on. pass: the one that runs or was the last. Returns the rules
-    // before.
+    // Replaces the rules. pass: the running or the last pass. Returns the previous rules.
     std::shared_ptr<const Catalogue> replace(
         std::shared_ptr<const Catalogue> present, quint32 pass);
     void startPass(quint32 pass);

@@ -27,8 +27,8 @@ public:
     // looked at again in each pass.
     void setAllAnnounced(bool all) { m_allAnnounced = all; }
     void startPass() { m_repeatedLooks = 0; }
-    // False: it may be probed. A name that was announced too soon after it was dismissed is skipped
-    // now and told by announcedAgain() later.
+    // Whether the name is skipped; if not, it may be probed. A name that was announced too soon
+    // after it was dismissed is skipped now and reported by announcedAgain() later.
     [[nodiscard]] bool contains(const QByteArray &key, bool announced);
 
     void dismiss(const QByteArray &key); // it is nothing of ours
