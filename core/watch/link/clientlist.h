@@ -26,16 +26,16 @@ struct ClientEntry
 struct ClientList
 {
     std::vector<ClientEntry> clients;
-    qint64 connected = 0; // as many were there
-    bool tooMany = false; // to be asked for: the list is empty
-    std::optional<Error> trouble; // the list is empty
+    qint64 connected = 0; // number of connections to the server
+    bool tooMany = false; // too many to ask for the list, which is then empty
+    std::optional<Error> trouble; // why the list is empty, if asking failed
     QByteArray refused; // "CLIENT LIST": the command that the trouble is about
 };
 
-// The text that CLIENT LIST answers with. Fields that it does not know are passed over.
+// Parses the reply to CLIENT LIST. Unknown fields are ignored.
 std::vector<ClientEntry> clientsFrom(const QByteArray &text);
 
-// Why a connection is a holder's: what of it stands in the token.
+// Why a connection counts as a holder's: which of its properties the token contains.
 enum class ClientGround : quint8 { Name, Address, Id };
 
 struct ClientMatch

@@ -15,10 +15,10 @@ class ClientLookup : public QObject
     Q_OBJECT
 
 public:
-    // connection: borrowed. most: connections, past which the list is not asked for.
+    // connection: borrowed. most: the number of connections above which the list is not asked for.
     ClientLookup(Connection *connection, int most, QObject *parent);
 
-    void look(); // ends with finished(), also where there is no connection
+    void look(); // finished() follows, also if there is no connection
 
 Q_SIGNALS:
     void finished(const lockstep::ClientList &list);

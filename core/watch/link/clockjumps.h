@@ -11,8 +11,9 @@
 
 namespace lockstep {
 
-// What the server's clock says, and whether deadlines which were read before may be wrong: our
-// clock stood still while the machine slept, or the server's was set.
+// Keeps the difference between the server's clock and ours, and notices when deadlines that were
+// read before may be wrong: because our clock stood still while the machine slept, or because the
+// server's was set.
 //
 // Each time that the server tells gives a range in which the difference of the two clocks lies, as
 // it was told between sending and receiving. Two ranges without a common value are two differences:
@@ -22,7 +23,7 @@ namespace lockstep {
 class ClockJumps
 {
 public:
-    // What the server's clock says now. True: it was set since the last time.
+    // Takes a time that the server has told. Returns true if its clock was set since the last time.
     bool noteServerTime(const ServerTime &told)
     {
         noteSleep();
@@ -55,22 +56,22 @@ public:
         return {m_last->at, WallTime(std::chrono::duration_cast<WallTime::duration>(server)),
             (m_last->most - m_last->least) / 2};
     }
-    void forgetServer() // it may be another one
+    void forgetServer() // called when the server may be another one
     {
         m_last.reset();
         m_ahead.reset();
         m_turns = 0;
     }
-    // To be called now and then: a sleep is dated back to the last time.
+    // Call this now and then: a sleep of the machine is taken to begin at the last call.
     void noteAwake() { noteSleep(); }
-    // Of the watch whose place this one takes: what has jumped and was not asked for.
+    // Takes over jumps that were not yet taken from the watch whose place this one takes.
     void continueFrom(const ClockJumps &before)
     {
         m_sleep = before.m_sleep;
         m_awakeAt = before.m_awakeAt;
         m_jump = before.m_jump;
     }
-    // If a clock has jumped since this was asked for the last time.
+    // The jump of a clock since the last call; nothing if there was none.
     [[nodiscard]] std::optional<ClockJump> take()
     {
         noteSleep();
@@ -78,7 +79,7 @@ public:
     }
 
 private:
-    // Of the server's clock minus ours.
+    // The range in which the server's clock minus ours lies.
     struct Range
     {
         Instant at;
@@ -94,7 +95,8 @@ private:
     // more.
     static constexpr int mostTurns = 4;
     static constexpr auto soon = std::chrono::seconds(30);
-    static constexpr auto resolution = std::chrono::microseconds(1); // of TIME
+    // the resolution of the reply to TIME
+    static constexpr auto resolution = std::chrono::microseconds(1);
 
     void noteTurn(bool ahead, Instant at)
     {
@@ -121,7 +123,7 @@ private:
     SleepDetector m_sleep;
     Instant m_awakeAt = std::chrono::steady_clock::now(); // the machine had not slept by then
     std::optional<Range> m_last;
-    std::optional<bool> m_ahead; // the clock was set so the last time
+    std::optional<bool> m_ahead; // whether the clock was set forward the last time
     Instant m_lastSet{};
     int m_turns = 0;
     std::optional<ClockJump> m_jump;

@@ -15,7 +15,8 @@ public:
     {
         qint64 commands = 0;
         qint64 bytes = 0; // both ways
-        std::chrono::microseconds busy{}; // the server with us, an upper bound from reply times
+        // time the server spent on us; an upper bound from reply times
+        std::chrono::microseconds busy{};
     };
     struct Rates
     {

@@ -14,8 +14,9 @@ namespace lockstep {
 class EvictionDetector
 {
 public:
-    // Since the start: announced objects that were read, and those of them that were as before.
-    // Called once a second; true: the table may be full, and the server is to be asked.
+    // read, inVain: since the start, the announced objects that were read, and those of them that
+    // had not changed. Called once a second. Returns true if the table may be full and the server
+    // should be asked.
     bool update(qint64 read, qint64 inVain)
     {
         const auto reads = read - m_read;
@@ -30,9 +31,10 @@ public:
         m_secondsToAsk = secondsToAskAgain;
         return true;
     }
-    // What the server told when it was asked. names: in the table; limit: of the table, 0: none;
-    // others: commands a second that it executes for others. Nothing: it does not tell. Without the
-    // limit, the table is full only where more was announced in vain than anybody can have written.
+    // What the server told when it was asked. names: in the table; limit: of the table, 0 if it has
+    // none; others: commands a second that it executes for others. Each is nothing if the server
+    // does not say it. Without the limit, the table is full only where more was announced in vain
+    // than anybody can have written.
     [[nodiscard]] bool isFull(std::optional<qint64> names, std::optional<qint64> limit,
         std::optional<double> others) const
     {
@@ -46,7 +48,8 @@ private:
     static constexpr qint64 fewestReads = 32;
     static constexpr int secondsToAsk = 3;
     static constexpr int secondsToAskAgain = 30;
-    static constexpr double mostWrittenByACommand = 4; // names, usually
+    // names that a command usually writes at most
+    static constexpr double mostWrittenByACommand = 4;
 
     qint64 m_read = 0;
     qint64 m_inVain = 0;

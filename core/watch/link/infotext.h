@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// The value of a field in the text that INFO answers with; empty: it has no such field.
+// The value of a field in the reply to INFO; empty if it has no such field.
 inline QByteArray infoField(const QByteArray &info, const QByteArray &name)
 {
     const auto at = info.startsWith(name + ':') ? 0 : info.indexOf("\n" + name + ':') + 1;

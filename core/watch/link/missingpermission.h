@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-// "GET", "MEMORY USAGE".
+// The name of a command with its subcommand, as an ACL names it: "GET", "MEMORY USAGE".
 inline QByteArray nameInAcl(const QByteArrayList &words)
 {
     for (const char *container : {"CLIENT", "CLUSTER", "CONFIG", "MEMORY", "PUBSUB"}) {
@@ -15,8 +15,8 @@ inline QByteArray nameInAcl(const QByteArrayList &words)
     return words.first();
 }
 
-// What follows from the error reply to a command that is needed for something; nothing: it says
-// nothing about the command itself. A command may also be renamed, or unknown to a proxy.
+// What the user lacks, by the error reply to a command. Nothing if the error does not mean that the
+// command itself cannot be used, by the ACL or because it was renamed or is unknown to a proxy.
 inline std::optional<MissingPermission> missingFor(
     const Command &command, MissingPermission::Effect effect, const Error &error)
 {

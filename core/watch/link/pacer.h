@@ -6,11 +6,11 @@
 
 namespace lockstep {
 
-// The part of the server's time that is ours, for all who share it: after the server has worked for
-// one of us for t, the budget asks all of us together to leave it alone for t·(1/share − 1). That
-// time has no upper limit. Inventory, Prober and Rereader wait for pause() before they ask; only
-// the first look at a key that was just announced waits no longer than a moment (prober.cpp), and
-// is charged, so that the others wait for longer.
+// Limits the part of the server's time that we use, for all who share it: after the server has
+// worked for one of us for t, the budget asks all of us together to leave it alone for t·(1/share −
+// 1). That time has no upper limit. Inventory, Prober and Rereader wait for pause() before they
+// ask; only the first look at a key that was just announced waits no longer than a moment
+// (prober.cpp), and is charged, so that the others wait for longer.
 class ServerBudget
 {
 public:
@@ -27,19 +27,20 @@ public:
         const auto rest = static_cast<double>(work.count()) * m_restFactor;
         m_freeAt = std::max(m_freeAt, now) + Microseconds(static_cast<qint64>(rest));
     }
-    // How long nothing more may be asked; zero: now.
+    // How long to wait before the next command; zero if it may be sent now.
     [[nodiscard]] Microseconds pause(Instant now) const
     {
         return std::max(std::chrono::ceil<Microseconds>(m_freeAt - now), Microseconds(0));
     }
 
-    // What the shortest of all round trips took is the way there and back, not work.
+    // Notes a round trip. The shortest of all is taken for the time on the network, which is no
+    // work of the server.
     void noteRoundTrip(Microseconds took) { m_roundTrip = std::min(m_roundTrip, took); }
     [[nodiscard]] Microseconds roundTrip() const
     {
         return m_roundTrip == Microseconds::max() ? Microseconds(0) : m_roundTrip;
     }
-    // Another connection: other ways, and no debt.
+    // Starts anew after a reconnect, when the network may be another one.
     void reset()
     {
         m_freeAt = {};
@@ -67,8 +68,8 @@ public:
     {
     }
 
-    // elapsed: of so many round trips with so many commands (of SCAN: names) in them. The way there
-    // and back is no work, but a sixteenth of it is charged at least: nothing is free.
+    // Charges the time of some round trips. units: commands in them, or names for SCAN. The time on
+    // the network is not charged, except for a sixteenth, so that nothing is free.
     void note(Microseconds elapsed, int roundTrips, std::size_t units, Instant now)
     {
         const auto ways = roundTrips * m_budget->roundTrip();

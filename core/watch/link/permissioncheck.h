@@ -11,18 +11,19 @@
 
 namespace lockstep {
 
-// Notices that an administrator has permitted what was refused: now and then one of the refused
-// commands is sent once more. A server announces nothing of that.
+// Notices when an administrator permits commands that were refused. Servers do not announce that,
+// so one of the refused commands is sent again now and then.
 class PermissionCheck : public QObject
 {
     Q_OBJECT
 
 public:
-    // firstPause: after the refusal; then it is tried later and later, in the end once a minute.
+    // firstPause: the time from the refusal to the first try. The pauses become longer, up to a
+    // minute.
     PermissionCheck(
         Connection *scanner, Connection *subscriber, Milliseconds firstPause, QObject *parent);
 
-    void note(const MissingPermission &missing); // refused, until stop()
+    void note(const MissingPermission &missing); // the command was refused; remembered until stop()
     void stop();
 
 Q_SIGNALS:

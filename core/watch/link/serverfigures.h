@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-// What the server counts itself and tells by INFO. Each reply replaces what it tells and leaves the
-// rest, so several replies for different sections add up.
+// The server's own counters, from replies to INFO. Each reply updates the fields that it contains,
+// so replies for different sections add up.
 class ServerFigures
 {
 public:
@@ -24,9 +24,9 @@ public:
     // info: one or several sections of INFO.
     void take(const QByteArray &info);
 
-    // Names in the table of client tracking, of all clients.
+    // The number of names in the table of client tracking, for all clients together.
     [[nodiscard]] std::optional<qint64> trackedKeys() const { return m_trackedKeys; }
-    // Nothing where no reply had the section "Keyspace" yet.
+    // Nothing if no reply had the section "Keyspace" yet.
     [[nodiscard]] std::optional<bool> hasKeysOutside(int database) const;
     [[nodiscard]] std::optional<qint64> keysIn(int database) const;
     [[nodiscard]] std::optional<Microseconds> processorTime() const { return m_processorTime; }

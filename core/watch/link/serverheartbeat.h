@@ -64,10 +64,10 @@ public:
 
 Q_SIGNALS:
     void identified(); // role() is known, or the user may not ask for it
-    void primaryLost(bool isLost); // primaryLostSince() has become known, or is over
+    void primaryLost(bool isLost); // a replica has lost its primary, or has it again
     void roleChanged(); // also when role() is known for the first time
     void timeTold(const lockstep::ServerTime &time);
-    void answered(); // or refused; before anything else is told of the answer
+    void answered(); // a reply or a refusal has come; emitted before all that follows from it
     void beat(); // latency() was measured again
     void counted(); // figures() were read again
     // figures() were read again, too. limit 0: there is none; nothing: the user may not ask for it.
@@ -75,8 +75,7 @@ Q_SIGNALS:
     void flushed(); // FLUSHDB or FLUSHALL was called, in any database
     // SWAPDB was called after that, so any key may be another object now.
     void swapped(lockstep::Instant after);
-    // Up to that moment at least, SWAPDB has not been called again, or the user may not ask any
-    // more.
+    // SWAPDB was not called again up to that moment, or the user may not ask any more.
     void notSwapped(lockstep::Instant until);
     // After that it has become a replica of a server with other data (REPLICAOF), and may be a
     // primary again, so any key may be another object now.

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-// Which part of its time the server spends on our commands, by its own accounts: what it took to
-// execute each kind of command, and, of the processor time beyond that (reading requests, writing
+// Measures which part of its time the server spends on our commands, by its own accounts: the time
+// of each kind of command, and, of the processor time beyond that (reading requests, writing
 // replies and announcements), our part by the number of commands and announcements. What it takes
 // to make an announcement is in the time of the command that changes the key, whoever sent it, and
 // is reckoned as one more command. bench_load compares the sum with a server that is not watched.
@@ -21,9 +21,11 @@ public:
     // Since the start. ours: commands sent, named as the server's. announcements: messages pushed
     // to us.
     void update(Instant now, const ServerFigures &server, const Counts &ours, qint64 announcements);
-    // 0…1, between the last two updates. Nothing: the server does not tell, or has not for long.
+    // The part, 0 to 1, between the last two updates. Nothing if the server does not tell it or has
+    // not told it recently.
     [[nodiscard]] std::optional<double> share(Instant now) const;
-    // Commands a second that the server executed for others in that time; nothing as above.
+    // Commands a second that the server executed for others between the last two updates; nothing
+    // as for share().
     [[nodiscard]] std::optional<double> othersPerSecond(Instant now) const;
     void reset() { *this = {}; }
 

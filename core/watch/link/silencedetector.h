@@ -26,8 +26,8 @@ public:
         m_heardAt = now;
         m_unseenSince.reset();
     }
-    // An answer has been due for so long that what is known is shown as old, on one connection at
-    // least.
+    // Called when an answer has been due on some connection for so long that what is known is shown
+    // as old.
     void noteUnseen(Instant since) { m_unseenSince = since; }
     // Something has come. Returns since when what happened may not have been told, if that is so.
     [[nodiscard]] std::optional<Instant> noteHeard(Instant now)

@@ -6,7 +6,7 @@ namespace lockstep {
 
 // Tells that the machine was suspended: std::chrono::steady_clock, by which everything observed is
 // dated, stands still meanwhile, and the server's deadlines do not. Known on Linux only (the clock
-// that goes on is CLOCK_BOOTTIME there); elsewhere it never was.
+// that goes on is CLOCK_BOOTTIME there); elsewhere no sleep is ever reported.
 class SleepDetector
 {
 public:

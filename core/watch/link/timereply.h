@@ -9,8 +9,8 @@ namespace lockstep {
 
 constexpr qint64 latestServerSecond = 6'000'000'000; // in 2160; later ones exceed 63 bits of ns
 
-// What a reply to TIME says. sent, received: when the command and its reply were. Nothing: it is no
-// time that a server could have.
+// Parses a reply to TIME. sent, received: when the command was sent and its reply came. Nothing if
+// it is no time that a server could have.
 inline std::optional<ServerTime> serverTimeFrom(const Reply &reply, Instant sent, Instant received)
 {
     if (reply.elements.size() != 2)

@@ -9,15 +9,15 @@
 
 namespace lockstep {
 
-// What keeps the watch from knowing everything. Several things may be wrong at a time; the gravest
-// of them is shown.
+// The errors that keep the watch from knowing everything. There may be several at a time; the most
+// serious one is shown.
 class Troubles
 {
 public:
     // Where it was met, the gravest first.
     enum class Source : quint8 { Link, Answers, Pass, Look, Reading, Cluster, Replication };
 
-    // error: nothing, it is over.
+    // Sets the error of one source; nothing if it is over.
     void set(Source source, const std::optional<Error> &error, Instant now)
     {
         m_errors.at(static_cast<std::size_t>(source)) = error;
@@ -32,14 +32,14 @@ public:
     {
         return m_errors.at(static_cast<std::size_t>(source)).has_value();
     }
-    // Nothing: nothing is wrong.
+    // The most serious error; nothing if there is none.
     [[nodiscard]] std::optional<Error> gravest() const
     {
         const auto first = std::find_if(
             m_errors.begin(), m_errors.end(), [](const auto &error) { return error.has_value(); });
         return first == m_errors.end() ? std::nullopt : *first;
     }
-    // Since when the server answers, but tells nothing of keys; nothing: it does.
+    // Since when the server answers but refuses to tell anything of keys; nothing if it does tell.
     [[nodiscard]] std::optional<Instant> refusedSince() const { return m_refusedSince; }
 
 private:

@@ -29,7 +29,7 @@ public:
 
     void open(); // from then on they are opened again whenever they are lost
     void openAnew(); // closes them first; opened() or failed() follows
-    bool retry(); // tries now instead of after the pause; false: there is no pause to end
+    bool retry(); // tries now instead of after the pause; false if there is no pause
     void close(); // no signal comes after this
 
     [[nodiscard]] Connection *reader() const { return m_reader.get(); }
@@ -37,14 +37,14 @@ public:
     [[nodiscard]] Connection *subscriber() const { return m_subscriber.get(); }
     [[nodiscard]] bool areOpen() const { return m_state == State::Open; }
     [[nodiscard]] Traffic traffic() const; // of all three together
-    // Since when the oldest command of the three waits for its answer; nothing: none waits.
+    // Since when the oldest command on any of the three waits for its reply; nothing if none waits.
     [[nodiscard]] std::optional<Instant> waitingSince() const;
     // Commands of all three so far, by name as INFO commandstats writes it.
     [[nodiscard]] const std::map<QByteArray, qint64> &commandCounts() const { return *m_counts; }
     // The reply to INFO server of the server that all three have reached, known from opened() on;
     // empty: the user may not ask for it.
     [[nodiscard]] const QByteArray &server() const { return m_server; }
-    // Where Sentinels say that it is, "db2:6379"; empty: none had to be asked.
+    // The primary that Sentinels have named, "db2:6379"; empty if none were asked.
     [[nodiscard]] QString primary() const { return m_reader->peer(); }
 
 Q_SIGNALS:
