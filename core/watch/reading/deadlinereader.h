@@ -14,7 +14,7 @@ namespace lockstep {
 class ItemReader;
 class ItemStore;
 
-// Has every object read again when its time is over.
+// Has every object read again when its deadline has passed.
 class DeadlineReader : public QObject
 {
     Q_OBJECT
@@ -23,14 +23,15 @@ public:
     // Both are borrowed.
     DeadlineReader(const ItemStore *store, ItemReader *reader, QObject *parent);
 
-    // Called before objects whose time is over are read, with what reads them.
+    // Called before objects are read whose deadline has passed. The argument is a function that
+    // reads them.
     using Before = std::function<void(std::function<void()>)>;
     void setBefore(Before before) { m_before = std::move(before); }
 
     void start();
     void stop();
 
-    // The object was read; its time is over at the deadline. Nothing: never.
+    // Called when the object was read. deadline: when it is to be read again; nothing if never.
     void note(const QByteArray &key, std::optional<Instant> deadline);
     void forget(const QByteArray &key) { m_deadlines.remove(key); }
 
@@ -42,7 +43,7 @@ private:
     const ItemStore *m_store;
     ItemReader *m_reader;
     Before m_before;
-    Deadlines m_deadlines; // the soon ones
+    Deadlines m_deadlines; // only those that come soon
     QTimer m_due;
     QTimer m_lookAhead;
 };

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-// When which key is due, soonest first. A key that is set again keeps one place: its later deadline
-// is looked up when the earlier one comes.
+// A priority queue of keys by deadline, soonest first. A key whose deadline is moved keeps its one
+// place: its later deadline is looked up when the earlier one comes.
 class Deadlines
 {
 public:
@@ -20,7 +20,7 @@ public:
     void remove(const QByteArray &key) { m_deadlines.erase(key); }
     void clear();
 
-    // Never later than the true next deadline, but it may be earlier. Nothing: there is none.
+    // The next deadline, or a moment before it; never one after it. Nothing if there is none.
     [[nodiscard]] std::optional<Instant> next() const;
     // All keys due at that instant; they are removed.
     std::vector<QByteArray> takeDue(Instant now);

@@ -29,12 +29,13 @@ class ItemReader : public QObject
     Q_OBJECT
 
 public:
-    // What is read without a change that was announced is charged to the pacer.
+    // Reads that no announcement asked for are charged to the pacer.
     ItemReader(
         Connection *connection, ItemStore *store, Milliseconds turn, Pacer pacer, QObject *parent);
 
     void setServerTime(const ServerTime &time);
-    // Whether nothing announces changes, so that one may lie anywhere between two looks.
+    // Set to true if nothing announces changes, so that a change may have happened at any time
+    // between two readings.
     void setPolls(bool polls) { m_polls = polls; }
     enum class Why : quint8 { Asked, Announced };
     // Asks for a key of the store to be read; other keys are ignored when their turn comes. since:
@@ -154,8 +155,8 @@ private:
     std::optional<Error> m_refusal; // of the last batch: one object tries
     Backoff m_retryPause;
     Instant m_turnStart{};
-    bool m_turnGoesOn = false; // the last batch was full: what is left belongs to the same turn
-    std::optional<Instant> m_retryAt; // something failed
+    bool m_turnGoesOn = false; // the last batch was full, so the rest is read in the same turn
+    std::optional<Instant> m_retryAt; // when to try again what failed; nothing if nothing did
     std::chrono::microseconds m_busy{};
     Announcements m_announcements;
     qint64 m_commandsForAnnounced = 0;

@@ -10,8 +10,7 @@
 
 namespace lockstep {
 
-// What the server has answered about one object: the replies to the commands that read it, and what
-// their errors mean.
+// The replies to the commands that read one object, and what their errors mean.
 class ObjectReplies
 {
 public:

@@ -36,7 +36,8 @@ public:
     void add(Wanted wanted, std::optional<Instant> restsUntil);
     // Those whose rest is over take the places that they would have without one.
     void wake(Instant now);
-    // Takes out the one that has waited longest of those that may be read. Only if hasReady().
+    // Takes out the object that has waited longest among those that may be read. Call it only if
+    // hasReady().
     Wanted take();
     // Puts back what was taken and not read. It counts as waiting since it was wanted first, also
     // where it was asked for once more meanwhile.
@@ -46,7 +47,7 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_keys.empty(); }
     [[nodiscard]] bool hasReady() const { return !m_ready.empty(); }
     [[nodiscard]] std::optional<Instant> nextWake() const;
-    // Since when the one is wanted that has waited longest.
+    // Since when the object that has waited longest is wanted; nothing if the queue is empty.
     [[nodiscard]] std::optional<Instant> oldest() const;
 
 private:

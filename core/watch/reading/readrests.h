@@ -27,9 +27,9 @@ public:
 
     // The object was announced as changed, read, and found as it was.
     void noteInVain(const QByteArray &key, Instant readAt);
-    void forget(const QByteArray &key) { m_vain.erase(key); } // it had changed
+    void forget(const QByteArray &key) { m_vain.erase(key); } // called when it had changed
     void clear() { m_vain.clear(); }
-    // Nothing: it may be read at once.
+    // Until when the object is left alone; nothing if it may be read at once.
     [[nodiscard]] std::optional<Instant> end(const QByteArray &key) const;
 
 private:

@@ -15,8 +15,8 @@ namespace lockstep {
 class ItemReader;
 class ItemStore;
 
-// Has objects read again although nothing says that they have changed: once, after something that
-// no feed tells of in detail, or round and round where there is no feed. A batch at a time, always
+// Has objects read again although nothing says that they have changed: once, after an event that
+// says nothing of single keys, or in endless rounds if there is no feed. A batch at a time, always
 // in the same order, as fast as the budget allows.
 class Rereader : public QObject
 {
@@ -52,16 +52,16 @@ private:
     const ItemStore *m_store;
     ItemReader *m_reader;
     Pacer m_pacer;
-    std::vector<QByteArray> m_keys; // of this round
+    std::vector<QByteArray> m_keys; // the keys of this round
     std::size_t m_next = 0; // of m_keys
     std::unordered_set<QByteArray> m_asked; // by read(), and not handed to the reader yet
     QTimer m_pause; // within a round, and between two
     bool m_isRunning = false; // a round is under way
     bool m_isReading = false; // some of its objects are
     bool m_isRepeating = false;
-    bool m_readsAll = false; // this round
+    bool m_readsAll = false; // this round reads all objects
     std::optional<Instant> m_onceMore; // since when another round is asked for
-    Instant m_begun{}; // this round
+    Instant m_begun{}; // when this round began
     std::optional<Instant> m_changedSince; // what this round is for
     std::optional<Instant> m_lastRound; // when the last complete one began, while repeating
     Instant::duration m_oldestKnown{}; // from the begin of a round to the end of the next

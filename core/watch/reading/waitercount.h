@@ -38,15 +38,15 @@ public:
     struct Nodes
     {
         std::vector<Node> connected;
-        bool areAll = true; // else a part of those that have subscribers is missing
+        bool areAll = true; // false if some of the nodes that may have subscribers are missing
     };
     // nodes: asked for whenever something is counted.
     WaiterCount(std::function<Nodes()> nodes, QObject *parent);
 
     void start();
     void stop();
-    // Begins the first count, of what is known by now and as far as a few questions reach. False:
-    // it was made before, or there is nothing to count; else counted() follows.
+    // Begins the first count, of the locks that are known by now, with a few commands at most.
+    // Returns false if it was begun before or there is nothing to count; else counted() follows.
     [[nodiscard]] bool countFirst();
     // How long it took to count each lock once. Nothing: all of them are counted each time.
     [[nodiscard]] std::optional<Milliseconds> round() const { return m_roundTook; }
