@@ -11,7 +11,7 @@ namespace lockstep {
 
 class WatchSession;
 
-// Puts the lists of the clients of all nodes of a Cluster together into one.
+// Merges the client lists of all nodes of a Cluster into one.
 class ClusterClients : public QObject
 {
     Q_OBJECT
@@ -19,14 +19,14 @@ class ClusterClients : public QObject
 public:
     using QObject::QObject;
 
-    // Ends with listed(). While it goes on, its answer is everybody's.
+    // Asks all nodes; listed() follows. Further calls until then are answered by the same listed().
     void ask(const std::vector<WatchSession *> &sessions);
     void take(const WatchSession *from, const ClientList &list);
     // The session ends; if its list is waited for, it does not come any more.
     void forget(const WatchSession *session);
 
 Q_SIGNALS:
-    // Where the list of one node is missing there is none, and the list says why.
+    // If the list of any node is missing, the list is empty and says why.
     void listed(const lockstep::ClientList &list);
 
 private:

@@ -19,7 +19,7 @@ class ClusterNodes
 public:
     // Primaries that are watched at once: each takes three connections.
     static constexpr std::size_t most = 256;
-    // What nobody serves is forgotten after that.
+    // What is known of keys that no node serves is forgotten after this time.
     static constexpr auto keptWithoutOwner = std::chrono::minutes(10);
 
     struct Node
@@ -40,12 +40,12 @@ public:
         std::unique_ptr<ItemStore> before, Begin begin, Leave leave);
     ~ClusterNodes(); // ends all sessions
 
-    // Begins and ends sessions, and hands over what they know, as the slots have moved.
+    // Begins and ends sessions as the slots have moved, and hands over what is known of keys.
     void follow(const ClusterSlots &slots);
-    // All sessions anew, which go on with those before.
+    // Replaces all sessions by new ones, which continue the histories of the old ones.
     void beginAnew();
     void forgetOwnerless(Instant now);
-    // A session has ended whose place none of these takes. What it has spent stays spent.
+    // Adds the traffic of a session that has ended without a successor, so that it stays counted.
     void noteEnded(const Traffic &traffic);
     [[nodiscard]] const Traffic &endedTraffic() const { return m_endedTraffic; } // of all of them
 
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] std::vector<WatchSession *> sessions() const;
     // Primaries that are not watched, because there are too many.
     [[nodiscard]] int leftOut() const;
-    // Who serves the key; nullptr: nobody who is watched.
+    // The node that serves the key; nullptr if none that is watched does.
     [[nodiscard]] const Node *ownerOf(const QByteArray &key) const
     {
         return m_owners.at(static_cast<std::size_t>(hashSlot(key)));

@@ -4,11 +4,11 @@
 
 namespace lockstep {
 
-// How the watch of a whole Cluster is, from how those of its nodes are: sums of what is counted and
-// spent, the worst of all else. leftOut: see ClusterCoverage; address: as it was given.
+// The status of the watch of a whole Cluster, from those of its nodes: sums of all counts and
+// costs, and the worst of everything else. leftOut: see ClusterCoverage; address: as it was given.
 WatchStatus clusterStatus(
     const std::vector<NodeStatus> &nodes, int leftOut, const QString &address);
-// When nothing was seen of one of these, oldest first.
+// The times in which nothing was seen of at least one of the nodes, oldest first.
 std::vector<UnseenSpan> unseenOfAny(
     const std::vector<std::shared_ptr<const std::vector<UnseenSpan>>> &nodes);
 

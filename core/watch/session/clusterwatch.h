@@ -29,11 +29,11 @@ public:
     ~ClusterWatch() override;
 
     void start();
-    // As of WatchSession.
+    // These do what those of WatchSession do.
     void listClients() { m_clients.ask(m_nodes.sessions()); }
     void retry();
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
-    // From now on with the user and the password of this address. What was seen stays known.
+    // Signs in anew with the user and the password of this address. What is known is kept.
     void signIn(const Endpoint &given);
 
 Q_SIGNALS:

@@ -19,8 +19,8 @@ class ItemStore;
 class KeyTriage;
 class Rereader;
 
-// Decides when everything is looked at: a pass of the inventory over all names, and a reading of
-// all known objects. At the beginning, after a flush and regularly; without a feed all the time.
+// Decides when a pass of the inventory goes over all names, and when all known objects are read: at
+// the beginning, after a flush and regularly; without a feed all the time.
 class PassSchedule : public QObject
 {
     Q_OBJECT
@@ -70,7 +70,7 @@ public:
 
 Q_SIGNALS:
     void starting(); // a pass is about to begin
-    void finished(); // it is over
+    void finished(); // the pass is over
     void delayed(const lockstep::Error &error); // it has failed and is tried again in a while
     void impossible(const lockstep::Error &error); // SCAN is not permitted, or not known
 
@@ -99,7 +99,7 @@ private:
     quint32 m_oldNamesUntil = 0; // the pass after which only new names are announced as new
     bool m_polls = false;
     bool m_allAnnounced = false;
-    bool m_isOurs = false; // what was flushed
+    bool m_isOurs = false; // what was flushed is our database
     bool m_isSilent = false;
     std::optional<Instant> m_unseenSince;
     Instant m_flushedAt{};

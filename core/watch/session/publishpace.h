@@ -20,16 +20,16 @@ public:
 
     void start();
     void ask(); // something is new: due() follows
-    // The same at that moment, in place of the one that was asked for before; nothing: at none.
+    // Asks for due() at that moment, instead of the moment that was given before; nothing for none.
     void askAt(std::optional<Instant> moment);
-    void note(Instant begun, Instant::duration cost); // of a publication, due or not
+    void note(Instant begun, Instant::duration cost); // call it after each publication
 
 Q_SIGNALS:
     void due();
 
 private:
     Milliseconds m_shortest;
-    Milliseconds m_every; // now
+    Milliseconds m_every; // the present interval
     Instant m_last{};
     Instant::duration m_lastCost{};
     QTimer m_due;

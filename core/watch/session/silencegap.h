@@ -14,9 +14,9 @@ class PassSchedule;
 class ServerHeartbeat;
 class WatchLinks;
 
-// Begins and ends the gap of a silence: nothing came from the server for seconds, though the
-// connections stood, or what it tells is old, for it is a replica that has lost its primary. So it
-// does with the gap of swapped databases, in which the next swap may follow unheard.
+// Begins and ends gaps in what is seen although the connections are open: nothing came from the
+// server for seconds; or it is a replica that has lost its primary, so that what it tells is old;
+// or databases were swapped, and the next swap may follow unnoticed.
 class SilenceGap : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ public:
     void stop(); // the connections are closed
     // The server has said something; call it before anything is concluded from that.
     void noteHeard();
-    void notePrimaryLost(); // the heartbeat has just told so
+    void notePrimaryLost(); // called when the heartbeat has reported it
     // The heartbeat has found that databases were swapped; after: when they were not yet.
     void noteSwapped(Instant after);
     void noteNotSwapped(Instant until); // not once more, up to that moment at least

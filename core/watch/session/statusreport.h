@@ -23,8 +23,8 @@ class ServerHeartbeat;
 class WaiterCount;
 class WatchLinks;
 
-// What a watch says of itself: summed up from its parts, and what it was told of the connection, of
-// permissions and of what is wrong.
+// Makes the WatchStatus of a watch, from its parts and from what it is told about the connection,
+// permissions and errors.
 class StatusReport
 {
 public:
@@ -66,7 +66,7 @@ public:
     {
         return m_troubles.isSet(source);
     }
-    // False: it is known already.
+    // Returns false if it is known already.
     bool noteDenied(const MissingPermission &missing);
     // The first walk over all keys is over, and what it found has been read.
     void noteFirstInventory() { m_firstInventoryDone = true; }
@@ -80,11 +80,11 @@ public:
         return m_shareMeter.othersPerSecond(now);
     }
 
-    // Asks the parts how all is now; the rates of what watching costs are measured between two
+    // Updates status() from the parts. The rates of what watching costs are measured between two
     // calls.
     void update(Instant now);
     [[nodiscard]] const WatchStatus &status() const { return m_status; } // by the last update()
-    // Since the start, that of the watches that this one goes on with included.
+    // Since the start, including the watches that this one continues.
     [[nodiscard]] Traffic traffic() const;
 
 private:

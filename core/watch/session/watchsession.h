@@ -82,37 +82,38 @@ public:
     [[nodiscard]] const WatchStatus &status() const { return m_report.status(); }
     [[nodiscard]] Traffic traffic() const { return m_report.traffic(); }
     [[nodiscard]] ItemStore *store() const { return m_store.get(); }
-    // Ends the session, but not what it knows.
+    // Ends the session and returns what it knows.
     [[nodiscard]] std::unique_ptr<ItemStore> takeStore();
-    // Likewise, for sessions that begin now: where something was seen before, the journal says that
-    // what has happened since was not.
+    // The same, for sessions that begin now: if anything was seen before, the journal gets a gap
+    // from then on.
     [[nodiscard]] std::unique_ptr<ItemStore> takeStoreAfterGap();
     [[nodiscard]] WaiterCount::Node waiterNode();
-    // Soon, where there is a connection; after a gap all keys are read anyway.
+    // Reads the keys soon, if there is a connection. Without one nothing is needed, because all
+    // keys are read after the gap.
     void read(const std::vector<QByteArray> &keys);
     // The same for keys that it has and whose alerts a moment alone may change: some of these need
     // not be asked for.
     void readForAlerts(const std::vector<QByteArray> &keys, Instant now);
-    // Whether what the server tells is heard.
+    // Whether the server is connected and answers.
     [[nodiscard]] bool isSeen() const { return isConnected() && !m_report.status().unseenSince; }
     void noteDenied(const MissingPermission &missing) { onDenied(missing); }
-    // It is not asked for sharded channels until it is connected anew.
+    // Stops asking it for sharded channels until it is connected anew.
     void noteShardedRefused() { m_mayAskShards = false; }
     // If nothing has been seen of it since then, though others are seen, its objects become
     // unreadable until something is.
     void hideUnseenObjects(Instant since);
     // Slots have come to this node: there may be keys that nothing is known of.
     void lookForMovedKeys() { m_passes.lookAtEverything(); }
-    // Of which the node has said, when they were asked for last, that another one has them.
+    // The keys that, as the node said when it was asked last, another node has.
     [[nodiscard]] const QSet<QByteArray> &movedAway() const { return m_movedAway; }
 
 Q_SIGNALS:
     void published(const lockstep::Snapshot &snapshot); // at most once a turn; of a node never
     // It is a node of a Cluster with these slots. The session does nothing more.
     void foundCluster(const lockstep::ClusterSlots &slots);
-    // Of a node: slots may have gone elsewhere, or nobody serves some of them.
+    // Only for a node of a Cluster: slots may have moved elsewhere, or nobody serves some of them.
     void slotsInDoubt();
-    void lost(); // of a node: the connection, or it could not be opened
+    void lost(); // only for a node: the connection is lost or could not be opened
     void inventoryFinished();
     void clientsListed(const lockstep::ClientList &list);
 
@@ -133,7 +134,7 @@ private:
         Instant from;
         std::chrono::nanoseconds slept; // by this machine, since then
     };
-    // What has passed unseen until now; nothing: nothing was seen before.
+    // The time that has passed unseen until now; nothing if nothing was seen before.
     [[nodiscard]] std::optional<Gap> takeGap();
     void noteGap(const Gap &gap, Instant now, bool isAnother, const QString &takenSlots);
     [[nodiscard]] std::optional<Instant> unseenSince() const;
@@ -203,7 +204,7 @@ private:
     bool m_mayAskShards = true;
     // Of a node that is a replica now: its data may be another one's since then.
     std::optional<Instant> m_replacedAfter;
-    QTimer m_findAgain; // the Cluster
+    QTimer m_findAgain; // looks for the Cluster again
     QSet<QByteArray> m_movedAway; // see there
 
     quint64 m_gapsBeforePass = 0; // see AlertEvaluation::finishPass()
