@@ -1,6 +1,6 @@
-// That a key is not there, and on what evidence: a reading that found it missing, or a pass over
-// all names that did not meet it. A gap is no evidence; after one, a key that was gone may be back,
-// so it has to be missed once more before "gone" is told of it.
+// The part of AlertEvaluation that decides that a key is not there. The evidence is a reading that
+// found it missing, or a pass over all names that did not meet it. A gap is no evidence; after one,
+// a key that was gone may be back, so it has to be found missing once more before "gone" is true.
 
 #include "core/watch/alerts/alertevaluation.h"
 
@@ -92,9 +92,10 @@ void AlertEvaluation::finishPass(const IsOwn &isOwn, quint64 gapsBefore, Instant
     }
 }
 
-// Whether a key that a reading found gone is still gone no reading needs to tell: its return is
-// announced. Without a connection, and after a gap until it was read, it is not known. Of one that
-// only a pass has missed another pass has to tell: it may be back since.
+// Evaluates "gone" for a key that was missing before. If a reading found it gone, it is still gone
+// without another reading, because its return would be announced; without a connection, and after a
+// gap until it is read, that is not known. If only a pass has missed it, another pass has to
+// decide, because it may be back since.
 void AlertEvaluation::checkGone(State &state, Instant now, bool isSeen)
 {
     if (state.phase != Phase::Pending || state.rule->when.kind != Kind::Gone

@@ -1,5 +1,6 @@
-// The moments at which time alone may change what is true of a key: it is read again then, and that
-// reading decides. A state has one such moment at most, and m_due has them all in order.
+// The part of AlertEvaluation that knows the moments at which the passing of time may change
+// whether a condition is true. The key is read again then, and that reading decides. A state has
+// one such moment at most, and m_due has them all in order.
 
 #include "core/watch/alerts/alertevaluation.h"
 

@@ -1,6 +1,6 @@
-// The rules, and what is read of the keys that they match. That a key is not there is learned in
-// alertabsence.cpp; what follows for the state of an alert is in alerttransitions.cpp, and why it
-// is so in the README.
+// The part of AlertEvaluation that holds the rules and takes readings of the keys that they match.
+// alertabsence.cpp decides that a key is not there, and alerttransitions.cpp changes the state of
+// an alert. The README says why it is so.
 
 #include "core/watch/alerts/alertevaluation.h"
 
@@ -56,7 +56,7 @@ bool AlertEvaluation::setRules(const std::vector<AlertRule> &rules)
     return true;
 }
 
-// Made with the states of the rules that match it; nullptr: none does.
+// The record of the key, which is made if there is none yet; nullptr if no rule matches the key.
 AlertEvaluation::Record *AlertEvaluation::recordOf(const QByteArray &key)
 {
     if (const auto known = m_records.find(key); known != m_records.end())

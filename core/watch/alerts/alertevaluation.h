@@ -19,7 +19,7 @@ namespace lockstep {
 class AlertEvaluation
 {
 public:
-    // Of those that fire; what would fire beyond that is counted and not told.
+    // The largest number of alerts that fire at once; more are only counted, see leftOut().
     static constexpr std::size_t most = 10'000;
 
     // journal: gets a line for each alert that fires or is resolved; borrowed.
@@ -33,10 +33,9 @@ public:
     bool setRules(const std::vector<AlertRule> &rules);
     [[nodiscard]] bool hasRules() const { return !m_matches.rules().empty(); }
 
-    // An object, as it was read at that moment.
-    // isAcross: something may be unseen between this and what was noted of it before.
-    // Returns whether any rule matches its key. Where none does it need not be noted again before
-    // there are other rules.
+    // Notes an object as it was read at that moment. isAcross: something may have happened unseen
+    // since it was noted last. Returns whether any rule matches its key. Where none does it need
+    // not be noted again before there are other rules.
     bool noteItem(const ItemPtr &item, Instant at, bool isAcross);
     // An object that was known before the rules were set: what they are new for is due at once.
     // Returns the same.
@@ -44,40 +43,42 @@ public:
     // Who waits for the object, or for a lock that is free, was counted at that moment; of all else
     // that tells nothing.
     void noteWaiters(const ItemPtr &item, Instant at);
-    // The same object with less of its past; nothing is concluded from that.
+    // Replaces the item by one of the same object with less history; no alert changes.
     void replaceItem(const ItemPtr &item);
-    // The key was read and is not there.
-    // isWaitedFor: a lock whose waiters are counted further on.
+    // Notes that the key was read and is not there. isWaitedFor: it is a lock whose waiters are
+    // still counted.
     void noteGone(const QByteArray &key, Instant at, bool isAcross, bool isWaitedFor);
-    // It is not watched any more: what became of it is not seen from now on.
+    // Notes that the key is not watched any more, so that nothing of it is seen from now on.
     void noteLeft(const QByteArray &key);
 
-    // Something was not seen: a key that was gone may be back.
+    // Notes a gap in what is seen, after which a key that was gone may be back.
     void beginGap();
-    // A pass over all names has met that key, or it was announced: it is there, or was since the
-    // last pass.
+    // Notes that a pass over all names has met the key, or that it was announced: it is there, or
+    // was there since the last pass.
     void noteMet(const QByteArray &key);
     using IsOwn = std::function<bool(const QByteArray &key)>;
     [[nodiscard]] quint64 gaps() const { return m_gaps; } // so far
-    // The pass is over: of the names that are own to it those are missing that it has not met.
-    // gapsBefore: gaps() when it began. Of a pass with a gap in it nothing is concluded: it may
-    // have met some names of one set of data and some of another.
+    // Called when a pass is over. Keys for which isOwn is true and that it has not met are gone.
+    // gapsBefore: gaps() when it began. If a gap began during the pass nothing is concluded,
+    // because it may have met names of two different data sets.
     void finishPass(const IsOwn &isOwn, quint64 gapsBefore, Instant at);
 
-    // Objects of which time alone may have changed what is true. They are to be read again, for
-    // only a reading decides. canRead: whether the key's object can be read at present.
+    // The keys of objects for which the passing of time may have changed whether a condition is
+    // true. The caller has them read again, because only a reading decides. canRead: whether the
+    // key's object can be read at present.
     std::vector<QByteArray> takeDue(Instant now, const IsOwn &canRead);
     [[nodiscard]] std::optional<Instant> nextDue() const;
 
-    // That are firing, in the order of isShownBefore(). The same pointer as before where nothing
-    // has changed.
+    // The alerts that fire, in the order of isShownBefore(). The pointer is the same as before if
+    // nothing has changed.
     [[nodiscard]] Alerts firing();
-    [[nodiscard]] qint64 leftOut() const { return m_leftOut; } // since the start
+    // alerts since the start for which there was no room
+    [[nodiscard]] qint64 leftOut() const { return m_leftOut; }
 
 private:
     enum class Phase : quint8 { Inactive, Pending, Firing };
     struct Record;
-    // Of one rule and one key.
+    // The state of one rule for one key.
     struct State
     {
         AlertRulePtr rule;
@@ -87,13 +88,15 @@ private:
         bool wasFalse = false; // when it was read last, and nothing was unseen since
         bool isInterrupted = false; // it was not known in between
         bool isLeftOut = false; // it would fire, and there is no room
-        // Not Inactive: the condition is true; of Exhausted: the limit is reached.
+        // Unless Inactive: since when the condition is true, or, for Exhausted, the limit is
+        // reached.
         Instant since{};
-        std::optional<Instant> due; // in m_due
-        AlertPtr alert; // Firing
+        std::optional<Instant> due; // its moment in m_due
+        AlertPtr alert; // set only while Firing
     };
     using States = std::pmr::vector<State>;
-    // Of one key that rules match. Not moved once it is made: m_due points into it.
+    // What is known of one key that rules match. It is never moved in memory, because m_due points
+    // into it.
     struct Record
     {
         explicit Record(std::pmr::memory_resource *memory)
@@ -104,7 +107,7 @@ private:
         QByteArray key;
         QString name; // as of Alert, of the object that was there last
         FormatPtr format;
-        ItemPtr item; // nothing: it is gone, or was never seen
+        ItemPtr item; // null if it is gone or was never seen
         bool isOneKey = false; // a rule names it alone, so it stays
         bool isMet = false; // by the pass, though it is not known to be there
         bool isUnsure = false; // it is gone as far as was known before a gap
@@ -155,7 +158,7 @@ private:
     std::set<AlertPtr, InOrder> m_firing;
     qint64 m_leftOut = 0;
     quint64 m_gaps = 0;
-    bool m_hasNews = false; // of m_firing
+    bool m_hasNews = false; // m_firing has changed since firing()
     Alerts m_published = std::make_shared<const std::vector<AlertPtr>>();
 };
 

@@ -17,12 +17,12 @@ public:
     explicit AlertMatches(std::vector<AlertRulePtr> rules = {});
 
     [[nodiscard]] const std::vector<AlertRulePtr> &rules() const { return m_rules; }
-    // In the order of the rules.
+    // The rules that match the key, in their order.
     [[nodiscard]] std::vector<AlertRulePtr> of(QByteArrayView key) const;
 
 private:
     std::vector<AlertRulePtr> m_rules;
-    NameIndex m_index; // numbers are places in m_rules
+    NameIndex m_index; // its numbers are indexes into m_rules
     std::vector<int> m_withoutLiteral; // "*", "?": tried for each key
 };
 

@@ -13,7 +13,7 @@ struct DeadlineRange
     Instant earliest;
     Instant latest;
 };
-// ago: how long ago the reading was made. Nothing where there is no deadline.
+// ago: how long ago the reading was made. Nothing if it has no deadline.
 std::optional<DeadlineRange> deadlineRange(const Reading &reading, Instant::duration ago);
 
 // Whether it is a semaphore, which several hold at a time.

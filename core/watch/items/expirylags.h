@@ -22,7 +22,7 @@ public:
             m_lags[m_next++ % kept] = lag;
     }
 
-    // Nothing where nothing has expired yet.
+    // The median of these times; nothing if nothing has expired yet.
     [[nodiscard]] std::optional<Milliseconds> median() const
     {
         if (m_lags.empty())
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    std::vector<Milliseconds> m_lags; // a ring once it is full
+    std::vector<Milliseconds> m_lags; // used as a ring buffer once it is full
     std::size_t m_next = 0;
 };
 

@@ -28,20 +28,21 @@ public:
 
     // last: the item before the changes, which gives the first hold where nothing is known yet.
     HoldHistoryPtr apply(const Item &last, const std::vector<LockChange> &changes, Instant at);
-    // A key that was gone, or not known, is held now. It gets no history if it had none before.
+    // Begins a hold of a key that was gone or not known before. It gets no history if it had none
+    // before.
     HoldHistoryPtr begin(const Item &item);
     // After a time in which nothing was seen. last: the item before it; item: after it, nullptr if
     // the key is gone; at: when that was read. The hold of a holder in both goes on. How the others
     // lost or got the lock is not known.
     HoldHistoryPtr compareUnseen(const Item &last, const Item *item, Instant at);
-    // Nothing is seen of those keys from then on, so their waits end. Only the next count tells who
-    // still waits.
+    // Ends the waits of those keys, because nothing is seen of them from then on. Only the next
+    // count tells who still waits.
     void endWaits(Instant at, const std::function<bool(const QByteArray &key)> &isAmong);
     // Notes how many wait now. A lock that somebody waits for has a history from then on.
     HoldHistoryPtr noteWaiters(const Item &item, int waiters, Instant at);
     [[nodiscard]] HoldHistoryPtr find(const QByteArray &key) const;
-    // What is left of a forgotten history of a lock that is still held: who holds it, and the
-    // totals.
+    // A history with only the present holds and the totals, for a lock that is still held when its
+    // history is forgotten.
     static HoldHistoryPtr withoutPast(const HoldHistory &history);
     void remove(const QByteArray &key);
     [[nodiscard]] std::size_t size() const { return m_size; } // holds and histories

@@ -39,7 +39,7 @@ struct Item : QSharedData
     Item() = default;
     Item(const Item &) = default;
     Item(Item &&) = default;
-    virtual ~Item() = default; // rows of a table that stand for many items are items as well
+    virtual ~Item() = default; // a table's row that stands for many items is a subclass
 
     int renewals = 0; // Lock: times the deadline moved up for the same holder
     QByteArray key;
@@ -66,11 +66,11 @@ struct Item : QSharedData
     // firstSeen. See heldSinceIsUnsure.
     CompactOptional<Instant> heldSince;
     int longestLease = 0; // Lock: largest TTL seen for this holder, ms
-    SeriesPtr series; // nothing until it has changed once
-    HoldHistoryPtr holds; // Lock: nothing until it has changed once; see holdsOf()
+    SeriesPtr series; // null until it has changed once
+    HoldHistoryPtr holds; // Lock: null until it has changed once; see holdsOf()
 };
 using ItemPtr = QExplicitlySharedDataPointer<const Item>;
-// One that is being made, before it is published as an ItemPtr.
+// An item that is being made, before it is published as an ItemPtr.
 using NewItemPtr = QExplicitlySharedDataPointer<Item>;
 
 inline NewItemPtr makeItem(Item item = {})
@@ -92,29 +92,28 @@ inline constexpr std::array allBucketStates{
 // Unknown, of a lock: it can no longer be read. A bucket that is only guessed is never Immortal;
 // Unknown: nothing tells its limit, or what is used of it; a rule may.
 LockState lockState(const Item &item, Instant now);
-// Whether a lock goes by itself if nobody renews it. Nothing: that is not known, or nobody holds
-// it.
+// Whether a lock expires if nobody renews it. Nothing if that is not known or nobody holds it.
 std::optional<bool> hasLease(const Item &lock);
 BucketState bucketState(const Item &item);
 // When time alone changes the item next, as of its last reading: it expires, its window turns, or
-// one of its permits ends. Nothing: never, or not known.
+// one of its permits ends. Nothing if never or not known.
 std::optional<Instant> nextTurn(const Item &item);
 // Change of the value over the last 5 s, from the series; 0 where nothing changed. Never across a
 // time in which the object was gone or not watched. Falls to 0 by itself: ask again as time passes.
 double changePerSecond(const Item &item, Instant now);
-// The value of an integer that a double does not hold exactly. Nothing: Reading::value is exact, or
-// no integer.
+// The value if it is an integer that a double does not hold exactly. Nothing if Reading::value is
+// exact or no integer.
 std::optional<qint64> largeInteger(const Reading &reading);
 // Whether the item was watched from its beginning, or for long enough to know what changes: a
 // single look at a server tells nothing of rates and renewals.
 bool isFollowed(const Item &item, Instant now);
-// Whether changePerSecond() tells what is so: all that the value has changed within its span was
-// seen. After a gap that takes as long as the span.
+// Whether changePerSecond() is right, because all changes within its span were seen. After a gap
+// that takes as long as the span.
 bool isRateKnown(const Item &item, Instant now);
 // For how long the present holder has it: what its token says where that is earlier than first
 // seen. Never negative.
 Milliseconds heldFor(const Item &item, Instant now);
-// For how long its holder has it for certain. Conclusions are drawn from this one.
+// For how long its holder certainly has it. Use this, and not heldFor(), to draw conclusions.
 Milliseconds heldAtLeast(const Item &item, Instant now);
 // How heldFor() relates to the true age.
 AgeBound ageBound(const Item &item);

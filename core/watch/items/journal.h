@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-// Why an alert fires no longer.
+// Why an alert stopped firing.
 enum class AlertEnd : quint8 {
     None, // it fires
     Over, // the condition is no longer true
@@ -84,7 +84,8 @@ struct JournalEntry
     AlertRulePtr alert; // Firing, Resolved
 };
 
-// In the order in which a person chooses among them; jsonids.cpp asserts that none is left out.
+// All kinds, in the order in which a user chooses among them; jsonids.cpp asserts that none is left
+// out.
 inline constexpr std::array allJournalKinds{JournalEntry::Kind::Appeared,
     JournalEntry::Kind::Acquired, JournalEntry::Kind::Renewed, JournalEntry::Kind::DeadlineChanged,
     JournalEntry::Kind::Released, JournalEntry::Kind::Expired, JournalEntry::Kind::HandedOver,

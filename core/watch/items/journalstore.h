@@ -28,7 +28,7 @@ public:
 
     // entries: oldest first, all newer than those there are. Drops nothing.
     void append(const std::vector<JournalEntry> &entries);
-    // How many of the oldest lines are beyond the limits now.
+    // The number of the oldest lines that are beyond the limits now.
     [[nodiscard]] std::size_t excess() const;
     void dropOldest(std::size_t count); // of size() at most
     void clear();

@@ -1,7 +1,8 @@
-// Of locks every change is told (lockchange.h). Rate limit windows come and go by nature; of them
-// only "exhausted" is worth a line. A limit that was reached in one window and again in the next
-// has two lines also where nobody looked between them, if the length of the window is known: else
-// nothing tells whether the end of the first window was only moved.
+// Decides what is written into the journal. Every change of a lock is (lockchange.h). Windows of
+// rate limits come and go all the time, so only "exhausted" is written of them. A limit that was
+// reached in one window and again in the next has two lines also where nobody looked between them,
+// if the length of the window is known: else nothing tells whether the end of the first window was
+// only moved.
 
 #include "core/watch/items/journalwriter.h"
 

@@ -27,13 +27,13 @@ public:
     // longer. How that came about is not known.
     void lockChangedUnseen(const Item &last, const Item &item);
     void movedAway(const Item &last); // to another node of the Cluster
-    // Of the server, or of a node of a Cluster; see JournalEntry.
+    // Writes about the server, or a node of a Cluster; see JournalEntry.
     void unseen(JournalEntry::Gap gap, std::chrono::system_clock::time_point since,
         const QString &node = {});
     void restarted(
         const QString &primary, const QString &node = {}, const QString &slotRanges = {});
 
-    // An alert fires, or fires no longer; all of the line is given.
+    // Writes that an alert fires or was resolved; the caller gives the whole entry.
     void alertChanged(JournalEntry entry) { add(std::move(entry)); }
 
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }

@@ -27,7 +27,7 @@ public:
     // Returns the history with the point added. The first call for a key adds `before` ahead of it.
     SeriesPtr add(
         const QByteArray &key, const SeriesPoint &point, const std::optional<SeriesPoint> &before);
-    // Nothing where nothing was added.
+    // The history of the key; null if nothing was added.
     [[nodiscard]] SeriesPtr find(const QByteArray &key) const;
     void remove(const QByteArray &key);
     [[nodiscard]] std::size_t size() const { return m_size; } // counted like mostOfAll

@@ -4,8 +4,7 @@
 //   connections may have the name; then all of them are meant, because a pool gives its name to
 //   each;
 // - its address and port. A host alone is not enough, and the address of a unix socket is the same
-// for
-//   all of its connections;
+//   for all of its connections;
 // - its id, after the words "client id". Any other number may be a process, a thread or a count.
 
 #include "core/watch/link/clientlist.h"

@@ -63,7 +63,7 @@ bool isOneHold(const Item &lock, Instant now)
     return state != LockState::Unknown && state != LockState::Free && !isPermits(lock.reading);
 }
 
-// Nothing: that is not known.
+// Whether somebody holds the lock; nothing if that is not known.
 std::optional<bool> isKeyHeld(const Item &lock, Instant now)
 {
     const LockState state = lockState(lock, now);

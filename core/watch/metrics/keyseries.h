@@ -27,7 +27,7 @@ public:
     // locks come first, then limits, then counters, each in the order of the keys; or their names
     // are longer than mostKeyBytes.
     [[nodiscard]] qint64 leftOut() const { return m_leftOut; }
-    // now: for which times are told.
+    // now: the moment at which ages and remaining times are taken.
     void write(MetricsText *text, Instant now) const;
 
 private:

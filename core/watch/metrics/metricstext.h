@@ -13,7 +13,7 @@ namespace lockstep {
 // https://prometheus.io/docs/instrumenting/exposition_formats/.
 enum class MetricsFormat : quint8 { OpenMetrics, PrometheusText };
 
-// What an HTTP answer in that format has as its type.
+// The Content-Type of an HTTP response in that format.
 QByteArray contentType(MetricsFormat format);
 
 enum class MetricType : quint8 { Gauge, Counter };
@@ -38,17 +38,17 @@ public:
     {
     }
 
-    // The samples that follow are of that family, which has to outlive them. Each family is begun
-    // once: its samples stand together.
+    // Begins a family, to which all samples belong that are added next. It must outlive them. Begin
+    // each family only once, because its samples have to stand together.
     void begin(const MetricFamily &family);
     // Numbers that are not finite are left out. Label values: UTF-8; an empty one is left out.
     void add(double value, Labels labels = {});
-    // In the unit that Prometheus asks for.
+    // The time in seconds, the unit that Prometheus recommends.
     static double seconds(std::chrono::milliseconds time)
     {
         return std::chrono::duration<double>(time).count();
     }
-    // Nothing is added after this.
+    // Returns the text. Nothing may be added after this.
     [[nodiscard]] QByteArray finish();
 
 private:
@@ -57,7 +57,7 @@ private:
     MetricsFormat m_format;
     const MetricFamily *m_family = nullptr;
     QByteArray m_sampleName;
-    bool m_hasHead = false; // of the present family
+    bool m_hasHead = false; // the head of the present family was written
     QByteArray m_text;
 };
 

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// What the items of a snapshot add up to: the figures of the Watch page, of `lockstep watch`, and
-// of the metrics.
+// Sums over the items of a snapshot: the figures of the Watch page, of `lockstep watch`, and of the
+// metrics.
 struct SummaryCounts
 {
     int held = 0;
@@ -31,7 +31,7 @@ struct Summary
     int took = 0; // how long making it took, ms
 };
 
-// Both walk over all items, and may be called on any thread.
+// Both go through all items, and may be called on any thread.
 SummaryCounts countItems(const Snapshot &snapshot);
 Summary summarize(const Snapshot &snapshot);
 

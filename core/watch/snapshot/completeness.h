@@ -14,7 +14,7 @@ enum class Completeness : quint8 {
 };
 
 Completeness completeness(const WatchStatus &status, Family family);
-// Of all families together: the worst of the three.
+// The completeness of all families together: the worst of the three.
 Completeness completeness(const WatchStatus &status);
 
 } // namespace lockstep

@@ -13,7 +13,8 @@ namespace lockstep {
 class Continuity
 {
 public:
-    // The number of an object whose last look told nothing: something is unseen whatever comes.
+    // The number for an object whose last look told nothing: its next look can be compared with
+    // nothing.
     static constexpr quint32 afterNothing = 0;
 
     [[nodiscard]] quint32 lastGap() const { return m_gap; }
@@ -34,7 +35,7 @@ public:
 private:
     quint32 m_gap = afterNothing + 1;
     bool m_isSilent = false;
-    Instant m_silentUntil{}; // of the last silence that is over
+    Instant m_silentUntil{}; // the end of the last silence that is over
 };
 
 } // namespace lockstep

@@ -17,9 +17,9 @@ public:
 
     // item: Free or unreadable, with its history; its readAt is when it went.
     void add(ItemPtr item);
-    void remove(const QByteArray &key); // it is held again, or nobody cares
+    void remove(const QByteArray &key); // called when it is held again or not watched any more
     [[nodiscard]] bool hasNews() const { return m_hasNews; }
-    // Shared with the one before while nothing has changed.
+    // The list, which is shared with the previous one while nothing has changed.
     Snapshot::Items publish(Instant now);
 
 private:

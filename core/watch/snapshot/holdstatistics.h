@@ -32,9 +32,9 @@ std::optional<HoldStatistics> holdStatistics(const Item &item, Instant now);
 // What one process holds now, as far as the tokens tell who it is.
 struct HeldBy
 {
-    QString host; // empty: the tokens do not tell
+    QString host; // empty if the tokens do not tell it
     QString process;
-    QByteArray token; // where they tell neither
+    QByteArray token; // set if the tokens tell neither host nor process
     std::vector<ItemPtr> locks; // sorted by key
 };
 

@@ -35,7 +35,8 @@ public:
         : m_shared(std::move(shared))
     {
     }
-    // Which node of a Cluster the readings come from, for the journal; empty: it is none.
+    // Sets the node of a Cluster that the readings come from, for the journal; empty if there is no
+    // Cluster.
     void setNode(const QString &node) { m_node = node; }
 
     // What is known of the time between two readings of an object.
@@ -84,7 +85,7 @@ public:
     void noteWaiters(Item &item, int waiters, Instant at);
 
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_expiryLags; }
-    // When nothing was seen, oldest first.
+    // The times in which nothing was seen, oldest first.
     [[nodiscard]] const std::shared_ptr<const std::vector<UnseenSpan>> &unseen() const
     {
         return m_unseen;

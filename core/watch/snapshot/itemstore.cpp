@@ -285,14 +285,14 @@ std::vector<QByteArray> ItemStore::hidden() const
     return unreadable(Why::Hidden);
 }
 
-// Nothing: it does not exist as far as we know.
+// The item of an object that exists as far as is known; else null.
 ItemPtr ItemStore::lastKnown(const Entry &entry) const
 {
     const auto unreadable = m_unreadable.find(entry.last->key);
     return unreadable != m_unreadable.end() ? unreadable->second.last : entry.item();
 }
 
-// Whoever shows it must not take what is no longer there for what is free.
+// Notes that an object left without becoming free, so that its row is not shown as a free lock.
 void ItemStore::noteLeft(const Entry &entry)
 {
     const ItemPtr last = lastKnown(entry);

@@ -16,9 +16,9 @@
 
 namespace lockstep {
 
-// What is known of every object: as it was read last, since when it is so, and what ItemHistories
-// conclude from its readings. Decides without a server: readings go in, items and journal entries
-// come out.
+// Keeps what is known of every object: its last reading, since when it is so, and what
+// ItemHistories conclude from its readings. It talks to no server: readings go in, items and
+// journal entries come out.
 class ItemStore
 {
 public:
@@ -68,8 +68,8 @@ public:
     [[nodiscard]] std::vector<QByteArray> unreadable() const;
     // Whether a lock's key has come to hold what a first look at it would not take for a lock.
     [[nodiscard]] bool isOtherByNow(const QByteArray &key, const Reading &reading) const;
-    // It is no object any more, or nobody cares: forgotten without a word in the journal. A lock
-    // that was held has not become free by that.
+    // Forgets a key that is no object any more or is not to be watched, without a journal entry. A
+    // lock that was held does not become free by that.
     void remove(const QByteArray &key);
     // The same for a key that holds something else now: whoever held the lock has lost it, and the
     // journal says so.
@@ -109,7 +109,7 @@ public:
     // Databases were swapped after that moment, and may be again at any time: until endSilence()
     // nothing is concluded.
     void beginSwaps(Instant after, Instant now);
-    // Of the server, for the journal.
+    // Writes a restart of the server into the journal.
     void noteRestart(const QString &primary) { m_histories.noteRestart(primary); }
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
@@ -125,9 +125,9 @@ public:
     {
         return m_entries.find(key) != nullptr;
     }
-    // Nothing for an unknown key; the format of one that is gone is remembered.
+    // The format of an object, also of one that is gone; null for an unknown key.
     [[nodiscard]] FormatPtr format(const QByteArray &key) const;
-    // Nothing for an unknown key or one that is gone.
+    // The last item of an object; null for an unknown key or one that is gone.
     [[nodiscard]] ItemPtr item(const QByteArray &key) const;
     // When it was read for the last time, or found gone; nothing for an unknown key or one that was
     // not read yet.
@@ -137,9 +137,9 @@ public:
     {
         return m_entries.size();
     } // those that are gone included
-    // Of any object, or of one that was; nothing where there is none.
+    // The key of any object, which may be gone; nothing if the store is empty.
     [[nodiscard]] std::optional<QByteArray> anyKey() const;
-    // Nothing waits for its first reading.
+    // Whether no object waits for its first reading.
     [[nodiscard]] bool allRead() const { return m_unread == 0; }
     // All keys, those that are gone included.
     template <typename F> void forEach(F &&f) const
@@ -147,19 +147,20 @@ public:
         for (const auto &entry : m_entries)
             f(entry.last->key, entry.item());
     }
-    // Those that exist, and those that have been found gone since that instant.
+    // The keys of objects that exist, and of those that have been found gone since that instant.
     [[nodiscard]] std::vector<QByteArray> keys(Instant goneSince) const;
-    // Of those that exist any so many, or all.
+    // The keys of any `most` of the objects that exist, or of all if there are fewer.
     [[nodiscard]] std::vector<QByteArray> someKeys(std::size_t most) const;
-    // SCAN met it in that pass. False for an unknown key.
+    // Notes that SCAN met the key in that pass. Returns false for an unknown key.
     bool markMet(const QByteArray &key, quint32 pass);
-    // What it was taken for is only possible, and it has no TTL, which could tell better.
+    // Notes that what it was taken for is only possible, because it has no TTL that would decide
+    // it.
     void setGuessedWithoutTtl(const QByteArray &key, bool isGuessed);
     // False for an unknown key.
     [[nodiscard]] bool isGuessedWithoutTtl(const QByteArray &key) const;
     // False for an unknown key.
     [[nodiscard]] bool wasMet(const QByteArray &key, quint32 pass) const;
-    // Objects that exist as far as we know, but were not met in that pass.
+    // The keys of objects that exist as far as is known, but were not met in that pass.
     [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;
     // Locks whose waiters subscribe to a channel: those that exist, and those that are free, but
     // were waited for when they were counted last.
@@ -172,7 +173,7 @@ public:
     // waits for; returns their keys.
     std::vector<QByteArray> forgetGoneBefore(Instant instant);
 
-    // The rules of alerts are others now.
+    // Called when the rules of alerts have changed.
     void noteAlertRules();
 
     // When nothing was seen, oldest first.
@@ -196,7 +197,7 @@ private:
         [[nodiscard]] ItemPtr item() const { return exists ? last : ItemPtr(); }
         [[nodiscard]] const QByteArray &key() const { return last->key; }
 
-        // Of one that is gone or not read yet it says what it is, and in readAt since when.
+        // For an object that is gone or not read yet, it says what it is, and readAt since when.
         ItemPtr last;
         quint32 metIn = 0;
         quint32 lastGap : 27 = 0; // before the last reading, see Continuity

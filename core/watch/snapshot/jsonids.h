@@ -7,14 +7,14 @@
 
 namespace lockstep {
 
-// The words that JSON, CSV and the filter have for what is one of a few, and for a moment. They are
-// a contract: never translated, and none is renamed.
+// The words for values of enumerations, and the format of times, in JSON, CSV and the filter. They
+// are a contract: never translated, and none is renamed.
 
 // ISO 8601 with milliseconds and Z.
 QString utcText(std::chrono::system_clock::time_point at);
 
-// What the JSON calls them: "held", "orphanSuspected"; "exhausted"; "atLeast"; "possible"; "lock";
-// "handedOver"; "push".
+// The words for enumerators, such as "held", "orphanSuspected"; "exhausted"; "atLeast"; "possible";
+// "lock"; "handedOver"; "push".
 QString lockStateId(LockState state);
 QString bucketStateId(BucketState state);
 QString ageBoundId(AgeBound bound);

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-// A set of entries by their keys: Entry has key(), and what is made without arguments takes the
-// places that are free.
+// A hash table of entries by their keys. Entry has key(), and free places hold default-constructed
+// entries.
 //
 // For very many entries, and for being asked mostly about keys that it does not hold, as by a walk
 // over all keys of a server. Beside the entries there is one byte for each place (open addressing,
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] Iterator begin() const { return {this, 0}; }
     [[nodiscard]] Iterator end() const { return {this, m_tags.size()}; }
 
-    // change(entry) leaves its key as it is.
+    // Calls change(entry) for each entry, which must not change its key.
     template <typename Change> void changeAll(Change change)
     {
         for (std::size_t place = 0; place < m_tags.size(); ++place) {
@@ -74,7 +74,7 @@ public:
         }
     }
 
-    // nullptr: it is not there. Valid until the next insert() or erase().
+    // The entry of the key; nullptr if there is none. Valid until the next insert() or erase().
     [[nodiscard]] const Entry *find(const QByteArray &key) const
     {
         if (m_size == 0)
@@ -91,7 +91,7 @@ public:
     {
         return const_cast<Entry *>(std::as_const(*this).find(key));
     }
-    // One whose key is not there yet.
+    // Inserts an entry whose key is not there yet.
     Entry *insert(Entry entry)
     {
         if ((m_size + 1) * fullOf > m_tags.size() * fullAt)
@@ -106,7 +106,7 @@ public:
         if (m_tags.size() > leastPlaces && m_size * 8 < m_tags.size())
             rebuild(std::max(leastPlaces, m_size * 2));
     }
-    // All for which isGone(entry) is true, at the cost of one look at each entry.
+    // Erases all entries for which isGone(entry) is true, in one pass.
     template <typename Predicate> void eraseIf(Predicate isGone)
     {
         for (std::size_t place = 0; place < m_tags.size(); ++place) {
@@ -123,7 +123,8 @@ public:
 private:
     static constexpr quint8 freePlace = 0;
     static constexpr std::size_t leastPlaces = 16;
-    // Fuller than seven eighths, looks become long.
+    // The table grows when seven eighths of its places are taken: above that, probe sequences
+    // become long.
     static constexpr std::size_t fullAt = 7;
     static constexpr std::size_t fullOf = 8;
 
@@ -135,12 +136,13 @@ private:
     }
     static quint64 hashOf(const QByteArray &key)
     {
-        // With a seed of this process, so that nobody can choose names that lie in one run.
+        // The seed is this process's own, so that nobody can choose names that collide.
         return quint64(qHash(key, QHashSeed::globalSeed()))
             * 0x9E3779B97F4A7C15; // spreads one of 32 bits as well
     }
     static quint8 tagOf(quint64 hash) { return static_cast<quint8>(0x80 | (hash & 0x7F)); }
-    // Where it lies if nothing else does: the upper half of the hash, scaled to the places.
+    // The place of an entry if there are no collisions: the upper half of the hash, scaled to the
+    // number of places.
     [[nodiscard]] std::size_t homeOf(quint64 hash) const
     {
         return static_cast<std::size_t>((hash >> 32) * m_tags.size() >> 32);
@@ -190,7 +192,7 @@ private:
     }
 
     std::vector<Entry> m_entries;
-    std::vector<quint8> m_tags; // of as many places
+    std::vector<quint8> m_tags; // one for each place
     std::size_t m_size = 0;
 };
 

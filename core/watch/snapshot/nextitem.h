@@ -11,9 +11,9 @@ namespace lockstep {
 
 // An object that was recognised and is still to be read.
 NewItemPtr unreadItem(const Recognition &recognition);
-// It was found to be gone then.
+// The item of an object that was found to be gone at that moment.
 NewItemPtr goneItem(const Item &last, Instant at);
-// It can no longer be read: of what was known its histories are left.
+// The item of an object that can no longer be read: only its histories are left.
 NewItemPtr unreadableItem(const Item &last, Instant since);
 
 // What is known of the time before a reading of an object that exists.
@@ -21,7 +21,8 @@ struct TimeBefore
 {
     const Item *last = nullptr; // as it was before; nullptr: it did not exist, or was not known
     Instant lastLookAt{}; // when it was read last, or found gone
-    bool isWatched = false; // all of it since the last look: the two readings can be compared
+    // it was watched all the time since the last look, so both can be compared
+    bool isWatched = false;
     bool isSeenToCome = false; // what is new in it was not there before
 };
 // named: tells what the object is, of which only the reading and its time are new.

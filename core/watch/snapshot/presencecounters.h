@@ -4,9 +4,9 @@
 
 namespace lockstep {
 
-// Whether it counts who is online. One user may be in several such counters, and they may count
-// different things (a room, a day, a device), so they are never added up, and which of them says
-// how many users are online only a person knows.
+// Whether the item counts who is online. One user may be in several such counters, and they may
+// count different things (a room, a day, a device), so they are never added up, and which of them
+// says how many users are online only a person knows.
 bool isPresenceCounter(const Item &item);
 
 // presence: the counters that count who is online, see Snapshot. The first of the chosen keys that

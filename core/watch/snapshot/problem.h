@@ -23,14 +23,14 @@ enum class ProblemKind : quint16 {
 Q_DECLARE_FLAGS(ProblemKinds, ProblemKind)
 Q_DECLARE_OPERATORS_FOR_FLAGS(ProblemKinds)
 
-// All of them, the worst first; jsonids.cpp asserts that none is left out.
+// All kinds, the worst first; jsonids.cpp asserts that none is left out.
 inline constexpr std::array allProblemKinds{ProblemKind::Immortal, ProblemKind::Orphan,
     ProblemKind::NotRenewed, ProblemKind::HeldLong, ProblemKind::Exhausted, ProblemKind::Stopped,
     ProblemKind::WaitedFor};
 
-// What follows from one item and the present moment. Cheap; see the .cpp for the rules.
+// The problems of one item at that moment. Cheap; see the .cpp for the rules.
 ProblemKinds problemsOf(const Item &item, Instant now);
-// The worst of several; nothing where there is none.
+// The worst of several kinds; nothing if there is none.
 std::optional<ProblemKind> worst(ProblemKinds kinds);
 // Since when a counter stands still that used to change; nothing where it moves, or never did.
 std::optional<Instant> stoppedSince(const Item &item, Instant now);

@@ -10,13 +10,14 @@ namespace lockstep {
 
 namespace {
 
-// Two sorted lists into one; a change replaces, nothing removes.
+// Merges the changes into the sorted list: an item replaces the one of its key, and null removes
+// it.
 Snapshot::Items merged(
     const std::vector<ItemPtr> &old, std::unordered_map<QByteArray, ItemPtr> &changes)
 {
     std::vector<std::pair<QByteArray, ItemPtr>> sorted(
         std::make_move_iterator(changes.begin()), std::make_move_iterator(changes.end()));
-    changes = {}; // gives its table back as well
+    changes = {}; // frees its memory as well
     std::sort(sorted.begin(), sorted.end(),
         [](const auto &a, const auto &b) { return a.first < b.first; });
 

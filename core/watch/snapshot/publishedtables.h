@@ -8,8 +8,8 @@
 namespace lockstep {
 
 // The three lists of a snapshot, each sorted by key: what was published, and what has changed
-// since. A list without changes is shared with the snapshot before. So is that of the counters of
-// presence.
+// since. A list without changes is shared with the previous snapshot, and so is the list of
+// presence counters.
 class PublishedTables
 {
 public:
@@ -24,7 +24,7 @@ private:
         Snapshot::Items published = std::make_shared<const std::vector<ItemPtr>>();
         std::unordered_map<QByteArray, ItemPtr> changes; // nothing: removed
     };
-    void notePresence(const QByteArray &key, ItemPtr item); // nothing: it is none, or not any more
+    void notePresence(const QByteArray &key, ItemPtr item); // null: it is no such counter
     Table &table(Family family) { return m_tables[static_cast<std::size_t>(family)]; }
 
     Table m_tables[3];

@@ -38,7 +38,7 @@ public:
     void add(ItemStore *store) { m_stores.push_back(store); }
     void remove(ItemStore *store) { std::erase(m_stores, store); }
     [[nodiscard]] const std::vector<ItemStore *> &stores() const { return m_stores; }
-    // Which of them has the key; nullptr: none.
+    // The store that has the key; nullptr if none has.
     [[nodiscard]] ItemStore *storeOf(const QByteArray &key) const;
     [[nodiscard]] std::size_t entries() const; // of all stores
     // From now on; objects that are known already are read again where one may have to be told.

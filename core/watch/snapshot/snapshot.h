@@ -169,17 +169,17 @@ struct Snapshot
     Items counters = std::make_shared<const std::vector<ItemPtr>>();
     Items buckets = std::make_shared<const std::vector<ItemPtr>>();
     Items locks = std::make_shared<const std::vector<ItemPtr>>();
-    // Those of the counters that count who is online: few of many. See usersOnline().
+    // The few counters that count who is online. See usersOnline().
     Items presence = std::make_shared<const std::vector<ItemPtr>>();
     // Locks whose key went within the last 10 s, with their histories; Free. Unknown are those that
     // left without becoming free, because the key holds something else now, or is not watched any
     // more. The latest 2,000. One stays longer while nothing else changes: see its readAt.
     Items freed = std::make_shared<const std::vector<ItemPtr>>();
-    // When the connection was lost, oldest first; the latest 200. Of a Cluster, to any of its
+    // The latest 200 times in which nothing was seen, oldest first; in a Cluster, of any of its
     // nodes.
     std::shared_ptr<const std::vector<UnseenSpan>> unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
-    // Those that fire, by severity, then the oldest first.
+    // The alerts that fire, by severity, then the oldest first.
     Alerts alerts = std::make_shared<const std::vector<AlertPtr>>();
     qint64 alertsLeftOut = 0; // since the start: there were more than AlertEvaluation::most
     WatchStatus status;
@@ -192,10 +192,10 @@ struct Snapshot
     std::chrono::system_clock::time_point takenAtUtc{};
 };
 
-// The node that serves the key; nullptr: none of these.
+// The node that serves the key; nullptr if none of these does.
 const NodeStatus *nodeOf(const std::vector<NodeStatus> &nodes, const QByteArray &key);
 
-// The moment for which the snapshot tells how things are: past it nothing was seen.
+// The moment up to which the snapshot says how things are: after it nothing was seen.
 inline Instant seenUntil(const Snapshot &snapshot)
 {
     return std::min(snapshot.takenAt, snapshot.status.unseenSince.value_or(snapshot.takenAt));

@@ -15,9 +15,10 @@ QJsonObject snapshotToJson(const Snapshot &snapshot);
 // One line of `watch --follow --json`. The fields and events are listed in
 // resources/manual/command-line.md.
 QJsonObject journalEntryToJson(const JournalEntry &entry);
-// What is told of a counter that has another value than before; it has no kind of its own.
+// The entry for a counter whose value has changed. Such a change is no JournalEntry::Kind of its
+// own.
 JournalEntry counterChange(const Item &item, const Snapshot &snapshot);
-// The same as such a line: event "changed".
+// The same change as a line of JSON, with the event "changed".
 QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot);
 
 } // namespace lockstep
