@@ -1,12 +1,13 @@
 // Puts the lines of MONITOR together into executed steps. What MONITOR of Redis 7.0 writes was
-// found out by trying: - MULTI is a line at once. The queued commands and EXEC are lines when EXEC
-// is executed, one behind the other. An EXEC that is aborted, by WATCH or by a wrong command, is
-// only "EXEC". - EVAL and EVALSHA are a line, then come the commands that the script calls, from
-// "lua". An unknown EVALSHA is a line too; the EVAL that follows is the same step. - A command that
-// is unknown or has the wrong number of words is no line at all. - What is refused while it runs
-// (WRONGTYPE) is a line. - While a script is slow (busy-reply-threshold) the server goes on to
-// execute what it marks ALLOW_BUSY for others: such a line may stand between an EVAL and the
-// script's commands.
+// found out by trying:
+//   - MULTI is a line at once. The queued commands and EXEC are lines when EXEC is executed, one
+//     behind the other. An EXEC that is aborted, by WATCH or by a wrong command, is only "EXEC".
+//   - EVAL and EVALSHA are a line, then come the commands that the script calls, from "lua".
+//     An unknown EVALSHA is a line too; the EVAL that follows is the same step.
+//   - A command that is unknown or has the wrong number of words is no line at all.
+//   - What is refused while it runs (WRONGTYPE) is a line.
+//   - While a script is slow (busy-reply-threshold) the server goes on to execute what it marks
+//     ALLOW_BUSY for others: such a line may stand between an EVAL and the script's commands.
 
 #include "core/lab/order/executedsteps.h"
 

@@ -1,9 +1,10 @@
-// Reads and writes the socket directly instead of by Qt's sockets, for two reasons: * A server that
-// refuses us, because it is full or protected, says why and closes, often before our first bytes.
-// Writing them then fails, and Qt gives the socket up on a failed write, the reason unread. Here
-// only the reading side finds out that the other side is gone. * A round trip over a unix socket
-// costs little more than its system calls. QLocalSocket asks how much has arrived, reads it into a
-// buffer of its own and copies it out: a tenth of the round trips a second.
+// Reads and writes the socket directly instead of by Qt's sockets, for two reasons:
+// * A server that refuses us, because it is full or protected, says why and closes, often before
+//   our first bytes. Writing them then fails, and Qt gives the socket up on a failed write, the
+//   reason unread. Here only the reading side finds out that the other side is gone.
+// * A round trip over a unix socket costs little more than its system calls. QLocalSocket asks how
+//   much has arrived, reads it into a buffer of its own and copies it out: a tenth of the round
+//   trips a second.
 
 #include "core/redis/transport/socketstream.h"
 
