@@ -20,8 +20,8 @@ QJsonObject explorationToJson(const Exploration &exploration);
 // it, or null if it happened before the first step.
 QJsonObject mistakeToJson(const ScenarioPtr &scenario, const ExploreOptions &options,
     const QString &mistake, const Trace &way);
-// Parts of the document, which others have too. The name that the file gives the check, in English;
-// null if it has none.
+// These two are parts of the document that other documents have, too. The first is the name that
+// the file gives the check, in English; null if it has none.
 QJsonValue checkNameToJson(const Check &check);
 QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions);
 QJsonObject boundsToJson(const Bounds &bounds);

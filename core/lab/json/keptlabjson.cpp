@@ -19,7 +19,7 @@ QJsonObject optionsToJson(const ExploreOptions &options)
 {
     QJsonObject settings;
     for (const auto &[name, value] : options.settings)
-        // a text, because JSON numbers cannot hold 64 bits
+        // A text, because JSON numbers cannot hold 64 bits.
         settings[QString::fromUtf8(name)] = QString::number(value);
     return {{u"settings"_s, settings}, {u"bounds"_s, boundsToJson(options.bounds)},
         {u"assumptions"_s, assumptionsToJson(options.assumptions)}};

@@ -79,7 +79,7 @@ private:
         m_parameters; // by the function's name
     std::set<QByteArrayView> m_variables;
     std::set<QByteArrayView> m_takeAny; // functions with "..."
-    // names of variables that hold a time and functions that return one
+    // Names of variables that hold a time and functions that return one.
     std::set<QByteArrayView> m_names;
     std::set<QByteArrayView> m_reckoned; // those of m_names that were computed from a time
     std::set<QByteArrayView> m_rounded; // those of m_names that are whole seconds

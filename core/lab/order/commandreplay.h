@@ -70,7 +70,7 @@ private:
     // the step are marked, because it may have copied the string.
     bool markLongKeys(const Pending &pending);
     void ask(Reading &reading);
-    // reads replies until those of `left` steps are still to come
+    // Reads replies until those of `left` steps are still to come.
     Result<void> settle(size_t left = 0);
     Result<void> read(const Reading &reading, const ExecutedStep &step);
     void note(Place place, KeyState state, const ExecutedStep &step);

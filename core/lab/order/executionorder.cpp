@@ -142,7 +142,7 @@ Result<void> ExecutionOrder::apply(History &history, int round, const Endpoint &
     replaceRecords(history, round, &History::changes, &Round::changes, *changes);
     replaceRecords(history, round, &History::messages, &Round::messages,
         messagesOf(placed, d->prefix, history.texts));
-    // ns; deadlines are whole ms, computed from the time a command begins
+    // In ns. Deadlines are whole ms, computed from the time at which a command begins.
     constexpr Moment ofDeadlines = 2'000'000;
     Round &known = history.rounds[size_t(round)];
     known.valuesUntil = replay.knownUntil();

@@ -181,7 +181,7 @@ Result<void> ClientHistories::bring(quint32 history)
 {
     const int client = m_histories[history].client;
     Live &live = m_live[size_t(client)];
-    // changes of connections are skipped: the program does not see them
+    // Changes of connections are skipped: the program does not see them.
     quint32 sameProgram = history;
     while (live.history != sameProgram
         && m_histories[sameProgram].thread == ClientHistory::ofConnections)

@@ -121,7 +121,7 @@ bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string
     }
 
     constexpr KeyPlaces oneKey{1, 1, 1, 0, 0, false};
-    // true of nearly all commands
+    // True of nearly all commands.
     const bool hasOneKey = static_cast<const KeyPlaces &>(place) == oneKey;
     size_t length = 0;
     for (const std::string_view word : arguments)

@@ -24,7 +24,7 @@ ClientThread *clientOf(lua_State *lua, const char *function, bool steps);
 void refuseInSetup(
     lua_State *lua, const ClientThread &thread, const char *function, const char *sentence);
 inline constexpr const char *letAClientWait =
-    // what every kind of wait passes to refuseInSetup()
+    // What every kind of wait passes to refuseInSetup().
     "let a client do it, or write what is to be there then";
 // The text at the argument, which is a name. Raises if it is no text (a number is none) or longer
 // than 1000 bytes.

@@ -120,7 +120,7 @@ Observations Observations::of(const Scenario &scenario)
         if (const ServerScript *const script = serverScript(name, ScriptGuard::None))
             noteScript(script->source, ScriptCalls::of(script->source), &seen);
     });
-    // their source may be put together from pieces
+    // Their source may be put together from pieces.
     for (const auto &[name, script] : scenario.scripts)
         noteScript(viewOf(script), ScriptCalls::of(script), &seen);
     return seen;

@@ -40,7 +40,7 @@ struct KeptRuns
 // What was set and done for one scenario in stepping and exploring.
 struct KeptScenario
 {
-    // what the user has set; nothing if the file's defaults count
+    // What the user has set; nothing if the file's defaults count.
     std::optional<ExploreOptions> options;
     bool isExplored = false; // it was explored with these options; the result is not kept
     KeptRuns runs;

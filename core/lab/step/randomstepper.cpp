@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-// time passes in about one of six steps if clients could go on, too
+// Time passes in about one of six steps if clients could go on, too.
 constexpr quint32 timeEvery = 6;
 
 } // namespace

@@ -9,7 +9,7 @@ namespace lockstep {
 // Where the keys of a command are among its words, counted from 0 = the command's name.
 struct KeyPlaces
 {
-    // first is 0 if there are no keys; a negative last counts from the end
+    // First is 0 if there are no keys; a negative last counts from the end.
     int first = 0, last = 0, step = 0;
     int numberOfKeysAt = 0; // > 0: that word says how many keys follow it (EVAL: 2)
     int channelAt = 0; // > 0: that word is a channel (PUBLISH: 1)

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-// reads from behind the type's letter; moves *at behind the line
+// Reads from behind the type's letter; moves *at behind the line.
 size_t numberAt(std::string_view wire, size_t *at)
 {
     size_t number = 0;

@@ -18,9 +18,9 @@ struct ScriptCalls
     // the server's clock: SET k v ARGV[1] ARGV[2].
     bool hidesOptions = false;
     std::vector<QByteArrayView> commands; // as written, in the order of the text
-    // it calls redis.set_repl(), so its writes may not reach a replica
+    // It calls redis.set_repl(), so its writes may not reach a replica.
     bool choosesReplication = false;
-    // why its commands are not all known, without a full stop; empty if they are
+    // Why its commands are not all known, without a full stop; empty if they are.
     QByteArray refusal;
 
     // The source must outlive the result.

@@ -165,7 +165,7 @@ public:
         , reader(redisReaderCreateWithFunctions(&functions))
     {
         Q_CHECK_PTR(reader);
-        // bytes; larger buffers are freed once they are empty
+        // Bytes; larger buffers are freed once they are empty.
         constexpr size_t keptBuffer = 4 * chunk;
         reader->maxbuf = keptBuffer;
         reader->privdata = &tree;

@@ -44,7 +44,7 @@ public:
 Q_SIGNALS:
     void opened();
     void pushed(const lockstep::Reply &message);
-    // emitted once, as the last signal; the receiver calls stop()
+    // Emitted once, as the last signal; the receiver calls stop().
     void ended(const lockstep::Error &error);
 
 private:
@@ -75,7 +75,7 @@ private:
     QTimer m_commandLimit;
     std::chrono::steady_clock::time_point m_commandLimitDue{};
     qint64 m_receivedThen = 0; // bytes received until m_progressAt
-    // when the last 64 KiB of progress were complete
+    // When the last 64 KiB of progress were complete.
     std::chrono::steady_clock::time_point m_progressAt{};
     bool m_open = false;
     bool m_over = false;

@@ -70,7 +70,7 @@ QString ServerNames::addressOf(const Endpoint &endpoint)
 {
     if (endpoint.transport == Endpoint::Transport::Unix) {
         const QString real = QFileInfo(endpoint.path).canonicalFilePath();
-        // without a socket file there is no real path
+        // Without a socket file there is no real path.
         return real.isEmpty() ? QDir::cleanPath(endpoint.path) : real;
     }
     QStringList places;

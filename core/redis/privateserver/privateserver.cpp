@@ -43,7 +43,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// for a server that hangs; one that exits is noticed at once
+// For a server that hangs; one that exits is noticed at once.
 constexpr auto readyLimit = std::chrono::seconds(20);
 constexpr int pauseMilliseconds = 5; // between two looks whether the server answers
 constexpr int launchAttempts = 5;

@@ -28,7 +28,7 @@ struct Profile
     Environment environment = Environment::Development;
     Endpoint endpoint; // with TLS files and map; its passwords are not part of the profile
     QString rulesFile; // used in addition to rules made in the window; empty if there is none
-    // locks may be released from the window, after a question; never in production
+    // Locks may be released from the window, after a question; never in production.
     bool mayRelease = false;
 
     friend bool operator==(const Profile &, const Profile &) = default;

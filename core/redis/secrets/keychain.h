@@ -23,7 +23,7 @@ public:
 private:
     // Succeeds if the keychain may be asked for something now. Errors: Missing, Locked, Silent.
     [[nodiscard]] QCoro::Task<KeychainResult<void>> begin() const;
-    // the longest time that one call may take
+    // The longest time that one call may take.
     [[nodiscard]] std::chrono::milliseconds patience() const;
 
     Questions m_questions;

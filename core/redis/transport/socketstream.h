@@ -37,7 +37,7 @@ Q_SIGNALS:
 private:
     void onReadable();
     void onWritable();
-    // returns how many bytes need not be kept
+    // Returns how many bytes need not be kept.
     [[nodiscard]] qsizetype sendNow(const QByteArray &bytes) const;
 
     int m_descriptor = -1;

@@ -71,7 +71,7 @@ struct Endpoint
     // Nodes of a Cluster, each of which leads to all the others; the first one's are host and port.
     // Empty if the address does not say that it is one of a Cluster.
     std::vector<HostPort> seeds;
-    // applied to addresses that Sentinels and nodes of a Cluster report
+    // Applied to addresses that Sentinels and nodes of a Cluster report.
     std::vector<AddressMapping> map;
 
     // redis://[user[:password]@]host[:port][/db], rediss:// likewise,

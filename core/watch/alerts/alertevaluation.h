@@ -72,7 +72,7 @@ public:
     // The alerts that fire, in the order of isShownBefore(). The pointer is the same as before if
     // nothing has changed.
     [[nodiscard]] Alerts firing();
-    // alerts since the start for which there was no room
+    // Alerts since the start for which there was no room.
     [[nodiscard]] qint64 leftOut() const { return m_leftOut; }
 
 private:

@@ -21,7 +21,7 @@ public:
     static constexpr std::array<Milliseconds, 6> pauses{Milliseconds(0), Milliseconds(0),
         Milliseconds(0), Milliseconds(250), Milliseconds(2'000), Milliseconds(10'000)};
     static constexpr std::size_t pauseOfGone = 3; // index
-    // keys; when there are more, all are forgotten and looked at again
+    // Keys; when there are more, all are forgotten and looked at again.
     static constexpr std::size_t most = 262'144;
 
     void add(const QByteArray &key, Instant now)

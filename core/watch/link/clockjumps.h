@@ -95,7 +95,7 @@ private:
     // more.
     static constexpr int mostTurns = 4;
     static constexpr auto soon = std::chrono::seconds(30);
-    // the resolution of the reply to TIME
+    // The resolution of the reply to TIME.
     static constexpr auto resolution = std::chrono::microseconds(1);
 
     void noteTurn(bool ahead, Instant at)

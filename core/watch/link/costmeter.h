@@ -15,7 +15,7 @@ public:
     {
         qint64 commands = 0;
         qint64 bytes = 0; // both ways
-        // time the server spent on us; an upper bound from reply times
+        // Time the server spent on us; an upper bound from reply times.
         std::chrono::microseconds busy{};
     };
     struct Rates

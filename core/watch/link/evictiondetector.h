@@ -48,7 +48,7 @@ private:
     static constexpr qint64 fewestReads = 32;
     static constexpr int secondsToAsk = 3;
     static constexpr int secondsToAskAgain = 30;
-    // names that a command usually writes at most
+    // Names that a command usually writes at most.
     static constexpr double mostWrittenByACommand = 4;
 
     qint64 m_read = 0;

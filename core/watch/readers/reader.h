@@ -80,8 +80,8 @@ public:
     // Whether what is used decreases as time passes without any write, at moments that a reading
     // does not tell.
     [[nodiscard]] virtual bool fallsByItself() const { return false; }
-    // Whether an empty reply to the first command means that the key is gone. It does not for locks
-    // that are strings, which may be empty.
+    // Whether an empty reply to the first command means that the key is gone, because the value of
+    // such an object is never empty.
     [[nodiscard]] virtual bool emptyIsGone() const { return true; }
 };
 using ReaderPtr = std::shared_ptr<const Reader>;

@@ -31,7 +31,7 @@ public:
     void start();
     void stop();
 
-    // Called when the object was read. deadline: when it is to be read again; nothing if never.
+    // Called when the object was read. deadline: when its time is over; nothing if that is never.
     void note(const QByteArray &key, std::optional<Instant> deadline);
     void forget(const QByteArray &key) { m_deadlines.remove(key); }
 

@@ -21,7 +21,7 @@ struct TimeBefore
 {
     const Item *last = nullptr; // as it was before; nullptr: it did not exist, or was not known
     Instant lastLookAt{}; // when it was read last, or found gone
-    // it was watched all the time since the last look, so both can be compared
+    // It was watched all the time since the last look, so both can be compared.
     bool isWatched = false;
     bool isSeenToCome = false; // what is new in it was not there before
 };

@@ -20,7 +20,7 @@ public:
     }
     [[nodiscard]] bool isEmpty() const { return m_words.isEmpty(); }
     [[nodiscard]] const QSet<QByteArray> &words() const { return m_words; }
-    // mark: markOf() the word, which nearly always suffices to see that the word is not contained.
+    // mark: markOf(word). It nearly always suffices to see that the word is not contained.
     [[nodiscard]] bool contains(const QByteArray &word, quint64 mark) const
     {
         return (m_marks & mark) != 0 && m_words.contains(word);
