@@ -155,7 +155,8 @@ void ChangeFeed::onRefused(const Command &command, const Error &error, ModeReaso
     fallBackToNotifications(error.code == ErrorCode::NoPerm ? reason : ModeReason::TrackingUnknown);
 }
 
-// Where it was the connection that failed, the owner of this feed has called stop() by then.
+// Tries the step again after a pause. If the connection is lost, the owner of this feed calls
+// stop() before that.
 void ChangeFeed::retryLater(Step step)
 {
     QTimer::singleShot(retryAfter, this, [this, run = m_run, step] {
@@ -227,7 +228,7 @@ void ChangeFeed::subscribeToKeyspace()
     m_subscriber->subscribePattern(m_keyspacePattern);
 }
 
-// They are not tried again before the next start().
+// Gives up keyspace notifications until the next start().
 void ChangeFeed::giveUpNotifications()
 {
     m_mayNotify = false;
@@ -332,8 +333,8 @@ void ChangeFeed::onSecondEnded()
     Q_EMIT droppedChanged();
 }
 
-// Where nothing is broadcast, what is announced too often are watched keys, and those are read at
-// most once a turn.
+// Announces fewer names. If nothing is broadcast there is nothing to do: only watched keys are
+// announced, and those are read at most once a turn.
 void ChangeFeed::dropBusiestPrefix()
 {
     if (m_budget.prefixes().empty())
@@ -357,13 +358,13 @@ void ChangeFeed::giveUpTable()
         return;
     m_tableIsFull = true;
     send(m_reader, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
-    // It may have been the forgotten names that cost too much.
+    // Maybe the names that the full table forgot were what cost too much.
     m_budget.announceAll();
     startBroadcasting();
     updateModeWithoutTable();
 }
 
-// Where the table is full, what is not broadcast has to be polled.
+// Decides the mode while the table is full: what is not broadcast has to be polled.
 void ChangeFeed::updateModeWithoutTable()
 {
     const auto mode = m_tableIsFull && !announcesAll() ? WatchMode::Polling : WatchMode::Push;

@@ -22,7 +22,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostChildren = 64; // of a part; wider ones are not refined
+constexpr std::size_t mostChildren = 64; // children of a part; one with more is not refined
 constexpr std::size_t mostBeginnings = 65'536; // first parts; further ones are not counted
 constexpr qsizetype shortestPrefix = 2; // colon included
 
@@ -39,7 +39,7 @@ FeedPrefixes::FeedPrefixes(std::vector<QByteArray> ofCatalogue)
     std::sort(m_ofCatalogue.begin(), m_ofCatalogue.end());
 }
 
-// The catalogue's prefix that the key begins with; empty: none does.
+// The prefix of the catalogue that the key begins with; empty if there is none.
 QByteArrayView FeedPrefixes::catalogued(QByteArrayView key) const
 {
     const auto after = std::upper_bound(m_ofCatalogue.begin(), m_ofCatalogue.end(), key,
@@ -49,7 +49,7 @@ QByteArrayView FeedPrefixes::catalogued(QByteArrayView key) const
     return *std::prev(after);
 }
 
-// Nothing: there are so many already that none of them matters.
+// The child of that name; nullptr if there are so many children already that none of them matters.
 FeedPrefixes::Part *FeedPrefixes::childOf(Part &parent, QByteArrayView name) const
 {
     if (const auto known = parent.children.find(name); known != parent.children.end())

@@ -1,6 +1,7 @@
-// The next SCAN is sent before the names of the last one are handed over, so that the server and we
-// work at the same time. What is sent from within a reply's callback is written when the turn of
-// the event loop is over; hence the names are handed over in the next turn.
+// Goes through all keys with SCAN. The next SCAN is sent before the names of the last one are
+// handed over, so that the server and we work at the same time. What is sent from within a reply's
+// callback is written when the turn of the event loop is over; hence the names are handed over in
+// the next turn.
 
 #include "core/watch/discovery/inventory.h"
 

@@ -20,7 +20,8 @@ using Origin = ItemStore::Origin;
 
 constexpr std::size_t mostWaitingProbes =
     100'000; // when more wait, what is announced is left to a pass
-// A key that is recognised so often and can then not be read as that is nothing of ours.
+// A key that was recognised this many times, and each time could not be read as what it was taken
+// for, is no object.
 constexpr int mostMismatches = 3;
 constexpr std::size_t oversizedProbesPerPass = 256;
 constexpr std::size_t mostDeferred = 65'536;
@@ -73,7 +74,7 @@ bool KeyTriage::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
     return m_rules.mayFindObjects(*before);
 }
 
-// The key is in the store, and the rules of its name have changed.
+// Applies changed rules to a key that is in the store.
 void KeyTriage::applyNewRules(const QByteArray &key)
 {
     using Kind = NameClass::Kind;
@@ -130,7 +131,8 @@ void KeyTriage::dropUnreadableNotMet()
     }
 }
 
-// A pass does not meet a key that has gone, and not every change of one is announced.
+// Probes keys again that were too large: a pass does not meet one that has gone, and not every
+// change of one is announced.
 void KeyTriage::probeOversizedKeys()
 {
     auto keys = m_skipped.oversized().due(std::chrono::steady_clock::now());
@@ -154,7 +156,8 @@ void KeyTriage::announce(const QByteArray &key)
     probeIfWorthwhile(key, Origin::Feed);
 }
 
-// The announcement was held back for a while, so the key may have been there all the time.
+// Handles an announcement that was held back for a while, so that the key may have been there all
+// the time.
 void KeyTriage::announceAsOld(const QByteArray &key)
 {
     const QScopedValueRollback<bool> notNew(m_announcedIsNew, false);
@@ -187,8 +190,8 @@ bool KeyTriage::exceedsLimits(const QByteArray &key, ProbeSampler::Name name, bo
     return false;
 }
 
-// When a name of this shape is announced later, it may be this one once more, and then it is no new
-// key.
+// Leaves an announced name to the next pass. A name of this shape that is announced later may be
+// this one again, and then it is no new key.
 void KeyTriage::leaveToPass(const QByteArray &key)
 {
     m_sampler.noteMissed(key, m_pass);
@@ -196,7 +199,7 @@ void KeyTriage::leaveToPass(const QByteArray &key)
         Q_EMIT missed();
 }
 
-// The store does not hold the key.
+// Probes a key that is not in the store, if that may be worthwhile.
 void KeyTriage::probeIfWorthwhile(const QByteArray &key, Origin origin, bool isPrimary)
 {
     const bool announced = origin == Origin::Feed;
@@ -322,7 +325,7 @@ void KeyTriage::onProbed(const Probe &probe)
         pending.announcedAt.value_or(std::chrono::steady_clock::now()));
 }
 
-// The store has the object as the rules before classified it.
+// Changes an object that the store has as the earlier rules classified it.
 void KeyTriage::reclassify(const Probe &probe, const std::optional<Recognition> &recognition)
 {
     if (recognition)
@@ -369,13 +372,13 @@ void KeyTriage::onTooLarge(const QByteArray &key)
     m_pendingProbes.erase(key);
     m_skipped.oversized().add(key, std::chrono::steady_clock::now());
     m_parts.removeOwner(key);
-    m_store->remove(key); // without a word in the journal: its holders may still hold it
+    m_store->remove(key); // without a journal entry, because its holders may still hold it
     Q_EMIT dropped(key);
     if (changed)
         announce(key);
 }
 
-// It is not asked for again unless this node announces it.
+// Forgets a key that another node serves. It is not asked for again unless this node announces it.
 void KeyTriage::onMovedAway(const QByteArray &key)
 {
     m_pendingProbes.erase(key);

@@ -24,9 +24,10 @@ constexpr std::size_t keysPerBatch = 512;
 constexpr qsizetype namesPerBatch = 1024 * 1024; // bytes; on a slow link no more get there in time
 constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
 constexpr auto longestRetry = Milliseconds(2000);
-// What has just been announced does not wait for the budget; it is charged, and the rest waits.
+// The longest wait of a key that has just been announced. Its probe is charged to the budget all
+// the same, so other work waits longer.
 constexpr auto longestUrgentPause = Milliseconds(20);
-constexpr qint64 mostBytes = 256; // of a string
+constexpr qint64 mostBytes = 256; // bytes of a string that are read
 constexpr qint64 mostFields = 64;
 constexpr qint64 largestElement = 2048; // bytes on average, overhead included
 constexpr qint64 mostElementsSampled = 1000; // MEMORY USAGE looks at each of them
@@ -63,7 +64,7 @@ QByteArray sizeCommand(KeyType type)
     }
 }
 
-// Of a collection that was too large once.
+// Whether a collection that was too large before is now certainly small enough to be read.
 bool isCertainlySmall(const Probe &probe, qint64 memory)
 {
     return probe.size <= mostElementsSampled && memory >= 0 && memory <= largestRead;

@@ -20,7 +20,7 @@ constexpr int mostRefused = 32; // looks in a row that the server refused
 constexpr auto lookEvery = std::chrono::seconds(1); // at a shape whose keys are absent that often
 constexpr qsizetype longestWord = 24; // longer runs of letters are tokens, not words
 
-// What a run of letters and digits is made of.
+// The kinds of characters in a run of letters and digits; they are combined as bits.
 enum Letters : quint8 { None = 0, Digit = 1, HexLetter = 2, OtherLetter = 4 };
 
 constexpr std::array<quint8, 256> lettersOfBytes = [] {

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-// Those that are not in the other list.
+// The rules that are not in the other list.
 std::vector<const Rule *> onlyIn(const std::vector<Rule> &rules, const std::vector<Rule> &others)
 {
     std::vector<const Rule *> found;

@@ -8,7 +8,8 @@ namespace {
 
 constexpr auto announceAfter = Milliseconds(250);
 constexpr std::size_t mostToAnnounce = 16'384;
-constexpr std::size_t mostRefusedNames = 65'536; // single names; many are a shape
+// The number of refused names that are kept; when there are more, all are forgotten.
+constexpr std::size_t mostRefusedNames = 65'536;
 constexpr std::size_t repeatedLooksPerPass = 256;
 constexpr auto repeatLookAfter = Milliseconds(20'000); // at each of them, if they are so few
 

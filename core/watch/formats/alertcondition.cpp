@@ -75,7 +75,7 @@ QString numberText(double number)
     return QString::number(number, 'f', QLocale::FloatingPointShortest);
 }
 
-// The number that the text is with that unit behind it.
+// The number in a text that is a number followed by that unit; nothing if it is none.
 std::optional<double> numberFrom(const QString &text, const QString &unit)
 {
     if (!text.endsWith(unit))
@@ -83,7 +83,7 @@ std::optional<double> numberFrom(const QString &text, const QString &unit)
     return decimalFrom(text.chopped(unit.size()).trimmed().toUtf8());
 }
 
-// Whether the text is the measure of that word, which is then set.
+// Reads the measure of a condition from the text. Returns false if the text is none.
 bool setMeasure(AlertCondition &condition, Measure measure, const QString &text)
 {
     if (measure == Measure::Time) {

@@ -21,7 +21,7 @@ namespace lockstep {
 
 namespace {
 
-// The key under which what was probed is shown.
+// The key under which the object of a probed key is shown.
 QByteArray shownKey(const FormatData &format, const QByteArray &key)
 {
     if (format.shownAs.isEmpty())
@@ -256,7 +256,7 @@ std::optional<Recognition> Catalogue::recognise(const Probe &probe, const Server
         shownKey(*known->data, probe.key), {}};
 }
 
-// It has all that a first look has.
+// A reading of a token has all that a probe of the key would have.
 bool Catalogue::isToken(const Reading &reading)
 {
     return reading.holder && !reading.permits && !reading.raw().isEmpty()

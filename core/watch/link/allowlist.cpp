@@ -26,7 +26,8 @@ bool boundedRange(const Words &words)
     return words.size() == 4 && words.at(3).toLongLong() >= 0 && words.at(3).toLongLong() < 32'768;
 }
 
-// LRANGE and ZRANGE by rank: both ends counted from the same side.
+// Whether an LRANGE or ZRANGE by rank has a bounded length: both ends have to be counted from the
+// same side.
 bool boundedRanks(const Words &words)
 {
     if (words.size() < 4)
@@ -69,7 +70,7 @@ bool neededSetting(const Words &words)
 struct Allowed
 {
     const char *name;
-    const char *subcommand; // nullptr: none
+    const char *subcommand; // nullptr if it has none
     bool inAcl; // needed in push mode, and known to every server since 6.2
     Check check = anything;
 };

@@ -17,7 +17,7 @@ ClientLookup::ClientLookup(Connection *connection, int most, QObject *parent)
 void ClientLookup::look()
 {
     if (std::exchange(m_isLooking, true))
-        return; // its answer is everybody's
+        return; // the answer that is awaited serves this call, too
     m_connection->send(Command{"INFO", "clients"}, [this](const Result<Reply> &reply) {
         if (reply)
             return list(infoField(reply->text, "connected_clients").toLongLong());

@@ -1,6 +1,6 @@
-// One command at a time, so that a watch which lacks much costs no more than one that lacks little,
-// and less and less often, for somebody may count the refusals of a server. Its ACL LOG has one
-// line for them.
+// Sends one refused command at a time, so that a watch which lacks much costs no more than one that
+// lacks little, and less and less often, because somebody may monitor how many commands a server
+// refuses. Its ACL LOG has one line for them.
 
 #include "core/watch/link/permissioncheck.h"
 

@@ -6,7 +6,7 @@ namespace {
 
 // Larger numbers come from no honest server, and sums of them could overflow.
 constexpr qint64 largestCount = 1LL << 60;
-constexpr double mostSeconds = 1e12; // some thirty thousand years
+constexpr double mostSeconds = 1e12; // about thirty thousand years
 
 // The number of that name in "calls=3,usec=14,…" or "keys=2,expires=0,…"; 0 where it is not there.
 qint64 part(const QByteArray &value, const QByteArray &name)
@@ -75,7 +75,7 @@ std::optional<bool> ServerFigures::hasKeysOutside(int database) const
     return false;
 }
 
-// INFO lists only databases that have keys.
+// INFO lists only databases that have keys, so one that is missing has none.
 std::optional<qint64> ServerFigures::keysIn(int database) const
 {
     if (!m_keysIn)

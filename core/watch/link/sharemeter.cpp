@@ -15,7 +15,7 @@ struct Calls
 {
     double all = 0;
     double ours = 0;
-    double seconds = 0; // of all
+    double seconds = 0; // time of all these calls together
 };
 
 } // namespace
@@ -51,7 +51,7 @@ std::optional<ShareMeter::Load> ShareMeter::between(const Sample &from, const Sa
     if (elapsed <= 0 || to.server.commands().empty())
         return {};
     Calls sum;
-    double executing = 0; // ours
+    double executing = 0; // seconds spent on our commands
     for (const auto &[name, stats] : to.server.commands()) {
         const auto before = from.server.commands().find(name);
         const bool isNew = before == from.server.commands().end();

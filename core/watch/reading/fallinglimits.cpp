@@ -30,7 +30,7 @@ constexpr qsizetype mostBytes = 32 * 1024 * 1024; // of replies that are kept
 constexpr auto longestPause = std::chrono::seconds(10);
 constexpr auto pauseForEach = Milliseconds(20);
 
-// With what a copy of the reply takes beside its texts.
+// The memory that a copy of the reply takes, including what it takes besides its texts.
 qsizetype bytesOf(const Reply &reply)
 {
     constexpr qsizetype ofText = 24; // QArrayData
@@ -182,7 +182,7 @@ Instant FallingLimits::nextFall(
     return std::max<Instant>(other, now + shortestFall);
 }
 
-// The more there are, the longer.
+// The pause between two readings of a limit; the more limits there are, the longer.
 Instant::duration FallingLimits::pauseBetweenReadings(const Item &item) const
 {
     const Milliseconds window = item.reading.window.value_or(Milliseconds(0));

@@ -66,7 +66,7 @@ void ItemReader::setServerTime(const ServerTime &time)
 
 void ItemReader::want(const QByteArray &key, Why why, Instant since)
 {
-    m_falling.forget(key); // what its last reading says may have changed
+    m_falling.forget(key); // its last reading may be out of date
     if (m_queue.contains(key))
         return;
     const bool isAnnounced = why == Why::Announced;
@@ -375,8 +375,8 @@ Look ItemReader::lookOf(const Object &object, const Batch &batch) const
     return look;
 }
 
-// An object that may not be read has neither changed its kind nor gone, unless PTTL says so. False:
-// it is no such object.
+// Handles an object that may not be read: it has neither changed its kind nor gone, unless PTTL
+// says so. Returns false if it is no such object.
 bool ItemReader::concludeUnreadable(const Object &object, const Batch &batch)
 {
     const auto ttl = object.replies.ttlOfUnreadable();

@@ -1,6 +1,6 @@
-// A control loop. The rate of reading objects that always change is about their number divided by
-// the rest, so the rest grows by the factor by which the rate is too high; it shrinks slowly, for a
-// quiet second is often followed by a loud one.
+// A control loop that sets the pause of ReadPace. The rate of reading objects that always change is
+// about their number divided by the rest, so the rest grows by the factor by which the rate is too
+// high; it shrinks slowly, for a quiet second is often followed by a loud one.
 
 #include "core/watch/reading/readpace.h"
 

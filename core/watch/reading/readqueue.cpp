@@ -55,7 +55,8 @@ void ReadQueue::putBack(std::vector<Wanted> unread)
     insert(std::move(unread));
 }
 
-// Costs nothing where none of them was asked for once more.
+// Removes what was asked for again meanwhile from the queue, because the same objects in `older`
+// have waited for longer. Costs nothing if there are none.
 void ReadQueue::removeYounger(std::vector<Wanted> &older)
 {
     std::unordered_map<QByteArray, Wanted *> again;

@@ -1,7 +1,7 @@
-// While it repeats, the age of what is known is at most the time since the last complete round
-// began: each object was read in that round or later. Whoever asks just after a round would be told
-// next to nothing time and again, so what is shown as staleness is also at least the age that the
-// last objects had when they were read again.
+// Reads all objects again, round by round. While it repeats, the age of what is known is at most
+// the time since the last complete round began: each object was read in that round or later.
+// Whoever asks just after a round would be told next to nothing time and again, so what is shown as
+// staleness is also at least the age that the last objects had when they were read again.
 //
 // Most objects that are gone stay gone. They are read with the others for a few seconds, because a
 // lock comes back, and every ten seconds after that.

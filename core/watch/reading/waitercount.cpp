@@ -19,14 +19,14 @@ constexpr int mostFirstQuestions = 16;
 
 } // namespace
 
-// A part of the sum alone would be a wrong number, so where a node does not answer, or has come
-// meanwhile, nothing is concluded.
+// One question to all nodes. A part of the sum would be a wrong number, so if a node does not
+// answer, or has joined meanwhile, nothing is concluded.
 struct WaiterCount::Question
 {
     std::vector<const Connection *> asked;
     std::vector<QByteArray> keys;
-    std::vector<qint64> sums; // of each key
-    int pending = 0; // replies
+    std::vector<qint64> sums; // by key: the sum of all nodes' counts
+    int pending = 0; // replies that are still to come
     bool isAnswered = true; // by each node so far
 };
 
@@ -128,7 +128,7 @@ void WaiterCount::ask()
         conclude(*question);
 }
 
-// What was counted some time ago is not known any more.
+// Marks the counts of these locks as unknown, because they are too old.
 void WaiterCount::forgetCounts(const std::vector<QByteArray> &keys)
 {
     const auto now = std::chrono::steady_clock::now();
@@ -138,7 +138,7 @@ void WaiterCount::forgetCounts(const std::vector<QByteArray> &keys)
     }
 }
 
-// places: in the question, of each channel of the command.
+// places: for each channel of the command, the index of its key in the question.
 void WaiterCount::send(const std::shared_ptr<Question> &question, const Node &node,
     const Command &command, const std::vector<std::size_t> &places)
 {

@@ -22,7 +22,8 @@ constexpr auto doubtLasts = std::chrono::seconds(10);
 constexpr auto pauseInLongDoubt = Milliseconds(1500);
 constexpr auto longDoubt = std::chrono::minutes(1);
 
-// Who serves what, and where. Of their replicas the nodes may think differently for long.
+// A text that is equal for two answers if the same primaries serve the same slots at the same
+// addresses. Replicas are left out, because nodes may disagree about them for long.
 QByteArray outlineOf(const ClusterSlots &slots)
 {
     QByteArray outline;
@@ -37,7 +38,7 @@ QByteArray outlineOf(const ClusterSlots &slots)
 
 } // namespace
 
-// What each of the nodes told that were asked together.
+// The answers of nodes that were asked together.
 struct ClusterLook::Vote
 {
     std::vector<ClusterSlots> answers;
@@ -115,7 +116,7 @@ void ClusterLook::look()
         });
 }
 
-// Not where a password is refused: trying may lock the account.
+// Asks by the given address, unless a password was refused: trying again may lock the account.
 void ClusterLook::lookByGiven()
 {
     const auto sessions = m_sessions();

@@ -48,7 +48,8 @@ bool beginsBefore(const ClusterShard &left, const ClusterShard &right)
     return left.ranges.front().first < right.ranges.front().first;
 }
 
-// In the order of their first slots, and no more than are watched at once.
+// The shards that are watched, in the order of their first slots, and no more than can be watched
+// at once.
 std::vector<ClusterShard> watchedShards(const ClusterSlots &slots)
 {
     auto shards = slots.shards();
@@ -148,7 +149,7 @@ std::vector<ClusterNodes::Node *> ClusterNodes::match(const ClusterSlots &slots)
     return begun;
 }
 
-// The node whose place the shard's primary has taken; nullptr: none.
+// The node whose place the shard's primary has taken; nullptr if there is none.
 ClusterNodes::Node *ClusterNodes::successionOf(
     const ClusterShard &shard, const ClusterSlots &slots) const
 {
@@ -159,7 +160,7 @@ ClusterNodes::Node *ClusterNodes::successionOf(
     return nullptr;
 }
 
-// Of the nodes that serve nothing that is watched any more. What they know is returned.
+// Ends the sessions of nodes that serve nothing that is watched any more, and returns their stores.
 std::vector<std::unique_ptr<ItemStore>> ClusterNodes::endSessions(const ClusterSlots &slots)
 {
     const auto shards = watchedShards(slots);
@@ -198,7 +199,8 @@ void ClusterNodes::setOwners()
     }
 }
 
-// before: who had each slot. Each store is gone over once, wherever its keys go.
+// Moves what is known of keys to the nodes that serve them now. before: who had each slot. Each
+// store is gone through once, wherever its keys go.
 void ClusterNodes::handOver(
     const Owners &before, const std::vector<std::unique_ptr<ItemStore>> &ended)
 {

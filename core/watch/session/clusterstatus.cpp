@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-// What all nodes say; where they differ, each once: "7.0.15, 7.2.4".
+// The value of the field that all nodes have; if they differ, each value once: "7.0.15, 7.2.4".
 QString common(const std::vector<NodeStatus> &nodes, QString WatchStatus::*field)
 {
     QStringList texts;
@@ -73,7 +73,7 @@ void takeWorst(WatchStatus &sum, const WatchStatus &one)
     raise(sum.waitersRound, one.waitersRound);
 }
 
-// The slowest way of all nodes.
+// Takes the mode of the node if it is slower than the one in the sum.
 void takeMode(WatchStatus &sum, const WatchStatus &one)
 {
     if (one.mode <= sum.mode)

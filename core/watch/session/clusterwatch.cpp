@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-// For so long the objects of a node that answers nothing are shown as they were, if other nodes
+// How long the objects of a node that answers nothing are shown as they were, while other nodes
 // answer.
 constexpr auto unseenBeforeHiding = std::chrono::seconds(2);
 constexpr auto betweenQuestions = std::chrono::seconds(2); // about keys that have moved

@@ -188,7 +188,7 @@ void PassSchedule::onRead(const QByteArray &key)
         return;
     const auto deadline = before->reading.ttl.deadline();
     if (deadline && *deadline <= std::chrono::steady_clock::now())
-        return; // its time was over
+        return; // its deadline had passed, so it tells nothing of a flush
     m_sample.clear();
     startAll();
 }

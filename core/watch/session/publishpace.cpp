@@ -41,7 +41,7 @@ void PublishPace::ask()
     m_due.start(std::max(std::chrono::ceil<Milliseconds>(wait), Milliseconds(0)));
 }
 
-// It is asked each second anyway.
+// The timer waits a second at most, because due() comes each second anyway.
 void PublishPace::askAt(std::optional<Instant> moment)
 {
     if (!moment)

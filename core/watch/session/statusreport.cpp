@@ -21,9 +21,10 @@ namespace lockstep {
 
 namespace {
 
-// An answer may take so long before its delay counts as staleness.
+// A reply may take this long before its delay counts as staleness.
 constexpr auto silence = Milliseconds(500);
-// After so long without an answer, what was seen last may no longer be true and is shown so.
+// After this time without a reply, what was seen last is shown as old, because it may no longer be
+// true.
 constexpr auto longSilence = std::chrono::seconds(2);
 
 } // namespace

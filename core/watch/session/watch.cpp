@@ -25,7 +25,7 @@ constexpr std::size_t mostJournal = 100'000;
 
 } // namespace
 
-// What both threads use.
+// The state that both threads use.
 struct Watch::Shared
 {
     void begin(const Endpoint &endpoint, int begun);
@@ -40,7 +40,7 @@ struct Watch::Shared
     // Made, used and deleted on the worker's thread: of these one at a time.
     std::unique_ptr<WatchSession> session;
     std::unique_ptr<ClusterWatch> cluster;
-    int number = 0; // of the last one that begun, as in sessions
+    int number = 0; // number of the session that began last, counted as in `sessions`
 
     QMutex mutex;
     Watch *watch = nullptr; // guarded by mutex; nullptr: it is gone

@@ -1,5 +1,6 @@
-// What a session does in a Cluster: it finds out that its server is a node of one, and as the watch
-// of such a node it has the others told where slots have gone, and hides what nobody tells of.
+// The part of WatchSession that concerns Clusters: it finds out that its server is a node of one,
+// and as the watch of such a node it has the others told where slots have gone, and hides what
+// nobody tells of.
 
 #include "core/redis/values/errorclasses.h"
 #include "core/redis/values/redirection.h"
