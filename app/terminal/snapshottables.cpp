@@ -96,7 +96,8 @@ QString serverLine(const Snapshot &snapshot, const QString &where, Instant now)
         parts << Words::tr("lag at most %1 ms")
                      .arg(wording::number(double(status.staleness->count())));
     if (status.keysInDatabase)
-        parts << Words::tr("%n keys in db", nullptr, int(std::min<qint64>(*status.keysInDatabase, INT_MAX)));
+        parts << Words::tr(
+            "%n keys in db", nullptr, int(std::min<qint64>(*status.keysInDatabase, INT_MAX)));
     parts << Words::tr("our share of server time %1").arg(shareWords(status));
     return parts.join(QStringLiteral(" · "));
 }
