@@ -23,7 +23,7 @@ struct Rule
     LimitBounds bounds;
     bool hasMetrics = false; // each key has series of its own in the metrics, see keyseries.h
 
-    // Whether it says anything beyond its glob.
+    // Whether it says nothing beyond its glob.
     [[nodiscard]] bool isEmpty() const
     {
         return !isIgnored && !family && name.isEmpty() && bounds == LimitBounds() && !hasMetrics;
