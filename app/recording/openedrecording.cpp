@@ -1,5 +1,6 @@
 #include "app/recording/openedrecording.h"
 
+#include "app/history/historywords.h"
 #include "ui/replay/momentwords.h"
 #include "ui/replay/replaybar.h"
 #include "ui/text/errormessage.h"
@@ -46,8 +47,10 @@ QString noteOf(const RecordedMoment &moment)
     if (moment.knowledge == Knowledge::NotRecorded)
         return notRecordedNote(moment.recordedUntil, moment.recordedFrom);
     if (moment.gap)
-        return gapNote(moment.gap->since, moment.gap->until, moment.gap->cause, moment.gap->node);
-    return seenNote(moment.session.address, moment.session.server, moment.isComplete);
+        return gapNote(moment.gap->since, moment.gap->until, gapCauseText(moment.gap->cause),
+            moment.gap->node);
+    return seenNote(moment.session.address, moment.session.server, moment.isComplete,
+        int(moment.doubts.size()));
 }
 
 } // namespace
@@ -83,6 +86,10 @@ void OpenedRecording::onOpened(const RecordingOverview &overview)
     setTimes(timesOf(overview));
     if (overview.isBeingRecorded)
         setNotice(tr("This recording goes on. Shown is what it had when it was opened."));
+    else if (overview.isLatestMissing)
+        setNotice(
+            tr("The file with -wal behind its name is not there: it has what was recorded last, "
+               "and belongs to the recording until that has ended."));
     else if (overview.isCutOff)
         setNotice(tr("This recording was cut off: its last second may be missing."));
     bar()->goTo(overview.to);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/recorder/recordingplayer.h"
+#include "app/recording/recordingplayer.h"
 #include "ui/replay/replaywindow.h"
 
 namespace lockstep {

@@ -173,6 +173,16 @@
     </message>
 </context>
 <context>
+    <name>lockstep::MomentNotes</name>
+    <message numerus="yes">
+        <source>%n objects are unknown: what was seen of them later may have been so already</source>
+        <translation>
+            <numerusform>%n object is unknown: what was seen of it later may have been so already</numerusform>
+            <numerusform>%n objects are unknown: what was seen of them later may have been so already</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ProfileExchange</name>
     <message numerus="yes">
         <source>%n profile(s) added.</source>

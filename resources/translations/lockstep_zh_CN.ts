@@ -4846,42 +4846,6 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::MomentNotes</name>
     <message>
-        <source>the connection was lost</source>
-        <translation>连接中断</translation>
-    </message>
-    <message>
-        <source>the computer was asleep or a clock was set</source>
-        <translation>计算机处于睡眠状态，或时钟被调整</translation>
-    </message>
-    <message>
-        <source>nothing came from the server</source>
-        <translation>服务器没有发来任何消息</translation>
-    </message>
-    <message>
-        <source>the replica had lost its primary</source>
-        <translation>副本失去了主节点</translation>
-    </message>
-    <message>
-        <source>databases were swapped</source>
-        <translation>数据库被交换</translation>
-    </message>
-    <message>
-        <source>the server took over the data of another one</source>
-        <translation>服务器接管了另一台服务器的数据</translation>
-    </message>
-    <message>
-        <source>permissions were missing</source>
-        <translation>缺少权限</translation>
-    </message>
-    <message>
-        <source>keyspace notifications were switched off</source>
-        <translation>键空间通知被关闭</translation>
-    </message>
-    <message>
-        <source>more happened than could be written</source>
-        <translation>发生的事太多，来不及写入</translation>
-    </message>
-    <message>
         <source>Seen at this moment: %1</source>
         <translation>此刻看到的：%1</translation>
     </message>
@@ -4917,6 +4881,12 @@ Click: no longer filter by it</source>
     <message>
         <source>Not recorded.</source>
         <translation>未录制。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects are unknown: what was seen of them later may have been so already</source>
+        <translation>
+            <numerusform>%n 个对象未知：后来看到的情况，此刻可能已经如此</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5161,6 +5131,10 @@ Click: no longer filter by it</source>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The file with -wal behind its name is not there: it has what was recorded last, and belongs to the recording until that has ended.</source>
+        <translation>名称以 -wal 结尾的文件不在：它含有最后录制的内容，在录制结束之前属于这个录制文件。</translation>
     </message>
 </context>
 <context>

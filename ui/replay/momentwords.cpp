@@ -22,52 +22,34 @@ QString noteTime(qint64 at)
     return utcOf(moment).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
 }
 
-QString causeWords(const QString &cause)
-{
-    if (cause == u"connection")
-        return MomentNotes::tr("the connection was lost");
-    if (cause == u"clock")
-        return MomentNotes::tr("the computer was asleep or a clock was set");
-    if (cause == u"silence")
-        return MomentNotes::tr("nothing came from the server");
-    if (cause == u"primary")
-        return MomentNotes::tr("the replica had lost its primary");
-    if (cause == u"swap")
-        return MomentNotes::tr("databases were swapped");
-    if (cause == u"dataset")
-        return MomentNotes::tr("the server took over the data of another one");
-    if (cause == u"permissions")
-        return MomentNotes::tr("permissions were missing");
-    if (cause == u"notifications")
-        return MomentNotes::tr("keyspace notifications were switched off");
-    if (cause == u"overflow")
-        return MomentNotes::tr("more happened than could be written");
-    return cause;
-}
-
 } // namespace
 
-QString seenNote(const QString &address, const QString &server, bool isComplete)
+QString seenNote(const QString &address, const QString &server, bool isComplete, int doubtful)
 {
     const QString what = server.isEmpty() ? address : address + QStringLiteral(" · ") + server;
     const QString shown = wording::key(what.toUtf8(), 120);
-    return isComplete
+    const QString seen = isComplete
         ? MomentNotes::tr("Seen at this moment: %1").arg(shown)
         : MomentNotes::tr("Seen at this moment, but not all keys had been looked at: %1")
               .arg(shown);
+    if (doubtful == 0)
+        return seen;
+    return seen + QStringLiteral(" · ")
+        + MomentNotes::tr(
+            "%n objects are unknown: what was seen of them later may have been so already", nullptr,
+            doubtful);
 }
 
-QString gapNote(
-    qint64 since, std::optional<qint64> until, const QString &cause, const QString &node)
+QString gapNote(qint64 since, std::optional<qint64> until, const QString &why, const QString &node)
 {
-    const QString why = node.isEmpty()
-        ? causeWords(cause)
+    const QString reason = node.isEmpty()
+        ? why
         : MomentNotes::tr("%1: %2", "a node of a cluster, and what was wrong with it")
-              .arg(wording::key(node.toUtf8(), 60), causeWords(cause));
+              .arg(wording::key(node.toUtf8(), 60), why);
     return until ? MomentNotes::tr("Unknown: changes from %1 until %2 were not seen (%3).")
-                       .arg(noteTime(since), noteTime(*until), why)
+                       .arg(noteTime(since), noteTime(*until), reason)
                  : MomentNotes::tr("Unknown: changes from %1 on were not seen (%2).")
-                       .arg(noteTime(since), why);
+                       .arg(noteTime(since), reason);
 }
 
 QString notRecordedNote(std::optional<qint64> until, std::optional<qint64> from)

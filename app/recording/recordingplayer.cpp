@@ -2,7 +2,7 @@
 // deleted there. Of the moments that are asked for only the latest is kept: a slider that is
 // dragged asks faster than a disk answers.
 
-#include "core/watch/recorder/recordingplayer.h"
+#include "app/recording/recordingplayer.h"
 
 #include <QMutex>
 
@@ -22,6 +22,7 @@ RecordingOverview overviewOf(const RecordingReader &reader)
 {
     RecordingOverview overview;
     overview.isBeingRecorded = reader.isBeingRecorded();
+    overview.isLatestMissing = reader.isLatestMissing();
     overview.isEmpty = reader.sessions().empty();
     if (overview.isEmpty)
         return overview;

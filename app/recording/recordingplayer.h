@@ -22,6 +22,7 @@ struct RecordingOverview
     bool isEmpty = false; // no session has begun; the other fields say nothing
     bool isCutOff = false; // the last session has not ended in order
     bool isBeingRecorded = false;
+    bool isLatestMissing = false; // see RecordingReader::isLatestMissing()
 };
 
 // A moment of a recording, and what happened until then.
