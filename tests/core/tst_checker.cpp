@@ -124,6 +124,8 @@ private Q_SLOTS:
     void aTtlIsAsLongAsItsStateMayHaveBegunLate();
     void whatAnotherTtlAsksForHasToBeKnownToo();
     void whoWasInsideAtAnEventMayNotBeKnown();
+    void anEventOfALockThatEverybodyLeftKnowsTheOthers();
+    void withoutTheOrderAnEnterIsAsOldAsItsCommandMayBe();
     void functionsSeeEventsInTheOrderInWhichTheyWereTold();
     void aCrashConcernsWhoIsInside();
     void whichKeysHadExpiredTheOrderTells();
@@ -852,6 +854,33 @@ void TestChecker::whoWasInsideAtAnEventMayNotBeKnown()
         QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
         QCOMPARE(functionOutcome(written, notOne, "finally").outcome, expected);
         QCOMPARE(functionOutcome(written, other, "finally").outcome, CheckOutcome::Violated);
+    }
+}
+
+// In steps, too: of the lock of its name, or, if nobody is in that, of any.
+void TestChecker::anEventOfALockThatEverybodyLeftKnowsTheOthers()
+{
+    WrittenHistory written(1);
+    written.enter(0, 10, written.operation(0, 5, 10), "told");
+    written.leave(0, 20, written.operation(0, 15, 20), "told");
+    written.enter(0, 30, written.operation(0, 25, 30), "other");
+    written.event(0, 40, 1, written.operation(0, 35, 40), "told");
+    const QByteArray body = "local all = v.events('told') if all[1] and #all[1].inside == 0 then "
+                            "return 'nobody' end";
+    QCOMPARE(functionOutcome(written, body).outcome, CheckOutcome::Holds);
+}
+
+// Its server may have executed the command before B's event, and then A is inside at it.
+void TestChecker::withoutTheOrderAnEnterIsAsOldAsItsCommandMayBe()
+{
+    const QByteArray body = "local all = v.events('write') if all[1] and #v.inside('lock') == 0 "
+                            "then return 'nobody' end";
+    for (const auto &[called, expected] :
+        {std::pair{90, CheckOutcome::Possible}, std::pair{110, CheckOutcome::Violated}}) {
+        WrittenHistory written(2, OrderKind::Sampled);
+        written.event(1, 100, 1, written.operation(1, 80, 100));
+        written.enter(0, 150, written.operation(0, called, 150));
+        QCOMPARE(functionOutcome(written, body).outcome, expected);
     }
 }
 

@@ -193,10 +193,10 @@ private:
         Happening happening{at, at, at, nullptr, &mark, nullptr};
         happening.place = nextPlace();
         const auto executed = isOfCommand ? m_executed.find(mark.operation) : m_executed.end();
-        if (executed != m_executed.end()) {
-            happening.at = std::min(at, executed->second.at);
+        if (isOfCommand && mark.operation != none)
             happening.earliest = std::min(executionOf(mark.operation).earliest, at);
-        }
+        if (executed != m_executed.end())
+            happening.at = std::min(at, executed->second.at);
         LastMark &last =
             m_lastMarks.try_emplace(mark.client, LastMark{{happening.at}, happening.earliest})
                 .first->second;

@@ -96,7 +96,8 @@ void RoundView::takeMark(size_t place)
         m_counts[mark.name] += mark.value;
         break;
     case MarkRecord::Kind::Event: {
-        const quint32 lock = m_inside.contains(mark.name) ? mark.name : none;
+        // Of the lock of its name, or, if nobody is in that, of any: as in steps.
+        const quint32 lock = insideOf(mark.name).empty() ? none : mark.name;
         m_events.add(place, insideOf(lock), lock);
         break;
     }
