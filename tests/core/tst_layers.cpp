@@ -128,6 +128,7 @@ const char *const folders[] = {
     "app/arguments",
     "app/profiles",
     "app/commands",
+    "app/watch",
     "app/history",
     "app/lab",
     "app/recording",

@@ -1,4 +1,4 @@
-#include "app/commands/watchoutput.h"
+#include "app/watch/watchoutput.h"
 
 #include "app/terminal/output.h"
 #include "app/terminal/screen.h"

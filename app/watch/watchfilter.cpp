@@ -1,4 +1,4 @@
-#include "app/commands/watchfilter.h"
+#include "app/watch/watchfilter.h"
 
 namespace lockstep {
 

@@ -11,7 +11,7 @@
 // Its output is read here and not passed to the terminal, where it would come between the lines of
 // the watch, and where nothing would stop a flood.
 
-#include "app/commands/alertprogram.h"
+#include "app/watch/alertprogram.h"
 
 #include "app/terminal/output.h"
 #include "core/watch/snapshot/snapshotjson.h"
