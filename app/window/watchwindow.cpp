@@ -10,16 +10,10 @@
 #include "app/window/warningbox.h"
 #include "core/redis/identity/servernames.h"
 #include "ui/lab/page/labpage.h"
-#include "ui/plot/historyplot.h"
 #include "ui/server/serverpage.h"
 #include "ui/text/errormessage.h"
-#include "ui/text/wording.h"
-#include "ui/watch/details/detailsdialog.h"
-#include "ui/watch/journal/journalview.h"
-#include "ui/watch/page/pinnedrows.h"
 #include "ui/watch/page/watchfeed.h"
 #include "ui/watch/page/watchpage.h"
-#include "ui/watch/tables/itemtable.h"
 
 #include <QApplication>
 #include <QMessageBox>
@@ -28,16 +22,30 @@
 
 namespace lockstep {
 
+namespace {
+
+// The name under which the pinned rows of a server are saved. User and encryption are left out,
+// because the rows are the same. The demo shop's server has another address each time, so it has a
+// fixed name.
+QString serverName(const Source &source)
+{
+    if (source.isPrivateServer())
+        return QStringLiteral("demo");
+    return ServerNames::addressOf(source.endpoint)
+        + QStringLiteral(" %1").arg(source.endpoint.database);
+}
+
+} // namespace
+
 WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &arguments)
     : m_theme(theme)
     , m_language(language)
     , m_arguments(arguments)
     , m_catalogue(loadCatalogue(arguments))
     , m_window(theme)
-    , m_plot(new HistoryPlot(theme))
-    , m_journal(new JournalView(theme))
+    , m_page(&m_window, theme)
     , m_server(new ServerPage(theme))
-    , m_export(&m_window, m_journal)
+    , m_export(&m_window, m_page.journal())
     , m_credentials(&m_window)
     , m_choice(&m_window)
     , m_profiles(&m_window, theme)
@@ -45,11 +53,12 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_recording(&m_window)
 {
     m_window.setLanguage(arguments.language);
-    auto *page = m_window.watchPage();
-    page->setPlot(m_plot);
-    page->setJournal(m_journal);
     m_window.setServerPage(m_server);
-    wirePage();
+    const auto *page = m_window.watchPage();
+    connect(page, &WatchPage::ruleRequested, &m_rules, &RuleEditing::editRule);
+    connect(page, &WatchPage::alertRequested, &m_rules, &RuleEditing::addAlert);
+    connect(page, &WatchPage::releaseRequested, this, &WatchWindow::releaseLock);
+    connect(&m_page, &WatchPageParts::ruleRequested, &m_rules, &RuleEditing::editRule);
     connect(&m_window, &MainWindow::snapshotArrived, m_server, &ServerPage::setSnapshot);
     connect(&m_window, &MainWindow::themeChosen, theme, &Theme::setChoice);
     connect(&m_window, &MainWindow::languageChosen, this, &WatchWindow::setLanguage);
@@ -119,33 +128,6 @@ void WatchWindow::typeAddress(ProfileChoice::Purpose purpose)
         m_choice.open(m_source.isPrivateServer() ? nullptr : &m_source);
 }
 
-void WatchWindow::wirePage()
-{
-    const auto *page = m_window.watchPage();
-    connect(page, &WatchPage::snapshotShown, m_plot, &HistoryPlot::setSnapshot);
-    connect(page, &WatchPage::pausedChanged, m_plot, &HistoryPlot::setPaused);
-    connect(page, &WatchPage::selectionChosen, m_plot,
-        [this](
-            const QList<QByteArray> &keys, Family family) { m_plot->setSelection(family, keys); });
-    connect(page, &WatchPage::journalGrew, m_journal, &JournalView::append);
-    connect(page, &WatchPage::snapshotShown, m_journal,
-        [this](const Snapshot &snapshot) { m_journal->setStatus(snapshot.status); });
-    connect(page, &WatchPage::filterChanged, m_journal, &JournalView::setKeyFilter);
-    connect(m_journal, &JournalView::timeChosen, m_plot, &HistoryPlot::setMark);
-    connect(m_plot, &HistoryPlot::timeClicked, m_journal, &JournalView::showTime);
-    connect(m_journal, &JournalView::itemChosen, this, &WatchWindow::showItem);
-    connect(page, &WatchPage::alertChosen, this, &WatchWindow::showItem);
-    connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);
-    connect(page, &WatchPage::ruleRequested, &m_rules, &RuleEditing::editRule);
-    connect(page, &WatchPage::alertRequested, &m_rules, &RuleEditing::addAlert);
-    connect(page, &WatchPage::releaseRequested, this, &WatchWindow::releaseLock);
-    connect(
-        page, &WatchPage::pinnedChanged, this, [this](Family family, const QSet<QByteArray> &keys) {
-            QSettings settings;
-            PinnedRows(&settings, pinnedServer()).setKeys(family, keys);
-        });
-}
-
 Result<void> WatchWindow::watch(Source source)
 {
     return watch(std::move(source), m_arguments, m_catalogue);
@@ -197,9 +179,7 @@ void WatchWindow::forgetServer()
     m_notifier.forget();
     if (m_shopEnded)
         m_shopEnded->deleteLater(); // not deleted at once: one of its buttons may be the caller
-    delete m_details;
-    m_window.watchPage()->startOver();
-    m_journal->clear();
+    m_page.startOver();
 }
 
 void WatchWindow::showServer()
@@ -215,7 +195,7 @@ void WatchWindow::showServer()
         m_source.profile ? m_source.profile->name : address, address, m_arguments.prefix);
     if (m_lab)
         m_lab->setServer(m_source.endpoint);
-    showPinned();
+    m_page.setServer(serverName(m_source));
     beginRules();
 }
 
@@ -231,6 +211,7 @@ void WatchWindow::showConnection()
 
 void WatchWindow::startWatch()
 {
+    m_page.setWatch(m_watch.get());
     m_feed = std::make_unique<WatchFeed>(m_watch.get());
     connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::show);
     connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);
@@ -238,25 +219,6 @@ void WatchWindow::startWatch()
     if (m_source.isPrivateServer())
         connect(m_source.privateServer.get(), &PrivateServer::died, this,
             &WatchWindow::offerShopAgain, Qt::QueuedConnection);
-}
-
-// The name under which the pinned rows of a server are saved. User and encryption are left out,
-// because the rows are the same. The demo shop's server has another address each time, so it has a
-// fixed name.
-QString WatchWindow::pinnedServer() const
-{
-    if (m_source.isPrivateServer())
-        return QStringLiteral("demo");
-    const Endpoint &endpoint = m_source.endpoint;
-    return ServerNames::addressOf(endpoint) + QStringLiteral(" %1").arg(endpoint.database);
-}
-
-void WatchWindow::showPinned()
-{
-    QSettings settings;
-    const PinnedRows pinned(&settings, pinnedServer());
-    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock})
-        m_window.watchPage()->setPinned(family, pinned.keys(family));
 }
 
 // For a picture, only the rules of the command line are used: it must not depend on what the user
@@ -319,8 +281,7 @@ void WatchWindow::show(const Snapshot &snapshot)
     } else {
         m_window.setSnapshot(snapshot);
     }
-    if (m_details)
-        m_details->setSnapshot(snapshot);
+    m_page.showInDetails(snapshot);
     notifyOfAlerts(snapshot);
     noteLink(snapshot.status.link);
     noteTroubles(snapshot.status);
@@ -366,36 +327,6 @@ void WatchWindow::setCredentials(
     m_troubles.forget();
     m_watch->setCredentials(user, password);
     m_release.reset();
-}
-
-void WatchWindow::showDetails(const ItemPtr &item)
-{
-    delete m_details;
-    m_details = new DetailsDialog(item, m_window.watchPage()->shownSnapshot(), &m_window);
-    m_details->setAttribute(Qt::WA_DeleteOnClose);
-    DetailsDialog *details = m_details;
-    connect(details, &DetailsDialog::lockChosen, this, &WatchWindow::showLock);
-    connect(details, &DetailsDialog::ruleRequested, &m_rules, &RuleEditing::editRule);
-    connect(details, &DetailsDialog::clientsRequested, m_watch.get(), &Watch::listClients);
-    connect(m_watch.get(), &Watch::clientsListed, details, &DetailsDialog::setClients);
-    m_details->show();
-}
-
-void WatchWindow::showItem(Family family, const QByteArray &key, bool takesFocus)
-{
-    WatchPage *page = m_window.watchPage();
-    if (!page->selectItem(family, key))
-        m_journal->showMessage(tr("%1 is not there now").arg(wording::key(key, 24)));
-    else if (takesFocus)
-        page->table(family)->setFocus();
-}
-
-// Selects the lock, and clears the filter if that hides it.
-void WatchWindow::showLock(const QByteArray &key)
-{
-    if (!m_window.watchPage()->selectItem(Family::Lock, key) && !m_window.filter().isEmpty())
-        m_window.clearFilter();
-    showItem(Family::Lock, key, false);
 }
 
 void WatchWindow::watchServer(

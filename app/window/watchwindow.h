@@ -11,6 +11,7 @@
 #include "app/window/profilechoice.h"
 #include "app/window/ruleediting.h"
 #include "app/window/serverchoice.h"
+#include "app/window/watchpageparts.h"
 #include "app/window/windowexport.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"
@@ -22,9 +23,6 @@
 
 namespace lockstep {
 
-class DetailsDialog;
-class HistoryPlot;
-class JournalView;
 class LabRunner;
 class Language;
 class ServerPage;
@@ -62,10 +60,7 @@ Q_SIGNALS:
     void serverWindowRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
 
 private:
-    void wirePage();
     void showConnection();
-    [[nodiscard]] QString pinnedServer() const;
-    void showPinned();
     void beginRules();
     void forgetServer();
     void showServer();
@@ -81,9 +76,6 @@ private:
     void chooseServer(ProfileChoice::Purpose purpose);
     void typeAddress(ProfileChoice::Purpose purpose);
     void setCredentials(const QByteArray &user, const QByteArray &password, bool isToBeKept);
-    void showDetails(const ItemPtr &item);
-    void showItem(Family family, const QByteArray &key, bool takesFocus);
-    void showLock(const QByteArray &key);
     void watchServer(const Endpoint &endpoint, Permission permission,
         const std::optional<Profile> &profile = std::nullopt);
     void onReached();
@@ -102,12 +94,10 @@ private:
     // Without the user's rules; before m_window, so that it is read while that is built.
     LoadingCatalogue m_catalogue;
     MainWindow m_window;
-    HistoryPlot *m_plot;
-    JournalView *m_journal;
+    WatchPageParts m_page;
     ServerPage *m_server;
     WindowExport m_export;
     LabRunner *m_lab = nullptr; // made when the page is first wanted
-    QPointer<DetailsDialog> m_details;
     QPointer<QMessageBox> m_shopEnded; // deleted with the shop
     LinkTroubles m_troubles;
     CredentialsPrompt m_credentials;

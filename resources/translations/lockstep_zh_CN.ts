@@ -9275,6 +9275,13 @@ holder:web-17  library:redisson
     </message>
 </context>
 <context>
+    <name>lockstep::WatchPageParts</name>
+    <message>
+        <source>%1 is not there now</source>
+        <translation>%1 现在不存在</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::WatchRecording</name>
     <message>
         <source>%1 is a recording of %2. To record %3, choose another file.</source>
@@ -9290,10 +9297,6 @@ holder:web-17  library:redisson
     <message>
         <source>Open it again</source>
         <translation>重新打开</translation>
-    </message>
-    <message>
-        <source>%1 is not there now</source>
-        <translation>%1 现在不存在</translation>
     </message>
     <message>
         <source>The demo shop&apos;s private server has ended. The shop can be opened again on a new one; what you see now is lost then.</source>
