@@ -255,4 +255,9 @@ Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *opt
     return std::chrono::milliseconds(static_cast<qint64>(value * 1000));
 }
 
+QString withoutAddress(const QString &word)
+{
+    return word.contains(u"://") || word.contains(u'@') ? QStringLiteral("…") : word;
+}
+
 } // namespace lockstep

@@ -40,4 +40,8 @@ Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *opt
 // The error BadInput with a sentence that says what is possible.
 tl::unexpected<Error> badInput(const QString &sentence);
 
+// The word as it is repeated in a message; "…" for one that may be an address, because an address
+// may hold a password.
+QString withoutAddress(const QString &word);
+
 } // namespace lockstep
