@@ -463,7 +463,8 @@ void TestScreens::nothingIsCutInADialog()
     QVERIFY(shown);
     QVERIFY(QTest::qWaitForWindowExposed(shown));
     settle();
-    QVERIFY(keptWhereWanted(pictureOf(*shown, 1), QLatin1String(QTest::currentDataTag())));
+    const int scale = qRound(shown->devicePixelRatioF());
+    QVERIFY(keptWhereWanted(pictureOf(*shown, scale), QLatin1String(QTest::currentDataTag())));
     if (!qobject_cast<QMenu *>(shown))
         QVERIFY2(shown->width() <= smallScreen.width() && shown->height() <= smallScreen.height(),
             qPrintable(QStringLiteral("%1 × %2").arg(shown->width()).arg(shown->height())));
