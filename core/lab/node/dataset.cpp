@@ -41,7 +41,7 @@ quint32 DatasetTable::add(const Dataset &dataset)
 {
     const quint32 number = m_encoded.add({reinterpret_cast<const char *>(dataset.data()),
         qsizetype(dataset.size() * sizeof(KeyHeld))});
-    static_assert(std::has_unique_object_representations_v<KeyHeld>);
+    static_assert(std::has_unique_object_representations_v<KeyHeld>); // equal ones: equal bytes
     if (number == m_datasets.size()) {
         m_datasets.push_back(dataset);
         m_nextDeadlines.push_back(earliestDeadline(dataset));
@@ -100,12 +100,13 @@ quint32 DatasetTable::expired(quint32 dataset, quint32 rank)
         dataset, [rank](const KeyHeld &each) { return each.ttl == 0 && each.rank == rank; });
 }
 
-// The write that a replica lacks was the last one. So what it did not yet know of was set after all
-// deadlines of the replica, whose ranks are its own.
+// Ranks of the replica cannot be compared with those of the primary, so what has expired is looked
+// up in the replica. The write that a replica lacks was the last one: a deadline that the replica
+// does not know was set after all of its own, and once it has struck, so have they.
 quint32 DatasetTable::expiredWith(quint32 replica, quint32 before, quint32 after)
 {
     const auto isDue = [](const KeyHeld &each) { return each.ttl == 0; };
-    quint32 last = 0; // rank in the replica, of what has expired
+    quint32 last = 0; // the highest rank that has expired, as the replica ranks it
     for (const KeyHeld &each : m_datasets[before]) {
         if (!isDue(each) || find(after, each.key))
             continue;
@@ -116,6 +117,7 @@ quint32 DatasetTable::expiredWith(quint32 replica, quint32 before, quint32 after
     return without(replica, [&](const KeyHeld &each) { return isDue(each) && each.rank <= last; });
 }
 
+// The datasets themselves are estimated at twice the memory of their bytes in m_encoded.
 qint64 DatasetTable::memory() const
 {
     return m_keys.memory() + m_values.memory() + 3 * m_encoded.memory() + m_aged.memory()

@@ -13,33 +13,37 @@ struct redisReply;
 
 namespace lockstep {
 
-// What one key of a stepped run holds.
+// A key of a stepped run, its value and its deadline.
 struct KeyHeld
 {
-    quint32 key = 0;
-    quint32 value = 0; // canonical; 0: the key does not exist
-    // ms left on the virtual clock; -1: it has no deadline; 0: it is due, and still there.
+    quint32 key = 0; // its number in the DatasetTable
+    quint32 value = 0; // number of its canonical value; 0: the key does not exist
+    // ms left on the run's virtual clock; -1: it has no deadline; 0: it is due, and still there.
     qint64 ttl = -1;
-    // Of deadlines at one instant, on whichever node, those of a lower rank strike first.
+    // Where several deadlines are at the same instant, on any of the nodes, the keys of a lower
+    // rank expire first.
     quint32 rank = 0;
-    // Whether the deadline was set while another one or a timer ran. In reality it may then be
-    // later, compared with these, than it is here.
-    enum class Slack : quint32 { None, New, Old }; // Old: time has passed since it was set
+    // Whether the deadline was set while another deadline or a timer was running. In reality time
+    // passes between two steps, so this deadline may be later, compared with those, than it is
+    // here. Old: time has passed since it was set.
+    enum class Slack : quint32 { None, New, Old };
     Slack slack = Slack::None;
 
     friend bool operator==(const KeyHeld &, const KeyHeld &) = default;
 };
 
-// What a node holds: the keys that exist, by number.
+// The keys that exist on a node, sorted by their numbers.
 using Dataset = std::vector<KeyHeld>;
 
-// Keys, values and datasets of nodes. Each is kept once and has a number. Dataset 0 is empty.
+// The names of keys, the values and the datasets that were met in a run. Each is kept once and has
+// a number, by which states refer to it. Dataset 0 is empty.
 class DatasetTable
 {
 public:
     DatasetTable();
 
-    quint32 addKey(QByteArrayView name) { return m_keys.add(name); } // with the run's prefix
+    // Names of keys begin with the run's prefix. Returns the number of the key.
+    quint32 addKey(QByteArrayView name) { return m_keys.add(name); }
     [[nodiscard]] QByteArrayView keyName(quint32 key) const { return m_keys[key]; }
     [[nodiscard]] quint32 findKey(QByteArrayView name) const { return m_keys.find(name); }
     quint32 addValue(QByteArrayView canonical) { return m_values.add(canonical); }
@@ -51,17 +55,16 @@ public:
     [[nodiscard]] const KeyHeld *find(quint32 dataset, quint32 key) const;
     // 0 if the dataset does not have the key.
     [[nodiscard]] quint32 valueOf(quint32 dataset, quint32 key) const;
-    // The same dataset so many ms later, without the keys whose deadline is past by then.
+    // The same dataset so many ms later. Keys whose deadline is past by then are gone; those that
+    // are due exactly then are still there.
     quint32 later(quint32 dataset, qint64 ms);
-    // The dataset without the keys that are due and have that rank.
+    // The dataset without the keys that are due (ttl 0) and have that rank.
     quint32 expired(quint32 dataset, quint32 rank);
-    // What a replica holds once keys that were due on its primary have expired. before, after: the
-    // datasets of the primary.
+    // The dataset of a replica once keys that were due on its primary have expired. before and
+    // after are the datasets of the primary.
     quint32 expiredWith(quint32 replica, quint32 before, quint32 after);
-    [[nodiscard]] qint64 nextDeadline(quint32 dataset) const // ms from now; -1: none
-    {
-        return m_nextDeadlines[dataset];
-    }
+    // The earliest deadline, in ms from now; -1: no key has one.
+    [[nodiscard]] qint64 nextDeadline(quint32 dataset) const { return m_nextDeadlines[dataset]; }
 
     [[nodiscard]] qint64 memory() const; // bytes
 
@@ -70,35 +73,41 @@ private:
 
     InternedTexts m_keys;
     InternedTexts m_values;
-    InternedTexts m_encoded;
+    InternedTexts m_encoded; // the bytes of each dataset
     std::deque<Dataset> m_datasets;
     std::vector<qint64> m_nextDeadlines; // of each dataset, because it is asked for at every step
-    InternedRows m_aged{3}; // contents, ms
-    std::vector<quint32> m_agedTo;
+    // Answers of later(), by what it was asked: a dataset, and ms as two words.
+    InternedRows m_aged{3};
+    std::vector<quint32> m_agedTo; // the datasets that it answered, in the order of m_aged
 };
 
-// Values in a form that depends on nothing but what is in them: the type's letter, then the text of
-// a string or the elements, each with its length. Hashes and sets are sorted, unless a program sees
-// the order in which the server gives their elements.
+// Values of keys in a canonical form, so that equal values have equal bytes: the letter of the
+// type, then the text of a string, or the elements, each with its length before it. An empty value
+// says that the key does not exist. Hashes and sets are sorted, unless a program sees the order in
+// which the server lists their elements.
 namespace canonical {
 
 enum Type : char { String = 's', Hash = 'h', List = 'l', Set = 'e', SortedSet = 'z', Other = '?' };
 
 Type typeOf(QByteArrayView value);
+// Whether a program sees the order of the elements of that type, apart from lists.
 bool has(const ElementOrders &orders, Type type);
 // Whether it is a set, a sorted set or a list.
 bool isOfElements(QByteArrayView value);
 // The type by the word that TYPE answers.
 Type typeFromName(QByteArrayView name);
-// The elements, of a string its text.
+// The elements; a string has one, its text. A hash has its fields and values in turn, a sorted set
+// its members and scores.
 std::vector<QByteArrayView> elements(QByteArrayView value);
-qint64 size(QByteArrayView value); // elements; bytes of a string
+// The number of elements, of fields in a hash, of bytes in a string.
+qint64 size(QByteArrayView value);
 
-// Appends the command that reads a key of the type, and makes its reply canonical; empty where the
-// key does not exist.
+// Appends the command that reads a key of that type. fromReply() makes a canonical value of its
+// reply, which is empty if the key does not exist.
 void appendRead(std::string *wire, Type type, QByteArrayView key);
 QByteArray fromReply(Type type, const redisReply &reply, const ElementOrders &orders = {});
-// Appends the commands that make the key hold it, without deadline, and says how many.
+// Appends the commands that give the key that value and no deadline, and returns how many they are.
+// isThere: the key may exist, and anything but a string is deleted first.
 int appendWrite(std::string *wire, QByteArrayView key, QByteArrayView value, bool isThere);
 
 } // namespace canonical

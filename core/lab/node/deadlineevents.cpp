@@ -1,6 +1,6 @@
-// Notifications are switched on for one command only, so nobody pays for them elsewhere and nothing
-// waits to be read. A message of our own behind the command marks the end of what it caused: Redis
-// delivers to one subscriber in the order of publishing.
+// Notifications are switched on for one command only, so the others do not cost more and leave no
+// events to be read. A message of our own, published after the command, marks the end of its
+// events: Redis delivers to one subscriber in the order of publishing.
 
 #include "core/lab/node/deadlineevents.h"
 

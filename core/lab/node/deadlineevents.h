@@ -7,22 +7,23 @@
 
 namespace lockstep {
 
-// Tells which keys a command gives a deadline, even where it is the one that they have already. The
-// value does not tell that, but the server's keyspace notification "expire" does. Belongs to one
+// Finds out which keys a command gives a deadline, even one that is the same as before. Reading the
+// keys cannot show that, but the server's keyspace notification "expire" does. Belongs to one
 // thread.
 class DeadlineEvents
 {
 public:
-    // notifications: what the server's setting notify-keyspace-events is apart from this.
-    // Errors: as of BlockingConnection.
+    // notifications: the value of notify-keyspace-events that appendEnd() sets again.
+    // Errors: those of BlockingConnection.
     static Result<std::unique_ptr<DeadlineEvents>> open(
         const Endpoint &endpoint, QByteArray notifications);
 
-    // The events of the commands that stand between these two are read, on whichever connection
-    // they are sent. Both return the number of replies.
+    // Appended before and after the commands whose events are wanted, on whichever connection those
+    // are sent. Both return the number of replies that they cause.
     [[nodiscard]] int appendBegin(std::string *wire) const;
     int appendEnd(std::string *wire) const;
-    // The names of the keys. Called when the server has executed what appendEnd() appended.
+    // The names of the keys, in the order of the events; a key may be there twice. Blocks until the
+    // server has executed what appendEnd() appended. Errors: those of BlockingConnection.
     Result<std::vector<QByteArray>> read();
 
 private:

@@ -4,7 +4,8 @@
 
 namespace lockstep {
 
-// A process and a channel that it has subscribed to, both by number.
+// A subscription that is open on a server. Processes, threads, channels, replies and datasets are
+// referred to by number throughout this file.
 struct Subscription
 {
     int process = 0;
@@ -13,6 +14,7 @@ struct Subscription
     friend auto operator<=>(const Subscription &, const Subscription &) = default;
 };
 
+// A message of a channel on its way to one subscriber.
 struct Message
 {
     int process = 0; // the process that receives it
@@ -22,7 +24,7 @@ struct Message
     friend bool operator==(const Message &, const Message &) = default;
 };
 
-// Names a connection by whose it is: a process and one of its threads.
+// A connection, identified by its process and the thread that uses it.
 using Link = std::pair<int, int>;
 
 // An open WATCH of a thread.
@@ -41,26 +43,28 @@ struct Execution
 {
     quint32 dataset = 0;
     std::vector<Subscription> subscriptions; // sorted
-    std::vector<OpenWatch> watches;
-    int process = 0;
+    std::vector<OpenWatch> watches; // of all connections
+    int process = 0; // whose command it is
     int thread = 0;
-    std::string_view wire;
-    QByteArray scriptWire; // with the source, where the wire is an EVALSHA
-    int replies = 1;
-    bool subscribes = false; // to channel
+    std::string_view wire; // the command in the protocol, or a whole transaction
+    QByteArray scriptWire; // where the wire is an EVALSHA: the EVAL with the script's source
+    int replies = 1; // how many the wire gets
+    bool subscribes = false; // instead of sending the wire, it subscribes to the channel
     quint32 channel = 0;
     qint64 clock = 0; // ms since the beginning of the run; always 0 where the state has no clock
 };
 
+// The reply to a command, and the state in which the command leaves the server.
 struct Answer
 {
-    quint32 reply = 0;
+    quint32 reply = 0; // the last one, where the wire gets several
     quint32 dataset = 0;
     std::vector<Message> messages;
-    // Keys whose deadline was set or taken off; to the instant that it had before, too, where
-    // SteppedServer::Options::renewals says so or another key is due at the same one. Sorted.
+    // Keys that exist and whose deadline was changed or removed, sorted. A key whose deadline was
+    // set to the instant that it had before is among them if SteppedServer::Options::renewals is
+    // set, or if two keys of the dataset had their deadline at one instant.
     std::vector<quint32> deadlines;
-    std::vector<bool> dirty; // of the watches that came in, in their order
+    std::vector<bool> dirty; // whether each of Execution::watches is dirty now, in their order
 
     friend bool operator==(const Answer &, const Answer &) = default;
 };

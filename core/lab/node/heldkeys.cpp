@@ -1,5 +1,5 @@
-// What the server holds is known, so that only what differs is written. A deadline is an instant of
-// the server's clock, so it stays while time moves on.
+// Restoring a dataset writes only what differs from what the server is known to hold. A deadline is
+// kept as an instant of the server's clock, so nothing has to be written for it when time moves on.
 
 #include "core/lab/node/heldkeys.h"
 
@@ -16,7 +16,8 @@ namespace lockstep {
 namespace {
 
 constexpr std::array compactEncodings{"listpack", "ziplist", "intset"};
-// Elements that a server keeps as a list in any case, as its settings are here.
+// Redis' default of set-max-listpack-entries: a set with more elements than that may be kept in a
+// hash table.
 constexpr qint64 mostOfCompactSet = 128;
 
 constexpr QByteArrayView probeKey("lockstep:probe"); // there for a moment only
@@ -210,7 +211,7 @@ Result<std::vector<HeldKeys::Seen>> HeldKeys::read(
                 continue;
             Seen each;
             each.key = key;
-            each.wrongType = true; // not known
+            each.wrongType = true; // its type is not known yet
             seen.push_back(each);
         }
     }
@@ -244,9 +245,9 @@ Result<void> HeldKeys::readNewTypes(BlockingConnection *connection, std::vector<
     return {};
 }
 
-// A compact value is a list of its elements, and a restored one is the same list. Larger ones lie
-// in a hash table: their order is random in each process of a server, and so is that of sets of
-// texts before Redis 7.2.
+// The server keeps a compact value as a list of its elements, and restoring it gives the same list.
+// Larger values are kept in a hash table, whose order is random in each process of a server; before
+// Redis 7.2 the same is true of all sets of texts.
 Result<void> HeldKeys::checkOrder(const Seen &seen, BlockingConnection *admin)
 {
     const auto refuse = [&](const QString &why) {
@@ -287,8 +288,8 @@ Result<void> HeldKeys::checkOrder(const Seen &seen, BlockingConnection *admin)
     return {};
 }
 
-// A server makes a set of the answer to SUNION and SDIFF, which may need a hash table although none
-// of the others does.
+// A server collects the answer to SUNION and SDIFF in a set of its own, which may need a hash table
+// although none of the sets that are joined does.
 Result<void> HeldKeys::checkJoinedOrder(const std::vector<Seen> &seen) const
 {
     qint64 elements = 0;

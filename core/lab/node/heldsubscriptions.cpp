@@ -11,7 +11,8 @@ namespace lockstep {
 
 namespace {
 
-// What subscribers of expired_events are told of; other events are there for DeadlineEvents.
+// Of the keyspace events, subscribers are told expiries only; the others are published for
+// DeadlineEvents.
 constexpr QByteArrayView keyspaceChannel("__keyspace@0__:");
 constexpr QByteArrayView expired("expired");
 

@@ -7,7 +7,8 @@
 
 namespace lockstep {
 
-// The subscriptions that are open on a server, on one connection for each process that has some.
+// The subscriptions that are open on the server of a stepped run. Each process that has some has
+// one connection for them.
 class HeldSubscriptions
 {
 public:
@@ -19,10 +20,11 @@ public:
     }
 
     void forget(); // closes the connections
-    // Subscribes and unsubscribes until the open subscriptions are those wanted, which are sorted.
-    // Errors: those of BlockingConnection.
+    // Subscribes and unsubscribes so that exactly the wanted subscriptions are open. wanted has to
+    // be sorted. Errors: those of BlockingConnection.
     Result<void> prepare(const Endpoint &endpoint, const std::vector<Subscription> &wanted);
-    // The messages that have been published since the last call.
+    // The messages that have been published since the last call, by process. Of keyspace events
+    // only expiries are among them. Errors: those of BlockingConnection.
     Result<std::vector<Message>> drain();
 
 private:

@@ -1,7 +1,7 @@
-// What the connections have open on the server is known, as the keys are: the lab's own writes make
-// the WATCHes of these keys dirty, and after each command that may write the server is asked (flag
-// d of CLIENT LIST) about those that were clean. So only what is missing is opened, and most
-// commands find all as it should be.
+// Which WATCHes are open on the server, and which of them are dirty, is tracked as the keys are:
+// the lab's own writes make the WATCHes of these keys dirty, and after each command that may write
+// the server is asked (flag d of CLIENT LIST) about those that were clean. So only missing WATCHes
+// are opened, and before most commands nothing has to be done.
 
 #include "core/lab/node/heldwatches.h"
 

@@ -22,28 +22,33 @@ public:
     void forget(); // all connections are closed
     [[nodiscard]] bool areOpen() const { return !m_open.empty(); } // at least one is
     void touch(quint32 key); // the lab has written the key: WATCHes of it are dirty now
-    [[nodiscard]] bool isDirty(Link link) const; // one is open there, and dirty
-    [[nodiscard]] bool isClean(const OpenWatch &watch) const; // it is open, and not dirty
-    // Appends the commands that open it; it is clean then.
+    [[nodiscard]] bool isDirty(Link link) const; // a WATCH is open there, and dirty
+    // Whether a WATCH of the same keys is open on that connection, and not dirty.
+    [[nodiscard]] bool isClean(const OpenWatch &watch) const;
+    // Appends the commands that open the WATCH, in place of one that is open there. It is clean
+    // then.
     void appendOpen(std::string *wire, const OpenWatch &watch);
-    // Appends the command that closes the WATCH of that connection. Returns how many commands that
-    // is: 0 where none is open.
+    // Appends the command that closes the WATCH of that connection, if one is open. Returns how
+    // many commands were appended, 0 or 1.
     int appendClose(std::string *wire, Link link);
 
-    // Which of the clean ones have become dirty only the server knows. Ask it with CLIENT LIST ID
-    // and the ids of these connections, in this order, and give the reply to take().
+    // Only the server knows which of the clean WATCHes have become dirty by a command. Returns the
+    // connections that have them. The caller sends CLIENT LIST ID with the ids of these
+    // connections, in this order, and gives the reply to take().
     [[nodiscard]] const std::vector<Link> &ask();
-    [[nodiscard]] bool asks() const { return !m_asked.empty(); } // the reply is awaited
+    [[nodiscard]] bool asks() const { return !m_asked.empty(); } // take() is still to be called
     // Errors: ProtocolError, a client is missing in the list.
     Result<void> take(std::string_view clientList);
 
+    // Whether each of them is dirty, in their order: as it says itself, or as the server has said.
     [[nodiscard]] std::vector<bool> dirtyOf(const std::vector<OpenWatch> &watches) const;
-    void note(const Execution &execution); // what the command has opened or closed by itself
+    // Notes the WATCH that the command has opened or closed, being a WATCH, UNWATCH or EXEC.
+    void note(const Execution &execution);
 
 private:
     DatasetTable &m_datasets;
     std::map<Link, OpenWatch> m_open;
-    std::vector<Link> m_asked; // about these
+    std::vector<Link> m_asked; // the connections that the server was asked about last
 };
 
 } // namespace lockstep

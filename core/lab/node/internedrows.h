@@ -8,14 +8,15 @@
 
 namespace lockstep {
 
-// Rows of a fixed number of words, each kept once, by number. What an exploration remembers is of
-// this form: millions of rows, so they lie one behind the other, in blocks that never move, and are
-// found by open addressing. To look at a row that is not in the processor's cache takes longer than
-// all else, so a slot has half of the row's hash: rows that only share the slot are not looked at.
+// Keeps equal rows once and gives each a number, counted from 0. A row is a fixed number of 32-bit
+// words. Explorations keep millions of states in this form, so the rows lie one behind the other,
+// in blocks that never move, and are found by open addressing. Reading a row that is not in the
+// processor's cache takes longer than all else, so a slot holds half of the row's hash as well:
+// rows that only share the slot are not read.
 class InternedRows
 {
 public:
-    explicit InternedRows(int width)
+    explicit InternedRows(int width) // words of a row
         : m_width(size_t(width))
         , m_slots(1024)
     {
@@ -29,14 +30,15 @@ public:
 
     Place add(const quint32 *row) { return add(row, hashOf(row)); }
 
-    // The same in two moves, so that others can be made ready before the first is needed.
+    // add() in two parts: prepare() makes the processor fetch the row's slot, so that the slots of
+    // several rows are fetched at once. Returns the hash, which add() takes.
     [[nodiscard]] quint64 prepare(const quint32 *row) const
     {
         const quint64 hash = hashOf(row);
         __builtin_prefetch(&m_slots[size_t(hash) & (m_slots.size() - 1)]);
         return hash;
     }
-    Place add(const quint32 *row, quint64 hash) // that prepare() gave
+    Place add(const quint32 *row, quint64 hash)
     {
         if (size_t(m_size) * 2 >= m_slots.size())
             grow();
@@ -52,7 +54,8 @@ public:
         return {append(row), true};
     }
 
-    // A row of its own, although there may be the same; not to be mixed with add().
+    // Adds the row even if there is an equal one, and returns its number. An object that append()
+    // was called of must not be given to add().
     quint32 append(const quint32 *row)
     {
         if (m_size % rowsOfBlock == 0)
@@ -73,10 +76,11 @@ public:
             + m_slots.capacity() * sizeof(Slot));
     }
 
+    // How many bytes more the slots take once they have grown.
     [[nodiscard]] qint64 memoryToGrow() const { return qint64(m_slots.size() * sizeof(Slot)); }
 
 private:
-    static constexpr quint32 empty = 0xffffffff;
+    static constexpr quint32 empty = 0xffffffff; // the number in a slot without a row
     static constexpr size_t rowsOfBlock = 1024;
 
     struct Slot
@@ -85,7 +89,7 @@ private:
         quint32 tag = 0; // the upper half of its hash
     };
 
-    // The lower half says where to look; both halves depend on all words.
+    // The lower half selects the slot and the upper half is the tag; both depend on all words.
     [[nodiscard]] quint64 hashOf(const quint32 *row) const
     {
         quint64 hash = m_width;

@@ -1,6 +1,7 @@
-// A command finds the server as its state says: time, contents, subscriptions, open WATCHes. What
-// differs is restored in the same pipelined write on the client's own connection; only WATCHes of
-// others that are missing and keys that are due take more (steppedserverrestoring.cpp).
+// A command has to find the server as its state says: time, dataset, subscriptions, open WATCHes.
+// What differs is restored in the same pipelined write on the client's own connection. Only missing
+// WATCHes of other connections and keys that are due take more round trips
+// (steppedserverrestoring.cpp).
 
 #include "core/lab/node/steppedserver.h"
 
@@ -49,7 +50,8 @@ Result<void> SteppedServer::begin(Endpoint endpoint)
     return empty();
 }
 
-// The server's clock has to be ours: one that does not take the library shows the real time.
+// The server's clock has to be the one that the lab sets: a server that does not load the library
+// shows the real time.
 Result<void> SteppedServer::takeServer(Endpoint endpoint)
 {
     m_endpoint = std::move(endpoint);
@@ -68,8 +70,8 @@ Result<void> SteppedServer::takeServer(Endpoint endpoint)
             QStringLiteral("its time has to stand still between two steps, and it shows the real "
                            "time: it does not load the library that Lockstep gives it "
                            "(LD_PRELOAD), being linked statically or made for another system"));
-    // Redis 8 deletes keys in between two commands that are due at this very instant, which is none
-    // of the run's steps. For any command they are still there.
+    // Redis 8 deletes keys that are due at this very instant between two commands, which would be
+    // no step of the run. Commands still find them.
     const auto stopped = ask(wireOf({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}));
     if (!stopped)
         return tl::unexpected(stopped.error());
@@ -156,7 +158,8 @@ Result<Answer> SteppedServer::attempt(const Execution &execution, bool bySource)
     return answer;
 }
 
-// The last of the command's own replies, which stand between so many of ours.
+// Returns the last of the command's own replies. `before` and `behind` are the numbers of replies
+// to the lab's commands before and after it, which must not be errors.
 Result<ReplyPtr> SteppedServer::readReply(
     BlockingConnection *own, int before, int replies, int behind)
 {
@@ -183,7 +186,7 @@ Result<void> SteppedServer::openDeadlineEvents()
     return {};
 }
 
-// What the command has left on the server, but open WATCHes.
+// Reads the state that the command has left on the server, except for open WATCHes.
 Result<Answer> SteppedServer::readAnswer(const Execution &execution, BlockingConnection *own,
     const std::vector<quint32> &keys, DeadlineEvents *events)
 {
@@ -231,7 +234,7 @@ std::vector<quint32> SteppedServer::changedDeadlines(
     return keys;
 }
 
-// The keys of a script that is a program's own are not known to be all that it writes.
+// A script that a program brings along may write keys that are not among the scenario's.
 Result<void> SteppedServer::checkKeyCount(const Execution &execution, quint32 dataset)
 {
     const auto commands = commandsIn(execution.wire);
@@ -257,7 +260,7 @@ Result<void> SteppedServer::checkKeyCount(const Execution &execution, quint32 da
             .arg(m_keys.shownName(*key)));
 }
 
-// The first key that the server names and the contents have not.
+// The first key that the server names and the dataset does not have.
 Result<QByteArray> SteppedServer::unknownKey(quint32 dataset)
 {
     std::string cursor = "0";

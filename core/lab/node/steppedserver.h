@@ -9,21 +9,23 @@
 
 namespace lockstep {
 
-// One real server of a stepped run, and what it holds at the moment. Its clock stands still and
-// shows what the state says, so nothing expires on it but by a step. Blocks; belongs to one thread.
+// One real server of a stepped run, which can be brought into any state. Its clock stands still and
+// shows the time of the state, so keys expire only by a step. Functions block until the server has
+// answered; an object belongs to one thread.
 class SteppedServer
 {
 public:
     struct Options
     {
-        QList<QByteArray> keys; // of the scenario, names or globs with the prefix
-        QByteArray prefix; // of all keys, which errors do not show
+        QList<QByteArray> keys; // of the scenario: names or globs, with the prefix
+        QByteArray prefix; // of all keys; errors show keys without it
         bool expiredEvents = false; // the server publishes expiries
-        bool renewals = false; // Answer::deadlines needs deadlines set to the same instant
-        ElementOrders orders; // whose elements are kept in the server's order
+        // Answer::deadlines has to name keys whose deadline was set to the same instant, too.
+        bool renewals = false;
+        ElementOrders orders; // the types whose elements are kept in the server's order
     };
 
-    // The tables outlive this.
+    // The tables outlive this object.
     SteppedServer(
         Options options, DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies);
     Q_DISABLE_COPY_MOVE(SteppedServer)
@@ -32,51 +34,63 @@ public:
     // once, before anything else. Errors: those of BlockingConnection and ServerClock;
     // PrivateServerFailed, its clock shows the real time.
     Result<void> begin(Endpoint endpoint);
-    // Restores what the command finds, sends it, and reads what it leaves: one round trip, but for
-    // open WATCHes of others, new types and new keys. Errors: those of BlockingConnection, BadInput
-    // for values of a type that cannot be restored, which the server does not hold any more then.
+    // Restores the state that the command finds, sends the command, and reads the state that it
+    // leaves. This takes one round trip, and more for open WATCHes of other connections, for keys
+    // that are due, and for keys that are new or have a new type. Errors: those of
+    // BlockingConnection; BadInput for values that cannot be restored, and for a script that has
+    // written other keys than the scenario's. After BadInput the server is empty.
     Result<Answer> execute(const Execution &execution);
-    // Makes the server hold that dataset, at that time.
+    // Makes the server hold that dataset, at that time (ms since the beginning of the run).
     Result<void> restore(quint32 dataset, qint64 clock);
-    // Lets the deadlines of those keys strike that the contents of the execution have and `after`
-    // has not: whoever has subscribed to them is told. Says which of the execution's WATCHes become
-    // dirty by it. The clock is that of the moment; the command is not looked at.
+    // Lets the keys expire that are in the execution's dataset and not in `after`. The answer has
+    // the messages that tell subscribers of it, and which of the execution's WATCHes are dirty
+    // then; no reply and no dataset. The execution's command is not looked at.
     Result<Answer> expire(const Execution &execution, quint32 after);
-    // Goes on with another process, which has to hold that dataset already. Errors: those of
-    // begin(); ProtocolError, it holds something else.
+    // Uses another server process from now on, which has to hold that dataset already. Errors:
+    // those of begin(); ProtocolError, it holds something else.
     Result<void> replaced(Endpoint endpoint, quint32 dataset, qint64 clock);
     Result<ReplyPtr> ask(std::string_view wire); // a command that concerns no key of the scenario
-    // The commands of this server, which is asked for each when it is looked up first.
+    // The commands of this server. A command that is looked up for the first time is asked for.
     [[nodiscard]] const CommandTable &commands() const { return m_commands; }
 
 private:
-    static constexpr qint64 earlier = 10; // ms
+    // How far the clock is put back, in ms, to write keys that are due or past their deadline.
+    static constexpr qint64 earlier = 10;
 
     Result<BlockingConnection *> connection(int process, int thread);
     Result<void> takeServer(Endpoint endpoint);
     void disconnect();
-    Result<void> empty(); // the server, of which nothing is known any more
+    // Opens new connections and deletes all keys; afterwards it is known what the server holds.
+    Result<void> empty();
 
-    // Brings the server into the state that the command finds, but for the commands that are
-    // appended to the wire: they go before it on its own connection. Returns how many they are.
+    // Brings the server into the state that the command finds. What can be done on the command's
+    // own connection, before the command, is appended to the wire instead. Returns how many
+    // commands were appended.
     Result<int> prepare(const Execution &execution, BlockingConnection *own, std::string *wire,
         bool concernsWatches);
-    // Whether WATCHes of others have to be open, because they decide on the command's reply or may
-    // become dirty by it. It asks the server what the command does, so nothing may wait to be sent.
+    // Whether WATCHes have to be as the state says, because the command's reply depends on them or
+    // it may make them dirty. The server may be asked what the command does, so no commands may be
+    // waiting to be sent.
     [[nodiscard]] bool concernsWatches(const Execution &execution) const;
-    // Appends what restores the dataset to the wire, which has so many commands already. What has
-    // to be done at an earlier time is sent by the writer at once; then the clock shows the time
-    // that is wanted. Returns how many commands the wire has.
+    // Appends the commands that restore the dataset to the wire, which has so many commands
+    // already. If they have to be executed at an earlier time, the wire is sent on the writer's
+    // connection at once. Afterwards the clock shows the wanted time. Returns how many commands the
+    // wire has now.
     Result<int> appendRestoreAt(
         BlockingConnection *writer, std::string *wire, int commands, quint32 dataset, qint64 clock);
-    int appendDirty(std::string *wire, const OpenWatch &watch); // opens it and makes it dirty
-    // Opens WATCHes after the commands that wait to be sent, by the writer, be it one of theirs.
+    // Appends commands that open the WATCH and make it dirty. Returns how many they are.
+    int appendDirty(std::string *wire, const OpenWatch &watch);
+    // Opens WATCHes, after the writer has sent the commands in `written`. nullptr: the connection
+    // of the first WATCH sends them.
     Result<void> open(std::vector<const OpenWatch *> watches, BlockingConnection *writer,
         std::string *written, int commands);
-    Result<void> send(BlockingConnection *connection, std::string *wire, int commands); // of ours
-    Result<void> appendClientList(std::string *wire); // where the server has to be asked
+    // Sends so many commands, empties the wire, and reads the replies, which must not be errors.
+    Result<void> send(BlockingConnection *connection, std::string *wire, int commands);
+    // Appends the question which WATCHes are dirty, if there is a clean one.
+    Result<void> appendClientList(std::string *wire);
     Result<void> readClientList(BlockingConnection *connection);
 
+    // bySource: sends the source of the script instead of its hash.
     Result<Answer> attempt(const Execution &execution, bool bySource);
     Result<Answer> subscribe(const Execution &execution);
     static Result<ReplyPtr> readReply(BlockingConnection *own, int before, int replies, int behind);

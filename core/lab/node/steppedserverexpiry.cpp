@@ -1,4 +1,5 @@
-// Part of SteppedServer. What befalls a node: its keys expire, another process comes in its place.
+// The functions of SteppedServer for what happens to a node without a command: its keys expire, or
+// another process takes its place.
 
 #include "core/lab/node/steppedserver.h"
 
@@ -8,9 +9,9 @@
 
 namespace lockstep {
 
-// Redis tells a deadline that strikes as an expiry only where the key outlives the command that
-// sets it. So they are set a little before the time of the moment, at an earlier one, and strike
-// when the clock shows that of the moment again: nothing else is due before it.
+// Redis publishes an expiry only if the key outlives the command that sets its deadline. So the
+// clock is put back, the deadlines are set to a moment shortly before the present one, and the keys
+// expire when the clock shows the present again. No other key is due before that.
 Result<Answer> SteppedServer::expire(const Execution &execution, quint32 after)
 {
     if (const auto done = m_subscriptions.prepare(m_endpoint, execution.subscriptions); !done)
@@ -18,7 +19,7 @@ Result<Answer> SteppedServer::expire(const Execution &execution, quint32 after)
     const auto admin = connection(-1, 0);
     if (!admin)
         return tl::unexpected(admin.error());
-    Execution nobodys = execution; // all clean WATCHes are others'
+    Execution nobodys = execution; // on no thread's connection, so all clean WATCHes are opened
     nobodys.process = -1;
     nobodys.thread = 0;
     std::string wire;

@@ -1,15 +1,16 @@
-// Part of SteppedServer. How the server becomes what a command finds.
+// The functions of SteppedServer that bring the server into the state that a command finds.
 //
-// Redis deletes at once what is given a deadline that is not to come, and what is due is gone for
-// any command that touches it. So where keys that are just due have to be written, or keys that are
-// past their deadline at the new time have to go, this is done at an earlier time: one round trip
-// more. Active expiry, which looks at the clock between two commands, is off.
+// Redis deletes a key at once if it is given a deadline that has been reached, and a key that is
+// due is gone for any command that touches it. So if a key that is just due has to be written, or a
+// key that is past its deadline at the new time has to go, this is done at an earlier time, which
+// takes one round trip more. Active expiry, which looks at the clock between two commands, is off.
 //
-// A clean WATCH is opened after everything was written. A dirty one has to be there only for its
-// own connection, which touches the key between WATCH and the restoring: Redis marks the connection
-// that touched it dirty as well (CLIENT_DIRTY_CAS, set by touchWatchedKey in multi.c). What others
-// have made dirty stays so, whatever is sent. A WATCH that the state does not have is closed when
-// its connection comes to send something. All this waits for a command that may write.
+// A clean WATCH is opened after all keys were written. A dirty one has to be there only for its own
+// connection, which touches the key between WATCH and the restoring: Redis marks the connection
+// that touched it dirty as well (CLIENT_DIRTY_CAS, set by touchWatchedKey in multi.c). A WATCH that
+// is dirty on the server stays dirty, whatever is sent. A WATCH that the state does not have is
+// closed when its connection is about to send something. All this is done only before a command
+// that may write.
 
 #include "core/lab/node/steppedserver.h"
 
@@ -22,7 +23,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr quint32 unknown = none; // a value
+constexpr quint32 unknown = none; // the number of no value: what the key holds is not known
 
 } // namespace
 
@@ -66,7 +67,7 @@ Result<void> SteppedServer::restore(quint32 dataset, qint64 clock)
 Result<void> SteppedServer::open(std::vector<const OpenWatch *> watches, BlockingConnection *writer,
     std::string *written, int commands)
 {
-    if (commands > 0) { // first, so the first of them writes it, where it is not the writer's own
+    if (commands > 0) { // the keys are written before a clean WATCH is opened
         if (!writer) {
             const auto found = connection(watches.front()->process, watches.front()->thread);
             if (!found)
@@ -97,8 +98,8 @@ Result<void> SteppedServer::open(std::vector<const OpenWatch *> watches, Blockin
     return {};
 }
 
-// None changes by a command that only reads, or that opens or closes the thread's own, and none
-// decides on its reply.
+// A command that only reads, or that opens or closes its own WATCH, makes no other one dirty, and
+// no WATCH decides on its reply.
 bool SteppedServer::concernsWatches(const Execution &execution) const
 {
     if (!m_watches.areOpen() && execution.watches.empty())

@@ -1,5 +1,5 @@
-// What a process that has come in place of another holds is read back: a state is what a server
-// says.
+// When another process has taken the place of a node, what it holds is read back and compared with
+// the state, instead of being taken for granted.
 
 #include "core/lab/node/steppedservers.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr auto longestCopy = std::chrono::seconds(20);
 
-// Waits until the replica holds what its primary held when the replica came.
+// Waits until the replica holds what its primary held when the replica connected.
 Result<void> awaitCopy(BlockingConnection &replica)
 {
     const auto limit = std::chrono::steady_clock::now() + longestCopy;
@@ -106,8 +106,8 @@ Endpoint SteppedServers::endpoint(int node) const
     return m_processes[size_t(node)]->endpoint();
 }
 
-// A new process, without a key and without a connection: what the state says is then what the
-// server says. Those who have subscribed do so again before the next command.
+// Starts a new process, which has no keys and no connections. Subscriptions are opened again before
+// the next command.
 Result<void> SteppedServers::restart(int node, qint64 clock)
 {
     if (!m_executesFaults || m_processes.empty())
@@ -121,10 +121,10 @@ Result<void> SteppedServers::restart(int node, qint64 clock)
     return m_servers[size_t(node)]->replaced(process.endpoint(), 0, clock);
 }
 
-// A replica copies the primary by Redis' own replication, the primary is killed, the replica takes
-// over. Which write it has not heard of is only known now, when a replica that had been there all
-// the time would long have copied it: so it starts now, and the primary is put back to what it held
-// before that write while it is being copied.
+// A replica copies the primary by Redis' own replication, the primary is killed, and the replica
+// takes over. Which write has not reached the replica is decided by this step; a replica that had
+// been there all the time would have copied that write long ago. So the primary is first put back
+// to what it held before the write, and then a replica is started that copies it.
 Result<void> SteppedServers::failOver(quint32 dataset, qint64 clock)
 {
     if (!m_executesFaults || m_processes.empty())

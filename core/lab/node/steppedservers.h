@@ -7,40 +7,44 @@ namespace lockstep {
 
 class PrivateServer;
 
-// All servers of a stepped run, by node, and the faults of their processes where these are its own.
-// Blocks; belongs to one thread.
+// All servers of a stepped run, by node, and their restarts and failovers. Functions block until
+// the servers have answered; an object belongs to one thread.
 class SteppedServers
 {
 public:
-    // Processes of its own. replica: they can be copied, over TCP. Errors: those of PrivateServer.
+    // Starts private servers, which end with this object. replica: they listen on TCP as well, so
+    // that a replica can copy node 0. Errors: those of PrivateServer.
     static Result<std::unique_ptr<SteppedServers>> start(int count, bool replica);
-    // Servers of somebody else, on unix sockets, to be emptied.
+    // Uses servers that somebody else has started, on unix sockets. begin() empties them.
     explicit SteppedServers(std::vector<Endpoint> endpoints);
     ~SteppedServers();
     Q_DISABLE_COPY_MOVE(SteppedServers)
 
-    // Once, before what follows. The tables outlive this. Errors: those of SteppedServer::begin().
+    // To be called once, before the functions below. The tables outlive this object. Errors: those
+    // of SteppedServer::begin().
     Result<void> begin(const SteppedServer::Options &options, DatasetTable &datasets,
         InternedTexts &channels, InternedTexts &replies);
     [[nodiscard]] SteppedServer &operator[](int node) { return *m_servers[size_t(node)]; }
-    Result<QByteArray> name(); // and version
-    const CommandTable &commands() const; // asks as long as this exists
+    Result<QByteArray> name(); // with the version: "redis 7.0.15"
+    // The commands of node 0. The table asks that server, so it must not outlive this object.
+    const CommandTable &commands() const;
 
-    // Restarts and failovers are those of the processes, where these are its own; else a node is
-    // given what it would hold then. Takes some hundredths of a second each.
+    // Whether restart() and failOver() really restart and replace processes, which takes some
+    // hundredths of a second each; only processes that were started here. Otherwise they do
+    // nothing, and the next command finds the node restored to what it would hold then.
     void executeFaults(bool execute) { m_executesFaults = execute; }
     Result<void> restart(int node, qint64 clock);
-    // dataset: what the replica of node 0 holds.
+    // The replica of node 0 takes over. dataset: what it holds then.
     Result<void> failOver(quint32 dataset, qint64 clock);
 
-    // The process of a node's server, if it was started here.
+    // These two may be called only if the servers were started here.
     [[nodiscard]] qint64 processId(int node) const;
     [[nodiscard]] Endpoint endpoint(int node) const;
 
 private:
     SteppedServers() = default;
 
-    std::vector<std::unique_ptr<PrivateServer>> m_processes; // none: they are somebody else's
+    std::vector<std::unique_ptr<PrivateServer>> m_processes; // empty: somebody else started them
     std::vector<Endpoint> m_endpoints; // at the beginning
     std::vector<std::unique_ptr<SteppedServer>> m_servers;
     bool m_executesFaults = false;
