@@ -6,17 +6,17 @@
 
 namespace lockstep {
 
-// Between which moments a server executed an operation: after it was sent and before it was
-// answered. Where the order of execution is known, also after the operation that the server
-// executed before it had been sent, and before the one behind it was answered; so one whose reply
-// was lost has an end, too, and the ranges of one server grow with its order.
+// The moments between which a server executed an operation: after it was sent and before it was
+// answered. Where the server's order of execution is known, it was also executed after the previous
+// operation in this order had been sent, and before the next one was answered. So an operation
+// whose reply was lost has an end, too, and earliest and latest never decrease along the order.
 struct Execution
 {
     Moment earliest = 0;
-    Moment latest = never;
+    Moment latest = never; // never: its reply was lost, and no later operation limits it
 };
 
-// Of each operation of the round.
+// Returns one for each of records.operations, in their order.
 std::vector<Execution> executionsOf(const RoundRecords &records);
 
 } // namespace lockstep

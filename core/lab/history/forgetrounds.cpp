@@ -1,5 +1,5 @@
-// A history is made anew from what is kept: texts are found by their place among all texts, so that
-// some cannot be taken out in place, and a run does this seldom: each time, half of it goes.
+// What is kept is copied into a new history, because texts cannot be removed from InternedTexts.
+// That is cheap enough: a run does it seldom, and each time half of its operations go.
 
 #include "core/lab/history/forgetrounds.h"
 
@@ -83,14 +83,16 @@ private:
 
     [[nodiscard]] quint32 moved(quint32 operation) const
     {
-        const quint32 place = operation - m_firstBefore; // one before the round wraps around
+        const quint32 place = operation - m_firstBefore; // huge where it is of an earlier round
         return operation == none || place >= m_count ? none : m_first + place;
     }
 
     const History &m_from;
     History &m_to;
     std::vector<quint32> m_texts; // the number of each in the copy; none: not yet there
-    quint32 m_firstBefore = 0, m_first = 0, m_count = 0; // operations of the round
+    // Of the round that is being copied: the number of its first operation in the old history and
+    // in the new one, and how many operations it has.
+    quint32 m_firstBefore = 0, m_first = 0, m_count = 0;
 };
 
 qint64 operationsIn(const History &history, int round)

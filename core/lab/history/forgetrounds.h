@@ -4,15 +4,16 @@
 
 namespace lockstep {
 
-// Takes the records of rounds out of a history, with the texts that only they needed. The rounds
-// stay, with their times and how they ended, and Round::isKept says which have no records any more.
+// Removes the records of rounds from a history, and the texts that only they used. The rounds
+// themselves stay, with their times and how they ended, and Round::isKept says which have no
+// records any more.
 //
-// keeps: one for each round. Operations and texts have other numbers afterwards: an operation of a
-// round that is kept moves by as much as the round's first one.
+// keeps: whether to keep the records, for each round. Operations and texts have other numbers
+// afterwards; the operations of a round keep their distance from Round::operations.
 void forgetRounds(History &history, const std::vector<bool> &keeps);
 
-// Which rounds to keep so that about half of the operations are left: those in `needed`, and the
-// newest. One for each round, of which there is at least one.
+// Chooses the rounds to keep so that about half of the operations are left: those in `needed`, and
+// the newest, at least one. Returns whether to keep it, for each round. The history has a round.
 std::vector<bool> newerHalf(const History &history, const std::vector<int> &needed);
 
 } // namespace lockstep

@@ -1,10 +1,10 @@
-// Texts are kept once, one behind the other, and found again by open addressing over their numbers:
-// three plain vectors, so a million operations with a handful of different replies cost nothing but
-// their 40 bytes each. A std::unordered_map of QByteArray was rejected: three allocations and about
-// 100 bytes for each token of a run.
+// InternedTexts keeps each text once. All texts lie one behind the other in one vector, and are
+// found by open addressing over their numbers. So a million operations with a handful of different
+// replies take no memory but their 40 bytes each. A std::unordered_map of QByteArray was rejected:
+// it takes three allocations and about 100 bytes for each text.
 //
-// The hash is made of eight bytes at a time. It need not withstand anybody who chooses texts to
-// collide: they come from the user's own scenario.
+// The hash reads eight bytes at a time. It need not withstand texts that are chosen to collide,
+// because they come from the user's own scenario.
 
 #include "core/lab/history/history.h"
 
@@ -124,7 +124,8 @@ Moment History::timeLeft(const KeyChange &change, Moment at) const
     return change.deadline == never ? never : std::max<Moment>(change.deadline - clockAt(at), 0);
 }
 
-// The moments of a free run are measured by another clock than the one that lets keys expire.
+// In a free run, moments are measured by another clock than the one by which keys expire, so a key
+// that goes up to 5 ms before its deadline is taken to have expired.
 bool History::isLost(const KeyChange &before, const KeyChange &gone) const
 {
     constexpr Moment slack = 5'000'000;

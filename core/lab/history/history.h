@@ -12,14 +12,16 @@
 
 namespace lockstep {
 
-// Nanoseconds since a run began, on one monotonic clock. A stepped run counts steps × 1 s instead.
+// A point in time: nanoseconds since a run began, on one monotonic clock. A stepped run has no such
+// clock; there each step is taken to last stepLength.
 using Moment = qint64;
 inline constexpr Moment never = std::numeric_limits<Moment>::max();
-// How long each step of a stepped run is taken to last.
 inline constexpr Moment stepLength = 1'000'000'000;
+// Stands for the number of no operation, text, client or key.
 inline constexpr quint32 none = std::numeric_limits<quint32>::max();
 
-// Keeps equal texts once and gives each a number. 0 is the empty text.
+// Keeps equal texts once and gives each a number. 0 is the empty text. In the records below, a
+// number that is said to be a text is one in History::texts.
 class InternedTexts
 {
 public:
@@ -34,23 +36,23 @@ public:
 private:
     void grow();
 
-    std::vector<quint64> m_ends; // of each text in m_bytes
-    std::vector<char> m_bytes;
-    std::vector<quint32> m_slots; // open addressing over the numbers
+    std::vector<quint64> m_ends; // where each text ends in m_bytes, by number
+    std::vector<char> m_bytes; // the texts one behind the other
+    std::vector<quint32> m_slots; // the hash table of the numbers; none: the slot is free
 };
 
 // One command of one client. 40 bytes: there may be millions.
 struct Operation
 {
-    Moment called = 0; // sent
-    Moment returned = never; // its reply was read; never: crashed or cut off before
+    Moment called = 0; // when it was sent
+    Moment returned = never; // when its reply was read; never: a crash or the end came before
     quint32 words = 0; // text: the command without the run's prefix
     quint32 reply = 0; // text: as people write it, "OK", "(nil)", "1", "(error) …"
     quint32 order = none; // place in the servers' order of execution, where it is known
     quint32 client = 0;
-    quint16 line = 0; // of the file
+    quint16 line = 0; // of the scenario's file
     quint8 thread = 0;
-    quint8 node = 0;
+    quint8 node = 0; // the server that it was sent to, from 0
 };
 static_assert(sizeof(Operation) == 40);
 
@@ -61,41 +63,45 @@ struct MarkRecord
     using Kind = Mark::Kind;
 
     Moment at = 0;
-    qint64 value = 0;
-    quint32 operation = none; // the client's last one before it; none: before its first
+    qint64 value = 0; // of a count: by how much; of an event: its number, 0 without one
+    quint32 operation = none; // the client's last one before the mark; none: there was none
     quint32 name = 0; // text
     quint32 text = 0; // text: an event's value where it is no number
     quint32 client = 0;
     quint16 line = 0;
     Kind kind = Kind::Event;
     quint8 thread = 0;
-    // It came after a wait or a random(), or from another thread: it is of its own moment, not the
-    // operation's.
+    // The mark was made after a wait or a random(), or by another thread than the operation's, so
+    // it belongs to its own moment and not to that of the operation.
     bool isLater = false;
 };
 
-// A client could not go on: it waited for a key, a mutex, a message or a time.
+// A time in which a client could not go on, because it waited for a key, a mutex, a message or a
+// moment.
 struct WaitRecord
 {
     Moment from = 0;
     Moment until = never;
     quint32 client = 0;
-    quint32 name = 0; // text: key, channel or mutex; 0: a time
-    quint32 operation = none; // the one that followed
+    quint32 name = 0; // text: key, channel or mutex; 0: it waited for a moment
+    quint32 operation = none; // the operation that followed; none: there was none
     quint8 thread = 0;
 };
 
-// A key took another value, came, went, or got another deadline.
+// A key was created or deleted, or got another value or another deadline.
 struct KeyChange
 {
     Moment at = 0;
-    // When it expires, on the clock of the keys; never: it has no TTL, or does not exist.
+    // When it expires, on the clock of the keys (see History::clockAt()); never: it has no TTL, or
+    // does not exist.
     Moment deadline = never;
-    qint64 number = 0; // of an integer string; else the number of elements, or of bytes
-    quint32 operation = none; // that did it; none: time did, or it is not known who
+    // The value of a string that is an integer; the length of other strings in bytes; the number of
+    // elements of other types.
+    qint64 number = 0;
+    quint32 operation = none; // that made the change; none: the key expired, or it is not known
     quint32 key = 0; // text
-    // A text: of a string all of it (see LongValues); of a hash the beginning of its sorted fields,
-    // as "A-1, B-1"; of other types which elements came and went, as "+A-1 −B-1", if known.
+    // A text: a whole string (but see LongValues); of a hash, the first of its sorted fields, as
+    // "A-1, B-1"; of other types, which elements were added and removed, as "+A-1 −B-1", if known.
     quint32 value = 0;
     quint8 node = 0;
     bool exists : 1 = false;
@@ -114,12 +120,12 @@ struct MessageRecord
     Moment at = 0;
     quint32 operation = none; // that published it; none: the server did
     quint32 channel = 0; // text
-    quint32 text = 0; // text: its beginning
+    quint32 text = 0; // text: the beginning of the message
     quint8 node = 0;
 };
 
-// A message reached a client of a free run, or was received by one of a stepped run: the oldest of
-// the channel that it had not had yet.
+// A client got a message: in a free run it has reached the client's connection, in a stepped run
+// the program has received it. It is the oldest message of the channel that the client had not got.
 struct ReceiptRecord
 {
     Moment at = 0;
@@ -127,6 +133,7 @@ struct ReceiptRecord
     quint32 channel = 0; // text
 };
 
+// Something that happened to a client or a node and was not caused by a command.
 struct Incident
 {
     enum class Kind : quint8 { Crash, Pause, Resume, Restart, Failover, LostRequest };
@@ -137,12 +144,12 @@ struct Incident
     quint32 operation = none; // the last one before it
 };
 
-// Time passed in a stepped run: between two moments, which are places among the steps.
+// A step of a stepped run in which time passes.
 struct TimeStep
 {
-    Moment from = 0, until = 0;
-    Moment length = 0; // so much time
-    Moment clock = 0; // of the keys, at from
+    Moment from = 0, until = 0; // where the step lies among the steps
+    Moment length = 0; // how much time passes on the clock of the keys
+    Moment clock = 0; // what the clock of the keys shows at `from`
 };
 
 // One process of a client: each repeat of the program in a round is one.
@@ -153,48 +160,51 @@ struct ProcessRecord
     quint32 client = 0;
 };
 
-// In each round everybody starts afresh: empty keys, the setup, then all clients together.
+// One round of a run. In each round everybody starts afresh: the keys are emptied, the setup runs,
+// then all clients run together.
 struct Round
 {
     Moment begin = 0; // after the setup
     Moment end = 0;
-    // Where its records begin; they end where those of the next round begin.
+    // Where its records begin in the vectors of the History; they end where those of the next round
+    // begin.
     quint32 operations = 0, marks = 0, waits = 0, changes = 0, incidents = 0;
     bool cutOff = false; // stopped before everybody had finished
-    bool stuck = false; // everybody left waits for what cannot happen any more
+    bool stuck = false; // a deadlock: all clients left wait for what cannot happen any more
     quint32 processes = 0; // where they begin, as above
     quint32 unfinished = 0; // clients that were neither finished nor crashed at the end
     quint32 waiting = 0; // those of them that waited for others
-    // From then on the values are not known: a script took elements by chance, and executed again
-    // it would take others; or there are too many long ones.
+    // From then on the values of keys are not known, because a script chose elements at random and
+    // would choose others when it is executed again, or because there are too many long values.
     Moment valuesUntil = never;
-    // How much earlier or later than told a key may have reached its deadline: the servers' clock
-    // is known to the run's no better.
+    // How much earlier or later than KeyChange::deadline says a key may have expired, because the
+    // servers' clock cannot be compared with the run's any better.
     Moment deadlineError = 0;
     quint32 messages = 0, receipts = 0; // where they begin, as above
     quint32 replicaReadings = 0; // likewise
-    bool isKept = true; // its records; see forgetRounds()
-    // An await() ended because its key was written to more than once; whether it had another value
-    // in between is not known, so nothing that came of it is certain.
+    bool isKept = true; // false: its records were forgotten, see forgetRounds()
+    // An await() ended because its key was written to more than once. Whether the key had another
+    // value in between is not known, so no violation in this round is certain.
     bool hasGuessedWait = false;
 };
 
+// A client of the run.
 struct Participant
 {
     QByteArray name; // A, B, …
     QByteArray role;
-    int server = 0; // app server
+    int server = 0; // the number of the app server that it runs on
 };
 
 // How the key changes were found out.
 enum class OrderKind : quint8 {
-    Exact, // replayed in the servers' order of execution
-    Sampled, // looked at now and then: values between two looks are not known
-    Stepped
+    Exact, // in a free run: the commands were replayed in the servers' order of execution
+    Sampled, // in a free run: the keys were read now and then; values in between are not known
+    Stepped // in a stepped run: the keys were read after each step
 };
 
-// What happened in a run, in memory that grows by less than 100 bytes an operation; a long run
-// forgets rounds. Written by one thread, read by any after that.
+// What happened in a run. It takes less than 100 bytes for each operation, and a long run forgets
+// rounds. One thread writes it; when it has finished, any thread may read it.
 struct History
 {
     InternedTexts texts;
@@ -207,29 +217,31 @@ struct History
     std::vector<Incident> incidents; // by time, in each round
     std::vector<MessageRecord> messages; // likewise; of a run whose order is exact, or stepped
     std::vector<ReceiptRecord> receipts; // by time, in each round
-    // What the replica of node 0 was read to hold of a key in a free run, once it had been cut off
-    // and before it took over: it held the same all that time, but for what expired. By time, in
-    // each round.
+    // What the replica of node 0 held in a free run, read after it had been cut off from the
+    // primary and before it took over. In between nothing changes there except that keys expire. By
+    // time, in each round.
     std::vector<KeyChange> replicaReadings;
     std::vector<ProcessRecord> processes; // by begin, in each round
     std::vector<TimeStep> timeSteps; // by time; of a free run: none
     OrderKind orderKind = OrderKind::Sampled;
-    // Sampled: these keys were looked at, and those that only these patterns match were not.
+    // Where the order is Sampled: readKeys were read; keys that only unreadPatterns match were not.
     QList<QByteArray> readKeys, unreadPatterns;
     qint64 forgottenOperations = 0; // of rounds that are not kept
 
-    // Of all rounds, also of those whose records were forgotten.
+    // How many operations all rounds had, with those whose records were forgotten.
     [[nodiscard]] qint64 operationCount() const
     {
         return qint64(operations.size()) + forgottenOperations;
     }
-    // The clock of the keys at that moment: the same in a free run; in a stepped one it stands
-    // still but in time steps.
+    // What the clock of the keys shows at that moment. In a free run it is the same as the moment;
+    // in a stepped run it moves only in time steps.
     [[nodiscard]] Moment clockAt(Moment at) const;
-    // How much of the TTL is left at that moment, if no other change came; never: it has no TTL.
+    // How much of the key's TTL is left at that moment if it was not changed again; never: it has
+    // no TTL.
     [[nodiscard]] Moment timeLeft(const KeyChange &change, Moment at) const;
 
-    // Whether a key that no known command deleted went before its time.
+    // Whether a key that no known command deleted was gone before its deadline. before: the change
+    // before it was gone.
     [[nodiscard]] bool isLost(const KeyChange &before, const KeyChange &gone) const;
 
     [[nodiscard]] qint64 memory() const; // bytes

@@ -1,6 +1,6 @@
-// What says most about a key is asked first. INCR makes a counter even of a key that somebody
-// enters: it is a semaphore. Any other key that is entered is a lock whatever its value looks like,
-// for a lock may well hold a number.
+// The strongest signs are looked at first. A key that is incremented is a counter even if clients
+// enter it, because it is a semaphore then. Any other key that clients enter is a lock whatever its
+// value looks like, for a lock may well hold a number.
 
 #include "core/lab/history/keyroles.h"
 
@@ -27,7 +27,8 @@ bool matches(const QByteArray &pattern, const QByteArray &key)
             {pattern.constData(), size_t(pattern.size())}, {key.constData(), size_t(key.size())});
 }
 
-// The value of that very name, else of the first pattern, in the file's order, that matches.
+// The value of the pattern that equals the key, else of the first pattern in the file's order that
+// matches it.
 template <typename Value>
 const Value *matching(const std::map<QByteArray, Value> &byPattern,
     const QList<QByteArray> &patterns, const QByteArray &key)
@@ -60,7 +61,8 @@ KeyRoles::KeyRoles(const Run &run, int round)
 
 void KeyRoles::noteEntered(int round)
 {
-    constexpr std::size_t most = 10'000; // marks: whoever enters does so early
+    // How many marks are looked at: a program that enters a key does so early in the round.
+    constexpr std::size_t most = 10'000;
     const History &history = m_run.history;
     std::set<quint32> names;
     const auto marks = RoundRecords(history, round).marks;

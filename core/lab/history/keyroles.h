@@ -7,19 +7,19 @@
 
 namespace lockstep {
 
-// The number with which the value of a token bucket begins, as in "4.5 1700000000"; nothing: with
-// none.
+// The number with which the value of a token bucket begins, as in "4.5 1700000000"; nothing if it
+// does not begin with a number.
 std::optional<double> tokensIn(QByteArrayView value);
 
-// What the file says of the key, given without the prefix; nullptr: nothing.
+// What the file says that the key is for; nullptr if it says nothing. key: without the prefix.
 const KeyPurpose *purposeOf(const Scenario &scenario, const QByteArray &key);
 
-// What the keys of a round are for. The file's word counts; else how its programs and their scripts
-// use the key; else what its values look like.
+// Finds out what the keys of a round are for: counter, lock, and so on. What the file says counts
+// first, then how its programs and their scripts use the key, then what its values look like.
 class KeyRoles
 {
 public:
-    // round: its number. run: outlives this.
+    // run: has to outlive this object.
     KeyRoles(const Run &run, int round);
 
     // key: without the prefix.

@@ -1,14 +1,15 @@
-// A lane is cut at every moment at which something about its client changes, and the strongest of
-// what is true in between is its state: crashed, paused, too many inside, the lease is gone,
-// inside, waiting, outside. One pass over the cuts of each client, sorted by time.
+// Works out the lanes of the timeline. A lane is cut at every moment at which something about its
+// client changes. Between two cuts several things may be true of the client; the strongest one is
+// the state: crashed, paused, too many inside, lease lost (Expired), inside, waiting, outside. The
+// cuts of each client are sorted by time and gone through once.
 //
-// A paused client has its pause for a state, and beneath it what it believes: it knows nothing of
-// the pause.
+// A client knows nothing of its pause, so a paused span also has the state that the client believes
+// to be in.
 //
-// The lease is gone while the client is inside a lock whose key does not exist, or was made by
-// somebody else's operation. That needs the lock to be a key of the same name, and to be known who
-// made it; of looked-at values it is only known whether the key is there. A client whose key nobody
-// has looked at yet is taken at its word.
+// The lease is lost while the client is inside a lock whose key does not exist, or was created by
+// another client's operation. That can only be said if the lock is a key of the same name and it is
+// known who created it. Where keys are only sampled, it is only known whether the key is there. As
+// long as nothing is known about the key, the client is taken to hold it.
 
 #include "core/lab/history/lanes.h"
 
@@ -24,26 +25,26 @@ namespace {
 
 using State = LaneSpan::State;
 
-// Something begins (+1) or ends (-1) to be true of a client.
+// A moment at which a client enters or leaves a state.
 struct Cut
 {
     Moment at = 0;
-    LaneSpan what; // its state, and what belongs to it
-    int by = 0;
+    LaneSpan what; // the state, and what belongs to it
+    int by = 0; // +1: it begins; -1: it ends
 };
 
 constexpr std::array strongestFirst{
     State::Crashed, State::Paused, State::TooMany, State::Expired, State::Holding, State::Waiting};
 
-// A stretch of time in which a key was its maker's. Between two of them it did not exist, or it had
-// at once the value of another maker.
+// A stretch of time in which a key had the value of one client, its maker. Between two of them the
+// key did not exist, or another client overwrote it.
 struct Possession
 {
     Moment from = 0;
     Moment until = 0;
-    quint32 maker = none; // none: not known, or the setup
+    quint32 maker = none; // none: it is not known, or the setup created the key
     LaneSpan::Loss end = LaneSpan::Loss::Unknown;
-    quint32 endedBy = none; // client
+    quint32 endedBy = none; // the client that deleted or overwrote the key
 };
 
 class Lanes
@@ -124,7 +125,8 @@ private:
                 gone.loss = possession.end;
                 gone.lostTo = possession.endedBy;
             };
-            // The last possession of the client's that began while it was coming in.
+            // If the client got the key by its acquire and lost it before `enter`, that is the
+            // loss.
             for (auto last = at; last != possessions.begin();) {
                 --last;
                 if (last->until < startOf(each))
@@ -147,7 +149,7 @@ private:
         }
     }
 
-    // When it sent the command by which it came in.
+    // When the client sent the command by which it acquired the lock.
     [[nodiscard]] Moment startOf(const Holding &holding) const
     {
         return holding.acquire == none ? holding.possibleFrom

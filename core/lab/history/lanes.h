@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-// What a client believes, and whether it is true, for a stretch of time.
+// A stretch of time on the lane of a client: what the client believes about a lock, and whether it
+// is true.
 struct LaneSpan
 {
     enum class State : quint8 {
@@ -21,23 +22,23 @@ struct LaneSpan
         Crashed // the lane ends here
     };
 
-    // What became of the key of whoever is Expired.
+    // How a client in the state Expired lost the key.
     enum class Loss : quint8 {
-        Unknown, // it never was the client's, as far as is known
+        Unknown, // as far as is known, the key never was the client's
         Expired,
         Deleted,
-        Replaced, // it has another's value
-        Lost, // with its server
-        Gone // before its time, and it is not known how: its key was only looked at
+        Replaced, // another client has overwritten it
+        Lost, // it was lost with its server, or did not reach the replica
+        Gone // it went before its deadline; how is not known, for keys were only sampled
     };
 
     Moment from = 0;
     Moment until = 0;
     quint32 client = 0;
     quint32 name = 0; // text: the lock, or what is waited for
-    quint32 lostTo = none; // client that deleted or replaced the key
+    quint32 lostTo = none; // the client that deleted or replaced the key; none: nobody did
     State state = State::Outside;
-    State beneath = State::Outside; // of Paused: what it would be in if it were not
+    State beneath = State::Outside; // where the state is Paused: the state without the pause
     Loss loss = Loss::Unknown;
 
     // What the client believes, paused or not.
@@ -49,12 +50,12 @@ struct LaneSpan
     }
 };
 
-// What became of a key that no known command deleted.
+// How a key that no known command deleted was lost: Expired, Lost or Gone.
 LaneSpan::Loss lossByItself(const History &history, const KeyChange &before, const KeyChange &gone);
 
-// The lanes of a round, by client and in it by time, without gaps from the round's begin to its
-// end. isLock: whether the key of that text is one, so that whoever is inside ought to hold it;
-// empty: all are.
+// The lanes of a round: the spans of the first client by time, then those of the next. They cover
+// the round without gaps. isLock: whether the key with that name (a text) is a lock, so that a
+// client that is inside ought to hold the key; empty: all keys are.
 std::vector<LaneSpan> laneSpans(const History &history, int round,
     const std::vector<CheckResult> &results, const std::function<bool(quint32)> &isLock = {});
 

@@ -4,15 +4,16 @@
 
 namespace lockstep {
 
-// The long values that a run keeps, so that its checks see them whole: together as many bytes as
-// its programs have memory. What is shorter is kept without being counted.
+// Limits how many long values the history of a run keeps in full for its checks: together as many
+// bytes as the programs have memory. Shorter values are kept without being counted.
 class LongValues
 {
 public:
-    static constexpr qsizetype shortest = 201; // bytes
-    static constexpr qint64 most = 64 * 1024 * 1024; // bytes, of different values
+    static constexpr qsizetype shortest = 201; // bytes; shorter values are not counted
+    static constexpr qint64 most = 64 * 1024 * 1024; // bytes of all different long values
 
-    // Whether the value may be added to the texts; then it counts, unless it is among them.
+    // Whether the value may be added to the texts. If so, it is counted, unless it is short or
+    // already one of them.
     [[nodiscard]] bool admit(const InternedTexts &texts, QByteArrayView value)
     {
         if (value.size() < shortest || texts.find(value) != none)

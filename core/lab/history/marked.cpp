@@ -21,7 +21,7 @@ std::set<QByteArray> *namesOf(Marked &marked, MarkRecord::Kind kind)
     return nullptr;
 }
 
-// "At most none" is about a name that nobody is to mark.
+// Whether the check says "at most 0", so that nobody is to mark its name.
 bool wantsNone(const Check &check)
 {
     const bool isAtMost = check.kind == Check::Kind::HoldersAtMost
@@ -37,7 +37,7 @@ void Marked::add(MarkRecord::Kind kind, const QByteArray &name)
         names->insert(name);
 }
 
-// There may be a million marks, and a few names.
+// There may be a million marks and only a few names, so each name is added to the sets once.
 void Marked::add(const RoundRecords &records)
 {
     constexpr size_t kinds = 4;

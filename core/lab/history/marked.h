@@ -9,12 +9,12 @@ namespace lockstep {
 
 struct RoundRecords;
 
-// What programs said about themselves by enter(), count() and event(): the names that were used.
+// The names that programs have used in enter(), count() and event().
 struct Marked
 {
     std::set<QByteArray> entered;
-    // Of them, what a client was still inside of while it waited for something; only an exploration
-    // tells.
+    // The entered names that a client was still inside of while it waited for something. Only an
+    // exploration finds them.
     std::set<QByteArray> stayedIn;
     std::set<QByteArray> counted;
     std::set<QByteArray> events;
@@ -23,8 +23,9 @@ struct Marked
     void add(const RoundRecords &records);
 };
 
-// The names in a check that nobody ever marked in the way that it looks at: it was about nothing.
-// Not those of "at most 0". Which names a program can mark is not known before it has run.
+// The names in a check that no program has ever marked as the check expects (entered, counted, an
+// event), so that the check has seen nothing. Names that must not be marked at all ("at most 0")
+// are not among them. Which names a program marks is only known after it has run.
 QList<QByteArray> unmarkedNames(const Check &check, const Marked &marked);
 
 } // namespace lockstep

@@ -1,9 +1,9 @@
-// Stays are gathered here and checked elsewhere, so that whoever knows them from somewhere else (a
-// stepper knows them exactly) can use the same rule.
+// Finds the records of a round, and works out from its marks which client was inside which lock.
+// Whether the holdings keep a check is decided elsewhere.
 //
-// A crash ends every stay of its client at once, the possible ones too: whoever is gone does
-// nothing any more. A pause ends none: the client still believes it is inside. That is the very
-// mistake to be shown.
+// A crash ends all holdings of its client at once, the possible ones too, because the client does
+// nothing any more. A pause ends none: the client still believes it is inside, which is the very
+// mistake that the lab is to show.
 
 #include "core/lab/history/roundrecords.h"
 
@@ -147,7 +147,8 @@ private:
         held.client = mark.client;
         held.lock = mark.name;
         held.acquire = mark.operation;
-        // Two threads of one client are one holder, also while the release of one is on its way.
+        // Two threads of one client count as one holder, so the last holding ends at the latest
+        // when the next one may begin, even if its release is still on its way.
         const auto left = m_lastLeft.find(mark.client);
         if (left != m_lastLeft.end() && m_held[left->second].lock == mark.name) {
             Holding &last = m_held[left->second];
@@ -187,10 +188,10 @@ private:
     const RoundRecords &m_records;
     const quint32 m_lock;
     const SentOperations m_sent;
-    const std::vector<Execution> m_executions; // by operation, from the round's first on
+    const std::vector<Execution> m_executions; // of m_records.operations, in their order
     std::vector<Holding> m_held;
-    std::unordered_map<quint32, std::unordered_map<quint32, Inside>> m_inside; // client, lock
-    std::unordered_map<quint32, size_t> m_lastLeft; // client: holding
+    std::unordered_map<quint32, std::unordered_map<quint32, Inside>> m_inside; // by client, lock
+    std::unordered_map<quint32, size_t> m_lastLeft; // by client: the holding that it left last
 };
 
 } // namespace
@@ -244,7 +245,7 @@ bool RoundRecords::isDeadlineTooClose(const KeyChange &state, const KeyChange *b
 {
     if (history.orderKind == OrderKind::Stepped)
         return false; // its clock is known
-    if (state.exists) // where keys are looked at, the last look comes after the end
+    if (state.exists) // where keys are sampled, they are read once more after the end
         return history.orderKind == OrderKind::Exact && state.deadline != never
             && state.deadline - round.end <= round.deadlineError;
     const bool hasExpired = before != nullptr && state.operation == none && !isOfSetup(state, round)

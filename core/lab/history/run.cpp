@@ -1,5 +1,6 @@
-// When a node is lost if the file does not say it: soon enough that the usual clients, whose rounds
-// last some tens of milliseconds, are in the middle of something.
+// Makes the options of a free run of what a file says. If the file allows the loss of a node and
+// does not say when, it is lost after 20 ms, so that the usual clients, whose rounds last some tens
+// of milliseconds, are in the middle of something.
 
 #include "core/lab/history/run.h"
 

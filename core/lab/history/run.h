@@ -11,14 +11,15 @@
 
 namespace lockstep {
 
-// How a scenario is run freely.
+// The settings of a free run.
 struct RunOptions
 {
     Settings settings; // complete: see Scenario::freeDefaults()
     int rounds = 1;
     int repeats = 1; // how often each client runs its program in a round
-    std::optional<std::chrono::milliseconds> duration; // rounds go on until then, whatever `rounds`
-    quint64 seed = 0; // 0: one is chosen, and told in Run
+    // For so long rounds are run, whatever `rounds` says; nothing: `rounds` counts.
+    std::optional<std::chrono::milliseconds> duration;
+    quint64 seed = 0; // of the random numbers; 0: one is chosen, which Run::options has
     struct Fault
     {
         double probability = 0; // at each command, 0 … 1
@@ -31,50 +32,53 @@ struct RunOptions
     std::chrono::milliseconds pauseLength{0};
     std::chrono::milliseconds delay{0}; // of the network, at most; drawn for each command
     std::chrono::milliseconds work{0}; // before each command while inside something
-    // Scenarios with a replica: the primary is lost about then in each round that lasts so long
-    // (half to one and a half of it, drawn); what it wrote in its last milliseconds never reached
-    // the replica. 0: never.
+    // In scenarios with a replica: how long after the beginning of each round the primary is lost,
+    // if the round lasts so long. The time is drawn between half and one and a half of this. What
+    // the primary wrote in its last milliseconds never reaches the replica. 0: it is not lost.
     std::chrono::milliseconds failoverAfter{0};
-    // On the lab's own servers: node 0 restarts empty about then, drawn likewise. 0: never.
+    // On the lab's own servers: how long after the beginning of each round node 0 restarts without
+    // its keys, drawn likewise. 0: it does not restart.
     std::chrono::milliseconds restartAfter{0};
     std::chrono::milliseconds roundLimit{30'000}; // then the round is cut off
     // How large the history may be, in bytes. Beyond that the records of rounds in which nothing
     // was found are forgotten, the oldest first. One round alone may be larger.
     qint64 historyMemory = 256LL * 1024 * 1024;
-    bool exactOrder = true; // MONITOR on the private server over TCP
+    // Whether the order of execution is found out by MONITOR, on the lab's own servers over TCP.
+    bool exactOrder = true;
 
-    static RunOptions of(const Scenario &scenario); // its defaults of a free run
+    static RunOptions of(const Scenario &scenario); // what the file says of free runs
 };
 
-// How far a free run is.
+// How far a free run has come.
 struct RunProgress
 {
-    int round = 0; // that is running, from 0
-    qint64 operations = 0; // so far
+    int round = 0; // the one that is running, from 0
+    qint64 operations = 0; // in all rounds so far
     std::chrono::nanoseconds elapsed{};
-    std::map<QByteArray, qint64> counts;
-    int finished = 0; // clients, in this round
+    std::map<QByteArray, qint64> counts; // what programs have counted by count(), by name
+    int finished = 0; // clients in this round, as the next two
     int waiting = 0;
     int crashed = 0;
     bool judging = false; // the round is over and being judged
     int violatedRounds = 0;
 };
 
-// What a finished, stopped or running free run is known to have done.
+// A free run with its history and its results.
 struct Run
 {
     ScenarioPtr scenario;
     RunOptions options; // with the seed that was used
     History history;
     std::vector<CheckResult> results; // in the order of the scenario's checks
-    std::map<QByteArray, qint64> counts; // outcome counts, over all rounds
+    std::map<QByteArray, qint64> counts; // by count(), over all rounds
     Marked marked; // in all rounds that were judged
     int violatedRounds = 0; // in which at least one check is certainly violated
-    std::chrono::nanoseconds busy{}; // rounds alone, without setup and evaluation
-    QByteArray server; // "redis 7.0.15", one of several nodes
-    bool isOfOthers = false; // the server, which was allowed
+    std::chrono::nanoseconds busy{}; // the length of all rounds, without setup and evaluation
+    QByteArray server; // "redis 7.0.15", of one of the nodes
+    bool isOfOthers = false; // it ran on a server of the user's, who consented
     bool stopped = false; // by the user
-    QString mistake; // the file's: "FILE:LINE: …"; the run ended there. Empty: none
+    // A mistake in the file, "FILE:LINE: …", by which the run ended. Empty: there was none.
+    QString mistake;
 };
 using RunPtr = std::shared_ptr<const Run>;
 

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr qsizetype longestWhole = 20; // characters of the least number of 64 bits
+constexpr qsizetype longestWhole = 20; // characters of "-9223372036854775808"
 
 qint64 within64Bits(long double number)
 {

@@ -7,48 +7,52 @@
 
 namespace lockstep {
 
-// The first time that a check did not hold, with what proves it.
+// The first violation of a check, and what proves it.
 struct Violation
 {
     int round = 0; // from 0
     Moment at = 0; // when it became certain
-    Moment until = never; // where it can end (two holders): the end of it
-    QList<quint32> operations; // that prove it, in order
-    // Whom it concerns. Of a lock that another client released or renewed: its owner, then that.
+    Moment until = never; // when it ended, if it can end (as two holders); never: it did not
+    QList<quint32> operations; // those that prove it, in order
+    // The clients that are concerned. Where a client released or renewed the lock of another: the
+    // owner first, then the other one.
     QList<quint32> clients;
-    // Where clients wait for ever for a lock: who took it and left it there. none: they wait for
-    // something else, or it is not known.
+    // Where clients wait for a lock for ever: the client that acquired it and never released it.
+    // none: they wait for something else, or it is not known.
     quint32 culprit = none;
-    QByteArray key; // or lock, count, event
-    qint64 actual = 0; // holders, count, value, admitted
+    QByteArray key; // the name of the key, lock, count or event that the check is about
+    qint64 actual = 0; // how many holders, admitted or counted, or which value
     qint64 allowed = 0;
-    qint64 worst = 0; // the farthest from what is allowed that the round reached, actual or beyond
-    LocalText sentence; // of a Lua function; else the interface words it from the rest
+    qint64 worst = 0; // the value in this round that is farthest from `allowed`
+    LocalText sentence; // a Lua function's own; else empty, and the window makes one of the rest
 };
 
-// What looking at a check came to. What comes later outweighs what comes before: a check is what
-// its worst round is.
+// The result of a check, in one round or in a whole run. The order matters: over several rounds,
+// the last of their outcomes in this order counts.
 enum class CheckOutcome : quint8 {
-    Holds, // in everything that was seen
-    // Needs the exact order of execution, which this run does not have, or values that are not
-    // known: Round::valuesUntil. Of a whole run also: it has no checks.
+    Holds, // it held in everything that was seen
+    // The check needs the exact order of execution, which this run does not have, or values that
+    // are not known (see Round::valuesUntil). Of a whole run also: it has no checks.
     NotChecked,
-    Undecided, // cut off before it could be decided
-    Possible, // cannot be excluded: what is certain does not prove it; of free runs only
-    Violated, // certainly
-    Mistake // of a whole run only: its program has one
+    Undecided, // the round was cut off before it could be decided
+    Possible, // it may have been violated, which is not certain; in free runs only
+    Violated, // it was certainly violated
+    Mistake // of a whole run only: its program has a mistake
 };
-// As JSON has it: "notChecked".
+// The name that JSON has for it: "notChecked".
 QString outcomeId(CheckOutcome outcome);
 
 struct CheckResult
 {
     Check check;
     CheckOutcome outcome = CheckOutcome::Holds;
-    int violatedRounds = 0; // certainly
-    int possibleRounds = 0;
-    int endOnlyRounds = 0; // too many states for a Lua function: only the round's end was looked at
-    std::optional<Violation> first; // Violated, Possible; Undecided: a Lua function's own mistake
+    int violatedRounds = 0; // in which it was certainly violated
+    int possibleRounds = 0; // in which it was possibly violated
+    // In which there were too many states for a Lua function, so it saw the round's end only.
+    int endOnlyRounds = 0;
+    // Present where the outcome is Violated or Possible, and where it is Undecided because a Lua
+    // function has a mistake of its own.
+    std::optional<Violation> first;
 };
 
 } // namespace lockstep
