@@ -19,7 +19,7 @@ bool isMessage(const redisReply &reply)
     return kind == "message" || kind == "pmessage";
 }
 
-// "*2\r\n$4\r\nPTTL\r\n…": PTTL.
+// The name of the command: PTTL of "*2\r\n$4\r\nPTTL\r\n…".
 std::string commandIn(std::string_view wire)
 {
     const size_t from = wire.find('\n', wire.find('$')) + 1;
@@ -82,7 +82,7 @@ Result<RunReply> ControlConnection::wait(std::string_view wire)
         return tl::unexpected(*m_error);
     if (!answered) {
         const bool stopped = m_loop.isStopped();
-        close(); // a late answer must not be taken for that of another question
+        close(); // a late reply must not be taken for that to the next command
         m_error = Error{stopped ? ErrorCode::Cancelled : ErrorCode::CommandTimeout, {}};
         return tl::unexpected(*m_error);
     }

@@ -7,30 +7,32 @@
 
 namespace lockstep {
 
-// A connection of the run itself, for what it has to know or to do beside the clients. Commands are
-// pipelined; replies are told in order. Belongs to the loop's thread.
+// A connection of the run itself, for what it has to ask or to do besides its clients. Commands are
+// pipelined, and the answers come in the same order. Belongs to the loop's thread.
 class ControlConnection : private LoopConnection::Listener
 {
 public:
     using Answer = std::function<void(const redisReply &)>;
     using Lost = std::function<void(const Error &)>;
 
-    // lost: the connection broke, or was refused after it had seemed to open.
+    // lost is called when the connection broke, or was refused after it had seemed to open.
     ControlConnection(RunLoop &loop, Lost lost);
 
     Result<void> open(const Endpoint &endpoint); // Errors: those of LoopConnection::open()
-    void close(); // answers that are still to come are dropped
+    void close(); // the answers that are still awaited will not be called
     [[nodiscard]] bool isOpen() const { return m_link.isOpen(); }
 
-    // A refusal by ACL ends the run as a lost connection does, except that of CLIENT and SUBSCRIBE:
-    // they ask for tracking, without which the run gets along.
+    // Sends a command; answer is called with the reply. If an ACL refuses the command, the run ends
+    // as by a lost connection; except CLIENT and SUBSCRIBE, which ask for client tracking: the run
+    // can do without.
     void ask(std::string_view wire, Answer answer);
-    // Asks and serves the loop until the answer is there. Never called from within the loop.
+    // Sends a command and serves the loop until the reply has come. Must not be called from within
+    // the loop.
     // Errors: CommandTimeout, ConnectionLost, Cancelled when the run is stopped, and those of the
     // server.
     Result<RunReply> wait(std::string_view wire);
 
-    // Called with each message of pub/sub. Empty where nothing is subscribed to.
+    // Called with each pub/sub message. May be empty if nothing is subscribed to.
     std::function<void(const redisReply &)> pushed;
 
 private:

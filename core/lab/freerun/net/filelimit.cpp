@@ -7,7 +7,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr rlim_t filesOfOurs = 64; // of a run beside its clients
+// How many files a run opens besides its clients' connections; also what openFiles() returns where
+// the open files cannot be counted.
+constexpr rlim_t filesOfOurs = 64;
 
 rlim_t openFiles()
 {
@@ -30,7 +32,7 @@ Result<void> makeRoomForFiles(int clients, int filesEach)
         return {};
     if (files.rlim_cur < files.rlim_max) {
         files.rlim_cur = files.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &files); // refused: the old limit counts
+        setrlimit(RLIMIT_NOFILE, &files); // if this is refused, the old limit stays
         getrlimit(RLIMIT_NOFILE, &files);
     }
     const rlim_t taken = openFiles() + filesOfOurs;

@@ -5,18 +5,18 @@
 
 namespace lockstep {
 
-// A socket that does not block and that no child inherits.
+// A non-blocking socket that child processes do not inherit.
 struct LinkSocket
 {
-    int descriptor = -1; // the server's queue is full: try again in a moment
-    bool isConnected = false; // else it is when it can be written to
+    int descriptor = -1; // -1: the server's queue of connections is full; try again in a moment
+    bool isConnected = false; // false: it will be connected once it can be written to
 
-    // endpoint.host is a numeric address. The caller has to close the socket. Errors: those of
-    // linkError().
+    // endpoint.host has to be a numeric address. The caller has to close the socket. Errors: those
+    // of linkError().
     static Result<LinkSocket> connect(const Endpoint &endpoint);
 };
 
-// The address of this side of the connection, as MONITOR writes it: "127.0.0.1:51312"; empty on a
+// The address of this side of the connection, as MONITOR writes it ("127.0.0.1:51312"). Empty on a
 // unix socket.
 QByteArray linkAddress(int descriptor);
 // Why connecting, reading or writing failed. place: the endpoint, for the sentence.

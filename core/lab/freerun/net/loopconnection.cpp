@@ -1,5 +1,6 @@
-// write(2) without libuv's streams, which have a request object and a callback for each write; only
-// what the socket does not take waits for it to be writable.
+// Calls write(2) itself instead of using libuv's streams, which take a request object and a
+// callback for each write. Only if the socket does not take all bytes, the rest is written when
+// libuv says that it is writable.
 
 #include "core/lab/freerun/net/loopconnection.h"
 
@@ -19,9 +20,9 @@ namespace {
 
 constexpr size_t chunk = 64 * 1024;
 
-constexpr size_t smallReply = 4096; // bytes
+constexpr size_t smallReply = 4096; // bytes; smaller replies do not count in RunLoop::replyBytes
 
-// What hiredis has allocated for it, about.
+// About how many bytes hiredis has allocated for the reply.
 qint64 memoryOf(const redisReply &reply)
 {
     constexpr qint64 blockOverhead = 16;
@@ -111,7 +112,7 @@ void LoopConnection::close()
     m_greetings = 0;
     std::string().swap(m_unsent);
     noteUnfinished(0, 0);
-    redisReaderFree(std::exchange(m_reader, nullptr)); // with what it has of a reply
+    redisReaderFree(std::exchange(m_reader, nullptr)); // with the part of a reply that it has
 }
 
 QByteArray LoopConnection::address() const
@@ -136,7 +137,7 @@ void LoopConnection::watch()
 
 void LoopConnection::ready(int status, int events)
 {
-    if (status < 0) { // libuv says EBADF whatever the socket met; the socket knows better
+    if (status < 0) { // libuv reports EBADF for every error; the socket has the real one
         int why = 0;
         socklen_t size = sizeof why;
         const bool known =
@@ -228,7 +229,8 @@ void LoopConnection::read()
         makeReader();
 }
 
-// Small ones are not worth it: they are gone in a moment. length: of what was read.
+// Small replies are not counted, because they are freed in a moment. length: of the reply's bytes
+// on the wire.
 RunReply LoopConnection::accountFor(redisReply *reply, size_t length)
 {
     if (length <= smallReply)
@@ -238,7 +240,8 @@ RunReply LoopConnection::accountFor(redisReply *reply, size_t length)
     return {reply, account};
 }
 
-// What has been read of it is held as a tree, with a node for about each line.
+// Counts the memory of a reply that has arrived in part: hiredis holds it as a tree, with about one
+// node for each line.
 void LoopConnection::noteUnfinished(size_t bytes, size_t lines)
 {
     constexpr size_t nodeSize = sizeof(redisReply) + 2 * sizeof(void *);
@@ -249,7 +252,7 @@ void LoopConnection::noteUnfinished(size_t bytes, size_t lines)
     m_mostUnfinished = std::max(m_mostUnfinished, bytes);
 }
 
-// A new reader has no buffer that a large reply has left behind.
+// Replaces the reader, whose buffer stays large after a large reply.
 void LoopConnection::makeReader()
 {
     if (m_reader)

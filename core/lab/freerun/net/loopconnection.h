@@ -12,7 +12,8 @@
 
 namespace lockstep {
 
-// Frees a reply, and takes it off the account that it was put on.
+// Frees a reply, and subtracts its bytes from the counter that they were added to (see
+// RunLoop::replyBytes); nullptr: they were not added to any.
 struct FreeRunReply
 {
     qint64 *account = nullptr;
@@ -27,17 +28,18 @@ struct FreeRunReply
 };
 using RunReply = std::unique_ptr<redisReply, FreeRunReply>;
 
-// One connection of a free run, over a unix socket or TCP. Reads when libuv says so, writes when
-// the loop has dealt with all that arrived. Belongs to the loop's thread.
+// One connection of a free run, over a unix socket or TCP. It reads when libuv says that data has
+// arrived, and writes at the end of a turn of the loop. Belongs to the loop's thread.
 class LoopConnection : private RunLoop::Writer
 {
 public:
-    // Called from within the loop. It may close the connection, but not delete it.
+    // Its functions are called from within the loop. They may close the connection, but must not
+    // delete it.
     class Listener
     {
     public:
         virtual ~Listener() = default;
-        // Bytes as they come, before they are read as replies. True: they are not read as replies.
+        // Is given the bytes as they arrive. Returns true if they are not to be read as replies.
         virtual bool received(LoopConnection &, std::string_view) { return false; }
         virtual void replied(LoopConnection &link, RunReply reply) = 0;
         // The connection broke and is closed. Not called after close().
@@ -49,16 +51,17 @@ public:
     Q_DISABLE_COPY_MOVE(LoopConnection)
 
     enum class Opening : quint8 { Begun, QueueFull /* of the server: try again in a moment */ };
-    // Sends AUTH and SELECT where the endpoint has them. endpoint.host is a numeric address.
-    // Errors: SocketMissing, ConnectionRefused, …; later ones are told by lost().
+    // Sends AUTH and SELECT if the endpoint has a password or a database. endpoint.host has to be a
+    // numeric address. Errors: SocketMissing, ConnectionRefused, …; later errors are told by
+    // Listener::lost().
     Result<Opening> open(const Endpoint &endpoint);
     void close();
     [[nodiscard]] bool isOpen() const { return m_descriptor >= 0; }
     // The address of this side, as MONITOR writes it: "127.0.0.1:51312".
     [[nodiscard]] QByteArray address() const;
 
-    // wire: a command in RESP. It is kept until the connection is open and, unless flushed, until
-    // flush().
+    // wire: a command in RESP. It is written once the connection is open; with flushed = false, not
+    // before flush() is called.
     void send(std::string_view wire, bool flushed = true);
     void flush();
 
@@ -82,15 +85,15 @@ private:
     Watcher *m_watcher = nullptr; // deletes itself when the loop has let go of it
     redisReader *m_reader = nullptr;
     int m_descriptor = -1;
-    int m_greetings = 0; // replies to AUTH and SELECT that are to come
+    int m_greetings = 0; // how many replies to AUTH and SELECT are still to come
     quint64 m_openings = 0; // grows whenever the connection is closed
     bool m_isConnected = false;
-    bool m_isWriter = false; // the loop will write
+    bool m_isWriter = false; // the loop is going to call write()
     std::string m_unsent;
-    size_t m_unfinished = 0; // bytes of a reply whose end has not come yet
-    size_t m_lines = 0; // about how many lines of it have come
-    size_t m_mostUnfinished = 0; // since the reader was made
-    QString m_place; // for messages
+    size_t m_unfinished = 0; // bytes of a reply whose end has not arrived yet
+    size_t m_lines = 0; // about how many lines of that reply have arrived
+    size_t m_mostUnfinished = 0; // the largest m_unfinished since the reader was made
+    QString m_place; // the endpoint, for error messages
 };
 
 } // namespace lockstep

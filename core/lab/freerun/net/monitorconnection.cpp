@@ -34,7 +34,8 @@ bool MonitorConnection::received(LoopConnection &, std::string_view bytes)
 {
     if (!m_isListening) {
         m_isListening = true;
-        constexpr std::string_view ok = "+OK\r\n"; // in one piece: nothing is sent before it
+        constexpr std::string_view ok =
+            "+OK\r\n"; // arrives in one piece: it is the first that is sent
         bytes.remove_prefix(std::min(ok.size(), bytes.size()));
     }
     m_sink(bytes);

@@ -6,18 +6,21 @@
 
 namespace lockstep {
 
-// Receives by MONITOR what a server executes. Belongs to the loop's thread.
+// Receives all commands that a server executes, by MONITOR. Belongs to the loop's thread.
 class MonitorConnection : private LoopConnection::Listener
 {
 public:
+    // sink is called with the output of MONITOR as it arrives, in pieces of any length. lost is
+    // called when the connection broke.
     using Sink = std::function<void(std::string_view bytes)>;
     MonitorConnection(RunLoop &loop, Sink sink, std::function<void(const Error &)> lost);
 
     Result<void> open(const Endpoint &endpoint);
     void close() { m_link.close(); }
-    [[nodiscard]] bool isListening() const { return m_isListening; } // the server has said OK
+    // Whether the server has answered MONITOR, so that nothing executed from now on is missed.
+    [[nodiscard]] bool isListening() const { return m_isListening; }
 
-    // From now on hasSeen() tells whether a command with this word was executed.
+    // From now on hasSeen() says whether MONITOR has reported a command with this word.
     void expect(std::string word);
     [[nodiscard]] bool hasSeen() const { return m_hasSeen; }
 
@@ -32,7 +35,7 @@ private:
     bool m_isListening = false;
     bool m_hasSeen = false;
     std::string m_expected;
-    std::string m_tail; // the last bytes that came, as many as the expected word has
+    std::string m_tail; // the last bytes that arrived, in which the expected word may have begun
 };
 
 } // namespace lockstep

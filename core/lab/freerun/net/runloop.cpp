@@ -1,11 +1,12 @@
-// One timer of libuv serves all alarms: thousands of clients that sleep are entries in a map, not
-// handles of the loop. A millisecond is libuv's own resolution. A turn of libuv rings what is due
-// and then waits for something to happen, as long as it takes when there is no other alarm: what
-// has rung may be what was waited for, so the turn ends there.
+// One libuv timer serves all alarms: thousands of sleeping clients are entries in a map, not
+// handles of the loop. The resolution is libuv's, a millisecond. After its timers, a turn of libuv
+// waits for the sockets, for any time if no other alarm is set. But an alarm may have been what
+// done() waits for, so a turn in which one rang ends without waiting.
 //
-// Replies arrive together, and the next commands are written together, so that the server finds
-// many when it wakes up instead of being woken for each: it took a third less time for them. Not
-// more than some, so that it has begun with these while the next ones are prepared.
+// Replies arrive together, so the next commands are written together: the server finds many
+// commands when it wakes up instead of being woken for each, and took a third less time for them.
+// The number of writers that wait is limited, so that the server has begun with these commands
+// while the next ones are prepared.
 
 #include "core/lab/freerun/net/runloop.h"
 

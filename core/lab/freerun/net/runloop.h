@@ -14,36 +14,36 @@ struct uv_loop_s;
 
 namespace lockstep {
 
-// The libuv loop of a free run, with its clock and its alarms. Belongs to the thread that serves
-// it; functions that any thread may call say so.
+// The libuv event loop of a free run, with its clock and its alarms. It belongs to the thread that
+// calls serve(); functions that any thread may call say so.
 class RunLoop
 {
 public:
     RunLoop();
-    ~RunLoop(); // all connections on it have to be closed by then
+    ~RunLoop(); // all connections on the loop have to be closed before
     Q_DISABLE_COPY_MOVE(RunLoop)
 
     [[nodiscard]] uv_loop_s *handle() const;
     // The time since this object was made.
     [[nodiscard]] Moment now() const;
 
-    // Ends serve() until resume(). Any thread.
+    // serve() returns at once, and does nothing until resume() is called. Any thread.
     void stop();
-    // Ends serve() until resumeForCleanup(). Any thread.
+    // Likewise until resumeForCleanup() is called; resume() does not end it. Any thread.
     void abandon();
     [[nodiscard]] bool isStopped() const { return m_stopped || m_abandoned; }
     // Lets serve() work again after stop().
     void resume() { m_stopped = false; }
     void resumeForCleanup() { m_stopped = m_abandoned = false; }
-    // Has the task done on the loop's thread while it is served. Any thread.
+    // Calls the task on the loop's thread while the loop is served. Any thread.
     void post(std::function<void()> task);
 
-    // Serves until done(), which is called after each turn, returns true. False: the loop was
-    // stopped, or the limit has passed.
+    // Runs the loop until done(), which is called after each turn, returns true. Returns false if
+    // the loop was stopped or the limit has passed.
     bool serve(const std::function<bool()> &done, std::chrono::milliseconds limit);
 
-    // Has something to write. write() is called at the end of the turn, or as soon as enough
-    // writers are waiting.
+    // Somebody who has something to write. After writeSoon(), write() is called once, at the end of
+    // the turn or as soon as enough writers are waiting, unless forget() is called before.
     class Writer
     {
     public:
@@ -53,16 +53,16 @@ public:
     void writeSoon(Writer &writer);
     void forget(const Writer &writer);
 
-    // How many bytes of replies are on their way to the clients, on all connections of the run
-    // together, and how many there may be.
+    // The memory of all replies that have not been given to the programs yet, on all connections of
+    // the run together, and its limit. The connections count and check it.
     static constexpr qint64 mostReplyBytes = 64 * 1024 * 1024;
     qint64 replyBytes = 0;
-    // Likewise for messages that the programs have not received yet.
+    // The same for messages that the programs have not received yet.
     static constexpr qint64 mostMessageBytes = 64 * 1024 * 1024;
     qint64 messageBytes = 0;
 
     using Alarm = std::pair<Moment, quint64>;
-    // Calls ring once, at that moment or up to a millisecond after it.
+    // Calls ring once, at that moment or up to a millisecond later.
     Alarm ringAt(Moment at, std::function<void()> ring);
     void cancel(const Alarm &alarm);
 
@@ -78,12 +78,12 @@ private:
     std::chrono::steady_clock::time_point m_begin;
     std::atomic<bool> m_stopped = false;
     std::atomic<bool> m_abandoned = false;
-    std::mutex m_lock; // of m_posted
+    std::mutex m_lock; // guards m_posted
     std::vector<std::function<void()>> m_posted;
-    std::vector<Writer *> m_writers; // nullptr: forgotten
+    std::vector<Writer *> m_writers; // nullptr: forget() was called
     std::map<Alarm, std::function<void()>> m_alarms;
-    quint64 m_alarmsMade = 0;
-    Moment m_timerAt = never; // when the timer rings
+    quint64 m_alarmsMade = 0; // tells alarms at the same moment apart
+    Moment m_timerAt = never; // when libuv's timer goes off
 };
 
 } // namespace lockstep
