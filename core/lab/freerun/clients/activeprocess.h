@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-// A message that its client has not received yet. Its bytes count in the account, which is one for
-// all messages of the run.
+// A message that its client's program has not received yet. As long as it exists, its bytes count
+// in the account, which is RunLoop::messageBytes.
 class HeldMessage
 {
 public:
@@ -30,10 +30,11 @@ private:
     qint64 &m_account;
 };
 
-// Servers do not share their channels.
-using NodeChannel = std::pair<int, QByteArray>; // node, channel
+// A channel of one node: channels of the same name on two nodes are different ones.
+using NodeChannel = std::pair<int, QByteArray>;
 
-// The process that a client runs at present, as its threads share it.
+// The process that a client runs at present: what its threads share. The connections and the faults
+// are the client's, and stay when the next process begins.
 struct ActiveProcess
 {
     RunContext &context;
@@ -41,24 +42,25 @@ struct ActiveProcess
     ClientLinks links;
     ClientFaults faults;
 
-    int number = -1; // of the program's; -1: none
+    int number = -1; // the number of the process in the Program; -1: there is none
     bool isRunning = false; // the client has neither finished nor crashed
     bool isPaused = false;
-    bool isKeptBack = false; // what is sent waits for flush()
-    quint32 lastOperation = none;
-    std::multiset<QByteArray> inside = {}; // locks, each as often as it was entered
+    bool isKeptBack = false; // commands are sent only when flush() is called
+    quint32 lastOperation = none; // the client's last one in the history
+    std::multiset<QByteArray> inside = {}; // locks, each as often as it was entered and not left
     std::map<NodeChannel, std::deque<HeldMessage>> messages = {};
 
-    // What a thread calls when it affects the others.
+    // Set by RunClient. A thread calls them when the whole process is to be paused, or to crash, or
+    // to end because its main thread has ended or it has failed.
     std::function<void()> pause = {};
     std::function<void()> crash = {};
-    std::function<void()> end = {}; // its main thread has ended, or it has failed
+    std::function<void()> end = {};
 
     [[nodiscard]] const Request &request(int thread) const
     {
         return context.program.request(number, thread);
     }
-    // Writes down an operation that has its reply.
+    // Adds an operation whose reply has come to the history.
     void record(Operation operation, const redisReply &reply, Moment returned)
     {
         operation.returned = returned;

@@ -1,7 +1,8 @@
 // Keyspace events do not tell where a transaction or a script begins and ends: DEL and SET within a
-// MULTI look like two commands. So what was sent is looked at: to leave a key as it was takes two
-// commands of a transaction that name it, or a script that is given it, and one that makes keys.
-// That may be said of too many, never of too few.
+// MULTI look like two commands. So the requests themselves are examined. Changing a key and
+// restoring it takes a transaction with two commands that name the key, or a script that is given
+// the key; and in both a command that can create a key. Too many requests may be taken for such a
+// unit, but never too few.
 
 #include "core/lab/freerun/clients/atomicunits.h"
 
@@ -27,7 +28,7 @@ std::string_view afterLine(std::string_view wire)
     return wire.substr(std::min(wire.size(), wire.find("\r\n") + 2));
 }
 
-// From the command's length on.
+// words: a request in RESP, from the length of the command's name on.
 bool isEval(std::string_view words)
 {
     return startsWith(words, "$4\r\nEVAL\r\n");
@@ -44,7 +45,7 @@ bool callsScripts(std::string_view transaction)
         .contains(QLatin1StringView("\r\nEVAL"), Qt::CaseInsensitive);
 }
 
-// Parts of the names of all commands that can make a key.
+// Each command that can create a key has one of these in its name, or in an option (MKSTREAM).
 constexpr std::array<const char *, 14> making{"SET", "PUSH", "ADD", "INCR", "DECR", "APPEND",
     "RENAME", "COPY", "RESTORE", "STORE", "MOVE", "MERGE", "BIT", "MKSTREAM"};
 
@@ -80,7 +81,8 @@ AtomicUnits::Number AtomicUnits::sent(std::string_view wire, const Source &sourc
     return m_last;
 }
 
-// script: from the length of its hash on. One whose source is not known may do anything.
+// script: an EVALSHA in RESP, from the length of its hash on. A script whose source is not known
+// may do anything.
 bool AtomicUnits::canMakeKeys(std::string_view script, const Source &source)
 {
     const std::string_view hash = afterLine(script).substr(0, 40);

@@ -1,5 +1,5 @@
-// Each client has random numbers of its own (SplitMix64): how fast the others are does not change
-// what befalls it.
+// Each client has random numbers of its own (SplitMix64), so its faults do not depend on how fast
+// the other clients are.
 
 #include "core/lab/freerun/clients/clientfaults.h"
 

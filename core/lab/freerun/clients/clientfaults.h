@@ -5,7 +5,8 @@
 
 namespace lockstep {
 
-// Draws the faults of one client. With the same seed they strike at the same commands.
+// Draws at random at which commands of one client faults happen. With the same seed, the same
+// commands are hit.
 class ClientFaults
 {
 public:
@@ -14,7 +15,7 @@ public:
     // pausesAt(), crashesAt() and delay() are called once for each command, in this order.
     [[nodiscard]] bool pausesAt(int line) { return strikes(m_options.pause, line); }
     [[nodiscard]] bool crashesAt(int line) { return strikes(m_options.crash, line); }
-    [[nodiscard]] Moment delay(); // of the way there and back together
+    [[nodiscard]] Moment delay(); // of the network, there and back together
     [[nodiscard]] bool coin() { return next() & 1; }
     // A random number from 0 to less than 1.
     [[nodiscard]] double number();

@@ -23,7 +23,8 @@ void ClientLink::send(std::string_view wire, const Flight &flight, bool flushed)
     m_link.send(wire, flushed);
 }
 
-// What was watched is watched no more, also when it is opened again.
+// The server ends a WATCH with its connection, so it is not open either when the connection is
+// opened again.
 void ClientLink::close()
 {
     m_link.close();
@@ -47,14 +48,16 @@ void ClientLink::replied(LoopConnection &link, RunReply reply)
         --m_repeated;
         return;
     }
-    if (m_flights.empty()) { // "max number of clients reached"
+    if (m_flights.empty()) { // nothing was asked: "max number of clients reached"
         link.close();
         return m_owner.connectionLost(reply->type == REDIS_REPLY_ERROR
                 ? errorFromReply(bytesOf(*reply))
                 : Error{ErrorCode::ProtocolError, {}},
             0);
     }
-    if (--m_flights.front().repliesLeft > 0) { // of a transaction, which tells less at its end
+    // Of a transaction, only the last reply is passed on. It does not say which command an ACL
+    // refused, so that is taken from the earlier replies.
+    if (--m_flights.front().repliesLeft > 0) {
         if (reply->type == REDIS_REPLY_ERROR) {
             if (const auto lack = lackOfRights({}, {reply->str, reply->len}))
                 m_owner.connectionLost(*lack, m_flights.front().operation.line);
@@ -77,7 +80,8 @@ bool ClientLink::takeMessage(const redisReply &reply)
     };
     const QByteArray channel = bytes(1);
     const QByteArray message = bytes(2);
-    // Of what happens to keys, clients are told expiries. The run hears of more, for its waits.
+    // Of the keyspace events, clients are given expiries only. The server publishes more of them,
+    // for the waits of the run.
     if (!channel.startsWith("__keyspace@") || message == "expired")
         m_owner.messageArrived(*this, channel, message);
     return true;

@@ -15,6 +15,7 @@ namespace lockstep {
 class ClientLink : private LoopConnection::Listener
 {
 public:
+    // A command under way: it was sent and its reply has not come yet.
     struct Flight
     {
         Operation operation;
@@ -31,22 +32,22 @@ public:
         virtual void replyArrived(ClientLink &link, const Flight &flight, RunReply reply) = 0;
         virtual void messageArrived(
             const ClientLink &link, const QByteArray &channel, const QByteArray &message) = 0;
-        // line: of the command whose reply was awaited; 0: there was none.
+        // line: of the command whose reply was awaited, in the file; 0: none was awaited.
         virtual void connectionLost(const Error &error, int line) = 0;
     };
 
     ClientLink(RunLoop &loop, Owner &owner, int thread, int node, bool subscribes);
 
     Result<LoopConnection::Opening> open(const Endpoint &endpoint) { return m_link.open(endpoint); }
-    // Commands under way are given up: see flights().
+    // The commands under way get no reply any more, but stay in flights().
     void close();
     [[nodiscard]] bool isOpen() const { return m_link.isOpen(); }
     [[nodiscard]] QByteArray address() const { return m_link.address(); }
 
     void send(std::string_view wire, const Flight &flight, bool flushed);
     void flush() { m_link.flush(); }
-    // Sends these commands once more after the connection was opened anew. Their replies are
-    // dropped.
+    // Sends commands that were sent before, after the connection was opened again. Their replies
+    // are dropped.
     void repeat(const std::vector<std::string> &wires);
     [[nodiscard]] bool awaitsReply() const { return m_repeated > 0 || !m_flights.empty(); }
 
@@ -56,8 +57,8 @@ public:
     const int thread;
     const int node;
     const bool subscribes;
-    bool isWatching = false; // WATCH was sent and no EXEC since
-    std::vector<std::string> subscriptions = {}; // SUBSCRIBE commands that are in force
+    bool isWatching = false; // a WATCH was sent, and no EXEC or UNWATCH since
+    std::vector<std::string> subscriptions = {}; // the SUBSCRIBE commands that were sent, in RESP
 
 private:
     void replied(LoopConnection &link, RunReply reply) override;

@@ -6,36 +6,39 @@
 namespace lockstep {
 
 // The connections of one client to the nodes: one for each thread and node, made when it is first
-// needed, and one for each node that subscribes. Belongs to the loop's thread.
+// needed, and one for the subscriptions at each node. Belongs to the loop's thread.
 //
-// A connection is kept from process to process. It is closed where something would stay on it:
-// subscriptions, an open WATCH, a reply that is still to come.
+// The client's next process uses the connections of the one before. A connection is closed in
+// between if it has subscriptions, an open WATCH, or a reply that is still to come.
 class ClientLinks
 {
 public:
     ClientLinks(RunContext &context, ClientLink::Owner &owner, int client);
 
+    // Returns that connection, which may be closed. subscribes: the one for subscriptions.
     ClientLink &at(int thread, int node, bool subscribes);
     // Opens the main thread's connection to that node if it is closed. Errors: those of
     // LoopConnection::open().
     Result<LoopConnection::Opening> connect(int node);
-    // Opens any connection. False: try again in a moment, or the run has failed.
+    // Opens the connection. Returns false if it has to be tried again in a moment, or the run has
+    // failed.
     [[nodiscard]] bool open(ClientLink &link);
     // Tells the observer which connections are open.
     void announceOpen();
-    void flush();
+    void flush(); // sends what was kept back on all connections
 
     enum class Kept : quint8 {
-        Reusable, // those without subscriptions and without an open WATCH
-        Quiet, // those of them that await no reply
+        Reusable, // connections without subscriptions and without an open WATCH
+        Quiet, // those of the reusable ones that await no reply
         None
     };
-    // Closes the other connections; their commands under way are lost.
+    // Closes all connections except the kept ones. Their commands under way are lost.
     void closeAllBut(Kept kept);
 
-    [[nodiscard]] bool hasFlights(int node) const;
+    [[nodiscard]] bool hasFlights(int node) const; // whether a reply of the node is awaited
     void disconnect(int node);
-    [[nodiscard]] bool reconnect(int node); // false: try again in a moment
+    // Opens all connections to the node, and subscribes again. False: try again in a moment.
+    [[nodiscard]] bool reconnect(int node);
 
 private:
     void drop(ClientLink &link);

@@ -1,5 +1,6 @@
-// All programs of a round run to their first command before the first byte is sent: two clients
-// then ask within microseconds of each other, as two clients of a real shop do in its worst moment.
+// All programs of a round run to their first command before the first byte is sent. So two clients
+// send their commands within microseconds of each other, as two clients of a real shop do in its
+// worst moment.
 
 #include "core/lab/freerun/clients/clientpool.h"
 
@@ -14,9 +15,11 @@ constexpr int setupClient = -1;
 constexpr auto setupLimit = std::chrono::seconds(10);
 constexpr auto openLimit = std::chrono::seconds(10);
 constexpr auto aMoment = std::chrono::milliseconds(1);
-// Connections that the server may not have accepted yet: fewer than its queue takes.
+// How many connections are opened at once, before the server is known to have accepted them: fewer
+// than fit into its queue.
 constexpr int together = 100;
-constexpr int mostAtOnce = 100'000; // requests of programs, before anything else is served
+// How many requests of programs are passed on before the loop serves anything else.
+constexpr int mostAtOnce = 100'000;
 
 std::vector<int> rolesInOrder(const Scenario &scenario, const Settings &settings)
 {
@@ -82,12 +85,12 @@ Result<void> ClientPool::open()
             if (!opening)
                 return tl::unexpected(opening.error());
             const bool isQueueFull = *opening == LoopConnection::Opening::QueueFull;
-            if (!isQueueFull) // thousands may take their time, as long as it goes on
+            if (!isQueueFull) // thousands of clients may take longer, as long as it goes on
                 lastBegun = m_context.loop.now();
             else if (m_context.loop.now() > lastBegun + patience)
                 return failure(ErrorCode::ConnectTimeout);
             if (isQueueFull || ++begun % together == 0) {
-                // An answer means that the server has been round its loop, and taken them all.
+                // An answer means that the server has accepted all connections in its queue.
                 const quint64 polls = m_context.nodes[size_t(node)].waits->polls();
                 m_context.nodes[size_t(node)].waits->poll();
                 m_context.loop.serve(
@@ -134,7 +137,7 @@ void ClientPool::beginRound()
         client->beginRound(m_context.options.repeats);
         client->keepBack();
     }
-    m_isHandingOut = true; // nobody is handed anything before all have been started
+    m_isHandingOut = true; // no request is passed on before all clients have been started
     for (const auto &client : m_clients) {
         client->startProcess();
         const bool hasFailed = !m_context.program.mistake(client->process()).isEmpty();
@@ -143,7 +146,8 @@ void ClientPool::beginRound()
     }
     m_isHandingOut = false;
     handOut();
-    // What clients wait for from the beginning on must not happen before their waits begin.
+    // Clients may wait for a key from the beginning on, so these waits have to begin before any
+    // command is sent.
     m_context.loop.serve(
         [this] {
             return std::all_of(m_context.nodes.begin(), m_context.nodes.end(),
@@ -157,7 +161,7 @@ void ClientPool::beginRound()
 void ClientPool::endRound()
 {
     m_changed.clear();
-    m_isHandingOut = true; // nobody goes on because another one's mutex is free now
+    m_isHandingOut = true; // no client goes on because the mutex of another one is free now
     for (const auto &client : m_clients)
         client->endRound();
     m_isHandingOut = false;
@@ -194,7 +198,7 @@ void ClientPool::handOut()
 {
     m_isHandingOut = true;
     for (int i = 0; !m_changed.empty() && m_mistake.isEmpty(); ++i) {
-        if (i == mostAtOnce) { // a loop of work() would never let go
+        if (i == mostAtOnce) { // a program that loops without waiting would block the loop
             m_again = m_context.loop.ringAt(
                 m_context.loop.now() + std::chrono::nanoseconds(aMoment).count(),
                 [this] { handOut(); });
@@ -209,8 +213,8 @@ void ClientPool::handOut()
     m_isHandingOut = false;
 }
 
-// A process whose program has come to its end leaves what it is inside of at that moment, in one
-// state with the marks that it made last.
+// When the program of a process comes to its end, the process leaves all locks that it is inside
+// of, in one state with the marks that it made last.
 void ClientPool::takeMarks()
 {
     const Moment now = m_context.loop.now();

@@ -5,18 +5,18 @@
 
 namespace lockstep {
 
-// The clients of a free run, and whoever runs the setup function before them. Hands what the
-// program asks for to the client whose process it is. Belongs to the loop's thread.
+// The clients of a free run, and one more client that runs the setup function before them. Passes
+// each request of the Program to the client whose process made it. Belongs to the loop's thread.
 class ClientPool
 {
 public:
-    // Everything in the context has to outlive this. The context's observer has to pass on what it
-    // is told by processBegun(), programMoved() and mistaken().
+    // Everything in the context has to outlive this object. The context's observer has to pass its
+    // calls of processBegun(), programMoved() and mistaken() on to the functions of the same name.
     ClientPool(RunContext &context, const Scenario &scenario);
     ~ClientPool();
 
-    // Opens all connections that are closed, and serves the loop meanwhile.
-    // Errors: of connecting; Cancelled when the run was stopped.
+    // Opens all main connections that are closed, and serves the loop meanwhile.
+    // Errors: those of connecting; Cancelled when the run was stopped.
     Result<void> open();
     // Runs the setup function, and serves the loop meanwhile. Errors: those of open(),
     // CommandTimeout.
@@ -24,15 +24,16 @@ public:
     void beginRound();
     void endRound();
 
-    [[nodiscard]] bool isOver() const; // no client runs any more
+    [[nodiscard]] bool isOver() const; // all clients have finished or crashed
     [[nodiscard]] int unfinished() const; // how many clients still run
     [[nodiscard]] int waitingForOthers() const; // how many of them wait for other clients
-    void count(RunProgress &progress) const; // who has finished, waits, has crashed
+    void count(RunProgress &progress) const; // sets how many have finished, wait, have crashed
     // Whether all clients that still run wait for what only another client could bring about.
     [[nodiscard]] bool waitsForOthers() const;
-    // Grows with everything that a client does.
+    // Grows with everything that a client does: as long as it is the same, nobody has moved.
     [[nodiscard]] quint64 moves() const { return m_moves; }
 
+    // For a node that goes away and comes back; see RunClient.
     [[nodiscard]] bool hasFlights(int node) const;
     void disconnect(int node);
     [[nodiscard]] bool reconnect(int node); // false: not all clients are connected yet
@@ -41,7 +42,7 @@ public:
     void processBegun(int process, int client);
     void programMoved();
     void mistaken(const QString &mistake);
-    // The first mistake of the file that the run has met; empty: there was none.
+    // The first mistake in the file that the run has met; empty: there was none.
     [[nodiscard]] const QString &mistake() const { return m_mistake; }
     [[nodiscard]] std::vector<Participant> participants() const;
 
@@ -52,16 +53,16 @@ private:
 
     RunContext &m_context;
     const Scenario &m_scenario;
-    History m_setupHistory; // read by nobody, for the setup is no part of the round
+    History m_setupHistory; // nobody reads it, because the setup is no part of the round
     RunRecord m_setupRecord;
     RunOptions m_setupOptions; // without faults
     RunContext m_setupContext;
     std::vector<std::unique_ptr<RunClient>> m_clients;
     std::unique_ptr<RunClient> m_setup;
-    std::vector<int> m_owners; // client by process
-    std::deque<Program::ThreadRef> m_changed;
+    std::vector<int> m_owners; // the client of each process, by the process's number
+    std::deque<Program::ThreadRef> m_changed; // threads whose requests are to be passed on
     bool m_isHandingOut = false;
-    RunLoop::Alarm m_again; // to hand out the rest
+    RunLoop::Alarm m_again; // calls handOut() again for the rest of m_changed
     quint64 m_moves = 0;
     QString m_mistake;
 };

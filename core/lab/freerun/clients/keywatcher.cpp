@@ -1,22 +1,23 @@
-// On the lab's own servers a wait receives the keyspace events, so that an absence or a change is
-// not missed however short it is. What happened before the wait began does not count (a client that
-// has just taken the lock must not see it as free), so the events are ordered by fences: a fence is
-// a PING on the connection that receives them. Events before the fence of a wait only have the key
-// read again, those after it are certain.
+// On the lab's own servers, keyspace events are received for the waits, so that an absence or a
+// change is not missed however short it is. What happened before a wait began must not end it (a
+// client that has just acquired the lock must not see it as free). So the events are divided by
+// fences: a fence is a PING on the connection that receives the events. An event before the fence
+// of a wait only has the key read again; an event after it is certain.
 //
-// An event of a removal is an absence. Any other but that of a deadline says that the key was
-// written to, maybe with the same value: so the value is read, and where it is the same after one
-// event nothing has changed; after several it may have changed there and back, or the same value
-// was written each time: then the wait ends, and the round's findings are only possible ones.
+// The event of a removal proves an absence. All others, except those of deadlines, say that the key
+// was written to, maybe with the same value. So the value is read. If it is the same after one
+// event, nothing has changed. If it is the same after several events, either the same value was
+// written each time, or it was changed and restored: then the wait ends, and violations of the
+// round are only possible.
 //
-// What a transaction or a script does and undoes, nobody sees (AtomicUnits): where one may have
-// been at work, only reading the key tells.
+// What a transaction or a script changes and restores, nobody sees (AtomicUnits). If one may have
+// done that, events prove nothing, and only reading the key counts.
 //
 // On a server of the user's, which may have events switched off, client tracking in broadcast mode
 // names every key under the run's prefix as soon as it is written, expired or evicted. hiredis 0.14
-// does not speak RESP3, so the names arrive on a second connection (REDIRECT). Where a server
-// refuses tracking (before 6.0, by ACL), polling is all there is: each wait then lasts up to one
-// poll longer.
+// does not speak RESP3, so the names arrive on a second connection (REDIRECT). If the server
+// refuses tracking (before 6.0, or by an ACL), keys are only read by poll(), so each wait lasts
+// until the next poll.
 //
 // Values are compared as DUMP gives them, which works for every type and does not change when a TTL
 // is renewed. A read that began before a wait says nothing about it.
@@ -112,7 +113,7 @@ void KeyWatcher::listen()
     m_subscriber.ask(wireOf({"SUBSCRIBE", "__redis__:invalidate"}), [](const redisReply &) {});
 }
 
-// Subscribes to the events that waits for absence, or for changes as well, need.
+// Subscribes to the events that waits for absence need; changes: also those for waits for changes.
 void KeyWatcher::subscribeToEvents(bool changes)
 {
     const auto ignore = [](const redisReply &) {};
@@ -150,7 +151,7 @@ KeyWatcher::Ticket KeyWatcher::add(const QByteArray &key, bool awaitsGone, Wake 
     return m_tickets;
 }
 
-// The events for a change count once there is a value that they may have changed.
+// Events count from the next fence on. For a change they only count once the first value was read.
 void KeyWatcher::begin(Waiter &waiter)
 {
     if (m_notifications == Notifications::Events && (waiter.awaitsGone || waiter.before))
@@ -174,7 +175,7 @@ bool KeyWatcher::haveBegun() const
             [](const auto &each) { return each.second.isBeingRead; });
 }
 
-// A fence that the server has certainly not passed yet.
+// Returns a fence that the server has certainly not passed yet.
 quint64 KeyWatcher::nextFence()
 {
     if (m_fencesPassed == m_fencesBegun) {
@@ -200,7 +201,8 @@ quint64 KeyWatcher::unitSent(std::string_view wire, const AtomicUnits::Source &s
     return m_notifications == Notifications::Events ? m_units.sent(wire, source) : 0;
 }
 
-// Waits that begin from now on do not receive its events, so where nobody waits it is forgotten.
+// Waits that begin from now on do not count the unit's events. So if nobody waits, it can be
+// forgotten at once: its fence is one that is already passed.
 void KeyWatcher::unitAnswered(quint64 unit)
 {
     m_units.answered(unit, m_watched.empty() ? m_fencesPassed : nextFence());
@@ -251,7 +253,7 @@ void KeyWatcher::onValue(const QByteArray &key, std::optional<QByteArray> value)
         wake();
 }
 
-// value: nothing where only the absence of the key was asked for.
+// value: as DUMP gives it; nothing if only the existence of the key was read.
 bool KeyWatcher::wakes(Waiter &waiter, bool isGone, const std::optional<QByteArray> &value)
 {
     if (isGone || waiter.awaitsGone || !value)
@@ -282,7 +284,7 @@ void KeyWatcher::onMessage(const redisReply &message)
     if (m_notifications == Notifications::Tracking)
         return onInvalidation(*message.element[2]);
     const bool isOfAll = count == 4;
-    if (isOfAll != m_hasAllEvents) // else a removal would count twice
+    if (isOfAll != m_hasAllEvents) // with both subscriptions, a removal is announced twice
         return;
     const QByteArray event =
         bytesOf(*message.element[count - 2]).sliced(qsizetype(ofEvents.size()));
@@ -346,8 +348,8 @@ void KeyWatcher::poll()
     m_queries.ask(wireOf({"PING"}), [this](const redisReply &) { ++m_polls; });
 }
 
-// The keyspace channels that clients are subscribed to name the keys. The run itself subscribes to
-// keyevent channels only.
+// Finds the keys whose expiry clients have subscribed to, by the names of the keyspace channels
+// that have subscribers, and reads their TTLs. The run itself subscribes to keyevent channels only.
 void KeyWatcher::askReceivers()
 {
     ++m_receivedAsked;

@@ -9,60 +9,64 @@
 
 namespace lockstep {
 
-// Watches the keys of one server that clients wait for. Each key is read once, however many clients
-// wait for it: when the server says that it was touched, and whenever poll() is called. Belongs to
+// Watches the keys of one server that clients wait for. A key is read when the server says that it
+// was written to, and whenever poll() is called; once, however many clients wait for it. Belongs to
 // the loop's thread.
 class KeyWatcher
 {
 public:
-    // How the server tells what happens to keys.
+    // How the server announces what happens to keys.
     enum class Notifications : quint8 {
-        Events, // keyspace events, as LabServers has its servers publish them
-        Tracking // client tracking, which misses a key that is gone and back at once
+        Events, // by keyspace events, as the servers of LabServers publish them
+        Tracking // by client tracking, which misses a key that is deleted and at once created again
     };
     // prefix: of the run's keys.
     KeyWatcher(RunLoop &loop, QByteArray prefix, Notifications notifications,
         ControlConnection::Lost lost);
 
-    // Opens both connections. Called again after the server has restarted. Errors: of connecting.
+    // Opens both connections. To be called again after the server has restarted. Errors: those of
+    // connecting.
     Result<void> open(const Endpoint &endpoint);
     void close();
 
     using Wake = std::function<void()>;
     using Ticket = quint64;
     // Calls wake once, from within the loop, when the key does not exist at a moment after this
-    // call; with Events, however short that moment is.
+    // call; with Events, however short that moment is. Returns what forget() takes.
     Ticket awaitGone(const QByteArray &key, Wake wake);
-    // Likewise, and also when its value has become another one since the first read after this
-    // call, even if it is back by now.
+    // Likewise, and also when the value has changed since the first read after this call; with
+    // Events, even if the old value has been restored.
     Ticket awaitChanged(const QByteArray &key, Wake wake);
     void forget(const QByteArray &key, Ticket ticket);
-    // Whether every wait has begun: nothing that happens from now on is missed.
+    // Whether all waits have begun, so that nothing that happens from now on is missed.
     [[nodiscard]] bool haveBegun() const;
 
-    // A client's request was sent, or answered. Its events may be those of one moment: see
-    // AtomicUnits.
+    // A client's request was sent, or answered. unitSent() returns the number for unitAnswered();
+    // 0: it is no transaction or script that matters, see AtomicUnits.
     quint64 unitSent(std::string_view wire, const AtomicUnits::Source &source);
     void unitAnswered(quint64 unit);
     void forgetUnits() { m_units.clear(); } // called while no request is under way
 
-    void poll();
-    [[nodiscard]] quint64 polls() const { return m_polls; } // how many were answered
-    // From now on each poll also finds out which keys have a TTL whose expiry clients receive.
+    void poll(); // reads all keys that are waited for
+    [[nodiscard]] quint64 polls() const { return m_polls; } // how many polls were answered
+    // From now on each poll also reads the TTLs of the keys whose expiry clients have subscribed
+    // to.
     void pollReceivers() { m_pollsReceivers = true; }
     // Whether the server has answered listen(): if it announces writes at all, it does from now on.
     [[nodiscard]] bool hasAnsweredListen() const { return m_hasAnsweredListen; }
-    // Whether all keys that are waited for, or whose expiry is, have no TTL, as of the last read.
+    // Whether no key that is waited for, and none whose expiry is, had a TTL when it was read last:
+    // none of them will change by itself.
     [[nodiscard]] bool nothingWillChange() const;
 
-    // Called, with Tracking only, with the name of each key under the prefix that somebody wrote
-    // to, from the first wait or listen() on. A name may be told more than once.
+    // With Tracking only: called with the name of each key under the prefix that somebody wrote to,
+    // from the first wait or listen() on. It may be called with the same name more than once.
     std::function<void(const QByteArray &key)> touched;
-    // Called when a wait for a change ends although the key has the value that it had: it was
-    // written to several times, and may have had another in between.
+    // Called when a wait for a change ends although the key has the same value as before, because
+    // the key was written to several times and may have had another value in between.
     std::function<void()> guessed;
+    // Makes the server announce writes, if it does not yet.
     void listen();
-    // The connection that reads keys. What it writes is not told by `touched`.
+    // The connection that reads keys. `touched` is not called for what is written on it.
     ControlConnection &queries() { return m_queries; }
 
 private:
@@ -70,12 +74,12 @@ private:
     {
         Ticket ticket = 0;
         bool awaitsGone = false;
-        quint64 firstRead = 0; // the reads before this one do not count
-        quint64 fence = 0; // the events before this one do not count; 0: no event counts yet
-        std::optional<QByteArray> before = {}; // the value at the first read
-        int events = 0; // those that count, and after which the value was the same
-        quint64 lastFence =
-            0; // once it is passed, all events of that write are in; 0: not asked for
+        quint64 firstRead = 0; // the number of the first read that counts
+        quint64 fence = 0; // events before this fence do not count; 0: no event counts yet
+        std::optional<QByteArray> before = {}; // the value at the first read, as DUMP gives it
+        int events = 0; // how many events counted after which the value was the same
+        // Once this fence is passed, all events of the last write have arrived; 0: there is none.
+        quint64 lastFence = 0;
         Wake wake;
     };
     struct Watched
@@ -83,8 +87,8 @@ private:
         std::vector<Waiter> waiters;
         quint64 readsBegun = 0;
         bool isBeingRead = false;
-        bool readAgain = false; // it was touched while it was being read
-        qint64 ttl = 0; // ms, as PTTL says it
+        bool readAgain = false; // it was written to while it was being read
+        qint64 ttl = 0; // as PTTL replies: ms; -1: no TTL; -2: no such key
     };
 
     Ticket add(const QByteArray &key, bool awaitsGone, Wake wake);
@@ -110,16 +114,17 @@ private:
     bool m_isListening = false;
     bool m_hasAnsweredListen = false;
 
-    bool m_hasRemovals = false; // it is subscribed to the events of removals
-    bool m_hasAllEvents = false; // it is subscribed to all events
+    bool m_hasRemovals = false; // m_subscriber has subscribed to the events of removals
+    bool m_hasAllEvents = false; // m_subscriber has subscribed to all events
     AtomicUnits m_units;
     quint64 m_fencesBegun = 0;
     quint64 m_fencesPassed = 0;
-    bool m_wantsFence = false; // one more is needed once the one under way is passed
+    bool m_wantsFence = false; // another fence is needed once the one under way is passed
 
     bool m_pollsReceivers = false;
-    std::map<QByteArray, qint64> m_received; // TTL in ms of the keys whose expiry somebody receives
-    int m_receivedAsked = 0; // how many answers about them are still to come
+    // The TTLs of the keys whose expiry clients have subscribed to, as PTTL replies.
+    std::map<QByteArray, qint64> m_received;
+    int m_receivedAsked = 0; // how many replies about them are still to come
 };
 
 } // namespace lockstep

@@ -120,7 +120,7 @@ void RunClient::crash()
     m_context.observer.programMoved();
 }
 
-// The main thread has ended.
+// Called when the main thread has ended, or a thread has failed.
 void RunClient::endProcess()
 {
     for (const auto &thread : m_threads)
@@ -138,7 +138,7 @@ void RunClient::endProcess()
         setState(State::Finished);
 }
 
-// A process that has ended is inside nothing.
+// A process that has ended is inside no lock, though its program did not say leave.
 void RunClient::leaveAll(Moment now)
 {
     for (const QByteArray &lock : m_process.inside) {

@@ -18,17 +18,17 @@ public:
     // Errors: those of LoopConnection::open().
     Result<LoopConnection::Opening> connect(int node) { return m_process.links.connect(node); }
     void beginRound(int repeats);
-    void startProcess(); // the next one
-    // The program has a new request for the thread, or the mutex that it waits for may be free.
+    void startProcess(); // begins the next process of the program
+    // The thread has a new request, or the mutex that it waits for may be free.
     void takeRequest(int thread) { threadAt(thread).takeRequest(); }
     // Commands are kept back until flush(), so that all clients start together.
     void keepBack() { m_process.isKeptBack = true; }
     void flush();
-    // The round is over: what is under way is lost.
+    // The round is over: commands under way are lost.
     void endRound();
 
-    // For a node that goes away and comes back: whether a reply of it is awaited; closes the
-    // connections to it; opens them again.
+    // For a node that goes away and comes back: whether a reply of it is awaited; closing the
+    // connections to it; opening them again.
     [[nodiscard]] bool hasFlights(int node) const { return m_process.links.hasFlights(node); }
     void disconnect(int node) { m_process.links.disconnect(node); }
     [[nodiscard]] bool reconnect(int node); // false: try again in a moment
@@ -36,7 +36,7 @@ public:
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool isWaiting() const; // whether its main thread waits
-    // Whether only another client can bring it any further.
+    // Whether it waits for something that only another client can bring about.
     [[nodiscard]] bool waitsForOthers() const;
     void entered(const QByteArray &lock) { m_process.inside.insert(lock); }
     void left(const QByteArray &lock)
@@ -44,7 +44,7 @@ public:
         if (const auto once = m_process.inside.find(lock); once != m_process.inside.end())
             m_process.inside.erase(once);
     }
-    void leaveAll(Moment now); // what its process is inside of
+    void leaveAll(Moment now); // marks that its process leaves all locks that it is inside of
     [[nodiscard]] const ClientIdentity &identity() const { return m_process.identity; }
     [[nodiscard]] int process() const { return m_process.number; }
     [[nodiscard]] quint32 lastOperation() const { return m_process.lastOperation; }
@@ -67,11 +67,11 @@ private:
     RunContext &m_context;
     ActiveProcess m_process;
     State m_state = State::Finished;
-    int m_processesBegun = 0; // in the whole run; part of the tokens
+    int m_processesBegun = 0; // in the whole run; part of the processes' tokens
     int m_repeatsLeft = 0;
-    quint32 m_processRecord = none; // of the present one
-    int m_subscribeLine = 0; // of the last subscribe()
-    RunLoop::Alarm m_resume{};
+    quint32 m_processRecord = none; // the ProcessRecord of the present process
+    int m_subscribeLine = 0; // the line of the last subscribe() in the file
+    RunLoop::Alarm m_resume{}; // ends the pause
     std::vector<std::unique_ptr<RunThread>> m_threads;
 };
 

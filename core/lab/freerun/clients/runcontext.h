@@ -9,14 +9,15 @@
 
 namespace lockstep {
 
-// What all clients of a run share. Outlives them.
+// What all clients of a run share. It has to outlive them.
 struct RunContext
 {
+    // One of the servers that clients send commands to.
     struct Node
     {
         Endpoint endpoint;
         std::unique_ptr<KeyWatcher> waits = {};
-        bool isHeld = false; // nothing is sent to it: it is about to restart, or does so
+        bool isHeld = false; // nothing may be sent to it, because it is being lost or restarted
     };
 
     RunLoop &loop;

@@ -1,6 +1,6 @@
 // A thread goes through the same phases for each command: the work that slows a client down while
-// it is inside something, the faults, the delay of the network on the way there, the server, and
-// the delay on the way back. advance() goes as far as it can; an alarm, a reply or a key that was
+// it is inside a lock, the faults, the delay of the network on the way there, the server, and the
+// delay on the way back. advance() goes as far as it can; an alarm, a reply or a key that was
 // waited for calls it again. A paused client does not advance, whatever calls it; when the client
 // is resumed, advance() is called for every thread.
 
@@ -101,7 +101,8 @@ void RunThread::begin(const Request &request)
     }
 }
 
-// Draws the faults of the command that is about to be sent. True: it cannot be sent now.
+// Draws the faults of the command that is about to be sent, and carries them out. Returns true if
+// the command cannot be sent now, because the client has crashed or is paused.
 bool RunThread::applyFaults()
 {
     ClientFaults &faults = m_process.faults;
@@ -125,7 +126,7 @@ void RunThread::send(const Request &request)
 {
     RunContext &context = m_process.context;
     if (context.nodes[size_t(request.node)].isHeld)
-        return; // until release() is called
+        return; // release() calls advance() again
     ClientLink &link =
         m_process.links.at(m_number, request.node, request.kind == Request::Kind::Subscribe);
     if (!m_process.links.open(link)) {
@@ -173,11 +174,11 @@ void RunThread::onReply(ClientLink &link, const ClientLink::Flight &flight, RunR
             return context.observer.failed(*lack);
     }
     const bool isLate = !isAwaited || m_phase != Phase::Sent;
-    if (isLate && isUnknown) // it did nothing, and nobody is left to send the source
+    if (isLate && isUnknown) // no script was executed, and nobody is left to send its source
         return context.record.addLost(flight.operation);
     if (isLate)
         return m_process.record(flight.operation, *reply, context.loop.now());
-    if (isUnknown && m_request->script) { // the same operation, once more with the source
+    if (isUnknown && m_request->script) { // sends the same operation again, with the source
         const QByteArray wire = context.program.scriptWire(m_process.number, m_number);
         return link.send({wire.constData(), size_t(wire.size())}, m_flight, true);
     }
@@ -235,7 +236,7 @@ void RunThread::resumeProgram(const redisReply *reply)
     m_process.context.observer.programMoved();
 }
 
-// No alarm and no key calls advance() any more.
+// After this, no alarm and no key calls advance() any more.
 void RunThread::cancelWait()
 {
     m_timer.cancel();

@@ -4,16 +4,17 @@
 
 namespace lockstep {
 
-// The wait that a thread of a free run has asked for. Belongs to the loop's thread.
+// The wait that a thread of a free run has asked for: for a key, a mutex or a time. Belongs to the
+// loop's thread.
 class ThreadWait
 {
 public:
     // advance is called when isOver() may have become true.
     ThreadWait(ActiveProcess &process, int thread, WaitTimer &timer, std::function<void()> advance);
 
-    void begin(const Wait &wait); // its time counts from now
+    void begin(const Wait &wait); // the time limit of the wait counts from now
     [[nodiscard]] bool isOver(const Wait &wait);
-    void cancel(); // no key calls advance any more
+    void cancel(); // the wait is given up, and no key calls advance any more
 
 private:
     bool isKeyOver(const Wait &wait);
@@ -23,7 +24,7 @@ private:
     WaitTimer &m_timer;
     std::function<void()> m_advance;
     Moment m_until = 0;
-    struct Ticket // of the key that is waited for
+    struct Ticket // the wait for a key, as its KeyWatcher knows it
     {
         QByteArray key;
         int node = 0;

@@ -9,7 +9,7 @@ namespace lockstep {
 class WaitTimer
 {
 public:
-    // onAlarm is called when a moment has come that hasCome() was asked about.
+    // onAlarm is called when the moment has come that hasCome() was called with last.
     WaitTimer(ActiveProcess &process, int thread, std::function<void()> onAlarm);
 
     // Whether the moment has come. If not, onAlarm will be called then. 0: it always has.
@@ -20,9 +20,9 @@ public:
     void endWait();
     [[nodiscard]] bool isWaiting() const { return m_wait.has_value(); }
     void cancel(); // the wait ends, and onAlarm will not be called
-    // The waits that have ended led to that operation.
+    // Notes that the waits that have ended were followed by that operation (WaitRecord::operation).
     void linkTo(quint32 operation);
-    void forget() { m_ended.clear(); }
+    void forget() { m_ended.clear(); } // no operation followed them
 
 private:
     ActiveProcess &m_process;
@@ -30,7 +30,7 @@ private:
     std::function<void()> m_onAlarm;
     std::optional<RunLoop::Alarm> m_alarm;
     std::optional<WaitRecord> m_wait;
-    std::vector<quint32> m_ended; // waits that led to an operation which is not known yet
+    std::vector<quint32> m_ended; // waits whose following operation is not known yet
 };
 
 } // namespace lockstep

@@ -4,52 +4,58 @@
 
 namespace lockstep {
 
-// How a free run finds out which values the keys had. Belongs to the loop's thread. A source
-// overrides the functions that it needs; the others do nothing.
+// Finds out for a free run which values its keys had. Belongs to the loop's thread. Implementations
+// override the functions that they need; the others do nothing.
 class ChangeSource
 {
 public:
     struct Keys
     {
         QByteArray prefix;
-        QList<QByteArray> names; // and patterns, which are left out where keys are looked at
-        // Whether the lab itself gave the TTL of which so many ms are left to the key, which is
-        // named with its prefix. Such a TTL is not shown.
+        // Names and patterns. Patterns are left out where keys are read now and then.
+        QList<QByteArray> names;
+        // Whether the lab itself has given the key its TTL, of which so many ms are left. Such a
+        // TTL is not shown. key: with the prefix.
         std::function<bool(const QByteArray &key, qint64 left)> isTtlOfLab;
     };
-    // scratch: the server on which the exact order is found out; nothing: it is not wanted.
+    // scratch: the server on which the commands are executed again, to find out the exact order of
+    // execution; nothing: the keys are read now and then instead.
     static std::unique_ptr<ChangeSource> make(
         RunContext &context, const Keys &keys, const std::optional<Endpoint> &scratch);
     virtual ~ChangeSource() = default;
 
-    // Serves the loop. Errors: of connecting, CommandTimeout, Cancelled.
+    // Called once before the first round; serves the loop. Errors: those of connecting,
+    // CommandTimeout, Cancelled.
     virtual Result<void> open() { return {}; }
-    // A connection of a client, or of the setup (-1); the address is empty on a unix socket.
-    // repeats: with how many commands it begins that are no operations.
+    // A connection was opened by a client, or by the setup (-1). The address is empty on a unix
+    // socket. repeats: the first so many commands on it are no operations.
     virtual void addConnection(int /*node*/, const QByteArray & /*address*/, int /*client*/,
         int /*thread*/, int /*repeats*/)
     {
     }
     virtual void clear() { } // forgets what is known of the round before
-    virtual void beginRound() { } // the keys are set up; serves the loop
+    virtual void beginRound() { } // called when the keys have been set up; serves the loop
     virtual void sample() { } // called now and then during the round
-    // The round is over: waits for what is still to come. Serves the loop. Errors: CommandTimeout.
+    // Called when the round is over: waits for answers that are still to come, and serves the loop.
+    // Errors: CommandTimeout.
     virtual Result<void> settle() = 0;
-    // Writes down what was found out. May block. Errors: those of ExecutionOrder::apply().
+    // Writes what was found out into the history. May block. Errors: those of
+    // ExecutionOrder::apply().
     virtual Result<void> apply(History & /*history*/, int /*round*/) { return {}; }
-    // Node 0 is about to be killed, and clients send nothing to it any more. Asks for what it has
-    // executed and not told yet; only when hasRest() is true may it be killed.
+    // Called when node 0 is about to be killed and clients send nothing to it any more. Asks for
+    // what it has executed and not reported yet. It may only be killed once hasRest() is true.
     virtual void askForRest() { }
     [[nodiscard]] virtual bool hasRest() const { return true; }
-    // Node 0 is about to be lost, and its replica, which will take over, gets nothing from it any
-    // more: what the replica holds by now is what it will have. It may be asked for that, and
-    // hasRest() tells when it has answered.
+    // Called when node 0 is about to be lost and its replica, which will take over, receives
+    // nothing from it any more, so that the replica already holds what it will have then. The
+    // replica may be asked for that, and hasRest() is true once it has answered.
     virtual void replicaIsCutOff(ControlConnection & /*replica*/) { }
-    // Node 0 goes away; it answers again, at another endpoint where its replica took over.
+    // Called before node 0 goes away, and when it answers again; if its replica has taken over, at
+    // another endpoint.
     virtual void nodeLeaves() { }
     virtual Result<void> nodeReopened() { return {}; }
-    // Whether everything that is executed from now on will be known. Until it is so after
-    // nodeReopened(), no client may send anything.
+    // Whether everything that is executed from now on will be known. After nodeReopened(), no
+    // client may send anything before this is true.
     [[nodiscard]] virtual bool isListening() const { return true; }
 };
 

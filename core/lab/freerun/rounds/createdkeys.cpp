@@ -1,17 +1,17 @@
-// The names come from the server itself, which tells every key that is written under the prefix,
-// keys of scripts among them. At the end the server is searched by SCAN in any case: it may not
-// tell names at all (tracking refused), and a name that is told late must not be missed.
+// The names come from the server, which announces every key that is written under the prefix, those
+// that scripts write among them. At the end the server is searched by SCAN in any case, because it
+// may have refused to announce names (client tracking), and a name may be announced late.
 //
-// A program that writes a key anew takes our TTL off it, and it is given again within a round trip
-// or two. So a key that is written without a pause may be left without one when the run is killed.
-// To send a TTL beside each command was rejected: twice the commands, and only 7.0 knows PEXPIRE …
-// NX.
+// When a program overwrites a key, the key loses the TTL that it was given here; it is given again
+// within a round trip or two. So a key that is overwritten all the time may be left without a TTL
+// when the run is killed. Sending a TTL with each command was rejected: it doubles the commands,
+// and PEXPIRE … NX needs Redis 7.0.
 //
-// A script gives a deadline to a key that has none, and moves a deadline on only if it is still the
-// one that was given here. It compares and sets in one step, so it never changes a deadline that a
-// program sets in between. To tell ours by its length alone (what is long is ours) was wrong: a
-// program's TTL of an hour was renewed for ever. WATCH was rejected: the deadline of a key that is
-// written all the time could never be moved on.
+// A script sets a deadline where a key has none, and extends a deadline only if it is still the one
+// that was set here. It compares and sets atomically, so it never changes a deadline that a program
+// sets in between. To recognise our own TTL by its length (the long ones) was wrong: a program's
+// TTL of an hour was renewed for ever. WATCH was rejected: the deadline of a key that is written
+// all the time could never be extended.
 
 #include "core/lab/freerun/rounds/createdkeys.h"
 
@@ -29,11 +29,12 @@ namespace lockstep {
 namespace {
 
 constexpr qint64 safetyTtlMs = CreatedKeys::safetyTtl.count();
-constexpr auto scanned = "1000"; // keys a call
+constexpr auto scanned = "1000"; // the COUNT of SCAN
 
-// Returns the deadline that the key has from here, in ms on the server's clock; 0: it has none from
-// here. PTTL and TIME may differ by a millisecond, PEXPIREAT takes what it is told. A refusal by
-// ACL names the command, as it would outside of a script.
+// Returns the deadline that the key has from this object, in ms on the server's clock; 0: it has
+// none, or one from a program. A deadline that is computed from PTTL and TIME may be wrong by a
+// millisecond; PEXPIREAT sets it exactly. If an ACL refuses a command, the error names it, as
+// outside of a script.
 constexpr std::string_view giveTtlScript = R"(
 local function refused(name)
     return redis.error_reply("NOPERM this user has no permissions to run the '" .. name .. "' command")
@@ -55,7 +56,8 @@ local given = redis.pcall('PEXPIREAT', KEYS[1], deadline)
 return type(given) == 'table' and refused('pexpireat') or deadline
 )";
 
-// A deadline that PTTL told a moment ago, on the run's clock.
+// How far a deadline that is computed from a reply to PTTL, on the run's clock, may lie from
+// Deadline::at to be taken for the same.
 constexpr Moment slack = 1'000'000'000;
 
 } // namespace
@@ -100,7 +102,7 @@ void CreatedKeys::giveTtl(const QByteArray &key)
             if (known == m_keys.end() || deadline.type != REDIS_REPLY_STRING)
                 return;
             const qint64 atServer = bytesOf(deadline).toLongLong();
-            if (atServer > 0) // else it may be the one that was given a moment ago
+            if (atServer > 0) // 0 may be because another giveTtl() has just set its deadline
                 known->second = {atServer, m_loop.now() + safetyTtlMs * 1'000'000};
         });
 }

@@ -1,7 +1,7 @@
-// A deadlock is certain when no client has moved, and no key could expire that somebody waits for
-// or whose expiry somebody receives, while each server was asked several times: the first answer
-// may belong to a question of before, the next shows that all messages and invalidations have left
-// the server, the last that they were read.
+// A deadlock is certain if, while each server has answered three polls, no client has moved and no
+// key could expire that somebody waits for or whose expiry somebody receives. The first answer may
+// be to a poll from before; the second shows that the server has sent all messages and
+// invalidations, and the third that they have been read.
 
 #include "core/lab/freerun/rounds/deadlockdetector.h"
 
@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr quint64 answers = 3;
+constexpr quint64 answers = 3; // see above
 
 } // namespace
 

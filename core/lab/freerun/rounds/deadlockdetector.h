@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Finds out whether everybody left in a round waits for what another client would have to do.
-// Belongs to the loop's thread.
+// Finds out whether all clients that are left in a round wait for something that another client
+// would have to do. Belongs to the loop's thread.
 class DeadlockDetector
 {
 public:
@@ -18,9 +18,9 @@ public:
 private:
     const ClientPool &m_pool;
     const std::vector<RunContext::Node> &m_nodes;
-    // m_pool.moves() at the last check that was not quiet, or the first quiet one.
-    quint64 m_moves = 0;
-    std::vector<quint64> m_polls; // those of each node at that check; empty: none was quiet yet
+    // At the last check that found a client moving or a key that may expire, or at the first check:
+    quint64 m_moves = 0; // m_pool.moves()
+    std::vector<quint64> m_polls; // polls() of each node; empty: there was no check yet
     bool m_isStuck = false;
 };
 

@@ -1,7 +1,7 @@
-// Everything is done on a thread of the run's own, which never waits for the maker's: a window that
-// is busy does not slow the clients down, and a destructor that joins cannot hang. Nor does the
-// maker wait for it: servers that come up and names that are looked up report to the loop, which
-// can be stopped meanwhile.
+// Everything is done on a thread of the run's own. It never waits for the thread that made the
+// object, so a busy window does not slow the clients down, and a destructor that joins the thread
+// cannot hang. Nor does that thread wait for the run: starting servers and looking up names report
+// to the run's loop, which can be stopped meanwhile.
 
 #include "core/lab/freerun/rounds/freerunsession.h"
 
@@ -22,20 +22,21 @@ namespace lockstep {
 namespace {
 
 constexpr int mostClients = 5000;
-constexpr auto serversLimit = std::chrono::minutes(2); // each has limits of its own
+constexpr auto serversLimit = std::chrono::minutes(2); // for all; PrivateServer limits each one
 constexpr auto nameLimit = std::chrono::seconds(30);
 
 int filesOfAClient(const Scenario &scenario)
 {
-    // What the text does not mention, no client does.
+    // A client spawns threads and subscribes only if the text of the file has these words.
     const int spawned = scenario.source.contains("spawn") ? 1 : 0;
     const int subscribed = scenario.source.contains("subscribe") ? 1 : 0;
     return scenario.nodes * (1 + spawned + subscribed);
 }
 
-// Which events of keys the servers publish: to the clients that receive expiries (K, on a channel
-// for each key), and to the run, which waits for them on behalf of its clients (E, for each kind of
-// event). Nobody waits in a file that has no such word.
+// The value of notify-keyspace-events: which events the servers publish to clients that receive
+// expiries (K, on a channel for each key), and to the run, which waits on behalf of its clients (E,
+// on a channel for each kind of event). A file that does not have the words await or await_gone
+// waits for no key.
 QString keyEvents(const Scenario &scenario)
 {
     static const QRegularExpression awaits(QStringLiteral("\\bawait\\b"));
@@ -89,11 +90,11 @@ public:
     RunOptions options;
     RunTarget place;
     std::unique_ptr<LabServers> servers;
-    std::shared_ptr<RunLoop> loop; // the servers may report to it after the run
+    std::shared_ptr<RunLoop> loop; // shared, because the servers may report to it after the run
     std::atomic<bool> isTelling = false;
     // The address of the allowed server. Belongs to the loop's thread.
     std::optional<Result<QHostAddress>> found;
-    std::jthread thread; // last: it uses the others
+    std::jthread thread; // the last member, so that it ends before those that it uses
 
     Result<void> check() const;
     void findHost();
@@ -135,9 +136,9 @@ Result<void> FreeRunSession::Private::check() const
     return makeRoomForFiles(clients, filesOfAClient(*scenario));
 }
 
-// Which address of a name answers is found out by a connection: localhost is ::1 and 127.0.0.1, and
-// a server may listen on one of them. QTcpSocket tries them in turn. The answer comes by the
-// maker's thread, which need not wait for it.
+// Which address of a host name answers is found out by connecting: localhost is ::1 and 127.0.0.1,
+// and a server may listen on one of them only. QTcpSocket tries them in turn. It lives in the
+// application's thread, which is not blocked by it.
 void FreeRunSession::Private::findHost()
 {
     auto *socket = new QTcpSocket(q);
@@ -184,9 +185,9 @@ Result<RoundRunner::RunServers> FreeRunSession::Private::serversOfUser()
 
 Result<RoundRunner::RunServers> FreeRunSession::Private::serversOfOurs()
 {
-    // The order of a node that another one replaces in the middle cannot be replayed.
+    // If a replica takes over in the middle, the order of execution cannot be replayed.
     const bool isExact = options.exactOrder && !scenario->replica;
-    const int extra = isExact ? 1 : 0; // the one on which the order is replayed
+    const int extra = isExact ? 1 : 0; // the server on which the order is replayed
     const auto started = std::make_shared<std::optional<Result<void>>>();
     servers->start({scenario->nodes + extra, scenario->replica,
                        scenario->clientCount(options.settings), isExact, keyEvents(*scenario)},
@@ -225,7 +226,7 @@ LabServers::Done FreeRunSession::Private::onLoop(ServerLoss::Done done)
 void FreeRunSession::Private::tell(const RunProgress &progress)
 {
     if (isTelling.exchange(true))
-        return; // the last one has not been read yet
+        return; // the window has not handled the last one yet
     QMetaObject::invokeMethod(
         q,
         [this, progress] {
@@ -246,7 +247,7 @@ Result<RunPtr> FreeRunSession::Private::play()
     return player.play([this](const RunProgress &progress) { tell(progress); });
 }
 
-// Of a run that was stopped before its first round.
+// Returns the run for finished() if it was stopped before its first round.
 RunPtr FreeRunSession::Private::nothing() const
 {
     auto run = std::make_shared<Run>();
@@ -291,7 +292,7 @@ FreeRunSession::~FreeRunSession()
     if (d->loop)
         d->loop->abandon();
     if (d->servers)
-        d->servers->killAll(); // the thread may be waiting for one that does not answer
+        d->servers->killAll(); // the thread may be waiting for a server that does not answer
 }
 
 Result<void> FreeRunSession::start()

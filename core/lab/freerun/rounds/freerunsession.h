@@ -7,9 +7,9 @@
 
 namespace lockstep {
 
-// Clients at full speed: real connections on a libuv loop of its own thread. Lives in the thread
-// that made it, the application's; signals arrive there. Destroying it stops the run and leaves
-// nothing behind.
+// A free run: real clients at full speed, with connections on a libuv loop on a thread of its own.
+// The object belongs to the application's thread, in which its signals are emitted. Destroying it
+// stops the run and leaves no servers, keys or threads behind.
 class FreeRunSession : public QObject
 {
     Q_OBJECT
@@ -19,20 +19,20 @@ public:
         ScenarioPtr scenario, RunOptions options, RunTarget place, QObject *parent = nullptr);
     ~FreeRunSession() override;
 
-    // Begins, and does not wait for it. What can be said at once is an error of this call: settings
-    // and clients that are not possible, TLS, several nodes on one server of the user's, the file
-    // limit of this process (BadInput with what is possible). What needs a server is told by
-    // failed(): errors of PrivateServer and of connecting, clients beyond the server's limit
-    // (BadInput).
+    // Begins the run and returns at once. Errors: BadInput, which says what is possible, for
+    // settings or numbers of clients that are not possible, TLS, a scenario that needs servers of
+    // its own on a server of the user's, and the limit of open files of this process. Errors that
+    // need a server come by failed(): those of PrivateServer and of connecting, and BadInput for
+    // more clients than the server accepts.
     Result<void> start();
-    // The present round is cut off and judged; finished() follows with what there is. While a round
-    // is being judged: that is given up too.
+    // Cuts off the present round and judges it; finished() follows with what there is. If a round
+    // is being judged already, that is given up too.
     void stop();
 
 Q_SIGNALS:
     void progressed(const lockstep::RunProgress &progress); // at most 30 times a second
     void finished(const lockstep::RunPtr &run);
-    void failed(const lockstep::Error &error); // the server went away, … : no run
+    void failed(const lockstep::Error &error); // instead of finished(): the server went away, …
 
 private:
     class Private;

@@ -4,12 +4,12 @@
 
 namespace lockstep {
 
-// Asks servers of a run what they hold of a key. Belongs to the loop's thread.
+// Reads keys from the servers of a run. Belongs to the loop's thread.
 class KeyReader
 {
 public:
-    // With what the server holds, as a change at the moment of its answer and without the name of
-    // the key; and the ms that its TTL has left (-1: it has none, -2: there is no such key).
+    // Called with what the server holds, as a change at the moment of its reply, without the name
+    // of the key; and with what PTTL replied (ms; -1: no TTL, -2: no such key).
     using Done = std::function<void(const KeyChange &held, qint64 ttl)>;
 
     explicit KeyReader(RunContext &context)
@@ -17,12 +17,12 @@ public:
     {
     }
 
-    // key: with the run's prefix. This and the server outlive the answer; done is not called where
-    // the connection is lost before.
+    // key: with the run's prefix. This object and the connection have to outlive the reply. done is
+    // not called if the connection is lost before.
     void read(ControlConnection &server, const std::string &key, Done done);
 
-    // How long it took at most, since forgetTimes(), to read a key that has a TTL: its deadline may
-    // be so much earlier than told.
+    // The longest time that reading a key with a TTL has taken since forgetTimes(). The deadlines
+    // that were told may be too late by so much.
     [[nodiscard]] Moment longestReading() const { return m_longestReading; }
     void forgetTimes() { m_longestReading = 0; }
 

@@ -1,6 +1,6 @@
-// A server takes 50 to 100 ms to come up, and dies with the thread that forked it: the window's
-// thread must not wait so long, and the run's does not live long enough. So there is a third one,
-// made with the first run and ended by the application.
+// A server takes 50 to 100 ms to start, and dies with the thread that forked it. The window's
+// thread must not be blocked so long, and the run's thread ends too early. So there is a third
+// thread for the servers, which begins with the first run and ends with the application.
 
 #include "core/lab/freerun/rounds/labservers.h"
 
@@ -12,9 +12,9 @@ namespace lockstep {
 namespace {
 
 QThread *serverThread = nullptr;
-QObject *serverKeeper = nullptr; // lives in it, for calls
+QObject *serverKeeper = nullptr; // belongs to serverThread, for calls of functions there
 
-// By the application's destructor. What was asked for before is done before.
+// Called by the application's destructor. Calls that were queued before are made before.
 void endServerThread()
 {
     QMetaObject::invokeMethod(serverKeeper, [thread = serverThread] { thread->quit(); });
@@ -41,7 +41,7 @@ Result<std::unique_ptr<PrivateServer>> launched(const LabServers::Wanted &wanted
     PrivateServer::Options options;
     options.tcp = wanted.tcp || wanted.replica;
     options.clock =
-        PrivateServer::Clock::Held; // for the exact order: it judges deadlines once more
+        PrivateServer::Clock::Held; // MONITOR then tells the time by which keys have expired
     // A client may have a connection for itself and one for its subscriptions, and spawn threads.
     options.extraArguments = {QStringLiteral("--maxclients"),
         QString::number(connectionsOfOurs + 3 * wanted.clients), QStringLiteral("--tcp-backlog"),

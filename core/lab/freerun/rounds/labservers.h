@@ -7,11 +7,12 @@
 
 namespace lockstep {
 
-// The private servers of a free run: its nodes, and the replica of node 0 where there is one.
-// (Those of steps and explorations are started in core/lab/node/steppedservers.cpp.) They live on a
-// thread of their own that ends with the application, for the reason that PrivateServer gives. No
-// function here waits for them: what is asked for is done on that thread, in the order of the
-// calls. Created on the application's thread, used from any thread.
+// The private servers of a free run: its nodes, and the replica of node 0 if it has one. (Those of
+// steps and explorations are started in core/lab/node/steppedservers.cpp.) They belong to a thread
+// of their own that ends with the application, because a server dies with the thread that started
+// it. No function here waits for them: what is asked for is done on that thread, in the order of
+// the calls. An object has to be created on the application's thread, and may be used from any
+// thread.
 class LabServers
 {
 public:
@@ -20,8 +21,8 @@ public:
         int nodes = 1;
         bool replica = false;
         int clients = 1;
-        bool tcp = false; // whether they also listen on TCP, as they do in any case with a replica
-        QString keyEvents = {}; // notify-keyspace-events: which events are published
+        bool tcp = false; // they also listen on TCP; with a replica they do in any case
+        QString keyEvents = {}; // the value of notify-keyspace-events
     };
     using Done = std::function<void(const Result<void> &)>; // called on the servers' thread
 
@@ -31,11 +32,12 @@ public:
 
     // done is called when all of them answer. Errors: those of PrivateServer.
     void start(const Wanted &wanted, Done done);
+    // place: the number of a node; the replica comes after the last node.
     void kill(int place, Done done);
-    void killAll(); // whoever waits for one of them is told that it has gone
-    void restart(int place, Done done); // it answers a moment after done
+    void killAll(); // their connections break, so that nobody waits for a reply any longer
+    void restart(int place, Done done); // the server answers a moment after done was called
 
-    // Known once the start is done. By place: the nodes, then the replica.
+    // By place. Known once start() is done.
     [[nodiscard]] std::vector<Endpoint> endpoints() const;
     [[nodiscard]] std::vector<Endpoint> tcpEndpoints() const; // only with tcp or a replica
 
@@ -44,7 +46,7 @@ private:
 
     void serve(std::function<Result<void>(PrivateServers &)> task, Done done);
 
-    QObject *m_keeper; // lives in that thread
+    QObject *m_keeper; // belongs to the servers' thread, and is used to call functions there
     std::shared_ptr<PrivateServers> m_privateServers = std::make_shared<PrivateServers>();
 };
 

@@ -73,8 +73,8 @@ Result<void> MonitoredChanges::apply(History &history, int round)
         m_order.apply(history, round, m_scratch, [this] { return !m_context.loop.isStopped(); });
     if (applied && m_context.loop.isStopped())
         return failure(ErrorCode::Cancelled);
-    // The scratch server is none of the program's: its silence is not that of a script, and nothing
-    // of the program was executed there.
+    // The program does not use the scratch server. So if it does not answer, no script of the
+    // program is to blame, and mayHaveRun does not apply.
     if (!applied && applied.error().code == ErrorCode::CommandTimeout)
         return failure(ErrorCode::ConnectionLost, applied.error().detail);
     return applied;

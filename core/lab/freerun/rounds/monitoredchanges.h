@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-// Reads by MONITOR which commands the nodes execute, and has them executed again: see
-// ExecutionOrder.
+// Receives by MONITOR which commands the nodes execute, and has them executed again on a scratch
+// server, where the keys are read after each of them: see ExecutionOrder.
 class MonitoredChanges : public ChangeSource
 {
 public:
@@ -29,7 +29,8 @@ public:
     [[nodiscard]] bool isListening() const override;
 
 private:
-    // Has a node execute a command that MONITOR tells behind everything that was executed before.
+    // Sends the node a command with a word of its own. When MONITOR has reported it, everything
+    // that was executed before it has been reported, too.
     void mark(size_t node);
 
     RunContext &m_context;

@@ -1,5 +1,5 @@
-// A round is a sequence of steps and is written as one: whatever has to be awaited, the loop is
-// served until it is there. The clients themselves are driven by the loop alone.
+// A round is a sequence of steps and is written as one: whenever something has to be awaited, the
+// loop is served until it has come. The clients are driven by the callbacks of the loop alone.
 
 #include "core/lab/freerun/rounds/roundrunner.h"
 
@@ -21,15 +21,15 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr auto tickEvery = milliseconds(20);
-// Where a replica may take over, the order of execution is not known, and what keys hold is known
-// by the looks of a tick alone: a lock that is held for 10 ms has to be seen.
+// If a replica may take over, the order of execution is not known, and the values of keys are only
+// known from the readings in each tick: a lock that is held for 10 ms has to be seen.
 constexpr auto tickOftenEvery = milliseconds(2);
-constexpr auto reportEvery = milliseconds(34);
+constexpr auto reportEvery = milliseconds(34); // at most 30 times a second
 constexpr auto trackingLimit = milliseconds(5000); // for a server that is slow to answer
 constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
 constexpr auto returnLimit = milliseconds(10'000); // for a server that is started again
 constexpr auto answerLimit = milliseconds(6000); // for a server that may stand still
-constexpr auto graceOfRound = milliseconds(1000); // past the run's time
+constexpr auto graceOfRound = milliseconds(1000); // see roundLimit()
 constexpr Moment renewEvery = 60'000'000'000;
 
 QByteArray newPrefix()
@@ -42,8 +42,8 @@ Moment nanoseconds(std::chrono::nanoseconds span)
     return span.count();
 }
 
-// The mistake of a script that the server has begun and not ended, where nobody else uses the
-// server. Empty: there is none, and something else keeps it from answering.
+// Called if a server that only this run uses does not answer: returns the mistake that says which
+// script does not end. Empty: no script is under way, so the reason is another one.
 QString scriptInTheWay(const Run &run)
 {
     const History &history = run.history;
@@ -131,7 +131,7 @@ Result<void> RoundRunner::prepare()
     if (const auto made = makeProgram(); !made)
         return made;
     setContext();
-    if (m_created) // keys of the setup are to have a deadline, too
+    if (m_created) // the keys of the setup have to get a TTL, too
         m_loop.serve(
             [this] { return m_nodes[0].waits->hasAnsweredListen() || m_error; }, trackingLimit);
     return m_changes->open();
@@ -198,7 +198,7 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
     cleanUp();
     if (!played && played.error().code != ErrorCode::Cancelled)
         return tl::unexpected(played.error());
-    if (m_error && m_error->code == ErrorCode::NoPerm) // what was written could not be deleted
+    if (m_error && m_error->code == ErrorCode::NoPerm) // keys that are written cannot be deleted
         return tl::unexpected(*m_error);
     m_checker->conclude();
     m_run->counts = m_record.counts();
@@ -209,15 +209,16 @@ bool RoundRunner::hasNextRound() const
 {
     if (m_run->stopped || m_loop.isStopped() || !m_run->mistake.isEmpty())
         return false;
-    if (m_options.duration) { // there is time for a round as long as the last, or nearly so
+    if (m_options.duration) { // whether there is about enough time for another round like the last
         const Moment left = nanoseconds(*m_options.duration) - (m_loop.now() - m_playingSince);
         return left > 0 && left + nanoseconds(graceOfRound) / 2 > m_lastRoundLength;
     }
     return m_record.round() + 1 < m_options.rounds;
 }
 
-// When a round that begins now is cut off at the latest. The first one is cut off when the time is
-// over; a later one was expected to be over by then, and is given a little more time.
+// Returns the moment at which a round that begins now is cut off at the latest. The first round is
+// cut off when the duration of the run is over. A later one is expected to end before that, and is
+// given graceOfRound more.
 Moment RoundRunner::roundLimit() const
 {
     const Moment limit = m_loop.now() + nanoseconds(m_options.roundLimit);
@@ -245,15 +246,15 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
     const bool isCutOff = !m_deadlocks->isStuck() && !m_pool->isOver();
     const auto unfinished = quint32(m_pool->unfinished());
     const auto waiting = quint32(m_pool->waitingForOthers());
-    // Nothing of this round may reach the next one, or come after the tidying up; and no server
-    // goes away while the last replies are waited for.
+    // No command of this round may be executed in the next one, or after the keys were removed; and
+    // no server may be lost while the last replies are awaited.
     m_faults->endRound();
     Result<void> drained;
     if ((ended || ended.error().code == ErrorCode::NoPerm) && !m_loop.isStopped())
         drained = drain();
     m_run->mistake = m_pool->mistake();
     m_pool->endRound();
-    if (std::exchange(m_isGuessed, false)) // in the setup, or in the round itself
+    if (std::exchange(m_isGuessed, false)) // in the setup or in the round itself
         m_record.waitWasGuessed();
     m_record.endRound(end, isCutOff, m_deadlocks->isStuck(), unfinished, waiting);
     m_run->busy += std::chrono::nanoseconds(end - m_run->history.rounds.back().begin);
@@ -261,7 +262,7 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
         return ended;
     if (!drained)
         return drained;
-    if (m_loop.isStopped()) { // what has happened so far is judged; stopped again, it is not
+    if (m_loop.isStopped()) { // the round so far is judged; a second stop() ends that, too
         m_run->stopped = true;
         m_loop.resume();
     }
@@ -281,7 +282,7 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
 // Waits for the replies that are under way. Errors: CommandTimeout, where a server stands still.
 Result<void> RoundRunner::drain()
 {
-    // A server that is away comes back first.
+    // If a server is being restarted or replaced, it has to come back first.
     m_loop.serve([this] { return !m_faults->isBusy() || m_error; }, returnLimit);
     std::vector<quint64> polls;
     for (RunContext::Node &node : m_nodes) {
@@ -389,7 +390,7 @@ void RoundRunner::cleanUp()
     m_loop.resumeForCleanup();
     const bool isGone = m_error && m_error->code != ErrorCode::NoPerm;
     if (isGone || !m_nodes[0].waits->open(m_nodes[0].endpoint))
-        return; // what the server may still hold has a TTL
+        return; // the keys that the server may still hold have a TTL
     if (const auto removed = m_created->remove(true); !removed && !m_error)
         m_error = removed.error();
 }

@@ -17,8 +17,8 @@ class RoundRunner : private RunObserver
 public:
     struct RunServers
     {
-        std::vector<Endpoint> nodes; // what clients connect to; hosts are numeric
-        bool isOurs = false; // the lab's own servers, which may be emptied
+        std::vector<Endpoint> nodes; // the servers that clients connect to, by numeric addresses
+        bool isOurs = false; // they are the lab's own, and may be emptied
         std::optional<Endpoint> scratch = {}; // see ChangeSource::make()
         ServerLoss::Control control = {}; // of the lab's own servers
     };
@@ -27,10 +27,11 @@ public:
     ~RoundRunner() override = default;
     Q_DISABLE_COPY_MOVE(RoundRunner)
 
-    // Gets everything ready for the first round. Serves the loop. Errors: as
-    // FreeRunSession::start().
+    // Gets everything ready for the first round. Serves the loop. Errors: those that
+    // FreeRunSession::failed() tells.
     Result<void> prepare();
-    // Returns when the rounds are over or the loop is stopped. Errors: those that end a run.
+    // Plays all rounds; returns when they are over or the loop was stopped. report is called now
+    // and then. Errors: those that FreeRunSession::failed() tells.
     Result<RunPtr> play(const std::function<void(const RunProgress &)> &report);
 
 private:
@@ -74,11 +75,11 @@ private:
     std::unique_ptr<ChangeSource> m_changes;
     std::unique_ptr<ServerLoss> m_faults;
     std::unique_ptr<CreatedKeys> m_created;
-    bool m_isGuessed = false; // a wait of this round or its setup was, see KeyWatcher::guessed
+    bool m_isGuessed = false; // in this round or its setup KeyWatcher::guessed was called
     std::optional<Error> m_error;
     Moment m_playingSince = 0;
     Moment m_nextRenewal = 0;
-    Moment m_lastRoundLength = 0; // with the setup before it and the evaluation after it
+    Moment m_lastRoundLength = 0; // of the last round, with its setup and its evaluation
 };
 
 } // namespace lockstep

@@ -26,7 +26,8 @@ void RunChecker::check(int round)
     }
 }
 
-// A run of an hour makes a hundred million operations. The rounds that a check names are kept.
+// A run of an hour makes a hundred million operations, so about half of them are removed when the
+// history has become too large. Rounds that prove the result of a check are kept.
 void RunChecker::limitMemory()
 {
     History &history = m_run.history;
@@ -40,7 +41,8 @@ void RunChecker::limitMemory()
     const std::vector<Round> before = history.rounds;
     forgetRounds(history, newerHalf(history, needed));
     m_checker.operationsMoved(before, history.rounds);
-    // The limit grows, or the history might have to be made anew after each round.
+    // If those rounds alone are large, the limit is raised: otherwise the history might have to be
+    // copied after each round.
     m_historyMemory = std::max(m_run.options.historyMemory, history.memory() * 2);
 }
 

@@ -5,19 +5,19 @@
 
 namespace lockstep {
 
-// Checks a run's rounds one after the other, and lets the run forget rounds that have been checked
-// when they take too much memory.
+// Checks the rounds of a run one after the other. If the history takes too much memory, it removes
+// records of rounds that have been checked.
 class RunChecker
 {
 public:
-    // run: outlives this, as does program, which runs Lua functions among the checks.
+    // run and program have to outlive this object. program runs checks that are Lua functions.
     RunChecker(Run &run, Program *program);
 
-    // Called when the round is over and its values are known. Where a check fails to run, the run
-    // has a mistake.
+    // To be called when the round is over and its values are known. If a Lua function has a mistake
+    // of its own, the run has one (Run::mistake).
     void check(int round);
-    // Called when no round follows: writes the results into the run. A check that held in all
-    // rounds is undecided where no round was checked, or the run ended by a mistake.
+    // To be called after the last round: writes the results into the run. A check that held in all
+    // rounds is undecided if no round was checked or the run ended by a mistake.
     void conclude();
     [[nodiscard]] int violatedRounds() const { return m_checker.violatedRounds(); }
 
@@ -27,7 +27,7 @@ private:
     Run &m_run;
     Checker m_checker;
     bool m_hasChecked = false; // at least one round
-    qint64 m_historyMemory = 0; // bytes; nothing is forgotten while the history is smaller
+    qint64 m_historyMemory = 0; // bytes; as long as the history is smaller, it is kept as a whole
 };
 
 } // namespace lockstep

@@ -11,17 +11,18 @@ namespace lockstep {
 class ProductionServers;
 struct ServerIdentity;
 
-// Where a free run takes place. A value of this type proves that the run may take place there, for
-// onUsersServer() is the only way to make one for a server of the user's.
+// The servers on which a free run takes place. A value of this type proves that the run may take
+// place there, because onUsersServer() is the only way to make one for a server of the user's.
 class RunTarget
 {
 public:
     // The lab's own servers, which are started for the run.
     RunTarget() = default;
 
-    // A server of the user's, and who it said it is. userConsents asks the user, or says what the
-    // user has answered; it is called only where the server could be used. Errors: ProductionServer
-    // (the server is marked), Cancelled (the user does not consent).
+    // A server of the user's. identity: what the server has said about itself. userConsents asks
+    // the user, or returns what the user has answered; it is not called if the server must not be
+    // used anyway. Errors: ProductionServer (the server is marked as one), Cancelled (the user does
+    // not consent).
     static Result<RunTarget> onUsersServer(const Endpoint &server, const ServerIdentity &identity,
         ProductionServers production, const std::function<bool()> &userConsents);
 

@@ -58,7 +58,7 @@ void SampledChanges::readKeys()
     }
 }
 
-// What is lost with the server is seen, however long ago the last look was.
+// The keys are read once more, so that what is lost with the server has been seen.
 void SampledChanges::askForRest()
 {
     readKeys();
@@ -100,7 +100,7 @@ void SampledChanges::awaitAnswers()
 void SampledChanges::noteChange(Sample &sample, KeyChange change)
 {
     if (!m_isInRound)
-        return; // a server that stood still answers what it was asked in the round before
+        return; // a late answer to a reading of the round before
     const KeyChange &last = sample.last;
     const bool sameDeadline = (change.deadline == never) == (last.deadline == never)
         && (change.deadline == never || std::abs(change.deadline - last.deadline) < ttlSlack);

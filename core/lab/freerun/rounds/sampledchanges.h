@@ -6,9 +6,9 @@
 
 namespace lockstep {
 
-// Reads the scenario's keys now and then, on all servers, and writes down what has changed. Keys
-// that only a pattern names are not looked for. Which values a key had between two readings is not
-// known. A replica that is about to take over is read once.
+// Reads the scenario's keys now and then, on all nodes, and records what has changed. Keys that
+// only match a pattern are not read. Which values a key had between two readings is not known. A
+// replica that is about to take over is read once.
 class SampledChanges : public ChangeSource
 {
 public:
@@ -22,15 +22,16 @@ public:
     [[nodiscard]] bool hasRest() const override { return m_answersMissing == 0; }
 
 private:
+    // A key on one node, and what was read of it last.
     struct Sample
     {
         std::string key; // with the prefix
         quint8 node = 0;
-        quint32 name = 0; // text, of the round
+        quint32 name = 0; // its name without the prefix, a text; set anew for each round
         KeyChange last = {};
     };
 
-    void readKeys(); // asks for what they hold, whatever has been asked before
+    void readKeys(); // reads all keys, even if earlier answers are still to come
     void awaitAnswers();
     void noteChange(Sample &sample, KeyChange change);
 

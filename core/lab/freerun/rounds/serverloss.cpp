@@ -1,8 +1,8 @@
-// A failover loses what the primary had not yet told its replica. On one machine that is a matter
-// of luck and microseconds; so here the replica is cut off first (it is told to be a primary), the
-// old primary serves the clients for some milliseconds more, and then it is killed. To hold the
-// replica back by SIGSTOP was rejected: its socket goes on receiving, and the replica would apply
-// what it has received before it takes over.
+// A failover loses what the primary has not yet sent to its replica. On one machine these are the
+// writes of a few microseconds, so nearly always none. Here the replica is cut off first (it is
+// made a primary), the old primary serves the clients for some milliseconds more, and then it is
+// killed. To hold the replica back by SIGSTOP was rejected: its socket goes on receiving, and the
+// replica would apply what it has received before it takes over.
 
 #include "core/lab/freerun/rounds/serverloss.h"
 
@@ -13,7 +13,8 @@ namespace lockstep {
 namespace {
 
 constexpr Moment millisecond = 1'000'000;
-constexpr Moment lostTail = 10 * millisecond; // writes of the primary that the replica never sees
+// For so long the primary serves clients after its replica was cut off: these writes are lost.
+constexpr Moment lostTail = 10 * millisecond;
 constexpr Moment lossTimeLimit = 10'000 * millisecond;
 
 Moment drawn(std::chrono::milliseconds middle, ClientFaults &random)
@@ -21,7 +22,7 @@ Moment drawn(std::chrono::milliseconds middle, ClientFaults &random)
     return Moment(double(std::chrono::nanoseconds(middle).count()) * (0.5 + random.number()));
 }
 
-// What INFO says under that name; nothing: it does not say it.
+// The number that INFO gives under that name; nothing if it does not.
 std::optional<qint64> numberOf(const redisReply &info, const char *name)
 {
     const QByteArray words(info.str, qsizetype(info.len));
@@ -47,11 +48,11 @@ ServerLoss::ServerLoss(
     , m_probe(context.loop, [this](const Error &) { m_isProbing = false; })
 {
     if (context.options.failoverAfter.count() > 0)
-        m_lostPlace = m_control.replicaPlace; // the replica is none yet
+        m_lostPlace = m_control.replicaPlace; // it was started as a primary
 }
 
-// A replica whose link is up may still lack much: the primary sends it nothing before it has heard
-// that what it copied at first is loaded.
+// A replica whose link is up may still lack many writes: the primary sends it none before it has
+// heard that the replica has loaded the first copy. So the offsets are compared.
 Result<void> ServerLoss::awaitReplica()
 {
     if (m_context.options.failoverAfter.count() == 0)
@@ -127,7 +128,7 @@ void ServerLoss::takeDownWhenAnswered()
     takeDownWhenMonitored();
 }
 
-// A client's reply may arrive before MONITOR has told the command on another connection.
+// A client's reply may arrive before MONITOR has reported the command on another connection.
 void ServerLoss::takeDownWhenMonitored()
 {
     if (!m_changes.hasRest())
@@ -155,7 +156,7 @@ void ServerLoss::onServed(const Result<void> &served)
     askUntilReady();
 }
 
-// Repeats itself until the server answers.
+// Is called again and again until the server answers.
 void ServerLoss::askUntilReady()
 {
     if (m_context.loop.now() > m_deadline)
@@ -181,10 +182,10 @@ void ServerLoss::reopen()
     releaseWhenReady();
 }
 
-// No client sends anything before all clients have subscribed again and all waits have seen that
-// keys are gone. Else a message of the first moment would be lost, or a key be back, by a luck that
-// stepped runs do not have. And what MONITOR does not tell would be missing in the order of
-// execution.
+// No client sends anything before all clients have subscribed again, all waits have seen that keys
+// are gone, and MONITOR is listening. Otherwise a message could be lost, or a key exist again
+// before its absence was seen, which cannot happen in stepped runs; and commands would be missing
+// in the order of execution.
 void ServerLoss::releaseWhenReady()
 {
     if (m_context.loop.now() > m_deadline)

@@ -11,13 +11,13 @@ namespace {
 Result<void> checkRoom(ControlConnection &queries, std::string_view facts, qint64 wanted)
 {
     qint64 most = serverFact(facts, "maxclients").value_or(0);
-    if (most == 0) { // before 7.0
+    if (most == 0) { // INFO has maxclients only since Redis 7.0
         const auto setting = queries.wait(wireOf({"CONFIG", "GET", "maxclients"}));
         if (setting && (*setting)->elements == 2)
             most = QByteArray((*setting)->element[1]->str).toLongLong();
     }
     const qint64 present = serverFact(facts, "connected_clients").value_or(0);
-    if (most == 0 || present + wanted <= most) // not known: the server will say it
+    if (most == 0 || present + wanted <= most) // 0: it is not known
         return {};
     return failure(ErrorCode::BadInput,
         QStringLiteral("clients = %1: the server accepts %2 connections (maxclients) and has %3; "

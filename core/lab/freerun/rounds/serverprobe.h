@@ -14,8 +14,9 @@ struct ServerProbe
     QByteArray name; // "redis 7.0.15"
     CommandTable commands;
 
-    // Serves the loop. clients: that are to be connected, where the server is not the lab's own.
-    // Errors: BadInput, it accepts fewer; those of ControlConnection::wait().
+    // Serves the loop. clients: on a server of the user's, how many clients are to be connected;
+    // nothing: the server is the lab's own. Errors: BadInput, the server accepts fewer; those of
+    // ControlConnection::wait().
     static Result<ServerProbe> ask(ControlConnection &queries, std::optional<int> clients);
 };
 

@@ -9,21 +9,22 @@
 
 namespace lockstep {
 
-// A command whose name stands in the text of a file: redis.call("GET", key).
+// A command whose name is written in the text of a file, as in redis.call("GET", key).
 struct WrittenCommand
 {
     QByteArray name; // as written
     int line = 0;
 };
 
-// The commands in a Lua source, in its order. Comments and string literals are left out, so a
-// script, which is a string, is not searched; nor is a name found that is put together when the
-// program runs. forEachQuotedName() (quotednames.h) finds those as well, and more than there are.
+// The commands in a Lua source, in the order of the text. Comments and other string literals are
+// not searched, so commands inside a script, which is a string, are not found; nor are names that
+// are put together when the program runs. forEachQuotedName() (quotednames.h) also searches
+// strings, and may find names that are no commands.
 std::vector<WrittenCommand> writtenCommands(const QByteArray &source);
 
-// Refuses, before anything is done on a server of the user's, the commands that may not be sent
-// there, as far as the file tells them. The others are refused when they are sent. Errors:
-// BadInput.
+// Called before anything is done on a server of the user's: refuses a file in which commands are
+// written that may not be sent there. Commands that are not found are refused when they are sent.
+// Errors: BadInput.
 Result<void> checkWrittenCommands(const Scenario &scenario, const CommandTable &commands);
 
 } // namespace lockstep
