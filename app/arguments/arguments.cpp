@@ -28,13 +28,13 @@ QStringList takersOf(const QString &option)
     unsigned takers = 0;
     for (const Option &each : allOptions()) {
         if (option == QLatin1String(each.name))
-            takers |= each.on;
+            takers |= each.commands;
     }
     QStringList typed;
     if (takers & Window)
         typed << ArgumentWords::tr("the window");
     for (const CommandEntry &each : allCommands()) {
-        if (!each.isForm && takers & (each.on == Shot ? unsigned(AnyShot) : each.on))
+        if (!each.isForm && takers & (each.bit == Shot ? unsigned(AnyShot) : each.bit))
             typed << QStringLiteral("lockstep ") + QLatin1String(each.name);
     }
     return typed;
@@ -94,12 +94,12 @@ Result<Arguments> Arguments::parse(const QStringList &words)
     if (words.contains(QStringLiteral("--help")) || words.contains(QStringLiteral("-h"))
         || words.value(0) == u"help") {
         arguments.command = Command::Help;
-        const auto on = helpedCommand(words);
+        const auto bit = helpedCommand(words);
         // --help behind an unknown command shows the list of commands, which is the answer to a
         // typing error.
-        if (!on && words.first() == u"help")
-            return tl::unexpected(on.error());
-        arguments.helpOn = on.value_or(0);
+        if (!bit && words.first() == u"help")
+            return tl::unexpected(bit.error());
+        arguments.helpBit = bit.value_or(0);
         return arguments;
     }
     if (words.contains(QStringLiteral("--version")) || words.contains(QStringLiteral("-v"))) {
@@ -107,7 +107,7 @@ Result<Arguments> Arguments::parse(const QStringList &words)
         return arguments;
     }
 
-    unsigned on = Window;
+    unsigned bit = Window;
     QString typed;
     QStringList rest = words;
     if (!words.isEmpty() && !words.first().startsWith(u'-')) {
@@ -115,14 +115,14 @@ Result<Arguments> Arguments::parse(const QStringList &words)
         if (!name)
             return tl::unexpected(name.error());
         arguments.command = name->command;
-        on = name->on;
+        bit = name->bit;
         typed = QLatin1String(name->words) + u' ';
     }
 
     QCommandLineParser parser;
     parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
     for (const Option &option : allOptions()) {
-        if (option.on & on)
+        if (option.commands & bit)
             parser.addOption({QLatin1String(option.name), QString(),
                 QLatin1String(option.value ? option.value : "")});
     }
@@ -130,7 +130,7 @@ Result<Arguments> Arguments::parse(const QStringList &words)
         return failure(ErrorCode::BadInput, misunderstood(parser, rest, typed));
     for (const Option &option : allOptions()) {
         const auto name = QString::fromLatin1(option.name);
-        if (!(option.on & on) || !parser.isSet(name))
+        if (!(option.commands & bit) || !parser.isSet(name))
             continue;
         const auto values = option.value ? parser.values(name) : QStringList(QString());
         if (values.size() > 1 && !option.repeats)

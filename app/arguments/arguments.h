@@ -47,7 +47,8 @@ struct Arguments
     };
 
     Command command = Command::Window;
-    unsigned helpOn = 0; // Help: the bit in On of the command it is about; 0 is the overview
+    // Of Help: the CommandBit of the command that it is about; 0 is the overview.
+    unsigned helpBit = 0;
 
     // --uri or --profile, with the TLS options and the password; without one, a private server.
     std::optional<Endpoint> endpoint;

@@ -13,7 +13,7 @@ struct CommandEntry
 {
     const char *name; // as it is typed; for a form, as the help calls it
     Arguments::Command command;
-    On on;
+    CommandBit bit;
     const char *usage;
     const char *brief; // one line in the list of all commands
     const char *what; // a paragraph in the command's own help

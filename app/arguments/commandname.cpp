@@ -42,7 +42,7 @@ Result<CommandName> takeCommand(QStringList &words)
         // "lab" without an id is refused for that, and not for the options of lab:ID beside it.
         const auto page = std::find_if(words.begin(), words.end(), isLabPage);
         if (each.command != Arguments::Command::Shot || page == words.end())
-            return CommandName{each.command, each.on, each.name};
+            return CommandName{each.command, each.bit, each.name};
         return CommandName{each.command, namesTrace(*page) ? TraceShot : LabShot, each.name};
     }
     if (const QStringList possible = possibleAfter({words.first()}); !possible.isEmpty())
@@ -68,7 +68,7 @@ Result<unsigned> helpedCommand(QStringList words)
     if (words == QStringList(QStringLiteral("profiles")))
         return unsigned(AnyProfiles);
     const auto name = takeCommand(words);
-    return name ? Result<unsigned>(name->on) : tl::unexpected(name.error());
+    return name ? Result<unsigned>(name->bit) : tl::unexpected(name.error());
 }
 
 } // namespace lockstep

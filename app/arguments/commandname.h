@@ -7,7 +7,7 @@ namespace lockstep {
 struct CommandName
 {
     Arguments::Command command;
-    unsigned on; // its bit, see options.h
+    unsigned bit; // of CommandBit
     const char *words; // as it is typed
 };
 
@@ -15,7 +15,7 @@ struct CommandName
 // name from them. Errors: BadInput, with the commands that are possible.
 Result<CommandName> takeCommand(QStringList &words);
 
-// The bit of the command that --help is about; 0 is the window. Errors: BadInput.
+// The CommandBit of the command that --help is about; 0 is the window. Errors: BadInput.
 Result<unsigned> helpedCommand(QStringList words);
 
 } // namespace lockstep

@@ -54,10 +54,10 @@ constexpr std::array shells{ShellName{"bash", bashCompletion}, ShellName{"zsh", 
 std::vector<CompletedCommand> completedCommands()
 {
     std::vector<CompletedCommand> all;
-    const auto add = [&](const QStringList &name, const QString &brief, unsigned on) {
+    const auto add = [&](const QStringList &name, const QString &brief, unsigned bit) {
         all.push_back({name, brief, {}, {}, false});
         for (const Option &option : allOptions()) {
-            if (option.on & on)
+            if (option.commands & bit)
                 all.back().options.push_back(&option);
         }
     };
@@ -72,10 +72,10 @@ std::vector<CompletedCommand> completedCommands()
             [&](const CompletedCommand &other) { return other.name == name.mid(0, 1); });
         if (name.size() > 1 && isFirst)
             add(name.mid(0, 1),
-                each.on & AnyLab ? ArgumentWords::tr("scenarios: races that clients play")
-                                 : ArgumentWords::tr("servers that were given a name"),
+                each.bit & AnyLab ? ArgumentWords::tr("scenarios: races that clients play")
+                                  : ArgumentWords::tr("servers that were given a name"),
                 0);
-        add(name, ArgumentWords::tr(each.brief), each.on == Shot ? unsigned(AnyShot) : each.on);
+        add(name, ArgumentWords::tr(each.brief), each.bit == Shot ? unsigned(AnyShot) : each.bit);
         addOperands(each.command, &all.back());
     }
     add({QStringLiteral("help")}, ArgumentWords::tr("the options of a command"), 0);

@@ -38,26 +38,26 @@ QString helpOf(const CommandEntry &command)
                            ArgumentWords::tr("Example"), QString::fromUtf8(command.example),
                            ArgumentWords::tr("Options"));
     for (const Option &option : allOptions()) {
-        if (option.on & command.on)
+        if (option.commands & command.bit)
             text += optionLine(option);
     }
     return text;
 }
 
 // The help of `lab` or `profiles`: the commands in that group. Their options are in the help of
-// each command. on: the bits of all these commands.
-QString groupHelp(unsigned on)
+// each command. bit: the bits of all these commands.
+QString groupHelp(unsigned bit)
 {
     QStringList names;
     QString text;
     for (const CommandEntry &command : allCommands()) {
-        if (!(command.on & on) || command.isForm)
+        if (!(command.bit & bit) || command.isForm)
             continue;
         names << QString::fromLatin1(command.name).section(u' ', 1);
         text += QStringLiteral("  %1\n      %2\n")
                     .arg(QString::fromUtf8(command.usage), ArgumentWords::tr(command.what));
     }
-    const bool isLab = on == AnyLab;
+    const bool isLab = bit == AnyLab;
     return QStringLiteral("  lockstep %1 %2\n\n")
                .arg(isLab ? QStringLiteral("lab") : QStringLiteral("profiles"), names.join(u'|'))
         + text + u'\n'
@@ -100,11 +100,11 @@ QString Arguments::help() const
 {
     const auto all = allCommands();
     const auto helped = std::find_if(
-        all.begin(), all.end(), [this](const CommandEntry &each) { return each.on == helpOn; });
+        all.begin(), all.end(), [this](const CommandEntry &each) { return each.bit == helpBit; });
     if (helped != all.end())
         return helpOf(*helped);
-    if (helpOn == AnyLab || helpOn == AnyProfiles)
-        return groupHelp(helpOn);
+    if (helpBit == AnyLab || helpBit == AnyProfiles)
+        return groupHelp(helpBit);
     QString text = whatLockstepDoes() + QStringLiteral("\n\n");
     text += overviewLine("lockstep [options]",
         ArgumentWords::tr("the window, on the server watched last, or a demo shop"));
@@ -121,7 +121,7 @@ QString Arguments::help() const
               .join(u'\n')
         + u'\n';
     for (const Option &option : allOptions()) {
-        if (option.on & Window)
+        if (option.commands & Window)
             text += optionLine(option);
     }
     return text;

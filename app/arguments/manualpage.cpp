@@ -50,11 +50,11 @@ QString optionRow(const Option &option)
     return text + u'\n' + plain(optionHelp(option)) + u'\n';
 }
 
-QString optionRows(unsigned on)
+QString optionRows(unsigned bit)
 {
     QString text;
     for (const Option &option : allOptions()) {
-        if (option.on & on)
+        if (option.commands & bit)
             text += optionRow(option);
     }
     return text;
@@ -63,7 +63,7 @@ QString optionRows(unsigned on)
 QString commandPart(const CommandEntry &command)
 {
     return QStringLiteral(".SS \\fB%1\\fR\n").arg(plain(QString::fromUtf8(command.usage)))
-        + plain(ArgumentWords::tr(command.what)) + u'\n' + optionRows(command.on)
+        + plain(ArgumentWords::tr(command.what)) + u'\n' + optionRows(command.bit)
         + paragraph(ArgumentWords::tr("Example") + u':')
         + example(QString::fromUtf8(command.example));
 }

@@ -8,7 +8,7 @@ namespace lockstep {
 
 // Bits for the commands that an option belongs to. Later ones combine several commands. The numbers
 // only have to differ.
-enum On : unsigned {
+enum CommandBit : unsigned {
     Window = 1,
     Watch = 2,
     Shot = 4,
@@ -49,7 +49,7 @@ struct Option
 {
     const char *name; // without dashes; two commands may use one name for different things
     const char *value; // the placeholder of its value in the help; nullptr if it takes none
-    unsigned on; // bits of On
+    unsigned commands; // bits of CommandBit
     const char *help; // in the context lockstep::Arguments; %1 stands for the possible values
     Result<void> (*take)(Arguments &, const QString &);
     bool repeats = false; // whether it may be given more than once
