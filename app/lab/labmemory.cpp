@@ -69,13 +69,13 @@ void LabMemory::load()
     QFile::remove(aside);
     file.close();
     QFile::rename(m_file, aside);
-    tell(tr(
+    showMessage(tr(
         "The stepped runs of the last session cannot be read (%1). Their file was put aside as %2.")
-             .arg(problem, aside));
+                    .arg(problem, aside));
 }
 
 // Shows a message on the Lab page. Deferred, because at the start the page does not exist yet.
-void LabMemory::tell(const QString &sentence)
+void LabMemory::showMessage(const QString &sentence)
 {
     QTimer::singleShot(
         0, m_stepping, [stepping = m_stepping, sentence] { Q_EMIT stepping->halted(sentence); });
@@ -83,7 +83,7 @@ void LabMemory::tell(const QString &sentence)
 
 // Merges what another window has saved meanwhile: its version counts for scenarios that were not
 // changed in this window.
-KeptLab LabMemory::withThatOfOthers(const KeptLab &ours) const
+KeptLab LabMemory::mergedWithFile(const KeptLab &ours) const
 {
     KeptLab all;
     QFile file(m_file);
@@ -116,16 +116,16 @@ void LabMemory::save()
     lock.tryLock(longestLockMs);
     QSaveFile file(m_file);
     const QByteArray text =
-        QJsonDocument(keptLabToJson(withThatOfOthers(lab))).toJson(QJsonDocument::Compact);
+        QJsonDocument(keptLabToJson(mergedWithFile(lab))).toJson(QJsonDocument::Compact);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
         const QString sentence =
             tr("The stepped runs cannot be saved to %1: %2").arg(m_file, file.errorString());
         // Said once, though each change tries again.
-        if (std::exchange(m_complaint, sentence) != sentence)
+        if (std::exchange(m_lastFailure, sentence) != sentence)
             Q_EMIT m_stepping->halted(sentence);
         return;
     }
-    m_complaint.clear();
+    m_lastFailure.clear();
     m_saved = lab;
 }
 

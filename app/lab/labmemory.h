@@ -25,13 +25,13 @@ public:
 
 private:
     void load();
-    void tell(const QString &sentence);
-    [[nodiscard]] KeptLab withThatOfOthers(const KeptLab &ours) const;
+    void showMessage(const QString &sentence);
+    [[nodiscard]] KeptLab mergedWithFile(const KeptLab &ours) const;
 
     const QString m_file;
     StepController *m_stepping;
     KeptLab m_saved; // what was saved last
-    QString m_complaint; // why the last save failed, so that the same reason is told only once
+    QString m_lastFailure; // why the last save failed, so that the same reason is told only once
     QTimer m_saving;
 };
 

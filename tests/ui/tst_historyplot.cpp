@@ -358,15 +358,15 @@ void HistoryPlotTest::curvesOfDifferentSizesGetTheirOwnScales()
     large.lowest = 50'000;
     large.highest = 90'000;
     const CurveScales apart = curveScales({small, large}, false);
-    QVERIFY(apart.own);
+    QVERIFY(apart.areSeparate);
     const HistoryCurve shown = scaled(small, apart.ranges.at(0));
     QVERIFY(shown.highest - shown.lowest > 0.6); // of the height
     QVERIFY(shown.lowest > 0 && shown.highest < 1);
     large.line = {{-10, 0}, {0, 9}};
     large.lowest = 0;
     large.highest = 9;
-    QVERIFY(!curveScales({small, large}, false).own);
-    QVERIFY(!curveScales({small}, true).own);
+    QVERIFY(!curveScales({small, large}, false).areSeparate);
+    QVERIFY(!curveScales({small}, true).areSeparate);
 
     HistoryPlot plot(m_theme);
     plot.setSnapshot(m_snapshot);

@@ -73,10 +73,10 @@ QPainterPath rectangle(const QRectF &area)
 class ClippedDevice::Engine : public QPaintEngine
 {
 public:
-    explicit Engine(PainterUnder painterUnder)
+    explicit Engine(PainterFor painterForClip)
         // QPainter emulates features that are not listed here, so that this engine never gets them.
         : QPaintEngine(PaintEngineFeatures(AllFeatures & ~(PerspectiveTransform | PorterDuff)))
-        , m_painterUnder(std::move(painterUnder))
+        , m_painterForClip(std::move(painterForClip))
     {
     }
 
@@ -96,7 +96,7 @@ public:
     {
         if (isHatched(state->brush()))
             hatch(path);
-        if (QPainter *painter = under(outlined(path.controlPointRect())))
+        if (QPainter *painter = painterFor(outlined(path.controlPointRect())))
             painter->drawPath(path);
     }
     void drawPolygon(const QPointF *points, int count, PolygonDrawMode mode) override
@@ -105,7 +105,7 @@ public:
         if (mode == PolylineMode) {
             QPainter *painter = state->pen().style() == Qt::NoPen
                 ? nullptr
-                : under(outlined(polygon.boundingRect()));
+                : painterFor(outlined(polygon.boundingRect()));
             if (painter)
                 painter->drawPolyline(polygon);
             return;
@@ -122,18 +122,18 @@ public:
         const QFontMetricsF metrics(text.font(), paintDevice());
         const QRectF area(at.x(), at.y() - metrics.ascent(), metrics.horizontalAdvance(text.text()),
             metrics.height());
-        if (QPainter *painter = under(area))
+        if (QPainter *painter = painterFor(area))
             painter->drawTextItem(at, text);
     }
     void drawPixmap(const QRectF &to, const QPixmap &pixmap, const QRectF &from) override
     {
-        if (QPainter *painter = under(to))
+        if (QPainter *painter = painterFor(to))
             painter->drawPixmap(to, pixmap, from);
     }
     void drawImage(const QRectF &to, const QImage &image, const QRectF &from,
         Qt::ImageConversionFlags flags) override
     {
-        if (QPainter *painter = under(to))
+        if (QPainter *painter = painterFor(to))
             painter->drawImage(to, image, from, flags);
     }
 
@@ -141,8 +141,8 @@ private:
     void hatch(const QPainterPath &path);
     // Returns the painter below, ready to paint; nullptr if nothing in the area is visible. area:
     // what will be painted, in the painter's coordinates.
-    QPainter *under(const QRectF &area);
-    void hand(const QPainterPath &clip);
+    QPainter *painterFor(const QRectF &area);
+    void setClip(const QPainterPath &clip);
     // Returns the clip that cuts the area, or nothing if none does. An empty path cuts all of it.
     [[nodiscard]] std::optional<QPainterPath> cutting(const QRectF &area);
     // The clip of the present state, in device coordinates.
@@ -150,9 +150,9 @@ private:
     [[nodiscard]] QRectF outlined(const QRectF &area) const;
     void applyState(QPainter &painter) const;
 
-    PainterUnder m_painterUnder;
+    PainterFor m_painterForClip;
     QPainter *m_painter = nullptr;
-    QPainterPath m_handedOn; // the clip that m_painter has
+    QPainterPath m_painterClip; // the clip that m_painter has
     std::optional<QPainterPath> m_clip; // cached by ownClip()
     bool m_isClipKnown = false;
     bool m_isStale = true; // m_painter does not have the present state
@@ -196,21 +196,21 @@ std::optional<QPainterPath> ClippedDevice::Engine::cutting(const QRectF &area)
     return frameCuts ? clip->intersected(rectangle(frame)) : *clip;
 }
 
-void ClippedDevice::Engine::hand(const QPainterPath &clip)
+void ClippedDevice::Engine::setClip(const QPainterPath &clip)
 {
-    if (m_painter && clip == m_handedOn)
+    if (m_painter && clip == m_painterClip)
         return;
-    m_handedOn = clip;
-    m_painter = &m_painterUnder(clip);
+    m_painterClip = clip;
+    m_painter = &m_painterForClip(clip);
     m_isStale = true;
 }
 
-QPainter *ClippedDevice::Engine::under(const QRectF &area)
+QPainter *ClippedDevice::Engine::painterFor(const QRectF &area)
 {
     const auto clip = cutting(area);
     if (clip && clip->isEmpty())
         return nullptr;
-    hand(clip.value_or(QPainterPath()));
+    setClip(clip.value_or(QPainterPath()));
     if (std::exchange(m_isStale, false))
         applyState(*m_painter);
     return m_painter;
@@ -223,7 +223,7 @@ void ClippedDevice::Engine::hatch(const QPainterPath &path)
     const QPainterPath clip = cut ? area.intersected(*cut) : area;
     if (clip.isEmpty())
         return;
-    hand(clip);
+    setClip(clip);
     m_painter->setTransform({});
     m_painter->setPen(QPen(state->brush().color(), 1));
     m_painter->drawLines(hatchLines(state->brush().style(), clip.boundingRect()));
@@ -242,10 +242,10 @@ void ClippedDevice::Engine::applyState(QPainter &painter) const
     painter.setTransform(state->transform());
 }
 
-ClippedDevice::ClippedDevice(QSize size, int dpi, PainterUnder painterUnder)
+ClippedDevice::ClippedDevice(QSize size, int dpi, PainterFor painterForClip)
     : m_size(size)
     , m_dpi(dpi)
-    , m_engine(std::make_unique<Engine>(std::move(painterUnder)))
+    , m_engine(std::make_unique<Engine>(std::move(painterForClip)))
 {
 }
 

@@ -18,10 +18,10 @@ class ClippedDevice : public QPaintDevice
 public:
     // Returns the painter for what follows, which paints only inside `clip`, or everywhere if that
     // is empty. It has to stay valid until the next call.
-    using PainterUnder = std::function<QPainter &(const QPainterPath &clip)>;
+    using PainterFor = std::function<QPainter &(const QPainterPath &clip)>;
 
     // size: of what is rendered, in logical pixels. dpi: logical pixels per inch.
-    ClippedDevice(QSize size, int dpi, PainterUnder painterUnder);
+    ClippedDevice(QSize size, int dpi, PainterFor painterForClip);
     ~ClippedDevice() override;
 
     [[nodiscard]] QPaintEngine *paintEngine() const override;

@@ -70,9 +70,9 @@ bool drawPng(QWidget &widget, double scale, QIODevice &file)
     return image.save(&file, "PNG");
 }
 
-bool renderClipped(QWidget &widget, ClippedDevice::PainterUnder painterUnder)
+bool renderClipped(QWidget &widget, ClippedDevice::PainterFor painterForClip)
 {
-    ClippedDevice device(widget.size(), widget.logicalDpiX(), std::move(painterUnder));
+    ClippedDevice device(widget.size(), widget.logicalDpiX(), std::move(painterForClip));
     QPainter painter;
     if (!painter.begin(&device))
         return false;

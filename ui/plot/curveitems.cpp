@@ -164,7 +164,7 @@ void CurveItems::setCurve(const HistoryCurve &curve, const QString &value)
 
 std::optional<double> CurveItems::wishedLabelPlace() const
 {
-    return m_look.alone ? std::nullopt : m_wishedPlace;
+    return m_look.isOnly ? std::nullopt : m_wishedPlace;
 }
 
 int CurveItems::labelWidth() const
@@ -188,8 +188,8 @@ void CurveItems::setEndless(const HistoryCurve &curve)
     for (QCPAbstractItem *item : std::exchange(m_endless, {}))
         m_plot->removeItem(item);
     const Colours &colours = m_look.colours;
-    addEndless(curve.endless, u"∞"_qs, m_look.alone ? colours.violation : m_look.pen.color());
-    addEndless(curve.unknownTtl, u"?"_qs, m_look.alone ? colours.secondary : m_look.pen.color());
+    addEndless(curve.endless, u"∞"_qs, m_look.isOnly ? colours.violation : m_look.pen.color());
+    addEndless(curve.unknownTtl, u"?"_qs, m_look.isOnly ? colours.secondary : m_look.pen.color());
 }
 
 void CurveItems::addEndless(
@@ -228,12 +228,12 @@ void CurveItems::setFree(const HistoryCurve &curve)
         points.emplace_back(stretch.to, std::nan(""));
     }
     setPoints(m_free, points);
-    m_free->setVisible(m_look.alone);
+    m_free->setVisible(m_look.isOnly);
 }
 
 void CurveItems::setRenewalDue(const HistoryCurve &curve)
 {
-    const bool shown = m_look.alone && curve.renewalDue.has_value();
+    const bool shown = m_look.isOnly && curve.renewalDue.has_value();
     const double level = curve.renewalDue.value_or(0);
     const QCPRange time = m_plot->xAxis->range();
     m_due->setVisible(shown);
@@ -251,7 +251,7 @@ void CurveItems::setRenewalDue(const HistoryCurve &curve)
 
 void CurveItems::setLimit(const HistoryCurve &curve)
 {
-    const bool shown = m_look.alone && curve.limit.has_value();
+    const bool shown = m_look.isOnly && curve.limit.has_value();
     const double limit = curve.limit.value_or(0);
     const QCPRange time = m_plot->xAxis->range();
     m_limit->setVisible(shown);

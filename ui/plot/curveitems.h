@@ -16,10 +16,10 @@ struct CurveLook
 {
     QString name; // for the label at its end
     QPen pen = {};
-    QBrush fill = {}; // below the line; none where several curves share the plot
-    bool alone = true; // else it is labelled at its end
-    Colours colours; // below the line, if there is only one curve
-}; // the only curve; otherwise it has a label at its end
+    QBrush fill = {}; // below the line; empty if several curves share the plot
+    bool isOnly = true; // no other curve is in the plot; otherwise it has a label at its end
+    Colours colours;
+};
 
 // The parts of a QCustomPlot that show one HistoryCurve. The plot must outlive this.
 class CurveItems
@@ -33,7 +33,7 @@ public:
     // To be called when the axes have their ranges. value: the present value, for the label.
     void setCurve(const HistoryCurve &curve, const QString &value);
     // The best place for the label, at the end of the line: 0 is the top and 1 the bottom of the
-    // plot. Nothing if there is no label, because the curve is alone.
+    // plot. Nothing if there is no label, because it is the only curve.
     [[nodiscard]] std::optional<double> wishedLabelPlace() const;
     void placeLabel(double place);
     [[nodiscard]] int labelWidth() const; // pixels, including the distance from the plot

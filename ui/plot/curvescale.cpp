@@ -8,12 +8,12 @@ namespace {
 
 constexpr double leastShare = 0.2; // of the height that a curve would have alone, see curveScales()
 
-std::optional<ValueRange> rangeOf(const HistoryCurve &curve, bool fromZero, bool alone)
+std::optional<ValueRange> rangeOf(const HistoryCurve &curve, bool fromZero, bool isOnly)
 {
     if (curve.line.empty())
         return std::nullopt;
     ValueRange range{fromZero ? 0 : curve.lowest, curve.highest};
-    if (curve.limit && alone)
+    if (curve.limit && isOnly)
         range.high = std::max(range.high, *curve.limit);
     return range;
 }
@@ -48,10 +48,11 @@ CurveScales curveScales(const std::vector<HistoryCurve> &curves, bool fromZero)
     }
     const ValueRange common = all.value_or(ValueRange());
     CurveScales scales;
-    scales.own = leastHeight > 0 && leastHeight < leastShare * (common.high - common.low);
+    scales.areSeparate = leastHeight > 0 && leastHeight < leastShare * (common.high - common.low);
     for (const HistoryCurve &curve : curves) {
         const auto range = rangeOf(curve, fromZero, false);
-        scales.ranges.push_back(withRoom(scales.own && range ? *range : common, fromZero, endless));
+        scales.ranges.push_back(
+            withRoom(scales.areSeparate && range ? *range : common, fromZero, endless));
     }
     return scales;
 }

@@ -17,7 +17,7 @@ struct ValueRange
 struct CurveScales
 {
     // Whether each curve has a range of its own; otherwise all have the same.
-    bool own = false;
+    bool areSeparate = false;
     std::vector<ValueRange> ranges; // one for each curve
 };
 

@@ -151,8 +151,8 @@ CurveLook HistoryCanvas::lookOf(std::size_t index) const
 {
     const Colours &colours = m_theme->colours();
     const Item &item = *m_shown[index].item;
-    CurveLook look{.name = wording::title(item, 20), .alone = m_selected == 1, .colours = colours};
-    if (look.alone) {
+    CurveLook look{.name = wording::title(item, 20), .isOnly = m_selected == 1, .colours = colours};
+    if (look.isOnly) {
         // A lock's curve has the colour of "holding"; other curves have no state, so they have the
         // accent.
         const QColor colour = m_family == Family::Lock ? colours.holding : colours.accent;
@@ -249,8 +249,8 @@ void HistoryCanvas::scaleAndDraw(const std::vector<HistoryCurve> &curves)
     const CurveScales scales = curveScales(curves, m_family != Family::Counter);
     const bool any = std::any_of(curves.begin(), curves.end(),
         [](const HistoryCurve &curve) { return !curve.line.empty(); });
-    yAxis->setTickLabels(any && !scales.own);
-    if (scales.own || scales.ranges.empty())
+    yAxis->setTickLabels(any && !scales.areSeparate);
+    if (scales.areSeparate || scales.ranges.empty())
         yAxis->setRange(0, 1);
     else
         yAxis->setRange(scales.ranges.front().low, scales.ranges.front().high);
@@ -260,11 +260,11 @@ void HistoryCanvas::scaleAndDraw(const std::vector<HistoryCurve> &curves)
         if (!one.item)
             continue;
         const auto value = valueAt(one.curve, xAxis->range().upper);
-        one.view->setCurve(scales.own ? scaled(one.curve, *range) : one.curve,
+        one.view->setCurve(scales.areSeparate ? scaled(one.curve, *range) : one.curve,
             value ? valueWords(one.curve, *value) : QString());
         ++range;
     }
-    if (std::exchange(m_hasOwnScales, scales.own) != scales.own)
+    if (std::exchange(m_hasOwnScales, scales.areSeparate) != scales.areSeparate)
         Q_EMIT hasOwnScalesChanged();
 }
 

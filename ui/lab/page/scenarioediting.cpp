@@ -1,6 +1,7 @@
-// A draft is saved and read by look(), in the background; take() receives the result, and publish()
-// gives it to the lab. Only one draft is under way at a time. The synchronous saveSomewhere() is
-// used when editing ends, because the text has to be somewhere before it is dropped.
+// A draft is saved and read by startSaving(), in the background; showResult() receives the result,
+// and publish() gives it to the lab. Only one draft is under way at a time. The synchronous
+// saveSomewhere() is used when editing ends, because the text has to be somewhere before it is
+// dropped.
 
 #include "ui/lab/page/scenarioediting.h"
 
@@ -60,14 +61,14 @@ ScenarioEditing::ScenarioEditing(ProgramView *listing, EditRow *row, QObject *pa
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(rest);
-    connect(&m_rest, &QTimer::timeout, this, &ScenarioEditing::look);
+    connect(&m_rest, &QTimer::timeout, this, &ScenarioEditing::startSaving);
     connect(listing, &QPlainTextEdit::textChanged, this, [this] {
         if (isEditing())
             m_rest.start();
     });
     connect(&m_saver, &DraftSaver::done, this, [this](const DraftResult &result) {
         if (isEditing())
-            take(result);
+            showResult(result);
     });
     connect(row, &EditRow::firstChosen, this, &ScenarioEditing::chooseFirst);
     connect(row, &EditRow::secondChosen, this, &ScenarioEditing::chooseSecond);
@@ -139,13 +140,13 @@ void ScenarioEditing::begin(const OwnFile &file, const ScenarioPtr &original)
         original && copy ? copyOfScenario(*original, copy->number) : file.source};
     m_result.reset();
     m_listing->setEditable(true);
-    look();
+    startSaving();
     showState();
     Q_EMIT begun();
 }
 
 // Saves and reads the text, one draft at a time; what is typed meanwhile comes next.
-void ScenarioEditing::look()
+void ScenarioEditing::startSaving()
 {
     m_rest.stop();
     if (!isEditing() || m_saver.isBusy())
@@ -154,7 +155,7 @@ void ScenarioEditing::look()
     const bool isKnown = m_result && m_result->text == text
         && m_result->saving == DraftResult::Saving::Saved && m_draft.saved == text;
     if (isKnown)
-        return take(DraftResult(*m_result));
+        return showResult(DraftResult(*m_result));
     m_draft.text = text;
     m_saver.start(m_draft, m_read);
 }
@@ -178,7 +179,7 @@ void ScenarioEditing::noteSaved(const DraftResult &result)
     m_files->noteWritten(m_draft.path, result.stamp);
 }
 
-void ScenarioEditing::take(const DraftResult &result)
+void ScenarioEditing::showResult(const DraftResult &result)
 {
     m_result = result;
     if (result.saving == DraftResult::Saving::Saved)
@@ -188,7 +189,7 @@ void ScenarioEditing::take(const DraftResult &result)
     if (m_listing->source() != result.text) {
         m_rest.start();
         if (m_isToApply)
-            look();
+            startSaving();
         return;
     }
     if (!m_isToApply)
@@ -219,7 +220,7 @@ void ScenarioEditing::apply(std::function<void()> then)
     m_isToApply = true;
     if (then)
         m_then = std::move(then);
-    look();
+    startSaving();
 }
 
 bool ScenarioEditing::end()
@@ -306,7 +307,7 @@ bool ScenarioEditing::noteFile(const OwnFile &file)
         m_draft.saved = file.source;
         m_listing->replaceText(file.source);
         m_listing->document()->clearUndoRedoStacks();
-        look();
+        startSaving();
         return true;
     }
     waitForSaver();
@@ -342,7 +343,7 @@ void ScenarioEditing::showState()
 void ScenarioEditing::revert()
 {
     m_listing->replaceText(m_draft.reference);
-    look();
+    startSaving();
 }
 
 void ScenarioEditing::chooseFirst()
@@ -353,7 +354,7 @@ void ScenarioEditing::chooseFirst()
     else if (m_result->saving == Saving::ChangedByOthers)
         keepMine();
     else
-        look();
+        startSaving();
     m_listing->setFocus();
 }
 
@@ -373,7 +374,7 @@ void ScenarioEditing::keepMine()
     waitForSaver();
     m_draft.saved = m_result->found;
     m_result.reset();
-    look();
+    startSaving();
 }
 
 // Replaces the draft by what another program has written. Undo brings the draft back.
@@ -381,16 +382,16 @@ void ScenarioEditing::takeTheirs()
 {
     waitForSaver();
     if (!ProgramView::canShow(m_result->found) || !isWhole(m_draft.path, m_result->found))
-        return giveWay();
+        return abandonFile();
     m_draft.saved = m_result->found;
     m_listing->replaceText(m_result->found);
     m_result.reset();
-    look();
+    startSaving();
 }
 
 // Gives up the file because what is in it cannot be edited here. It stays as it is, and the draft
 // becomes a copy.
-void ScenarioEditing::giveWay()
+void ScenarioEditing::abandonFile()
 {
     m_draft.text = m_listing->source();
     if (const QString reason = saveElsewhere(false); !reason.isEmpty())

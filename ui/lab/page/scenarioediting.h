@@ -71,8 +71,8 @@ Q_SIGNALS:
     void kept(const QString &path, bool isOpened);
 
 private:
-    void look();
-    void take(const DraftResult &result);
+    void startSaving();
+    void showResult(const DraftResult &result);
     void noteSaved(const DraftResult &result);
     void publish();
     void showState();
@@ -81,7 +81,7 @@ private:
     void chooseSecond();
     void keepMine();
     void takeTheirs();
-    void giveWay();
+    void abandonFile();
     QString writeCopy(const std::function<QString(int)> &nameOf,
         const std::function<QByteArray(int)> &textOf, QString *reason);
     // These return why the text could not be saved, or an empty string if it was.

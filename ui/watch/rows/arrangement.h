@@ -38,7 +38,7 @@ struct ItemRow
     ItemPtr item;
     double rank = 0;
     int place = 0; // index in the source; -1 if the row is about to be removed
-    int before = 0; // its row before, while rows are rearranged
+    int oldRow = 0; // where it was before, while rows are rearranged
     bool changed = false; // by the present merge, so that it may be out of order
     bool isPinned = false;
     RowBlockPtr block; // nullptr if the row is in no unfolded group

@@ -19,7 +19,7 @@ ItemModel::ItemModel(Family family, const RowOrder &order, QObject *parent)
 {
     connect(&m_arrangement, &QFutureWatcherBase::finished, this, [this] {
         if (!m_arrangement.isCanceled())
-            take(m_arrangement.result());
+            applyArrangement(m_arrangement.result());
     });
 }
 

@@ -119,7 +119,7 @@ private:
     [[nodiscard]] bool isTooMuchAtOnce(
         const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes) const;
     void arrangeAll(const Snapshot::Items &items);
-    void take(const ArrangementPtr &arrangement);
+    void applyArrangement(const ArrangementPtr &arrangement);
     void clear();
     [[nodiscard]] bool isInPlace(int row) const;
     [[nodiscard]] bool staysShown(int row, const Item &item);
@@ -159,7 +159,7 @@ private:
     Instant m_agedTo{};
     std::optional<Unseen> m_unseen;
     bool m_isRecorded = false;
-    bool m_arranging = false; // the rows are outdated until take()
+    bool m_arranging = false; // the rows are outdated until applyArrangement()
     Snapshot::Items m_latest; // the latest snapshot; used only while arranging
     // Emits finished() in a later turn of the event loop, and only for the last arrangement.
     QFutureWatcher<ArrangementPtr> m_arrangement;

@@ -119,14 +119,14 @@ void ItemModel::rearrange(const std::function<void()> &arrange)
     const QModelIndexList from = persistentIndexList();
     if (!from.isEmpty()) {
         for (size_t row = 0; row < m_rows.size(); ++row)
-            m_rows[row].before = int(row);
+            m_rows[row].oldRow = int(row);
     }
     arrange();
     indexRows();
     if (!from.isEmpty()) {
         std::vector<int> target(m_rows.size());
         for (size_t row = 0; row < m_rows.size(); ++row)
-            target[size_t(m_rows[row].before)] = int(row);
+            target[size_t(m_rows[row].oldRow)] = int(row);
         QModelIndexList to;
         to.reserve(from.size());
         for (const QModelIndex &old : from)
@@ -205,11 +205,11 @@ void ItemModel::clear()
     m_arrangement.setFuture({});
     m_latest.reset();
     m_arranging = true; // so that nothing else changes the rows
-    take(std::make_shared<Arrangement>(
+    applyArrangement(std::make_shared<Arrangement>(
         Arrangement{std::make_shared<const std::vector<ItemPtr>>(), {}, {}, {}}));
 }
 
-void ItemModel::take(const ArrangementPtr &arrangement)
+void ItemModel::applyArrangement(const ArrangementPtr &arrangement)
 {
     beginResetModel();
     std::swap(m_source, arrangement->source);
