@@ -1,7 +1,7 @@
 // The shop has a thread of its own: a hundred commands a second would not disturb the window, but
 // the speeds that tests ask for would.
 //
-// To stop, the shift ends, the connections close, every coroutine returns, and only then does the
+// To stop, all pauses end, the connections close, every coroutine returns, and only then does the
 // thread end. If the thread just quit, suspended coroutines and all that they own would be leaked.
 
 #include "core/demo/demoshop.h"

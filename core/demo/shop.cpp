@@ -8,32 +8,34 @@
 namespace lockstep {
 
 Shop::Shop(const Endpoint &endpoint, double speed, quint32 seed)
-    : m_shift(speed)
-    , m_entrance(endpoint, "shop-entrance", m_shift, seed)
-    , m_apis(endpoint, "shop-apis", m_shift, seed + 1)
-    , m_locks(endpoint, "shop-workers", m_shift, seed + 2)
-    , m_pythonEar(endpoint, "shop-python", m_shift, seed + 3)
-    , m_javaEar(endpoint, "shop-java", m_shift, seed + 4)
+    : m_tasks(speed)
+    , m_entrance(endpoint, "shop-entrance", m_tasks, seed)
+    , m_apis(endpoint, "shop-apis", m_tasks, seed + 1)
+    , m_locks(endpoint, "shop-workers", m_tasks, seed + 2)
+    , m_pythonSubscriber(endpoint, "shop-python", m_tasks, seed + 3)
+    , m_javaSubscriber(endpoint, "shop-java", m_tasks, seed + 4)
     , m_customers(m_entrance)
-    , m_pythonLocks(m_locks, m_pythonEar)
+    , m_pythonLocks(m_locks, m_pythonSubscriber)
     , m_jobLocks(m_locks)
-    , m_redissonLocks(m_locks, m_javaEar)
+    , m_redissonLocks(m_locks, m_javaSubscriber)
 {
-    for (Desk *desk : {&m_entrance, &m_apis, &m_locks, &m_pythonEar, &m_javaEar})
-        connect(desk, &Desk::broke, this, &Shop::giveUp);
-    connect(&m_shift, &Shift::over, this, &Shop::closed);
+    for (ShopClient *client :
+        {&m_entrance, &m_apis, &m_locks, &m_pythonSubscriber, &m_javaSubscriber})
+        connect(client, &ShopClient::broke, this, &Shop::giveUp);
+    connect(&m_tasks, &TaskGroup::finished, this, &Shop::closed);
 }
 
 void Shop::open()
 {
-    m_shift.work(openDesks());
+    m_tasks.start(openClients());
 }
 
-QCoro::Task<> Shop::openDesks()
+QCoro::Task<> Shop::openClients()
 {
-    for (Desk *desk : {&m_entrance, &m_apis, &m_locks, &m_pythonEar, &m_javaEar}) {
-        const Result<void> opened = co_await desk->open();
-        if (m_shift.isEnding())
+    for (ShopClient *client :
+        {&m_entrance, &m_apis, &m_locks, &m_pythonSubscriber, &m_javaSubscriber}) {
+        const Result<void> opened = co_await client->open();
+        if (m_tasks.isEnding())
             co_return;
         if (!opened) {
             giveUp(opened.error());
@@ -52,7 +54,7 @@ QCoro::Task<> Shop::openDesks()
 
 void Shop::giveUp(const Error &error)
 {
-    if (m_broke || m_shift.isEnding())
+    if (m_broke || m_tasks.isEnding())
         return;
     m_broke = true;
     Q_EMIT broke(error);
@@ -62,13 +64,14 @@ void Shop::giveUp(const Error &error)
 
 void Shop::close()
 {
-    if (m_shift.isEnding())
+    if (m_tasks.isEnding())
         return;
-    m_shift.end();
+    m_tasks.end();
     m_pythonLocks.close();
     m_redissonLocks.close();
-    for (Desk *desk : {&m_entrance, &m_apis, &m_locks, &m_pythonEar, &m_javaEar})
-        desk->close();
+    for (ShopClient *client :
+        {&m_entrance, &m_apis, &m_locks, &m_pythonSubscriber, &m_javaSubscriber})
+        client->close();
 }
 
 } // namespace lockstep

@@ -23,15 +23,15 @@ Q_SIGNALS:
     void closed();
 
 private:
-    QCoro::Task<> openDesks();
+    QCoro::Task<> openClients();
     void giveUp(const Error &error);
 
-    Shift m_shift;
-    Desk m_entrance;
-    Desk m_apis;
-    Desk m_locks;
-    Desk m_pythonEar;
-    Desk m_javaEar;
+    TaskGroup m_tasks;
+    ShopClient m_entrance;
+    ShopClient m_apis;
+    ShopClient m_locks;
+    ShopClient m_pythonSubscriber;
+    ShopClient m_javaSubscriber;
     Customers m_customers;
     PythonLocks m_pythonLocks;
     JobLocks m_jobLocks;

@@ -57,34 +57,34 @@ const Script takeAPermit(R"(
     redis.call('SET', KEYS[2], left)
     return granted)");
 
-void openRedisRate(Desk &desk, const QByteArray &key, qint64 perMinute)
+void openRedisRate(ShopClient &client, const QByteArray &key, qint64 perMinute)
 {
     const QByteArray amount = QByteArray::number(perMinute);
-    keepCalling(desk, 100s / perMinute, [&desk, key, amount] {
-        return desk.succeeds(&arriveInTime, {key}, {amount, "60", amount});
+    keepCalling(client, 100s / perMinute, [&client, key, amount] {
+        return client.succeeds(&arriveInTime, {key}, {amount, "60", amount});
     });
 }
 
-void openPermits(Desk &desk, const QByteArray &name)
+void openPermits(ShopClient &client, const QByteArray &name)
 {
     const QByteArrayList keys{name, "{" + name + "}:value", "{" + name + "}:permits"};
-    keepCalling(desk, 4s, [&desk, keys] {
+    keepCalling(client, 4s, [&client, keys] {
         const QByteArray now = QByteArray::number(epochMilliseconds());
-        return desk.succeeds(&takeAPermit, keys, {now, desk.dice().bytes(16), "12", "10000"});
+        return client.succeeds(&takeAPermit, keys, {now, client.dice().bytes(16), "12", "10000"});
     });
 }
 
 } // namespace
 
-void openBucketLimits(Desk &desk)
+void openBucketLimits(ShopClient &client)
 {
-    openRedisRate(desk, "rate:{api}:search", 30);
-    openRedisRate(desk, "rate:{api}:checkout", 12);
-    for (int client = 0; client < 3; ++client)
-        openPermits(desk, "payments:limiter");
-    keepCalling(desk, 3s, "tokens:checkout:alice", TokenBucket{10, 30, 60s});
-    keepCalling(desk, 3s, "leaky:checkout:bob", LeakyBucket{10, 30, 60s});
-    keepCalling(desk, 3s, "gcra:checkout:carol", Gcra{10, 30, 60s});
+    openRedisRate(client, "rate:{api}:search", 30);
+    openRedisRate(client, "rate:{api}:checkout", 12);
+    for (int caller = 0; caller < 3; ++caller)
+        openPermits(client, "payments:limiter");
+    keepCalling(client, 3s, "tokens:checkout:alice", TokenBucket{10, 30, 60s});
+    keepCalling(client, 3s, "leaky:checkout:bob", LeakyBucket{10, 30, 60s});
+    keepCalling(client, 3s, "gcra:checkout:carol", Gcra{10, 30, 60s});
 }
 
 } // namespace lockstep

@@ -13,9 +13,9 @@ constexpr double fallsIntoHurry = 0.06; // probability after each call
 constexpr int longestHurry = 60; // calls
 constexpr int refusalsUntilRest = 4;
 
-QCoro::Task<> callAgainAndAgain(Desk &desk, std::chrono::milliseconds ease, Call call)
+QCoro::Task<> callAgainAndAgain(ShopClient &client, std::chrono::milliseconds ease, Call call)
 {
-    Dice &dice = desk.dice();
+    Dice &dice = client.dice();
     const std::chrono::milliseconds haste = std::min<std::chrono::milliseconds>(250ms, ease / 10);
     // Every client begins with a few quick calls, and some with a whole burst, so that there is
     // something to see from the start.
@@ -23,7 +23,7 @@ QCoro::Task<> callAgainAndAgain(Desk &desk, std::chrono::milliseconds ease, Call
     int refusals = 0;
     while (true) {
         const Result<bool> granted = co_await call();
-        if (!desk.goesOn(granted))
+        if (!client.goesOn(granted))
             co_return;
         std::chrono::milliseconds rest = dice.between(ease / 2, ease * 3 / 2);
         if (!granted.value_or(true) && ++refusals == refusalsUntilRest) {
@@ -36,7 +36,7 @@ QCoro::Task<> callAgainAndAgain(Desk &desk, std::chrono::milliseconds ease, Call
         } else if (dice.chance(fallsIntoHurry)) {
             hurried = longestHurry;
         }
-        const bool open = co_await desk.pause(rest);
+        const bool open = co_await client.pause(rest);
         if (!open)
             co_return;
     }
@@ -44,15 +44,16 @@ QCoro::Task<> callAgainAndAgain(Desk &desk, std::chrono::milliseconds ease, Call
 
 } // namespace
 
-void keepCalling(Desk &desk, std::chrono::milliseconds ease, Call call)
+void keepCalling(ShopClient &client, std::chrono::milliseconds ease, Call call)
 {
-    desk.shift().work(callAgainAndAgain(desk, ease, std::move(call)));
+    client.tasks().start(callAgainAndAgain(client, ease, std::move(call)));
 }
 
-void keepCalling(Desk &desk, std::chrono::milliseconds ease, QByteArray key, const RateLimit &limit)
+void keepCalling(
+    ShopClient &client, std::chrono::milliseconds ease, QByteArray key, const RateLimit &limit)
 {
-    const RateLimiter limiter(&desk.connection(), std::move(key), limit);
-    keepCalling(desk, ease, [limiter] { return isAllowed(limiter); });
+    const RateLimiter limiter(&client.connection(), std::move(key), limit);
+    keepCalling(client, ease, [limiter] { return isAllowed(limiter); });
 }
 
 QCoro::Task<Result<bool>> isAllowed(RateLimiter limiter)

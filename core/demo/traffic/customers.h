@@ -3,7 +3,7 @@
 #include "core/coordination/counts/counter.h"
 #include "core/coordination/counts/dailycounter.h"
 #include "core/coordination/counts/presence.h"
-#include "core/demo/traffic/desk.h"
+#include "core/demo/traffic/shopclient.h"
 
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace lockstep {
 class Customers
 {
 public:
-    explicit Customers(Desk &desk);
+    explicit Customers(ShopClient &client);
     void open();
 
 private:
@@ -23,7 +23,7 @@ private:
     QCoro::Task<bool> logIn(size_t customer);
     QCoro::Task<bool> logOut(size_t customer);
 
-    Desk &m_desk;
+    ShopClient &m_client;
     Counter m_onlineUsers;
     Counter m_pageViews;
     DailyCounter m_visits;

@@ -51,22 +51,22 @@ QByteArray instant()
 
 } // namespace
 
-JobLocks::JobLocks(Desk &desk)
-    : m_desk(desk)
+JobLocks::JobLocks(ShopClient &client)
+    : m_client(client)
 {
 }
 
 void JobLocks::open()
 {
-    m_desk.shift().work(reportNightly());
+    m_client.tasks().start(reportNightly());
     for (const char *worker : {"mailer-1", "mailer-2"})
-        m_desk.shift().work(sendMail(worker));
+        m_client.tasks().start(sendMail(worker));
     for (int session = 0; session < 4; ++session)
-        m_desk.shift().work(serveSession(m_desk.dice().bytes(16).toHex()));
-    m_desk.shift().work(importAndCrash());
-    const QByteArray registry = m_desk.dice().uuid4();
+        m_client.tasks().start(serveSession(m_client.dice().bytes(16).toHex()));
+    m_client.tasks().start(importAndCrash());
+    const QByteArray registry = m_client.dice().uuid4();
     for (int worker = 0; worker < 3; ++worker)
-        m_desk.shift().work(handleOrders(registry));
+        m_client.tasks().start(handleOrders(registry));
 }
 
 QCoro::Task<> JobLocks::reportNightly()
@@ -74,36 +74,36 @@ QCoro::Task<> JobLocks::reportNightly()
     const QByteArray key = "job-lock:default:nightly-report";
     do {
         const QByteArray token =
-            "ADDED:" + instant() + "@batch-1.shop.example:" + m_desk.dice().uuid4();
+            "ADDED:" + instant() + "@batch-1.shop.example:" + m_client.dice().uuid4();
         const LockOptions options{reportLockAtMost, token};
-        const auto lease = co_await pollLock(m_desk, key, options, 1s);
+        const auto lease = co_await pollLock(m_client, key, options, 1s);
         if (!lease)
             co_return;
-        co_await m_desk.pause(6s, 14s);
-        if (!m_desk.goesOn(co_await lease->extend(reportLockAtLeast)))
+        co_await m_client.pause(6s, 14s);
+        if (!m_client.goesOn(co_await lease->extend(reportLockAtLeast)))
             co_return;
-        while (lease->isValid() && co_await m_desk.pause(500ms)) { }
-    } while (co_await m_desk.pause(2s));
+        while (lease->isValid() && co_await m_client.pause(500ms)) { }
+    } while (co_await m_client.pause(2s));
 }
 
 QCoro::Task<> JobLocks::sendMail(QByteArray workerName)
 {
-    const QByteArray worker = m_desk.dice().uuid4();
+    const QByteArray worker = m_client.dice().uuid4();
     const QByteArrayList keys{"bull:mail:id", "bull:mail:active"};
     // Jobs of an earlier shop on the same server no longer have a worker.
-    co_await m_desk.ask("DEL", "bull:mail:active");
+    co_await m_client.ask("DEL", "bull:mail:active");
     int counter = 0;
     do {
         const QByteArray token = worker + ':' + QByteArray::number(counter++);
         const QByteArrayList arguments{token, mailLockMilliseconds, workerName,
             QByteArray::number(QDateTime::currentMSecsSinceEpoch())};
-        const auto started = co_await run(&m_desk.connection(), startMail, keys, arguments);
-        if (!m_desk.goesOn(started))
+        const auto started = co_await run(&m_client.connection(), startMail, keys, arguments);
+        if (!m_client.goesOn(started))
             co_return;
         const bool open = !started || co_await workOnMail(started->text, token);
         if (!open)
             co_return;
-    } while (co_await m_desk.pause(500ms, 3s));
+    } while (co_await m_client.pause(500ms, 3s));
 }
 
 QCoro::Task<bool> JobLocks::workOnMail(QByteArray job, QByteArray token)
@@ -111,62 +111,62 @@ QCoro::Task<bool> JobLocks::workOnMail(QByteArray job, QByteArray token)
     const QByteArray key = "bull:mail:" + job;
     const QByteArrayList lock{key + ":lock"};
     const QByteArrayList extension{token, mailLockMilliseconds};
-    const int renewals = m_desk.dice().between(0, 4);
+    const int renewals = m_client.dice().between(0, 4);
     for (int renewal = 0; renewal < renewals; ++renewal) {
-        co_await m_desk.pause(mailLock / 2);
-        if (!m_desk.goesOn(co_await m_desk.succeeds(&lockExtend(), lock, extension)))
+        co_await m_client.pause(mailLock / 2);
+        if (!m_client.goesOn(co_await m_client.succeeds(&lockExtend(), lock, extension)))
             co_return false;
     }
-    co_await m_desk.pause(1s, 4s);
+    co_await m_client.pause(1s, 4s);
     const QByteArrayList keys{"bull:mail:active", key, key + ":lock"};
     const QByteArrayList arguments{token, job};
-    co_return m_desk.goesOn(co_await m_desk.succeeds(&finishMail, keys, arguments));
+    co_return m_client.goesOn(co_await m_client.succeeds(&finishMail, keys, arguments));
 }
 
 QCoro::Task<> JobLocks::serveSession(QByteArray session)
 {
     const QByteArray key = "PHPREDIS_SESSION:" + session;
     do {
-        const int host = m_desk.dice().between(1, 3);
+        const int host = m_client.dice().between(1, 3);
         const QByteArray holder = "web-" + QByteArray::number(host) + '|'
-            + QByteArray::number(m_desk.dice().between(2000, 32000));
+            + QByteArray::number(m_client.dice().between(2000, 32000));
         const LockOptions options{sessionLock, holder};
-        auto lease = co_await pollLock(m_desk, key + "_LOCK", options, 20ms);
+        auto lease = co_await pollLock(m_client, key + "_LOCK", options, 20ms);
         if (!lease)
             co_return;
-        co_await m_desk.ask("SET", key, "cart|i:3;", "EX", qint64(60));
+        co_await m_client.ask("SET", key, "cart|i:3;", "EX", qint64(60));
         const bool open =
-            co_await workUnder(m_desk, std::move(lease), m_desk.dice().between(300ms, 2s));
+            co_await workUnder(m_client, std::move(lease), m_client.dice().between(300ms, 2s));
         if (!open)
             co_return;
-    } while (co_await m_desk.pause(300ms, 2s));
+    } while (co_await m_client.pause(300ms, 2s));
 }
 
 // A PHP script was killed while its session was open, so its lock never expires.
 QCoro::Task<> JobLocks::importAndCrash()
 {
-    const QByteArray holder = "cron-1|" + QByteArray::number(m_desk.dice().between(2000, 32000));
+    const QByteArray holder = "cron-1|" + QByteArray::number(m_client.dice().between(2000, 32000));
     do {
-        const auto set = co_await m_desk.ask("SET", "import:nightly_LOCK", holder, "NX");
-        if (!m_desk.goesOn(set))
+        const auto set = co_await m_client.ask("SET", "import:nightly_LOCK", holder, "NX");
+        if (!m_client.goesOn(set))
             co_return;
-    } while (co_await m_desk.pause(10s));
+    } while (co_await m_client.pause(10s));
 }
 
 QCoro::Task<> JobLocks::handleOrders(QByteArray registry)
 {
     const LockOptions options{registryLock, registry};
     do {
-        const int order = m_desk.dice().between(1, 5);
+        const int order = m_client.dice().between(1, 5);
         const QByteArray key = "order-locks:" + QByteArray::number(order);
-        auto lease = co_await pollLock(m_desk, key, options, 100ms);
+        auto lease = co_await pollLock(m_client, key, options, 100ms);
         if (!lease)
             co_return;
         const bool open =
-            co_await workUnder(m_desk, std::move(lease), m_desk.dice().between(1s, 5s));
+            co_await workUnder(m_client, std::move(lease), m_client.dice().between(1s, 5s));
         if (!open)
             co_return;
-    } while (co_await m_desk.pause(500ms, 2s));
+    } while (co_await m_client.pause(500ms, 2s));
 }
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/demo/traffic/desk.h"
+#include "core/demo/traffic/shopclient.h"
 
 namespace lockstep {
 
@@ -9,7 +9,7 @@ namespace lockstep {
 class JobLocks
 {
 public:
-    explicit JobLocks(Desk &desk);
+    explicit JobLocks(ShopClient &client);
     void open();
 
 private:
@@ -21,7 +21,7 @@ private:
     QCoro::Task<> importAndCrash();
     QCoro::Task<> handleOrders(QByteArray registry);
 
-    Desk &m_desk;
+    ShopClient &m_client;
 };
 
 } // namespace lockstep

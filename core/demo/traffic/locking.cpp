@@ -5,40 +5,40 @@ using namespace std::chrono_literals;
 namespace lockstep {
 
 QCoro::Task<std::unique_ptr<Lease>> pollLock(
-    Desk &desk, QByteArray key, LockOptions options, std::chrono::milliseconds retry)
+    ShopClient &client, QByteArray key, LockOptions options, std::chrono::milliseconds retry)
 {
-    Lock lock(&desk.connection(), std::move(key), std::move(options));
+    Lock lock(&client.connection(), std::move(key), std::move(options));
     do {
         Acquired acquired = co_await lock.tryAcquire();
-        if (!desk.goesOn(acquired))
+        if (!client.goesOn(acquired))
             co_return std::unique_ptr<Lease>();
         if (acquired && *acquired)
             co_return std::move(*acquired);
-    } while (co_await desk.pause(retry));
+    } while (co_await client.pause(retry));
     co_return std::unique_ptr<Lease>();
 }
 
 QCoro::Task<std::unique_ptr<Lease>> waitForLock(
-    Desk &desk, WakeChannel *channel, QByteArray key, LockOptions options)
+    ShopClient &client, WakeChannel *channel, QByteArray key, LockOptions options)
 {
-    if (desk.shift().isEnding())
+    if (client.tasks().isEnding())
         co_return std::unique_ptr<Lease>();
     Lock lock(channel, std::move(key), std::move(options));
     do {
         Acquired acquired = co_await lock.acquire(1h);
-        if (!desk.goesOn(acquired))
+        if (!client.goesOn(acquired))
             co_return std::unique_ptr<Lease>();
         if (acquired && *acquired)
             co_return std::move(*acquired);
-    } while (co_await desk.pause(500ms));
+    } while (co_await client.pause(500ms));
     co_return std::unique_ptr<Lease>();
 }
 
 QCoro::Task<bool> workUnder(
-    Desk &desk, std::unique_ptr<Lease> lease, std::chrono::milliseconds time)
+    ShopClient &client, std::unique_ptr<Lease> lease, std::chrono::milliseconds time)
 {
-    co_await desk.pause(time);
-    co_return desk.goesOn(co_await lease->release());
+    co_await client.pause(time);
+    co_return client.goesOn(co_await lease->release());
 }
 
 } // namespace lockstep

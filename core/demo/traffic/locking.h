@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/coordination/locks/lock.h"
-#include "core/demo/traffic/desk.h"
+#include "core/demo/traffic/shopclient.h"
 
 namespace lockstep {
 
@@ -10,13 +10,13 @@ namespace lockstep {
 
 // Asks again after each `retry`, as most libraries do.
 QCoro::Task<std::unique_ptr<Lease>> pollLock(
-    Desk &desk, QByteArray key, LockOptions options, std::chrono::milliseconds retry);
-// Waits in line for the lock. channel must exist until the shift ends.
+    ShopClient &client, QByteArray key, LockOptions options, std::chrono::milliseconds retry);
+// Waits in line for the lock. channel must exist until the shop closes.
 QCoro::Task<std::unique_ptr<Lease>> waitForLock(
-    Desk &desk, WakeChannel *channel, QByteArray key, LockOptions options);
+    ShopClient &client, WakeChannel *channel, QByteArray key, LockOptions options);
 
 // Keeps the lease for that time and then releases it. Returns false when the shop is closing.
 QCoro::Task<bool> workUnder(
-    Desk &desk, std::unique_ptr<Lease> lease, std::chrono::milliseconds time);
+    ShopClient &client, std::unique_ptr<Lease> lease, std::chrono::milliseconds time);
 
 } // namespace lockstep

@@ -31,16 +31,16 @@ QByteArray secondsWithFraction()
 
 } // namespace
 
-void openLogLimits(Desk &desk)
+void openLogLimits(ShopClient &client)
 {
     for (const char *user : {"erin", "frank"}) {
         const QByteArray key = QByteArray("LIMITS:LIMITER/") + user + "/export/8/1/minute";
-        keepCalling(desk, 10s, [&desk, key] {
-            return desk.succeeds(&noteInList, {key}, {secondsWithFraction(), "60", "8"});
+        keepCalling(client, 10s, [&client, key] {
+            return client.succeeds(&noteInList, {key}, {secondsWithFraction(), "60", "8"});
         });
     }
     for (const char *user : {"mary", "peter"})
-        keepCalling(desk, 4s, QByteArray("limit:upload:") + user, SlidingLog{10, 30s});
+        keepCalling(client, 4s, QByteArray("limit:upload:") + user, SlidingLog{10, 30s});
 }
 
 } // namespace lockstep

@@ -17,61 +17,61 @@ constexpr int printers = 4;
 constexpr int clerks = 5;
 constexpr double crashesWithPermit = 0.03;
 
-QCoro::Task<> submit(Desk &desk)
+QCoro::Task<> submit(ShopClient &client)
 {
-    const Counter orders(&desk.connection(), "orders:count");
-    const SubmitOnce once(&desk.connection(), "orders:once:", {6s});
+    const Counter orders(&client.connection(), "orders:count");
+    const SubmitOnce once(&client.connection(), "orders:once:", {6s});
     do {
         const auto number = co_await orders.increment();
-        if (!desk.goesOn(number))
+        if (!client.goesOn(number))
             co_return;
-        for (int click = number ? desk.dice().between(1, 2) : 0; click > 0; --click) {
-            if (!desk.goesOn(co_await once.submit(QByteArray::number(*number))))
+        for (int click = number ? client.dice().between(1, 2) : 0; click > 0; --click) {
+            if (!client.goesOn(co_await once.submit(QByteArray::number(*number))))
                 co_return;
-            co_await desk.pause(400ms);
+            co_await client.pause(400ms);
         }
-    } while (co_await desk.pause(4s, 8s));
+    } while (co_await client.pause(4s, 8s));
 }
 
-QCoro::Task<> pay(Desk &desk)
+QCoro::Task<> pay(ShopClient &client)
 {
-    const BoundedCounter slots(&desk.connection(), "slots:tills", {tills, 60s});
+    const BoundedCounter slots(&client.connection(), "slots:tills", {tills, 60s});
     do {
         const auto slot = co_await slots.acquire();
-        if (!desk.goesOn(slot))
+        if (!client.goesOn(slot))
             co_return;
         if (slot && slot->granted) {
-            co_await desk.pause(1s, 4s);
-            if (!desk.goesOn(co_await slots.release()))
+            co_await client.pause(1s, 4s);
+            if (!client.goesOn(co_await slots.release()))
                 co_return;
         }
-    } while (co_await desk.pause(300ms, 2s));
+    } while (co_await client.pause(300ms, 2s));
 }
 
-QCoro::Task<> print(Desk &desk)
+QCoro::Task<> print(ShopClient &client)
 {
-    const Semaphore permits(&desk.connection(), "permits:printers", {printers, 10s});
+    const Semaphore permits(&client.connection(), "permits:printers", {printers, 10s});
     do {
         const auto permit = co_await permits.acquire();
-        if (!desk.goesOn(permit))
+        if (!client.goesOn(permit))
             co_return;
-        if (permit && permit->granted() && !desk.dice().chance(crashesWithPermit)) {
-            co_await desk.pause(1s, 5s);
-            if (!desk.goesOn(co_await permits.release(permit->permit)))
+        if (permit && permit->granted() && !client.dice().chance(crashesWithPermit)) {
+            co_await client.pause(1s, 5s);
+            if (!client.goesOn(co_await permits.release(permit->permit)))
                 co_return;
         }
-    } while (co_await desk.pause(300ms, 3s));
+    } while (co_await client.pause(300ms, 3s));
 }
 
 } // namespace
 
-void openOrders(Desk &desk)
+void openOrders(ShopClient &client)
 {
-    desk.shift().work(submit(desk));
+    client.tasks().start(submit(client));
     for (int payer = 0; payer < payers; ++payer)
-        desk.shift().work(pay(desk));
+        client.tasks().start(pay(client));
     for (int clerk = 0; clerk < clerks; ++clerk)
-        desk.shift().work(print(desk));
+        client.tasks().start(print(client));
 }
 
 } // namespace lockstep

@@ -27,20 +27,20 @@ constexpr LeaseTerms orphanLease{2s, true};
 
 } // namespace
 
-PythonLocks::PythonLocks(Desk &desk, Desk &listener)
-    : m_desk(desk)
-    , m_channel(std::make_unique<WakeChannel>(&desk.connection(), &listener.connection()))
+PythonLocks::PythonLocks(ShopClient &client, ShopClient &listener)
+    : m_client(client)
+    , m_channel(std::make_unique<WakeChannel>(&client.connection(), &listener.connection()))
 {
 }
 
 void PythonLocks::open()
 {
     for (int worker = 0; worker < orderWorkers; ++worker)
-        m_desk.shift().work(workOnOrders(shopHost + quint64(worker)));
+        m_client.tasks().start(workOnOrders(shopHost + quint64(worker)));
     for (int worker = 0; worker < stockCounters; ++worker)
-        m_desk.shift().work(countStock());
-    m_desk.shift().work(shipAndCrash());
-    m_desk.shift().work(renewForEver());
+        m_client.tasks().start(countStock());
+    m_client.tasks().start(shipAndCrash());
+    m_client.tasks().start(renewForEver());
 }
 
 void PythonLocks::close()
@@ -52,22 +52,22 @@ LockOptions PythonLocks::options(quint64 macAddress, LeaseTerms lease)
 {
     return {lease,
         pythonToken(std::chrono::system_clock::now(), macAddress,
-            quint16(m_desk.dice().between(0, 0x3fff)))};
+            quint16(m_client.dice().between(0, 0x3fff)))};
 }
 
 QCoro::Task<> PythonLocks::workOnOrders(quint64 macAddress)
 {
     do {
-        const int order = firstOrder + m_desk.dice().between(0, orders - 1);
-        auto lease = co_await waitForLock(m_desk, m_channel.get(),
+        const int order = firstOrder + m_client.dice().between(0, orders - 1);
+        auto lease = co_await waitForLock(m_client, m_channel.get(),
             "lock:order:" + QByteArray::number(order), options(macAddress, orderLease));
         if (!lease)
             co_return;
         const bool goesOn =
-            co_await workUnder(m_desk, std::move(lease), m_desk.dice().between(500ms, 6s));
+            co_await workUnder(m_client, std::move(lease), m_client.dice().between(500ms, 6s));
         if (!goesOn)
             co_return;
-    } while (co_await m_desk.pause(200ms, 1500ms));
+    } while (co_await m_client.pause(200ms, 1500ms));
 }
 
 // Each stocktaking takes a greater fencing token than the last one, from a counter beside the lock,
@@ -76,21 +76,21 @@ QCoro::Task<> PythonLocks::workOnOrders(quint64 macAddress)
 QCoro::Task<> PythonLocks::countStock()
 {
     const QByteArray key = "lock:stock";
-    Lock lock(&m_desk.connection(), key);
+    Lock lock(&m_client.connection(), key);
     do {
         Acquired lease = co_await lock.tryAcquire();
-        if (!m_desk.goesOn(lease))
+        if (!m_client.goesOn(lease))
             co_return;
         if (lease && *lease) {
-            const auto fence = co_await m_desk.ask("INCR", companionKey(key, "fence"));
-            if (!m_desk.goesOn(fence))
+            const auto fence = co_await m_client.ask("INCR", companionKey(key, "fence"));
+            if (!m_client.goesOn(fence))
                 co_return;
             const bool goesOn =
-                co_await workUnder(m_desk, std::move(*lease), m_desk.dice().between(2s, 5s));
+                co_await workUnder(m_client, std::move(*lease), m_client.dice().between(2s, 5s));
             if (!goesOn)
                 co_return;
         }
-    } while (co_await m_desk.pause(500ms, 2s));
+    } while (co_await m_client.pause(500ms, 2s));
 }
 
 // A worker takes the lock and crashes: as long as the shop is open, its lease is neither renewed
@@ -100,17 +100,17 @@ QCoro::Task<> PythonLocks::shipAndCrash()
     const QByteArray key = "lock:shipment:7";
     do {
         const auto crashed =
-            co_await pollLock(m_desk, key, options(crashingHost, shippingLease), 500ms);
+            co_await pollLock(m_client, key, options(crashingHost, shippingLease), 500ms);
         if (!crashed)
             co_return;
         auto next =
-            co_await waitForLock(m_desk, m_channel.get(), key, options(nextHost, shippingLease));
+            co_await waitForLock(m_client, m_channel.get(), key, options(nextHost, shippingLease));
         if (!next)
             co_return;
-        const bool goesOn = co_await workUnder(m_desk, std::move(next), 3s);
+        const bool goesOn = co_await workUnder(m_client, std::move(next), 3s);
         if (!goesOn)
             co_return;
-    } while (co_await m_desk.pause(4s));
+    } while (co_await m_client.pause(4s));
 }
 
 // An orphaned lock: nobody works under the lease, but it is still renewed.
@@ -120,10 +120,10 @@ QCoro::Task<> PythonLocks::renewForEver()
     std::unique_ptr<Lease> lease;
     do {
         if (!lease || !lease->isValid())
-            lease = co_await pollLock(m_desk, "lock:invoice", orphan, 500ms);
+            lease = co_await pollLock(m_client, "lock:invoice", orphan, 500ms);
         if (!lease)
             co_return;
-    } while (co_await m_desk.pause(1s));
+    } while (co_await m_client.pause(1s));
 }
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/coordination/locks/lock.h"
-#include "core/demo/traffic/desk.h"
+#include "core/demo/traffic/shopclient.h"
 
 #include <memory>
 
@@ -14,9 +14,9 @@ class PythonLocks
 {
 public:
     // listener: its connection is used for the subscriptions to releases.
-    PythonLocks(Desk &desk, Desk &listener);
+    PythonLocks(ShopClient &client, ShopClient &listener);
     void open();
-    void close(); // to be called when the shift ends: cancels those who wait in line
+    void close(); // to be called when the shop closes: cancels those who wait in line
 
 private:
     QCoro::Task<> workOnOrders(quint64 macAddress);
@@ -25,7 +25,7 @@ private:
     QCoro::Task<> renewForEver();
     [[nodiscard]] LockOptions options(quint64 macAddress, LeaseTerms lease);
 
-    Desk &m_desk;
+    ShopClient &m_client;
     std::unique_ptr<WakeChannel> m_channel;
 };
 

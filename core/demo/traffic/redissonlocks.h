@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/coordination/locks/reentrantlock.h"
-#include "core/demo/traffic/desk.h"
+#include "core/demo/traffic/shopclient.h"
 
 #include <memory>
 
@@ -12,10 +12,10 @@ namespace lockstep {
 class RedissonLocks
 {
 public:
-    // ear: its connection is used for the subscriptions to releases.
-    RedissonLocks(Desk &desk, Desk &ear);
+    // subscriber: its connection is used for the subscriptions to releases.
+    RedissonLocks(ShopClient &client, ShopClient &subscriber);
     void open();
-    void close(); // to be called when the shift ends: cancels those who wait
+    void close(); // to be called when the shop closes: cancels those who wait
 
 private:
     QCoro::Task<> takeTurns(QByteArray holder);
@@ -24,7 +24,7 @@ private:
     QCoro::Task<bool> workInside(ReentrantLock *lock, std::unique_ptr<Lease> lease);
     QCoro::Task<bool> enterAgain(ReentrantLock *lock);
 
-    Desk &m_desk;
+    ShopClient &m_client;
     std::unique_ptr<ReleaseChannels> m_channels;
 };
 

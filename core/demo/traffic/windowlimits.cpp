@@ -24,21 +24,21 @@ QCoro::Task<Result<bool>> callThisSecond(Connection *connection, QByteArray addr
 
 } // namespace
 
-void openWindowLimits(Desk &desk)
+void openWindowLimits(ShopClient &client)
 {
     for (const char *address : {"203.0.113.7", "203.0.113.19", "198.51.100.4"})
-        keepCalling(desk, 7s, QByteArray("rlflx:login:") + address, VisitLimit{5, 20s});
+        keepCalling(client, 7s, QByteArray("rlflx:login:") + address, VisitLimit{5, 20s});
     for (const char *user : {"alice", "bob", "carol"}) {
         const QByteArray key = QByteArray("LIMITS:LIMITER/") + user + "/search/10/1/minute";
-        keepCalling(desk, 9s, key, VisitLimit{10, 60s});
+        keepCalling(client, 9s, key, VisitLimit{10, 60s});
     }
     for (const QByteArray address : {"203.0.113.7", "198.51.100.4"}) {
-        keepCalling(desk, 700ms, [connection = &desk.connection(), address] {
+        keepCalling(client, 700ms, [connection = &client.connection(), address] {
             return callThisSecond(connection, address);
         });
     }
-    keepCalling(desk, 4s, "attempts:coupon:dave", FixedWindow{8, 30s});
-    keepCalling(desk, 3s, "window:search:bob", SlidingWindow{20, 60s});
+    keepCalling(client, 4s, "attempts:coupon:dave", FixedWindow{8, 30s});
+    keepCalling(client, 3s, "window:search:bob", SlidingWindow{20, 60s});
 }
 
 } // namespace lockstep

@@ -1,19 +1,19 @@
 #pragma once
 
 #include "core/demo/traffic/dice.h"
-#include "core/demo/traffic/shift.h"
+#include "core/demo/traffic/taskgroup.h"
 #include "core/redis/connection/script.h"
 
 namespace lockstep {
 
-// What one department of the shop works with: a connection, the shift, and random numbers of its
-// own.
-class Desk : public QObject
+// What one department of the shop works with: a connection and random numbers of its own, and the
+// group in which its coroutines run.
+class ShopClient : public QObject
 {
     Q_OBJECT
 
 public:
-    Desk(const Endpoint &endpoint, const QByteArray &name, Shift &shift, quint32 seed,
+    ShopClient(const Endpoint &endpoint, const QByteArray &name, TaskGroup &tasks, quint32 seed,
         QObject *parent = nullptr);
 
     QCoro::Task<Result<void>> open();
@@ -36,18 +36,21 @@ public:
     // script), only this round is lost.
     template <typename T> [[nodiscard]] bool goesOn(const Result<T> &answer) const
     {
-        return answer ? !m_shift.isEnding() : goesOnAfter(answer.error());
+        return answer ? !m_tasks.isEnding() : goesOnAfter(answer.error());
     }
 
     [[nodiscard]] Connection &connection() { return m_connection; }
-    [[nodiscard]] Shift &shift() { return m_shift; }
+    [[nodiscard]] TaskGroup &tasks() { return m_tasks; }
     [[nodiscard]] Dice &dice() { return m_dice; }
 
-    [[nodiscard]] Shift::Pause pause(std::chrono::milliseconds time) { return m_shift.pause(time); }
-    [[nodiscard]] Shift::Pause pause(
+    [[nodiscard]] TaskGroup::Pause pause(std::chrono::milliseconds time)
+    {
+        return m_tasks.pause(time);
+    }
+    [[nodiscard]] TaskGroup::Pause pause(
         std::chrono::milliseconds least, std::chrono::milliseconds most)
     {
-        return m_shift.pause(m_dice.between(least, most));
+        return m_tasks.pause(m_dice.between(least, most));
     }
 
 Q_SIGNALS:
@@ -57,7 +60,7 @@ private:
     [[nodiscard]] bool goesOnAfter(const Error &error) const;
 
     Connection m_connection;
-    Shift &m_shift;
+    TaskGroup &m_tasks;
     Dice m_dice;
 };
 

@@ -1,4 +1,4 @@
-#include "core/demo/traffic/desk.h"
+#include "core/demo/traffic/shopclient.h"
 
 #include "core/redis/values/errorclasses.h"
 
@@ -17,27 +17,27 @@ ConnectionOptions named(const QByteArray &name)
 
 } // namespace
 
-Desk::Desk(
-    const Endpoint &endpoint, const QByteArray &name, Shift &shift, quint32 seed, QObject *parent)
+ShopClient::ShopClient(const Endpoint &endpoint, const QByteArray &name, TaskGroup &tasks,
+    quint32 seed, QObject *parent)
     : QObject(parent)
     , m_connection(endpoint, named(name))
-    , m_shift(shift)
+    , m_tasks(tasks)
     , m_dice(seed)
 {
-    connect(&m_connection, &Connection::lost, this, &Desk::broke);
+    connect(&m_connection, &Connection::lost, this, &ShopClient::broke);
 }
 
-QCoro::Task<Result<void>> Desk::open()
+QCoro::Task<Result<void>> ShopClient::open()
 {
     return m_connection.open();
 }
 
-void Desk::close()
+void ShopClient::close()
 {
     m_connection.close();
 }
 
-QCoro::Task<Result<bool>> Desk::succeeds(
+QCoro::Task<Result<bool>> ShopClient::succeeds(
     const Script *script, QByteArrayList keys, QByteArrayList arguments)
 {
     const Result<Reply> reply = co_await run(&m_connection, *script, keys, arguments);
@@ -46,9 +46,9 @@ QCoro::Task<Result<bool>> Desk::succeeds(
     co_return reply->integer == 1;
 }
 
-bool Desk::goesOnAfter(const Error &error) const
+bool ShopClient::goesOnAfter(const Error &error) const
 {
-    return !m_shift.isEnding() && !isConnectionLost(error.code) && !isServerUnreachable(error.code);
+    return !m_tasks.isEnding() && !isConnectionLost(error.code) && !isServerUnreachable(error.code);
 }
 
 } // namespace lockstep
