@@ -66,7 +66,7 @@ void TestTakeoverWords::aTypeThatTheServerHasMadeUpIsNotRepeated()
     QVERIFY(!sentence.contains(u'\x1b'));
     QVERIFY(!sentence.contains(u"evil"_qs));
     QVERIFY(noLockSentence("online:users", u"zset"_qs).contains(u"a sorted set"_qs));
-    QVERIFY(noLockSentence("lock:a", unfit::longString).contains(u"64 KiB"_qs));
+    QVERIFY(noLockSentence("lock:a", wrongtype::longString).contains(u"64 KiB"_qs));
 }
 
 void TestTakeoverWords::whatIsOnlyPossiblyALockIsSaidFirst()

@@ -165,15 +165,15 @@ QString typeWords(KeyType type)
     return TakeoverWords::tr("a key of another type");
 }
 
-QString unfitWords(const QString &detail)
+QString wrongTypeWords(const QString &detail)
 {
-    if (detail == unfit::longString)
+    if (detail == wrongtype::longString)
         return TakeoverWords::tr("a string of more than 64 KiB");
-    if (detail == unfit::severalHolders)
+    if (detail == wrongtype::severalHolders)
         return TakeoverWords::tr("a hash with more than one field");
-    if (detail == unfit::largeHash)
+    if (detail == wrongtype::largeHash)
         return TakeoverWords::tr("a hash of more than 64 KiB");
-    if (detail == unfit::noCount)
+    if (detail == wrongtype::noCount)
         return TakeoverWords::tr("a hash that counts no holds");
     const std::pair<const char *, KeyType> types[] = {{"list", KeyType::List},
         {"set", KeyType::Set}, {"zset", KeyType::SortedSet}, {"stream", KeyType::Stream}};
@@ -272,7 +272,7 @@ QString noLockSentence(const QByteArray &key, const QString &detail)
 {
     return TakeoverWords::tr(
         "Cannot release %1: it is %2, not a lock with one holder. Nothing was released.")
-        .arg(wording::key(key), unfitWords(detail));
+        .arg(wording::key(key), wrongTypeWords(detail));
 }
 
 QString notRecognisedSentence(const QByteArray &key, const ReleaseLook &look)

@@ -64,10 +64,10 @@ BoundedCounter::BoundedCounter(
     : m_connection(connection)
     , m_key(std::move(key))
     , m_options(options)
-    , m_refusal(refuseAmount("limit", options.limit))
+    , m_refusal(checkAmount("limit", options.limit))
 {
     if (!m_refusal)
-        m_refusal = refuseSpan("expiry", options.expiry);
+        m_refusal = checkSpan("expiry", options.expiry);
 }
 
 QCoro::Task<Result<Slot>> BoundedCounter::acquire() const

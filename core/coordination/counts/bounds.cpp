@@ -13,14 +13,14 @@ Error badInput(const char *what, qint64 found, const QString &possible)
 
 } // namespace
 
-Refusal refuseAmount(const char *what, qint64 amount, qint64 most)
+Refusal checkAmount(const char *what, qint64 amount, qint64 most)
 {
     if (amount >= 1 && amount <= most)
         return {};
     return badInput(what, amount, QStringLiteral("1 to %1").arg(most));
 }
 
-Refusal refuseSpan(const char *what, std::chrono::milliseconds span)
+Refusal checkSpan(const char *what, std::chrono::milliseconds span)
 {
     using std::chrono::milliseconds;
     if (span >= milliseconds(1) && span <= longestSpan)

@@ -19,7 +19,7 @@ inline constexpr std::chrono::milliseconds longestSpan = std::chrono::hours(24 *
 
 using Refusal = std::optional<Error>; // BadInput with a sentence that says what is possible
 
-Refusal refuseAmount(const char *what, qint64 amount, qint64 most = mostCounted);
-Refusal refuseSpan(const char *what, std::chrono::milliseconds span);
+Refusal checkAmount(const char *what, qint64 amount, qint64 most = mostCounted);
+Refusal checkSpan(const char *what, std::chrono::milliseconds span);
 
 } // namespace lockstep

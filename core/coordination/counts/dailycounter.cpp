@@ -74,7 +74,7 @@ DailyCounter::DailyCounter(
     , m_pattern(DayPattern::parse(pattern))
     , m_options(options)
 {
-    if (const auto refusal = refuseSpan("keep", options.keep))
+    if (const auto refusal = checkSpan("keep", options.keep))
         m_pattern = tl::unexpected(*refusal);
     else if (!options.timeZone.isValid())
         m_pattern = failure(

@@ -56,7 +56,7 @@ Presence::Presence(Connection *connection, QByteArray key, const PresenceOptions
     : m_connection(connection)
     , m_key(std::move(key))
     , m_options(options)
-    , m_refusal(refuseSpan("window", options.window))
+    , m_refusal(checkSpan("window", options.window))
 {
 }
 
@@ -86,9 +86,9 @@ QCoro::Task<Result<Members>> Presence::list(qint64 most, qint64 offset) const
 {
     Refusal refusal = m_refusal;
     if (!refusal)
-        refusal = refuseAmount("most", most, mostListed);
+        refusal = checkAmount("most", most, mostListed);
     if (!refusal && offset != 0)
-        refusal = refuseAmount("offset", offset);
+        refusal = checkAmount("offset", offset);
     return members(m_connection, {m_key},
         {window(), QByteArray::number(offset), QByteArray::number(most)}, refusal);
 }

@@ -58,8 +58,8 @@ Result<Call> callUnless(const Refusal &refusal, Call call)
 Refusal refuseBucket(const char *capacityName, qint64 capacity, const char *amountName,
     qint64 amount, milliseconds period)
 {
-    const Refusal refusal = anyOf({refuseAmount(capacityName, capacity),
-        refuseAmount(amountName, amount), refuseSpan("period", period)});
+    const Refusal refusal = anyOf({checkAmount(capacityName, capacity),
+        checkAmount(amountName, amount), checkSpan("period", period)});
     if (refusal)
         return refusal;
     const double span = double(capacity) / double(amount) * double(period.count());
@@ -75,8 +75,7 @@ Refusal refuseBucket(const char *capacityName, qint64 capacity, const char *amou
 Result<Call> callOf(const FixedWindow &limit)
 {
     static const Script script = scriptFile(QStringLiteral("fixed-window"));
-    return callUnless(
-        anyOf({refuseAmount("limit", limit.limit), refuseSpan("window", limit.window)}),
+    return callUnless(anyOf({checkAmount("limit", limit.limit), checkSpan("window", limit.window)}),
         {&script, {text(limit.limit), inMilliseconds(limit.window)}, {"0"}, limit.limit});
 }
 
@@ -92,7 +91,7 @@ Result<Call> callOf(const VisitLimit &limit)
 {
     static const Script script = scriptFile(QStringLiteral("visit-limit"));
     return callUnless(
-        anyOf({refuseAmount("visits", limit.visits), refuseSpan("period", limit.period)}),
+        anyOf({checkAmount("visits", limit.visits), checkSpan("period", limit.period)}),
         {&script, {text(limit.visits), inMilliseconds(limit.period)}, {}, 1});
 }
 
@@ -100,15 +99,14 @@ Result<Call> callOf(const SlidingLog &limit)
 {
     static const Script script = scriptFile(QStringLiteral("sliding-log"));
     return callUnless(
-        anyOf({refuseAmount("limit", limit.limit, mostListed), refuseSpan("window", limit.window)}),
+        anyOf({checkAmount("limit", limit.limit, mostListed), checkSpan("window", limit.window)}),
         {&script, {text(limit.limit), inMicroseconds(limit.window)}, {}, limit.limit});
 }
 
 Result<Call> callOf(const SlidingWindow &limit)
 {
     static const Script script = scriptFile(QStringLiteral("sliding-window"));
-    return callUnless(
-        anyOf({refuseAmount("limit", limit.limit), refuseSpan("window", limit.window)}),
+    return callUnless(anyOf({checkAmount("limit", limit.limit), checkSpan("window", limit.window)}),
         {&script, {text(limit.limit), inMicroseconds(limit.window)}, {}, limit.limit});
 }
 
@@ -145,7 +143,7 @@ QCoro::Task<Result<Decision>> decide(
 {
     if (!call)
         co_return tl::unexpected(call.error());
-    if (const auto refusal = refuseAmount("cost", cost, call->mostCost))
+    if (const auto refusal = checkAmount("cost", cost, call->mostCost))
         co_return tl::unexpected(*refusal);
     const QByteArrayList keys{key};
     const QByteArrayList arguments = call->before + QByteArrayList{text(cost)} + call->behind;

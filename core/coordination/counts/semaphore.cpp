@@ -77,10 +77,10 @@ Semaphore::Semaphore(Connection *connection, QByteArray key, const SemaphoreOpti
     : m_connection(connection)
     , m_key(std::move(key))
     , m_options(options)
-    , m_refusal(refuseAmount("permits", options.permits, mostListed))
+    , m_refusal(checkAmount("permits", options.permits, mostListed))
 {
     if (!m_refusal)
-        m_refusal = refuseSpan("lease", options.lease);
+        m_refusal = checkSpan("lease", options.lease);
 }
 
 QCoro::Task<Result<Attempt>> Semaphore::acquire() const

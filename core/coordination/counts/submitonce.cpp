@@ -32,7 +32,7 @@ SubmitOnce::SubmitOnce(Connection *connection, QByteArray prefix, const SubmitOn
     : m_connection(connection)
     , m_prefix(std::move(prefix))
     , m_options(options)
-    , m_refusal(refuseSpan("keep", options.keep))
+    , m_refusal(checkSpan("keep", options.keep))
 {
 }
 

@@ -25,10 +25,10 @@ public:
     virtual QCoro::Task<Result<bool>> release() = 0;
     // Whether leases with the same token are counted in the same key, so that a release reduces
     // that count. Such a release is sent at most once, and not after a lost connection.
-    [[nodiscard]] virtual bool counts() const { return false; }
+    [[nodiscard]] virtual bool isReentrant() const { return false; }
     // Sends the release without waiting for the answer. Without a connection the lock ends with its
     // lease.
-    virtual void letGo() = 0;
+    virtual void releaseUnattended() = 0;
 
     [[nodiscard]] virtual QByteArray token() const = 0;
     // How much the clocks of several servers may differ over a lease of that length.

@@ -54,7 +54,7 @@ Lease::Lease(std::unique_ptr<Claim> claim, LeaseTerms terms, LeaseClock::time_po
 Lease::~Lease()
 {
     if (!m_released && isValid())
-        m_claim->letGo();
+        m_claim->releaseUnattended();
 }
 
 milliseconds Lease::remaining() const
@@ -107,8 +107,8 @@ QCoro::Task<Result<bool>> Lease::prolong()
     if (!alive)
         co_return extended;
     if (m_over) {
-        if (extended.value_or(false) && !m_claim->counts() && !std::exchange(m_released, true))
-            m_claim->letGo();
+        if (extended.value_or(false) && !m_claim->isReentrant() && !std::exchange(m_released, true))
+            m_claim->releaseUnattended();
         co_return false; // for the caller the lease is over, whatever the server says
     }
     if (extended && !*extended)
@@ -158,7 +158,7 @@ QCoro::Task<Result<bool>> Lease::release()
     m_over = true;
     m_released = true;
     m_timer.stop();
-    if (m_claim->counts() && !wasValid)
+    if (m_claim->isReentrant() && !wasValid)
         co_return false;
     co_return co_await m_claim->release();
 }

@@ -60,8 +60,9 @@ public:
     // Ends the lease for its owner at once, whatever the server answers. Returns true if it was
     // released; waiters may nevertheless not be notified, if PUBLISH is not permitted. Returns
     // false if the lock was no longer ours. After an error with mayHaveRun the lock may exist until
-    // its lease ends, and calling this again does no harm. A claim that counts() is not released
-    // twice, nor when the lease is no longer valid: then nothing is sent and the answer is false.
+    // its lease ends, and calling this again does no harm. A claim that isReentrant() is not
+    // released twice, nor when the lease is no longer valid: then nothing is sent and the answer is
+    // false.
     QCoro::Task<Result<bool>> release();
 
 Q_SIGNALS:

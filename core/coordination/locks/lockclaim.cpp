@@ -30,7 +30,7 @@ QCoro::Task<Result<bool>> LockClaim::release()
     return succeedsOn(m_connection, &lockRelease(), m_keys.list(), {m_token});
 }
 
-void LockClaim::letGo()
+void LockClaim::releaseUnattended()
 {
     runUnattended(m_connection, lockRelease(), m_keys.list(), {m_token});
 }

@@ -21,7 +21,7 @@ public:
 
     QCoro::Task<Result<bool>> extend(std::chrono::milliseconds lease) override;
     QCoro::Task<Result<bool>> release() override;
-    void letGo() override;
+    void releaseUnattended() override;
     [[nodiscard]] QByteArray token() const override { return m_token; }
 
 private:

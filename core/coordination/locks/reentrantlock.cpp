@@ -71,8 +71,11 @@ public:
     {
         return succeedsOn(m_commands, &leaveScript(), {m_name}, leaving());
     }
-    void letGo() override { runUnattended(m_commands, leaveScript(), {m_name}, leaving()); }
-    [[nodiscard]] bool counts() const override { return true; }
+    void releaseUnattended() override
+    {
+        runUnattended(m_commands, leaveScript(), {m_name}, leaving());
+    }
+    [[nodiscard]] bool isReentrant() const override { return true; }
     [[nodiscard]] QByteArray token() const override { return m_holder; }
 
 private:

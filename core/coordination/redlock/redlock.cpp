@@ -81,7 +81,7 @@ public:
             count(succeedsOn(server, &lockRelease(), m_keys.list(), {m_token}), vote);
         return vote->result();
     }
-    void letGo() override
+    void releaseUnattended() override
     {
         for (const auto &server : m_servers)
             runUnattended(server, lockRelease(), m_keys.list(), {m_token});
@@ -163,7 +163,7 @@ QCoro::Task<Acquired> Redlock::tryAcquire(std::shared_ptr<Shared> lock)
     const bool inTime = LeaseClock::now() < sent + length - driftOf(length);
     if (won.value_or(false) && inTime && !lock->isGone)
         co_return std::make_unique<Lease>(std::move(claim), lock->terms, sent);
-    claim->letGo();
+    claim->releaseUnattended();
     if (lock->isGone)
         co_return failure(ErrorCode::Cancelled);
     if (!won)

@@ -35,7 +35,7 @@ Standing wrongType(const QByteArray &type)
         if (type == known)
             return wrongType(QString::fromLatin1(known));
     }
-    return wrongType(unfit::otherType);
+    return wrongType(wrongtype::otherType);
 }
 
 Standing lockFrom(const Reply &value, const Reply &ttl)
@@ -54,11 +54,11 @@ Standing lockFrom(const Reply &value, const Reply &ttl)
     if (value.elements.empty())
         return Standing();
     if (value.elements.size() != 2)
-        return wrongType(unfit::severalHolders);
+        return wrongType(wrongtype::severalHolders);
     lock.token = value.elements[0].text;
     bool isNumber = false;
     lock.holds = value.elements[1].text.toLongLong(&isNumber);
-    return isNumber ? Standing(lock) : wrongType(unfit::noCount);
+    return isNumber ? Standing(lock) : wrongType(wrongtype::noCount);
 }
 
 bool isHeldBy(const Standing &now, const QByteArray &token)
@@ -80,9 +80,9 @@ QCoro::Task<Standing> refusedForItsSize(Connection *connection, QByteArray key, 
     if (!size)
         co_return tl::unexpected(size.error());
     if (!isHash && size->integer > longestToken)
-        co_return wrongType(unfit::longString);
+        co_return wrongType(wrongtype::longString);
     if (isHash && size->integer > 1)
-        co_return wrongType(unfit::severalHolders);
+        co_return wrongType(wrongtype::severalHolders);
     if (!isHash)
         co_return Standing();
     if (!alive)
@@ -90,7 +90,7 @@ QCoro::Task<Standing> refusedForItsSize(Connection *connection, QByteArray key, 
     const Command askMemory{"MEMORY", "USAGE", key};
     const Result<Reply> memory = co_await connection->request(askMemory);
     if (memory && memory->integer > longestToken + key.size())
-        co_return wrongType(unfit::largeHash);
+        co_return wrongType(wrongtype::largeHash);
     co_return Standing();
 }
 

@@ -6,13 +6,13 @@
 namespace lockstep {
 
 // The details of WrongType: what the key holds in place of a lock with one holder.
-namespace unfit {
+namespace wrongtype {
 constexpr QLatin1String longString("string of more than 64 KiB");
 constexpr QLatin1String severalHolders("hash with more than one field");
 constexpr QLatin1String largeHash("hash of more than 64 KiB");
 constexpr QLatin1String noCount("hash that counts nothing");
 constexpr QLatin1String otherType("other"); // or the name of its type: list, set, zset, stream
-} // namespace unfit
+} // namespace wrongtype
 
 // Returns the lock as it is held now, or nothing if nobody holds it. It asks for sizes first and
 // never loads more than 64 KiB. The connection is not owned and must exist until the task is done.
