@@ -79,7 +79,7 @@ public:
     State state = State::Closed;
     bool keep = false;
     bool isNameless = false; // CLIENT SETNAME is left out
-    quint64 closings = 0; // number of calls of close()
+    quint64 closeCount = 0; // how often close() was called
     std::vector<Error> seedFailures; // in this attempt: one for each seed tried, in their order
     std::unique_ptr<Session, DropSession> session;
     std::vector<OpenCallback> opening;
@@ -184,7 +184,7 @@ Error Connection::Private::failureOfSeeds(const Error &last) const
 
 void Connection::Private::tellEnd(const Error &error, bool wasOpen)
 {
-    const quint64 closingsBefore = closings;
+    const quint64 closeCountBefore = closeCount;
     const auto unanswered = dropSession();
     state = keep ? State::Waiting : State::Closed;
     const auto pause = keep ? backoff.next() : 0ms;
@@ -195,7 +195,7 @@ void Connection::Private::tellEnd(const Error &error, bool wasOpen)
     const auto waiting = std::exchange(opening, {});
     if (!tell(unanswered, error) || !tell(waiting, tl::unexpected(error)))
         return;
-    if (closings != closingsBefore)
+    if (closeCount != closeCountBefore)
         return;
     if (wasOpen)
         Q_EMIT q->lost(error);
@@ -269,7 +269,7 @@ void Connection::keepOpen()
 void Connection::close()
 {
     d->keep = false;
-    ++d->closings;
+    ++d->closeCount;
     d->retry.stop();
     d->state = State::Closed;
     const auto unanswered = d->dropSession();

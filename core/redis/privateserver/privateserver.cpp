@@ -182,7 +182,7 @@ QString PrivateServer::Private::whyNotReady() const
         words += QStringLiteral(" was ended by a signal");
     else
         words += QStringLiteral(" ended with status %1").arg(process.exitCode());
-    const QString written = folder->lastWords();
+    const QString written = folder->lastLogLines();
     return written.isEmpty() ? words : words + QStringLiteral(": ") + written;
 }
 
@@ -222,7 +222,7 @@ PrivateServer::PrivateServer(std::unique_ptr<Private> p)
 {
     connect(&d->process, &QProcess::finished, this, [this] {
         if (d->ready)
-            Q_EMIT died(d->folder->lastWords());
+            Q_EMIT died(d->folder->lastLogLines());
     });
 }
 

@@ -60,7 +60,7 @@ public:
     [[nodiscard]] QString folder() const;
 
 Q_SIGNALS:
-    void died(const QString &lastWords); // the server ended although nobody asked it to
+    void died(const QString &lastLogLines); // the server ended although nobody asked it to
 
 private:
     class Private;

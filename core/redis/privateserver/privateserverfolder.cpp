@@ -155,7 +155,7 @@ QString PrivateServerFolder::logPath() const
     return path() + QStringLiteral("/server.log");
 }
 
-QString PrivateServerFolder::lastWords() const
+QString PrivateServerFolder::lastLogLines() const
 {
     QFile log(logPath());
     if (!log.open(QIODevice::ReadOnly))

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] QString socketPath() const;
     [[nodiscard]] QString logPath() const;
     // The end of the log, at most some lines.
-    [[nodiscard]] QString lastWords() const;
+    [[nodiscard]] QString lastLogLines() const;
 
     // A configuration file that only this user can read; returns its name. Errors:
     // PrivateServerFailed.

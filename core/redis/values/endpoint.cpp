@@ -46,9 +46,9 @@ Result<void> readHost(QStringView part, HostPort &address)
     if (!host)
         return tl::unexpected(host.error());
     if (host->isEmpty())
-        return bad(u"The host is missing, as in redis://127.0.0.1:6379."_qs);
+        return badUri(u"The host is missing, as in redis://127.0.0.1:6379."_qs);
     if (host->contains(u' '))
-        return bad(u"The host contains a space."_qs);
+        return badUri(u"The host contains a space."_qs);
     address.host = *host;
     return {};
 }
@@ -61,11 +61,11 @@ Result<void> readHostAndPort(QStringView part, HostPort &address)
     if (part.startsWith(u'[')) {
         const qsizetype end = part.indexOf(u']');
         if (end < 0)
-            return bad(u"The ']' after the IPv6 address is missing."_qs);
+            return badUri(u"The ']' after the IPv6 address is missing."_qs);
         host = part.sliced(1, end - 1);
         rest = part.sliced(end + 1);
         if (!rest.isEmpty() && !rest.startsWith(u':'))
-            return bad(u"After the ']' of an IPv6 address only :port may follow."_qs);
+            return badUri(u"After the ']' of an IPv6 address only :port may follow."_qs);
     } else {
         const qsizetype colon = part.indexOf(u':');
         if (colon >= 0) {
@@ -73,13 +73,14 @@ Result<void> readHostAndPort(QStringView part, HostPort &address)
             rest = part.sliced(colon);
         }
         if (rest.count(u':') > 1)
-            return bad(u"An IPv6 address has to be in brackets, as in redis://[::1]:6379."_qs);
+            return badUri(u"An IPv6 address has to be in brackets, as in redis://[::1]:6379."_qs);
     }
     if (auto read = readHost(host, address); !read)
         return read;
     if (part.startsWith(u'[')
         && QHostAddress(address.host).protocol() != QAbstractSocket::IPv6Protocol)
-        return bad(u"In the brackets there must be an IPv6 address, as in redis://[::1]:6379."_qs);
+        return badUri(
+            u"In the brackets there must be an IPv6 address, as in redis://[::1]:6379."_qs);
     if (rest.isEmpty())
         return {};
     const auto port =
@@ -130,8 +131,8 @@ Result<void> readUnix(QStringView rest, Endpoint &endpoint)
     const qsizetype slash = rest.indexOf(u'/');
     const QStringView before = slash < 0 ? rest : rest.first(slash);
     if (slash < 0 || (!before.isEmpty() && !before.endsWith(u'@')))
-        return bad(u"The path must be absolute, as in unix:///run/redis.sock; "
-                   "before it only user:password@ is possible, percent-encoded."_qs);
+        return badUri(u"The path must be absolute, as in unix:///run/redis.sock; "
+                      "before it only user:password@ is possible, percent-encoded."_qs);
     if (!before.isEmpty()) {
         if (auto read = readUser(before.chopped(1), endpoint); !read)
             return read;
@@ -157,9 +158,9 @@ Result<void> readHosts(QStringView place, Hosts hosts, Endpoint &endpoint)
         break;
     }
     if (place.contains(u','))
-        return bad(u"Several hosts are possible for a cluster, as in "
-                   "redis+cluster://host1,host2, and for Sentinels, as in "
-                   "redis-sentinel://host1,host2?master=mymaster."_qs);
+        return badUri(u"Several hosts are possible for a cluster, as in "
+                      "redis+cluster://host1,host2, and for Sentinels, as in "
+                      "redis-sentinel://host1,host2?master=mymaster."_qs);
     return readPlace(place, endpoint);
 }
 
@@ -221,7 +222,7 @@ Result<Scheme> schemeOf(const QString &name)
         if (name == each.name)
             return each;
     }
-    return bad(
+    return badUri(
         u"The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel://, "
         "rediss-sentinel://, redis+cluster:// or rediss+cluster://."_qs);
 }
@@ -250,23 +251,24 @@ Result<Endpoint> Endpoint::fromUri(const QString &uri)
 
     const QStringView rest = QStringView(uri).sliced(colon + 3);
     if (rest.contains(u'#'))
-        return bad(u"A '#' has no meaning here; inside a name or password it is written %23."_qs);
+        return badUri(
+            u"A '#' has no meaning here; inside a name or password it is written %23."_qs);
     const qsizetype mark = rest.indexOf(u'?');
     const QStringView place = mark < 0 ? rest : rest.first(mark);
     const bool isUnix = scheme->transport == Transport::Unix;
     const qsizetype slash = rest.indexOf(u'/');
     const qsizetype hostEnd = slash >= 0 && (mark < 0 || slash < mark) ? slash : mark;
     if (!isUnix && hostEnd >= 0 && rest.indexOf(u'@', hostEnd) >= 0)
-        return bad(u"There is an '@' after the host; in a user name or password "
-                   "'/' is written %2F, '?' %3F and '@' %40."_qs);
+        return badUri(u"There is an '@' after the host; in a user name or password "
+                      "'/' is written %2F, '?' %3F and '@' %40."_qs);
     auto read = isUnix ? readUnix(place, endpoint) : readTcp(place, scheme->hosts, endpoint);
     if (read && mark >= 0)
         read = readParameters(rest.sliced(mark + 1), endpoint);
     if (!read)
         return tl::unexpected(read.error());
     if (endpoint.isFoundBySentinels() && endpoint.sentinels.primary.isEmpty())
-        return bad(u"An address of Sentinels needs the name of the primary, as in "
-                   "redis-sentinel://host1,host2?master=mymaster."_qs);
+        return badUri(u"An address of Sentinels needs the name of the primary, as in "
+                      "redis-sentinel://host1,host2?master=mymaster."_qs);
     return endpoint;
 }
 
@@ -303,8 +305,8 @@ Result<AddressMapping> AddressMapping::fromText(QStringView text)
     const auto told = readHostAndPort(text.first(qMax<qsizetype>(equals, 0)), mapping.told);
     const auto reached = readHostAndPort(text.sliced(equals + 1), mapping.reached);
     if (!told || !reached || mapping.told.port == 0 || mapping.reached.port == 0)
-        return bad(u"A mapping is written HOST:PORT=HOST:PORT: first what the servers say, then "
-                   "where that is reached from here."_qs);
+        return badUri(u"A mapping is written HOST:PORT=HOST:PORT: first what the servers say, then "
+                      "where that is reached from here."_qs);
     return mapping;
 }
 

@@ -70,27 +70,27 @@ Result<void> readParameter(QStringView name, QStringView value, Endpoint &endpoi
         : name == "sni"_L1               ? &endpoint.tls.serverName
                                          : nullptr;
     if (field && !isTls)
-        return bad(u"The parameter %1 belongs to TLS and needs rediss://, rediss-sentinel:// or "
-                   "rediss+cluster://."_qs.arg(name));
+        return badUri(u"The parameter %1 belongs to TLS and needs rediss://, rediss-sentinel:// or "
+                      "rediss+cluster://."_qs.arg(name));
     if (!field && endpoint.isFoundBySentinels())
-        return bad(u"There is no parameter of this name; an address of Sentinels takes master, "
-                   "sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, "
-                   "cert, key and sni."_qs);
+        return badUri(u"There is no parameter of this name; an address of Sentinels takes master, "
+                      "sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, "
+                      "cert, key and sni."_qs);
     if (!field && endpoint.isOfCluster())
-        return bad(u"There is no parameter of this name; an address of a cluster takes map, "
-                   "rediss+cluster:// also cacert, cert, key and sni."_qs);
+        return badUri(u"There is no parameter of this name; an address of a cluster takes map, "
+                      "rediss+cluster:// also cacert, cert, key and sni."_qs);
     if (!field && isTls)
-        return bad(
+        return badUri(
             u"There is no parameter of this name; rediss:// takes cacert, cert, key and sni."_qs);
     if (!field && isUnix)
-        return bad(u"There is no parameter of this name; unix:// takes db."_qs);
+        return badUri(u"There is no parameter of this name; unix:// takes db."_qs);
     if (!field)
-        return bad(u"redis:// takes no parameters; the database is written redis://host/2."_qs);
+        return badUri(u"redis:// takes no parameters; the database is written redis://host/2."_qs);
     const auto text = decodedText(value, "parameter"_L1);
     if (!text)
         return tl::unexpected(text.error());
     if (text->isEmpty())
-        return bad(u"The parameter %1 has no value."_qs.arg(name));
+        return badUri(u"The parameter %1 has no value."_qs.arg(name));
     *field = *text;
     return {};
 }
@@ -107,11 +107,11 @@ Result<void> readParameters(QStringView query, Endpoint &endpoint)
         if (auto read = readParameter(name, value, endpoint); !read)
             return read;
         if (seen.contains(name))
-            return bad(u"The parameter %1 is given twice."_qs.arg(name));
+            return badUri(u"The parameter %1 is given twice."_qs.arg(name));
         seen.append(name.toString());
     }
     if (!endpoint.tls.keyFile.isEmpty() && endpoint.tls.certificateFile.isEmpty())
-        return bad(u"The parameter key needs cert, the certificate of that key."_qs);
+        return badUri(u"The parameter key needs cert, the certificate of that key."_qs);
     return {};
 }
 

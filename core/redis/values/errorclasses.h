@@ -55,7 +55,7 @@ inline bool isServerNotReady(ErrorCode code)
 
 // Whether the same command will be answered if it is sent again in a while: the server is not
 // ready, or the connection is lost and about to be opened again.
-inline bool willPass(ErrorCode code)
+inline bool isTransient(ErrorCode code)
 {
     return isServerNotReady(code) || isConnectionLost(code) || code == ErrorCode::TryAgain
         || code == ErrorCode::ClusterDown;

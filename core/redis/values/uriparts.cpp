@@ -7,7 +7,7 @@ namespace lockstep::UriParts {
 
 using namespace Qt::StringLiterals;
 
-tl::unexpected<Error> bad(const QString &sentence)
+tl::unexpected<Error> badUri(const QString &sentence)
 {
     return failure(ErrorCode::BadUri, sentence);
 }
@@ -25,8 +25,8 @@ Result<QByteArray> decoded(QStringView part, QLatin1StringView name)
         const QByteArray digits = bytes.mid(i + 1, 2);
         const uint byte = digits.toUInt(&isHex, 16);
         if (!isHex || digits.size() != 2 || !std::isxdigit(uchar(digits[0])))
-            return bad(u"In the %1 a '%' is not followed by two hexadecimal digits; "
-                       "a '%' itself is written %25."_qs.arg(name));
+            return badUri(u"In the %1 a '%' is not followed by two hexadecimal digits; "
+                          "a '%' itself is written %25."_qs.arg(name));
         out.append(static_cast<char>(byte));
         i += 2;
     }
@@ -41,7 +41,7 @@ Result<QString> decodedText(QStringView part, QLatin1StringView name)
     const QString text = QString::fromUtf8(*bytes);
     for (const QChar character : text) {
         if (character.category() == QChar::Other_Control)
-            return bad(u"The %1 contains a control character."_qs.arg(name));
+            return badUri(u"The %1 contains a control character."_qs.arg(name));
     }
     return text;
 }
@@ -56,7 +56,7 @@ Result<int> number(QStringView part, int lowest, int highest, const QString &sen
             value = value * 10 + (digit.unicode() - u'0');
     }
     if (value < lowest || value > highest)
-        return bad(sentence);
+        return badUri(sentence);
     return static_cast<int>(value);
 }
 

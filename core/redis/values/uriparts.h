@@ -10,7 +10,7 @@
 // What the parts of a URI have in common. Errors: BadUri, which names the part.
 namespace lockstep::UriParts {
 
-tl::unexpected<Error> bad(const QString &sentence);
+tl::unexpected<Error> badUri(const QString &sentence);
 
 // Without percent-encoding.
 Result<QByteArray> decoded(QStringView part, QLatin1StringView name);

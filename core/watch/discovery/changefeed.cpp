@@ -121,7 +121,7 @@ void ChangeFeed::makeSubscriber()
             if (what == invalidations)
                 onRefused({"SUBSCRIBE", what}, error, ModeReason::SubscribeNotPermitted,
                     &ChangeFeed::subscribeToInvalidations);
-            else if (willPass(error.code))
+            else if (isTransient(error.code))
                 retryLater(&ChangeFeed::subscribeToKeyspace);
             else
                 giveUpNotifications();
@@ -148,7 +148,7 @@ void ChangeFeed::startTracking()
 
 void ChangeFeed::onRefused(const Command &command, const Error &error, ModeReason reason, Step step)
 {
-    if (willPass(error.code))
+    if (isTransient(error.code))
         return retryLater(step);
     if (const auto missing = missingFor(command, MissingPermission::Effect::NoPush, error))
         Q_EMIT denied(*missing);
@@ -175,7 +175,7 @@ void ChangeFeed::askForNotifications()
 {
     const auto asked = Instant::clock::now();
     send(m_scanner, askSetting(), [this, asked](const Result<Reply> &reply) {
-        if (!reply && willPass(reply.error().code))
+        if (!reply && isTransient(reply.error().code))
             return retryLater(&ChangeFeed::askForNotifications);
         m_mayNotify = reply.has_value();
         m_notifiedUntil = asked;
@@ -198,7 +198,7 @@ void ChangeFeed::checkNotificationSetting()
     const auto asked = Instant::clock::now();
     send(m_scanner, askSetting(), [this, asked](const Result<Reply> &reply) {
         m_isAskingSetting = false;
-        if (!reply && willPass(reply.error().code))
+        if (!reply && isTransient(reply.error().code))
             return;
         // Where it may not be asked any more, nothing tells that they are on.
         m_mayNotify = m_mayNotify && reply;
@@ -266,7 +266,7 @@ void ChangeFeed::startBroadcasting()
     send(m_scanner, command, [this](const Result<Reply> &reply) {
         if (reply)
             return;
-        if (willPass(reply.error().code))
+        if (isTransient(reply.error().code))
             return retryLater(&ChangeFeed::startBroadcasting);
         m_budget.dropAll(); // new keys come by inventory only
         updateModeWithoutTable();

@@ -305,7 +305,7 @@ void Prober::noteError(
         look.movedAway = error;
         return;
     }
-    if (willPass(error.code)) {
+    if (isTransient(error.code)) {
         look.failed = true;
         m_batch->refusal = error;
         // Replies come in order: the first that is missing is the one that was too large.

@@ -58,7 +58,7 @@ void PermissionCheck::tryNext()
 void PermissionCheck::take(const Result<Reply> &reply)
 {
     const Milliseconds pause = 2 * m_timer.intervalAsDuration();
-    if (!reply && (reply.error().code == ErrorCode::NoPerm || willPass(reply.error().code)))
+    if (!reply && (reply.error().code == ErrorCode::NoPerm || isTransient(reply.error().code)))
         return m_timer.start(std::min(pause, std::max<Milliseconds>(m_firstPause, longestPause)));
     // What is refused at one time and not at another must not have everything read over and over.
     m_firstPause = std::min<Milliseconds>(2 * m_firstPause, longestFirstPause);

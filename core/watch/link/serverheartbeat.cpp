@@ -98,7 +98,7 @@ void ServerHeartbeat::askTime()
     const auto sent = std::chrono::steady_clock::now();
     m_scanner->send({"TIME"}, [this, sent](const Result<Reply> &reply) {
         if (!reply) {
-            m_mayAskTime = willPass(reply.error().code);
+            m_mayAskTime = isTransient(reply.error().code);
             return noteDenied({"TIME"}, MissingPermission::Effect::NoTime, reply.error());
         }
         if (const auto time = serverTimeFrom(*reply, sent, std::chrono::steady_clock::now()))
@@ -137,7 +137,7 @@ void ServerHeartbeat::askRole()
 
 void ServerHeartbeat::noteInfoRefused(const Error &error)
 {
-    m_mayAskInfo = m_mayAskInfo && willPass(error.code);
+    m_mayAskInfo = m_mayAskInfo && isTransient(error.code);
     if (!m_mayAskInfo)
         Q_EMIT notSwapped(Instant::clock::now());
     noteDenied({"INFO", "replication"}, MissingPermission::Effect::NoInfo, error);
@@ -341,7 +341,7 @@ void ServerHeartbeat::askTable()
             {"PING"}, [this](const Result<Reply> &) { Q_EMIT tableTold(std::nullopt); });
     m_scanner->send(
         {"CONFIG", "GET", "tracking-table-max-keys"}, [this](const Result<Reply> &reply) {
-            m_mayAskLimit = reply || willPass(reply.error().code);
+            m_mayAskLimit = reply || isTransient(reply.error().code);
             std::optional<qint64> limit;
             if (reply && reply->elements.size() == 2)
                 limit = reply->elements[1].text.toLongLong();
@@ -361,7 +361,7 @@ void ServerHeartbeat::note(const Connection *connection, const Result<Reply> &re
     if (reply)
         m_lastAnswer = std::chrono::steady_clock::now();
     std::optional<Error> refusal;
-    if (!reply && willPass(reply.error().code))
+    if (!reply && isTransient(reply.error().code))
         refusal = reply.error();
     const auto told = [this] { return m_readersRefusal ? m_readersRefusal : m_scannerRefusal; };
     const auto before = told();

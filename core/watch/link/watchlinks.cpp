@@ -168,7 +168,7 @@ void WatchLinks::onOpened(Connection *link)
 
 void WatchLinks::onAnswered(Connection *link, const Result<Reply> &info)
 {
-    if (!info && willPass(info.error().code))
+    if (!info && isTransient(info.error().code))
         return fail(info.error()); // as with BUSY: no other command would be answered either
     const auto text = info ? info->text : QByteArray();
     if (m_server.isEmpty())

@@ -32,7 +32,7 @@ std::optional<MissingPermission> ObjectReplies::take(
         m_isDenied |= !isTtl;
     } else if (isServedElsewhere(error.code)) {
         m_movedAway = error;
-    } else if (willPass(error.code)) {
+    } else if (isTransient(error.code)) {
         m_failure = error;
         // Replies come in order: the first that is missing is the one that was too large.
         m_isTooLarge |= error.code == ErrorCode::ReplyTooLarge;

@@ -153,7 +153,7 @@ void WaiterCount::send(const std::shared_ptr<Question> &question, const Node &no
                 if (missing)
                     Q_EMIT denied(*missing, by);
                 // What is not sharded is counted nevertheless.
-                if (isSharded && !willPass(reply.error().code))
+                if (isSharded && !isTransient(reply.error().code))
                     Q_EMIT shardedRefused(by);
                 else
                     question->isAnswered = false;

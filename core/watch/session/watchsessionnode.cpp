@@ -88,7 +88,7 @@ void WatchSession::onSlots(const Result<ClusterSlots> &slots)
         return; // all begins anew
     if (slots && !slots->shards().empty())
         return Q_EMIT foundCluster(*slots);
-    if (slots || willPass(slots.error().code)) {
+    if (slots || isTransient(slots.error().code)) {
         const auto why = slots
             ? Error{ErrorCode::ClusterDown, QStringLiteral("no node serves any slot")}
             : slots.error();
