@@ -38,14 +38,14 @@ void TestClientList::aTokenNamesAConnection_data()
     QTest::addColumn<QByteArray>("token");
     QTest::addColumn<ClientEntry>("client");
     QTest::addColumn<bool>("isNamed");
-    QTest::addColumn<ClientGround>("ground");
+    QTest::addColumn<MatchedProperty>("property");
     using B = QByteArray;
     const auto named = [](const B &name) {
         return ClientEntry{7, "10.0.0.5:51234", name, {}, {}, {}, {}};
     };
     const ClientEntry plain = named("");
     const ClientEntry local{7, "/run/redis.sock:0", "", {}, {}, {}, {}};
-    using enum ClientGround;
+    using enum MatchedProperty;
     QTest::newRow("its name") << B("web-17:4242:uuid") << named("web-17") << true << Name;
     QTest::newRow("its name and nothing else") << B("web-17") << named("web-17") << true << Name;
     QTest::newRow("the beginning of another name")
@@ -77,7 +77,7 @@ void TestClientList::aTokenNamesAConnection()
     const auto matches = clientsOf(holder, {client});
     QCOMPARE(!matches.empty(), isNamed);
     if (isNamed)
-        QTEST(matches.front().ground, "ground");
+        QTEST(matches.front().property, "property");
 }
 
 void TestClientList::allConnectionsOfANameAreMeant()

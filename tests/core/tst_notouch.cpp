@@ -43,7 +43,7 @@ void TestNoTouch::noClusterThatItCouldEndIsSentIt()
 {
     QFETCH(const QByteArray, info);
     QFETCH(const bool, stands);
-    QCOMPARE(standsNoTouch(info), stands);
+    QCOMPARE(supportsNoTouch(info), stands);
 }
 
 QTEST_GUILESS_MAIN(TestNoTouch)

@@ -30,14 +30,14 @@ private:
 void TestTroubles::theGravestIsShownUntilItIsOver()
 {
     Troubles troubles;
-    QVERIFY(!troubles.gravest());
+    QVERIFY(!troubles.mostSerious());
     troubles.set(Source::Reading, m_reading, Instant());
     troubles.set(Source::Link, m_link, Instant());
-    QCOMPARE(troubles.gravest()->detail, QStringLiteral("link"));
+    QCOMPARE(troubles.mostSerious()->detail, QStringLiteral("link"));
     troubles.set(Source::Link, std::nullopt, Instant());
-    QCOMPARE(troubles.gravest()->detail, QStringLiteral("reading"));
+    QCOMPARE(troubles.mostSerious()->detail, QStringLiteral("reading"));
     troubles.clear();
-    QVERIFY(!troubles.gravest());
+    QVERIFY(!troubles.mostSerious());
     QVERIFY(!troubles.refusedSince());
 }
 

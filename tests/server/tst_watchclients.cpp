@@ -80,10 +80,10 @@ void TestWatchClients::theConnectionThatATokenNamesIsFound()
     const auto byName = matches("lock:order:7");
     QCOMPARE(byName.size(), size_t(1));
     QCOMPARE(byName[0].client.id, id);
-    QCOMPARE(byName[0].ground, ClientGround::Name);
+    QCOMPARE(byName[0].property, MatchedProperty::Name);
     QCOMPARE(byName[0].client.lastCommand, QByteArray("set"));
     QCOMPARE(matches("lock:order:8").front().client.id, id);
-    QCOMPARE(matches("lock:order:8").front().ground, ClientGround::Id);
+    QCOMPARE(matches("lock:order:8").front().property, MatchedProperty::Id);
     QVERIFY(matches("lock:order:9").empty());
     QVERIFY(m_server->run({"ACL", "LOG"}).elements.empty());
 }

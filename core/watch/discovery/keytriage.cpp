@@ -167,7 +167,7 @@ void KeyTriage::announceAsOld(const QByteArray &key)
 bool KeyTriage::isSkipped(const QByteArray &key, bool announced)
 {
     const bool isOutside = !m_prefix.isEmpty() && !key.startsWith(m_prefix);
-    return isOutside || m_skipped.contains(key, announced); // what is announced knows no prefix
+    return isOutside || m_skipped.isSkipped(key, announced); // what is announced knows no prefix
 }
 
 // Whether there is no room, or no time, for one more object or probe of such a name.

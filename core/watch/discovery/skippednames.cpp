@@ -24,7 +24,7 @@ SkippedNames::SkippedNames(const RuleChanges *rules, QObject *parent)
     connect(&m_announceTimer, &QTimer::timeout, this, &SkippedNames::announceWaiting);
 }
 
-bool SkippedNames::contains(const QByteArray &key, bool announced)
+bool SkippedNames::isSkipped(const QByteArray &key, bool announced)
 {
     using Clock = std::chrono::steady_clock; // looked at seldom: a walk asks for every key
     if (m_oversized.contains(key) && !(announced && m_oversized.isDue(key, Clock::now())))

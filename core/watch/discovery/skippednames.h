@@ -29,7 +29,7 @@ public:
     void startPass() { m_repeatedLooks = 0; }
     // Whether the name is skipped; if not, it may be probed. A name that was announced too soon
     // after it was dismissed is skipped now and reported by announcedAgain() later.
-    [[nodiscard]] bool contains(const QByteArray &key, bool announced);
+    [[nodiscard]] bool isSkipped(const QByteArray &key, bool announced);
 
     void dismiss(const QByteArray &key); // it is nothing of ours
     void noteGone(const QByteArray &key); // a look has told that it does not exist

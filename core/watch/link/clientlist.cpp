@@ -98,11 +98,11 @@ std::vector<ClientMatch> clientsOf(const Holder &holder, const std::vector<Clien
     const auto id = idIn(holder.token);
     for (const ClientEntry &client : clients) {
         if (id == client.id)
-            matches.push_back({client, ClientGround::Id});
+            matches.push_back({client, MatchedProperty::Id});
         else if (isOwnAddress(client.address) && containsWord(holder.token, client.address))
-            matches.push_back({client, ClientGround::Address});
+            matches.push_back({client, MatchedProperty::Address});
         else if (isTelling(client.name) && containsWord(holder.token, client.name))
-            matches.push_back({client, ClientGround::Name});
+            matches.push_back({client, MatchedProperty::Name});
     }
     return matches;
 }

@@ -36,12 +36,12 @@ struct ClientList
 std::vector<ClientEntry> clientsFrom(const QByteArray &text);
 
 // Why a connection counts as a holder's: which of its properties the token contains.
-enum class ClientGround : quint8 { Name, Address, Id };
+enum class MatchedProperty : quint8 { Name, Address, Id };
 
 struct ClientMatch
 {
     ClientEntry client;
-    ClientGround ground = ClientGround::Name;
+    MatchedProperty property = MatchedProperty::Name;
 };
 
 // The connections that the holder's token names for certain; see the .cpp for what that is. Mostly

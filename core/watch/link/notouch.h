@@ -12,7 +12,7 @@ namespace lockstep {
 // that is being moved: it looks at the command that is running while none is running yet. Redis 8.4
 // and Valkey 8.1.4 look before they use it. Not every one of the versions before them has the
 // fault, but a Cluster whose keys seem to be in use is better than one that we end.
-inline bool standsNoTouch(const QByteArray &info)
+inline bool supportsNoTouch(const QByteArray &info)
 {
     QByteArray mode = infoField(info, "redis_mode");
     if (mode.isEmpty())

@@ -14,7 +14,7 @@ namespace lockstep {
 class Troubles
 {
 public:
-    // Where it was met, the gravest first.
+    // Where it was met, the most serious first.
     enum class Source : quint8 { Link, Answers, Pass, Look, Reading, Cluster, Replication };
 
     // Sets the error of one source; nothing if it is over.
@@ -33,7 +33,7 @@ public:
         return m_errors.at(static_cast<std::size_t>(source)).has_value();
     }
     // The most serious error; nothing if there is none.
-    [[nodiscard]] std::optional<Error> gravest() const
+    [[nodiscard]] std::optional<Error> mostSerious() const
     {
         const auto first = std::find_if(
             m_errors.begin(), m_errors.end(), [](const auto &error) { return error.has_value(); });

@@ -202,7 +202,7 @@ void WatchLinks::begin()
     for (auto *link : {m_reader.get(), m_scanner.get()}) {
         // So that our reading does not count as use of a key. Servers before 7.2 refuse it, and
         // the watch does without.
-        if (standsNoTouch(m_server))
+        if (supportsNoTouch(m_server))
             link->send({"CLIENT", "NO-TOUCH", "ON"}, [](const Result<Reply> &) {});
         // A replica of a Cluster, also one that was a primary a moment ago, answers only then.
         if (mayBeCluster) {

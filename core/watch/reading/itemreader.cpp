@@ -402,7 +402,7 @@ void ItemReader::noteAnnounced(const Object &object, bool isNews)
     if (isNews)
         return;
     ++m_announcements.inVain;
-    m_rests.noteInVain(object.wanted.key, object.replies.observed());
+    m_rests.noteUnchanged(object.wanted.key, object.replies.observed());
 }
 
 } // namespace lockstep

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int vainBeforeRest = 8; // announcements in a row that led to nothing new
+constexpr int unchangedBeforeRest = 8; // announcements in a row that led to nothing new
 constexpr auto longestRest = Milliseconds(1000);
 constexpr auto longestRestOfALock = Milliseconds(150);
 constexpr int restGrid = 16; // parts of a rest; rests that end within the same part end together
@@ -16,7 +16,7 @@ constexpr int restGrid = 16; // parts of a rest; rests that end within the same 
 // later it might have expired. A permit's end is known less exactly than a TTL's (lockchange.cpp).
 constexpr auto beforeTurn = Milliseconds(40);
 constexpr auto settling = std::chrono::seconds(1); // time for the EXPIRE that follows a SETNX
-constexpr std::size_t mostVain = 65'536; // objects; with more, the counts of all are forgotten
+constexpr std::size_t mostUnchanged = 65'536; // objects; with more, the counts of all are forgotten
 
 // When the item changes next by the passing of time. A rate limit that is full again moments after
 // each use would never rest, so for it only the TTL counts.
@@ -36,40 +36,40 @@ ReadRests::ReadRests(const ItemStore *store, const ReadPace *pace, Milliseconds 
 {
 }
 
-void ReadRests::noteInVain(const QByteArray &key, Instant readAt)
+void ReadRests::noteUnchanged(const QByteArray &key, Instant readAt)
 {
-    if (m_vain.size() >= mostVain)
-        m_vain.clear();
-    auto &vain = m_vain[key];
-    ++vain.inARow;
-    vain.readAt = readAt;
+    if (m_unchanged.size() >= mostUnchanged)
+        m_unchanged.clear();
+    auto &reads = m_unchanged[key];
+    ++reads.inSuccession;
+    reads.readAt = readAt;
 }
 
 std::optional<Instant> ReadRests::end(const QByteArray &key) const
 {
-    auto end = vainEnd(key);
-    if (const auto hot = hotEnd(key))
-        end = std::max(end.value_or(*hot), *hot);
+    auto end = unchangedEnd(key);
+    if (const auto byPace = paceEnd(key))
+        end = std::max(end.value_or(*byPace), *byPace);
     const auto item = m_store->item(key);
     const auto turn = end && item ? turnOf(*item, *end) : std::nullopt;
     return turn ? std::min(*end, *turn - beforeTurn) : end;
 }
 
-std::optional<Instant> ReadRests::vainEnd(const QByteArray &key) const
+std::optional<Instant> ReadRests::unchangedEnd(const QByteArray &key) const
 {
-    const auto it = m_vain.find(key);
-    if (it == m_vain.end() || it->second.inARow < vainBeforeRest)
+    const auto it = m_unchanged.find(key);
+    if (it == m_unchanged.end() || it->second.inSuccession < unchangedBeforeRest)
         return {};
     const auto format = m_store->format(key);
     const bool isLock = format && format->family() == Family::Lock;
-    const int doublings = std::min(it->second.inARow - vainBeforeRest + 1, 8);
+    const int doublings = std::min(it->second.inSuccession - unchangedBeforeRest + 1, 8);
     const auto rest = std::max(m_turn, Milliseconds(1)) * (1 << doublings);
     return it->second.readAt + std::min(rest, isLock ? longestRestOfALock : longestRest);
 }
 
 // Rests end on a grid of time, because reading many objects together costs the server less than
 // reading each on its own.
-std::optional<Instant> ReadRests::hotEnd(const QByteArray &key) const
+std::optional<Instant> ReadRests::paceEnd(const QByteArray &key) const
 {
     const auto format = m_store->format(key);
     const auto readAt = m_store->readAt(key);

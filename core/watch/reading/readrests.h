@@ -26,26 +26,27 @@ public:
     ReadRests(const ItemStore *store, const ReadPace *pace, Milliseconds turn);
 
     // The object was announced as changed, read, and found as it was.
-    void noteInVain(const QByteArray &key, Instant readAt);
-    void forget(const QByteArray &key) { m_vain.erase(key); } // called when it had changed
-    void clear() { m_vain.clear(); }
+    void noteUnchanged(const QByteArray &key, Instant readAt);
+    void forget(const QByteArray &key) { m_unchanged.erase(key); } // called when it had changed
+    void clear() { m_unchanged.clear(); }
     // Until when the object is left alone; nothing if it may be read at once.
     [[nodiscard]] std::optional<Instant> end(const QByteArray &key) const;
 
 private:
-    // An object whose announcements are in vain again and again.
-    struct Vain
+    // How often in succession an object was read because it was announced as changed, and was found
+    // as it was.
+    struct UnchangedReads
     {
-        int inARow = 0;
+        int inSuccession = 0;
         Instant readAt{};
     };
-    [[nodiscard]] std::optional<Instant> vainEnd(const QByteArray &key) const;
-    [[nodiscard]] std::optional<Instant> hotEnd(const QByteArray &key) const;
+    [[nodiscard]] std::optional<Instant> unchangedEnd(const QByteArray &key) const;
+    [[nodiscard]] std::optional<Instant> paceEnd(const QByteArray &key) const;
 
     const ItemStore *m_store;
     const ReadPace *m_pace;
     Milliseconds m_turn;
-    std::unordered_map<QByteArray, Vain> m_vain;
+    std::unordered_map<QByteArray, UnchangedReads> m_unchanged;
 };
 
 } // namespace lockstep

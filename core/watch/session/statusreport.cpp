@@ -127,7 +127,7 @@ void StatusReport::update(Instant now)
     updateServer();
     updateCost(now);
     updateTimes(now);
-    m_status.trouble = m_troubles.gravest();
+    m_status.trouble = m_troubles.mostSerious();
     m_status.mode = m_parts.feed->mode();
     m_status.modeReason = m_parts.feed->reason();
     m_status.droppedPrefixes = m_parts.feed->dropped();

@@ -20,13 +20,13 @@ class ClientWords
 
 QString groundSentence(const ClientMatch &match)
 {
-    switch (match.ground) {
-    case ClientGround::Name:
+    switch (match.property) {
+    case MatchedProperty::Name:
         return ClientWords::tr("The token contains its name “%1”.")
             .arg(wording::key(match.client.name));
-    case ClientGround::Address:
+    case MatchedProperty::Address:
         return ClientWords::tr("The token contains its address.");
-    case ClientGround::Id:
+    case MatchedProperty::Id:
         return ClientWords::tr("The token contains its client id.");
     }
     return {};
