@@ -10,17 +10,17 @@ namespace lockstep {
 
 // The bare library: a blocking context on the server's unix socket, as the floor of a figure and as
 // the writer of a load.
-struct FreeContext
+struct ContextDeleter
 {
     void operator()(redisContext *context) const { redisFree(context); }
 };
-using BareLink = std::unique_ptr<redisContext, FreeContext>;
+using BareLink = std::unique_ptr<redisContext, ContextDeleter>;
 
-struct FreeReply
+struct ReplyDeleter
 {
     void operator()(redisReply *reply) const { freeReplyObject(reply); }
 };
-using BareReply = std::unique_ptr<redisReply, FreeReply>;
+using BareReply = std::unique_ptr<redisReply, ReplyDeleter>;
 
 inline BareLink bareLink(const QString &socketPath)
 {

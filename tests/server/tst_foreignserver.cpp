@@ -75,7 +75,8 @@ private:
 
 CommandTable TestForeignServer::tableOfUsersServer()
 {
-    return CommandTable::fromReply(m_users.server().run({"COMMAND"}), CommandTable::Whose::Users)
+    return CommandTable::fromReply(
+        m_users.server().run({"COMMAND"}), CommandTable::ServerOwner::User)
         .value();
 }
 

@@ -74,7 +74,7 @@ BlockingClient::BlockingClient(QString socketPath)
     std::signal(SIGPIPE, SIG_IGN);
 }
 
-void BlockingClient::FreeContext::operator()(redisContext *context) const
+void BlockingClient::ContextDeleter::operator()(redisContext *context) const
 {
     redisFree(context);
 }

@@ -26,7 +26,7 @@ public:
     void close();
 
 private:
-    struct FreeContext
+    struct ContextDeleter
     {
         void operator()(redisContext *context) const;
     };
@@ -34,7 +34,7 @@ private:
     bool connectOnce();
 
     QString m_socketPath;
-    std::unique_ptr<redisContext, FreeContext> m_context;
+    std::unique_ptr<redisContext, ContextDeleter> m_context;
 };
 
 } // namespace lockstep

@@ -50,11 +50,11 @@ bool runFile(LuaState *lua, const QByteArray &chunkName, Reading *reading)
         luaL_ref(main, LUA_REGISTRYINDEX);
         return 0;
     };
-    if (!lua->protectedly(make, &thread)) {
+    if (!lua->callProtected(make, &thread)) {
         lua->noteMemory(lua->main());
         return false;
     }
-    LuaState::watch(thread);
+    LuaState::countInstructions(thread);
     lua_pushcfunction(thread, runChunk);
     lua_pushlightuserdata(thread, reading);
     int results = 0;
@@ -96,7 +96,7 @@ Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path
     LuaState lua(memoryOfFile);
     lua.beginTurn(instructionsOfFile);
     const QByteArray name = chunkNameOf(path);
-    if (!lua.protectedly(openLab, nullptr)) {
+    if (!lua.callProtected(openLab, nullptr)) {
         lua.noteMemory(lua.main());
         return failed(0, lua.mistake());
     }

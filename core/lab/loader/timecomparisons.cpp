@@ -3,10 +3,10 @@
 // as one of "..." or pcall() hands it on, counts as compared.
 //
 // Everything that is done with a time but to hand it on unchanged counts: a wait or a deadline that
-// was reckoned from it, and what a function makes of it that is not known to give it back.
+// was computed from it, and what a function makes of it that is not known to give it back.
 //
 // What is compared with 0 or 1 only to see whether there is a key or a deadline is harmless, but
-// not what was reckoned from a time: that is 0 at one moment and not at another.
+// not what was computed from a time: that is 0 at one moment and not at another.
 
 #include "core/lab/loader/timecomparisons.h"
 
@@ -98,7 +98,7 @@ bool TimeComparisons::isComparison(TokenRange time, TokenRange other) const
     const LuaToken token = m_source.at(other.from);
     const bool isOfNumber = other.to - other.from != 1
         || (token.kind != TokenKind::Text && !LuaExpressions::isConstant(token));
-    return !isPlain(other) || (isOfNumber && m_values.isReckoned(time));
+    return !isPlain(other) || (isOfNumber && m_values.isComputed(time));
 }
 
 bool TimeComparisons::comparesAt(size_t i) const
@@ -114,10 +114,10 @@ bool TimeComparisons::comparesAt(size_t i) const
     return isComparison(one, other) || isComparison(other, one);
 }
 
-// Whether it is no time as it was read, but one that was reckoned from it, or rounded.
+// Whether it is no time as it was read, but one that was computed from it, or rounded.
 bool TimeComparisons::isChanged(TokenRange time) const
 {
-    return m_values.isTime(time) && (m_values.isReckoned(time) || m_values.isRounded(time));
+    return m_values.isTime(time) && (m_values.isComputed(time) || m_values.isRounded(time));
 }
 
 // Compares within the brackets in which the token stands: math.max(…), redis.call(…).

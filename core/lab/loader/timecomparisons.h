@@ -14,10 +14,10 @@ namespace lockstep {
 struct TimeUse
 {
     // What it does depends on them: it compares them with anything but 0, 1, -1 and -2, which only
-    // tell whether there is a deadline, or what it has reckoned from them with any number; it
+    // tell whether there is a deadline, or what it has computed from them with any number; it
     // searches them as a text; it makes a key of them, an index or the bound of a loop; it hands
     // them to a command, but for deadlines, or tells them to a check that reads them; it waits for
-    // what it has reckoned from them or makes a deadline of that; it gives them to a function that
+    // what it has computed from them or makes a deadline of that; it gives them to a function that
     // is not known to give them back; or the server compares for it, by EXPIRE … GT and LT, by the
     // range of a sorted set or by the age of what waits in a stream.
     bool isCompared = false;

@@ -22,7 +22,7 @@ using TokenKind = LuaToken::Kind;
 constexpr std::array<QByteArrayView, 8> times{
     "TTL", "PTTL", "EXPIRETIME", "PEXPIRETIME", "TIME", "XADD", "XINFO", "XPENDING"};
 constexpr std::array<QByteArrayView, 2> inSeconds{"TTL", "EXPIRETIME"};
-constexpr std::array<QByteArrayView, 7> reckoning{
+constexpr std::array<QByteArrayView, 7> computing{
     "abs", "byte", "find", "fmod", "len", "match", "sub"};
 constexpr std::string_view arithmetic = "+-*/%^&|";
 
@@ -35,7 +35,7 @@ TimeValues::TimeValues(QByteArrayView source, const std::set<QByteArray> &tellin
     readTexts();
     readFunctions();
     readVariables();
-    const auto known = [this] { return m_names.size() + m_reckoned.size() + m_rounded.size(); };
+    const auto known = [this] { return m_names.size() + m_computed.size() + m_rounded.size(); };
     size_t before = 0;
     do {
         before = known();
@@ -82,7 +82,7 @@ bool TimeValues::isTimeOfCheck(size_t i) const
 }
 
 // Arguments of a command do not count.
-bool TimeValues::isReckoned(TokenRange range) const
+bool TimeValues::isComputed(TokenRange range) const
 {
     for (size_t i = range.from; i < range.to && i < m_source.size(); ++i) {
         const LuaToken token = m_source.at(i);
@@ -97,8 +97,8 @@ bool TimeValues::isReckoned(TokenRange range) const
             continue;
         }
         if (token.kind == TokenKind::Name
-            && (m_reckoned.count(token.text) != 0
-                || (isCall && (token.text == "now" || isOneOf(token.text, reckoning)))))
+            && (m_computed.count(token.text) != 0
+                || (isCall && (token.text == "now" || isOneOf(token.text, computing)))))
             return true;
         const bool isSign = token.kind == TokenKind::Other && token.text.size() == 1
             && arithmetic.find(token.text.front()) != std::string_view::npos;
@@ -137,8 +137,8 @@ TimeUse TimeValues::useInText(size_t i) const
 void TimeValues::note(QByteArrayView name, TokenRange value)
 {
     m_names.insert(name);
-    if (isReckoned(value))
-        m_reckoned.insert(name);
+    if (isComputed(value))
+        m_computed.insert(name);
     if (isRounded(value))
         m_rounded.insert(name);
 }

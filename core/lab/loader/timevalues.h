@@ -35,8 +35,8 @@ public:
 
     [[nodiscard]] const LuaExpressions &source() const { return m_source; }
     [[nodiscard]] bool isTime(TokenRange range) const;
-    // Whether it was reckoned from a time, and is not the time itself.
-    [[nodiscard]] bool isReckoned(TokenRange range) const;
+    // Whether it was computed from a time, and is not the time itself.
+    [[nodiscard]] bool isComputed(TokenRange range) const;
     // Whether it was asked for in whole seconds, so that it ends at another moment than the key.
     [[nodiscard]] bool isRounded(TokenRange range) const;
     // Whether a function of the source has this name; then its parameters are followed.
@@ -81,7 +81,7 @@ private:
     std::set<QByteArrayView> m_takeAny; // functions with "..."
     // Names of variables that hold a time and functions that return one.
     std::set<QByteArrayView> m_names;
-    std::set<QByteArrayView> m_reckoned; // those of m_names that were computed from a time
+    std::set<QByteArrayView> m_computed; // those of m_names that were computed from a time
     std::set<QByteArrayView> m_rounded; // those of m_names that are whole seconds
     bool m_readsEvents = false;
     bool m_asksInTransactions = false; // maybe; then the reply of EXEC may be a time

@@ -84,7 +84,7 @@ void *LuaState::allocate(void *self, void *block, size_t oldSize, size_t newSize
     return result;
 }
 
-void LuaState::watch(lua_State *thread)
+void LuaState::countInstructions(lua_State *thread)
 {
     lua_sethook(thread, &LuaState::onCount, LUA_MASKCOUNT, hookInterval);
 }
@@ -176,7 +176,7 @@ int LuaState::currentLine(lua_State *thread)
     return 0;
 }
 
-bool LuaState::protectedly(int (*function)(lua_State *), void *what)
+bool LuaState::callProtected(int (*function)(lua_State *), void *what)
 {
     if (!lua_checkstack(m_main, 10))
         return false;

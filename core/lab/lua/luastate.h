@@ -35,7 +35,7 @@ public:
     [[nodiscard]] bool hasRoomFor(qint64 bytes) const { return m_used + bytes <= m_limit; }
 
     // Makes a coroutine count its instructions; needed once for each.
-    static void watch(lua_State *thread);
+    static void countInstructions(lua_State *thread);
     // Starts a turn with this many instructions. isCheck: a check function is called, which changes
     // only the words of the mistake.
     void beginTurn(int instructions, bool isCheck = false);
@@ -63,7 +63,7 @@ public:
     static int currentLine(lua_State *thread);
     // Calls function in protected mode with `what` as its only argument. Returns false if it
     // raised.
-    bool protectedly(int (*function)(lua_State *), void *what);
+    bool callProtected(int (*function)(lua_State *), void *what);
 
 private:
     static void *allocate(void *self, void *block, size_t oldSize, size_t newSize);

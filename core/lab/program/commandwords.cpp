@@ -109,7 +109,7 @@ bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string
     if (!place.known)
         return refuse("this server knows no command “" + shortened(arguments[0]) + "”");
     const char *refusal = place.refusal ? place.refusal : refusalOfOptions(arguments);
-    if (!refusal && program.options.commands->whose() == CommandTable::Whose::Users)
+    if (!refusal && program.options.commands->serverOwner() == CommandTable::ServerOwner::User)
         refusal = refusalOfFarOffset(arguments);
     if (refusal)
         return refuse(refusedCommand(arguments[0], refusal));

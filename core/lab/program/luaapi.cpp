@@ -20,7 +20,7 @@ using Awaits = ClientThread::Awaits;
 constexpr size_t longestName = 1000; // bytes
 constexpr lua_Integer longestTime = 86'400'000; // ms, a day
 
-// The continuation of a coroutine that has yielded in giveWay(); lua_resume() calls it.
+// The continuation of a coroutine that has yielded in yieldRequest(); lua_resume() calls it.
 int takeReply(lua_State *lua, int, lua_KContext)
 {
     ClientThread *const thread = threadOf(lua);
@@ -126,7 +126,7 @@ std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *fu
     return std::chrono::milliseconds(qint64(std::ceil(time)));
 }
 
-int giveWay(lua_State *lua, ClientThread *thread)
+int yieldRequest(lua_State *lua, ClientThread *thread)
 {
     thread->reply = nullptr;
     if (thread->request.kind != Request::Kind::Wait)

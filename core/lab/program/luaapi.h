@@ -50,7 +50,7 @@ void addViewFunctions(lua_State *lua);
 void pushReply(lua_State *lua, const redisReply *reply, const char *prefix, size_t prefixLength);
 
 // Yields to the scheduler with the request that the thread has composed; goes on with its reply.
-int giveWay(lua_State *lua, ClientThread *thread);
+int yieldRequest(lua_State *lua, ClientThread *thread);
 // Composes a request without a command; the caller adds its words, wire and whatever else it has.
 void composeRequest(lua_State *lua, ClientThread *thread, Request::Kind kind, int node);
 // Composes a wait of that kind; refuses more than ten thousand without a command between them.
@@ -59,7 +59,7 @@ void composeWait(lua_State *lua, ClientThread *thread, Wait::Kind kind, const ch
 // Whether key is among those of the scenario; notes the mistake if not.
 bool checkKey(lua_State *lua, const ProgramState &program, const char *key, size_t length);
 
-// Gives a Lua state the globals of a file. Pass its address to LuaState::protectedly().
+// Gives a Lua state the globals of a file. Pass its address to LuaState::callProtected().
 int openLab(lua_State *lua);
 
 // A name as it is shown in a sentence: its beginning, where it is long.

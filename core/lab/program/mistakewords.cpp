@@ -167,7 +167,7 @@ bool compile(LuaState *lua, Chunk *chunk)
             wanted->sentence = errorWords(main, *wanted->name, &wanted->line);
         return 0;
     };
-    if (!lua->protectedly(load, chunk) || chunk->status == LUA_ERRMEM) {
+    if (!lua->callProtected(load, chunk) || chunk->status == LUA_ERRMEM) {
         lua->noteMemory(lua->main());
         chunk->sentence = lua->mistake();
         return false;

@@ -66,11 +66,11 @@ Result<std::unique_ptr<Program>> Program::make(ScenarioPtr scenario, Options opt
     const auto failed = [&](int line, const QByteArray &sentence) {
         return failure(ErrorCode::BadInput, p->place(line, sentence));
     };
-    if (!p->lua.protectedly(openLab, nullptr)) {
+    if (!p->lua.callProtected(openLab, nullptr)) {
         p->lua.noteMemory(p->lua.main());
         return failed(0, p->lua.mistake());
     }
-    LuaState::watch(p->lua.main());
+    LuaState::countInstructions(p->lua.main());
     Chunk chunk;
     chunk.source = &p->scenario->source;
     chunk.name = &p->chunkName;
@@ -78,7 +78,7 @@ Result<std::unique_ptr<Program>> Program::make(ScenarioPtr scenario, Options opt
         return failed(chunk.line, chunk.sentence);
     p->chunk = chunk.anchor;
     p->roleFunctions.assign(p->scenario->roles.size() + 1, LUA_NOREF);
-    if (!p->lua.protectedly(prepareFile, static_cast<ProgramState *>(p.get()))) {
+    if (!p->lua.callProtected(prepareFile, static_cast<ProgramState *>(p.get()))) {
         p->lua.noteMemory(p->lua.main()); // does nothing if a mistake was noted before
         return failed(p->lua.mistakeLine(), p->lua.mistake());
     }
@@ -110,7 +110,7 @@ int Program::start(const ClientIdentity &identity)
     process->threads.push_back(std::move(thread));
     ClientThread *const main = process->threads.front().get();
     lua_pushcfunction(main->lua, runFile);
-    d->go(main, 0);
+    d->runThread(main, 0);
     d->tidy(process.get());
     return number;
 }
@@ -123,7 +123,7 @@ void Program::end(int process)
         return;
     d->releaseMutexes(process);
     for (auto &thread : found->second->threads)
-        d->drop(std::move(thread));
+        d->releaseThread(std::move(thread));
     d->processes.erase(found);
 }
 
@@ -132,12 +132,12 @@ void Program::clear()
     for (auto &[number, process] : d->processes) {
         for (auto &thread : process->threads) {
             thread->phase = ClientThread::Phase::Broken; // none is kept
-            d->drop(std::move(thread));
+            d->releaseThread(std::move(thread));
         }
     }
     for (auto &thread : d->spare) {
         thread->phase = ClientThread::Phase::Broken;
-        d->drop(std::move(thread));
+        d->releaseThread(std::move(thread));
     }
     d->spare.clear();
     d->processes.clear();
@@ -182,7 +182,7 @@ void Program::resume(int process, int thread, const redisReply *reply)
         mutex->holder = {process, thread};
     }
     found->reply = reply;
-    d->go(found, 0);
+    d->runThread(found, 0);
     found->reply = nullptr;
     d->tidy(found->process);
 }

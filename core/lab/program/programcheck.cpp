@@ -146,7 +146,7 @@ Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, cons
         return failure(ErrorCode::BadInput,
             place(lua.mistakeLine() > 0 ? lua.mistakeLine() : check.line, lua.mistake()));
     };
-    if (view == LUA_NOREF && !lua.protectedly(readChecks, this))
+    if (view == LUA_NOREF && !lua.callProtected(readChecks, this))
         return broken();
     if (check.function < 0 || check.function >= int(checkFunctions.size()))
         return failure(ErrorCode::BadInput, place(check.line, "this check is no function"));
@@ -202,7 +202,7 @@ Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, cons
         lua.noteMistakeAt(line > 0 ? line : LuaState::currentLine(thread), words);
     }
     evaluator->phase = ClientThread::Phase::Broken;
-    drop(std::move(evaluator));
+    releaseThread(std::move(evaluator));
     return broken();
 }
 

@@ -49,13 +49,13 @@ std::unique_ptr<ClientThread> ProgramState::makeThread()
         made->anchor = luaL_ref(main, LUA_REGISTRYINDEX);
         return 0;
     };
-    if (!lua.protectedly(anchor, thread.get()))
+    if (!lua.callProtected(anchor, thread.get()))
         return nullptr;
     threadOf(thread->lua) = thread.get();
     return thread;
 }
 
-void ProgramState::go(ClientThread *thread, int arguments)
+void ProgramState::runThread(ClientThread *thread, int arguments)
 {
     // While a thread starts another one by spawn(), lua_resume() is nested: `running` is the one
     // that spawns.
@@ -115,7 +115,7 @@ void ProgramState::fail(ClientProcess *process, int line, const QByteArray &sent
     releaseMutexes(process->number);
 }
 
-void ProgramState::drop(std::unique_ptr<ClientThread> thread)
+void ProgramState::releaseThread(std::unique_ptr<ClientThread> thread)
 {
     if (thread)
         discardBuffers(lua, *thread);

@@ -75,11 +75,12 @@ public:
     // A thread that has done nothing yet; nullptr where there is no memory for it.
     std::unique_ptr<ClientThread> makeThread();
     // Starts or resumes the thread with the arguments on its stack, up to its next request.
-    void go(ClientThread *thread, int arguments);
+    void runThread(ClientThread *thread, int arguments);
     void publish(ClientThread *thread);
     // Ends the whole process because of a mistake.
     void fail(ClientProcess *process, int line, const QByteArray &sentence);
-    void drop(std::unique_ptr<ClientThread> thread);
+    // The thread is not needed any more: keeps it to be used again, or frees it.
+    void releaseThread(std::unique_ptr<ClientThread> thread);
     void releaseMutexes(int process);
     // The mutex that the thread waits for; nullptr if it waits for none.
     Mutex *mutexAwaitedBy(const ClientThread &thread);
@@ -94,7 +95,7 @@ public:
 // The first function of a process's coroutine: runs the file and then the function of its role.
 int runFile(lua_State *lua);
 // Runs the file once, to find the functions that can be run without it. Called by
-// lua.protectedly(), which is given a ProgramState.
+// lua.callProtected(), which is given a ProgramState.
 int prepareFile(lua_State *lua);
 // What a file is called within Lua, "=NAME".
 QByteArray chunkNameOf(const QString &path);
@@ -102,7 +103,7 @@ QByteArray chunkNameOf(const QString &path);
 QString placed(const QString &path, int line, const QByteArray &sentence);
 // The mistake that is reported when a script does not end on one of the lab's own servers.
 constexpr auto scriptWithoutEnd = "the script did not end within ten seconds; an endless loop?";
-// Compiles the file for lua.protectedly(), which is given a Chunk.
+// Compiles the file for lua.callProtected(), which is given a Chunk.
 struct Chunk
 {
     const QByteArray *source = nullptr;

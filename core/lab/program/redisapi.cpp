@@ -42,7 +42,7 @@ int callServer(lua_State *lua, const char *function, Awaits awaits)
     if (!encode(lua, thread, &thread->wire, &thread->words))
         return LuaState::raise(lua);
     queue.noteWatch();
-    return giveWay(lua, thread);
+    return yieldRequest(lua, thread);
 }
 
 int call(lua_State *lua)
@@ -104,7 +104,7 @@ bool isAllowed(
 const ServerScript *findScript(const ProgramState &program, std::string_view name)
 {
     const CommandTable *const commands = program.options.commands;
-    if (commands && commands->whose() == CommandTable::Whose::Users)
+    if (commands && commands->serverOwner() == CommandTable::ServerOwner::User)
         return serverScript(name, ScriptGuard::Prefix);
     const auto own = program.ownScripts.find(name);
     return own == program.ownScripts.end() ? serverScript(name, ScriptGuard::None) : &own->second;
@@ -145,7 +145,7 @@ int script(lua_State *lua)
     makeRoomInBuffers(lua, thread, found->source.size() + thread->scriptRest.size());
     appendScript(*thread, true, &thread->wire);
     thread->request.script = true;
-    return giveWay(lua, thread);
+    return yieldRequest(lua, thread);
 }
 
 // redis.on(n): a table like redis for another server. Upvalue 1: the tables made so far.

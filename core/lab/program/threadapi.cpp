@@ -64,7 +64,7 @@ int spawn(lua_State *lua)
     lua_xmove(lua, thread->lua, 1);
     lua_State *const below = program.running;
     program.running = lua;
-    program.go(thread, 0);
+    program.runThread(thread, 0);
     program.running = below;
     if (LuaState::of(lua).isOver())
         LuaState::raise(lua);
@@ -89,7 +89,7 @@ int lock(lua_State *lua)
     composeWait(lua, thread, Wait::Kind::Mutex, "lock");
     thread->request.wait.name.append(name, qsizetype(length));
     appendReadable(&thread->words, {name, length});
-    return giveWay(lua, thread);
+    return yieldRequest(lua, thread);
 }
 
 int unlock(lua_State *lua)

@@ -19,7 +19,7 @@ int waitForTime(lua_State *lua, ClientThread *thread, const char *function, bool
     thread->request.wait.span = span;
     thread->request.wait.sleeps = sleeps;
     appendReadable(&thread->words, std::to_string(span.count()));
-    return giveWay(lua, thread);
+    return yieldRequest(lua, thread);
 }
 
 int work(lua_State *lua)
@@ -30,7 +30,7 @@ int work(lua_State *lua)
         return waitForTime(lua, thread, "work", false);
     composeRequest(lua, thread, Request::Kind::Work, 0);
     thread->words.append("work");
-    return giveWay(lua, thread);
+    return yieldRequest(lua, thread);
 }
 
 int sleep(lua_State *lua)
@@ -42,7 +42,7 @@ int sleep(lua_State *lua)
     timeArgument(lua, 1, "sleep");
     thread->phase = ClientThread::Phase::Broken;
     composeRequest(lua, thread, Request::Kind::Finished, 0);
-    return giveWay(lua, thread); // the thread was cancelled and ends here
+    return yieldRequest(lua, thread); // the thread was cancelled and ends here
 }
 
 int now(lua_State *lua)
@@ -79,7 +79,7 @@ int choose(lua_State *lua, lua_Integer most)
     thread->words.append("random");
     appendReadable(&thread->words, std::to_string(most));
     thread->awaits = ClientThread::Awaits::Number;
-    return giveWay(lua, thread);
+    return yieldRequest(lua, thread);
 }
 
 int random(lua_State *lua)

@@ -114,7 +114,7 @@ int TransactionQueue::execute(ClientThread::Awaits awaits)
     m_thread->request.replies = m_transaction.queued + 2;
     m_transaction.isOpen = false;
     forgetWatch();
-    return giveWay(m_lua, m_thread);
+    return yieldRequest(m_lua, m_thread);
 }
 
 int TransactionQueue::discard(ClientThread::Awaits awaits)
@@ -129,7 +129,7 @@ int TransactionQueue::discard(ClientThread::Awaits awaits)
     m_thread->wire.append(wireOf({"UNWATCH"}));
     m_thread->words.append("UNWATCH");
     forgetWatch();
-    return giveWay(m_lua, m_thread);
+    return yieldRequest(m_lua, m_thread);
 }
 
 } // namespace lockstep

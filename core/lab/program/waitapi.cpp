@@ -26,7 +26,7 @@ int waitForKey(lua_State *lua, Wait::Kind kind, const char *function)
     wait.name = thread->program->options.prefix;
     wait.name.append(key, qsizetype(length));
     appendReadable(&thread->words, {key, length});
-    return giveWay(lua, thread);
+    return yieldRequest(lua, thread);
 }
 
 int awaitGone(lua_State *lua)
@@ -77,7 +77,7 @@ int subscribe(lua_State *lua)
     const QByteArray &channel = thread->request.channel;
     appendCommand(&thread->wire, {"SUBSCRIBE", {channel.constData(), size_t(channel.size())}});
     thread->process->subscriptions.insert({node, channel});
-    return giveWay(lua, thread);
+    return yieldRequest(lua, thread);
 }
 
 int receive(lua_State *lua)
@@ -95,7 +95,7 @@ int receive(lua_State *lua)
         appendReadable(&thread->words, std::to_string(thread->request.timeout->count()));
     }
     thread->awaits = ClientThread::Awaits::Message;
-    return giveWay(lua, thread);
+    return yieldRequest(lua, thread);
 }
 
 void addWithNode(lua_State *lua, const luaL_Reg *functions, int node)

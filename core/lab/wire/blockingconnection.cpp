@@ -23,12 +23,12 @@ Error errorOf(const redisContext &context)
 
 } // namespace
 
-void FreeReply::operator()(redisReply *reply) const
+void ReplyDeleter::operator()(redisReply *reply) const
 {
     freeReplyObject(reply);
 }
 
-void BlockingConnection::FreeContext::operator()(redisContext *context) const
+void BlockingConnection::ContextDeleter::operator()(redisContext *context) const
 {
     // Processes that were started meanwhile may have inherited the descriptor; shutdown() ends the
     // connection for the server all the same.

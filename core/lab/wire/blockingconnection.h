@@ -12,11 +12,11 @@ struct redisReply;
 
 namespace lockstep {
 
-struct FreeReply
+struct ReplyDeleter
 {
     void operator()(redisReply *reply) const;
 };
-using ReplyPtr = std::unique_ptr<redisReply, FreeReply>;
+using ReplyPtr = std::unique_ptr<redisReply, ReplyDeleter>;
 
 // A blocking connection to a server of the lab. Belongs to one thread.
 class BlockingConnection
@@ -42,12 +42,12 @@ public:
     Result<qint64> clientId();
 
 private:
-    struct FreeContext
+    struct ContextDeleter
     {
         void operator()(redisContext *context) const;
     };
 
-    std::unique_ptr<redisContext, FreeContext> m_context;
+    std::unique_ptr<redisContext, ContextDeleter> m_context;
     qint64 m_clientId = 0; // 0 if it was not asked for yet
 };
 

@@ -41,7 +41,7 @@ public:
     Place ask(const std::string &name);
 
     std::unordered_map<std::string, Place, NameHash, std::equal_to<>> places;
-    Whose whose = Whose::OurOwn;
+    ServerOwner owner = ServerOwner::Lab;
     Ask source;
     std::optional<Error> failed;
 };
@@ -75,7 +75,7 @@ void CommandTable::Private::addRow(const std::string &name, const std::vector<Re
     place.isDocumented = isDocumented(name) && !hasFlag(flags, "module");
     place.refusal = refusalOf(name, hasFlag(flags, "admin"), hasFlag(flags, "blocking"),
         hasFlag(flags, "random"), !own && hasFlag(flags, "movablekeys"));
-    if (!place.refusal && whose == Whose::Users)
+    if (!place.refusal && owner == ServerOwner::User)
         place.refusal = refusalOnUsersServer(name, told, hasFlag(flags, "module"));
     places.emplace(name, place);
 }
@@ -96,10 +96,10 @@ bool isReaderThatWrites(std::string_view name)
     return name == "PFCOUNT";
 }
 
-Result<CommandTable> CommandTable::fromReply(const Reply &reply, Whose whose)
+Result<CommandTable> CommandTable::fromReply(const Reply &reply, ServerOwner owner)
 {
     auto table = std::make_shared<Private>();
-    table->whose = whose;
+    table->owner = owner;
     if (const auto added = table->add(reply); !added)
         return tl::unexpected(added.error());
     if (table->places.empty())
@@ -123,9 +123,9 @@ std::optional<Error> CommandTable::failure() const
     return d ? d->failed : std::nullopt;
 }
 
-CommandTable::Whose CommandTable::whose() const
+CommandTable::ServerOwner CommandTable::serverOwner() const
 {
-    return d ? d->whose : Whose::OurOwn;
+    return d ? d->owner : ServerOwner::Lab;
 }
 
 CommandTable::Place CommandTable::place(std::string_view name) const

@@ -19,11 +19,11 @@ namespace lockstep {
 class CommandTable
 {
 public:
-    // Whose server the commands are sent to. To a user's server, only commands whose keys are all
-    // known may be sent: others could reach keys that are not the run's.
-    enum class Whose : quint8 { OurOwn, Users };
+    // To whom the server belongs that the commands are sent to. To a user's server, only commands
+    // whose keys are all known may be sent: others could reach keys that are not the run's.
+    enum class ServerOwner : quint8 { Lab, User };
     // reply: the server's reply to COMMAND. Errors: ProtocolError if it is no such reply.
-    static Result<CommandTable> fromReply(const Reply &reply, Whose whose = Whose::OurOwn);
+    static Result<CommandTable> fromReply(const Reply &reply, ServerOwner owner = ServerOwner::Lab);
     // A table that asks the server when a command is looked up for the first time: the reply to
     // COMMAND takes some ms, longer than a small exploration. ask: returns the reply to COMMAND
     // INFO name.
@@ -44,7 +44,7 @@ public:
     };
     // name: any case.
     [[nodiscard]] Place place(std::string_view name) const;
-    [[nodiscard]] Whose whose() const;
+    [[nodiscard]] ServerOwner serverOwner() const;
 
 private:
     class Private;

@@ -235,7 +235,7 @@ RunReply LoopConnection::accountFor(redisReply *reply, size_t length)
 {
     if (length <= smallReply)
         return RunReply(reply);
-    FreeRunReply account{&m_loop.replyBytes, memoryOf(*reply)};
+    RunReplyDeleter account{&m_loop.replyBytes, memoryOf(*reply)};
     m_loop.replyBytes += account.bytes;
     return {reply, account};
 }

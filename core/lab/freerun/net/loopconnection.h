@@ -14,7 +14,7 @@ namespace lockstep {
 
 // Frees a reply, and subtracts its bytes from the counter that they were added to (see
 // RunLoop::replyBytes); nullptr: they were not added to any.
-struct FreeRunReply
+struct RunReplyDeleter
 {
     qint64 *account = nullptr;
     qint64 bytes = 0;
@@ -26,7 +26,7 @@ struct FreeRunReply
         freeReplyObject(reply);
     }
 };
-using RunReply = std::unique_ptr<redisReply, FreeRunReply>;
+using RunReply = std::unique_ptr<redisReply, RunReplyDeleter>;
 
 // One connection of a free run, over a unix socket or TCP. It reads when libuv says that data has
 // arrived, and writes at the end of a turn of the loop. Belongs to the loop's thread.

@@ -43,8 +43,8 @@ Result<ServerProbe> ServerProbe::ask(ControlConnection &queries, std::optional<i
     const auto commands = queries.wait(wireOf({"COMMAND"}));
     if (!commands)
         return tl::unexpected(commands.error());
-    auto table = CommandTable::fromReply(
-        toReply(**commands), clients ? CommandTable::Whose::Users : CommandTable::Whose::OurOwn);
+    auto table = CommandTable::fromReply(toReply(**commands),
+        clients ? CommandTable::ServerOwner::User : CommandTable::ServerOwner::Lab);
     if (!table)
         return tl::unexpected(table.error());
     return ServerProbe{serverName(facts), std::move(*table)};
