@@ -161,7 +161,7 @@ CommandEnd exploreOne(const ScenarioPtr &scenario, const Arguments &arguments)
                 printProgress({}); // clears the line
                 end.status = exploration
                     ? print(*exploration, arguments)
-                    : fail(exploration.error(), {scenario, options, explorer.wayToMistake()},
+                    : fail(exploration.error(), {scenario, options, explorer.pathToMistake()},
                         arguments);
                 QCoreApplication::quit();
             },

@@ -575,8 +575,8 @@ void TestExplorer::someWayIsMeasuredAsTheSmallestIs()
     graph.node(at).violated = 1;
     graph.edge(graph.node(0).firstEdge + 1).violated = 2; // by a step alone
     graph.leaveRest();
-    const auto smallest = graph.smallest(7, 2);
-    const auto shortest = graph.shortest(7);
+    const auto smallest = graph.smallestCounterexamples(7, 2);
+    const auto shortest = graph.shortestPaths(7);
     for (const size_t check : {0U, 1U}) {
         QVERIFY(shortest[check]);
         QCOMPARE(shortest[check]->edges, smallest[check]->edges);
@@ -617,7 +617,8 @@ void TestExplorer::aWayIsToldWithItsClientsInOrder()
     };
     const auto stepsOf = [](const ExplorationGraph &graph) {
         std::vector<int> clients;
-        for (const quint64 edge : graph.inOrderOfNames(*graph.smallest(1, 2)[0], 0, 2).edges)
+        for (const quint64 edge :
+            graph.inOrderOfNames(*graph.smallestCounterexamples(1, 2)[0], 0, 2).edges)
             clients.push_back(graph.edge(edge).step.client);
         return clients;
     };
@@ -747,7 +748,7 @@ void TestExplorer::mistakeIsReportedWithItsPlace()
     QVERIFY2(found.error().detail.startsWith("own.lua:3: "_L1), qPrintable(found.error().detail));
     QVERIFY2(
         found.error().detail.endsWith(" (step 2 of A1 A2)"_L1), qPrintable(found.error().detail));
-    QCOMPARE(traceText(explorer.wayToMistake()), u"A1 A2"_s);
+    QCOMPARE(traceText(explorer.pathToMistake()), u"A1 A2"_s);
 }
 
 void TestExplorer::mistakeOfACheckIsReportedWithItsPlace()

@@ -11,7 +11,7 @@
 #include "core/lab/counterexample/clientsubset.h"
 #include "core/lab/counterexample/subsetsteps.h"
 #include "core/lab/counterexample/traceminimizer.h"
-#include "core/lab/counterexample/traceproof.h"
+#include "core/lab/counterexample/traceverification.h"
 #include "core/redis/privateserver/privateserver.h"
 
 #include <algorithm>
@@ -240,7 +240,7 @@ private:
         traced.check = m_check;
         traced.plays = m_plays + m_player->plays();
         m_player.reset();
-        return proved(std::move(traced), m_servers);
+        return verifyTrace(std::move(traced), m_servers);
     }
 
     // Leaves out clients that the violation does not need: first those that take no step, then,

@@ -1,7 +1,7 @@
 // Interleavings are counted exactly, in one pass from the ends to the beginning: those through a
 // state are the sum of those through its successors. 128 bits hold 3 × 10^38.
 //
-// A smallest counterexample is a shortest way over pairs of a state and the thread that was last,
+// A smallest counterexample is a shortest path over pairs of a state and the thread that was last,
 // for a preemption depends on both. Found by Dijkstra's algorithm; the order of the costs packed
 // into one number is the order that is wanted. It keeps only the pairs that it reaches: most
 // violations are near the beginning, and all pairs are many times as many as there are states.
@@ -106,10 +106,10 @@ Wide ExplorationGraph::violating(quint16 checks) const
         });
 }
 
-std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
+std::vector<std::optional<ExplorationGraph::Path>> ExplorationGraph::smallestCounterexamples(
     quint16 checks, int clients, qint64 memory) const
 {
-    std::vector<std::optional<Way>> ways(16);
+    std::vector<std::optional<Path>> paths(16);
     int threads = 1;
     for (const Edge &edge : m_edges)
         threads = std::max(threads, int(edge.step.thread) + 1);
@@ -146,18 +146,18 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
         missing &= quint16(~violated);
         if (violated == 0)
             return;
-        Way way;
+        Path path;
         if (last > 0)
-            way.edges.push_back(last - 1);
+            path.edges.push_back(last - 1);
         for (quint32 at = pair; reached[at].cost != 0; at = reached[at].from)
-            way.edges.push_back(reached[at].edge);
-        std::reverse(way.edges.begin(), way.edges.end());
-        way.environment = int(cost / environmentCost);
-        way.preemptions = int(cost % environmentCost / preemptionCost);
-        way.steps = int(way.edges.size());
-        for (size_t i = 0; i < ways.size(); ++i) {
+            path.edges.push_back(reached[at].edge);
+        std::reverse(path.edges.begin(), path.edges.end());
+        path.environment = int(cost / environmentCost);
+        path.preemptions = int(cost % environmentCost / preemptionCost);
+        path.steps = int(path.edges.size());
+        for (size_t i = 0; i < paths.size(); ++i) {
             if ((violated >> i & 1) != 0)
-                ways[i] = way;
+                paths[i] = path;
         }
     };
     const auto used = [&] {
@@ -192,27 +192,27 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
             reach(m_edges[i].to, who, {next, i, pair});
         }
     }
-    return ways;
+    return paths;
 }
 
-ExplorationGraph::Way ExplorationGraph::inOrderOfNames(
-    const Way &way, size_t check, int clients) const
+ExplorationGraph::Path ExplorationGraph::inOrderOfNames(
+    const Path &path, size_t check, int clients) const
 {
     constexpr auto namesClient = [](const PackedStep &step) {
         using Kind = TraceStep::Kind;
         return step.kind != Kind::Time && step.kind != Kind::Restart && step.kind != Kind::Failover;
     };
     std::vector<int> order; // of their first steps
-    for (const quint64 edge : way.edges) {
+    for (const quint64 edge : path.edges) {
         const PackedStep step = m_edges[edge].step;
         if (namesClient(step) && std::find(order.begin(), order.end(), step.client) == order.end())
             order.push_back(step.client);
     }
     if (std::is_sorted(order.begin(), order.end()) || int(order.size()) > clients)
-        return way;
+        return path;
     std::vector<quint64> edges;
     quint32 at = 0;
-    for (const quint64 number : way.edges) {
+    for (const quint64 number : path.edges) {
         PackedStep step = m_edges[number].step;
         if (namesClient(step))
             step.client =
@@ -222,32 +222,32 @@ ExplorationGraph::Way ExplorationGraph::inOrderOfNames(
         const auto found =
             std::find_if(first, last, [&](const Edge &each) { return each.step == step; });
         if (found == last)
-            return way;
+            return path;
         edges.push_back(quint64(found - m_edges.begin()));
         at = found->to;
     }
     if (((m_nodes[at].violated | m_edges[edges.back()].violated) >> check & 1) == 0)
-        return way;
-    Way renamed = measured(std::move(edges));
-    const auto sizeOf = [](const Way &each) {
+        return path;
+    Path renamed = measured(std::move(edges));
+    const auto sizeOf = [](const Path &each) {
         return std::tuple(each.environment, each.preemptions, each.steps);
     };
-    return sizeOf(renamed) == sizeOf(way) ? renamed : way;
+    return sizeOf(renamed) == sizeOf(path) ? renamed : path;
 }
 
-ExplorationGraph::Way ExplorationGraph::wayTo(quint32 node)
+ExplorationGraph::Path ExplorationGraph::pathTo(quint32 node)
 {
     for (Node &each : m_nodes)
         each.violated = 0;
     for (Edge &each : m_edges)
         each.violated = 0;
     m_nodes[node].violated = 1;
-    return *shortest(1).front();
+    return *shortestPaths(1).front();
 }
 
-ExplorationGraph::Way ExplorationGraph::measured(std::vector<quint64> edges) const
+ExplorationGraph::Path ExplorationGraph::measured(std::vector<quint64> edges) const
 {
-    Way way;
+    Path path;
     std::optional<std::pair<quint8, quint8>> last; // client and thread
     quint32 at = 0;
     for (const quint64 number : edges) {
@@ -257,24 +257,25 @@ ExplorationGraph::Way ExplorationGraph::measured(std::vector<quint64> edges) con
             return std::pair(each.client, each.thread);
         };
         at = m_edges[number].to;
-        way.environment += step.isEnvironment();
+        path.environment += step.isEnvironment();
         if (step.isEnvironment())
             continue;
         const auto first = m_edges.begin() + qsizetype(node.firstEdge);
         const bool couldGoOn = std::any_of(first, first + node.edges, [&](const Edge &each) {
             return !each.step.isEnvironment() && last == whoOf(each.step);
         });
-        way.preemptions += couldGoOn && last != whoOf(step);
+        path.preemptions += couldGoOn && last != whoOf(step);
         last = whoOf(step);
     }
-    way.steps = int(edges.size());
-    way.edges = std::move(edges);
-    return way;
+    path.steps = int(edges.size());
+    path.edges = std::move(edges);
+    return path;
 }
 
-std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::shortest(quint16 checks) const
+std::vector<std::optional<ExplorationGraph::Path>> ExplorationGraph::shortestPaths(
+    quint16 checks) const
 {
-    std::vector<std::optional<Way>> ways(16);
+    std::vector<std::optional<Path>> paths(16);
     struct Reached
     {
         quint64 by = unreached; // edge
@@ -290,10 +291,10 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::shortest(qui
         for (quint32 at = node; at != 0; at = reached[at].from)
             edges.push_back(reached[at].by);
         std::reverse(edges.begin(), edges.end());
-        const Way way = measured(std::move(edges));
-        for (size_t i = 0; i < ways.size(); ++i) {
+        const Path path = measured(std::move(edges));
+        for (size_t i = 0; i < paths.size(); ++i) {
             if ((violated >> i & 1) != 0)
-                ways[i] = way;
+                paths[i] = path;
         }
     };
     std::vector<quint32> waiting{0};
@@ -310,7 +311,7 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::shortest(qui
             waiting.push_back(to);
         }
     }
-    return ways;
+    return paths;
 }
 
 void ExplorationGraph::leaveRest()

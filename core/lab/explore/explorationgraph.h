@@ -64,40 +64,41 @@ public:
     // The interleavings that violate one of the checks.
     [[nodiscard]] Wide violating(quint16 checks) const;
 
-    struct Way
+    struct Path
     {
         int environment = 0;
         int preemptions = 0;
         int steps = 0;
         std::vector<quint64> edges; // from the beginning
     };
-    // For each check (bit i of checks) the smallest way to violate it, fewest environment steps,
-    // then preemptions, then steps. memory: bytes that the search may take; what it has not found
-    // with them is missing.
-    [[nodiscard]] std::vector<std::optional<Way>> smallest(
+    // For each check (bit i of checks) the smallest path that violates it: fewest environment
+    // steps, then preemptions, then steps. memory: bytes that the search may take; what it has not
+    // found with them is missing.
+    [[nodiscard]] std::vector<std::optional<Path>> smallestCounterexamples(
         quint16 checks, int clients, qint64 memory = std::numeric_limits<qint64>::max()) const;
 
-    // The same way by other clients, the first of which is A, the next one B and so on, where that
-    // is a way of the same size to violate the check: to clients with one program names are all the
-    // same, but not to who reads the way. Otherwise the way itself.
-    [[nodiscard]] Way inOrderOfNames(const Way &way, size_t check, int clients) const;
+    // The same path by other clients, the first of which is A, the next one B and so on, where that
+    // is a path of the same size that violates the check: to clients with one program names are all
+    // the same, but not to who reads the path. Otherwise the path itself.
+    [[nodiscard]] Path inOrderOfNames(const Path &path, size_t check, int clients) const;
 
-    // A way to the node with the fewest steps. Forgets which states violate which checks.
-    [[nodiscard]] Way wayTo(quint32 node);
+    // A path to the node with the fewest steps. Forgets which states violate which checks.
+    [[nodiscard]] Path pathTo(quint32 node);
 
-    // For each check a way to violate it with the fewest steps. Takes no longer than counting does.
-    [[nodiscard]] std::vector<std::optional<Way>> shortest(quint16 checks) const;
+    // For each check a path that violates it with the fewest steps. Takes no longer than counting
+    // does.
+    [[nodiscard]] std::vector<std::optional<Path>> shortestPaths(quint16 checks) const;
 
     // The whole graph, to be drawn. stepOf: the name of a step in the state of a node.
     [[nodiscard]] ExplorationMap map(
         const std::function<TraceStep(quint32 node, PackedStep step)> &stepOf) const;
 
     [[nodiscard]] qint64 memory() const; // bytes
-    // The bytes that counting and shortest() take while they run.
+    // The bytes that counting and shortestPaths() take while they run.
     [[nodiscard]] qint64 memoryToCount() const { return qint64(m_nodes.size() * 2 * sizeof(Wide)); }
 
 private:
-    [[nodiscard]] Way measured(std::vector<quint64> edges) const; // from the beginning
+    [[nodiscard]] Path measured(std::vector<quint64> edges) const; // from the beginning
     template <typename Leaf, typename Through>
     [[nodiscard]] Wide sum(Leaf leaf, Through through) const;
     [[nodiscard]] std::vector<Wide> totals() const;

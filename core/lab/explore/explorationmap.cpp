@@ -1,4 +1,4 @@
-// Breadth first from the beginning: the first edge that leads to a state is the last of a way with
+// Breadth first from the beginning: the first edge that leads to a state is the last of a path with
 // the fewest steps.
 
 #include "core/lab/explore/explorationgraph.h"
@@ -55,17 +55,17 @@ ExplorationMap ExplorationGraph::map(
 
 std::vector<int> ExplorationMap::nodesOf(const Trace &trace) const
 {
-    std::vector<int> way{0};
+    std::vector<int> path{0};
     for (const TraceStep &step : trace) {
-        const Node &node = nodes[std::size_t(way.back())];
+        const Node &node = nodes[std::size_t(path.back())];
         const auto first = edges.begin() + node.firstEdge;
         const auto edge = std::find_if(
             first, first + node.edges, [&](const Edge &each) { return each.step == step; });
         if (edge == first + node.edges)
             break;
-        way.push_back(edge->to);
+        path.push_back(edge->to);
     }
-    return way;
+    return path;
 }
 
 } // namespace lockstep

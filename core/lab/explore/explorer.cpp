@@ -55,7 +55,7 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     m_memoryLimit = m_options.memoryLimit > 0 ? m_options.memoryLimit : usualMemoryLimit();
     m_outOfMemory = false;
     m_endless = false;
-    m_wayToMistake.clear();
+    m_pathToMistake.clear();
     quint16 finalChecks = 0;
     for (size_t i = 0; i < m_scenario->checks.size(); ++i)
         finalChecks |= quint16(m_scenario->checks[i].isFinal() << i);
@@ -139,25 +139,25 @@ Result<void> Explorer::expand(quint32 number)
     return {};
 }
 
-// With a way to it, of the fewest steps within what has been walked. step: that failed; none: a
+// With a path to it, of the fewest steps within what has been walked. step: that failed; none: a
 // check.
 Error Explorer::located(Error error, quint32 node, std::optional<PackedStep> step)
 {
     if (error.code != ErrorCode::BadInput)
         return error;
     quint32 at = 0;
-    for (const quint64 number : m_graph.wayTo(node).edges) {
+    for (const quint64 number : m_graph.pathTo(node).edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
-        m_wayToMistake.push_back(m_space->traceStep(stateOf(at), edge.step));
+        m_pathToMistake.push_back(m_space->traceStep(stateOf(at), edge.step));
         at = edge.to;
     }
     if (step)
-        m_wayToMistake.push_back(m_space->traceStep(stateOf(at), *step));
-    if (m_wayToMistake.empty())
+        m_pathToMistake.push_back(m_space->traceStep(stateOf(at), *step));
+    if (m_pathToMistake.empty())
         return error;
-    const QString trace = traceText(m_wayToMistake);
+    const QString trace = traceText(m_pathToMistake);
     error.detail = step ? QStringLiteral("%1 (step %2 of %3)")
-                              .arg(error.detail, QString::number(m_wayToMistake.size()), trace)
+                              .arg(error.detail, QString::number(m_pathToMistake.size()), trace)
                         : QStringLiteral("%1 (after %2)").arg(error.detail, trace);
     return error;
 }
@@ -206,18 +206,18 @@ Result<void> Explorer::walk(const std::function<void(const ExploreProgress &)> &
     return {};
 }
 
-Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t check)
+Result<Counterexample> Explorer::replay(const ExplorationGraph::Path &path, size_t check)
 {
     Counterexample found;
-    found.environment = way.environment;
-    found.preemptions = way.preemptions;
-    found.steps = way.steps;
+    found.environment = path.environment;
+    found.preemptions = path.preemptions;
+    found.steps = path.steps;
     m_space->rememberAnswers(false);
     m_space->servers().executeFaults(true);
     StateSpace::State state = m_space->beginning();
     StateSpace::State after = state;
     quint32 violated = 0;
-    for (const quint64 number : way.edges) {
+    for (const quint64 number : path.edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
         const PackedStep step = edge.step;
         found.trace.push_back(m_space->traceStep(state.data(), step));
@@ -305,25 +305,26 @@ Result<Exploration> Explorer::conclude()
     if (violated == 0)
         return exploration;
     // Who stops it does not wait for the smallest ones.
-    std::vector<std::optional<ExplorationGraph::Way>> ways(16);
+    std::vector<std::optional<ExplorationGraph::Path>> paths(16);
     if (!isCancelled)
-        ways = m_graph.smallest(violated, m_space->clients(), m_memoryLimit - memory());
+        paths =
+            m_graph.smallestCounterexamples(violated, m_space->clients(), m_memoryLimit - memory());
     quint16 smallest = 0;
-    for (size_t i = 0; i < ways.size(); ++i)
-        smallest |= quint16(ways[i].has_value() << i);
+    for (size_t i = 0; i < paths.size(); ++i)
+        smallest |= quint16(paths[i].has_value() << i);
     if (smallest != violated) {
-        const auto shortest = m_graph.shortest(violated & quint16(~smallest));
-        for (size_t i = 0; i < ways.size(); ++i)
-            ways[i] = ways[i] ? ways[i] : shortest[i];
+        const auto shortest = m_graph.shortestPaths(violated & quint16(~smallest));
+        for (size_t i = 0; i < paths.size(); ++i)
+            paths[i] = paths[i] ? paths[i] : shortest[i];
     }
     for (size_t i = 0; i < exploration.checks.size(); ++i) {
-        if (!ways[i])
+        if (!paths[i])
             continue;
         if (m_cancelled && !isCancelled) {
             exploration.cancelled = true;
             break;
         }
-        auto found = replay(m_graph.inOrderOfNames(*ways[i], i, m_space->clients()), i);
+        auto found = replay(m_graph.inOrderOfNames(*paths[i], i, m_space->clients()), i);
         if (!found)
             return tl::unexpected(found.error());
         found->isSmallest = exploration.walked && (smallest >> i & 1) != 0;

@@ -27,7 +27,7 @@ public:
     // If explore() failed because of a mistake in the program: the steps that lead to it. The
     // mistake is in the last of them, or in a check after it. Empty: it is there before any step,
     // or something else failed.
-    [[nodiscard]] const Trace &wayToMistake() const { return m_wayToMistake; }
+    [[nodiscard]] const Trace &pathToMistake() const { return m_pathToMistake; }
     // The present exploration, or the next one, ends within some milliseconds, with what it has
     // found so far.
     void cancel() { m_cancelled = true; }
@@ -40,7 +40,7 @@ private:
     Result<void> expand(quint32 number);
     Error located(Error error, quint32 node, std::optional<PackedStep> step);
     Result<Exploration> conclude();
-    Result<Counterexample> replay(const ExplorationGraph::Way &way, size_t check);
+    Result<Counterexample> replay(const ExplorationGraph::Path &path, size_t check);
     void count(Exploration *exploration) const;
     [[nodiscard]] qint64 memory() const; // bytes
     [[nodiscard]] bool isMemoryUsedUp() const;
@@ -68,7 +68,7 @@ private:
         quint64 hash = 0; // of the state after it
     };
     std::vector<Successor> m_successors; // by step
-    Trace m_wayToMistake;
+    Trace m_pathToMistake;
 };
 
 } // namespace lockstep

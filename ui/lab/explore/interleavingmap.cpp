@@ -200,7 +200,7 @@ int InterleavingMap::nodeAt(QPointF position) const
 void InterleavingMap::choose(int node)
 {
     m_chosen = node;
-    showTrace(m_violating.wayTo(node));
+    showTrace(m_violating.pathTo(node));
 }
 
 void InterleavingMap::mouseMoveEvent(QMouseEvent *event)
@@ -214,7 +214,7 @@ void InterleavingMap::mouseReleaseEvent(QMouseEvent *event)
     if (event->button() != Qt::LeftButton || node < 0)
         return;
     choose(node);
-    Q_EMIT wayChosen(m_violating.wayTo(node));
+    Q_EMIT wayChosen(m_violating.pathTo(node));
 }
 
 // offset: 1 for the next one, -1 for the previous one.
@@ -255,7 +255,7 @@ void InterleavingMap::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_chosen >= 0)
-            Q_EMIT wayChosen(m_violating.wayTo(m_chosen));
+            Q_EMIT wayChosen(m_violating.pathTo(m_chosen));
         return;
     default:
         QWidget::keyPressEvent(event);
@@ -281,7 +281,7 @@ bool InterleavingMap::event(QEvent *event)
 
 QString InterleavingMap::wordsOf(int node) const
 {
-    const Trace way = m_violating.wayTo(node);
+    const Trace way = m_violating.pathTo(node);
     const QString steps = way.empty() ? tr("The beginning") : tr("After %1").arg(traceText(way));
     if (!m_violating.has(node))
         return steps;

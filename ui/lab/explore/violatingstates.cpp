@@ -31,7 +31,7 @@ quint32 ViolatingStates::checks(int node) const
                      : m_map->nodes[std::size_t(node)].violated;
 }
 
-Trace ViolatingStates::wayTo(int node) const
+Trace ViolatingStates::pathTo(int node) const
 {
     const int step = m_violatingStep[std::size_t(node)];
     return step >= 0 ? m_map->traceThrough(step) : m_map->traceTo(node);

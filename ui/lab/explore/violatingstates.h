@@ -19,7 +19,7 @@ public:
     // The checks that are violated there: bit i is the i-th check of the scenario.
     [[nodiscard]] quint32 checks(int node) const;
     // A shortest trace to any state.
-    [[nodiscard]] Trace wayTo(int node) const;
+    [[nodiscard]] Trace pathTo(int node) const;
 
 private:
     const ExplorationMap *m_map = nullptr;

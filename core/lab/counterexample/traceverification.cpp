@@ -1,4 +1,4 @@
-#include "core/lab/counterexample/traceproof.h"
+#include "core/lab/counterexample/traceverification.h"
 
 #include "core/lab/step/stepper.h"
 #include "core/lab/step/tracebounds.h"
@@ -23,7 +23,7 @@ Result<bool> isViolatedAtTheEnd(TracedViolation &traced, const std::vector<Endpo
 
 } // namespace
 
-Result<TracedViolation> proved(TracedViolation traced, std::vector<Endpoint> servers)
+Result<TracedViolation> verifyTrace(TracedViolation traced, std::vector<Endpoint> servers)
 {
     const bool losesServers =
         std::any_of(traced.trace.begin(), traced.trace.end(), [](const TraceStep &step) {

@@ -7,6 +7,6 @@ namespace lockstep {
 // Executes the trace once more on a server and fills in the bounds that it needs, those of the
 // scenario where they are enough. servers: as for StateSpace::make(). Errors: BadInput, where it
 // does not violate the check with its last step; those of Stepper.
-Result<TracedViolation> proved(TracedViolation traced, std::vector<Endpoint> servers);
+Result<TracedViolation> verifyTrace(TracedViolation traced, std::vector<Endpoint> servers);
 
 } // namespace lockstep
