@@ -249,7 +249,7 @@ void TestSteppedServer::onlyTheKeysThatStrikeExpire()
         QVERIFY2(struck, struck ? "" : qPrintable(struck.error().detail));
         QCOMPARE(struck->messages.size(), 1);
         QCOMPARE(struck->messages[0].channel, execution.subscriptions[0].channel);
-        QCOMPARE((*m_replies)[struck->messages[0].text].toByteArray(), "$7\r\nexpired\r\n");
+        QCOMPARE((*m_replies)[struck->messages[0].payload].toByteArray(), "$7\r\nexpired\r\n");
         const auto left = execute("PTTL b", datasetOf({{"b", 0}, {"c", 5}}), clock);
         QVERIFY(left);
         QCOMPARE(reply(*left), ":0");

@@ -19,7 +19,7 @@ struct Message
 {
     int process = 0; // the process that receives it
     quint32 channel = 0;
-    quint32 text = 0; // its number among the replies
+    quint32 payload = 0; // the number of its text among the replies
 
     friend bool operator==(const Message &, const Message &) = default;
 };

@@ -67,7 +67,7 @@ void HeldKeys::assume(quint32 dataset, qint64 clock)
             canonical::typeOf(m_datasets.value(each.value))};
 }
 
-void HeldKeys::note(quint32 key, quint32 value)
+void HeldKeys::noteWritten(quint32 key, quint32 value)
 {
     held(key).value = value;
 }
@@ -305,7 +305,7 @@ Result<void> HeldKeys::checkJoinedOrder(const std::vector<Seen> &seen) const
             .arg(mostOfCompactSet + 1));
 }
 
-Result<quint32> HeldKeys::take(
+Result<quint32> HeldKeys::noteRead(
     const std::vector<Seen> &seen, qint64 clock, BlockingConnection *admin)
 {
     if (const auto checked = checkJoinedOrder(seen); !checked)

@@ -34,7 +34,7 @@ public:
     void forget(); // the server holds nothing any more
     void forget(quint32 key);
     void assume(quint32 dataset, qint64 clock); // the server holds that dataset
-    void note(quint32 key, quint32 value); // the value was written, and the deadline kept
+    void noteWritten(quint32 key, quint32 value); // the value was written, and the deadline kept
     [[nodiscard]] bool hasGlobs() const { return !m_globs.isEmpty(); }
 
     // Whether the commands of appendRestore() have to be executed before the server's clock shows
@@ -63,7 +63,8 @@ public:
     // Notes what was read as what the server holds, and returns it as a dataset. admin: a
     // connection on which a value is tried out under a key that is there for a moment only. Errors:
     // those of BlockingConnection; BadInput for an order of elements that cannot be restored.
-    Result<quint32> take(const std::vector<Seen> &seen, qint64 clock, BlockingConnection *admin);
+    Result<quint32> noteRead(
+        const std::vector<Seen> &seen, qint64 clock, BlockingConnection *admin);
 
     [[nodiscard]] QString shownName(QByteArrayView key) const; // without the prefix
 

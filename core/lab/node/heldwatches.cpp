@@ -58,7 +58,7 @@ int HeldWatches::appendClose(std::string *wire, Link link)
     return 1;
 }
 
-const std::vector<Link> &HeldWatches::ask()
+const std::vector<Link> &HeldWatches::linksToAskAbout()
 {
     m_asked.clear();
     for (const auto &[link, watch] : m_open) {
@@ -68,7 +68,7 @@ const std::vector<Link> &HeldWatches::ask()
     return m_asked;
 }
 
-Result<void> HeldWatches::take(std::string_view clientList)
+Result<void> HeldWatches::readClientList(std::string_view clientList)
 {
     constexpr std::string_view field = " flags=";
     size_t at = 0;
@@ -92,7 +92,7 @@ std::vector<bool> HeldWatches::dirtyOf(const std::vector<OpenWatch> &watches) co
     return dirty;
 }
 
-void HeldWatches::note(const Execution &execution)
+void HeldWatches::noteExecuted(const Execution &execution)
 {
     const Link self{execution.process, execution.thread};
     for (const auto &words : commandsIn(execution.wire)) {

@@ -34,16 +34,17 @@ public:
 
     // Only the server knows which of the clean WATCHes have become dirty by a command. Returns the
     // connections that have them. The caller sends CLIENT LIST ID with the ids of these
-    // connections, in this order, and gives the reply to take().
-    [[nodiscard]] const std::vector<Link> &ask();
-    [[nodiscard]] bool asks() const { return !m_asked.empty(); } // take() is still to be called
+    // connections, in this order, and gives the reply to readClientList().
+    [[nodiscard]] const std::vector<Link> &linksToAskAbout();
+    // Whether readClientList() is still to be called.
+    [[nodiscard]] bool awaitsClientList() const { return !m_asked.empty(); }
     // Errors: ProtocolError, a client is missing in the list.
-    Result<void> take(std::string_view clientList);
+    Result<void> readClientList(std::string_view clientList);
 
     // Whether each of them is dirty, in their order: as it says itself, or as the server has said.
     [[nodiscard]] std::vector<bool> dirtyOf(const std::vector<OpenWatch> &watches) const;
     // Notes the WATCH that the command has opened or closed, being a WATCH, UNWATCH or EXEC.
-    void note(const Execution &execution);
+    void noteExecuted(const Execution &execution);
 
 private:
     DatasetTable &m_datasets;

@@ -154,7 +154,7 @@ Result<Answer> SteppedServer::attempt(const Execution &execution, bool bySource)
         return answer;
     answer->reply = m_replies.add(encodeReply(**reply));
     answer->dirty = concerns ? m_watches.dirtyOf(execution.watches) : dirtyIn(execution.watches);
-    m_watches.note(execution);
+    m_watches.noteExecuted(execution);
     return answer;
 }
 
@@ -201,7 +201,7 @@ Result<Answer> SteppedServer::readAnswer(const Execution &execution, BlockingCon
     if (const auto read = m_keys.readNewTypes(own, &*seen); !read)
         return tl::unexpected(read.error());
     Answer answer;
-    const auto dataset = m_keys.take(*seen, execution.clock, *admin);
+    const auto dataset = m_keys.noteRead(*seen, execution.clock, *admin);
     if (!dataset)
         return tl::unexpected(dataset.error());
     answer.dataset = *dataset;

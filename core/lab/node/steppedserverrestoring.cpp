@@ -153,14 +153,14 @@ int SteppedServer::appendDirty(std::string *wire, const OpenWatch &watch)
     const quint32 key = watch.keys.front();
     m_watches.appendOpen(wire, watch);
     const int commands = canonical::appendWrite(wire, m_datasets.keyName(key), "sx", false);
-    m_keys.note(key, unknown);
+    m_keys.noteWritten(key, unknown);
     m_watches.touch(key);
     return HeldWatches::openCommands + commands;
 }
 
 Result<void> SteppedServer::appendClientList(std::string *wire)
 {
-    const std::vector<Link> &asked = m_watches.ask();
+    const std::vector<Link> &asked = m_watches.linksToAskAbout();
     if (asked.empty())
         return {};
     appendHeader(wire, int(asked.size()) + 3);
@@ -177,10 +177,11 @@ Result<void> SteppedServer::appendClientList(std::string *wire)
 
 Result<void> SteppedServer::readClientList(BlockingConnection *connection)
 {
-    if (!m_watches.asks())
+    if (!m_watches.awaitsClientList())
         return {};
     const auto reply = connection->readPlain();
-    return reply ? m_watches.take(viewOf(textOf(**reply))) : tl::unexpected(reply.error());
+    return reply ? m_watches.readClientList(viewOf(textOf(**reply)))
+                 : tl::unexpected(reply.error());
 }
 
 } // namespace lockstep

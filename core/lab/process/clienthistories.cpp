@@ -123,7 +123,7 @@ void ClientHistories::note(int process, ClientHistory *history, int threadsBefor
         next.steps = thread.steps;
         next.watched = thread.watched;
         thread = std::move(next);
-        history->fresh.push_back(each.thread);
+        history->newRequests.push_back(each.thread);
     }
     history->hasReadClock = m_program->hasReadClock();
     history->mutexes = m_program->heldMutexes(process);
@@ -177,7 +177,7 @@ Result<void> ClientHistories::resume(int process, int thread, quint32 reply)
     return checkMistake(process);
 }
 
-Result<void> ClientHistories::bring(quint32 history)
+Result<void> ClientHistories::runTo(quint32 history)
 {
     const int client = m_histories[history].client;
     Live &live = m_live[size_t(client)];
@@ -233,7 +233,7 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
         return m_after[place];
     if (isNew)
         m_after.push_back(none);
-    if (const auto brought = bring(history); !brought)
+    if (const auto brought = runTo(history); !brought)
         return tl::unexpected(brought.error());
     ClientHistory next = m_histories[history];
     const int threadsBefore = int(next.threads.size());
@@ -242,7 +242,7 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
     next.thread = thread;
     next.reply = reply;
     next.clock = clock;
-    next.fresh.clear();
+    next.newRequests.clear();
     stepped.steps += stepped.kind == Request::Kind::Wait ? 0 : 1;
     m_clock = clock;
     m_program->takeMarks(); // discards those of a process that made a mistake
@@ -257,7 +257,7 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
 
 std::vector<std::vector<LocalVariable>> ClientHistories::localVariables(quint32 history)
 {
-    if (!m_histories[history].hasStarted || !bring(history))
+    if (!m_histories[history].hasStarted || !runTo(history))
         return {};
     const int process = m_live[size_t(m_histories[history].client)].process;
     std::vector<std::vector<LocalVariable>> variables;
@@ -314,7 +314,7 @@ quint32 ClientHistories::keepConnections(ClientHistory next)
 {
     next.thread = ClientHistory::ofConnections;
     next.reply = 0;
-    next.fresh.clear();
+    next.newRequests.clear();
     next.marks.clear();
     m_after.push_back(keep(std::move(next)));
     return m_after.back();

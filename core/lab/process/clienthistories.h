@@ -23,7 +23,7 @@ struct ClientHistory
     quint32 reply = 0; // the reply that its step got; 0 if none
     qint64 clock = 0; // virtual time of that step
     std::vector<KnownRequest> threads;
-    std::vector<int> fresh; // threads that have a new request
+    std::vector<int> newRequests; // threads that have a new request
     std::vector<QByteArray> mutexes; // names of the mutexes it holds
     std::vector<std::pair<int, quint32>> channels; // subscriptions: node and number of the channel
     std::vector<Mark> marks; // made by the last step
@@ -90,7 +90,7 @@ private:
         int process = -1; // none has been started
         quint32 history = none; // the history that it has been run to
     };
-    Result<void> bring(quint32 history); // runs its client's live process to that history
+    Result<void> runTo(quint32 history); // runs its client's live process to that history
     Result<void> resume(int process, int thread, quint32 reply);
     int start(int client);
     KnownRequest known(int process, int thread);

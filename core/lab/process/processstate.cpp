@@ -19,7 +19,7 @@ void append(QByteArray *bytes, const ThreadState &thread)
     append(bytes, thread.dirty);
     append(bytes, thread.reply);
     append(bytes, quint8(thread.isAwake | thread.isOnTime << 1 | thread.isInFlight << 2));
-    append(bytes, thread.hurried);
+    append(bytes, thread.sentWhileDue);
 }
 
 } // namespace
@@ -62,7 +62,7 @@ void ProcessStates::beginWaits(ProcessState *state) const
 {
     const ClientHistory &history = m_histories[state->history];
     state->threads.resize(history.threads.size());
-    for (const int number : history.fresh) {
+    for (const int number : history.newRequests) {
         const KnownRequest &request = history.threads[size_t(number)];
         ThreadState &thread = state->threads[size_t(number)];
         const bool isTimed =
@@ -148,7 +148,7 @@ quint32 ProcessStates::replied(quint32 number, int thread, quint32 reply)
     return add(state);
 }
 
-quint32 ProcessStates::landed(quint32 number, int thread)
+quint32 ProcessStates::executedAfterEnd(quint32 number, int thread)
 {
     ProcessState state = m_states[number];
     state.threads[size_t(thread)] = {};
@@ -159,24 +159,24 @@ quint32 ProcessStates::landed(quint32 number, int thread)
     return add(state);
 }
 
-quint32 ProcessStates::hurried(quint32 number, int thread)
+quint32 ProcessStates::sentWhileDue(quint32 number, int thread)
 {
     ProcessState state = m_states[number];
     if (size_t(thread) >= state.threads.size()) // it has ended
         return number;
-    ++state.threads[size_t(thread)].hurried;
+    ++state.threads[size_t(thread)].sentWhileDue;
     return add(state);
 }
 
-quint32 ProcessStates::unhurried(quint32 number)
+quint32 ProcessStates::withoutDueKeys(quint32 number)
 {
     const auto &threads = m_states[number].threads;
     if (std::none_of(threads.begin(), threads.end(),
-            [](const ThreadState &each) { return each.hurried != 0; }))
+            [](const ThreadState &each) { return each.sentWhileDue != 0; }))
         return number;
     ProcessState state = m_states[number];
     for (ThreadState &each : state.threads)
-        each.hurried = 0;
+        each.sentWhileDue = 0;
     return add(state);
 }
 

@@ -18,14 +18,14 @@ struct ThreadState
     bool isAwake = false; // its wait for a key is over
     bool isOnTime = false; // a timer has fired, and the command after it has not been sent
     bool isInFlight = false; // its process has ended, but its command may still be executed
-    quint8 hurried = 0; // commands sent while some key was due and had not expired yet
+    quint8 sentWhileDue = 0; // commands sent while some key was due and had not expired yet
 };
 
 struct QueuedMessage
 {
     quint32 node = 0;
     quint32 channel = 0;
-    quint32 text = 0; // its number among the replies
+    quint32 payload = 0; // the number of its text among the replies
 };
 
 // The state of one process within a state of the state space.
@@ -71,9 +71,9 @@ public:
     // The state after the thread's command was executed; the reply is on its way.
     quint32 replied(quint32 state, int thread, quint32 reply);
     // The state after a command in flight of an ended process was executed.
-    quint32 landed(quint32 state, int thread);
-    quint32 hurried(quint32 state, int thread); // the thread has sent one command more
-    quint32 unhurried(quint32 state); // no key is due any more
+    quint32 executedAfterEnd(quint32 state, int thread);
+    quint32 sentWhileDue(quint32 state, int thread); // the thread has sent one more command
+    quint32 withoutDueKeys(quint32 state); // no key is due any more
     quint32 later(quint32 state, qint64 ms);
     // keepsCommands: those in flight may still be executed.
     quint32 crashed(quint32 state, bool keepsCommands);

@@ -178,7 +178,8 @@ void StateSpace::noteMessages(const Answer &answer, int node, quint32 *after)
         quint32 &receiver = m_layout.process(after, message.process);
         if (!(*m_processes)[receiver].listens)
             continue;
-        receiver = m_processes->received(receiver, {quint32(node), message.channel, message.text});
+        receiver =
+            m_processes->received(receiver, {quint32(node), message.channel, message.payload});
         m_hasMessages = true;
     }
 }
@@ -200,7 +201,7 @@ quint32 StateSpace::received(const quint32 *state, PackedStep step, const KnownR
     const auto message = std::find_if(inbox.begin(), inbox.end(), [&](const QueuedMessage &each) {
         return int(each.node) == request.node && each.channel == request.channel;
     });
-    return message == inbox.end() ? m_replies.add("$-1\r\n") : message->text;
+    return message == inbox.end() ? m_replies.add("$-1\r\n") : message->payload;
 }
 
 Result<StateSpace::Effect> StateSpace::takeClient(
@@ -255,7 +256,7 @@ Result<StateSpace::Effect> StateSpace::execute(
     effect.node = request.node;
     effect.isExecuted = true;
     if (isKeyDue(state) && !isInFlight)
-        process = m_processes->hurried(process, step.thread);
+        process = m_processes->sentWhileDue(process, step.thread);
     if (request.kind != Request::Kind::Command && request.kind != Request::Kind::Subscribe) {
         if (request.kind == Request::Kind::Receive)
             effect.reply = received(after, step, request);
@@ -284,7 +285,7 @@ Result<StateSpace::Effect> StateSpace::execute(
         m_layout.replica(after) = state[0];
     contentsChanged(state, after, request.node);
     if (isInFlight) {
-        process = m_processes->landed(process, step.thread);
+        process = m_processes->executedAfterEnd(process, step.thread);
         return effect;
     }
     if (const auto done = answerThread(step, answer->reply, after); !done)

@@ -140,14 +140,15 @@ bool StateSpace::canTell(const quint32 *state, PackedStep step, const ClientHist
     if (std::any_of(next.marks.begin(), next.marks.end(), isSeen))
         return true;
     // A wait misses what happens before it begins.
-    const bool beginsWait = std::any_of(next.fresh.begin(), next.fresh.end(), [&](int thread) {
-        const KnownRequest &request = next.threads[size_t(thread)];
-        const bool isTimed = request.kind == Request::Kind::Receive
-            ? request.timeout > 0
-            : request.kind == Request::Kind::Wait && request.wait.span > 0;
-        return (isTimed && timeMayPass)
-            || (request.kind == Request::Kind::Wait && request.wait.isOfKey());
-    });
+    const bool beginsWait =
+        std::any_of(next.newRequests.begin(), next.newRequests.end(), [&](int thread) {
+            const KnownRequest &request = next.threads[size_t(thread)];
+            const bool isTimed = request.kind == Request::Kind::Receive
+                ? request.timeout > 0
+                : request.kind == Request::Kind::Wait && request.wait.span > 0;
+            return (isTimed && timeMayPass)
+                || (request.kind == Request::Kind::Wait && request.wait.isOfKey());
+        });
     return beginsWait || (next.isFinished() && isEndSeen(state, step));
 }
 

@@ -175,7 +175,7 @@ Result<std::vector<StateSpace::Published>> StateSpace::published(
     for (const Message &each : answer->messages) {
         if (each.process != listener)
             continue;
-        const auto text = decodeReply(m_replies[each.text]);
+        const auto text = decodeReply(m_replies[each.payload]);
         messages.push_back({plainKey(m_channels[each.channel]), bytesOf(*text)});
     }
     return messages;

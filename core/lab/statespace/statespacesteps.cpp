@@ -12,7 +12,7 @@ using Kind = TraceStep::Kind;
 
 // How many commands a thread may send while a key is due that has not expired. In reality it is as
 // many as fit into a millisecond; a client that asks again and again would do so for ever.
-constexpr int mostHurried = 2;
+constexpr int mostSentWhileDue = 2;
 
 } // namespace
 
@@ -60,7 +60,7 @@ bool StateSpace::goesOn(const quint32 *state, PackedStep step) const
     if (!next) // the program makes a mistake here, and the step reports it
         return true;
     const ClientHistory &after = (*m_histories)[*next];
-    const bool isAlone = after.fresh.size() == 1 && process.threads.size() == 1
+    const bool isAlone = after.newRequests.size() == 1 && process.threads.size() == 1
         && after.mutexes.size() == (*m_histories)[process.history].mutexes.size() + 1;
     // Others may go first, or a crash may come between taking the mutex and the command.
     if (!isAlone || canTell(state, step, after))
@@ -91,7 +91,7 @@ BlockedBy StateSpace::clientBlockedBy(const quint32 *state, PackedStep step, QBy
         return BlockedBy::Finished;
     if (request.kind == Request::Kind::Wait)
         return waitBlockedBy(state, step, name);
-    if (thread.hurried >= mostHurried && isKeyDue(state))
+    if (thread.sentWhileDue >= mostSentWhileDue && isKeyDue(state))
         return BlockedBy::KeyDue;
     if (request.kind != Request::Kind::Receive || thread.timer == 0
         || hasMessage(state, step, request))

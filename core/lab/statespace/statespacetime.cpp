@@ -5,7 +5,7 @@
 //
 // Where a timer fires at the instant at which a key is due, the clients that it wakes may be faster
 // than the key's end: the key is still there, and its end is the next step. How many commands fit
-// in between is bounded by mostHurried in statespacesteps.cpp.
+// in between is bounded by mostSentWhileDue in statespacesteps.cpp.
 
 #include "core/lab/statespace/statespace.h"
 
@@ -69,7 +69,7 @@ void StateSpace::noteNewTimers(const quint32 *state, int client)
         return;
     const ProcessState &process = this->process(state, client);
     const ClientHistory &history = (*m_histories)[process.history];
-    for (const int thread : history.fresh) {
+    for (const int thread : history.newRequests) {
         const qint64 timer = process.threads[size_t(thread)].timer;
         for (int node = 0; timer > 0 && node < nodes(); ++node) {
             for (const KeyHeld &key : m_datasets[state[node]])
@@ -212,7 +212,8 @@ Result<void> StateSpace::letExpire(quint32 *after)
         noteMessages(*answer, node, after);
     }
     for (int client = 0; !isKeyDue(after) && client < clients(); ++client)
-        m_layout.process(after, client) = m_processes->unhurried(m_layout.process(after, client));
+        m_layout.process(after, client) =
+            m_processes->withoutDueKeys(m_layout.process(after, client));
     return {};
 }
 
