@@ -17,7 +17,7 @@
 
 #include "core/lab/checks/happenings.h"
 
-#include "core/lab/history/executions.h"
+#include "core/lab/history/executionintervals.h"
 
 #include <algorithm>
 #include <limits>
@@ -33,7 +33,7 @@ class Gathering
 public:
     explicit Gathering(const RoundRecords &records)
         : m_records(records)
-        , m_executions(executionsOf(records))
+        , m_executions(executionIntervals(records))
     {
     }
 
@@ -83,7 +83,7 @@ private:
         Happening happening{change.at, change.at, change.at, &change, nullptr, nullptr};
         happening.place = nextPlace();
         if (change.operation != none) {
-            const Execution &execution = executionOf(change.operation);
+            const ExecutionInterval &execution = executionOf(change.operation);
             happening.earliest = execution.earliest;
             happening.latest = execution.latest;
             if (m_records.history.operations[change.operation].order != none)
@@ -216,13 +216,13 @@ private:
         m_happenings.push_back(happening);
     }
 
-    [[nodiscard]] const Execution &executionOf(quint32 operation) const
+    [[nodiscard]] const ExecutionInterval &executionOf(quint32 operation) const
     {
         return m_executions[operation - m_records.firstOperation];
     }
 
     const RoundRecords &m_records;
-    const std::vector<Execution> m_executions; // by operation, from the round's first on
+    const std::vector<ExecutionInterval> m_executions; // by operation, from the round's first on
     std::vector<Happening> m_happenings;
     // Where what follows from an operation counts: with its last change, or where it was executed.
     std::unordered_map<quint32, Place> m_executed;

@@ -7,7 +7,7 @@
 
 #include "core/lab/history/roundrecords.h"
 
-#include "core/lab/history/executions.h"
+#include "core/lab/history/executionintervals.h"
 #include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/requestwire.h"
 
@@ -68,7 +68,7 @@ public:
         : m_records(records)
         , m_lock(lock)
         , m_sent(records)
-        , m_executions(executionsOf(records))
+        , m_executions(executionIntervals(records))
     {
     }
 
@@ -172,7 +172,7 @@ private:
         m_lastLeft[mark.client] = size_t(&held - m_held.data());
     }
 
-    [[nodiscard]] const Execution &executionOf(const Operation &operation) const
+    [[nodiscard]] const ExecutionInterval &executionOf(const Operation &operation) const
     {
         return m_executions[size_t(&operation - m_records.operations.data())];
     }
@@ -181,14 +181,14 @@ private:
     {
         if (operation.order == none)
             return {};
-        const Execution &execution = executionOf(operation);
+        const ExecutionInterval &execution = executionOf(operation);
         return {operation.node + 1, operation.order, execution.earliest, execution.latest};
     }
 
     const RoundRecords &m_records;
     const quint32 m_lock;
     const SentOperations m_sent;
-    const std::vector<Execution> m_executions; // of m_records.operations, in their order
+    const std::vector<ExecutionInterval> m_executions; // of m_records.operations, in their order
     std::vector<Holding> m_held;
     std::unordered_map<quint32, std::unordered_map<quint32, Inside>> m_inside; // by client, lock
     std::unordered_map<quint32, size_t> m_lastLeft; // by client: the holding that it left last

@@ -1,14 +1,14 @@
-#include "core/lab/history/executions.h"
+#include "core/lab/history/executionintervals.h"
 
 #include <algorithm>
 #include <map>
 
 namespace lockstep {
 
-std::vector<Execution> executionsOf(const RoundRecords &records)
+std::vector<ExecutionInterval> executionIntervals(const RoundRecords &records)
 {
     const auto operations = records.operations;
-    std::vector<Execution> executions;
+    std::vector<ExecutionInterval> executions;
     std::vector<size_t> ordered;
     executions.reserve(operations.size());
     for (size_t i = 0; i < operations.size(); ++i) {

@@ -10,13 +10,13 @@ namespace lockstep {
 // answered. Where the server's order of execution is known, it was also executed after the previous
 // operation in this order had been sent, and before the next one was answered. So an operation
 // whose reply was lost has an end, too, and earliest and latest never decrease along the order.
-struct Execution
+struct ExecutionInterval
 {
     Moment earliest = 0;
     Moment latest = never; // never: its reply was lost, and no later operation limits it
 };
 
 // Returns one for each of records.operations, in their order.
-std::vector<Execution> executionsOf(const RoundRecords &records);
+std::vector<ExecutionInterval> executionIntervals(const RoundRecords &records);
 
 } // namespace lockstep
