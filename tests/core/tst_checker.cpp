@@ -1531,7 +1531,7 @@ void TestChecker::namesThatNobodyMarkedAreTold()
     Scenario scenario;
     Checker checker(scenario, {}, nullptr);
     checker.check(written.history, 0);
-    const Marked &marked = checker.marked();
+    const MarkedNames &marked = checker.marked();
     QCOMPARE(marked.entered, std::set<QByteArray>{"lock"});
     QCOMPARE(marked.counted, std::set<QByteArray>{"sold"});
     QCOMPARE(marked.events, std::set<QByteArray>{"write"});

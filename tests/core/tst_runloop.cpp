@@ -79,7 +79,7 @@ void TestRunLoop::anAlarmThatIsDueAlreadyEndsTheServing()
     RunLoop loop;
     Rescue rescue(loop);
     bool rang = false;
-    loop.ringAt(loop.now(), [&] { rang = true; });
+    loop.setAlarm(loop.now(), [&] { rang = true; });
     QVERIFY(loop.serve([&] { return rang; }, 1h));
     QVERIFY(!rescue.wasNeeded());
 }
@@ -89,12 +89,12 @@ void TestRunLoop::alarmsRingInTheirOrder()
     RunLoop loop;
     const Moment now = loop.now();
     QList<int> rung;
-    loop.ringAt(now + 3'000'000, [&] { rung << 3; });
-    loop.ringAt(now + 1'000'000, [&] {
+    loop.setAlarm(now + 3'000'000, [&] { rung << 3; });
+    loop.setAlarm(now + 1'000'000, [&] {
         rung << 1;
-        loop.ringAt(now + 2'000'000, [&] { rung << 2; });
+        loop.setAlarm(now + 2'000'000, [&] { rung << 2; });
     });
-    const auto cancelled = loop.ringAt(now + 2'500'000, [&] { rung << 9; });
+    const auto cancelled = loop.setAlarm(now + 2'500'000, [&] { rung << 9; });
     loop.cancel(cancelled);
     QVERIFY(loop.serve([&] { return rung.size() == 3; }, 20s));
     QCOMPARE(rung, (QList<int>{1, 2, 3}));

@@ -1,4 +1,4 @@
-#include "core/lab/history/longvalues.h"
+#include "core/lab/history/longvaluebudget.h"
 #include "core/lab/history/roundrecords.h"
 #include "core/lab/json/runjson.h"
 #include "tests/server/runtrial.h"
@@ -767,7 +767,7 @@ return {
     QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.result->results[0].outcome, CheckOutcome::NotChecked);
-    QVERIFY(trial.result->history.memory() < 2 * LongValues::most);
+    QVERIFY(trial.result->history.memory() < 2 * LongValueBudget::most);
 }
 
 // The main thread's command is executed before that of the other, which has its reply first.

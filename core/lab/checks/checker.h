@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/history/history.h"
-#include "core/lab/history/marked.h"
+#include "core/lab/history/markednames.h"
 #include "core/lab/history/verdict.h"
 #include "core/lab/program/program.h"
 
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] const std::vector<CheckResult> &results() const;
     // The history has forgotten rounds: the first operation of each that is kept stands elsewhere.
     void operationsMoved(const std::vector<Round> &before, const std::vector<Round> &after);
-    [[nodiscard]] const Marked &marked() const { return m_marked; } // in the checked rounds
+    [[nodiscard]] const MarkedNames &marked() const { return m_marked; } // in the checked rounds
     // Rounds in which at least one check is certainly violated.
     [[nodiscard]] int violatedRounds() const;
 
@@ -30,7 +30,7 @@ private:
     const Settings m_settings;
     Program *m_program;
     std::vector<CheckResult> m_results;
-    Marked m_marked;
+    MarkedNames m_marked;
     int m_violatedRounds = 0;
 };
 

@@ -128,7 +128,7 @@ RoundFinding checkSum(const Check &check, qint64 amount, const RoundRecords &rec
 {
     if (records.round.cutOff)
         return undecided();
-    if (records.round.valuesUntil != never || !records.looksAt(check.other))
+    if (records.round.valuesUntil != never || !records.wereKeysRead(check.other))
         return {CheckOutcome::NotChecked, std::nullopt, false};
     const quint32 name = records.history.texts.find(check.name);
     Violation violation = violationAt(records, records.round.end);

@@ -103,7 +103,7 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
     }
     if (records.round.cutOff)
         return {CheckOutcome::Undecided, std::nullopt, false};
-    if (records.round.valuesUntil != never || !records.looksAt(check.name))
+    if (records.round.valuesUntil != never || !records.wereKeysRead(check.name))
         return {CheckOutcome::NotChecked, std::nullopt, false};
     for (const EndState &each : endStates(changes, matches, records))
         look(each.state, !each.isCertain);

@@ -145,7 +145,7 @@ const KeyChange *RoundView::state(const QByteArray &key, int node) const
     const bool isSampled = m_records.history.orderKind == OrderKind::Sampled;
     const Moment valuesUntil = m_records.round.valuesUntil;
     m_hasGuessed |= (m_isAtEnd ? valuesUntil != never : m_now >= valuesUntil)
-        || (isSampled && (!m_isAtEnd || !m_records.looksAt(key)));
+        || (isSampled && (!m_isAtEnd || !m_records.wereKeysRead(key)));
     const quint32 text = m_records.history.texts.find(key);
     m_moments.askForKey(text, node);
     const auto found = m_keys.find({text, node});

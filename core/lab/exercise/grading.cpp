@@ -26,7 +26,7 @@ const CheckFinding *decidingFinding(const Exploration &exploration)
 // To leave at once what was entered is as good as not to enter it: nobody could meet there.
 const CheckFinding *unmarkedFinding(const Exploration &exploration)
 {
-    Marked marked = exploration.marked;
+    MarkedNames marked = exploration.marked;
     marked.entered = marked.stayedIn;
     const auto found = std::find_if(exploration.checks.begin(), exploration.checks.end(),
         [&](const CheckFinding &each) { return !unmarkedNames(each.check, marked).isEmpty(); });

@@ -27,7 +27,7 @@ struct Grade
     ScenarioPtr scenario;
     ExploreOptions options; // of that exploration
     std::optional<CheckFinding> finding;
-    Marked marked; // of NothingMarked
+    MarkedNames marked; // of NothingMarked
     bool usesMutexes = false; // the submission's clients
     bool tookTooLong = false; // Undecided: because of the limit
     bool endsForbidden = false; // Undecided: because of an assumption, see Exploration

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/explore/explorationmap.h"
-#include "core/lab/history/marked.h"
+#include "core/lab/history/markednames.h"
 #include "core/lab/history/verdict.h"
 #include "core/lab/statespace/exploreoptions.h"
 #include "core/lab/statespace/unexplored.h"
@@ -42,7 +42,7 @@ struct Exploration
     CheckOutcome verdict = CheckOutcome::Holds; // or Violated, or Undecided
     std::vector<CheckFinding> checks; // in the order of the scenario's
     std::optional<Counterexample> counterexample; // the smallest of them all
-    Marked marked; // what programs marked in any interleaving
+    MarkedNames marked; // what programs marked in any interleaving
     std::vector<Unexplored> unexplored; // that real clients might have done
     qint64 states = 0;
     qint64 transitions = 0;

@@ -149,7 +149,7 @@ void forgetRounds(History &history, const std::vector<bool> &keeps)
     history = std::move(kept);
 }
 
-std::vector<bool> newerHalf(const History &history, const std::vector<int> &needed)
+std::vector<bool> roundsToKeep(const History &history, const std::vector<int> &needed)
 {
     std::vector<bool> keeps(history.rounds.size(), false);
     auto left = qint64(history.operations.size() / 2);

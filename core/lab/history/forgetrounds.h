@@ -14,6 +14,6 @@ void forgetRounds(History &history, const std::vector<bool> &keeps);
 
 // Chooses the rounds to keep so that about half of the operations are left: those in `needed`, and
 // the newest, at least one. Returns whether to keep it, for each round. The history has a round.
-std::vector<bool> newerHalf(const History &history, const std::vector<int> &needed);
+std::vector<bool> roundsToKeep(const History &history, const std::vector<int> &needed);
 
 } // namespace lockstep

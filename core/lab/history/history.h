@@ -100,8 +100,9 @@ struct KeyChange
     qint64 number = 0;
     quint32 operation = none; // that made the change; none: the key expired, or it is not known
     quint32 key = 0; // text
-    // A text: a whole string (but see LongValues); of a hash, the first of its sorted fields, as
-    // "A-1, B-1"; of other types, which elements were added and removed, as "+A-1 −B-1", if known.
+    // A text: a whole string (but see LongValueBudget); of a hash, the first of its sorted fields,
+    // as "A-1, B-1"; of other types, which elements were added and removed, as "+A-1 −B-1", if
+    // known.
     quint32 value = 0;
     quint8 node = 0;
     bool exists : 1 = false;

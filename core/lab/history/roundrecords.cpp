@@ -231,7 +231,7 @@ bool RoundRecords::knowsValues() const
     return history.orderKind != OrderKind::Sampled && round.valuesUntil == never;
 }
 
-bool RoundRecords::looksAt(const QByteArray &nameOrPattern) const
+bool RoundRecords::wereKeysRead(const QByteArray &nameOrPattern) const
 {
     const auto &unread = history.unreadPatterns;
     return unread.isEmpty() || history.readKeys.contains(nameOrPattern)

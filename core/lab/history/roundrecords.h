@@ -32,7 +32,7 @@ struct RoundRecords
     [[nodiscard]] bool knowsValues() const;
     // Whether the key of that name, or all keys that the pattern matches, were read, at least at
     // the end of the round.
-    [[nodiscard]] bool looksAt(const QByteArray &nameOrPattern) const;
+    [[nodiscard]] bool wereKeysRead(const QByteArray &nameOrPattern) const;
     // Whether it is not certain if a key exists at the end of the round, because its deadline lies
     // closer to the end than the clocks can tell. state: the last change of the key. before: the
     // change before that; nullptr: there is none.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/history/history.h"
-#include "core/lab/history/marked.h"
+#include "core/lab/history/markednames.h"
 #include "core/lab/history/verdict.h"
 #include "core/lab/loader/scenariofile.h"
 
@@ -71,7 +71,7 @@ struct Run
     History history;
     std::vector<CheckResult> results; // in the order of the scenario's checks
     std::map<QByteArray, qint64> counts; // by count(), over all rounds
-    Marked marked; // in all rounds that were judged
+    MarkedNames marked; // in all rounds that were judged
     int violatedRounds = 0; // in which at least one check is certainly violated
     std::chrono::nanoseconds busy{}; // the length of all rounds, without setup and evaluation
     QByteArray server; // "redis 7.0.15", of one of the nodes

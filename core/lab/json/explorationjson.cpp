@@ -32,7 +32,7 @@ QJsonValue counterexampleToJson(const std::optional<Counterexample> &counterexam
     };
 }
 
-QJsonArray neverMarked(const Check &check, const Marked &marked)
+QJsonArray neverMarked(const Check &check, const MarkedNames &marked)
 {
     QJsonArray array;
     for (const QByteArray &name : unmarkedNames(check, marked))

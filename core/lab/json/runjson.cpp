@@ -85,7 +85,7 @@ QJsonArray namesToJson(const auto &names)
     return array;
 }
 
-QJsonObject markedToJson(const Marked &marked)
+QJsonObject markedToJson(const MarkedNames &marked)
 {
     return {
         {QStringLiteral("entered"), namesToJson(marked.entered)},

@@ -50,7 +50,8 @@ bool growsByOffset(QByteArrayView name)
 } // namespace
 
 CommandReplay::CommandReplay(ScratchServer &server, const QByteArray &prefix,
-    const QList<QByteArray> &keys, ClockOffset clock, InternedTexts &texts, LongValues &longValues)
+    const QList<QByteArray> &keys, ClockOffset clock, InternedTexts &texts,
+    LongValueBudget &longValues)
     : m_server(server)
     , m_prefix(prefix)
     , m_wanted(keys)
@@ -165,7 +166,7 @@ Result<void> CommandReplay::send(
                 .arg(QString::fromUtf8(line.first(std::min<qsizetype>(line.size(), 100)))));
     words[0] = m_command.command(line);
     const bool hasLongWord = std::any_of(words.begin(), words.end(),
-        [](QByteArrayView word) { return word.size() >= LongValues::shortest; });
+        [](QByteArrayView word) { return word.size() >= LongValueBudget::shortest; });
     const bool isLong = hasLongWord || growsByOffset(words[0]);
     const bool isAny = effect == ScratchServer::Effect::Any || isLong;
     const auto deadline = m_far.move(words);
@@ -240,7 +241,7 @@ Result<void> CommandReplay::read(const Reading &reading, const ExecutedStep &ste
 void CommandReplay::note(Place place, KeyState state, const ExecutedStep &step)
 {
     Key &key = keyOf(place);
-    key.mayBeLong |= state.isString && state.text.size() >= LongValues::shortest;
+    key.mayBeLong |= state.isString && state.text.size() >= LongValueBudget::shortest;
     KeyState &known = key.state;
     if (known == state)
         return;
@@ -317,7 +318,8 @@ void CommandReplay::add(Place place, const KeyState &state, Moment at, quint32 o
     change.at = at;
     change.operation = operation;
     change.key = key.text;
-    change.value = m_texts.add(isKept ? state.text : state.text.left(LongValues::shortest - 1));
+    change.value =
+        m_texts.add(isKept ? state.text : state.text.left(LongValueBudget::shortest - 1));
     change.number = state.number;
     change.deadline = deadline < 0 ? never : m_clock.toRun(deadline * 1000);
     change.node = place.node;

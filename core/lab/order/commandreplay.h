@@ -18,7 +18,7 @@ public:
     // keys: patterns (matchesKeyPattern) of the keys whose changes are noted; empty: all keys. What
     // is given by reference must outlive this.
     CommandReplay(ScratchServer &server, const QByteArray &prefix, const QList<QByteArray> &keys,
-        ClockOffset clock, InternedTexts &texts, LongValues &longValues);
+        ClockOffset clock, InternedTexts &texts, LongValueBudget &longValues);
 
     // steps: in the order of their execution, with their moments. Keys expire up to `until`. Ends
     // before the first step that takes something by chance, and after one that leaves a value that
@@ -45,7 +45,7 @@ private:
         bool isKnown = false; // whether `text` has been set
         bool mayExpire = false; // a command that sets a deadline has named it
         bool mayBeAny = false; // it may be another type than string, or a long string
-        bool mayBeLong = false; // it may be a string so long that LongValues counts it
+        bool mayBeLong = false; // it may be a string so long that LongValueBudget counts it
     };
     struct Reading
     {
@@ -86,7 +86,7 @@ private:
     const QList<QByteArray> &m_wanted;
     const ClockOffset m_clock;
     InternedTexts &m_texts;
-    LongValues &m_longValues;
+    LongValueBudget &m_longValues;
     InternedTexts m_names; // of keys, with the prefix
     MonitorWords m_command;
     MonitorWords m_words;

@@ -64,7 +64,7 @@ public:
     QByteArray prefix;
     QList<QByteArray> keys;
     std::map<quint8, MonitorStream> nodes;
-    LongValues longValues; // of all rounds
+    LongValueBudget longValues; // of all rounds
 };
 
 Result<std::vector<ExecutedStep>> ExecutionOrder::Private::matchedSteps(

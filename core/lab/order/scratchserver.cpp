@@ -172,7 +172,7 @@ void ScratchServer::askText(int node, QByteArrayView key)
 
 void ScratchServer::askAny(int node, QByteArrayView key)
 {
-    static const QByteArray longest = QByteArray::number(LongValues::most);
+    static const QByteArray longest = QByteArray::number(LongValueBudget::most);
     append(node, {"EVALSHA", m_script, "1", key, longest});
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/history/longvalues.h"
+#include "core/lab/history/longvaluebudget.h"
 #include "core/lab/wire/blockingconnection.h"
 
 #include <map>
@@ -20,7 +20,8 @@ struct KeyState
     qint64 deadline = -1; // ms, as on the scratch server; -1 if there is none
     QByteArray text; // a string, or the fields of a hash (one if it has over 128); up to 200 bytes
     QByteArray digest; // of the whole value, if text is only a part of it
-    bool isCut = false; // a string with more than LongValues::most bytes: text is its beginning
+    // Whether `text` is only the beginning, of a string with more than LongValueBudget::most bytes.
+    bool isCut = false;
 
     bool operator==(const KeyState &) const = default;
 };

@@ -346,9 +346,9 @@ Result<void> ClientHistories::setUp(
     return {};
 }
 
-Marked ClientHistories::marked() const
+MarkedNames ClientHistories::marked() const
 {
-    Marked marked;
+    MarkedNames marked;
     for (const ClientHistory &history : m_histories) {
         for (const Mark &mark : history.marks)
             marked.add(mark.kind, mark.name);

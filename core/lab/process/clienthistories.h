@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/history/marked.h"
+#include "core/lab/history/markednames.h"
 #include "core/lab/process/knownrequest.h"
 #include "core/lab/program/program.h"
 #include "core/lab/wire/commandtable.h"
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] QByteArrayView command(quint32 number) const { return m_commands[number]; }
     [[nodiscard]] Program &program() { return *m_program; }
     [[nodiscard]] qint64 memory() const; // bytes
-    [[nodiscard]] Marked marked() const; // what any of the clients has marked
+    [[nodiscard]] MarkedNames marked() const; // what any of the clients has marked
 
 private:
     ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,

@@ -113,7 +113,8 @@ public:
     }
     [[nodiscard]] qint64 executed() const { return m_executed; }
     [[nodiscard]] qint64 memory() const; // bytes
-    [[nodiscard]] Marked marked() const { return m_histories->marked(); } // in any state so far
+    // The names that programs have marked in any state so far.
+    [[nodiscard]] MarkedNames marked() const { return m_histories->marked(); }
     // What the steps that were taken so far came to, in the order of the enumeration.
     [[nodiscard]] std::vector<Unexplored> unexplored() const;
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }

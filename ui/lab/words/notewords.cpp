@@ -26,7 +26,7 @@ QString listOf(const std::set<QByteArray> &names)
     return nameList(list);
 }
 
-QString unmarkedWord(const Check &check, const QByteArray &unmarked, const Marked &marked)
+QString unmarkedWord(const Check &check, const QByteArray &unmarked, const MarkedNames &marked)
 {
     const QString name = wording::key(unmarked, 40);
     switch (check.kind) {
@@ -54,7 +54,7 @@ QString unmarkedWord(const Check &check, const QByteArray &unmarked, const Marke
 
 } // namespace
 
-QString otherCountsWords(const Marked &marked)
+QString otherCountsWords(const MarkedNames &marked)
 {
     return marked.counted.empty() ? QString()
                                   : VerdictWords::tr("counted: %1").arg(listOf(marked.counted));
@@ -76,7 +76,7 @@ QString leftInARound(const Round &round)
 
 } // namespace
 
-QString unmarkedWords(const Check &check, const Marked &marked)
+QString unmarkedWords(const Check &check, const MarkedNames &marked)
 {
     QStringList words;
     for (const QByteArray &name : unmarkedNames(check, marked))

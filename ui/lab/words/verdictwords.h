@@ -30,10 +30,10 @@ QString checkWords(const Check &check, const Settings &settings);
 QString checkSentence(const CheckResult &result, const Run &run);
 // Says which names of the check no client ever marked, which may be typing mistakes: "nobody
 // counted “slod”, only sold". Empty if all of them were marked.
-QString unmarkedWords(const Check &check, const Marked &marked);
+QString unmarkedWords(const Check &check, const MarkedNames &marked);
 // The names that were counted, so that the reader finds the one that was meant: "counted: sold".
 // Empty if nothing was counted.
-QString otherCountsWords(const Marked &marked);
+QString otherCountsWords(const MarkedNames &marked);
 // "2 clients were still waiting when the round was cut off". Empty if all
 // clients finished in every round.
 QString unfinishedClientsWords(const Run &run);

@@ -182,7 +182,7 @@ void ClientPool::mistaken(const QString &mistake)
 
 void ClientPool::programMoved()
 {
-    ++m_moves;
+    ++m_activityCount;
     for (const Program::ThreadRef &each : m_context.program.changed()) {
         // A client ends with its main thread: no other thread of it goes on in the same turn.
         const bool isEnd = each.thread == 0
@@ -199,7 +199,7 @@ void ClientPool::handOut()
     m_isHandingOut = true;
     for (int i = 0; !m_changed.empty() && m_mistake.isEmpty(); ++i) {
         if (i == mostAtOnce) { // a program that loops without waiting would block the loop
-            m_again = m_context.loop.ringAt(
+            m_again = m_context.loop.setAlarm(
                 m_context.loop.now() + std::chrono::nanoseconds(aMoment).count(),
                 [this] { handOut(); });
             break;
@@ -250,7 +250,7 @@ bool ClientPool::isOver() const
         [](const auto &each) { return each->state() == RunClient::State::Running; });
 }
 
-void ClientPool::count(RunProgress &progress) const
+void ClientPool::fillProgress(RunProgress &progress) const
 {
     for (const auto &each : m_clients) {
         progress.finished += each->state() == RunClient::State::Finished ? 1 : 0;

@@ -27,11 +27,12 @@ public:
     [[nodiscard]] bool isOver() const; // all clients have finished or crashed
     [[nodiscard]] int unfinished() const; // how many clients still run
     [[nodiscard]] int waitingForOthers() const; // how many of them wait for other clients
-    void count(RunProgress &progress) const; // sets how many have finished, wait, have crashed
+    // Sets how many clients have finished, wait, and have crashed.
+    void fillProgress(RunProgress &progress) const;
     // Whether all clients that still run wait for what only another client could bring about.
     [[nodiscard]] bool waitsForOthers() const;
     // Grows with everything that a client does: as long as it is the same, nobody has moved.
-    [[nodiscard]] quint64 moves() const { return m_moves; }
+    [[nodiscard]] quint64 activityCount() const { return m_activityCount; }
 
     // For a node that goes away and comes back; see RunClient.
     [[nodiscard]] bool hasFlights(int node) const;
@@ -54,7 +55,7 @@ private:
     RunContext &m_context;
     const Scenario &m_scenario;
     History m_setupHistory; // nobody reads it, because the setup is no part of the round
-    RunRecord m_setupRecord;
+    HistoryWriter m_setupRecord;
     RunOptions m_setupOptions; // without faults
     RunContext m_setupContext;
     std::vector<std::unique_ptr<RunClient>> m_clients;
@@ -63,7 +64,7 @@ private:
     std::deque<Program::ThreadRef> m_changed; // threads whose requests are to be passed on
     bool m_isHandingOut = false;
     RunLoop::Alarm m_again; // calls handOut() again for the rest of m_changed
-    quint64 m_moves = 0;
+    quint64 m_activityCount = 0;
     QString m_mistake;
 };
 

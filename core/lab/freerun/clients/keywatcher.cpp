@@ -266,8 +266,8 @@ bool KeyWatcher::wakes(Waiter &waiter, bool isGone, const std::optional<QByteArr
     if (*waiter.before != *value)
         return true;
     if (waiter.events > 1) {
-        if (guessed)
-            guessed();
+        if (waitEndedUncertainly)
+            waitEndedUncertainly();
         return true;
     }
     if (waiter.events == 1 && waiter.lastFence == 0)
@@ -331,8 +331,8 @@ void KeyWatcher::onInvalidation(const redisReply &names)
         const QByteArray key = bytesOf(*names.element[i]);
         if (m_watched.contains(key))
             read(key);
-        if (touched)
-            touched(key);
+        if (keyWritten)
+            keyWritten(key);
     }
 }
 
@@ -368,7 +368,7 @@ void KeyWatcher::askReceivers()
     });
 }
 
-bool KeyWatcher::nothingWillChange() const
+bool KeyWatcher::noKeyCanExpire() const
 {
     return m_receivedAsked == 0
         && std::all_of(

@@ -56,17 +56,17 @@ public:
     [[nodiscard]] bool hasAnsweredListen() const { return m_hasAnsweredListen; }
     // Whether no key that is waited for, and none whose expiry is, had a TTL when it was read last:
     // none of them will change by itself.
-    [[nodiscard]] bool nothingWillChange() const;
+    [[nodiscard]] bool noKeyCanExpire() const;
 
     // With Tracking only: called with the name of each key under the prefix that somebody wrote to,
     // from the first wait or listen() on. It may be called with the same name more than once.
-    std::function<void(const QByteArray &key)> touched;
+    std::function<void(const QByteArray &key)> keyWritten;
     // Called when a wait for a change ends although the key has the same value as before, because
     // the key was written to several times and may have had another value in between.
-    std::function<void()> guessed;
+    std::function<void()> waitEndedUncertainly;
     // Makes the server announce writes, if it does not yet.
     void listen();
-    // The connection that reads keys. `touched` is not called for what is written on it.
+    // The connection that reads keys. `keyWritten` is not called for what is written on it.
     ControlConnection &queries() { return m_queries; }
 
 private:

@@ -100,7 +100,7 @@ void RunClient::pause()
     m_process.isPaused = true;
     recordIncident(Incident::Kind::Pause);
     const std::chrono::nanoseconds length = m_context.options.pauseLength;
-    m_resume = m_context.loop.ringAt(m_context.loop.now() + length.count(), [this] { resume(); });
+    m_resume = m_context.loop.setAlarm(m_context.loop.now() + length.count(), [this] { resume(); });
 }
 
 void RunClient::resume()

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/lab/freerun/clients/historywriter.h"
 #include "core/lab/freerun/clients/keywatcher.h"
 #include "core/lab/freerun/clients/runobserver.h"
-#include "core/lab/freerun/clients/runrecord.h"
 #include "core/lab/freerun/net/runloop.h"
 #include "core/lab/history/run.h"
 #include "core/lab/program/program.h"
@@ -22,7 +22,7 @@ struct RunContext
 
     RunLoop &loop;
     Program &program;
-    RunRecord &record;
+    HistoryWriter &record;
     const RunOptions &options;
     std::vector<Node> &nodes;
     RunObserver &observer;

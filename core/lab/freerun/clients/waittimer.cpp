@@ -16,7 +16,7 @@ bool WaitTimer::hasCome(Moment moment)
         return true;
     if (m_alarm)
         loop.cancel(*m_alarm);
-    m_alarm = loop.ringAt(moment, [this] {
+    m_alarm = loop.setAlarm(moment, [this] {
         m_alarm.reset();
         m_onAlarm();
     });

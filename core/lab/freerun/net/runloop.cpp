@@ -95,7 +95,7 @@ bool RunLoop::serve(const std::function<bool()> &done, std::chrono::milliseconds
 {
     bool late = false;
     const Alarm limitAlarm =
-        ringAt(now() + std::chrono::nanoseconds(limit).count(), [&] { late = true; });
+        setAlarm(now() + std::chrono::nanoseconds(limit).count(), [&] { late = true; });
     bool isDone = false;
     for (;;) {
         writeAll();
@@ -129,10 +129,10 @@ void RunLoop::forget(const Writer &writer)
         static_cast<Writer *>(nullptr));
 }
 
-RunLoop::Alarm RunLoop::ringAt(Moment at, std::function<void()> ring)
+RunLoop::Alarm RunLoop::setAlarm(Moment at, std::function<void()> callback)
 {
     const Alarm alarm{at, ++m_alarmsMade};
-    m_alarms.emplace(alarm, std::move(ring));
+    m_alarms.emplace(alarm, std::move(callback));
     if (at < m_timerAt)
         setTimer();
     return alarm;
@@ -164,9 +164,9 @@ void RunLoop::ringDue()
 {
     const Moment due = now();
     while (!m_alarms.empty() && m_alarms.begin()->first.first <= due) {
-        const auto ring = std::move(m_alarms.begin()->second);
+        const auto callback = std::move(m_alarms.begin()->second);
         m_alarms.erase(m_alarms.begin());
-        ring();
+        callback();
     }
     setTimer();
     uv_stop(&m_handles->loop); // this turn only

@@ -62,8 +62,8 @@ public:
     qint64 messageBytes = 0;
 
     using Alarm = std::pair<Moment, quint64>;
-    // Calls ring once, at that moment or up to a millisecond later.
-    Alarm ringAt(Moment at, std::function<void()> ring);
+    // Calls the callback once, at that moment or up to a millisecond later.
+    Alarm setAlarm(Moment at, std::function<void()> callback);
     void cancel(const Alarm &alarm);
 
 private:

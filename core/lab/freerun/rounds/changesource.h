@@ -43,12 +43,13 @@ public:
     // ExecutionOrder::apply().
     virtual Result<void> apply(History & /*history*/, int /*round*/) { return {}; }
     // Called when node 0 is about to be killed and clients send nothing to it any more. Asks for
-    // what it has executed and not reported yet. It may only be killed once hasRest() is true.
-    virtual void askForRest() { }
-    [[nodiscard]] virtual bool hasRest() const { return true; }
+    // what it has executed and not reported yet. It may only be killed once hasLastChanges() is
+    // true.
+    virtual void requestLastChanges() { }
+    [[nodiscard]] virtual bool hasLastChanges() const { return true; }
     // Called when node 0 is about to be lost and its replica, which will take over, receives
     // nothing from it any more, so that the replica already holds what it will have then. The
-    // replica may be asked for that, and hasRest() is true once it has answered.
+    // replica may be asked for that, and hasLastChanges() is true once it has answered.
     virtual void replicaIsCutOff(ControlConnection & /*replica*/) { }
     // Called before node 0 goes away, and when it answers again; if its replica has taken over, at
     // another endpoint.

@@ -67,7 +67,7 @@ CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWatcher &watcher, QByteArray pr
     , m_watcher(watcher)
     , m_prefix(std::move(prefix))
 {
-    watcher.touched = [this](const QByteArray &key) {
+    watcher.keyWritten = [this](const QByteArray &key) {
         if (key.startsWith(m_prefix)) // whatever the server says, nothing else is touched
             ensureTtl(key);
     };

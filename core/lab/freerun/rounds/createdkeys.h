@@ -21,7 +21,7 @@ public:
     // Nearly five minutes; a length that no program would choose for a TTL of its own.
     static constexpr auto safetyTtl = std::chrono::milliseconds(287'311);
 
-    // Takes the names of the keys from the watcher (KeyWatcher::touched), and makes it listen.
+    // Takes the names of the keys from the watcher (KeyWatcher::keyWritten), and makes it listen.
     CreatedKeys(const RunLoop &loop, KeyWatcher &watcher, QByteArray prefix);
 
     void renew(); // called about once a minute

@@ -31,10 +31,11 @@ void DeadlockDetector::beginRound()
 void DeadlockDetector::check()
 {
     const bool mayChange = std::any_of(m_nodes.begin(), m_nodes.end(),
-        [](const RunContext::Node &node) { return !node.waits->nothingWillChange(); });
-    const bool isQuiet = m_pool.moves() == m_moves && m_pool.waitsForOthers() && !mayChange;
+        [](const RunContext::Node &node) { return !node.waits->noKeyCanExpire(); });
+    const bool isQuiet =
+        m_pool.activityCount() == m_activityCount && m_pool.waitsForOthers() && !mayChange;
     if (!isQuiet || m_polls.empty()) {
-        m_moves = m_pool.moves();
+        m_activityCount = m_pool.activityCount();
         m_polls.clear();
         for (const RunContext::Node &node : m_nodes)
             m_polls.push_back(node.waits->polls());

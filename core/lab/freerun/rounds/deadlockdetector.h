@@ -19,7 +19,7 @@ private:
     const ClientPool &m_pool;
     const std::vector<RunContext::Node> &m_nodes;
     // At the last check that found a client moving or a key that may expire, or at the first check:
-    quint64 m_moves = 0; // m_pool.moves()
+    quint64 m_activityCount = 0; // m_pool.activityCount()
     std::vector<quint64> m_polls; // polls() of each node; empty: there was no check yet
     bool m_isStuck = false;
 };

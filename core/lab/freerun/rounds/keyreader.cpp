@@ -77,7 +77,7 @@ KeyChange KeyReader::heldNow(const redisReply &value, qint64 ttl)
         const QByteArray all = fields.join(", ");
         if (!all.isEmpty())
             held.value = m_context.record.text(
-                {all.data(), size_t(std::min(all.size(), LongValues::shortest - 1))});
+                {all.data(), size_t(std::min(all.size(), LongValueBudget::shortest - 1))});
     }
     return held;
 }

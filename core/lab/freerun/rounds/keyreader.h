@@ -30,7 +30,7 @@ private:
     [[nodiscard]] KeyChange heldNow(const redisReply &value, qint64 ttl);
 
     RunContext &m_context;
-    LongValues m_longValues;
+    LongValueBudget m_longValues;
     Moment m_longestReading = 0;
 };
 

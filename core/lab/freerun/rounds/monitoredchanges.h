@@ -22,8 +22,8 @@ public:
     void clear() override { m_order.clear(); }
     Result<void> settle() override;
     Result<void> apply(History &history, int round) override;
-    void askForRest() override { mark(0); }
-    [[nodiscard]] bool hasRest() const override { return m_monitors[0]->hasSeen(); }
+    void requestLastChanges() override { mark(0); }
+    [[nodiscard]] bool hasLastChanges() const override { return m_monitors[0]->hasSeen(); }
     void nodeLeaves() override { m_monitors[0]->close(); }
     Result<void> nodeReopened() override;
     [[nodiscard]] bool isListening() const override;

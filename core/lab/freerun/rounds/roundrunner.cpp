@@ -109,7 +109,7 @@ Result<void> RoundRunner::prepare()
                                                     : KeyWatcher::Notifications::Tracking;
         m_nodes.push_back(
             {endpoint, std::make_unique<KeyWatcher>(m_loop, m_prefix, notifications, fail)});
-        m_nodes.back().waits->guessed = [this] { m_isGuessed = true; };
+        m_nodes.back().waits->waitEndedUncertainly = [this] { m_hasUncertainWait = true; };
         if (m_scenario->expiredEvents)
             m_nodes.back().waits->pollReceivers();
         if (const auto opened = m_nodes.back().waits->open(endpoint); !opened)
@@ -254,8 +254,8 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
         drained = drain();
     m_run->mistake = m_pool->mistake();
     m_pool->endRound();
-    if (std::exchange(m_isGuessed, false)) // in the setup or in the round itself
-        m_record.waitWasGuessed();
+    if (std::exchange(m_hasUncertainWait, false)) // in the setup or in the round itself
+        m_record.noteUncertainWait();
     m_record.endRound(end, isCutOff, m_deadlocks->isStuck(), unfinished, waiting);
     m_run->busy += std::chrono::nanoseconds(end - m_run->history.rounds.back().begin);
     if (!ended)
@@ -402,7 +402,7 @@ RunProgress RoundRunner::progress(bool judging) const
     progress.operations = m_record.operations();
     progress.elapsed = std::chrono::nanoseconds(m_loop.now() - m_playingSince);
     progress.counts = m_record.counts();
-    m_pool->count(progress);
+    m_pool->fillProgress(progress);
     progress.judging = judging;
     progress.violatedRounds = m_checker->violatedRounds();
     return progress;

@@ -66,7 +66,7 @@ private:
     const QByteArray m_prefix; // of the run's keys
     CommandTable m_commands;
     std::unique_ptr<Program> m_program;
-    RunRecord m_record;
+    HistoryWriter m_record;
     std::vector<RunContext::Node> m_nodes;
     std::unique_ptr<RunContext> m_context;
     std::unique_ptr<ClientPool> m_pool;
@@ -75,7 +75,8 @@ private:
     std::unique_ptr<ChangeSource> m_changes;
     std::unique_ptr<ServerLoss> m_faults;
     std::unique_ptr<CreatedKeys> m_created;
-    bool m_isGuessed = false; // in this round or its setup KeyWatcher::guessed was called
+    // Whether KeyWatcher::waitEndedUncertainly was called in this round or its setup.
+    bool m_hasUncertainWait = false;
     std::optional<Error> m_error;
     Moment m_playingSince = 0;
     Moment m_nextRenewal = 0;

@@ -39,7 +39,7 @@ void RunChecker::limitMemory()
             needed.push_back(each.first->round);
     }
     const std::vector<Round> before = history.rounds;
-    forgetRounds(history, newerHalf(history, needed));
+    forgetRounds(history, roundsToKeep(history, needed));
     m_checker.operationsMoved(before, history.rounds);
     // If those rounds alone are large, the limit is raised: otherwise the history might have to be
     // copied after each round.

@@ -59,7 +59,7 @@ void SampledChanges::readKeys()
 }
 
 // The keys are read once more, so that what is lost with the server has been seen.
-void SampledChanges::askForRest()
+void SampledChanges::requestLastChanges()
 {
     readKeys();
 }

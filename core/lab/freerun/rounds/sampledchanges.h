@@ -18,8 +18,8 @@ public:
     void sample() override;
     Result<void> settle() override;
     void replicaIsCutOff(ControlConnection &replica) override;
-    void askForRest() override;
-    [[nodiscard]] bool hasRest() const override { return m_answersMissing == 0; }
+    void requestLastChanges() override;
+    [[nodiscard]] bool hasLastChanges() const override { return m_answersMissing == 0; }
 
 private:
     // A key on one node, and what was read of it last.

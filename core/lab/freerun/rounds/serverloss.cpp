@@ -84,10 +84,10 @@ void ServerLoss::beginRound(quint64 seed)
         m_context.options.failoverAfter.count() > 0 || m_context.options.restartAfter.count() > 0;
     const Moment now = m_context.loop.now();
     if (m_context.options.failoverAfter.count() > 0)
-        m_alarm = m_context.loop.ringAt(
+        m_alarm = m_context.loop.setAlarm(
             now + drawn(m_context.options.failoverAfter, random), [this] { failOver(); });
     else if (m_context.options.restartAfter.count() > 0)
-        m_alarm = m_context.loop.ringAt(now + drawn(m_context.options.restartAfter, random),
+        m_alarm = m_context.loop.setAlarm(now + drawn(m_context.options.restartAfter, random),
             [this] { takeDown(Incident::Kind::Restart); });
 }
 
@@ -106,7 +106,7 @@ void ServerLoss::failOver()
         return m_context.observer.failed(opened.error());
     m_replica.ask(wireOf({"REPLICAOF", "NO", "ONE"}), [this](const redisReply &) {
         m_changes.replicaIsCutOff(m_replica);
-        m_alarm = m_context.loop.ringAt(
+        m_alarm = m_context.loop.setAlarm(
             m_context.loop.now() + lostTail, [this] { takeDown(Incident::Kind::Failover); });
     });
 }
@@ -124,14 +124,14 @@ void ServerLoss::takeDownWhenAnswered()
 {
     if (m_pool.hasFlights(0))
         return retryIn(millisecond, &ServerLoss::takeDownWhenAnswered);
-    m_changes.askForRest();
+    m_changes.requestLastChanges();
     takeDownWhenMonitored();
 }
 
 // A client's reply may arrive before MONITOR has reported the command on another connection.
 void ServerLoss::takeDownWhenMonitored()
 {
-    if (!m_changes.hasRest())
+    if (!m_changes.hasLastChanges())
         return retryIn(millisecond, &ServerLoss::takeDownWhenMonitored);
     m_pool.disconnect(0);
     m_context.nodes[0].waits->close();
@@ -202,7 +202,7 @@ void ServerLoss::releaseWhenReady()
 void ServerLoss::retryIn(Moment pause, void (ServerLoss::*step)())
 {
     m_alarm =
-        m_context.loop.ringAt(m_context.loop.now() + pause, [this, step] { (this->*step)(); });
+        m_context.loop.setAlarm(m_context.loop.now() + pause, [this, step] { (this->*step)(); });
 }
 
 Result<void> ServerLoss::restore()

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/history/longvalues.h"
+#include "core/lab/history/longvaluebudget.h"
 #include "core/lab/program/program.h"
 
 #include <map>
@@ -8,11 +8,11 @@
 namespace lockstep {
 
 // Writes what happens in a run into its history. Belongs to the thread of the run.
-class RunRecord
+class HistoryWriter
 {
 public:
     // prefix: of the run's keys; the history has their names without it.
-    RunRecord(History &history, QByteArray prefix);
+    HistoryWriter(History &history, QByteArray prefix);
 
     void beginRound(Moment at);
     // Ends the round, and adds its lost operations after all others.
@@ -25,7 +25,7 @@ public:
     }
     // Adds the string that a key holds now to the texts, and returns its number. If longValues does
     // not admit it, it is cut, and from then on the values of the round are not known.
-    quint32 value(const QByteArray &value, Moment now, LongValues &longValues);
+    quint32 value(const QByteArray &value, Moment now, LongValueBudget &longValues);
     // Adds the name of a key or channel to the texts, without the prefix, and returns its number.
     quint32 name(const QByteArray &nameWithPrefix);
 
@@ -44,7 +44,7 @@ public:
     void processEnded(quint32 process, Moment at) { m_history.processes[process].until = at; }
     // Sets Round::deadlineError of the present round.
     void setDeadlineError(Moment error) { m_history.rounds.back().deadlineError = error; }
-    void waitWasGuessed() { m_history.rounds.back().hasGuessedWait = true; }
+    void noteUncertainWait() { m_history.rounds.back().hasGuessedWait = true; }
     void add(const Incident &incident) { m_history.incidents.push_back(incident); }
     void add(const ReceiptRecord &receipt) { m_history.receipts.push_back(receipt); }
     void add(const KeyChange &change) { m_history.changes.push_back(change); }

@@ -6,7 +6,7 @@ namespace lockstep {
 
 // Limits how many long values the history of a run keeps in full for its checks: together as many
 // bytes as the programs have memory. Shorter values are kept without being counted.
-class LongValues
+class LongValueBudget
 {
 public:
     static constexpr qsizetype shortest = 201; // bytes; shorter values are not counted

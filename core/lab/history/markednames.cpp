@@ -1,4 +1,4 @@
-#include "core/lab/history/marked.h"
+#include "core/lab/history/markednames.h"
 
 #include "core/lab/history/roundrecords.h"
 
@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-std::set<QByteArray> *namesOf(Marked &marked, MarkRecord::Kind kind)
+std::set<QByteArray> *namesOf(MarkedNames &marked, MarkRecord::Kind kind)
 {
     switch (kind) {
     case MarkRecord::Kind::Enter:
@@ -31,14 +31,14 @@ bool wantsNone(const Check &check)
 
 } // namespace
 
-void Marked::add(MarkRecord::Kind kind, const QByteArray &name)
+void MarkedNames::add(MarkRecord::Kind kind, const QByteArray &name)
 {
     if (auto *const names = namesOf(*this, kind))
         names->insert(name);
 }
 
 // There may be a million marks and only a few names, so each name is added to the sets once.
-void Marked::add(const RoundRecords &records)
+void MarkedNames::add(const RoundRecords &records)
 {
     constexpr size_t kinds = 4;
     std::vector<bool> seen(kinds * records.history.texts.size());
@@ -51,7 +51,7 @@ void Marked::add(const RoundRecords &records)
     }
 }
 
-QList<QByteArray> unmarkedNames(const Check &check, const Marked &marked)
+QList<QByteArray> unmarkedNames(const Check &check, const MarkedNames &marked)
 {
     const auto isIn = [](const std::set<QByteArray> &names, const QByteArray &name) {
         return name.isEmpty() || names.contains(name);

@@ -1,4 +1,4 @@
-#include "core/lab/freerun/clients/runrecord.h"
+#include "core/lab/freerun/clients/historywriter.h"
 
 #include "core/lab/history/roundrecords.h"
 #include "core/lab/wire/replytext.h"
@@ -18,13 +18,13 @@ template <typename T> void makeRoom(std::vector<T> &records)
 
 } // namespace
 
-RunRecord::RunRecord(History &history, QByteArray prefix)
+HistoryWriter::HistoryWriter(History &history, QByteArray prefix)
     : m_history(history)
     , m_prefix(std::move(prefix))
 {
 }
 
-void RunRecord::beginRound(Moment at)
+void HistoryWriter::beginRound(Moment at)
 {
     Round round;
     round.begin = at;
@@ -33,7 +33,8 @@ void RunRecord::beginRound(Moment at)
     m_history.rounds.push_back(round);
 }
 
-void RunRecord::endRound(Moment at, bool cutOff, bool stuck, quint32 unfinished, quint32 waiting)
+void HistoryWriter::endRound(
+    Moment at, bool cutOff, bool stuck, quint32 unfinished, quint32 waiting)
 {
     for (const Operation &each : m_lost) {
         makeRoom(m_history.operations);
@@ -48,21 +49,21 @@ void RunRecord::endRound(Moment at, bool cutOff, bool stuck, quint32 unfinished,
     round.waiting = waiting;
 }
 
-quint32 RunRecord::value(const QByteArray &value, Moment now, LongValues &longValues)
+quint32 HistoryWriter::value(const QByteArray &value, Moment now, LongValueBudget &longValues)
 {
     if (longValues.admit(m_history.texts, value))
         return m_history.texts.add(value);
     Round &round = m_history.rounds.back();
     round.valuesUntil = std::min(round.valuesUntil, now);
-    return m_history.texts.add(value.left(LongValues::shortest - 1));
+    return m_history.texts.add(value.left(LongValueBudget::shortest - 1));
 }
 
-quint32 RunRecord::name(const QByteArray &nameWithPrefix)
+quint32 HistoryWriter::name(const QByteArray &nameWithPrefix)
 {
     return m_history.texts.add(withoutPrefix(nameWithPrefix, m_prefix));
 }
 
-quint32 RunRecord::add(Operation operation, const redisReply &reply)
+quint32 HistoryWriter::add(Operation operation, const redisReply &reply)
 {
     writeReplyText(reply, m_prefix, m_reply);
     operation.reply = text(m_reply);
@@ -72,12 +73,12 @@ quint32 RunRecord::add(Operation operation, const redisReply &reply)
     return m_delivered;
 }
 
-void RunRecord::addLost(const Operation &operation)
+void HistoryWriter::addLost(const Operation &operation)
 {
     m_lost.push_back(operation);
 }
 
-void RunRecord::add(const Mark &mark, Moment at, quint32 client, quint32 lastOperation)
+void HistoryWriter::add(const Mark &mark, Moment at, quint32 client, quint32 lastOperation)
 {
     MarkRecord record;
     record.at = at;
@@ -96,14 +97,14 @@ void RunRecord::add(const Mark &mark, Moment at, quint32 client, quint32 lastOpe
         m_counts[mark.name] += mark.value;
 }
 
-quint32 RunRecord::add(const ProcessRecord &process)
+quint32 HistoryWriter::add(const ProcessRecord &process)
 {
     makeRoom(m_history.processes);
     m_history.processes.push_back(process);
     return quint32(m_history.processes.size() - 1);
 }
 
-quint32 RunRecord::add(const WaitRecord &wait)
+quint32 HistoryWriter::add(const WaitRecord &wait)
 {
     makeRoom(m_history.waits);
     m_history.waits.push_back(wait);
