@@ -31,16 +31,23 @@ Result<void> RecordingReader::addLate(
     const auto then = rowsFor(moment.session, ids ? INT64_MAX : at + latest);
     if (!then)
         return {};
+    // A batch that ended before the moment has no row after it.
+    const qint64 begin = now ? now->first : then->first;
+    const auto batch = std::find_if(m_batches.begin(), m_batches.end(),
+        [&](const Batch &each) { return each.last >= begin && each.to > at; });
+    if (batch == m_batches.end())
+        return {};
     const QString ofItems =
         ids ? QStringLiteral("item IN (%1)").arg(*ids) : QStringLiteral("item IS NOT NULL");
     std::unordered_map<qint64, QVariantList> first; // by item: the first row that may have been so
+    // Most rows have no detail, so that is what SQLite is asked to look at first.
     for (const char *const table : {"events", "readings"}) {
         const auto read = m_database->each(table,
-            QStringLiteral("SELECT * FROM %1 WHERE id BETWEEN ? AND ? AND at > ? AND %2 AND "
-                           "detail LIKE '%\"late\":%' AND "
+            QStringLiteral("SELECT * FROM %1 WHERE id BETWEEN ? AND ? AND detail IS NOT NULL "
+                           "AND at > ? AND %2 AND detail LIKE '%\"late\":%' AND "
                            "at - json_extract(detail, '$.late') <= ? ORDER BY id")
                 .arg(QLatin1String(table), ofItems),
-            {now ? now->first : then->first, then->last, at, at},
+            {std::max(begin, batch->first), then->last, at, at},
             [&](const QVariantList &row) -> Result<void> {
                 first.try_emplace(row[2].toLongLong(), row);
                 return {};
