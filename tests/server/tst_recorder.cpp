@@ -65,11 +65,11 @@ private Q_SLOTS:
     void everyLineOfTheJournalIsRecordedUnderLoad();
     void aSemaphoreHasItsPermits();
     void ofAClusterOnlyTheNodeThatIsAwayIsUnknown();
+    void whatIsTooOldGoesAndWhatIsYoungerStays();
 
 private:
-    void beginRecording(WatchLog &log)
+    void beginRecording(WatchLog &log, RecordingOptions options = {})
     {
-        RecordingOptions options;
         options.checkpointRows = 100; // so that there are some
         auto begun = Recorder::begin(m_path, options);
         QVERIFY2(begun, begun ? "" : qPrintable(begun.error().detail));
@@ -317,6 +317,84 @@ void TestRecorder::ofAClusterOnlyTheNodeThatIsAwayIsUnknown()
     QCOMPARE(told(away, after), token);
     QVERIFY(!reader->gaps().empty());
     QVERIFY(!reader->gaps().front().slotRanges.isEmpty());
+}
+
+// By the clock of this machine: the driver knows what is younger than what is kept, and what is
+// older for certain.
+void TestRecorder::whatIsTooOldGoesAndWhatIsYoungerStays()
+{
+    constexpr WallMilliseconds kept = 2'000;
+    constexpr WallMilliseconds length = 4 * kept;
+    const QByteArray key = "lock:order:7";
+    RecordingOptions options;
+    options.keep.age = std::chrono::seconds(kept / 1'000);
+    WatchOptions watching;
+    watching.heartbeat = 100ms; // so that the recording ends soon after the driver
+    WatchLog log(m_server->endpoint(), watching);
+    beginRecording(log, options);
+    QVERIFY(log.startAndWait());
+    const WallMilliseconds begun = now();
+    CertainSpan span{key, {}, begun, begun};
+    std::vector<CertainSpan> spans;
+    for (int step = 0; now() < begun + length; ++step) {
+        const std::size_t told = log.journal().size();
+        span.to = now();
+        spans.push_back(span);
+        if (span.token.isEmpty()) {
+            span.token = "00000000-9a53-4f6f-8c80-" + QByteArray::number(100'000'000'000 + step);
+            m_server->run({"SET", key, span.token, "NX", "PX", "60000"});
+        } else {
+            span.token.clear();
+            m_server->run({"DEL", key});
+        }
+        QVERIFY(log.waitFor([&] { return log.journal().size() > told; }));
+        span.from = now(); // it was seen by then
+        QVERIFY(log.waitFor([&] { return now() > span.from + 20; }));
+    }
+    const auto ended = std::chrono::steady_clock::now();
+    QVERIFY(log.waitFor([&] { return log.now().status.lastSeen > ended; }));
+    QVERIFY(m_recorder->finish());
+    const WallMilliseconds finished = now();
+
+    const auto reader = recording();
+    QCOMPARE(reader->sessions().size(), std::size_t(1));
+    const WallMilliseconds keptFrom = reader->sessions().front().keptFrom;
+    const WallMilliseconds endedAt = reader->sessions().front().endedAt.value();
+    QVERIFY2(keptFrom <= finished - kept, qPrintable(QString::number(finished - keptFrom)));
+    // A part is a quarter of what is kept, as a recorder writes twice a second; the rest of the
+    // margin is for slow machines.
+    QVERIFY2(keptFrom > begun + kept, qPrintable(QString::number(keptFrom - begun)));
+    int old = 0;
+    int young = 0;
+    for (const CertainSpan &each : spans) {
+        for (const WallMilliseconds at : {each.from, each.to - 1}) {
+            if (at < each.from || at > endedAt)
+                continue;
+            const QByteArray told = tokenAt(*reader, key, at);
+            ++(at < keptFrom ? old : young);
+            if (at < keptFrom)
+                QCOMPARE(told, QByteArray("not recorded"));
+            else if (told != "unknown") // where a busy machine was late
+                QCOMPARE(told, each.token);
+        }
+    }
+    QVERIFY2(old > 10 && young > 10, qPrintable(u"%1, %2"_s.arg(old).arg(young)));
+
+    const auto moment = reader->at(begun);
+    QVERIFY(moment && moment->snapshot.locks->empty());
+    QCOMPARE(moment->recordedFrom, std::optional(keptFrom));
+    QVERIFY(!moment->recordedUntil);
+    std::vector<RecordedLine> lines;
+    QVERIFY(reader->lines(begun, {}, {}, [&lines](const RecordedLine &line) {
+        lines.push_back(line);
+        return true;
+    }));
+    QCOMPARE(lines.front().kind, RecordedLine::Kind::NotRecorded);
+    QCOMPARE(SnapshotClock::wallOf(lines.front().entry.since), begun);
+    QCOMPARE(SnapshotClock::wallOf(lines.front().entry.at), keptFrom);
+    QVERIFY(std::all_of(lines.begin() + 1, lines.end(), [&](const RecordedLine &line) {
+        return SnapshotClock::wallOf(line.entry.at) >= keptFrom;
+    }));
 }
 
 QTEST_GUILESS_MAIN(TestRecorder)
