@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/recorder/objectstate.h"
+#include "core/watch/recorder/rows/objectstate.h"
 
 #include <QDateTime>
 #include <QString>

@@ -1,6 +1,6 @@
 #include "app/history/historywords.h"
 
-#include "core/watch/recorder/recordedgap.h"
+#include "core/watch/recorder/rows/recordedgap.h"
 #include "ui/text/wording.h"
 
 #include <QCoreApplication>

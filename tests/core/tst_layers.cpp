@@ -67,6 +67,7 @@ const char *const folders[] = {
     "core/watch/reading",
     "core/watch/discovery",
     "core/watch/session",
+    "core/watch/recorder/rows",
     "core/watch/recorder",
     "core/release",
     "core/lab/lua",

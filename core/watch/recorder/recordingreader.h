@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/watch/recorder/recordedgap.h"
 #include "core/watch/recorder/recordingdatabase.h"
-#include "core/watch/recorder/recordingrows.h"
 #include "core/watch/recorder/replay.h"
+#include "core/watch/recorder/rows/recordedgap.h"
+#include "core/watch/recorder/rows/recordingrows.h"
 
 #include <QJsonObject>
 

@@ -6,6 +6,8 @@ namespace lockstep {
 
 namespace {
 
+using Kind = JournalEntry::Kind;
+
 // Whether what the lock was before does not matter any more: who has it begins to have it, or
 // nobody has it. Of a semaphore each line is about one permit, and the others stay.
 bool isDecisive(const RecordedItem &item, const QVariantList &reading, JournalEntry::Kind kind)

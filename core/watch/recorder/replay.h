@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/watch/recorder/recordedgap.h"
-#include "core/watch/recorder/recordingrows.h"
+#include "core/watch/recorder/rows/recordedgap.h"
+#include "core/watch/recorder/rows/recordingrows.h"
 
 #include <unordered_map>
 

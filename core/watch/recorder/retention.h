@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/watch/recorder/objectstate.h"
 #include "core/watch/recorder/recordingdatabase.h"
+#include "core/watch/recorder/rows/objectstate.h"
 
 namespace lockstep {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/recorder/recordedgap.h"
+#include "core/watch/recorder/rows/recordedgap.h"
 
 #include <map>
 

@@ -1,4 +1,4 @@
-#include "core/watch/recorder/objectstate.h"
+#include "core/watch/recorder/rows/objectstate.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/watch/items/journal.h"
-#include "core/watch/recorder/objectstate.h"
+#include "core/watch/recorder/rows/objectstate.h"
 
 #include <QVariantList>
 

@@ -1,4 +1,4 @@
-#include "core/watch/recorder/recordedgap.h"
+#include "core/watch/recorder/rows/recordedgap.h"
 
 #include "core/redis/values/hashslot.h"
 #include "core/watch/snapshot/jsonids.h"
