@@ -18,14 +18,6 @@ namespace {
 
 const QString folderKey = QStringLiteral("recording/folder");
 
-RecordedTimes timesOf(const RecordingOverview &overview)
-{
-    RecordedTimes times{overview.from, overview.to, {}};
-    for (const RecordingOverview::Unknown &each : overview.unknown)
-        times.unknown.push_back({each.from, each.to, each.isRecorded});
-    return times;
-}
-
 // A moment of which nothing is known has no connection, so that no figure is taken for one of it.
 Snapshot shownSnapshot(const RecordedMoment &moment, WallMilliseconds at)
 {
@@ -83,7 +75,7 @@ void OpenedRecording::onOpened(const RecordingOverview &overview)
         return;
     }
     m_isOpen = true;
-    setTimes(timesOf(overview));
+    setTimes(overview.times);
     if (overview.isBeingRecorded)
         setNotice(tr("This recording goes on. Shown is what it had when it was opened."));
     else if (overview.isLatestMissing)
@@ -92,7 +84,7 @@ void OpenedRecording::onOpened(const RecordingOverview &overview)
                "and belongs to the recording until that has ended."));
     else if (overview.isCutOff)
         setNotice(tr("This recording was cut off: its last second may be missing."));
-    bar()->goTo(overview.to);
+    bar()->goTo(overview.times.to);
 }
 
 void OpenedRecording::show(const RecordedScene &scene)

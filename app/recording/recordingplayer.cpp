@@ -4,10 +4,9 @@
 
 #include "app/recording/recordingplayer.h"
 
-#include <QMutex>
+#include "core/redis/connection/threadslot.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace lockstep {
 
@@ -18,6 +17,27 @@ WallMilliseconds endOf(const RecordedSession &session)
     return session.endedAt.value_or(session.seenUntil);
 }
 
+// sessions: at least one.
+RecordedTimes timesOf(std::vector<RecordedSession> sessions, const std::vector<RecordedGap> &gaps)
+{
+    std::sort(sessions.begin(), sessions.end(),
+        [](const auto &a, const auto &b) { return a.keptFrom < b.keptFrom; });
+    RecordedTimes times{sessions.front().keptFrom, endOf(sessions.front()), {}};
+    for (const RecordedSession &session : sessions) {
+        if (session.keptFrom > times.to)
+            times.unknown.push_back({times.to, session.keptFrom, false});
+        times.to = std::max(times.to, endOf(session));
+        for (const RecordedGap &gap : gaps) {
+            const WallMilliseconds until = gap.until.value_or(endOf(session));
+            if (gap.session == session.id && until > session.keptFrom)
+                times.unknown.push_back({std::max(gap.since, session.keptFrom), until, true});
+        }
+    }
+    std::sort(times.unknown.begin(), times.unknown.end(),
+        [](const auto &a, const auto &b) { return a.from < b.from; });
+    return times;
+}
+
 RecordingOverview overviewOf(const RecordingReader &reader)
 {
     RecordingOverview overview;
@@ -26,24 +46,8 @@ RecordingOverview overviewOf(const RecordingReader &reader)
     overview.isEmpty = reader.sessions().empty();
     if (overview.isEmpty)
         return overview;
-    std::vector<RecordedSession> sessions = reader.sessions();
-    overview.isCutOff = reader.isCutOff(sessions.back());
-    std::sort(sessions.begin(), sessions.end(),
-        [](const auto &a, const auto &b) { return a.keptFrom < b.keptFrom; });
-    overview.from = sessions.front().keptFrom;
-    overview.to = endOf(sessions.front());
-    for (const RecordedSession &session : sessions) {
-        if (session.keptFrom > overview.to)
-            overview.unknown.push_back({overview.to, session.keptFrom, false});
-        overview.to = std::max(overview.to, endOf(session));
-        for (const RecordedGap &gap : reader.gaps()) {
-            const WallMilliseconds until = gap.until.value_or(endOf(session));
-            if (gap.session == session.id && until > session.keptFrom)
-                overview.unknown.push_back({std::max(gap.since, session.keptFrom), until, true});
-        }
-    }
-    std::sort(overview.unknown.begin(), overview.unknown.end(),
-        [](const auto &a, const auto &b) { return a.from < b.from; });
+    overview.isCutOff = reader.isCutOff(reader.sessions().back());
+    overview.times = timesOf(reader.sessions(), reader.gaps());
     return overview;
 }
 
@@ -51,25 +55,20 @@ RecordingOverview overviewOf(const RecordingReader &reader)
 
 struct RecordingPlayer::Shared
 {
-    // Runs it with the player on the player's thread, unless that is gone.
-    template <typename F> void tell(F f)
+    explicit Shared(RecordingPlayer *player)
+        : wayBack(player)
     {
-        const QMutexLocker lock(&mutex);
-        if (player)
-            QMetaObject::invokeMethod(
-                player, [to = player, f = std::move(f)] { f(to); }, Qt::QueuedConnection);
     }
     void fail(const Error &why)
     {
-        tell([why](RecordingPlayer *to) { Q_EMIT to->failed(why); });
+        wayBack.tell([why](RecordingPlayer *to) { Q_EMIT to->failed(why); });
     }
     void open(const QString &path);
     void showAsked();
     Result<void> addJournal(RecordedScene &scene);
 
-    QMutex mutex;
-    RecordingPlayer *player = nullptr; // guarded by mutex; nullptr: it is gone
-    std::optional<WallMilliseconds> asked; // guarded by mutex
+    WayBack<RecordingPlayer> wayBack;
+    ThreadSlot<WallMilliseconds> asked;
 
     // Of the worker's thread:
     std::unique_ptr<RecordingReader> reader;
@@ -82,16 +81,13 @@ void RecordingPlayer::Shared::open(const QString &path)
     if (!opened)
         return fail(opened.error());
     reader = std::move(*opened);
-    tell([overview = overviewOf(*reader)](RecordingPlayer *to) { Q_EMIT to->opened(overview); });
+    wayBack.tell(
+        [overview = overviewOf(*reader)](RecordingPlayer *to) { Q_EMIT to->opened(overview); });
 }
 
 void RecordingPlayer::Shared::showAsked()
 {
-    std::optional<WallMilliseconds> at;
-    {
-        const QMutexLocker lock(&mutex);
-        at = std::exchange(asked, std::nullopt);
-    }
+    const auto at = asked.take();
     if (!at || !reader)
         return;
     auto moment = reader->at(*at);
@@ -101,7 +97,7 @@ void RecordingPlayer::Shared::showAsked()
     if (const auto added = addJournal(scene); !added)
         return fail(added.error());
     shownAt = *at;
-    tell([scene = std::move(scene)](RecordingPlayer *to) { Q_EMIT to->sceneReady(scene); });
+    wayBack.tell([scene = std::move(scene)](RecordingPlayer *to) { Q_EMIT to->sceneReady(scene); });
 }
 
 Result<void> RecordingPlayer::Shared::addJournal(RecordedScene &scene)
@@ -121,19 +117,15 @@ Result<void> RecordingPlayer::Shared::addJournal(RecordedScene &scene)
 
 RecordingPlayer::RecordingPlayer(const QString &path)
     : m_path(path)
-    , m_shared(std::make_shared<Shared>())
+    , m_shared(std::make_shared<Shared>(this))
     , m_worker(QStringLiteral("recording"))
 {
-    m_shared->player = this;
 }
 
 RecordingPlayer::~RecordingPlayer()
 {
-    {
-        const QMutexLocker lock(&m_shared->mutex);
-        m_shared->player = nullptr;
-        m_shared->asked.reset();
-    }
+    m_shared->wayBack.close();
+    (void)m_shared->asked.take(); // nobody waits for it any more
     m_worker.post([shared = m_shared] { shared->reader.reset(); });
     m_worker.endInBackground();
 }
@@ -145,8 +137,7 @@ void RecordingPlayer::open()
 
 void RecordingPlayer::show(WallMilliseconds at)
 {
-    const QMutexLocker lock(&m_shared->mutex);
-    if (!std::exchange(m_shared->asked, at))
+    if (m_shared->asked.put(at))
         m_worker.post([shared = m_shared] { shared->showAsked(); });
 }
 
@@ -159,7 +150,7 @@ void RecordingPlayer::findEvent(WallMilliseconds from, Direction direction)
                                                            : shared->reader->lineBefore(from);
         if (!found)
             return shared->fail(found.error());
-        shared->tell([at = *found](RecordingPlayer *to) { Q_EMIT to->eventFound(at); });
+        shared->wayBack.tell([at = *found](RecordingPlayer *to) { Q_EMIT to->eventFound(at); });
     });
 }
 

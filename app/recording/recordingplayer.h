@@ -2,6 +2,7 @@
 
 #include "core/redis/connection/workerthread.h"
 #include "core/watch/recorder/recordingreader.h"
+#include "ui/replay/recordedtimes.h"
 
 #include <QObject>
 
@@ -10,15 +11,7 @@ namespace lockstep {
 // A recording as a whole.
 struct RecordingOverview
 {
-    struct Unknown
-    {
-        WallMilliseconds from = 0;
-        WallMilliseconds to = 0;
-        bool isRecorded = false; // the recorder ran and saw nothing; else it did not run
-    };
-    WallMilliseconds from = 0;
-    WallMilliseconds to = 0;
-    std::vector<Unknown> unknown; // sorted by their begin
+    RecordedTimes times;
     bool isEmpty = false; // no session has begun; the other fields say nothing
     bool isCutOff = false; // the last session has not ended in order
     bool isBeingRecorded = false;

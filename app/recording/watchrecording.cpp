@@ -39,6 +39,15 @@ Result<void> checkAddress(const QString &path, const QString &address)
             .arg(path, recorded->toString(), address));
 }
 
+// Closing the file may take a while, so the recorder is deleted when that is done.
+void letGo(std::unique_ptr<Recorder> recorder)
+{
+    Recorder *const raw = recorder.release();
+    QObject::connect(raw, &Recorder::finished, raw, &QObject::deleteLater);
+    QObject::connect(raw, &Recorder::failed, raw, &QObject::deleteLater);
+    raw->finishInBackground();
+}
+
 void leaveOutBefore(std::shared_ptr<const std::vector<UnseenSpan>> &spans, Instant begin)
 {
     if (spans->empty() || spans->front().to > begin)
@@ -57,12 +66,12 @@ struct WatchRecording::Beginning
 
 WatchRecording::~WatchRecording()
 {
-    end();
+    finish();
 }
 
 void WatchRecording::begin(const QString &path, const QString &address, const QByteArray &prefix)
 {
-    end();
+    Q_ASSERT(!isActive());
     m_path = path;
     m_since = QDateTime::currentDateTime();
     m_linesBefore.reset();
@@ -88,13 +97,17 @@ void WatchRecording::begin(const QString &path, const QString &address, const QB
 
 void WatchRecording::onBegun(const std::shared_ptr<Beginning> &beginning)
 {
-    if (beginning != m_beginning)
-        return; // it was ended meanwhile; the recorder, which has taken nothing, goes
+    if (beginning != m_beginning) { // it was ended meanwhile; the recorder has taken nothing
+        if (beginning->recorder)
+            letGo(std::move(*beginning->recorder));
+        return;
+    }
     m_beginning.reset();
     if (!beginning->recorder)
         return fail(beginning->recorder.error());
     m_recorder = std::move(*beginning->recorder);
     connect(m_recorder.get(), &Recorder::failed, this, &WatchRecording::fail);
+    connect(m_recorder.get(), &Recorder::finished, this, &WatchRecording::onFinished);
     m_second.callOnTimeout(this, &WatchRecording::stateChanged, Qt::UniqueConnection);
     m_second.start(std::chrono::seconds(1));
     Q_EMIT stateChanged();
@@ -102,7 +115,7 @@ void WatchRecording::onBegun(const std::shared_ptr<Beginning> &beginning)
 
 void WatchRecording::take(const Snapshot &snapshot)
 {
-    if (!m_recorder)
+    if (!m_recorder || m_isFinishing)
         return;
     if (!m_linesBefore) {
         m_linesBefore = snapshot.journalTotal - qint64(snapshot.journal.size());
@@ -122,14 +135,36 @@ void WatchRecording::take(const Snapshot &snapshot)
 
 void WatchRecording::end()
 {
+    if (!isActive() || m_isFinishing)
+        return;
+    if (m_recorder) {
+        m_isFinishing = true;
+        m_second.stop();
+        m_recorder->finishInBackground();
+    } else {
+        forget();
+    }
+    Q_EMIT stateChanged();
+}
+
+void WatchRecording::onFinished()
+{
+    const QString path = m_path;
+    forget();
+    Q_EMIT stateChanged();
+    Q_EMIT ended(path);
+}
+
+void WatchRecording::finish()
+{
     if (!isActive())
         return;
     if (m_recorder) {
         const Result<void> finished = m_recorder->finish();
-        QCoreApplication::sendPostedEvents(
-            m_recorder.get()); // delivers failed(), if it was emitted
+        // Delivers failed() or finished(), if that was emitted.
+        QCoreApplication::sendPostedEvents(m_recorder.get());
         if (!isActive())
-            return; // fail() was called
+            return; // fail() or onFinished() was called
         if (!finished)
             return fail(finished.error());
     }
@@ -149,6 +184,7 @@ void WatchRecording::forget()
 {
     m_second.stop();
     m_path.clear();
+    m_isFinishing = false;
     m_beginning.reset();
     if (m_recorder) {
         m_recorder->disconnect(this);
@@ -158,7 +194,7 @@ void WatchRecording::forget()
 
 WatchRecording::State WatchRecording::state() const
 {
-    State state{m_path, m_since};
+    State state{m_path, m_since, 0, m_isFinishing};
     for (const QString &ending : {QString(), QStringLiteral("-wal")})
         state.bytes += m_path.isEmpty() ? 0 : QFileInfo(m_path + ending).size();
     return state;

@@ -9,41 +9,49 @@ namespace lockstep {
 
 // Records the watch of a window into a file, from the user's wish on until the user, an error or
 // the end of the watch ends it. The window stays usable meanwhile: a file that is there is checked
-// first, on a thread of its own.
+// first, on a thread of its own, and the end is written on the recorder's.
 class WatchRecording : public QObject
 {
     Q_OBJECT
 
 public:
     using QObject::QObject;
-    ~WatchRecording() override; // finishes
+    ~WatchRecording() override; // finishes, and waits for the disk
 
     struct State
     {
         QString path; // empty: nothing is recorded, or is about to be
         QDateTime since;
         qint64 bytes = 0; // of the file, with what SQLite has beside it
+        bool isFinishing = false; // end() was called; the rest is being written
     };
 
     // address: of what is watched, for the file; a file that has another one is refused. prefix:
-    // only keys that begin with it are watched.
+    // only keys that begin with it are watched. Nothing may be active.
     void begin(const QString &path, const QString &address, const QByteArray &prefix);
-    // Ends the recording in order. Does nothing if there is none.
+    // Begins to end the recording in order; ended() or failed() tells when that is done. Does
+    // nothing if there is none.
     void end();
+    // Ends it in order and waits for the disk. failed() tells before this returns if it could not.
+    void finish();
     // What the watch has said; ignored while nothing is recorded.
     void take(const Snapshot &snapshot);
 
+    // Also while it is being opened or finished.
     [[nodiscard]] bool isActive() const { return !m_path.isEmpty(); }
     [[nodiscard]] State state() const;
 
 Q_SIGNALS:
-    void stateChanged(); // it has begun or ended, or each second the size of the file
+    // It has begun, is being finished, or has ended; also each second, for the size of the file.
+    void stateChanged();
+    void ended(const QString &path); // in order, after end()
     // It cannot begin, or goes on no longer; said once for each recording.
     void failed(const lockstep::Error &error);
 
 private:
     struct Beginning;
     void onBegun(const std::shared_ptr<Beginning> &beginning);
+    void onFinished();
     void fail(const Error &error);
     void forget();
 
@@ -51,6 +59,7 @@ private:
     std::shared_ptr<Beginning> m_beginning; // while the file is opened; nullptr: it was given up
     QString m_path;
     QDateTime m_since;
+    bool m_isFinishing = false;
     std::optional<qint64> m_linesBefore; // of the journal, before the first snapshot
     Instant m_firstAt{};
     QTimer m_second;

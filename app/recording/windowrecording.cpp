@@ -1,5 +1,6 @@
 #include "app/recording/windowrecording.h"
 
+#include "app/terminal/output.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
 #include "ui/window/mainwindow.h"
@@ -42,11 +43,20 @@ WindowRecording::WindowRecording(MainWindow *window)
     connect(window, &MainWindow::recordToggled, this, &WindowRecording::toggle);
     connect(&m_recording, &WatchRecording::stateChanged, this, &WindowRecording::show);
     connect(&m_recording, &WatchRecording::failed, this, &WindowRecording::fail);
+    connect(&m_recording, &WatchRecording::ended, this, [this](const QString &path) {
+        m_window->showNotice(tr("Recorded into %1.").arg(shownPath(path)));
+    });
 }
 
 WindowRecording::~WindowRecording()
 {
-    m_recording.end();
+    if (!m_recording.isActive())
+        return;
+    m_window->hide(); // it cannot answer now
+    m_recording.disconnect(this);
+    connect(&m_recording, &WatchRecording::failed, this,
+        [](const Error &error) { printMessage(error.detail); });
+    m_recording.finish();
 }
 
 void WindowRecording::setServer(
@@ -64,10 +74,7 @@ void WindowRecording::toggle()
     show(); // until a file is chosen nothing is recorded, whatever the button shows
     if (!m_recording.isActive())
         return choose();
-    const QString path = m_recording.state().path;
     m_recording.end();
-    if (!m_recording.isActive())
-        m_window->showNotice(tr("Recorded into %1.").arg(shownPath(path)));
 }
 
 // A file that is there goes on, so nobody is asked whether it is to be overwritten.
@@ -98,13 +105,18 @@ void WindowRecording::show()
 {
     const WatchRecording::State state = m_recording.state();
     if (state.path.isEmpty())
-        return m_window->setRecording({}, {});
+        return m_window->setRecording({});
+    using Stage = ShownRecording::Stage;
+    if (state.isFinishing)
+        return m_window->setRecording({Stage::Finishing, {},
+            tr("The rest of the recording is being written into %1.").arg(shownPath(state.path))});
     const QString size = wording::bytes(double(state.bytes));
     const QString since = state.since.toString(QStringLiteral("HH:mm:ss"));
-    m_window->setRecording(tr("%1 since %2", "a size, a time of day").arg(size, since),
-        tr("Recording into %1 since %2, %3 so far. A click ends it.")
-            .arg(shownPath(state.path), state.since.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")),
-                size));
+    m_window->setRecording(
+        {Stage::Running, tr("%1 since %2", "a size, a time of day").arg(size, since),
+            tr("Recording into %1 since %2, %3 so far. A click ends it.")
+                .arg(shownPath(state.path),
+                    state.since.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")), size)});
 }
 
 void WindowRecording::fail(const Error &error)

@@ -15,7 +15,8 @@ class WindowRecording : public QObject
 public:
     // window must outlive this.
     explicit WindowRecording(MainWindow *window);
-    ~WindowRecording() override; // ends the recording in order
+    // Ends the recording in order and waits for the disk, with the window hidden.
+    ~WindowRecording() override;
 
     // What is watched from now on; a recording of what was watched before ends. name: for the name
     // of the file that is suggested. address, prefix: as WatchRecording::begin() has them.

@@ -8551,6 +8551,11 @@ holder:web-17  library:redisson
         <source>Writes down what is watched, into a file that can be opened later (Ctrl+Alt+R)</source>
         <translation>把观察到的内容写入文件，以后可以打开（Ctrl+Alt+R）</translation>
     </message>
+    <message>
+        <source>Finishing…</source>
+        <comment>the recording</comment>
+        <translation>正在收尾…</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::TraceLine</name>
@@ -9351,6 +9356,10 @@ holder:web-17  library:redisson
     <message>
         <source>Nothing is being recorded; the watch goes on. %1</source>
         <translation>目前没有录制；仍在继续观察。%1</translation>
+    </message>
+    <message>
+        <source>The rest of the recording is being written into %1.</source>
+        <translation>正在把录制的剩余部分写入 %1。</translation>
     </message>
 </context>
 <context>

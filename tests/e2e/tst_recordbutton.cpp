@@ -13,12 +13,17 @@
 
 #include <QApplication>
 #include <QFileDialog>
+#include <QSemaphore>
 #include <QSettings>
+#include <QSqlDatabase>
+#include <QSqlError>
+#include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
 #include <sys/resource.h>
+#include <thread>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -62,6 +67,46 @@ private:
     void (*m_handler)(int);
 };
 
+// Another program that writes into the file, for as long as this lives. The recorder waits for it,
+// for some seconds at most.
+class OtherWriter
+{
+public:
+    explicit OtherWriter(const QString &path)
+        : m_database(QSqlDatabase::addDatabase(u"QSQLITE"_s, u"other"_s))
+    {
+        m_database.setDatabaseName(path);
+        if (!m_database.open() || QSqlQuery(m_database).exec(u"BEGIN IMMEDIATE"_s) == false)
+            qFatal("%s", qPrintable(m_database.lastError().text()));
+    }
+    ~OtherWriter()
+    {
+        m_database.close();
+        m_database = {};
+        QSqlDatabase::removeDatabase(u"other"_s);
+    }
+    Q_DISABLE_COPY_MOVE(OtherWriter)
+
+private:
+    QSqlDatabase m_database;
+};
+
+class HideWatcher : public QObject
+{
+public:
+    explicit HideWatcher(QWidget *window) { window->installEventFilter(this); }
+
+    QSemaphore hidden; // one is released when the window is
+
+protected:
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() == QEvent::Hide)
+            hidden.release();
+        return false;
+    }
+};
+
 } // namespace
 
 class TestRecordButton : public QObject
@@ -73,7 +118,9 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void whatIsSeenIsInTheFile();
+    void theWindowAnswersWhileTheEndIsWritten();
     void closingTheWindowEndsItInOrder();
+    void noWindowIsShownThatWaitsForTheDisk();
     void aFileGoesOnWithItsServerOnly();
     void anotherServerEndsIt();
     void aFullDiskEndsTheRecordingOnly();
@@ -114,6 +161,11 @@ private:
         chooseFile(path);
         // Something was written.
         QTRY_VERIFY(button()->isChecked() && QFileInfo(path + u"-wal"_s).size() > 0);
+    }
+    void stop()
+    {
+        click();
+        QTRY_VERIFY(button()->isEnabled() && !button()->isChecked());
     }
     [[nodiscard]] QString trouble() const
     {
@@ -220,8 +272,7 @@ void TestRecordButton::whatIsSeenIsInTheFile()
     QTRY_VERIFY(shows(recordedLock, otherToken));
     const qint64 again = wallNow();
     QTRY_VERIFY(wallNow() > again + untilSeen);
-    click();
-    QVERIFY(!button()->isChecked());
+    stop();
     QVERIFY(trouble().isEmpty());
 
     const auto reader = recording(m_path);
@@ -237,6 +288,32 @@ void TestRecordButton::whatIsSeenIsInTheFile()
     QVERIFY(reader->gaps().front().since > held);
 }
 
+// Whoever holds the write lock of the file lets the recorder wait, as a slow disk does.
+void TestRecordButton::theWindowAnswersWhileTheEndIsWritten()
+{
+    record(m_path);
+    QString text = button()->text();
+    {
+        const OtherWriter other(m_path);
+        click();
+        QVERIFY(!button()->isChecked());
+        QVERIFY(!button()->isEnabled());
+        QVERIFY2(button()->text() != text && button()->toolTip().contains(m_path),
+            qPrintable(button()->text()));
+        text = button()->text();
+        m_server->run({"SET", "lock:meanwhile", token, "PX", "600000"});
+        QTRY_VERIFY(shows("lock:meanwhile")); // the watch goes on
+        click(); // does nothing
+        QCOMPARE(button()->text(), text);
+    }
+    QTRY_VERIFY(button()->isEnabled());
+    QVERIFY(button()->text() != text);
+    QVERIFY2(trouble().isEmpty(), qPrintable(trouble()));
+    QVERIFY(!QFile::exists(m_path + u"-wal"_s));
+    QVERIFY(recording(m_path)->sessions().front().endedAt);
+    record(m_path); // and it can begin again
+}
+
 void TestRecordButton::closingTheWindowEndsItInOrder()
 {
     record(m_path);
@@ -248,12 +325,31 @@ void TestRecordButton::closingTheWindowEndsItInOrder()
     QVERIFY(!reader->isBeingRecorded());
 }
 
+// As a signal to the program ends it, without the window being closed before.
+void TestRecordButton::noWindowIsShownThatWaitsForTheDisk()
+{
+    record(m_path);
+    HideWatcher hiding(&m_main->window());
+    QSemaphore isLocked;
+    bool wasHidden = false;
+    std::thread disk([&] {
+        const OtherWriter other(m_path);
+        isLocked.release();
+        wasHidden = hiding.hidden.tryAcquire(1, 3'000);
+    });
+    isLocked.acquire();
+    m_main.reset();
+    disk.join();
+    QVERIFY(wasHidden);
+    QVERIFY(recording(m_path)->sessions().front().endedAt);
+}
+
 void TestRecordButton::aFileGoesOnWithItsServerOnly()
 {
     record(m_path);
-    click();
+    stop();
     record(m_path);
-    click();
+    stop();
     QCOMPARE(recording(m_path)->sessions().size(), 2u);
     TestServer other;
     watch(other);
@@ -270,7 +366,7 @@ void TestRecordButton::anotherServerEndsIt()
     record(m_path);
     TestServer other;
     watch(other);
-    QVERIFY(!button()->isChecked());
+    QTRY_VERIFY(button()->isEnabled() && !button()->isChecked());
     const auto reader = recording(m_path);
     QCOMPARE(reader->sessions().size(), 1u);
     QVERIFY(reader->sessions().front().endedAt);
@@ -351,6 +447,15 @@ void TestRecordButton::thePictures()
     record(m_path);
     QCOMPARE(button()->width(), button()->sizeHint().width());
     keep(u"on"_s);
+    {
+        const OtherWriter other(m_path);
+        click();
+        QVERIFY(!button()->isEnabled());
+        QTRY_COMPARE(button()->width(), button()->sizeHint().width());
+        keep(u"finishing"_s);
+    }
+    QTRY_VERIFY(button()->isEnabled());
+    record(m_path);
     QVERIFY(pixelsNear(pictureOf(*button(), 1), button()->rect(), QColor(217, 48, 37), 40) > 10);
     QVERIFY(QFile::remove(m_path));
     QTRY_VERIFY_WITH_TIMEOUT(!trouble().isEmpty(), 30'000);

@@ -107,7 +107,7 @@ void MainWindow::buildWatchActions()
     m_record = m_menu->addAction(tr("Record"), this, &MainWindow::recordToggled);
     m_record->setShortcut(QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R));
     m_record->setCheckable(true);
-    m_record->setChecked(m_isRecording);
+    showRecordAction();
     addAction(m_record);
 
     QAction *pause = m_menu->addAction(
@@ -115,6 +115,12 @@ void MainWindow::buildWatchActions()
     pause->setShortcut(Qt::Key_Space);
     pause->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_watch->addAction(pause);
+}
+
+void MainWindow::showRecordAction()
+{
+    m_record->setChecked(m_recordingStage == ShownRecording::Stage::Running);
+    m_record->setEnabled(m_recordingStage != ShownRecording::Stage::Finishing);
 }
 
 void MainWindow::buildExportMenu()

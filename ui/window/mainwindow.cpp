@@ -286,11 +286,11 @@ void MainWindow::setRulesTrouble(const QString &text)
     m_rules->setText(text, false, Banner::Tone::Error);
 }
 
-void MainWindow::setRecording(const QString &detail, const QString &explanation)
+void MainWindow::setRecording(const ShownRecording &recording)
 {
-    m_isRecording = !detail.isEmpty();
-    m_bar->setRecording(detail, explanation);
-    m_record->setChecked(m_isRecording);
+    m_recordingStage = recording.stage;
+    m_bar->setRecording(recording);
+    showRecordAction();
 }
 
 void MainWindow::setRecordingTrouble(const QString &text)

@@ -5,6 +5,7 @@
 #include "ui/connect/permission.h"
 #include "ui/lab/page/labslide.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/shownrecording.h"
 
 #include <QMainWindow>
 #include <QTimer>
@@ -56,9 +57,7 @@ public:
     // Says why the rules of the server cannot be used, with a button to read them again. An empty
     // text hides that.
     void setRulesTrouble(const QString &text);
-    // detail: how much is recorded, and since when; empty: nothing is recorded. explanation: the
-    // same in a sentence, with the file.
-    void setRecording(const QString &detail, const QString &explanation);
+    void setRecording(const ShownRecording &recording);
     // Says why nothing is recorded any more; the user can close it. An empty text hides that.
     void setRecordingTrouble(const QString &text);
     // Shows or hides a banner that says what the demo shop is and leads to a server of the user's.
@@ -104,6 +103,7 @@ private:
     void buildMenu();
     void buildPageActions();
     void buildWatchActions();
+    void showRecordAction();
     void buildExportMenu();
     void buildExportParts();
     void showActions();
@@ -140,7 +140,7 @@ private:
     // The entry of the menu before which the lab's actions are inserted.
     QAction *m_afterLabActions = nullptr;
     QAction *m_record = nullptr;
-    bool m_isRecording = false;
+    ShownRecording::Stage m_recordingStage = ShownRecording::Stage::None;
     QString m_language;
     QString m_serverName;
     Endpoint m_endpoint;

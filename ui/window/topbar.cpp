@@ -166,21 +166,24 @@ void TopBar::setPaused(bool paused)
     m_pause->setAccessibleName(m_pause->text());
 }
 
-void TopBar::setRecording(const QString &detail, const QString &explanation)
+void TopBar::setRecording(const ShownRecording &recording)
 {
-    m_recordingDetail = detail;
-    m_recordingExplanation = explanation;
-    const bool isRecording = !detail.isEmpty();
-    m_record->setChecked(isRecording);
-    m_record->setDot(isRecording ? BarButton::Dot::Recording : BarButton::Dot::None);
-    m_record->setText(isRecording ? tr("Recording") : tr("Record"));
-    m_record->setDetail(detail);
+    using Stage = ShownRecording::Stage;
+    m_recording = recording;
+    const bool isNone = recording.stage == Stage::None;
+    const bool isRunning = recording.stage == Stage::Running;
+    m_record->setEnabled(recording.stage != Stage::Finishing);
+    m_record->setChecked(isRunning);
+    m_record->setDot(isRunning ? BarButton::Dot::Recording : BarButton::Dot::None);
+    m_record->setText(isNone ? tr("Record")
+            : isRunning      ? tr("Recording")
+                             : tr("Finishing…", "the recording"));
+    m_record->setDetail(recording.detail);
     m_record->setAccessibleName(m_record->text());
-    m_record->setAccessibleDescription(explanation);
-    m_record->setToolTip(Qt::convertFromPlainText(isRecording
-            ? explanation
-            : tr(
-                "Writes down what is watched, into a file that can be opened later (Ctrl+Alt+R)")));
+    m_record->setAccessibleDescription(recording.explanation);
+    m_record->setToolTip(Qt::convertFromPlainText(isNone
+            ? tr("Writes down what is watched, into a file that can be opened later (Ctrl+Alt+R)")
+            : recording.explanation));
 }
 
 void TopBar::setLabBar(QWidget *actions)
@@ -313,7 +316,7 @@ void TopBar::retranslate()
     m_export->setText(tr("Export"));
     m_export->setAccessibleName(tr("Export"));
     setPaused(m_pause->isChecked());
-    setRecording(m_recordingDetail, m_recordingExplanation);
+    setRecording(ShownRecording(m_recording));
     showPermission();
     showConnection();
 }

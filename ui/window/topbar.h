@@ -2,6 +2,7 @@
 
 #include "core/watch/snapshot/snapshot.h"
 #include "ui/connect/permission.h"
+#include "ui/window/shownrecording.h"
 
 #include <QWidget>
 
@@ -25,9 +26,7 @@ public:
     void setConnection(const QString &name, const Endpoint &endpoint, Permission permission);
     void setStatus(const WatchStatus &status);
     void setPaused(bool paused);
-    // detail: how long and how much is recorded; empty: nothing is recorded. explanation: the tool
-    // tip while it is.
-    void setRecording(const QString &detail, const QString &explanation);
+    void setRecording(const ShownRecording &recording);
     // Adds a widget that is shown in place of the connection on the Lab page, because the lab has
     // servers of its own.
     void setLabBar(QWidget *actions);
@@ -62,7 +61,7 @@ private:
     PermissionBadge *m_badge;
     QLineEdit *m_filter;
     BarButton *m_record, *m_pause, *m_export;
-    QString m_recordingDetail, m_recordingExplanation;
+    ShownRecording m_recording;
     QWidget *m_labBar = nullptr;
     QString m_name;
     Endpoint m_endpoint;

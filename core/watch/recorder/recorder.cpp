@@ -4,6 +4,8 @@
 
 #include "core/watch/recorder/recorder.h"
 
+#include "core/redis/connection/threadslot.h"
+
 #include <QTimer>
 
 #include <iterator>
@@ -20,14 +22,18 @@ constexpr std::size_t mostWaiting = 500'000; // lines
 
 struct Recorder::Shared
 {
+    explicit Shared(Recorder *recorder)
+        : wayBack(recorder)
+    {
+    }
     void write();
+    Result<void> finish();
     void fail(const Error &why);
 
-    QMutex mutex;
-    Recorder *recorder = nullptr; // guarded by mutex; nullptr: it is gone
-    std::optional<Snapshot> waiting; // guarded by mutex
+    WayBack<Recorder> wayBack;
+    ThreadSlot<Snapshot> waiting;
 
-    // Of the worker's thread:
+    // Of the worker's thread; nullptr: nothing more is written.
     std::unique_ptr<RecordingWriter> writer;
     std::unique_ptr<QTimer> timer;
 };
@@ -36,37 +42,40 @@ void Recorder::Shared::fail(const Error &why)
 {
     timer.reset();
     writer.reset();
-    const QMutexLocker lock(&mutex);
-    waiting.reset();
-    if (recorder)
-        QMetaObject::invokeMethod(
-            recorder, [to = recorder, why] { Q_EMIT to->failed(why); }, Qt::QueuedConnection);
+    (void)waiting.take(); // nobody will write it
+    wayBack.tell([why](Recorder *recorder) { Q_EMIT recorder->failed(why); });
 }
 
 void Recorder::Shared::write()
 {
-    std::optional<Snapshot> snapshot;
-    {
-        const QMutexLocker lock(&mutex);
-        snapshot = std::exchange(waiting, std::nullopt);
-    }
+    const auto snapshot = waiting.take();
     if (!snapshot || !writer)
         return;
     if (const auto written = writer->write(*snapshot); !written)
         fail(written.error());
 }
 
-Recorder::Recorder(std::shared_ptr<Shared> shared)
-    : m_shared(std::move(shared))
+Result<void> Recorder::Shared::finish()
+{
+    write();
+    if (!writer)
+        return {};
+    const auto finished = writer->finish();
+    timer.reset();
+    writer.reset();
+    return finished;
+}
+
+Recorder::Recorder()
+    : m_shared(std::make_shared<Shared>(this))
     , m_worker(QStringLiteral("recorder"))
 {
-    m_shared->recorder = this;
 }
 
 Result<std::unique_ptr<Recorder>> Recorder::begin(
     const QString &path, const RecordingOptions &options)
 {
-    std::unique_ptr<Recorder> recorder(new Recorder(std::make_shared<Shared>()));
+    std::unique_ptr<Recorder> recorder(new Recorder);
     Result<void> begun;
     recorder->m_worker.run([&begun, &path, &options, shared = recorder->m_shared] {
         auto writer = RecordingWriter::open(path, options);
@@ -87,44 +96,46 @@ Result<std::unique_ptr<Recorder>> Recorder::begin(
 
 Recorder::~Recorder()
 {
-    {
-        const QMutexLocker lock(&m_shared->mutex);
-        m_shared->recorder = nullptr;
-    }
+    m_shared->wayBack.close();
     (void)finish(); // who wants to know calls it
 }
 
 void Recorder::take(const Snapshot &snapshot)
 {
-    const QMutexLocker lock(&m_shared->mutex);
-    auto journal =
-        m_shared->waiting ? std::move(m_shared->waiting->journal) : std::vector<JournalEntry>();
-    m_shared->waiting = snapshot;
+    m_shared->waiting.change([&](std::optional<Snapshot> &waiting) {
+        auto journal = waiting ? std::move(waiting->journal) : std::vector<JournalEntry>();
+        waiting = snapshot;
+        if (journal.empty())
+            return;
+        auto &all = waiting->journal;
+        journal.insert(journal.end(), std::make_move_iterator(all.begin()),
+            std::make_move_iterator(all.end()));
+        if (journal.size() > mostWaiting)
+            journal.erase(journal.begin(), journal.end() - mostWaiting);
+        all = std::move(journal);
+    });
     // The session begins with the first one, not with the last before the timer.
     if (!std::exchange(m_hasTaken, true))
         m_worker.post([shared = m_shared] { shared->write(); });
-    if (journal.empty())
-        return;
-    auto &all = m_shared->waiting->journal;
-    journal.insert(
-        journal.end(), std::make_move_iterator(all.begin()), std::make_move_iterator(all.end()));
-    if (journal.size() > mostWaiting)
-        journal.erase(journal.begin(), journal.end() - mostWaiting);
-    all = std::move(journal);
 }
 
 Result<void> Recorder::finish()
 {
     Result<void> finished;
-    m_worker.run([&finished, shared = m_shared] {
+    m_worker.run([&finished, shared = m_shared] { finished = shared->finish(); });
+    return finished;
+}
+
+void Recorder::finishInBackground()
+{
+    m_worker.post([shared = m_shared] {
         shared->write();
         if (!shared->writer)
-            return;
-        finished = shared->writer->finish();
-        shared->timer.reset();
-        shared->writer.reset();
+            return; // failed() has told
+        if (const auto finished = shared->finish(); !finished)
+            return shared->fail(finished.error());
+        shared->wayBack.tell([](Recorder *recorder) { Q_EMIT recorder->finished(); });
     });
-    return finished;
 }
 
 } // namespace lockstep

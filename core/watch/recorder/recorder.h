@@ -3,7 +3,6 @@
 #include "core/redis/connection/workerthread.h"
 #include "core/watch/recorder/recordingwriter.h"
 
-#include <QMutex>
 #include <QObject>
 
 namespace lockstep {
@@ -25,14 +24,18 @@ public:
     // Writes what is left and ends the session. Waits for the disk. Errors: why it could not; what
     // failed() has told is not told again.
     Result<void> finish();
+    // Does the same and waits for nothing: finished() or failed() tells when it is done. Nothing is
+    // taken after that.
+    void finishInBackground();
 
 Q_SIGNALS:
+    void finished(); // after finishInBackground(): all is in the file, which is closed
     // Nothing more is written. What was written before is readable.
     void failed(const lockstep::Error &error);
 
 private:
     struct Shared;
-    explicit Recorder(std::shared_ptr<Shared> shared);
+    Recorder();
 
     std::shared_ptr<Shared> m_shared;
     bool m_hasTaken = false;
