@@ -1,20 +1,26 @@
 // What recording 5,000 changes a second costs beyond what SQLite takes for the bare rows, how many
-// bytes an event takes in the file, and how long a jump to any moment of ten million events takes.
+// bytes an event takes in the file, and how long a jump to any moment of ten million events takes:
+// until the reader has the moment, and until the window that plays the recording has drawn it.
 //
 // The floor of the processor time: the same number of rows of three integers and a token of 36
 // bytes, inserted by one prepared statement into one table without an index, in one transaction
 // for each half second. The floor of a jump: as many rows as one reads on average, read and thrown
-// away. Both are measured in turns with what they are the floor of.
+// away; for the window, with those of the thousand lines of the journal that it shows. All are
+// measured in turns with what they are the floor of.
 //
 // The locks are taken and released in turns, with a token that is never used again, as most
 // libraries do; 2,000 keys. Arguments: seconds of recording (30), and millions of events (10).
 
+#include "app/recording/openedrecording.h"
 #include "core/watch/recorder/recordingreader.h"
 #include "core/watch/recorder/recordingwriter.h"
 #include "tests/bench/figure.h"
 #include "tests/support/sampleitems.h"
+#include "ui/replay/replaybar.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/widgets/theme.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QTemporaryDir>
@@ -35,6 +41,8 @@ constexpr int changesPerSecond = 5'000;
 constexpr int batchesPerSecond = 2;
 constexpr int perBatch = changesPerSecond / batchesPerSecond;
 constexpr WallMilliseconds begin = 1'790'000'000'000;
+constexpr qint64 rowsOfAJump = 12'000; // on average
+constexpr double longestJump = 200; // ms
 
 double processorSeconds()
 {
@@ -244,6 +252,46 @@ bool measureWriting(const QString &path, Floor &floor, int seconds)
     return lines == load.total();
 }
 
+void report(const char *jump, double milliseconds, double floor)
+{
+    print({jump, milliseconds, "ms", floor, "value <= 200", milliseconds <= longestJump});
+}
+
+// From a click on the slider until the moment is drawn. end: of the recording.
+void measureWindow(const QString &path, Floor &floor, WallMilliseconds end)
+{
+    const Theme theme(qApp);
+    const auto window = std::make_unique<OpenedRecording>(path, &theme);
+    QObject::connect(window.get(), &OpenedRecording::refused, qApp,
+        [](const QString &sentence) { qFatal("%s", qPrintable(sentence)); });
+    window->QWidget::show();
+    const auto waitFor = [&](const auto &condition) {
+        while (!condition())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        window->repaint();
+    };
+    const auto shown = [&] {
+        return SnapshotClock::wallOf(window->page()->shownSnapshot().takenAtUtc);
+    };
+    waitFor([&] { return shown() > 0; });
+    std::vector<double> jumps;
+    std::vector<double> floors;
+    std::mt19937 random{3};
+    QElapsedTimer timer;
+    for (int i = 0; i < 60; ++i) {
+        const auto at = begin + WallMilliseconds(random() % quint64(end - begin));
+        floors.push_back(1e3 * floor.readSeconds(rowsOfAJump + RecordingPlayer::mostLines));
+        timer.start();
+        window->bar()->goTo(at);
+        waitFor([&] { return shown() == at; });
+        jumps.push_back(double(timer.nsecsElapsed()) / 1e6);
+    }
+    report("a jump in the window until it is drawn, the slowest of 60", quantile(jumps, 1),
+        quantile(floors, 0.5));
+    report("a jump in the window until it is drawn, the median", quantile(jumps, 0.5),
+        quantile(floors, 0.5));
+}
+
 void measureJumps(const QString &path, Floor &floor, double millions)
 {
     Load load;
@@ -264,18 +312,15 @@ void measureJumps(const QString &path, Floor &floor, double millions)
     std::mt19937 random{2};
     for (int i = 0; i < 60; ++i) {
         const auto at = begin + WallMilliseconds(random() % quint64(load.wall() - begin));
-        floors.push_back(1e3 * floor.readSeconds(12'000));
+        floors.push_back(1e3 * floor.readSeconds(rowsOfAJump));
         timer.start();
         const auto moment = reader->at(at);
         if (!moment)
             fail(moment.error());
         jumps.push_back(double(timer.nsecsElapsed()) / 1e6);
     }
-    const double slowest = quantile(jumps, 1);
-    print({"a jump to any moment, the slowest of 60", slowest, "ms", quantile(floors, 0.5),
-        "value <= 200", slowest <= 200});
-    print({"a jump to any moment, the median", quantile(jumps, 0.5), "ms", quantile(floors, 0.5),
-        "value <= 200", quantile(jumps, 0.5) <= 200});
+    report("a jump to any moment, the slowest of 60", quantile(jumps, 1), quantile(floors, 0.5));
+    report("a jump to any moment, the median", quantile(jumps, 0.5), quantile(floors, 0.5));
     timer.start();
     const qint64 lines =
         countLines(*reader, [](const QByteArray &key) { return key == "lock:order:7"; });
@@ -283,13 +328,16 @@ void measureJumps(const QString &path, Floor &floor, double millions)
     const double every = 1e3 * floor.readSeconds(lines);
     print({"all lines of one key", one, "ms", every, "value <= 200", one <= 200});
     print({"opening and checking the whole file", opening, "s", 0, "value <= 30", opening <= 30});
+    measureWindow(path, floor, load.wall());
 }
 
 } // namespace
 
 int main(int argc, char *argv[])
 {
-    const QCoreApplication application(argc, argv);
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
     const QStringList words = QCoreApplication::arguments();
     const QTemporaryDir folder;
     Floor floor(folder.filePath(u"floor"_s));
