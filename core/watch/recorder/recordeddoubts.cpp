@@ -9,8 +9,8 @@ namespace lockstep {
 
 namespace {
 
-// Where all keys are asked for, no row beyond this is looked at: hundreds of thousands may follow a
-// moment.
+// So many milliseconds after a moment are looked at where all keys are asked for, because hundreds
+// of thousands of rows may follow it. Where few keys are, the index finds all of their rows.
 constexpr WallMilliseconds latest = 30'000;
 
 } // namespace
@@ -59,7 +59,7 @@ Result<void> RecordingReader::addLate(
         const auto item = this->item(id);
         if (!item)
             return tl::unexpected(item.error());
-        // A count is that of a reading, which is told with it.
+        // Counters and limits are told as of their last reading, so no later one is in question.
         if ((*item)->family != Family::Lock || (wanted && !wanted((*item)->key)))
             continue;
         replay.doubt(**item, false);
@@ -68,7 +68,7 @@ Result<void> RecordingReader::addLate(
     return {};
 }
 
-// Only where somebody asks for few keys.
+// Does nothing unless few keys are asked for, whose rows the index finds.
 Result<void> RecordingReader::addFound(
     RecordedMoment &moment, Replay &replay, WallMilliseconds at, const WantedKeys &wanted) const
 {
@@ -77,7 +77,7 @@ Result<void> RecordingReader::addFound(
     if (!ids || !now)
         return {};
     const auto end = rowsFor(moment.session, INT64_MAX);
-    // The next line of each; of these, those that tell of something found.
+    // The next line of each object, if it tells that the object was found.
     return m_database->each("events",
         QStringLiteral("SELECT * FROM events WHERE id IN (SELECT min(id) FROM events WHERE item IN "
                        "(%1) AND id BETWEEN ? AND ? AND at > ? AND kind < ? GROUP BY item) AND "

@@ -26,8 +26,9 @@ struct RecordedSession
     QByteArray prefix;
 };
 
-// An object was seen at seenAt, and so it may have been as late before; late: nothing: nobody knows
-// for how long, for it was found, and not seen to come.
+// An object of which a moment tells nothing for certain: what was seen of it at seenAt may have
+// been so for that long before. late is empty where the object was found, and not seen to come:
+// then nobody knows since when it was there.
 struct RecordedDoubt
 {
     QByteArray key;
@@ -49,10 +50,11 @@ struct RecordedMoment
     // Objects of which something was seen later that may have been so already; they are unreadable
     // in the snapshot.
     std::vector<RecordedDoubt> doubts;
-    // NotRecorded: between which moments nothing was.
+    // Of NotRecorded: when the recording before the moment ended, and when the one after it begins;
+    // empty where there is none.
     std::optional<WallMilliseconds> recordedUntil;
     std::optional<WallMilliseconds> recordedFrom;
-    RecordedSession session; // but for NotRecorded
+    RecordedSession session; // not set for NotRecorded
     // The objects that there were, in the form of a watch; its instants are times of day
     // (replayedInstant). What was not known is unreadable.
     Snapshot snapshot;
@@ -78,14 +80,14 @@ struct RecordedLine
 // cause of NotRecorded is "notRecorded".
 QJsonObject recordedLineToJson(const RecordedLine &line);
 
-// A lock became free, and nothing was heard of it since.
+// A lock became free, and until the moment that was asked for nothing more was seen of it.
 struct RecordedRelease
 {
     JournalEntry entry;
-    std::optional<RecordedGap> gap; // the last one since, in which it may have been held
+    std::optional<RecordedGap> gap; // the last one since then, in which it may have been held
 };
 
-// Which objects somebody asks for; nothing: all.
+// Tells whether somebody asks for the objects with that key. An empty function asks for all.
 using WantedKeys = std::function<bool(const QByteArray &key)>;
 
 // Reads a recording as it is when it is opened, also while it goes on. Blocks for the disk.
@@ -95,22 +97,22 @@ public:
     // Errors: FileUnreadable; BadInput: it is no recording, of a later version, or damaged.
     static Result<std::unique_ptr<RecordingReader>> open(const QString &path);
 
-    // In their order.
+    // In the order in which they were written.
     [[nodiscard]] const std::vector<RecordedSession> &sessions() const { return m_sessions; }
     [[nodiscard]] const std::vector<RecordedGap> &gaps() const { return m_gaps; }
-    // Somebody writes it now.
+    // Whether a recorder wrote it when it was opened.
     [[nodiscard]] bool isBeingRecorded() const { return m_isBeingRecorded; }
-    // A copy without FILE-wal, in which the latest rows of a recording are that goes on or was cut
-    // off.
+    // Whether this is a copy without FILE-wal. That file has the latest rows of a recording that
+    // goes on or was cut off.
     [[nodiscard]] bool isLatestMissing() const { return m_isLatestMissing; }
-    // Its last line may be missing: it was neither stopped in order nor does it go on.
+    // Whether its last lines may be missing: it neither ended in order nor goes on.
     [[nodiscard]] bool isCutOff(const RecordedSession &session) const;
 
     // Errors: as open().
     Result<RecordedMoment> at(WallMilliseconds moment, const WantedKeys &wanted = {});
     // Of the wanted locks whose last line before that moment, in that session, is that they were
     // free: that line.
-    // wanted: not nothing.
+    // wanted must not be empty.
     Result<std::vector<RecordedRelease>> releasesBefore(
         const RecordedSession &session, WallMilliseconds moment, const WantedKeys &wanted);
     // What happened from one moment until before the other, in the order of time, and where nothing
@@ -140,7 +142,7 @@ private:
     explicit RecordingReader(std::unique_ptr<RecordingDatabase> database);
     Result<void> load();
     Result<Holder> holder(qint64 id);
-    // nullptr: of no key.
+    // The object with that id; nullptr if the id is NULL, because the row is about no key.
     Result<const RecordedItem *> item(const QVariant &id) const;
     [[nodiscard]] const RecordedSession *sessionAt(WallMilliseconds moment) const;
     [[nodiscard]] const Batch *batchOf(qint64 row) const;
@@ -149,7 +151,8 @@ private:
         qint64 first;
         qint64 last;
     };
-    // Those that tell of a moment: from a checkpoint to the end of a batch.
+    // The rows that tell the state at a moment: from the last checkpoint that began by then to the
+    // end of the last batch that did. Empty where the session has no such batch.
     [[nodiscard]] std::optional<Rows> rowsFor(
         const RecordedSession &session, WallMilliseconds moment) const;
     Result<Replay> replay(
@@ -164,7 +167,8 @@ private:
     Result<void> addItems(RecordedMoment &moment, const Replay &replay, WallMilliseconds at,
         const WantedKeys &wanted);
     Result<void> addAlerts(RecordedMoment &moment, WallMilliseconds at, const WantedKeys &wanted);
-    // Whose ids they are, for SQL; nothing: so many that all rows are read.
+    // The ids of the wanted objects, separated by commas for SQL. Empty where all are wanted, or so
+    // many that it is faster to read all rows.
     [[nodiscard]] std::optional<QString> idsOf(const WantedKeys &wanted) const;
     struct LineReading;
     Result<void> readLines(LineReading &reading, const RecordedSession &session);

@@ -20,8 +20,8 @@ struct RecordingOptions
     qint64 checkpointRows = 20'000;
 };
 
-// Writes what a watch sees into a recording: one session, from its making to finish(). Blocks for
-// the disk; see Recorder.
+// Writes what a watch sees into a recording: one session, from open() to finish(). Waits for the
+// disk, so Recorder calls it on a thread of its own.
 class RecordingWriter
 {
 public:
@@ -35,7 +35,7 @@ public:
     // The journal has all lines since the snapshot before. All of it is in the file on return, or
     // nothing. Errors: why nothing more can be written; what is there is readable.
     Result<void> write(const Snapshot &snapshot);
-    // The session ends here. Without it a reader says that it was cut off.
+    // Ends the session. Of one that does not end so, a reader says that it was cut off.
     Result<void> finish();
 
     [[nodiscard]] qint64 rows() const { return m_nextRow - m_firstRow; } // of this session
@@ -50,7 +50,7 @@ private:
         bool isFormatKnown = false; // the row was written with an item, not with a line alone
         ObjectState state;
         Instant readableFrom = Instant::min(); // an earlier reading is from before a gap
-        qint64 touchedIn = 0; // number of the checkpoint before
+        qint64 touchedIn = 0; // how many checkpoints there were when it was last seen
         Instant firstSeen{}; // of the hold in state
     };
     using ToldByKey = std::unordered_map<QByteArray, Told>;
@@ -91,17 +91,19 @@ private:
 
     qint64 m_session = 0;
     WallMilliseconds m_beganAt = 0;
-    WallMilliseconds m_now = 0; // of the last snapshot, as far as it saw
-    WallMilliseconds m_seenUntil = 0; // the latest of these: a clock may be set back
+    WallMilliseconds m_now = 0; // until when the last snapshot saw what happens
+    // Until when all that happened was seen. It never goes back, though a clock may.
+    WallMilliseconds m_seenUntil = 0;
     std::optional<WallMilliseconds> m_completeAt;
     QString m_server;
     bool m_hasFinished = false;
 
     ToldByKey m_told[3];
-    Snapshot::Items m_last[3]; // what the tables were
+    Snapshot::Items m_last[3]; // the tables of the snapshot before, by family
     std::unordered_map<QByteArray, RecordedAlert> m_firing; // by rule and key
     qint64 m_journalTotal = 0;
-    bool m_comparesAll = false; // also what has not changed: everything was forgotten
+    // Objects that have not changed are compared as well, because lines of the journal were lost.
+    bool m_comparesAll = false;
     std::optional<Instant::duration> m_clockOffset; // of the time of day to the steady clock
     Instant m_takenAt{}; // of the snapshot before
     std::optional<SnapshotClock> m_clock; // of the snapshot that is being written
@@ -114,7 +116,7 @@ private:
     WallMilliseconds m_batchFrom = 0;
     WallMilliseconds m_batchTo = 0;
     qint64 m_checkpoints = 0; // of this session
-    qint64 m_checkpointRow = 0; // the first one after the last checkpoint
+    qint64 m_checkpointRow = 0; // the first row after the last checkpoint
     WallMilliseconds m_checkpointAt = 0;
     bool m_mustCheckpoint = true;
 };

@@ -14,7 +14,8 @@ class Replay
 public:
     // What is known of the keys that the gap covers ends here.
     void forget(const RecordedGap &gap);
-    // It is not known, or, where isUnlessThere, only if it would be no object.
+    // What the object is at the moment is not known. With isUnlessThere that holds only where the
+    // rows say that there is no such object.
     void doubt(const RecordedItem &item, bool isUnlessThere);
     void takeReading(const RecordedItem &item, const QVariantList &row);
     void takeEvent(const RecordedItem &item, const QVariantList &row);
@@ -23,7 +24,7 @@ public:
     {
         const RecordedItem *item;
         ObjectState state;
-        std::optional<WallMilliseconds> toldAt; // the last row that counts; nothing: a gap
+        std::optional<WallMilliseconds> toldAt; // time of the last row that counts; empty: a gap
     };
     // In the order of their ids. Errors: as of stateFrom() and entryFrom().
     [[nodiscard]] Result<std::vector<Replayed>> objects(const HolderWithId &holderOf) const;
@@ -32,8 +33,8 @@ private:
     struct Rows
     {
         const RecordedItem *item = nullptr;
-        QVariantList reading; // empty: none
-        std::vector<QVariantList> events; // since the reading; empty: a gap
+        QVariantList reading; // the last one; empty: there is none
+        std::vector<QVariantList> events; // since the reading; an empty row stands for a gap
         bool isDoubted = false;
         bool isDoubtedUnlessThere = false;
     };

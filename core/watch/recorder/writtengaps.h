@@ -22,14 +22,14 @@ public:
     struct Change
     {
         RecordedGap gap;
-        bool isNone = false; // its row goes
-        Instant readableFrom{}; // of one that is over: a reading from then on counts
-        // The line of the snapshot's journal that tells of it; nothing: none does.
+        bool isNone = false; // it turned out to be no gap, so its row is deleted
+        Instant readableFrom{}; // of a gap that is over: what is read from then on counts
+        // The index of the line of the snapshot's journal that tells of it; empty: none does.
         std::optional<std::size_t> entry;
     };
-    // rows stay to be set, by the caller.
+    // What has to be written because of that snapshot. The caller sets RecordedGap::row.
     std::vector<Change> note(const Snapshot &snapshot, const SnapshotClock &clock);
-    // Nothing is known between these, because lines of the journal were lost on their way.
+    // A gap between these times, because lines of the journal were lost on their way.
     Change overflow(WallMilliseconds since, WallMilliseconds until);
     // The clock of this computer was set: which moment between these is meant is not known.
     Change clockSet(WallMilliseconds since, WallMilliseconds until);
@@ -61,7 +61,7 @@ private:
     qint64 m_session;
     qint64 m_nextId;
     std::optional<RecordedGap> m_incomplete;
-    std::map<QString, Place> m_places; // by node; of no Cluster: one without a name
+    std::map<QString, Place> m_places; // by node; without a Cluster there is one, with no name
 };
 
 } // namespace lockstep

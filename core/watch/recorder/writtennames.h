@@ -14,10 +14,10 @@ class WrittenNames
 public:
     static Result<WrittenNames> begin(RecordingDatabase *database);
 
-    // Writes it, and sets its id.
+    // Writes a row for the item and returns its id; the id of the argument does not count.
     Result<qint64> add(RecordedItem item);
     Result<qint64> idOf(const Holder &holder);
-    // The holders that are not known any more are written again when they come.
+    // To be called when rows of holders may have been deleted: each that comes is written anew.
     void forgetHolders() { m_holders.clear(); }
 
 private:

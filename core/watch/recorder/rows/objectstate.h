@@ -94,9 +94,9 @@ struct ObjectState
     // What the object is after that line of the journal. at: of the line. isLate: what it tells may
     // have happened before that.
     void apply(const JournalEntry &entry, WallMilliseconds at, bool isLate = false);
-    // The begin of this hold is no better known than that one knows it.
+    // If the other state tells of the same hold and saw its begin too late, so did this one.
     void takeLateBegin(const ObjectState &known);
-    // A gap is over: it is not known until it is read again.
+    // After a gap nothing is known of the object until it is read again.
     void forget();
     // Whether there is, or may be, such an object: a lock that is free is none.
     [[nodiscard]] bool isObject(Family family) const;
@@ -104,7 +104,7 @@ struct ObjectState
     // less than a tenth of a second are the same: a line of the journal has the time at which it
     // was written, some milliseconds after the reading that it follows from.
     [[nodiscard]] bool tells(const ObjectState &other) const;
-    // As an item of a replayed snapshot. format, key, name and confidence are the caller's.
+    // As an item of a replayed snapshot. The caller sets format, key, name and confidence.
     [[nodiscard]] Item toItem(WallMilliseconds at) const;
 };
 

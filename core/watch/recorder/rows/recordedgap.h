@@ -12,10 +12,10 @@ struct RecordedGap
 {
     qint64 id = 0;
     qint64 session = 0;
-    // The first row of events and readings that is not from before its end; nothing: it lasts.
+    // The first row of events and readings that was written after its end; empty: it lasts.
     std::optional<qint64> row;
     WallMilliseconds since = 0;
-    std::optional<WallMilliseconds> until; // nothing: it lasts, until the session ends
+    std::optional<WallMilliseconds> until; // empty: it lasts until the session ends
     QString cause; // as gapId() has it; "overflow": more happened than could be written in time;
                    // see isIncomplete()
     QString node; // of a Cluster; empty: all that is watched
@@ -25,12 +25,13 @@ struct RecordedGap
     {
         return since <= at && (!until || at < *until);
     }
-    // It is no gap: not all keys had been looked at, and what had been is known.
+    // Whether it is no gap, but a time in which not all keys had been looked at; those that had
+    // been are known.
     [[nodiscard]] bool isIncomplete() const;
     [[nodiscard]] bool covers(const QByteArray &key) const;
 };
 
-inline QString clockSetCause() // the clock of the computer that recorded
+inline QString clockSetCause() // the clock of the computer that recorded was set
 {
     return QStringLiteral("clockSet");
 }
@@ -38,7 +39,7 @@ inline QString incompleteCause()
 {
     return QStringLiteral("incomplete");
 }
-// The cause that a line of the journal has; nothing: only recordings have that one.
+// The cause as a line of the journal has it; empty: only recordings have that one.
 std::optional<JournalEntry::Gap> journalGapFrom(const QString &cause);
 
 QVariantList rowOf(const RecordedGap &gap);

@@ -20,21 +20,22 @@ struct RecordedItem
 QVariantList rowOf(const RecordedItem &item);
 RecordedItem itemFrom(const QVariantList &row);
 
-// Ids of holders in the file: one that is not there yet is written.
+// The id that a holder has in the file, where it is written if it is not there yet; and the holder
+// that has an id.
 using HolderId = std::function<Result<qint64>(const Holder &)>;
 using HolderWithId = std::function<Result<Holder>(qint64)>;
 
 QVariantList rowOf(qint64 id, const Holder &holder);
 Holder holderFrom(const QVariantList &row);
 
-// So long before the time of its row something may have been as the row tells; nothing: it was seen
-// at once.
+// For how long before the time of its row something may have been as the row tells. Empty: it was
+// seen at once.
 using Lateness = std::optional<Milliseconds>;
 
-// A line of the journal. item: absent where it is about no key.
+// A line of the journal. item: the id of its object; empty where the line is about no key.
 Result<QVariantList> rowOf(qint64 id, const JournalEntry &entry, std::optional<qint64> item,
     const Lateness &late, const HolderId &idOf);
-// item: nullptr where the row has none.
+// item: the object of the row; nullptr where the row is about no key.
 Result<JournalEntry> entryFrom(
     const QVariantList &row, const RecordedItem *item, const HolderWithId &holderOf);
 
