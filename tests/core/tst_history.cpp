@@ -1,4 +1,5 @@
-#include "core/lab/history/history.h"
+#include "core/lab/history/forgetrounds.h"
+#include "core/lab/history/roundrecords.h"
 
 #include <QTest>
 
@@ -15,6 +16,7 @@ private Q_SLOTS:
     void textsThatWereNeverAddedAreNotFound();
     void aHundredThousandTextsKeepTheirNumbers();
     void aMillionOperationsTakeLessThanAHundredBytesEach();
+    void aHistoryThatForgetsStillKnowsWhichKeysWereRead();
 };
 
 void TestHistory::theEmptyTextIsNumberZero()
@@ -85,6 +87,18 @@ void TestHistory::aMillionOperationsTakeLessThanAHundredBytesEach()
     }
     QVERIFY2(history.memory() < 100'000'000, QByteArray::number(history.memory()));
     QVERIFY(history.memory() >= 40'000'000);
+}
+
+void TestHistory::aHistoryThatForgetsStillKnowsWhichKeysWereRead()
+{
+    History history;
+    history.readKeys = {"stock"};
+    history.unreadPatterns = {"hold:*"};
+    history.rounds.resize(2);
+    forgetRounds(history, {false, true});
+    const RoundRecords records(history, 1);
+    QVERIFY(records.wereKeysRead("stock"));
+    QVERIFY(!records.wereKeysRead("hold:A-1"));
 }
 
 QTEST_GUILESS_MAIN(TestHistory)

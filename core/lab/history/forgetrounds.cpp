@@ -133,6 +133,8 @@ void forgetRounds(History &history, const std::vector<bool> &keeps)
     kept.clients = history.clients;
     kept.timeSteps = history.timeSteps;
     kept.orderKind = history.orderKind;
+    kept.readKeys = history.readKeys;
+    kept.unreadPatterns = history.unreadPatterns;
     kept.forgottenOperations = history.forgottenOperations;
     makeRoom(kept, history, keeps);
     RecordCopy copy(history, kept);
