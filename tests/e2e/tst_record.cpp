@@ -33,6 +33,7 @@ private Q_SLOTS:
     void whatIsKilledWasCutOffAndIsReadable();
     void aFullDiskEndsTheRecordingAndNotTheWatch();
     void aFileThatIsDeletedEndsTheRecordingAndNotTheWatch();
+    void aFileThatIsMovedAwayHasAllThatWasRecorded();
     void twoRecordersOfOneFileAreRefused();
     void whatCannotBeReadIsSaid_data();
     void whatCannotBeReadIsSaid();
@@ -365,6 +366,7 @@ void TestRecord::whatIsKilledWasCutOffAndIsReadable()
     QVERIFY2(told.err.contains("was cut off at"), told.err.constData());
     QVERIFY2(told.out.contains(QByteArray("lock:a: held by ") + first), told.out.constData());
     record(); // and it goes on
+    acquire("lock:b");
     QCOMPARE(stop(), 0);
     told = history({});
     QCOMPARE(told.status, 0);
@@ -405,6 +407,21 @@ void TestRecord::aFileThatIsDeletedEndsTheRecordingAndNotTheWatch()
     acquire("lock:b");
     QCOMPARE(stop(), 1);
     QCOMPARE(m_err.count("The recording has ended"), 1);
+}
+
+void TestRecord::aFileThatIsMovedAwayHasAllThatWasRecorded()
+{
+    record();
+    acquire("lock:a");
+    const QString early = now();
+    QTRY_COMPARE_WITH_TIMEOUT(told("lock:a", early), QByteArray(first), 60'000);
+    const QString old = std::exchange(m_file, m_file + u".elsewhere"_s);
+    QVERIFY(QFile::rename(old, m_file));
+    waitForMessage("moved away or deleted");
+    QCOMPARE(stop(), 1);
+    QCOMPARE(told("lock:a", early), QByteArray(first));
+    QVERIFY(!QFileInfo::exists(old + u"-wal"_s));
+    QVERIFY(!QFileInfo::exists(old + u"-shm"_s));
 }
 
 void TestRecord::twoRecordersOfOneFileAreRefused()

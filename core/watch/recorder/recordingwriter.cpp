@@ -115,8 +115,10 @@ Result<void> RecordingWriter::checkPlace() const
 
 Result<void> RecordingWriter::write(const Snapshot &snapshot)
 {
-    if (const auto there = checkPlace(); !there)
+    if (const auto there = checkPlace(); !there) {
+        endElsewhere();
         return there;
+    }
     if (const auto begun = m_database->run(QStringLiteral("BEGIN IMMEDIATE")); !begun)
         return begun;
     auto written = writeAll(snapshot);
@@ -224,15 +226,30 @@ Result<void> RecordingWriter::finish()
 {
     if (m_hasFinished || m_checkpoints == 0)
         return {};
-    m_hasFinished = true;
-    if (const auto there = checkPlace(); !there)
+    if (const auto there = checkPlace(); !there) {
+        endElsewhere();
         return there;
+    }
+    m_hasFinished = true;
     if (const auto written = writeSession(true); !written)
         return written;
     // So it is one file, which can be read where nothing can be written beside it. Whoever reads it
     // now keeps that from happening, which is no failure.
     (void)m_database->run(QStringLiteral("PRAGMA journal_mode = DELETE"));
     return {};
+}
+
+// The open file is still the recording, wherever it is now; but the log, in which its newest part
+// is, stayed at its old place. So the log is written into the file, which is then one that can be
+// read alone. SQLite refuses a journal on disk for a file that was moved, so there is none. An error
+// is not told: why the recording ends is told already, and a reader of such a file says what it
+// lacks.
+void RecordingWriter::endElsewhere()
+{
+    if (std::exchange(m_hasFinished, true))
+        return;
+    (void)m_database->run(QStringLiteral("PRAGMA journal_mode = MEMORY"));
+    (void)writeSession(true);
 }
 
 Result<void> RecordingWriter::writeSession(bool hasEnded)

@@ -58,6 +58,7 @@ private:
     RecordingWriter(const QString &path, const RecordingOptions &options);
     Result<void> begin();
     Result<void> checkPlace() const;
+    void endElsewhere();
     Result<void> writeAll(const Snapshot &snapshot);
     Result<void> writeSession(bool hasEnded);
     Result<void> writeGaps(const std::vector<WrittenGaps::Change> &changes);
