@@ -130,6 +130,8 @@ private Q_SLOTS:
     void aCrashConcernsWhoIsInside();
     void whichKeysHadExpiredTheOrderTells();
     void whatARestartTookWasThereUntilThen();
+    void keysWithOneDeadlineAreGoneAtOnce();
+    void aRestartTakesAllKeysAtOnce();
     void withoutTheOrderADeletedKeyIsGone();
     void aDeadlineNearTheEndProvesNothing();
     void aKeyThatIsGoneNearTheEndMayBeThereStill();
@@ -961,6 +963,40 @@ void TestChecker::whatARestartTookWasThereUntilThen()
         written.leave(0, 505, written.operation(0, 496, 504));
         QCOMPARE(functionOutcome(written, body).outcome,
             kind == Incident::Kind::Restart ? CheckOutcome::Violated : CheckOutcome::Possible);
+    }
+}
+
+// Their server reads its clock once for whoever asks, whichever commands set the deadlines.
+void TestChecker::keysWithOneDeadlineAreGoneAtOnce()
+{
+    const QByteArray body = "if not v.get('a') ~= not v.get('b') then return 'one' end";
+    for (const auto &[deadline, expected] :
+        {std::pair{140, CheckOutcome::Holds}, std::pair{141, CheckOutcome::Violated}}) {
+        WrittenHistory written(1);
+        const quint32 both = written.operation(0, 45, 55);
+        written.set("b", 50, 1, both, 140);
+        written.set("a", 50, 1, both, deadline);
+        const quint32 next = written.operation(0, 145, 150);
+        written.history.operations[both].order = 0;
+        written.history.operations[next].order = 1;
+        written.gone("b", 145, none);
+        written.gone("a", 145, none);
+        QCOMPARE(functionOutcome(written, body).outcome, expected);
+    }
+}
+
+void TestChecker::aRestartTakesAllKeysAtOnce()
+{
+    const QByteArray body = "if not v.get('a') ~= not v.get('b') then return 'one' end";
+    for (const auto kind : {Incident::Kind::Restart, Incident::Kind::Pause}) {
+        WrittenHistory written(1);
+        written.set("a", 0, 1, none);
+        written.set("b", 0, 1, none);
+        written.incident(kind, 0, 500);
+        written.gone("a", 500, none);
+        written.gone("b", 500, none);
+        QCOMPARE(functionOutcome(written, body).outcome,
+            kind == Incident::Kind::Restart ? CheckOutcome::Holds : CheckOutcome::Violated);
     }
 }
 

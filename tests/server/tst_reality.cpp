@@ -264,6 +264,22 @@ const KnownCase impossible[] = {
         client = function() event("token", redis.call("INCR", "token")) end,
         always = { in_order("token") })",
         "", 3},
+    {"halfOfATransactionExpires", R"(keys = { "a", "b" }, params = { clients = 1 },
+        client = function()
+          redis.call("MULTI") redis.call("SET", "b", 1, "PX", 5) redis.call("SET", "a", 1, "PX", 5)
+          redis.call("EXEC") sleep(15) end,
+        always = { function(v)
+          if not v.get("a") ~= not v.get("b") then return "one of two" end end })",
+        "T=3"},
+    {"laterOfEqualDeadlinesFirst", R"(keys = { "b", "a" }, params = { clients = 1 }, clock = true,
+        client = function()
+          local soon = now() + 40
+          redis.call("SET", "a", 1) redis.call("SET", "b", 1)
+          redis.call("PEXPIREAT", "b", soon) redis.call("PEXPIREAT", "a", soon)
+          event("set") await_gone("b") await_gone("a") end,
+        always = { function(v)
+          if v.get("b") and not v.get("a") and #v.events("set") > 0 then return "a first" end end })",
+        "T=2"},
     {"numberThatIsNone", R"(keys = { "k" }, params = { clients = 1 },
         client = function() redis.call("SET", "k", " 9") redis.call("SET", "k", "+9") end,
         always = { value_at_most("k", 5) })"},

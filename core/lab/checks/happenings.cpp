@@ -14,6 +14,10 @@
 // A command was executed at an unknown moment between being sent and answered; a deadline is known
 // as well as the servers' clock; a crash, and the moment at which a server was cut off to be
 // restarted are known exactly.
+//
+// Keys with the same deadline on one server are gone at once, whichever commands set it: whoever
+// asks for one of them asks at one reading of the server's clock, by which all of them have expired
+// or none has.
 
 #include "core/lab/checks/happenings.h"
 
@@ -91,8 +95,23 @@ private:
             m_executed[change.operation] = {change.at, happening.place};
         } else if (!isOfSetup(change, m_records.round)) {
             addRangeOfDeadline(happening);
+            happening.struck = isLostWithServer(change) ? change.at : deadlineOf(change);
         }
+        m_deadlines[placeOf(change)] = change.deadline;
         m_happenings.push_back(happening);
+    }
+
+    // Of the key and its server.
+    static quint64 placeOf(const KeyChange &change)
+    {
+        return quint64(change.key) << 8 | change.node;
+    }
+
+    // That the key had before the change; never: none that is known.
+    [[nodiscard]] Moment deadlineOf(const KeyChange &change) const
+    {
+        const auto known = m_deadlines.find(placeOf(change));
+        return known == m_deadlines.end() ? never : known->second;
     }
 
     // Which keys had expired when a command was executed, the order of execution tells.
@@ -227,6 +246,7 @@ private:
     // Where what follows from an operation counts: with its last change, or where it was executed.
     std::unordered_map<quint32, Place> m_executed;
     std::unordered_map<quint32, LastMark> m_lastMarks; // by client
+    std::unordered_map<quint64, Moment> m_deadlines; // see placeOf()
 };
 
 } // namespace
@@ -253,6 +273,8 @@ bool isOneState(const Happening &happening, const Happening &next)
 {
     if (happening.mark != nullptr && next.mark != nullptr)
         return isOneState(*happening.mark, *next.mark);
+    if (happening.struck != never && happening.struck == next.struck)
+        return happening.change->node == next.change->node;
     const auto isOfCommand = [](const Happening &each) {
         return each.mark == nullptr || each.mayBeLate;
     };

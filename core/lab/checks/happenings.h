@@ -21,6 +21,9 @@ struct Happening
     // A mark that counts from its command on: it may have happened later than its place in the
     // group tells.
     bool mayBeLate = false;
+    // Of a key that no command took: its deadline, or when the server ended that held it. All keys
+    // of one server with the same one are gone at once.
+    Moment struck = never;
 
     [[nodiscard]] quint32 operation() const;
 };
@@ -32,7 +35,8 @@ std::vector<Happening> happeningsOf(const RoundRecords &records);
 bool isOfSetup(const Happening &happening, const Round &round);
 
 // Whether both are of one state: all key changes of one operation and the marks that count from it
-// on are, and all marks that a client makes at one moment. Both: one behind the other.
+// on are, all marks that a client makes at one moment, and all keys that are gone at once. Both:
+// one behind the other.
 bool isOneState(const Happening &happening, const Happening &next);
 
 } // namespace lockstep
