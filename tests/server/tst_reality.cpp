@@ -203,6 +203,44 @@ const KnownCase shown[] = {
           { role = "other", count = 1, run = function()
             redis.call("DEL", "k") redis.call("SET", "k", 2) end } },
         always = { count_at_most("back", 0) })"},
+    {"enterAfterASleepOfNoTime", R"(keys = { "j", "k" }, clients = {
+          { role = "first", count = 1, run = function()
+            redis.call("SET", "k", 1) sleep(0) enter("lock")
+            for i = 1, 6 do redis.call("GET", "j") end event("end") end },
+          { role = "second", count = 1, run = function()
+            if redis.call("GET", "k") then event("saw") end end } },
+        always = { function(v)
+          if #v.events("saw") > 0 and #v.events("end") == 0 and #v.inside("lock") == 0 then
+            return "nobody inside" end end })"},
+    {"entersWithASleepOfNoTimeBetweenThem", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          redis.call("GET", "k") enter("first") sleep(0) enter("second") redis.call("GET", "k") end,
+        always = { function(v)
+          if #v.inside("first") > #v.inside("second") then return "one only" end end })"},
+    {"enterAfterAnAwaitedKey", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          redis.call("SET", "k", 1, "PX", 10) event("set") await_gone("k") enter("lock")
+          redis.call("GET", "k") event("end") end,
+        always = { function(v)
+          if #v.events("set") > #v.events("end") and not v.get("k") and #v.inside("lock") == 0 then
+            return "nobody inside" end end })",
+        "T=2"},
+    {"enterWithAMutexBeforeACommand", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          redis.call("SET", "k", 1) local m = mutex("m") m.lock() enter("lock")
+          redis.call("DEL", "k") m.unlock() leave("lock") end,
+        always = { function(v)
+          if v.get("k") and #v.inside("lock") > 0 then return "inside" end end })"},
+    {"enterBeforeAwaitingAKey", R"(keys = { "k", "n" },
+        setup = function() redis.call("SET", "n", 1) end, clients = {
+          { role = "first", count = 1, run = function()
+            redis.call("SET", "k", 1) enter("lock") await_gone("n") end },
+          { role = "second", count = 1, run = function()
+            if redis.call("GET", "k") then event("saw") redis.call("GET", "k") end
+            event("end") redis.call("DEL", "n") end } },
+        always = { function(v)
+          if #v.events("saw") > #v.events("end") and #v.inside("lock") == 0 then
+            return "nobody inside" end end })"},
 };
 
 // What cannot happen, and was found by exploring or shown by a free run.

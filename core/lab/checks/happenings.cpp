@@ -9,7 +9,9 @@
 // known, from its place in that order. They may be as late as the reply (mayBeLate), although what
 // was executed before the command was before them. A client's marks stay in the order in which its
 // program made them: where one of its threads has made a mark while the reply to another's command
-// was on its way, what the other enters with that reply comes later.
+// was on its way, what the other enters with that reply comes later. An enter behind a wait, even
+// one of no time, or before a wait for a key counts at its own moment (MarkRecord::isLater): steps
+// have a state before it as well.
 //
 // A command was executed at an unknown moment between being sent and answered; a deadline is known
 // as well as the servers' clock; a crash, and the moment at which a server was cut off to be

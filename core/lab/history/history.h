@@ -71,8 +71,9 @@ struct MarkRecord
     quint16 line = 0;
     Kind kind = Kind::Event;
     quint8 thread = 0;
-    // The mark was made after a wait or a random(), or by another thread than the operation's, so
-    // it belongs to its own moment and not to that of the operation.
+    // The mark belongs to its own moment and not to that of the operation: it was made after a wait
+    // or a random(), by another thread, or, if it is an enter among nothing but enters, before a
+    // wait for a key.
     bool isLater = false;
 };
 

@@ -4,8 +4,10 @@
 // of them could tell the difference, both are one step, so that there are no more interleavings
 // than there is to see; else the thread's going on is a step of its own (TraceStep::goesOn).
 //
-// A client enters something at the execution, not at the arrival: it is then inside for longer,
-// which is the stricter reading of checks that bound how many are inside.
+// What a client enters with a reply it enters at the execution, not at the arrival: it is then
+// inside for longer, which is the stricter reading of checks that bound how many are inside. Behind
+// a wait that does not hold where a function could tell: in reality a thread wakes up later than
+// its wait is over, even if it waited for no time, and is outside until then.
 
 #include "core/lab/statespace/statespace.h"
 
@@ -136,7 +138,11 @@ bool StateSpace::canTell(const quint32 *state, PackedStep step, const ClientHist
     const bool timeMayPass = m_layout.budget(state, TraceStep::Kind::Time) > 0 || isKeyDue(state);
     if (next.hasReadClock && timeMayPass)
         return true;
-    const auto isSeen = [&](const Mark &mark) { return this->isSeen(state, mark); };
+    const bool isAfterWait = request(state, step).kind == Request::Kind::Wait;
+    const auto isSeen = [&](const Mark &mark) {
+        return mark.kind == Mark::Kind::Enter ? isAfterWait && m_seen.outside
+                                              : this->isSeen(state, mark);
+    };
     if (std::any_of(next.marks.begin(), next.marks.end(), isSeen))
         return true;
     // A wait misses what happens before it begins.

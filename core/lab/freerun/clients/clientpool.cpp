@@ -219,7 +219,10 @@ void ClientPool::takeMarks()
 {
     const Moment now = m_context.loop.now();
     std::set<RunClient *> ended;
-    for (const Mark &mark : m_context.program.takeMarks()) {
+    const std::vector<Mark> marks = m_context.program.takeMarks();
+    if (areEntersOnArrival(marks))
+        m_context.record.programHasMoved();
+    for (const Mark &mark : marks) {
         RunClient *client = ownerOf(mark.process);
         if (!client || client == m_setup.get())
             continue;
@@ -234,6 +237,21 @@ void ClientPool::takeMarks()
     for (RunClient *client : ended)
         client->leaveAll(now);
     m_context.record.programHasMoved();
+}
+
+// Whether they are enters that steps, too, take with the arrival of the reply instead of with the
+// execution of the command: a wait for a key that begins behind them misses what was before it.
+bool ClientPool::areEntersOnArrival(const std::vector<Mark> &marks) const
+{
+    const auto isEnter = [](const Mark &mark) { return mark.kind == Mark::Kind::Enter; };
+    const auto awaitsKey = [this](const Program::ThreadRef &thread) {
+        const Request &request = m_context.program.request(thread.process, thread.thread);
+        return request.kind == Request::Kind::Wait
+            && (request.wait.kind == Wait::Kind::Gone || request.wait.kind == Wait::Kind::Changed);
+    };
+    const auto &changed = m_context.program.changed();
+    return !marks.empty() && std::all_of(marks.begin(), marks.end(), isEnter)
+        && std::any_of(changed.begin(), changed.end(), awaitsKey);
 }
 
 RunClient *ClientPool::ownerOf(int process)

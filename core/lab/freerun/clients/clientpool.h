@@ -50,6 +50,7 @@ public:
 private:
     void handOut();
     void takeMarks();
+    [[nodiscard]] bool areEntersOnArrival(const std::vector<Mark> &marks) const;
     [[nodiscard]] RunClient *ownerOf(int process);
 
     RunContext &m_context;
