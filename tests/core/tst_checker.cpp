@@ -53,7 +53,8 @@ CheckResult functionOutcome(
 {
     const auto scenario = scenarioFromText(
         R"(return { id = "written", family = "lock", title = { en = "Written" },
-            lesson = { en = "None." }, params = { clients = 2 }, keys = { "a", "b", "k*", "stock" },
+            lesson = { en = "None." }, params = { clients = 2 }, clock = true,
+            keys = { "a", "b", "k*", "stock" },
             client = function(p, me) redis.call("GET", "stock") end, )"
             + when + " = { function(v) " + body + " end } }",
         QStringLiteral("written.lua"));
@@ -127,6 +128,7 @@ private Q_SLOTS:
     void anEventOfALockThatEverybodyLeftKnowsTheOthers();
     void withoutTheOrderAnEnterIsAsOldAsItsCommandMayBe();
     void functionsSeeEventsInTheOrderInWhichTheyWereTold();
+    void eventsAreAtTheMillisecondsOfTheClock();
     void aCrashConcernsWhoIsInside();
     void whichKeysHadExpiredTheOrderTells();
     void whatARestartTookWasThereUntilThen();
@@ -906,6 +908,21 @@ void TestChecker::functionsSeeEventsInTheOrderInWhichTheyWereTold()
 }
 
 // The server's order tells that the stock was 0 for a while, whenever somebody crashed.
+// Not at those since the round began, which is in the middle of one.
+void TestChecker::eventsAreAtTheMillisecondsOfTheClock()
+{
+    constexpr Moment microsecond = 1000;
+    WrittenHistory written(1, OrderKind::Exact, microsecond);
+    written.history.rounds[0].begin = 1'500 * microsecond;
+    written.event(0, 1'900, 0);
+    written.event(0, 2'400, 1);
+    written.event(0, 3'600, 2);
+    const QByteArray body = "local all = v.events('write') local at = ''"
+                            "for _, each in ipairs(all) do at = at .. each.at .. ' ' end "
+                            "if at ~= '0 1 2 ' then return at end";
+    QCOMPARE(functionOutcome(written, body, "finally").outcome, CheckOutcome::Holds);
+}
+
 void TestChecker::aCrashConcernsWhoIsInside()
 {
     const QByteArray ofKey = "if v.get('stock') == '0' then return 'none left' end";

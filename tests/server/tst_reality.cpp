@@ -302,6 +302,14 @@ const KnownCase impossible[] = {
         client = function() event("token", redis.call("INCR", "token")) end,
         always = { in_order("token") })",
         "", 3},
+    {"momentsOfEventsApartFromTheClock", R"(keys = { "k" }, params = { clients = 1 }, clock = true,
+        client = function()
+          for i = 1, 3 do redis.call("GET", "k") event("now", now()) sleep(7) end end,
+        always = { function(v)
+          local all = v.events("now")
+          local first, last = all[1], all[#all]
+          if last and last.value - first.value ~= last.at - first.at then return "apart" end end })",
+        "T=3"},
     {"halfOfATransactionExpires", R"(keys = { "a", "b" }, params = { clients = 1 },
         client = function()
           redis.call("MULTI") redis.call("SET", "b", 1, "PX", 5) redis.call("SET", "a", 1, "PX", 5)

@@ -15,7 +15,9 @@ void ToldEvents::add(size_t place, std::vector<int> inside, quint32 lock)
 {
     const MarkRecord &mark = *m_happenings[place].mark;
     const InternedTexts &texts = m_records.history.texts;
-    const qint64 atMs = (mark.at - m_records.round.begin) / 1'000'000;
+    // As now() counts them, see RunLoop::now().
+    constexpr qint64 millisecond = 1'000'000; // as a Moment
+    const qint64 atMs = mark.at / millisecond - m_records.round.begin / millisecond;
     m_events[mark.name].push_back(
         {{texts[mark.name].toByteArray(), mark.value, texts[mark.text].toByteArray(),
              int(mark.client), atMs, std::move(inside), std::nullopt},

@@ -36,6 +36,7 @@ ClientPool::ClientPool(RunContext &context, const Scenario &scenario)
     , m_scenario(scenario)
     , m_setupRecord(m_setupHistory, {})
     , m_setupContext{.loop = context.loop,
+          .clock = context.clock,
           .program = context.program,
           .record = m_setupRecord,
           .options = m_setupOptions,
@@ -217,7 +218,7 @@ void ClientPool::handOut()
 // of, in one state with the marks that it made last.
 void ClientPool::takeMarks()
 {
-    const Moment now = m_context.loop.now();
+    const Moment now = m_context.clock.goOn();
     std::set<RunClient *> ended;
     const std::vector<Mark> marks = m_context.program.takeMarks();
     if (areEntersOnArrival(marks))

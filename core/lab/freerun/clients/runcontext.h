@@ -2,6 +2,7 @@
 
 #include "core/lab/freerun/clients/historywriter.h"
 #include "core/lab/freerun/clients/keywatcher.h"
+#include "core/lab/freerun/clients/programclock.h"
 #include "core/lab/freerun/clients/runobserver.h"
 #include "core/lab/freerun/net/runloop.h"
 #include "core/lab/history/run.h"
@@ -21,6 +22,7 @@ struct RunContext
     };
 
     RunLoop &loop;
+    ProgramClock &clock;
     Program &program;
     HistoryWriter &record;
     const RunOptions &options;

@@ -31,14 +31,32 @@ struct RunLoop::Handles
 
 RunLoop::RunLoop()
     : m_handles(std::make_unique<Handles>())
-    , m_begin(std::chrono::steady_clock::now())
 {
+    begin();
     uv_loop_init(&m_handles->loop);
     m_handles->wake.data = this;
     m_handles->timer.data = this;
     uv_async_init(&m_handles->loop, &m_handles->wake,
         [](uv_async_t *wake) { static_cast<RunLoop *>(wake->data)->runPosted(); });
     uv_timer_init(&m_handles->loop, &m_handles->timer);
+}
+
+// The two clocks are read one after the other, and the thread may have to wait in between: so the
+// readings are taken that were closest together.
+void RunLoop::begin()
+{
+    using namespace std::chrono;
+    nanoseconds closest = nanoseconds::max();
+    for (int i = 0; i < 5; ++i) {
+        const auto before = steady_clock::now();
+        const auto wall = duration_cast<nanoseconds>(system_clock::now().time_since_epoch());
+        const nanoseconds apart = steady_clock::now() - before;
+        if (apart >= closest)
+            continue;
+        closest = apart;
+        m_begin = before - wall % milliseconds(1);
+        m_wallBegin = wall / milliseconds(1);
+    }
 }
 
 RunLoop::~RunLoop()
@@ -57,6 +75,11 @@ uv_loop_s *RunLoop::handle() const
 Moment RunLoop::now() const
 {
     return std::chrono::nanoseconds(std::chrono::steady_clock::now() - m_begin).count();
+}
+
+qint64 RunLoop::wallMs(Moment moment) const
+{
+    return m_wallBegin + moment / 1'000'000;
 }
 
 void RunLoop::stop()

@@ -24,8 +24,11 @@ public:
     Q_DISABLE_COPY_MOVE(RunLoop)
 
     [[nodiscard]] uv_loop_s *handle() const;
-    // The time since this object was made.
+    // The time since this object was made, or less than a millisecond more: whole milliseconds of
+    // it are those of the wall clock.
     [[nodiscard]] Moment now() const;
+    // What the wall clock shows at that moment, in ms since 1970, unless it is set meanwhile.
+    [[nodiscard]] qint64 wallMs(Moment moment) const;
 
     // serve() returns at once, and does nothing until resume() is called. Any thread.
     void stop();
@@ -69,6 +72,7 @@ public:
 private:
     struct Handles;
 
+    void begin();
     void runPosted();
     void ringDue();
     void setTimer();
@@ -76,6 +80,7 @@ private:
 
     std::unique_ptr<Handles> m_handles;
     std::chrono::steady_clock::time_point m_begin;
+    qint64 m_wallBegin = 0; // ms since 1970
     std::atomic<bool> m_stopped = false;
     std::atomic<bool> m_abandoned = false;
     std::mutex m_lock; // guards m_posted

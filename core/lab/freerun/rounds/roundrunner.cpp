@@ -9,7 +9,6 @@
 #include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/requestwire.h"
 
-#include <QDateTime>
 #include <QRandomGenerator>
 
 #include <algorithm>
@@ -62,6 +61,7 @@ QString scriptInTheWay(const Run &run)
 RoundRunner::RoundRunner(
     RunLoop &loop, ScenarioPtr scenario, const RunOptions &options, RunServers servers)
     : m_loop(loop)
+    , m_clock(loop)
     , m_scenario(std::move(scenario))
     , m_run(std::make_shared<Run>(
           Run{m_scenario, options, {}, {}, {}, {}, 0, {}, {}, false, false, {}}))
@@ -143,7 +143,7 @@ Result<void> RoundRunner::makeProgram()
     options.settings = m_options.settings;
     options.prefix = m_prefix;
     options.seed = m_options.seed;
-    options.clock = [] { return QDateTime::currentMSecsSinceEpoch(); };
+    options.clock = [this] { return m_clock.read(); };
     options.commands = &m_commands;
     auto program = Program::make(m_scenario, options);
     if (!program)
@@ -155,6 +155,7 @@ Result<void> RoundRunner::makeProgram()
 void RoundRunner::setContext()
 {
     m_context.reset(new RunContext{.loop = m_loop,
+        .clock = m_clock,
         .program = *m_program,
         .record = m_record,
         .options = m_options,

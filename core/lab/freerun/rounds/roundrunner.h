@@ -59,6 +59,7 @@ private:
     [[nodiscard]] Result<void> checkForError() const;
 
     RunLoop &m_loop;
+    ProgramClock m_clock;
     ScenarioPtr m_scenario;
     std::shared_ptr<Run> m_run;
     const RunOptions &m_options;
