@@ -38,12 +38,12 @@ CheckOutcome outcome(const WrittenHistory &written, const Check &check)
 
 const Check oneHolder = check(Kind::HoldersAtMost, "lock", 1);
 
-// Enters and leaves with an acquire and a release of 20 ms.
+// Enters and leaves with an acquire and a release of 20 ms, and works in between.
 void hold(WrittenHistory &written, int client, qint64 from, qint64 until)
 {
     const quint32 acquire = written.operation(client, from - 20, from, "SET lock");
     written.enter(client, from, acquire);
-    written.leave(client, until, acquire);
+    written.leave(client, until);
     written.operation(client, until, until + 20, "DEL lock");
 }
 
@@ -89,7 +89,9 @@ private Q_SLOTS:
     void reentryIsOneStay();
     void whoCrashedIsInsideNothing();
     void aPausedHolderIsStillInside();
-    void aReleaseThatNeverReturnedMayLastToTheEnd();
+    void whoHasLeftIsInsideNoMore();
+    void whoEntersAndLeavesAtOnceIsInsideAtNoMoment();
+    void whoEntersAfterAWaitMayHaveBeenInsideSinceItsEnd();
     void whoNeverLeavesStaysToTheEnd();
     void permitsForSeveral();
     void countsAtMost();
@@ -156,8 +158,8 @@ private Q_SLOTS:
     void tooManyCombinationsProveNothing();
     void whatHoldsInTheCombinationsThatWereTriedMayNotHold();
     void whatHoldsWithADeadlineNearTheEndMayNotHold();
-    void aReleaseMayBeExecutedLate();
-    void staysOfSeveralServersMayOverlap();
+    void theOrderTellsAnAcquireFromTheReleaseBeforeIt();
+    void theMostThatMayHaveBeenInsideAreOfAllServers();
     void whatIsOpenIsOpenByItself();
     void longRoundsAreSeenAtTheirEnd();
     void parametersAreLookedUp();
@@ -193,14 +195,15 @@ void TestChecker::overlapOfCertainStaysIsProof()
 void TestChecker::overlapOfPossibleStaysCannotBeExcluded()
 {
     WrittenHistory written(2);
-    hold(written, 0, 100, 200); // possibly until 220
+    hold(written, 0, 100, 200);
     hold(written, 1, 210, 300); // possibly from 190
     const CheckResult result = judged(written, oneHolder);
     QCOMPARE(result.outcome, CheckOutcome::Possible);
     QCOMPARE(result.possibleRounds, 1);
     QCOMPARE(result.violatedRounds, 0);
     QCOMPARE(result.first->at, WrittenHistory::ms(190));
-    QCOMPARE(result.first->until, WrittenHistory::ms(220));
+    QCOMPARE(result.first->until, WrittenHistory::ms(200));
+    QCOMPARE(result.first->worst, 2);
 }
 
 void TestChecker::leavingWhenAnotherEntersIsNoOverlap()
@@ -248,17 +251,74 @@ void TestChecker::aPausedHolderIsStillInside()
     QCOMPARE(outcome(written, oneHolder), CheckOutcome::Violated);
 }
 
-void TestChecker::aReleaseThatNeverReturnedMayLastToTheEnd()
+// As in steps: whatever becomes of the release, and whichever server executes it.
+void TestChecker::whoHasLeftIsInsideNoMore()
 {
-    WrittenHistory written(2);
-    written.enter(0, 100);
-    written.leave(0, 200);
-    hold(written, 1, 300, 400);
-    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
-    written.operation(0, 200, -1);
-    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Possible);
-    written.incident(Incident::Kind::Crash, 0, 210); // whoever is gone does nothing any more
-    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
+    for (const qint64 returned : {-1, 310}) {
+        WrittenHistory written(2);
+        written.enter(0, 100);
+        written.leave(0, 200);
+        const quint32 acquire = written.operation(1, 201, 300, "SET lock");
+        const quint32 release = written.operation(0, 200, returned, "DEL lock");
+        written.enter(1, 300, acquire);
+        QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
+        written.history.operations[acquire].order = 0;
+        written.history.operations[release].order = 1;
+        QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
+        written.history.operations[acquire].node = 1;
+        QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
+    }
+}
+
+// As in steps: it stays for no moment. A leave() that another command comes before is another turn.
+void TestChecker::whoEntersAndLeavesAtOnceIsInsideAtNoMoment()
+{
+    for (const bool isAtOnce : {true, false}) {
+        WrittenHistory written(2);
+        written.enter(0, 100);
+        written.leave(0, 300);
+        const quint32 asking = written.operation(1, 190, 210);
+        written.enter(1, 310, asking);
+        written.leave(1, 310, isAtOnce ? asking : none);
+        written.history.operations[asking].returned = WrittenHistory::ms(310);
+        QCOMPARE(
+            outcome(written, oneHolder), isAtOnce ? CheckOutcome::Holds : CheckOutcome::Possible);
+    }
+}
+
+// In steps it goes on as soon as the wait is over; a client of a free run is told later.
+void TestChecker::whoEntersAfterAWaitMayHaveBeenInsideSinceItsEnd()
+{
+    for (const auto &[sent, expected] :
+        {std::pair{190, CheckOutcome::Possible}, std::pair{205, CheckOutcome::Holds}}) {
+        WrittenHistory written(2);
+        written.enter(0, 100);
+        written.leave(0, 200);
+        const quint32 removal = written.operation(0, sent, 210, "DEL lock");
+        written.set("lock", 50, 1, none);
+        written.gone("lock", 206, removal);
+        written.wait(1, 60, 215);
+        written.enter(1, 215);
+        written.history.marks.back().isLater = true;
+        QCOMPARE(outcome(written, oneHolder), expected);
+    }
+    // A message that was published meanwhile ends a wait, too; a mutex is handed on at once.
+    for (const bool isMessage : {true, false}) {
+        WrittenHistory written(2);
+        written.enter(0, 100);
+        written.leave(0, 200);
+        const quint32 publishing = written.operation(0, 190, 210, "PUBLISH lock");
+        if (isMessage) {
+            const quint32 channel = written.history.texts.add("lock");
+            written.history.messages.push_back(
+                {WrittenHistory::ms(205), publishing, channel, 0, 0});
+        }
+        written.wait(1, 60, 215);
+        written.enter(1, 215);
+        written.history.marks.back().isLater = true;
+        QCOMPARE(
+            outcome(written, oneHolder), isMessage ? CheckOutcome::Possible : CheckOutcome::Holds);
+    }
 }
 
 void TestChecker::whoNeverLeavesStaysToTheEnd()
@@ -1437,64 +1497,62 @@ void TestChecker::whatHoldsWithADeadlineNearTheEndMayNotHold()
     }
 }
 
-void TestChecker::aReleaseMayBeExecutedLate()
+// Another's acquire that was executed behind the release comes after it, however slow both are.
+void TestChecker::theOrderTellsAnAcquireFromTheReleaseBeforeIt()
 {
-    for (const auto &[entered, left, expected] :
-        {std::tuple{250, 280, CheckOutcome::Possible}, std::tuple{320, 330, CheckOutcome::Holds},
-            std::tuple{150, 160, CheckOutcome::Violated}}) {
-        WrittenHistory written(3);
+    for (const auto &[released, node, expected] :
+        {std::tuple{0U, 0, CheckOutcome::Holds}, std::tuple{1U, 0, CheckOutcome::Possible},
+            std::tuple{0U, 1, CheckOutcome::Possible}}) {
+        WrittenHistory written(2);
         written.enter(0, 100);
         written.leave(0, 200);
-        written.enter(1, entered);
-        written.leave(1, left);
-        written.history.operations[written.operation(0, 200, 300, "DEL lock")].order = 0;
+        const quint32 release = written.operation(0, 200, 300, "DEL lock");
+        const quint32 acquire = written.operation(1, 150, 310, "SET lock");
+        written.enter(1, 310, acquire);
+        written.history.operations[release].order = released;
+        written.history.operations[acquire].order = 1 - released;
+        written.history.operations[acquire].node = quint8(node);
         QCOMPARE(outcome(written, oneHolder), expected);
     }
-    // Another's acquire that was executed behind the release comes after it, however slow both are.
-    WrittenHistory written(2);
-    written.enter(0, 100);
-    written.leave(0, 200);
-    written.history.operations[written.operation(0, 200, 300, "DEL lock")].order = 0;
-    const quint32 acquire = written.operation(1, 150, 310, "SET lock");
-    written.history.operations[acquire].order = 1;
-    written.enter(1, 310, acquire);
-    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Holds);
-    written.history.operations[acquire].order = 0;
-    written.history.operations[acquire - 1].order = 1;
-    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Possible);
 }
 
-// Each server has an order, and nothing tells which of their commands came first.
-void TestChecker::staysOfSeveralServersMayOverlap()
+// Acquires of two servers were on their way at once: together with both others there are four.
+void TestChecker::theMostThatMayHaveBeenInsideAreOfAllServers()
 {
-    WrittenHistory written(2);
-    written.enter(0, 100);
-    written.leave(0, 200);
-    const quint32 release = written.operation(0, 200, 300, "DEL lock");
-    const quint32 acquire = written.operation(1, 150, 310, "SET lock");
-    written.enter(1, 310, acquire);
-    written.history.operations[release].order = 0;
-    written.history.operations[acquire].order = 1;
-    written.history.operations[acquire].node = 1;
-    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Possible);
+    WrittenHistory written(5);
+    for (const int client : {0, 1}) {
+        written.enter(client, 50);
+        written.leave(client, 120);
+    }
+    quint32 order = 0;
+    for (const int client : {2, 3, 4}) {
+        const quint32 acquire = written.operation(client, client == 4 ? 121 : 100, 150);
+        written.history.operations[acquire].order = order++;
+        written.history.operations[acquire].node = quint8(client % 2);
+        written.enter(client, 150, acquire);
+        written.leave(client, 151);
+    }
+    const CheckResult result = judged(written, check(Kind::HoldersAtMost, "lock", 3));
+    QCOMPARE(result.outcome, CheckOutcome::Possible);
+    QCOMPARE(result.first->actual, 4);
+    QCOMPARE(result.first->worst, 4);
+    QCOMPARE(result.first->at, WrittenHistory::ms(100));
 }
 
-// C's acquire and A's release were on their way while B was inside, and C's was executed first.
+// C's acquire was on its way while B was inside, and executed before the command that A sent then.
 void TestChecker::whatIsOpenIsOpenByItself()
 {
     for (const auto &[acquired, expected] :
         {std::pair{0U, CheckOutcome::Possible}, std::pair{1U, CheckOutcome::Holds}}) {
         WrittenHistory written(3);
-        written.enter(0, 50);
-        written.leave(0, 100);
-        const quint32 release = written.operation(0, 100, 200, "DEL lock");
+        const quint32 behind = written.operation(0, 152, 200, "GET k");
         const quint32 acquire = written.operation(2, 95, 210, "SET lock");
         written.history.operations[acquire].order = acquired;
-        written.history.operations[release].order = 1 - acquired;
+        written.history.operations[behind].order = 1 - acquired;
         written.enter(1, 150);
         written.leave(1, 151);
         written.enter(2, 210, acquire);
-        QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "lock", 2)), expected);
+        QCOMPARE(outcome(written, oneHolder), expected);
     }
     // Neither has an order: both are inside to the end, though one only says so.
     WrittenHistory open(2);

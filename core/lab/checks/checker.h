@@ -8,8 +8,8 @@
 namespace lockstep {
 
 // Whether the checks hold in a round, and where they do not. Holding is measured on the run's
-// clock: certain from the acquire's reply to the release's sending, possible from the acquire's
-// sending to the release's reply. Values are judged over the order of execution.
+// clock: certain from the acquire's reply to the leave(), possible from the earliest moment at
+// which the acquire can have been executed. Values are judged over the order of execution.
 //
 // program: to run Lua functions among the checks; nullptr: those are NotChecked.
 class Checker

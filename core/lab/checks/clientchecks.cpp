@@ -6,7 +6,6 @@
 // way: it is judged at the end of the round. A command whose reply was lost may have been executed
 // without a mark, so then the sum proves nothing and a violation is only possible.
 
-#include "core/lab/checks/possibleoverlap.h"
 #include "core/lab/checks/roundfinding.h"
 
 #include <QtNumeric>
@@ -36,13 +35,13 @@ void addStay(Violation &violation, const Holding &stay, const RoundRecords &reco
     ++violation.actual;
 }
 
-qint64 mostAtOnce(const std::vector<Holding> &held)
+qint64 mostAtOnce(const std::vector<Holding> &held, Moment Holding::*begin)
 {
     std::vector<std::pair<Moment, int>> steps; // who leaves at a moment does so before who enters
     for (const Holding &each : held) {
-        if (each.from >= each.until)
+        if (each.*begin >= each.until)
             continue;
-        steps.emplace_back(each.from, 1);
+        steps.emplace_back(each.*begin, 1);
         steps.emplace_back(each.until, -1);
     }
     std::sort(steps.begin(), steps.end());
@@ -165,27 +164,23 @@ RoundFinding checkHolders(const Check &check, qint64 most, const RoundRecords &r
     if (lock == none)
         return {};
     const std::vector<Holding> held = holdings(records, lock);
-    const std::vector<Overlap> certain = overlaps(held, most);
-    const auto possible = certain.empty() ? possibleOverlap(held, most) : std::nullopt;
-    if (certain.empty() && !possible)
-        return {};
-    Violation violation = violationAt(records, possible ? possible->from : certain.front().from);
-    violation.key = check.name;
-    violation.allowed = most;
-    if (possible) {
-        violation.until = possible->until;
-        violation.worst = possible->worst;
-        for (const Holding *each : possible->stays)
-            addStay(violation, *each, records);
-        return found(CheckOutcome::Possible, std::move(violation));
+    for (const auto &[begin, outcome] : {std::pair{&Holding::from, CheckOutcome::Violated},
+             std::pair{&Holding::possibleFrom, CheckOutcome::Possible}}) {
+        const std::vector<Overlap> all = overlaps(held, most, begin);
+        if (all.empty())
+            continue;
+        Violation violation = violationAt(records, all.front().from);
+        violation.key = check.name;
+        violation.allowed = most;
+        violation.until = all.front().until;
+        violation.worst = mostAtOnce(held, begin);
+        for (const Holding &each : held) {
+            if (each.*begin <= all.front().from && all.front().from < each.until)
+                addStay(violation, each, records);
+        }
+        return found(outcome, std::move(violation));
     }
-    violation.until = certain.front().until;
-    violation.worst = mostAtOnce(held);
-    for (const Holding &each : held) {
-        if (each.from <= certain.front().from && certain.front().from < each.until)
-            addStay(violation, each, records);
-    }
-    return found(CheckOutcome::Violated, std::move(violation));
+    return {};
 }
 
 RoundFinding checkCount(const Check &check, qint64 amount, const RoundRecords &records)

@@ -48,7 +48,7 @@ void blame(Violation &violation, const RoundRecords &records, const MarkRecord &
 std::vector<Admission> admissions(const Check &check, const RoundRecords &records)
 {
     std::vector<Admission> result;
-    const std::vector<ExecutionInterval> executions = executionIntervals(records);
+    const std::vector<ExecutionInterval> &executions = records.executions();
     const quint32 name = records.history.texts.find(check.name);
     const bool counts =
         std::none_of(records.marks.begin(), records.marks.end(), [&](const auto &mark) {
@@ -126,7 +126,7 @@ std::vector<OrderedEvent> orderedEvents(const Check &check, const RoundRecords &
     const quint32 first = records.history.texts.find(check.name);
     const quint32 other = check.other.isEmpty() ? first : records.history.texts.find(check.other);
     std::vector<OrderedEvent> events;
-    const std::vector<ExecutionInterval> executions = executionIntervals(records);
+    const std::vector<ExecutionInterval> &executions = records.executions();
     std::map<std::pair<quint32, quint8>, quint32> lastOf; // client and node: the latest so far
     for (const MarkRecord &mark : records.marks) {
         if (mark.kind != MarkRecord::Kind::Event || (mark.name != first && mark.name != other))

@@ -39,7 +39,7 @@ class Gathering
 public:
     explicit Gathering(const RoundRecords &records)
         : m_records(records)
-        , m_executions(executionIntervals(records))
+        , m_executions(records.executions())
     {
     }
 
@@ -243,7 +243,7 @@ private:
     }
 
     const RoundRecords &m_records;
-    const std::vector<ExecutionInterval> m_executions; // by operation, from the round's first on
+    const std::vector<ExecutionInterval> &m_executions; // by operation, from the round's first on
     std::vector<Happening> m_happenings;
     // Where what follows from an operation counts: with its last change, or where it was executed.
     std::unordered_map<quint32, Place> m_executed;

@@ -1,5 +1,7 @@
 #include "core/lab/history/executionintervals.h"
 
+#include "core/lab/history/roundrecords.h"
+
 #include <algorithm>
 #include <map>
 

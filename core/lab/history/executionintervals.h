@@ -1,10 +1,12 @@
 #pragma once
 
-#include "core/lab/history/roundrecords.h"
+#include "core/lab/history/history.h"
 
 #include <vector>
 
 namespace lockstep {
+
+struct RoundRecords;
 
 // The moments between which a server executed an operation: after it was sent and before it was
 // answered. Where the server's order of execution is known, it was also executed after the previous
@@ -16,7 +18,7 @@ struct ExecutionInterval
     Moment latest = never; // never: its reply was lost, and no later operation limits it
 };
 
-// Returns one for each of records.operations, in their order.
+// Returns one for each of records.operations, in their order; see RoundRecords::executions().
 std::vector<ExecutionInterval> executionIntervals(const RoundRecords &records);
 
 } // namespace lockstep

@@ -1,17 +1,23 @@
 // Finds the records of a round, and works out from its marks which client was inside which lock.
 // Whether the holdings keep a check is decided elsewhere.
 //
-// A crash ends all holdings of its client at once, the possible ones too, because the client does
-// nothing any more. A pause ends none: the client still believes it is inside, which is the very
-// mistake that the lab is to show.
+// A client is inside until it says leave(), whatever it sends after that, and in a step as soon as
+// the command is executed whose reply makes it enter, or the wait is over: the stricter reading. So
+// that is when it may have been inside, while it certainly was from its enter() on. The earliest
+// moments of all stays can be true together, for those of one server's commands grow with its
+// order: if more than so many overlap from there on, it cannot be excluded.
+//
+// A crash ends every stay of its client at once: whoever is gone does nothing any more. A pause
+// ends none: the client still believes it is inside. That is the very mistake to be shown.
 
 #include "core/lab/history/roundrecords.h"
 
-#include "core/lab/history/executionintervals.h"
 #include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <unordered_map>
 
 namespace lockstep {
@@ -29,36 +35,74 @@ std::span<const T> part(
     return std::span(records).subspan(from, to - from);
 }
 
-// A client's operations, by when they were sent.
-class SentOperations
+// What ended a wait, as far as the records tell.
+class WaitEnds
 {
 public:
-    explicit SentOperations(const RoundRecords &records)
-        : m_byClient(records.clientCount())
+    explicit WaitEnds(const RoundRecords &records)
+        : m_records(records)
     {
-        for (const Operation &each : records.operations) {
-            if (each.client < m_byClient.size())
-                m_byClient[each.client].push_back(&each);
-        }
-        for (auto &each : m_byClient) {
-            std::stable_sort(each.begin(), each.end(),
-                [](const Operation *a, const Operation *b) { return a->called < b->called; });
-        }
     }
 
-    // The first operation that the thread sent at or after the mark; nullptr: there is none.
-    [[nodiscard]] const Operation *firstAfter(const MarkRecord &mark) const
+    // When the thread can have gone on that made the mark after a wait, at the earliest.
+    [[nodiscard]] Moment earliestBefore(const MarkRecord &mark) const
     {
-        const auto &sent = m_byClient[mark.client];
-        auto at = std::lower_bound(sent.begin(), sent.end(), mark.at,
-            [](const Operation *each, Moment moment) { return each->called < moment; });
-        at = std::find_if(
-            at, sent.end(), [&](const Operation *each) { return each->thread == mark.thread; });
-        return at == sent.end() ? nullptr : *at;
+        const Moment replied =
+            mark.operation == none ? 0 : m_records.history.operations[mark.operation].returned;
+        const auto &waits = m_records.waits;
+        const auto behind = std::upper_bound(waits.begin(), waits.end(), mark.at,
+            [](Moment at, const WaitRecord &each) { return at < each.until; });
+        const auto wait = std::find_if(
+            std::make_reverse_iterator(behind), waits.rend(), [&](const WaitRecord &each) {
+                return each.client == mark.client && each.thread == mark.thread;
+            });
+        if (wait == waits.rend() || wait->until < replied)
+            return mark.at;
+        return std::min(mark.at, std::max(wait->from, std::min(ofKey(*wait), ofMessage(*wait))));
     }
 
 private:
-    std::vector<std::vector<const Operation *>> m_byClient;
+    // A key that is gone in the end was waited for until it went, any other until it changed.
+    [[nodiscard]] Moment ofKey(const WaitRecord &wait) const
+    {
+        Moment earliest = never;
+        for (const KeyChange &each : m_records.changes) {
+            if (each.key != wait.name || each.at > wait.until || latestOf(each) < wait.from)
+                continue;
+            if (earliest == never || !each.exists)
+                earliest = earliestOf(each);
+        }
+        return earliest;
+    }
+
+    [[nodiscard]] Moment ofMessage(const WaitRecord &wait) const
+    {
+        for (const MessageRecord &each : m_records.messages) {
+            if (each.channel == wait.name && wait.from <= each.at && each.at <= wait.until)
+                return each.operation == none ? each.at : executionOf(each.operation).earliest;
+        }
+        return never;
+    }
+
+    [[nodiscard]] Moment earliestOf(const KeyChange &change) const
+    {
+        if (change.operation != none)
+            return executionOf(change.operation).earliest;
+        const Moment error = m_records.round.deadlineError;
+        return error == never ? m_records.round.begin : change.at - error;
+    }
+
+    [[nodiscard]] Moment latestOf(const KeyChange &change) const
+    {
+        return change.operation != none ? executionOf(change.operation).latest : change.at;
+    }
+
+    [[nodiscard]] const ExecutionInterval &executionOf(quint32 operation) const
+    {
+        return m_records.executions()[operation - m_records.firstOperation];
+    }
+
+    const RoundRecords &m_records;
 };
 
 class Gathering
@@ -67,24 +111,31 @@ public:
     Gathering(const RoundRecords &records, quint32 lock)
         : m_records(records)
         , m_lock(lock)
-        , m_sent(records)
-        , m_executions(executionIntervals(records))
+        , m_waitEnds(records)
     {
     }
 
     std::vector<Holding> all()
     {
+        const std::span<const MarkRecord> marks = m_records.marks;
         auto incident = m_records.incidents.begin();
-        for (const MarkRecord &mark : m_records.marks) {
-            for (; incident != m_records.incidents.end() && incident->at < mark.at; ++incident)
-                take(*incident);
-            take(mark);
+        for (size_t first = 0, next = 0; first < marks.size(); first = next) {
+            for (next = first + 1; next < marks.size() && isOneState(marks[next - 1], marks[next]);)
+                ++next;
+            const std::span<const MarkRecord> ofOneState = marks.subspan(first, next - first);
+            const bool isLeaving = std::any_of(ofOneState.begin(), ofOneState.end(),
+                [](const MarkRecord &each) { return each.kind == MarkRecord::Kind::Leave; });
+            for (const MarkRecord &mark : ofOneState) {
+                for (; incident != m_records.incidents.end() && incident->at < mark.at; ++incident)
+                    take(*incident);
+                take(mark, isLeaving);
+            }
         }
         for (; incident != m_records.incidents.end(); ++incident)
             take(*incident);
         for (Holding &each : m_held) {
             if (each.until == never)
-                each.until = each.possibleUntil = std::max(each.from, m_records.round.end);
+                each.until = std::max(each.from, m_records.round.end);
         }
         return std::move(m_held);
     }
@@ -96,7 +147,7 @@ private:
         int depth = 0;
     };
 
-    void take(const MarkRecord &mark)
+    void take(const MarkRecord &mark, bool isLeaving)
     {
         const bool enters = mark.kind == MarkRecord::Kind::Enter;
         if ((!enters && mark.kind != MarkRecord::Kind::Leave)
@@ -105,11 +156,12 @@ private:
         auto &locks = m_inside[mark.client];
         const auto found = locks.find(mark.name);
         if (enters && found == locks.end())
-            locks[mark.name] = {begin(mark), 1};
+            locks[mark.name] = {begin(mark, isLeaving), 1};
         else if (enters)
             ++found->second.depth;
         else if (found != locks.end() && --found->second.depth == 0) {
-            end(m_held[found->second.holding], mark);
+            m_held[found->second.holding].until = mark.at;
+            m_lastLeft[{mark.client, mark.name}] = mark.at;
             locks.erase(found);
         }
     }
@@ -119,79 +171,49 @@ private:
         if (incident.kind != Incident::Kind::Crash)
             return;
         const auto found = m_inside.find(incident.client);
-        if (found != m_inside.end()) {
-            for (const auto &[lock, inside] : found->second) {
-                Holding &held = m_held[inside.holding];
-                held.until = held.possibleUntil = std::max(held.from, incident.at);
-            }
-            m_inside.erase(found);
+        if (found == m_inside.end())
+            return;
+        for (const auto &[lock, inside] : found->second) {
+            Holding &held = m_held[inside.holding];
+            held.until = std::max(held.from, incident.at);
         }
-        const auto left = m_lastLeft.find(incident.client);
-        if (left != m_lastLeft.end()) {
-            Holding &held = m_held[left->second];
-            held.possibleUntil = std::min(held.possibleUntil, std::max(held.until, incident.at));
-        }
+        m_inside.erase(found);
     }
 
-    size_t begin(const MarkRecord &mark)
+    size_t begin(const MarkRecord &mark, bool isLeaving)
     {
         Holding held;
         held.from = mark.at;
-        held.possibleFrom = mark.at;
-        if (mark.operation != none && !mark.isLater) {
-            const Operation &acquire = m_records.history.operations[mark.operation];
-            held.possibleFrom = std::min(mark.at, executionOf(acquire).earliest);
-            held.began = edgeOf(acquire);
-        }
-        held.until = held.possibleUntil = never;
+        held.possibleFrom = isLeaving ? mark.at : earliestOf(mark);
+        held.until = never;
         held.client = mark.client;
         held.lock = mark.name;
         held.acquire = mark.operation;
-        // Two threads of one client count as one holder, so the last holding ends at the latest
-        // when the next one may begin, even if its release is still on its way.
-        const auto left = m_lastLeft.find(mark.client);
-        if (left != m_lastLeft.end() && m_held[left->second].lock == mark.name) {
-            Holding &last = m_held[left->second];
-            if (last.possibleUntil > held.possibleFrom) {
-                last.possibleUntil = held.possibleFrom = std::max(last.until, held.possibleFrom);
-                last.ended = held.began;
-            }
-        }
+        // Two threads of one client are one holder, also where what one enters with was on its way
+        // when the other left.
+        const auto left = m_lastLeft.find({mark.client, mark.name});
+        if (left != m_lastLeft.end())
+            held.possibleFrom = std::max(held.possibleFrom, left->second);
         m_held.push_back(held);
         return m_held.size() - 1;
     }
 
-    void end(Holding &held, const MarkRecord &mark)
+    [[nodiscard]] Moment earliestOf(const MarkRecord &mark) const
     {
-        held.until = held.possibleUntil = mark.at;
-        if (const Operation *release = m_sent.firstAfter(mark)) {
-            const Moment latest = executionOf(*release).latest;
-            held.possibleUntil = std::max(mark.at, latest == never ? m_records.round.end : latest);
-            held.ended = edgeOf(*release);
-        }
-        m_lastLeft[mark.client] = size_t(&held - m_held.data());
-    }
-
-    [[nodiscard]] const ExecutionInterval &executionOf(const Operation &operation) const
-    {
-        return m_executions[size_t(&operation - m_records.operations.data())];
-    }
-
-    [[nodiscard]] Holding::Edge edgeOf(const Operation &operation) const
-    {
-        if (operation.order == none)
-            return {};
-        const ExecutionInterval &execution = executionOf(operation);
-        return {operation.node + 1, operation.order, execution.earliest, execution.latest};
+        if (mark.isLater)
+            return m_waitEnds.earliestBefore(mark);
+        return mark.operation == none
+            ? mark.at
+            : std::min(mark.at,
+                m_records.executions()[mark.operation - m_records.firstOperation].earliest);
     }
 
     const RoundRecords &m_records;
     const quint32 m_lock;
-    const SentOperations m_sent;
-    const std::vector<ExecutionInterval> m_executions; // of m_records.operations, in their order
+    const WaitEnds m_waitEnds;
     std::vector<Holding> m_held;
-    std::unordered_map<quint32, std::unordered_map<quint32, Inside>> m_inside; // by client, lock
-    std::unordered_map<quint32, size_t> m_lastLeft; // by client: the holding that it left last
+    std::unordered_map<quint32, std::unordered_map<quint32, Inside>> m_inside; // client, lock
+    std::map<std::pair<quint32, quint32>, Moment> m_lastLeft; // by client and lock
 };
 
 } // namespace
@@ -258,6 +280,13 @@ quint32 RoundRecords::clientOf(quint32 operation) const
     return operation == none ? none : history.operations[operation].client;
 }
 
+const std::vector<ExecutionInterval> &RoundRecords::executions() const
+{
+    if (!m_executions)
+        m_executions = executionIntervals(*this);
+    return *m_executions;
+}
+
 bool isOneState(const MarkRecord &mark, const MarkRecord &next)
 {
     return mark.client == next.client && mark.isLater == next.isLater
@@ -274,7 +303,7 @@ std::vector<Holding> holdings(const RoundRecords &records, quint32 lock)
     return Gathering(records, lock).all();
 }
 
-std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most)
+std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most, Moment Holding::*begin)
 {
     struct Edge
     {
@@ -284,8 +313,8 @@ std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most)
     std::vector<Edge> edges;
     edges.reserve(held.size() * 2);
     for (const Holding &each : held) {
-        if (each.from < each.until) {
-            edges.push_back({each.from, 1});
+        if (each.*begin < each.until) {
+            edges.push_back({each.*begin, 1});
             edges.push_back({each.until, -1});
         }
     }

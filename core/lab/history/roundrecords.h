@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/lab/history/executionintervals.h"
 #include "core/lab/history/history.h"
 
+#include <optional>
 #include <span>
 
 namespace lockstep {
@@ -39,6 +41,11 @@ struct RoundRecords
     [[nodiscard]] bool isDeadlineTooClose(const KeyChange &state, const KeyChange *before) const;
     // The client of the operation; none if the operation is none.
     [[nodiscard]] quint32 clientOf(quint32 operation) const;
+    // Of each operation, from the round's first on. Found out when it is asked for first.
+    [[nodiscard]] const std::vector<ExecutionInterval> &executions() const;
+
+private:
+    mutable std::optional<std::vector<ExecutionInterval>> m_executions;
 };
 
 // Makes the round begin here: its records are those that are added to the history from now on.
@@ -52,29 +59,20 @@ bool isOneState(const MarkRecord &mark, const MarkRecord &next);
 // the round begins.
 bool isOfSetup(const KeyChange &change, const Round &round);
 
-// The time for which a client was inside a lock, between enter and leave. A client that enters
-// again before it has left is inside until it has left as often. It may have been inside from
-// possibleFrom to possibleUntil and certainly was from `from` to `until`. Where the order of
-// execution is known, a holding whose release was executed before another's acquire does not
-// overlap that one, however late the reply was; `began` and `ended` have the places in this order.
+// A stay between enter and leave, on the run's clock. A client that enters again before it has left
+// stays until it has left as often. It certainly was inside from `from` to `until`, and may have
+// been from possibleFrom on.
 struct Holding
 {
-    // The command that began or ended the holding, where the order of execution is known.
-    struct Edge
-    {
-        int server = 0; // the node, counted from 1; 0: no such command is known
-        quint32 order = none; // see Operation::order
-        Moment earliest = 0, latest = never; // it was executed between these moments
-    };
-
-    Moment possibleFrom = 0; // the earliest moment at which the acquire can have been executed
-    Moment from = 0; // when the program said enter
-    Moment until = 0; // when it said leave, or crashed, or the round ended
-    Moment possibleUntil = 0; // the latest moment at which the release can have been executed
+    // The earliest moment at which its acquire can have been executed, or the wait before the
+    // enter() can have been over. `from`, if it says leave() before it asks for anything else: as
+    // in a step, it is then inside at no moment.
+    Moment possibleFrom = 0;
+    Moment from = 0; // the mark: the acquire's reply was there
+    Moment until = 0; // the mark, a crash, or the end of the round
     quint32 client = 0;
     quint32 lock = 0; // text
-    quint32 acquire = none; // the client's last operation before `enter`
-    Edge began, ended; // the acquire and the release
+    quint32 acquire = none; // operation
 };
 
 // The holdings of the round, in the order of their enter marks. lock: a text; none: of all locks.
@@ -87,8 +85,9 @@ struct Overlap
     Moment until = 0;
 };
 
-// The overlaps that are certain. held: the holdings of one lock. A holding that ends at the moment
-// at which another begins does not overlap it.
-std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most);
+// held: of one lock. A stay that ends when another begins does not overlap it. begin: `from`, of
+// what is certain, or possibleFrom.
+std::vector<Overlap> overlaps(
+    const std::vector<Holding> &held, qint64 most, Moment Holding::*begin = &Holding::from);
 
 } // namespace lockstep
