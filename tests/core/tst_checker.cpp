@@ -143,6 +143,8 @@ private Q_SLOTS:
     void whatOneReplyAdmitsIsOfOneMoment();
     void whoLeavesIsInsideUntilItSaysSo();
     void whoEntersIsInsideFromItsReplyOn();
+    void whoIsOnItsWayInHidesNobodyInside();
+    void whatIsAskedForMayBeAnotherInEachState();
     void eventsOfSeveralServersMayHaveAnotherOrder();
     void theOrderOfOneServerProvesAFallAmongSeveral();
     void aTtlIsThatOfItsState();
@@ -152,6 +154,7 @@ private Q_SLOTS:
     void theProofLiesWithinTheRound();
     void whatIsOpenIsTriedInEachCombination();
     void whatOneOperationSetHasOneClock();
+    void whoTakesADeadlineOverKeepsItsClock();
     void whatAFunctionCatchesIsAsked();
     void whoMayHaveBeenInsideIsTriedInEachCombination();
     void whatNobodyAskedForIsNotTried();
@@ -1202,6 +1205,54 @@ void TestChecker::whoEntersIsInsideFromItsReplyOn()
     }
 }
 
+// A and B are inside together, whether C is or not.
+void TestChecker::whoIsOnItsWayInHidesNobodyInside()
+{
+    const QByteArray several = "if #v.inside('lock') > 1 then return 'several' end";
+    const QByteArray two = "if #v.inside('lock') == 2 then return 'two' end";
+    const QByteArray withA = "local inside = v.inside('lock') if #inside > 1 and inside[1] == 'A' "
+                             "and v.get('stock') == '1' then return 'A and another' end";
+    for (const auto &[called, expected] :
+        {std::pair{105, CheckOutcome::Possible}, std::pair{230, CheckOutcome::Violated}}) {
+        for (const qint64 sold : {150, 190}) {
+            WrittenHistory written(3);
+            written.enter(0, 100, written.operation(0, 98, 100));
+            written.enter(1, 110, written.operation(1, 108, 110));
+            written.set("stock", sold, 1, written.operation(1, sold - 1, sold + 1));
+            written.leave(0, 200);
+            written.leave(1, 220);
+            written.enter(2, 300, written.operation(2, called, 300));
+            written.leave(2, 400);
+            QCOMPARE(outcome(written, oneHolder), CheckOutcome::Violated);
+            QCOMPARE(functionOutcome(written, several).outcome, CheckOutcome::Violated);
+            QCOMPARE(functionOutcome(written, two).outcome, expected);
+            QCOMPARE(functionOutcome(written, withA).outcome, CheckOutcome::Violated);
+        }
+    }
+    // B may be on its way in until A leaves: that both are inside is not proven.
+    WrittenHistory written(2);
+    written.enter(0, 100, written.operation(0, 98, 100));
+    written.leave(0, 200);
+    written.enter(1, 210, written.operation(1, 105, 210));
+    written.leave(1, 300);
+    QCOMPARE(outcome(written, oneHolder), CheckOutcome::Possible);
+    QVERIFY(functionOutcome(written, several).outcome != CheckOutcome::Violated);
+}
+
+// Whether the TTL is even is not known in any of very many states.
+void TestChecker::whatIsAskedForMayBeAnotherInEachState()
+{
+    WrittenHistory written(1);
+    written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
+    written.set("stock", 10, 1, written.operation(0, 9, 11), 2000);
+    for (int i = 1; i <= 300; ++i)
+        written.count(0, 20 + 3 * i, 1, written.operation(0, 18 + 3 * i, 20 + 3 * i));
+    const QByteArray body = "local sold = v.count('sold') if sold == 300 then return 'many' end "
+                            "v.get('k' .. sold % 150) local left = v.ttl('stock') "
+                            "if sold > 0 and left % 2 == 0 then return 'even' end";
+    QCOMPARE(functionOutcome(written, body).outcome, CheckOutcome::Violated);
+}
+
 void TestChecker::eventsOfSeveralServersMayHaveAnotherOrder()
 {
     const Check order = check(Kind::InOrder, "write");
@@ -1371,6 +1422,34 @@ void TestChecker::whatOneOperationSetHasOneClock()
         written.set("a", 950, 1, again, 2000);
         written.set("b", 950, 1, again, 2001);
         QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
+    }
+}
+
+// An APPEND keeps the deadline, and a RENAME takes it along; the EXPIRE of another command does
+// not.
+void TestChecker::whoTakesADeadlineOverKeepsItsClock()
+{
+    const QByteArray body = "if v.get('a') ~= '1234' then return nil end "
+                            "local a, b = v.ttl('a'), v.ttl('b') if a and b and a ~= b then "
+                            "return 'not the same' end";
+    for (const bool isRenamed : {true, false}) {
+        for (const auto &[deadline, expected] :
+            {std::pair{900, CheckOutcome::Holds}, std::pair{901, CheckOutcome::Possible}}) {
+            WrittenHistory written(1);
+            written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
+            const quint32 setting = written.operation(0, 99, 101);
+            written.set(isRenamed ? "k" : "b", 100, 1, setting, 900);
+            written.set("a", 100, 1, setting, 900);
+            const quint32 changing = written.operation(0, 109, 111);
+            if (isRenamed)
+                written.gone("k", 110, changing);
+            written.set("b", 110, isRenamed ? 1 : 12, changing, deadline);
+            written.set("a", 120, 123, written.operation(0, 119, 121), 900);
+            written.set("a", 130, 1234, written.operation(0, 129, 131), 900);
+            written.history.rounds[0].end = WrittenHistory::ms(500);
+            QCOMPARE(functionOutcome(written, body).outcome, expected);
+            QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
+        }
     }
 }
 

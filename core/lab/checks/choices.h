@@ -13,7 +13,7 @@ namespace lockstep {
 class Choices
 {
 public:
-    enum class Kind { Ttl, TtlOfOperation, Existence, Inside };
+    enum class Kind { Ttl, TtlOfOperation, Existence, Inside, InsideAtEvent };
     using Question = std::tuple<Kind, quint32, qint64>;
 
     // options: how many answers there are, 1 or more. The chosen one, from 0; the same one whenever

@@ -59,7 +59,7 @@ public:
         }
         if (!m_view.isAtEnd() || !m_view.hasOpen())
             return {};
-        Trial trial({m_view.now(), m_view.now()});
+        Trial trial(ProvingMoment{{m_view.now(), m_view.now()}});
         const Tried tried = tryAll(trial, false);
         if (tried.sentence && !m_view.hasGuessed())
             return finding(CheckOutcome::Possible, *tried.sentence);
@@ -86,8 +86,8 @@ private:
 
     bool isProven()
     {
-        for (const Between &moment : m_view.provingMoments()) {
-            if (!m_view.hasOpen())
+        for (const ProvingMoment &moment : m_view.provingMoments()) {
+            if (!m_view.hasOpen() && !moment.areEntersOpen)
                 return true;
             Trial trial(moment);
             // By another combination it may ask for more than before: all that has to be certain.

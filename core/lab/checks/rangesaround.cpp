@@ -2,77 +2,89 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 
 namespace lockstep {
 
-namespace {
-
-constexpr Moment beforeAll = std::numeric_limits<Moment>::min();
-
 // isFarther: greater or less.
-template <typename Farthest, typename IsFarther>
-Farthest extended(Farthest known, Moment moment, int group, IsFarther isFarther)
+template <typename IsFarther>
+void Surroundings::extend(Farthest &known, Moment moment, int group, IsFarther isFarther)
 {
     if (isFarther(moment, known.first)) {
-        if (group != known.group)
+        if (group != known.group) {
             known.second = known.first;
+            known.secondGroup = known.group;
+        }
         known.first = moment;
         known.group = group;
     } else if (group != known.group && isFarther(moment, known.second)) {
         known.second = moment;
-    }
-    return known;
-}
-
-} // namespace
-
-RangesAround::RangesAround(const std::vector<Range> &ranges)
-    : m_before(ranges.size() + 1, {beforeAll, beforeAll, -1})
-    , m_from(ranges.size() + 1, {never, never, -1})
-    , m_begins(ranges.size() + 1, beforeAll)
-    , m_ends(ranges.size() + 1, never)
-{
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-        const Range &range = ranges[i];
-        m_before[i + 1] = m_before[i];
-        m_begins[i + 1] = m_begins[i];
-        if (!range.counts)
-            continue;
-        const int group = range.mayBeLate ? 0 : range.group;
-        m_before[i + 1] = extended(m_before[i], range.latest, group, std::greater<Moment>());
-        m_begins[i + 1] = std::max(m_begins[i], range.earliest);
-    }
-    for (std::size_t i = ranges.size(); i > 0; --i) {
-        const Range &range = ranges[i - 1];
-        m_from[i - 1] = m_from[i];
-        m_ends[i - 1] = m_ends[i];
-        if (!range.counts)
-            continue;
-        m_from[i - 1] = extended(m_from[i], range.earliest, range.group, std::less<Moment>());
-        m_ends[i - 1] = std::min(m_ends[i], range.latest);
+        known.secondGroup = group;
     }
 }
 
-bool RangesAround::isApart(std::size_t place) const
+void Surroundings::addBefore(Moment latest, int group)
 {
-    const Farthest &before = m_before[place];
-    const Farthest &from = m_from[place];
-    if (before.group != from.group || before.group <= 0)
-        return before.first <= from.first;
-    return before.first <= from.second && before.second <= from.first;
+    extend(m_before, latest, group, std::greater<Moment>());
 }
 
-Moment RangesAround::latestBefore(std::size_t place, int without) const
+void Surroundings::addFrom(Moment earliest, int group)
 {
-    const Farthest &before = m_before[place];
-    return without >= 0 && before.group == without ? before.second : before.first;
+    extend(m_from, earliest, group, std::less<Moment>());
 }
 
-Moment RangesAround::earliestFrom(std::size_t place, int without) const
+void Surroundings::add(const Surroundings &others)
 {
-    const Farthest &from = m_from[place];
-    return without >= 0 && from.group == without ? from.second : from.first;
+    addBefore(others.m_before.first, others.m_before.group);
+    addBefore(others.m_before.second, others.m_before.secondGroup);
+    addFrom(others.m_from.first, others.m_from.group);
+    addFrom(others.m_from.second, others.m_from.secondGroup);
+    m_begin = std::max(m_begin, others.m_begin);
+    m_end = std::min(m_end, others.m_end);
+}
+
+bool Surroundings::isApart() const
+{
+    if (m_before.group != m_from.group || m_before.group <= 0)
+        return m_before.first <= m_from.first;
+    return m_before.first <= m_from.second && m_before.second <= m_from.first;
+}
+
+Moment Surroundings::latestBefore(int without) const
+{
+    return without >= 0 && m_before.group == without ? m_before.second : m_before.first;
+}
+
+Moment Surroundings::earliestFrom(int without) const
+{
+    return without >= 0 && m_from.group == without ? m_from.second : m_from.first;
+}
+
+RangesAround::RangesAround(std::vector<Range> ranges)
+    : m_ranges(std::move(ranges))
+    , m_around(m_ranges.size() + 1)
+{
+    for (std::size_t i = 0; i < m_ranges.size(); ++i) {
+        const Range &range = m_ranges[i];
+        Surroundings &behind = m_around[i + 1];
+        behind = m_around[i];
+        behind.addBefore(range.latest, range.mayBeLate ? 0 : range.group);
+        behind.m_begin = std::max(behind.m_begin, range.earliest);
+    }
+    Surroundings rest;
+    for (std::size_t i = m_ranges.size(); i > 0; --i) {
+        const Range &range = m_ranges[i - 1];
+        rest.addFrom(range.earliest, range.group);
+        rest.m_end = std::min(rest.m_end, range.latest);
+        m_around[i - 1].m_from = rest.m_from;
+        m_around[i - 1].m_end = rest.m_end;
+    }
+}
+
+const Surroundings &RangesAround::around(std::size_t place) const
+{
+    const auto at = std::lower_bound(m_ranges.begin(), m_ranges.end(), place,
+        [](const Range &range, std::size_t number) { return range.place < number; });
+    return m_around[std::size_t(at - m_ranges.begin())];
 }
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
 // A state is what the happenings up to a place have made of keys, marks and clients. What of it is
 // not known is open: it is answered by what is likely, or by the choices of a trial. Whether there
-// was such a state StateMoments tells, and who may have been inside InsideAtEvents.
+// was such a state StateMoments tells, and who may have been inside WhoWasInside.
 
 #include "core/lab/checks/roundview.h"
 
@@ -19,8 +19,10 @@ constexpr qint64 mostOptions = 1000; // of one question
 RoundView::RoundView(const RoundRecords &records)
     : m_records(records)
     , m_happenings(happeningsOf(records))
-    , m_events(records, m_happenings)
+    , m_whoWasInside(m_happenings)
+    , m_events(records, m_happenings, m_whoWasInside)
     , m_moments(records, m_happenings)
+    , m_deadlines(m_happenings)
     , m_now(records.round.begin)
 {
     for (const Happening &each : m_happenings) {
@@ -37,6 +39,7 @@ void RoundView::beginState(Moment now, quint32 operation)
     m_hasGuessed = false;
     m_hasOpen = false;
     m_asksTtl = false;
+    m_asksInside = false;
     m_uncertainFrom = never;
     m_now = now;
     m_operation = operation;
@@ -104,11 +107,11 @@ void RoundView::takeMark(size_t place)
     }
 }
 
-std::optional<StateMoments::Span> RoundView::span() const
+std::optional<StateMoments::Span> RoundView::span(bool areEntersOpen) const
 {
     if (m_isAtEnd)
         return StateMoments::Span{m_now, m_now};
-    auto known = m_moments.spanAt(m_next);
+    auto known = m_moments.spanAt(m_next, !areEntersOpen);
     // The key has to be there at a moment of the span, and at each if it is not known which.
     if (!known || (known->isAllOf ? known->from : known->until) > m_uncertainFrom)
         return std::nullopt;
@@ -116,24 +119,41 @@ std::optional<StateMoments::Span> RoundView::span() const
     return known;
 }
 
-std::vector<Between> RoundView::provingMoments() const
+std::vector<ProvingMoment> RoundView::provingMoments() const
 {
-    const auto known = span();
+    const auto known = span(false);
     if (!known)
-        return {};
+        return m_asksInside ? momentsWithOpenEnters() : std::vector<ProvingMoment>();
     const auto [from, until, isAllOf] = *known;
     if (!isAllOf)
-        return {{from, until}};
+        return {{{from, until}}};
     if (m_now < from || m_now > until)
-        return {{from, from}};
-    return m_asksTtl ? std::vector<Between>{{m_now, m_now}, {from, from}}
-                     : std::vector<Between>{{m_now, m_now}};
+        return {{{from, from}}};
+    return m_asksTtl ? std::vector<ProvingMoment>{{{m_now, m_now}}, {{from, from}}}
+                     : std::vector<ProvingMoment>{{{m_now, m_now}}};
 }
 
-bool RoundView::isProvedBy(const Between &moment) const
+// The longer one waits, the more of those who enter are certainly inside, until somebody leaves.
+std::vector<ProvingMoment> RoundView::momentsWithOpenEnters() const
 {
-    const auto known = span();
-    if (!known || !m_asksTtl)
+    const auto known = span(true);
+    if (!known || !known->isAllOf)
+        return {};
+    std::vector<ProvingMoment> moments;
+    for (const Moment each : {known->until, m_now, m_happenings[m_next - 1].latest, known->from}) {
+        const Moment moment = std::clamp(each, known->from, known->until);
+        const bool isNew = std::none_of(moments.begin(), moments.end(),
+            [moment](const ProvingMoment &other) { return other.from == moment; });
+        if (isNew)
+            moments.push_back({{moment, moment}, true});
+    }
+    return moments;
+}
+
+bool RoundView::isProvedBy(const ProvingMoment &moment) const
+{
+    const auto known = span(moment.areEntersOpen);
+    if (!known || (!m_asksTtl && !moment.areEntersOpen))
         return known.has_value();
     const auto [from, until, isAllOf] = *known;
     return isAllOf ? from <= moment.from && moment.until <= until
@@ -203,7 +223,8 @@ std::optional<qint64> RoundView::ttl(const QByteArray &key, int node) const
 }
 
 // The moment of the trial and the clock of the deadlines are known within bounds only. Deadlines
-// that one operation has set have the same error. But a TTL is never longer than it was when it was
+// that one operation has set have the same error, whoever took them over, and as many options: all
+// are whole milliseconds of one clock. But a TTL is never longer than it was when it was
 // set, and that is known from the server's clock alone: both moments are on the run's clock, each
 // with the error of the servers'.
 qint64 RoundView::possibleTtl(const KeyChange &known, int node) const
@@ -223,8 +244,8 @@ qint64 RoundView::possibleTtl(const KeyChange &known, int node) const
         return std::max<qint64>(
             0, chooseTtl({Choices::Kind::Ttl, known.key, node}, least, longest));
     const qint64 given = inMs(known.deadline - known.at + 2 * error);
-    const qint64 left =
-        chooseTtl({Choices::Kind::TtlOfOperation, known.operation, node}, least, longest);
+    const qint64 left = chooseTtl(
+        {Choices::Kind::TtlOfOperation, m_deadlines.setterOf(known), node}, least, longest);
     return std::clamp<qint64>(left, 0, std::max<qint64>(0, given));
 }
 
@@ -249,9 +270,14 @@ qint64 RoundView::size(const QByteArray &key, int node) const
 std::vector<int> RoundView::inside(const QByteArray &lock) const
 {
     const quint32 number = m_records.history.texts.find(lock);
-    m_moments.askForName(number);
-    m_moments.askForHolders();
-    return number == none ? std::vector<int>() : insideOf(number);
+    m_moments.askForLock(number);
+    m_asksInside = true;
+    if (number == none)
+        return {};
+    if (m_trial == nullptr || !m_trial->moment.areEntersOpen)
+        return insideOf(number);
+    return WhoWasInside::choose(m_whoWasInside.at(m_next, m_trial->moment.from, number),
+        {Choices::Kind::Inside, number, 0}, *m_trial);
 }
 
 std::vector<int> RoundView::insideOf(quint32 lock) const

@@ -1,14 +1,16 @@
 #pragma once
 
+#include "core/lab/checks/deadlinesetters.h"
 #include "core/lab/checks/happenings.h"
 #include "core/lab/checks/statemoments.h"
 #include "core/lab/checks/toldevents.h"
 #include "core/lab/checks/trial.h"
+#include "core/lab/checks/whowasinside.h"
 #include "core/lab/history/roundrecords.h"
 #include "core/lab/program/stateview.h"
 
 #include <map>
-#include <set>
+#include <optional>
 
 namespace lockstep {
 
@@ -31,9 +33,9 @@ public:
     // Moments of which each proves that what it was asked for in this state was so at one, whenever
     // between sending and reply the commands were executed: those of one server in its order. But
     // for what is open. Empty: there may have been none within the round.
-    [[nodiscard]] std::vector<Between> provingMoments() const;
+    [[nodiscard]] std::vector<ProvingMoment> provingMoments() const;
     // Whether that moment is still one of them, after more was asked for.
-    [[nodiscard]] bool isProvedBy(const Between &moment) const;
+    [[nodiscard]] bool isProvedBy(const ProvingMoment &moment) const;
     [[nodiscard]] bool isAtEnd() const { return m_isAtEnd; }
     // Whether it was asked in this state for what is known within bounds only, so that it has
     // several possibilities: what is left of a TTL, whether a key is there at the end of the round,
@@ -60,7 +62,8 @@ private:
         const KeyChange *before = nullptr; // nullptr: it is not known
     };
 
-    [[nodiscard]] std::optional<StateMoments::Span> span() const; // of this state
+    [[nodiscard]] std::optional<StateMoments::Span> span(bool areEntersOpen) const; // of this state
+    [[nodiscard]] std::vector<ProvingMoment> momentsWithOpenEnters() const;
     void take(size_t place);
     void takeMark(size_t place);
     void beginState(Moment now, quint32 operation);
@@ -74,14 +77,17 @@ private:
 
     const RoundRecords &m_records;
     const std::vector<Happening> m_happenings;
+    const WhoWasInside m_whoWasInside;
     ToldEvents m_events;
     mutable StateMoments m_moments;
+    const DeadlineSetters m_deadlines;
     size_t m_next = 0;
     Moment m_now = 0;
     bool m_isAtEnd = false;
     mutable bool m_hasGuessed = false;
     mutable bool m_hasOpen = false;
     mutable bool m_asksTtl = false;
+    mutable bool m_asksInside = false;
     Trial *m_trial = nullptr;
     // A key that was asked for may be gone from then on, or be there still, though no happening
     // tells it: its deadline is too close to the round's end.

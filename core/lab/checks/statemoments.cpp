@@ -1,6 +1,9 @@
 // A state is certain where all that counts before it can only have happened before the rest: then
 // there was a moment between the two. What is known of a moment are the bounds between which it
-// lies; of one server also the order (RangesAround). The moment has to lie within the round.
+// lies; of one server also the order (Surroundings). The moment has to lie within the round.
+//
+// A function may ask for other names in each state. So what happened of each is looked up once, and
+// what is known around a place is put together of the names that were asked for.
 
 #include "core/lab/checks/statemoments.h"
 
@@ -17,14 +20,27 @@ StateMoments::StateMoments(const RoundRecords &records, const std::vector<Happen
         if (each.operation() != none || each.mark != nullptr)
             m_end = std::max(m_end, each.earliest);
     }
+    // Time may take a key before the one, or after the other. What clients do lies between them.
+    const Moment begin = records.round.begin;
+    m_ofRound = RangesAround({{0, begin, begin}, {1, m_end, m_end}}).around(1);
 }
 
-bool StateMoments::wasAsked(const Happening &happening) const
+void StateMoments::askForLock(quint32 name)
+{
+    m_asked.insert({Kind::Enter, name, 0});
+    m_asked.insert({Kind::Leave, name, 0});
+    m_asked.insert({Kind::Crash, 0, 0});
+}
+
+StateMoments::Asked StateMoments::whatIs(const Happening &happening)
 {
     if (happening.change != nullptr)
-        return m_asked.keys.contains({happening.change->key, happening.change->node});
-    return happening.mark != nullptr ? m_asked.names.contains(happening.mark->name)
-                                     : m_asked.isOfHolders;
+        return {Kind::Key, happening.change->key, happening.change->node};
+    if (happening.mark == nullptr)
+        return {Kind::Crash, 0, 0};
+    const bool isEnter = happening.mark->kind == MarkRecord::Kind::Enter;
+    const bool isLeave = happening.mark->kind == MarkRecord::Kind::Leave;
+    return {isEnter ? Kind::Enter : isLeave ? Kind::Leave : Kind::Told, happening.mark->name, 0};
 }
 
 bool StateMoments::isOfTime(const Happening &happening) const
@@ -33,20 +49,27 @@ bool StateMoments::isOfTime(const Happening &happening) const
         && !isOfSetup(happening, m_records.round);
 }
 
-// First stands the beginning of the round and last its end: time may take a key before the one, or
-// after the other. What clients do lies between them.
-RangesAround StateMoments::rangesOfAsked() const
+void StateMoments::list()
 {
+    for (size_t place = 0; place < m_happenings.size(); ++place) {
+        Listed &listed = m_listed[whatIs(m_happenings[place])];
+        listed.places.push_back(place);
+        listed.isOfTime |= isOfTime(m_happenings[place]);
+    }
+}
+
+const RangesAround &StateMoments::rangesOf(Listed &listed, bool asksForTime) const
+{
+    std::optional<RangesAround> &known = asksForTime ? listed.apartFromReadings : listed.ranges;
+    if (known)
+        return *known;
     const Moment begin = m_records.round.begin;
-    const bool asksForTime = std::any_of(m_happenings.begin(), m_happenings.end(),
-        [this](const Happening &each) { return isOfTime(each) && wasAsked(each); });
     std::vector<RangesAround::Range> ranges;
-    ranges.reserve(m_happenings.size() + 2);
-    ranges.push_back({begin, begin});
-    for (const Happening &each : m_happenings) {
+    ranges.reserve(listed.places.size());
+    for (const size_t place : listed.places) {
+        const Happening &each = m_happenings[place];
         const int group = each.isOfReading && asksForTime ? 0 : each.group;
-        RangesAround::Range range{
-            each.earliest, each.latest, group, wasAsked(each), each.mayBeLate};
+        RangesAround::Range range{place, each.earliest, each.latest, group, each.mayBeLate};
         if (isOfSetup(each, m_records.round)) {
             range.earliest = range.latest = begin;
         } else if (!isOfTime(each)) {
@@ -55,29 +78,33 @@ RangesAround StateMoments::rangesOfAsked() const
         }
         ranges.push_back(range);
     }
-    ranges.push_back({m_end, m_end});
-    return RangesAround(ranges);
+    return known.emplace(std::move(ranges));
 }
 
-std::optional<StateMoments::Span> StateMoments::spanAt(size_t place)
+std::optional<StateMoments::Span> StateMoments::spanAt(size_t place, bool withEnters)
 {
-    // A function that asks for other names in each state would take the square of the states.
-    constexpr int mostRanges = 100;
-    if (m_rangesMade == 0 || m_asked != m_rangesOf) {
-        if (m_rangesMade++ >= mostRanges)
-            return std::nullopt;
-        m_rangesOf = m_asked;
-        m_ranges = rangesOfAsked();
+    if (m_listed.empty())
+        list();
+    std::vector<Listed *> asked;
+    bool asksForTime = false;
+    for (const Asked &each : m_asked) {
+        const auto listed = m_listed.find(each);
+        if (listed == m_listed.end() || (!withEnters && std::get<Kind>(each) == Kind::Enter))
+            continue;
+        asked.push_back(&listed->second);
+        asksForTime |= listed->second.isOfTime;
     }
-    const size_t behind = place + 1; // the beginning of the round stands before the happenings
-    if (!m_ranges.isApart(behind))
+    Surroundings around = m_ofRound;
+    for (Listed *each : asked)
+        around.add(rangesOf(*each, asksForTime).around(place));
+    if (!around.isApart())
         return std::nullopt;
-    const Moment from = m_ranges.latestBefore(behind);
-    const Moment until = m_ranges.earliestFrom(behind);
+    const Moment from = around.latestBefore();
+    const Moment until = around.earliestFrom();
     if (from <= until)
         return Span{from, until, true};
     // The order of a server proves that there was a moment, but not which.
-    return Span{m_ranges.earliestBegin(behind), m_ranges.latestEnd(behind), false};
+    return Span{around.earliestBegin(), around.latestEnd(), false};
 }
 
 } // namespace lockstep

@@ -4,8 +4,10 @@
 #include "core/lab/checks/rangesaround.h"
 #include "core/lab/history/roundrecords.h"
 
+#include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <vector>
 
 namespace lockstep {
@@ -19,40 +21,44 @@ public:
     StateMoments(const RoundRecords &records, const std::vector<Happening> &happenings);
 
     // Nothing has been asked for.
-    void forget() { m_asked = {}; }
-    void askForKey(quint32 key, int node) { m_asked.keys.insert({key, node}); }
-    void askForName(quint32 name) { m_asked.names.insert(name); } // of a lock, count or event
-    void askForHolders() { m_asked.isOfHolders = true; } // which a crash concerns, too
+    void forget() { m_asked.clear(); }
+    void askForKey(quint32 key, int node) { m_asked.insert({Kind::Key, key, node}); }
+    void askForName(quint32 name) { m_asked.insert({Kind::Told, name, 0}); } // counts and events
+    void askForLock(quint32 name); // who is inside, which a crash concerns, too
 
     struct Span
     {
         Moment from = 0, until = 0;
         bool isAllOf = true; // the state was at each moment of it; false: at one of them
     };
-    // Nothing: it may never have been, or it was asked for other names too often.
-    [[nodiscard]] std::optional<Span> spanAt(size_t place);
+    // Nothing: it may never have been. withEnters: false: whoever enters may have been inside
+    // already, or not yet.
+    [[nodiscard]] std::optional<Span> spanAt(size_t place, bool withEnters);
 
 private:
-    struct Asked
-    {
-        std::set<std::pair<quint32, int>> keys; // and nodes
-        std::set<quint32> names;
-        bool isOfHolders = false;
+    enum class Kind { Key, Told, Enter, Leave, Crash };
+    using Asked = std::tuple<Kind, quint32, int>; // which key, name or lock; the node
 
-        bool operator==(const Asked &) const = default;
+    // What happened of what may be asked for.
+    struct Listed
+    {
+        std::vector<size_t> places;
+        bool isOfTime = false; // time took the key
+        std::optional<RangesAround> ranges;
+        std::optional<RangesAround> apartFromReadings; // whose place does not tell what expired
     };
 
-    [[nodiscard]] bool wasAsked(const Happening &happening) const;
+    void list();
+    [[nodiscard]] static Asked whatIs(const Happening &happening);
     [[nodiscard]] bool isOfTime(const Happening &happening) const;
-    [[nodiscard]] RangesAround rangesOfAsked() const;
+    [[nodiscard]] const RangesAround &rangesOf(Listed &listed, bool asksForTime) const;
 
     const RoundRecords &m_records;
     const std::vector<Happening> &m_happenings;
     Moment m_end = 0; // of the round, or what a client still sent after it
-    Asked m_asked;
-    Asked m_rangesOf; // what was asked for when these were made
-    RangesAround m_ranges;
-    int m_rangesMade = 0;
+    std::set<Asked> m_asked;
+    std::map<Asked, Listed> m_listed; // once somebody asked for a span
+    Surroundings m_ofRound; // it begins before each place, and ends behind it
 };
 
 } // namespace lockstep

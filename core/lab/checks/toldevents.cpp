@@ -4,10 +4,11 @@
 
 namespace lockstep {
 
-ToldEvents::ToldEvents(const RoundRecords &records, const std::vector<Happening> &happenings)
+ToldEvents::ToldEvents(const RoundRecords &records, const std::vector<Happening> &happenings,
+    const WhoWasInside &whoWasInside)
     : m_records(records)
     , m_happenings(happenings)
-    , m_insideAtEvents(happenings)
+    , m_whoWasInside(whoWasInside)
 {
 }
 
@@ -21,7 +22,7 @@ void ToldEvents::add(size_t place, std::vector<int> inside, quint32 lock)
     m_events[mark.name].push_back(
         {{texts[mark.name].toByteArray(), mark.value, texts[mark.text].toByteArray(),
              int(mark.client), atMs, std::move(inside), std::nullopt},
-            place, lock, m_insideAtEvents.isCertain(place)});
+            place, lock, m_whoWasInside.isCertainAtEvent(place)});
 }
 
 ToldEvents::Told ToldEvents::of(quint32 name, Trial *trial) const
@@ -39,7 +40,6 @@ ToldEvents::Told ToldEvents::of(quint32 name, Trial *trial) const
     return told;
 }
 
-// Of those who are not known to be inside nobody, all, or any of them.
 void ToldEvents::chooseInside(const Event &event, StateView::EventSeen *seen, Trial *trial) const
 {
     if (!trial->told.contains(event.place)) {
@@ -47,23 +47,11 @@ void ToldEvents::chooseInside(const Event &event, StateView::EventSeen *seen, Tr
         seen->hiddenInside = event.place;
         return;
     }
-    const InsideAtEvents::Others &others = m_insideAtEvents.othersAt(event.place, event.lock);
-    constexpr size_t mostClients = 9; // of more there are more possibilities than can be tried
-    if (others.possibly.size() > mostClients) {
-        trial->isTooMany = true;
-        return;
-    }
-    const size_t all = (size_t(1) << others.possibly.size()) - 1;
-    const size_t chosen =
-        trial->choices.choose({Choices::Kind::Inside, 0, qint64(event.place)}, all + 1);
-    const size_t which = chosen == 0 ? 0 : chosen == 1 ? all : chosen - 1;
-    std::erase_if(seen->inside, [&](int client) { return client != event.seen.client; });
-    seen->inside.insert(seen->inside.end(), others.certainly.begin(), others.certainly.end());
-    for (size_t i = 0; i < others.possibly.size(); ++i) {
-        if ((which >> i & 1U) != 0)
-            seen->inside.push_back(others.possibly[i]);
-    }
-    std::sort(seen->inside.begin(), seen->inside.end());
+    WhoWasInside::Clients clients = m_whoWasInside.othersAtEvent(event.place, event.lock);
+    if (std::find(seen->inside.begin(), seen->inside.end(), seen->client) != seen->inside.end())
+        clients.certainly.push_back(seen->client);
+    seen->inside = WhoWasInside::choose(
+        clients, {Choices::Kind::InsideAtEvent, 0, qint64(event.place)}, *trial);
 }
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/lab/checks/insideatevents.h"
 #include "core/lab/checks/trial.h"
+#include "core/lab/checks/whowasinside.h"
 #include "core/lab/program/stateview.h"
 
 #include <map>
@@ -10,12 +10,13 @@
 namespace lockstep {
 
 // The events that were told up to a state, by name, and what is known of who was inside meanwhile.
-// They are told at moments that are known, so their order is. The records and the happenings must
-// outlive this.
+// They are told at moments that are known, so their order is. The records, the happenings and who
+// was inside must outlive this.
 class ToldEvents
 {
 public:
-    ToldEvents(const RoundRecords &records, const std::vector<Happening> &happenings);
+    ToldEvents(const RoundRecords &records, const std::vector<Happening> &happenings,
+        const WhoWasInside &whoWasInside);
 
     // place: of the event among the happenings; behind all that were added before. inside: who
     // likely was, of the lock, a text; none: of any.
@@ -42,7 +43,7 @@ private:
 
     const RoundRecords &m_records;
     const std::vector<Happening> &m_happenings;
-    const InsideAtEvents m_insideAtEvents;
+    const WhoWasInside &m_whoWasInside;
     std::map<quint32, std::vector<Event>> m_events; // by name
 };
 

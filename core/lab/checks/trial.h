@@ -13,16 +13,23 @@ struct Between
     Moment from = 0, until = 0;
 };
 
+// A moment at which a state was that is to be proven.
+struct ProvingMoment : Between
+{
+    // Of whoever was on its way in it is not known whether it was inside by then.
+    bool areEntersOpen = false;
+};
+
 // How what is not known of a state is answered while it is tried.
 struct Trial
 {
-    explicit Trial(Between at)
+    explicit Trial(ProvingMoment at)
         : moment(at)
     {
     }
 
     Choices choices;
-    Between moment; // a TTL is that of this moment
+    ProvingMoment moment; // a TTL is that of this moment
     // Of these events it is told who was inside, of others it is hidden: places among the
     // happenings, here and below.
     std::set<size_t> told;
