@@ -7,11 +7,12 @@
 // executed at just these moments between being sent and answered: a violation in such a state is
 // possible.
 //
-// What is known within bounds only, as a TTL is, is tried in each combination: a violation is
-// certain if all of them violate. At the end of a round also what holds is tried: there is one
-// state only, so where another combination violates, or not all could be tried, it is possible that
-// it does not hold. Who was inside at an event is often not known, and most functions do not ask:
-// it is hidden from them until they do, and only those are tried that somebody looked at.
+// What is known within bounds only, as a TTL is, or whether a client is inside that is on its way
+// in, is tried in each combination: a violation is certain if all of them violate. At the end of a
+// round also what holds is tried: there is one state only, so where another combination violates,
+// or not all could be tried, it is possible that it does not hold. Who was inside at an event is
+// often not known, and most functions do not ask: it is hidden from them until they do, and only
+// those are tried that somebody looked at.
 
 #include "core/lab/checks/roundfinding.h"
 #include "core/lab/checks/roundview.h"
