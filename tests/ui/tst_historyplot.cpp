@@ -1,5 +1,6 @@
 #include "sampleitems.h"
 #include "ui/export/picture.h"
+#include "ui/plot/curveitems.h"
 #include "ui/plot/curvescale.h"
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/historyplot.h"
@@ -89,6 +90,8 @@ private Q_SLOTS:
     void aSparklineOfNothingDrawsNothing();
     void thePointerTellsTimeAndValues();
     void curvesOfDifferentSizesGetTheirOwnScales();
+    void theLabelIsWhereWhatIsDrawnEnds_data();
+    void theLabelIsWhereWhatIsDrawnEnds();
     void theRangeSaysItselfAndStaysForTheNextRow();
     void aClickTellsTheTimeAndAMarkIsDrawn();
 
@@ -374,6 +377,41 @@ void HistoryPlotTest::curvesOfDifferentSizesGetTheirOwnScales()
     QVERIFY(!picture(plot).isNull());
     QCOMPARE(plot.accessibleDescription(),
         canvas(plot)->hasOwnScales() ? QStringLiteral("each on its own scale") : QString());
+}
+
+void HistoryPlotTest::theLabelIsWhereWhatIsDrawnEnds_data()
+{
+    QTest::addColumn<HistoryCurve>("curve");
+    QTest::addColumn<double>("place"); // 0 is the top, where a hold without a TTL is drawn
+    const double end = std::nan("");
+    HistoryCurve lease;
+    lease.line = {{-60, 10}, {-52, 2}};
+    QTest::newRow("a lease") << lease << 0.8;
+    HistoryCurve noLonger = lease;
+    noLonger.line.emplace_back(-52, end);
+    noLonger.endless = {{-52, -40}};
+    QTest::newRow("a lease that was made endless") << noLonger << 0.05;
+    HistoryCurve refused = lease;
+    refused.unknownTtl = {{-52, -40}};
+    QTest::newRow("a lease whose TTL may not be read any more") << refused << 0.05;
+    HistoryCurve again;
+    again.endless = {{-60, -50}};
+    again.line = {{-50, 10}, {-45, 5}};
+    QTest::newRow("an endless hold that got a TTL") << again << 0.5;
+    QTest::newRow("nothing") << HistoryCurve() << 0.5;
+}
+
+void HistoryPlotTest::theLabelIsWhereWhatIsDrawnEnds()
+{
+    QFETCH(const HistoryCurve, curve);
+    QCustomPlot plot;
+    plot.xAxis->setRange(-60, -40); // earlier than now, as when the plot is moved
+    plot.yAxis->setRange(0, 10);
+    CurveItems items(
+        &plot, {.name = QStringLiteral("lock"), .alone = false, .colours = m_theme->colours()});
+    items.setCurve(curve, {});
+    QVERIFY(items.wishedLabelPlace());
+    QTEST(*items.wishedLabelPlace(), "place");
 }
 
 void HistoryPlotTest::theRangeSaysItselfAndStaysForTheNextRow()

@@ -63,6 +63,20 @@ int sampleWidth(const QFontMetrics &metrics)
     return metrics.averageCharWidth() * 5;
 }
 
+// Where what is drawn of the curve ends: 0 is the top and 1 the bottom of the plot. What has no TTL
+// that is known is drawn at the top, as addEndless() does.
+double placeOfEnd(const HistoryCurve &curve, const QCPRange &range)
+{
+    const auto last = std::find_if(curve.line.rbegin(), curve.line.rend(),
+        [](const QPointF &point) { return !std::isnan(point.y()); });
+    const bool hasLine = last != curve.line.rend();
+    for (const auto *stretches : {&curve.endless, &curve.unknownTtl}) {
+        if (!stretches->empty() && (!hasLine || stretches->back().to > last->x()))
+            return 0.05;
+    }
+    return hasLine ? std::clamp((range.upper - last->y()) / range.size(), 0.0, 1.0) : 0.5;
+}
+
 // Places an item by x on the axis of time and by a share of the plot's height from the top.
 void place(QCPItemPosition *position, double x, double share)
 {
@@ -150,16 +164,7 @@ void CurveItems::setCurve(const HistoryCurve &curve, const QString &value)
     m_endLabel->setText(value.isEmpty() ? m_look.name : m_look.name + u"  "_qs + value);
     m_endLabel->setVisible(false);
     m_endSample->setVisible(false);
-    m_wishedPlace = 0.5;
-    const QCPRange range = m_plot->yAxis->range();
-    if (!curve.endless.empty() && std::abs(curve.endless.back().to) < 1)
-        m_wishedPlace = 0.05;
-    for (auto point = curve.line.rbegin(); point != curve.line.rend(); ++point) {
-        if (std::isnan(point->y()))
-            continue;
-        m_wishedPlace = std::clamp((range.upper - point->y()) / range.size(), 0.0, 1.0);
-        break;
-    }
+    m_wishedPlace = placeOfEnd(curve, m_plot->yAxis->range());
 }
 
 std::optional<double> CurveItems::wishedLabelPlace() const
