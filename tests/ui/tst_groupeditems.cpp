@@ -108,6 +108,8 @@ private Q_SLOTS:
     void noRowVanishesWhileTheOrderIsHeld();
     void aRateFallsAsTimePasses();
     void whoMayBeCountedTwiceIsNotAddedUp();
+    void aSumLeavesNoTraceOfWhatIsGone_data();
+    void aSumLeavesNoTraceOfWhatIsGone();
 
 private:
     Instant m_now = std::chrono::steady_clock::now();
@@ -260,6 +262,39 @@ void TestGroupedItems::whoMayBeCountedTwiceIsNotAddedUp()
     QVERIFY(group);
     QVERIFY(group->mayCountTwice);
     QCOMPARE(group->largest, std::optional(40.0));
+}
+
+void TestGroupedItems::aSumLeavesNoTraceOfWhatIsGone_data()
+{
+    QTest::addColumn<std::vector<double>>("passing");
+    QTest::newRow("halves") << std::vector<double>{0.5, 1.25, 1e6 + 0.5};
+    QTest::newRow("tenths") << std::vector<double>{0.1, 0.2, 0.7, 1e9 + 0.1};
+    QTest::newRow("large numbers") << std::vector<double>{9e15, 1e17, 9.2e18};
+    QTest::newRow("enormous numbers") << std::vector<double>{1e300, -1e280};
+}
+
+void TestGroupedItems::aSumLeavesNoTraceOfWhatIsGone()
+{
+    QFETCH(const std::vector<double>, passing);
+    const auto item = [](double value) {
+        auto made = makeItem();
+        made->reading.value = value;
+        return ItemPtr(made);
+    };
+    GroupTally tally(Family::Counter);
+    tally.add(item(7));
+    tally.add(item(1'000'003));
+    for (int round = 0; round < 1000; ++round) {
+        for (const double value : passing)
+            tally.add(item(value));
+        for (const double value : passing)
+            tally.remove(item(value));
+        const double sum = *tally.total(m_now)->sum;
+        QVERIFY2(sum == 1'000'010.0, qPrintable(QString::number(sum, 'g', 17))); // exactly
+    }
+    tally.remove(item(1'000'003));
+    tally.add(item(0.25));
+    QCOMPARE(*tally.total(m_now)->sum, 7.25);
 }
 
 QTEST_MAIN(TestGroupedItems)

@@ -113,10 +113,8 @@ void GroupTally::countBucket(const Item &item, int by)
     const auto share = BucketsModel::usedShare(item);
     if (share && !item.reading.limitIsInferred)
         keep(m_largest, *share, by);
-    if (item.reading.value) {
-        m_withValue += by;
-        m_sum += by * *item.reading.value;
-    }
+    if (item.reading.value)
+        countValue(*item.reading.value, by);
 }
 
 void GroupTally::countCounter(const Item &item, int by)
@@ -125,9 +123,17 @@ void GroupTally::countCounter(const Item &item, int by)
     if (!item.reading.value)
         return;
     keep(m_begins, {item.firstSeen, item.beginIsSeen}, by);
-    m_withValue += by;
-    m_sum += by * *item.reading.value;
+    countValue(*item.reading.value, by);
     keep(m_largest, double(*item.reading.value), by);
+}
+
+void GroupTally::countValue(double value, int by)
+{
+    m_withValue += by;
+    if (by > 0)
+        m_sum.add(value);
+    else
+        m_sum.subtract(value);
 }
 
 double GroupTally::changePerSecondOfAll(Instant now)
@@ -164,7 +170,7 @@ QExplicitlySharedDataPointer<ItemGroup> GroupTally::total(Instant now)
         group->beginIsSeen = group->beginIsKnown;
     }
     if (m_withValue > 0)
-        group->sum = m_sum;
+        group->sum = m_sum.total();
     if (!m_largest.empty())
         group->largest = *m_largest.rbegin();
     group->mayCountTwice = m_presence > 0;

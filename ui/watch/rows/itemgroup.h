@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/items/item.h"
+#include "ui/watch/rows/exactsum.h"
 
 #include <array>
 #include <map>
@@ -66,6 +67,7 @@ private:
     void countLock(const Item &item, int by);
     void countBucket(const Item &item, int by);
     void countCounter(const Item &item, int by);
+    void countValue(double value, int by);
     [[nodiscard]] double changePerSecondOfAll(Instant now);
 
     Family m_family;
@@ -75,7 +77,7 @@ private:
     int m_endless = 0;
     int m_presence = 0;
     int m_withValue = 0;
-    double m_sum = 0;
+    ExactSum m_sum;
     std::array<int, 6> m_states{};
     std::multiset<Instant> m_ends;
     // The bool says whether the beginning was seen.
