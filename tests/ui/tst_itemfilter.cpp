@@ -17,6 +17,8 @@ class TestItemFilter : public QObject
 private Q_SLOTS:
     void allWordsMustMatch_data();
     void allWordsMustMatch();
+    void whatAHolderHoldsIsItsOwn_data();
+    void whatAHolderHoldsIsItsOwn();
     void aMistakenStateIsSaid();
     void numbersInKeysComeInTheirOrder();
     void everyColumnGetsItsLeastAndTheFirstTheRest();
@@ -41,6 +43,8 @@ void TestItemFilter::allWordsMustMatch_data()
     QTest::newRow("host") << u"holder:web-17"_qs << true;
     QTest::newRow("token") << u"holder:ab*9f"_qs << true;
     QTest::newRow("another holder") << u"holder:web-18"_qs << false;
+    QTest::newRow("exactly that host") << u"holder=web-17.example.com"_qs << true;
+    QTest::newRow("not exactly that host") << u"holder=web-17"_qs << false;
     QTest::newRow("library") << u"library:redisson"_qs << true;
     QTest::newRow("another library") << u"library:redlock"_qs << false;
     QTest::newRow("all") << u"state:immortal holder:web-17 library:redisson lock:*"_qs << true;
@@ -59,6 +63,48 @@ void TestItemFilter::allWordsMustMatch()
     holder.token = "ab12cd9f";
     holder.host = u"web-17.example.com"_qs;
     QTEST(ItemFilter(text).matches(item, std::chrono::steady_clock::now()), "matches");
+}
+
+void TestItemFilter::whatAHolderHoldsIsItsOwn_data()
+{
+    QTest::addColumn<Holder>("holder");
+    QTest::addColumn<Holder>("other");
+    const auto withToken = [](const QByteArray &token) {
+        Holder holder;
+        holder.token = token;
+        return holder;
+    };
+    const auto onHost = [](const QString &host, const QString &process) {
+        Holder holder;
+        holder.token = (host + process).toUtf8();
+        holder.host = host;
+        holder.process = process;
+        return holder;
+    };
+    QTest::newRow("host") << onHost(u"web-1"_qs, {}) << onHost(u"web-10"_qs, {});
+    QTest::newRow("process") << onHost(u"web-1"_qs, u"12"_qs) << onHost(u"web-1"_qs, u"123"_qs);
+    QTest::newRow("token") << withToken("worker-1") << withToken("worker-12");
+    QTest::newRow("capitals") << withToken("aGVsbG8") << withToken("aGVsbGO");
+    QTest::newRow("stars") << withToken("a*c") << withToken("abc");
+    QTest::newRow("spaces") << withToken(" a b ") << withToken("a b");
+    QTest::newRow("quotes") << withToken("a \"b\"") << withToken("xa \"b\"");
+    QTest::newRow("quotes and stars") << withToken("a\"*[b\\") << withToken("a\"x[b\\");
+}
+
+void TestItemFilter::whatAHolderHoldsIsItsOwn()
+{
+    QFETCH(const Holder, holder);
+    QFETCH(const Holder, other);
+    const ItemFilter filter(filterFor(holder));
+    QVERIFY(filter.trouble().isEmpty());
+    const auto isFound = [&filter](const Holder &of) {
+        Item item;
+        item.key = "lock:7";
+        item.reading.holder = of;
+        return filter.matches(item, std::chrono::steady_clock::now());
+    };
+    QVERIFY(isFound(holder));
+    QVERIFY(!isFound(other));
 }
 
 void TestItemFilter::aMistakenStateIsSaid()

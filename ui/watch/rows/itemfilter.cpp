@@ -73,25 +73,32 @@ QString stateOf(const Item &item, Instant now)
     return {};
 }
 
-// Makes a filter word in which every character stands for itself. A double quote would end the
-// word, so it is replaced by the pattern character that matches any.
-QString asLiteral(const QString &text)
+// Makes a filter word that matches a holder of exactly this name. A double quote would end the
+// word, so such a name is a pattern in which the character that matches any stands for the quote.
+QString exactWord(const QString &name)
 {
+    if (!name.contains(u'"'))
+        return QStringLiteral("\"holder=%1\"").arg(name);
     static const QString special = QStringLiteral("*?[]\\");
-    const bool needsPattern = std::any_of(text.begin(), text.end(),
-        [](QChar c) { return c == u'"' || c == u'*' || c == u'?' || c == u'['; });
-    if (!needsPattern)
-        return text;
-    QString pattern = QStringLiteral("*");
-    for (const QChar c : text) {
-        if (c == u'"')
-            pattern += u'?';
-        else if (special.contains(c))
-            pattern += QStringLiteral("\\") + c;
-        else
-            pattern += c;
+    QString pattern;
+    for (const QChar c : name) {
+        if (special.contains(c))
+            pattern += u'\\';
+        pattern += c == u'"' ? QChar(u'?') : c;
     }
-    return pattern + u'*';
+    return QStringLiteral("\"holder:%1\"").arg(pattern);
+}
+
+bool hasName(const Holder &holder, const KeyFilter &pattern)
+{
+    return pattern.matches(holder.token) || pattern.matches(holder.host.toUtf8())
+        || pattern.matches(holder.process.toUtf8()) || pattern.matches(holder.thread.toUtf8());
+}
+
+bool hasExactName(const Holder &holder, const QString &name)
+{
+    return holder.token == name.toUtf8() || holder.host == name || holder.process == name
+        || holder.thread == name;
 }
 
 QStringList split(const QString &text)
@@ -133,6 +140,7 @@ void ItemFilter::add(const QString &word)
     static const std::array asked{std::pair(QStringLiteral("state:"), About::State),
         std::pair(QStringLiteral("problem:"), About::Problem),
         std::pair(QStringLiteral("holder:"), About::Holder),
+        std::pair(QStringLiteral("holder="), About::ExactHolder),
         std::pair(QStringLiteral("library:"), About::Library)};
     for (const auto &[name, about] : asked) {
         if (!word.startsWith(name, Qt::CaseInsensitive))
@@ -172,14 +180,11 @@ bool ItemFilter::matches(const Word &word, const Item &item, Instant now)
     case About::Library:
         return item.format && word.pattern.matches(item.format->library().toUtf8());
     case About::Holder:
-        break;
+        return item.reading.holder && hasName(*item.reading.holder, word.pattern);
+    case About::ExactHolder:
+        return item.reading.holder && hasExactName(*item.reading.holder, word.text);
     }
-    if (!item.reading.holder)
-        return false;
-    const Holder &holder = *item.reading.holder;
-    return word.pattern.matches(holder.token) || word.pattern.matches(holder.host.toUtf8())
-        || word.pattern.matches(holder.process.toUtf8())
-        || word.pattern.matches(holder.thread.toUtf8());
+    return false;
 }
 
 bool ItemFilter::dependsOnTime() const
@@ -202,14 +207,12 @@ QString ItemFilter::keyWords() const
 QString filterFor(const Holder &holder)
 {
     QStringList words;
-    const auto add = [&words](const QString &text) {
-        if (!text.isEmpty())
-            words << QStringLiteral("\"holder:%1\"").arg(asLiteral(text));
-    };
-    add(holder.host);
-    add(holder.process);
-    if (words.isEmpty() && holder.token.isValidUtf8())
-        add(QString::fromUtf8(holder.token));
+    for (const QString &name : {QString(holder.host), QString(holder.process)}) {
+        if (!name.isEmpty())
+            words << exactWord(name);
+    }
+    if (words.isEmpty() && holder.token.isValidUtf8() && !holder.token.isEmpty())
+        words << exactWord(QString::fromUtf8(holder.token));
     return words.join(u' ');
 }
 

@@ -9,9 +9,9 @@ namespace lockstep {
 
 // Which items match a filter text. The text consists of words separated by spaces, and an item must
 // match all of them. state:immortal, problem:heldLong, holder:web-17 and library:redisson ask for
-// what their names say; any other word is about the key or the name that a rule gave it, see
-// KeyFilter. A word may be in double quotes. An empty text matches everything, a text with a
-// mistake nothing; see trouble().
+// what their names say, holder=web-1 for a holder of exactly that name; any other word is about the
+// key or the name that a rule gave it, see KeyFilter. A word may be in double quotes. An empty text
+// matches everything, a text with a mistake nothing; see trouble().
 class ItemFilter
 {
 public:
@@ -32,7 +32,7 @@ public:
     friend bool operator==(const ItemFilter &, const ItemFilter &) = default;
 
 private:
-    enum class About : quint8 { Key, State, Problem, Holder, Library };
+    enum class About : quint8 { Key, State, Problem, Holder, ExactHolder, Library };
     struct Word
     {
         About about = About::Key;
