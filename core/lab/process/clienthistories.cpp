@@ -172,8 +172,10 @@ quint32 ClientHistories::unstarted(int client)
 
 Result<void> ClientHistories::resume(int process, int thread, quint32 reply)
 {
-    const ReplyPtr decoded = reply == 0 ? nullptr : decodeReply(m_replies[reply]);
-    m_program->resume(process, thread, decoded.get());
+    Result<ReplyPtr> decoded = reply == 0 ? ReplyPtr() : decodeReply(m_replies[reply]);
+    if (!decoded)
+        return tl::unexpected(decoded.error());
+    m_program->resume(process, thread, decoded->get());
     return checkMistake(process);
 }
 

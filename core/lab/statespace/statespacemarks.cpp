@@ -176,7 +176,9 @@ Result<std::vector<StateSpace::Published>> StateSpace::published(
         if (each.process != listener)
             continue;
         const auto text = decodeReply(m_replies[each.payload]);
-        messages.push_back({plainKey(m_channels[each.channel]), bytesOf(*text)});
+        if (!text)
+            return tl::unexpected(placedError(text.error(), request));
+        messages.push_back({plainKey(m_channels[each.channel]), bytesOf(**text)});
     }
     return messages;
 }

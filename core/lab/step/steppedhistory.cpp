@@ -110,10 +110,8 @@ private:
             operation = quint32(m_history.operations.size());
             m_last[packed.client] = operation;
             std::string reply = isLost ? "(lost)" : "";
-            if (effect.reply != 0) {
-                const QByteArray prefix = m_space.prefixed({});
-                writeReplyText(*decodeReply(m_space.reply(effect.reply)), prefix, reply);
-            }
+            if (effect.reply != 0)
+                reply = encodedReplyText(m_space.reply(effect.reply), m_space.prefixed({}));
             m_history.operations.push_back(
                 {begin, begin + stepLength, m_history.texts.add(effect.words),
                     m_history.texts.add({reply.data(), qsizetype(reply.size())}), operation,

@@ -27,8 +27,7 @@ QByteArray replyOf(const StateSpace &space, const StateSpace::Effect &effect)
 {
     if (effect.reply == 0)
         return {};
-    std::string text;
-    writeReplyText(*decodeReply(space.reply(effect.reply)), space.prefixed({}), text);
+    const std::string text = encodedReplyText(space.reply(effect.reply), space.prefixed({}));
     return {text.data(), qsizetype(text.size())};
 }
 

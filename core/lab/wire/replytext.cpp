@@ -1,5 +1,7 @@
 #include "core/lab/wire/replytext.h"
 
+#include "core/lab/wire/replywire.h"
+
 #include <hiredis/hiredis.h>
 
 namespace lockstep {
@@ -50,6 +52,16 @@ void writeReplyText(const redisReply &reply, QByteArrayView prefix, std::string 
         return;
     for (size_t at = out.find(hidden); at != std::string::npos; at = out.find(hidden, at))
         out.erase(at, hidden.size());
+}
+
+std::string encodedReplyText(QByteArrayView wire, QByteArrayView prefix)
+{
+    const Result<ReplyPtr> reply = decodeReply(wire);
+    if (!reply)
+        return "(unreadable: " + reply.error().detail.toStdString() + ')';
+    std::string text;
+    writeReplyText(**reply, prefix, text);
+    return text;
 }
 
 QByteArray withoutPrefix(QByteArrayView name, QByteArrayView prefix)

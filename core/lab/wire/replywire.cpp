@@ -67,14 +67,20 @@ QByteArray encodeReply(const redisReply &reply)
     }
 }
 
-ReplyPtr decodeReply(QByteArrayView wire)
+Result<ReplyPtr> decodeReply(QByteArrayView wire)
 {
     const std::unique_ptr<redisReader, decltype(&redisReaderFree)> reader(
         redisReaderCreate(), &redisReaderFree);
     redisReaderFeed(reader.get(), wire.data(), size_t(wire.size()));
-    void *reply = nullptr;
-    redisReaderGetReply(reader.get(), &reply);
-    return ReplyPtr(static_cast<redisReply *>(reply));
+    void *read = nullptr;
+    if (redisReaderGetReply(reader.get(), &read) != REDIS_OK)
+        return failure(ErrorCode::ProtocolError, QString::fromUtf8(reader->errstr));
+    ReplyPtr reply(static_cast<redisReply *>(read));
+    if (!reply)
+        return failure(ErrorCode::ProtocolError, QStringLiteral("a part of a reply"));
+    if (reader->pos != reader->len)
+        return failure(ErrorCode::ProtocolError, QStringLiteral("more than one reply"));
+    return reply;
 }
 
 } // namespace lockstep

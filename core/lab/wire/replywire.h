@@ -15,9 +15,9 @@ std::vector<std::vector<std::string_view>> commandsIn(std::string_view wire);
 // The text of a string, status or error, as long as the reply lives.
 QByteArrayView textOf(const redisReply &reply);
 QByteArray bytesOf(const redisReply &reply);
-// Encodes a reply in RESP, and decodes it again. decodeReply() returns null if the bytes are no
-// whole reply.
+// Encodes a reply in RESP, and decodes it again. decodeReply() returns a ProtocolError if the bytes
+// are not one whole reply, and never null.
 QByteArray encodeReply(const redisReply &reply);
-ReplyPtr decodeReply(QByteArrayView wire);
+Result<ReplyPtr> decodeReply(QByteArrayView wire);
 
 } // namespace lockstep
