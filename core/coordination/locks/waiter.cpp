@@ -6,11 +6,17 @@ namespace lockstep {
 
 using namespace std::chrono_literals;
 
-Waiter::Waiter()
+Waiter::Waiter(std::chrono::milliseconds longestPiece)
+    : m_longestPiece(longestPiece)
 {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
-    m_timer.callOnTimeout(&m_timer, [this] { resume(Wake::TimedOut); });
+    m_timer.callOnTimeout(&m_timer, [this] {
+        if (LeaseClock::now() < m_until)
+            startTimer();
+        else
+            resume(Wake::TimedOut);
+    });
 }
 
 void Waiter::expect(qint64 call)
@@ -24,14 +30,20 @@ Awaited<Waiter::Wake> Waiter::next(LeaseClock::time_point until)
 {
     Awaited<Wake> wake;
     m_done = wake.callback();
-    const auto wait = std::chrono::ceil<std::chrono::milliseconds>(until - LeaseClock::now());
+    m_until = until;
     if (m_cancelled)
         m_done = {}; // ends the wait with Cancelled, see Awaited
     else if (m_handed || m_shouldAskAgain)
         resume(m_handed ? Wake::Handed : Wake::AskAgain);
     else
-        m_timer.start(std::clamp(wait, 0ms, longestTimer));
+        startTimer();
     return wake;
+}
+
+void Waiter::startTimer()
+{
+    const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_until - LeaseClock::now());
+    m_timer.start(std::clamp(wait, 0ms, m_longestPiece));
 }
 
 void Waiter::cancel()

@@ -17,10 +17,11 @@ public:
     enum class Wake : quint8 {
         Handed, // the lock was handed to us, for the call that expect() named
         AskAgain, // something may have changed
-        TimedOut // also after longestTimer, if the wait is longer than that
+        TimedOut
     };
 
-    Waiter();
+    // longestPiece: a longer wait is made of several of its timer.
+    explicit Waiter(std::chrono::milliseconds longestPiece = longestTimer);
     Q_DISABLE_COPY_MOVE(Waiter)
 
     // Forgets earlier wake-ups, because a call to the server follows, which sees what they were
@@ -38,9 +39,12 @@ public:
     [[nodiscard]] qint64 fencingToken() const { return m_fencingToken; }
 
 private:
+    void startTimer();
     void resume(Wake wake);
 
     QTimer m_timer;
+    std::chrono::milliseconds m_longestPiece;
+    LeaseClock::time_point m_until{}; // of the present next()
     std::function<void(Result<Wake>)> m_done;
     qint64 m_call = 0;
     qint64 m_fencingToken = 0;
