@@ -2225,10 +2225,6 @@ The private server does the same without any of this.</source>
         <translation>此刻没有这个键，或者不知道有没有。下面是另一时刻的情况。</translation>
     </message>
     <message>
-        <source>unknown: it is not seen</source>
-        <translation>未知：看不到它</translation>
-    </message>
-    <message>
         <source>Held all the time since</source>
         <comment>a lock by its holder</comment>
         <translation>自此一直持有</translation>
@@ -2236,6 +2232,14 @@ The private server does the same without any of this.</source>
     <message>
         <source>%1, but perhaps not all the time: it may have been released and taken again unseen</source>
         <translation>%1，但可能不是一直持有：期间可能释放后又重新取得而未被看到</translation>
+    </message>
+    <message>
+        <source>unknown: it was not seen at this moment</source>
+        <translation>未知：此刻没有看到它</translation>
+    </message>
+    <message>
+        <source>unknown: no node of the cluster answers for it</source>
+        <translation>未知：集群中没有节点为它应答</translation>
     </message>
 </context>
 <context>

@@ -168,7 +168,7 @@ ItemFacts DetailsDialog::factsNow(qsizetype longest) const
         m_gone || m_isRecorded ? m_takenAt : std::max(m_takenAt, Instant::clock::now());
     const auto wallNow = m_takenAtUtc
         + std::chrono::duration_cast<std::chrono::system_clock::duration>(now - m_takenAt);
-    return itemFacts(*m_item, now, wallNow, longest);
+    return itemFacts(*m_item, {now, wallNow, m_isRecorded}, longest);
 }
 
 QString DetailsDialog::copyText() const

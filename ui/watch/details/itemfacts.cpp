@@ -47,18 +47,21 @@ QString valueText(const Reading &reading)
     return reading.valueIsEstimate ? ItemFactsWords::tr("about %1").arg(text) : text;
 }
 
-QString ttlText(const Item &item, Instant now)
+QString ttlText(const Item &item, const FactsMoment &moment)
 {
     const Ttl &ttl = item.reading.ttl;
     if (ttl.isMissing())
         return ItemFactsWords::tr("the key does not exist");
     if (ttl.isPersistent())
         return ItemFactsWords::tr("none: it never expires");
-    const auto left = ttl.remaining(now);
+    const auto left = ttl.remaining(moment.now);
     if (left)
         return withRaw(*left);
-    return item.isHidden ? ItemFactsWords::tr("unknown: it is not seen")
-                         : ItemFactsWords::tr("unknown: PTTL is not permitted");
+    if (!item.isHidden)
+        return ItemFactsWords::tr("unknown: PTTL is not permitted");
+    // What a recording hides may also have been in a gap.
+    return moment.isRecorded ? ItemFactsWords::tr("unknown: it was not seen at this moment")
+                             : ItemFactsWords::tr("unknown: no node of the cluster answers for it");
 }
 
 void addFormat(ItemFacts &facts, const Item &item)
@@ -119,12 +122,12 @@ QString firstSeenName(const Item &item)
                                : ItemFactsWords::tr("First seen free");
 }
 
-void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow)
+void addTimes(ItemFacts &facts, const Item &item, const FactsMoment &moment)
 {
-    const auto wall = [now, wallNow](Instant at) {
-        return wallNow + std::chrono::duration_cast<WallClock::duration>(at - now);
+    const auto wall = [&moment](Instant at) {
+        return moment.wallNow + std::chrono::duration_cast<WallClock::duration>(at - moment.now);
     };
-    facts.emplace_back(ItemFactsWords::tr("Time left"), ttlText(item, now));
+    facts.emplace_back(ItemFactsWords::tr("Time left"), ttlText(item, moment));
     if (const auto deadline = item.reading.ttl.deadline())
         facts.emplace_back(ItemFactsWords::tr("Deadline"), utc(wall(*deadline)));
     if (item.reading.resetsAt)
@@ -221,8 +224,9 @@ QString hexadecimal(const QByteArray &bytes, qsizetype longest)
 
 } // namespace
 
-ItemFacts itemFacts(const Item &item, Instant now, WallClock wallNow, qsizetype longest)
+ItemFacts itemFacts(const Item &item, const FactsMoment &moment, qsizetype longest)
 {
+    const Instant now = moment.now;
     ItemFacts facts;
     facts.emplace_back(ItemFactsWords::tr("Key"), wording::key(item.key, longest));
     if (longest > 0 && item.key.size() > longest)
@@ -237,7 +241,7 @@ ItemFacts itemFacts(const Item &item, Instant now, WallClock wallNow, qsizetype 
     addFormat(facts, item);
     addState(facts, item, now);
     addValue(facts, item);
-    addTimes(facts, item, now, wallNow);
+    addTimes(facts, item, moment);
     addHolder(facts, item, now);
     addHolds(facts, item, now);
     return facts;
