@@ -261,6 +261,11 @@ void TestCatalogue::recognises_data()
     zset("last seen", "online", {{"bob", ms / 1000 - 5}}, persistent, "presence-zset-seconds");
     zset("scores that are no times", "online", {{"bob", 5}}, persistent, "presence-zset");
     zset("a leaderboard", "leaderboard", {{"bob", 5}, {"eve", 7}}, persistent, "");
+    zset("leases that end", "semaphore:remote", {{uuid, ms / 1000 + 30}}, persistent,
+        "?semaphore-leases-seconds");
+    // Redis in Action scores them so: none of them has ended.
+    zset("permits by when they were taken", "semaphore:remote", {{uuid, ms / 1000 - 0.5}},
+        persistent, "");
     zset("delayed jobs", "jobs:delayed", {{"{\"id\":7}", ms + 60'000}}, persistent, "");
 
     const auto list = [](const char *row, const QByteArray &key, std::vector<QByteArray> elements,

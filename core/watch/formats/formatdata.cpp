@@ -58,9 +58,12 @@ bool membersFit(const FormatData &format, const Probe &probe, WallTime now)
                 return false;
         }
     }
+    if (format.scores != Scores::Future)
+        return true;
+    // One that has ended may wait to be swept. Where only a hint says what it is, such a score may
+    // also be when a permit was taken (Redis in Action), of which all would seem to have ended.
     const double highest = probe.members.back().second;
-    return format.scores != Scores::Future
-        || highest > limit - year; // an expired one may wait to be swept
+    return highest > (format.trust == Trust::Hint ? limit + tolerance : limit - year);
 }
 
 // Who is not heard of for a window is swept with every heartbeat, and the key lives for one window
