@@ -1,6 +1,8 @@
+#include "core/watch/recorder/recordingdatabase.h"
 #include "core/watch/recorder/recordingreader.h"
 #include "core/watch/recorder/recordingschema.h"
 #include "core/watch/recorder/recordingwriter.h"
+#include "core/watch/snapshot/jsonids.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "tests/support/sampleitems.h"
 
@@ -206,6 +208,52 @@ QStringList linesOf(RecordingReader &reader, const WantedKeys &wanted = {},
     return lines;
 }
 
+// A line of each kind, in the order of allJournalKinds, a millisecond apart.
+Snapshot lineOfEachKind()
+{
+    Snapshot snapshot;
+    snapshot.takenAt = PlayedWatch::instant(begin + 1'000);
+    snapshot.takenAtUtc = utcInstant(begin + 1'000);
+    int number = 0;
+    for (const Kind kind : allJournalKinds) {
+        JournalEntry entry = sample::entry(kind, "lock:\xff\x01" + QByteArray::number(number));
+        entry.at = utcInstant(begin + ++number);
+        entry.ttlBefore = 7ms;
+        entry.ttlAfter = 30'000ms;
+        entry.value = 2.5;
+        entry.limit = 10;
+        if (kind == Kind::HandedOver)
+            entry.previous = sample::holder("before", u"web-1"_s, u"17"_s);
+        if (kind == Kind::Unseen || kind == Kind::Restarted) {
+            entry = {};
+            entry.kind = kind;
+            entry.at = utcInstant(begin + number);
+            entry.node = u"db2:6379"_s;
+            if (kind == Kind::Restarted)
+                entry.slotRanges = u"0-5460"_s;
+            entry.gap = kind == Kind::Unseen ? JournalEntry::Gap::Swap : entry.gap;
+            entry.since = kind == Kind::Unseen ? utcInstant(begin) : entry.since;
+        }
+        if (kind == Kind::Firing || kind == Kind::Resolved) {
+            QString expected;
+            AlertRule rule;
+            rule.name = u"held long"_s;
+            rule.severity = Severity::Critical;
+            rule.when = *alertConditionFrom(u"held > 30s"_s, &expected);
+            entry.alert = std::make_shared<const AlertRule>(rule);
+            entry.since = utcInstant(begin + 3);
+            entry.sinceIs = AgeBound::Unsure;
+            entry.alertEnd = kind == Kind::Resolved ? AlertEnd::NotWatched : AlertEnd::None;
+            entry.isFamilyKnown = kind == Kind::Resolved;
+            if (!entry.isFamilyKnown)
+                entry.library.clear(); // the key was never seen
+        }
+        snapshot.journal.push_back(entry);
+    }
+    snapshot.journalTotal = qint64(snapshot.journal.size());
+    return snapshot;
+}
+
 QByteArray bytesOf(const QString &path)
 {
     QFile file(path);
@@ -233,6 +281,7 @@ private Q_SLOTS:
     void randomHistoriesAreReplayedAsTheyWere();
     void everyFieldOfAnObjectIsKept();
     void linesComeBackAsTheyWere();
+    void everyKindOfLineHasItsWordInTheView();
     void linesOfOneKeyAndOfASpanAreChosen();
     void aSpanThatWasNotRecordedIsNoSpanWithoutEvents();
     void aChangeThatWasSeenLateLeavesTheTimeBeforeUnknown();
@@ -440,46 +489,7 @@ void TestRecording::everyFieldOfAnObjectIsKept()
 
 void TestRecording::linesComeBackAsTheyWere()
 {
-    Snapshot snapshot;
-    snapshot.takenAt = PlayedWatch::instant(begin + 1'000);
-    snapshot.takenAtUtc = utcInstant(begin + 1'000);
-    int number = 0;
-    for (const Kind kind : allJournalKinds) {
-        JournalEntry entry = sample::entry(kind, "lock:\xff\x01" + QByteArray::number(number));
-        entry.at = utcInstant(begin + ++number);
-        entry.ttlBefore = 7ms;
-        entry.ttlAfter = 30'000ms;
-        entry.value = 2.5;
-        entry.limit = 10;
-        if (kind == Kind::HandedOver)
-            entry.previous = sample::holder("before", u"web-1"_s, u"17"_s);
-        if (kind == Kind::Unseen || kind == Kind::Restarted) {
-            entry = {};
-            entry.kind = kind;
-            entry.at = utcInstant(begin + number);
-            entry.node = u"db2:6379"_s;
-            if (kind == Kind::Restarted)
-                entry.slotRanges = u"0-5460"_s;
-            entry.gap = kind == Kind::Unseen ? JournalEntry::Gap::Swap : entry.gap;
-            entry.since = kind == Kind::Unseen ? utcInstant(begin) : entry.since;
-        }
-        if (kind == Kind::Firing || kind == Kind::Resolved) {
-            QString expected;
-            AlertRule rule;
-            rule.name = u"held long"_s;
-            rule.severity = Severity::Critical;
-            rule.when = *alertConditionFrom(u"held > 30s"_s, &expected);
-            entry.alert = std::make_shared<const AlertRule>(rule);
-            entry.since = utcInstant(begin + 3);
-            entry.sinceIs = AgeBound::Unsure;
-            entry.alertEnd = kind == Kind::Resolved ? AlertEnd::NotWatched : AlertEnd::None;
-            entry.isFamilyKnown = kind == Kind::Resolved;
-            if (!entry.isFamilyKnown)
-                entry.library.clear(); // the key was never seen
-        }
-        snapshot.journal.push_back(entry);
-    }
-    snapshot.journalTotal = qint64(snapshot.journal.size());
+    const Snapshot snapshot = lineOfEachKind();
     auto played = watch();
     played.publishSnapshot(snapshot);
     played.finish();
@@ -491,6 +501,23 @@ void TestRecording::linesComeBackAsTheyWere()
     QCOMPARE(entries.size(), snapshot.journal.size());
     for (std::size_t i = 0; i < entries.size(); ++i)
         QCOMPARE(journalEntryToJson(entries[i]), journalEntryToJson(snapshot.journal[i]));
+}
+
+// The view has the numbers that files have, so this fails too where the enumerators were reordered.
+void TestRecording::everyKindOfLineHasItsWordInTheView()
+{
+    auto played = watch();
+    played.publishSnapshot(lineOfEachKind());
+    played.finish();
+    const auto database = RecordingDatabase::open(m_path, RecordingDatabase::Access::Read);
+    QVERIFY(database);
+    auto events = (*database)->select(u"SELECT event FROM event_lines ORDER BY id"_s);
+    QVERIFY(events);
+    for (const Kind kind : allJournalKinds) {
+        QVERIFY(events->next());
+        QCOMPARE(events->value(0).toString(), journalKindId(kind));
+    }
+    QVERIFY(!events->next());
 }
 
 void TestRecording::linesOfOneKeyAndOfASpanAreChosen()

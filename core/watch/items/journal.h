@@ -22,6 +22,8 @@ inline constexpr std::array allAlertEnds{
 // Something that happened to an item, as two successive readings of it tell.
 struct JournalEntry
 {
+    // Recordings have the number of a kind (events.kind), so a new kind is appended: never is one
+    // taken out, nor the order changed.
     enum class Kind : quint8 {
         Appeared, // a counter, a lock or its holder seen for the first time: by the inventory, or
                   // after a gap; it may have been there for long

@@ -77,14 +77,18 @@ Result<void> RecordingReader::addFound(
     if (!ids || !now)
         return {};
     const auto end = rowsFor(moment.session, INT64_MAX);
+    QStringList kinds; // of lines that say something of their object
+    for (const JournalEntry::Kind each : allJournalKinds) {
+        if (effectOf(each) != LineEffect::None)
+            kinds << QString::number(int(each));
+    }
     // The next line of each object, if it tells that the object was found.
     return m_database->each("events",
         QStringLiteral("SELECT * FROM events WHERE id IN (SELECT min(id) FROM events WHERE item IN "
-                       "(%1) AND id BETWEEN ? AND ? AND at > ? AND kind < ? GROUP BY item) AND "
-                       "kind = ?")
-            .arg(*ids),
-        {now->first, end->last, at, int(JournalEntry::Kind::Restarted),
-            int(JournalEntry::Kind::Appeared)},
+                       "(%1) AND id BETWEEN ? AND ? AND at > ? AND kind IN (%2) GROUP BY item) "
+                       "AND kind = ?")
+            .arg(*ids, kinds.join(u',')),
+        {now->first, end->last, at, int(JournalEntry::Kind::Appeared)},
         [&](const QVariantList &row) -> Result<void> {
             const auto item = this->item(row[2]);
             if (!item)

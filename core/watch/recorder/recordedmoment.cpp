@@ -24,12 +24,6 @@ ItemPtr shownItem(const Replay::Replayed &replayed, WallMilliseconds at)
     return makeItem(std::move(item));
 }
 
-bool isEnd(JournalEntry::Kind kind)
-{
-    return kind == JournalEntry::Kind::Released || kind == JournalEntry::Kind::Expired
-        || kind == JournalEntry::Kind::Gone;
-}
-
 } // namespace
 
 Result<RecordedMoment> RecordingReader::at(WallMilliseconds moment, const WantedKeys &wanted)
@@ -254,7 +248,7 @@ Result<std::vector<RecordedRelease>> RecordingReader::releasesBefore(
             return tl::unexpected(read.error());
     }
     for (auto &[key, release] : latest) {
-        if (isEnd(release.second.entry.kind))
+        if (effectOf(release.second.entry.kind) == LineEffect::HoldEnds)
             releases.push_back(std::move(release.second));
     }
     return releases;

@@ -13,9 +13,9 @@ using Kind = JournalEntry::Kind;
 bool isDecisive(const RecordedItem &item, const QVariantList &reading, JournalEntry::Kind kind)
 {
     const bool isOfPermits = !reading.isEmpty() && rowHasPermits(reading);
+    const LineEffect effect = effectOf(kind);
     return item.family == Family::Lock && !isOfPermits
-        && (kind == Kind::Appeared || kind == Kind::Acquired || kind == Kind::HandedOver
-            || kind == Kind::Released || kind == Kind::Expired || kind == Kind::Gone);
+        && (effect == LineEffect::HoldBegins || effect == LineEffect::HoldEnds);
 }
 
 } // namespace

@@ -72,8 +72,7 @@ void applyToPermits(ObjectState &state, const JournalEntry &entry, WallMilliseco
         return;
     const auto found = std::find_if(state.permits.begin(), state.permits.end(),
         [&](const auto &permit) { return permit.holder.token == entry.holder->token; });
-    const bool isOver =
-        entry.kind == Kind::Released || entry.kind == Kind::Expired || entry.kind == Kind::Gone;
+    const bool isOver = effectOf(entry.kind) == LineEffect::HoldEnds;
     if (isOver && found != state.permits.end())
         state.permits.erase(found);
     const auto ends = entry.ttlAfter ? std::optional<WallMilliseconds>(at + entry.ttlAfter->count())
@@ -89,21 +88,22 @@ void applyToPermits(ObjectState &state, const JournalEntry &entry, WallMilliseco
 
 void applyToLock(ObjectState &state, const JournalEntry &entry, WallMilliseconds at)
 {
-    switch (entry.kind) {
-    case Kind::Appeared:
-    case Kind::Acquired:
-    case Kind::HandedOver:
+    switch (effectOf(entry.kind)) {
+    case LineEffect::HoldBegins:
         beginHold(state, entry, at);
         state.holder = entry.holder;
         break;
-    case Kind::Renewed:
-        ++state.renewals;
-        [[fallthrough]];
-    case Kind::DeadlineChanged:
+    case LineEffect::DeadlineChanges:
+        if (entry.kind == Kind::Renewed)
+            ++state.renewals;
         setDeadline(state, entry, at);
         state.holder = entry.holder;
         break;
-    default: // it has ended
+    case LineEffect::None:
+    case LineEffect::LimitIsReached:
+    case LineEffect::Leaves:
+        break;
+    case LineEffect::HoldEnds:
         state.holder.reset();
         state.value.reset();
         state.ttl = Ttl::Kind::Missing;
@@ -113,6 +113,34 @@ void applyToLock(ObjectState &state, const JournalEntry &entry, WallMilliseconds
 }
 
 } // namespace
+
+LineEffect effectOf(JournalEntry::Kind kind)
+{
+    switch (kind) {
+    case Kind::Appeared:
+    case Kind::Acquired:
+    case Kind::HandedOver:
+        return LineEffect::HoldBegins;
+    case Kind::Renewed:
+    case Kind::DeadlineChanged:
+        return LineEffect::DeadlineChanges;
+    case Kind::Released:
+    case Kind::Expired:
+    case Kind::Gone:
+        return LineEffect::HoldEnds;
+    case Kind::Exhausted:
+        return LineEffect::LimitIsReached;
+    case Kind::MovedAway:
+        return LineEffect::Leaves;
+    case Kind::Restarted:
+    case Kind::ReleasedByHand:
+    case Kind::Unseen:
+    case Kind::Firing:
+    case Kind::Resolved:
+        break;
+    }
+    return LineEffect::None;
+}
 
 ObjectState ObjectState::of(const Item &item, const SnapshotClock &clock)
 {
@@ -165,19 +193,13 @@ void ObjectState::takeLateBegin(const ObjectState &known)
 
 void ObjectState::apply(const JournalEntry &entry, WallMilliseconds at, bool isLate)
 {
-    switch (entry.kind) {
-    case Kind::Restarted:
-    case Kind::ReleasedByHand:
-    case Kind::Unseen:
-    case Kind::Firing:
-    case Kind::Resolved:
-        return; // nothing of the object itself
-    case Kind::MovedAway:
+    const LineEffect effect = effectOf(entry.kind);
+    if (effect == LineEffect::None)
+        return;
+    if (effect == LineEffect::Leaves) {
         *this = {};
         knowledge = Knowledge::Absent;
         return;
-    default:
-        break;
     }
     knowledge = Knowledge::Known;
     if (entry.family == Family::Lock) {

@@ -46,6 +46,17 @@ inline std::chrono::system_clock::time_point utcInstant(WallMilliseconds at)
     return std::chrono::system_clock::time_point(Milliseconds(at));
 }
 
+// What a line of the journal says of the object that it is about.
+enum class LineEffect : quint8 {
+    None, // nothing of the object itself
+    HoldBegins, // who holds the lock is known from here on; a counter is there
+    DeadlineChanges, // the same holder goes on
+    HoldEnds, // nobody holds the lock any more; a counter is gone
+    LimitIsReached, // by a limit; of a lock there is no such line
+    Leaves, // what becomes of it is not seen from here
+};
+LineEffect effectOf(JournalEntry::Kind kind);
+
 // What a recording says of one object at one moment. Writing and reading share it: the writer knows
 // what a reader will conclude from the rows so far, and adds a reading where that is not so.
 struct ObjectState
