@@ -31,9 +31,12 @@ private Q_SLOTS:
     void initTestCase();
     void namesThatAReadmeHasExist_data();
     void namesThatAReadmeHasExist();
+    void whatAReadmeSaysIsInAFileIsThere_data() { namesThatAReadmeHasExist_data(); }
+    void whatAReadmeSaysIsInAFileIsThere();
+    void theRecipeForAnotherCheckHasEveryFileThatAsksForItsKind();
 
 private:
-    [[nodiscard]] bool exists(const QString &readme, const QString &path) const;
+    [[nodiscard]] QStringList meantBy(const QString &readme, const QString &path) const;
 
     QStringList m_files; // of the folders that have READMEs, relative to the project
     QSet<QString> m_words; // in the sources, and the names of files
@@ -68,13 +71,16 @@ void TestReadmes::namesThatAReadmeHasExist_data()
     }
 }
 
-// A path is meant from the project, from the README's folder, or is the end of one.
-bool TestReadmes::exists(const QString &readme, const QString &path) const
+// The files and folders that are meant: from the project, from the README's folder, or the end of
+// a path.
+QStringList TestReadmes::meantBy(const QString &readme, const QString &path) const
 {
     const QString here = readme.left(readme.lastIndexOf(u'/') + 1);
-    return QFile::exists(top + path) || QFile::exists(top + here + path)
-        || std::any_of(m_files.begin(), m_files.end(),
-            [&](const QString &file) { return file.endsWith(u'/' + path); });
+    for (const QString &each : {here + path, path}) {
+        if (QFile::exists(top + each))
+            return {each};
+    }
+    return m_files.filter(QRegularExpression(u'/' + QRegularExpression::escape(path) + u'$'));
 }
 
 void TestReadmes::namesThatAReadmeHasExist()
@@ -94,13 +100,53 @@ void TestReadmes::namesThatAReadmeHasExist()
             continue;
         ++checked;
         if (file.match(said).hasMatch() || folder.match(said).hasMatch()) {
-            QVERIFY2(exists(path, said), qPrintable(said));
+            QVERIFY2(!meantBy(path, said).isEmpty(), qPrintable(said));
         } else if (name.match(said).hasMatch()) {
             for (auto part = word.globalMatch(said); part.hasNext();)
                 QVERIFY2(m_words.contains(part.next().captured()), qPrintable(said));
         }
     }
     QVERIFY2(checked > 0, "the README names nothing");
+}
+
+// "`retry()` and `pause` in `connection.cpp`".
+void TestReadmes::whatAReadmeSaysIsInAFileIsThere()
+{
+    QFETCH(const QString, path);
+    static const QRegularExpression inFile(
+        u"((?:`[\\w:]+(?:\\(\\))?`(?:, | and )?)+)\\s(?:in|of)\\s`([\\w./-]+\\.(?:cpp|h))`"_s);
+    static const QRegularExpression word(u"\\w+"_s);
+    const QString text = textOf(path);
+    for (auto each = inFile.globalMatch(text); each.hasNext();) {
+        const auto found = each.next();
+        QString sources;
+        for (const QString &file : meantBy(path, found.captured(2)))
+            sources += textOf(file);
+        for (auto name = word.globalMatch(found.captured(1)); name.hasNext();) {
+            const QString said = name.next().captured();
+            QVERIFY2(QRegularExpression(u"\\b%1\\b"_s.arg(said)).match(sources).hasMatch(),
+                qPrintable(u"%1 in %2"_s.arg(said, found.captured(2))));
+        }
+    }
+}
+
+// Most of these files ask for single kinds, so the compiler does not tell who adds one to look
+// there.
+void TestReadmes::theRecipeForAnotherCheckHasEveryFileThatAsksForItsKind()
+{
+    static const QRegularExpression asks(
+        u"Kind::(HoldersAtMost|Count(AtMost|AtLeast)|SumEquals|Value(AtMost|AtLeast)|TtlPresent|"
+        "(Released|Renewed)ByOwner|InOrder|AdmittedAtMost|NobodyWaits)\\b"_s);
+    const QString recipe = textOf(u"core/lab/checks/README.md"_s);
+    int files = 0;
+    for (const QString &path : std::as_const(m_files)) {
+        if (path.startsWith(u"tests/") || !path.endsWith(u".cpp")
+            || !asks.match(textOf(path)).hasMatch())
+            continue;
+        ++files;
+        QVERIFY2(recipe.contains(path.section(u'/', -1)), qPrintable(path));
+    }
+    QVERIFY(files > 20);
 }
 
 QTEST_GUILESS_MAIN(TestReadmes)
