@@ -56,6 +56,12 @@ constexpr std::array sortTable{
     SortName{"state", Family::Lock, LocksModel::StateColumn, Qt::AscendingOrder},
 };
 
+// The curve alone has no order and no words.
+static_assert(sortTable.size()
+        == int(LocksModel::ColumnCount) + int(BucketsModel::ColumnCount)
+            + int(CountersModel::ColumnCount) - 1,
+    "each column can be sorted by");
+
 const SortName *sortOf(Family family, const QString &name)
 {
     const auto found = std::find_if(sortTable.begin(), sortTable.end(), [&](const SortName &each) {
@@ -174,8 +180,18 @@ struct SnapshotTables::Table
 {
     std::optional<Family> family; // nothing for the table of problems
     std::unique_ptr<ItemModel> words;
-    std::vector<int> columns;
     Arranging order;
+
+    // Those of the window, but for the curve, which has no words.
+    [[nodiscard]] std::vector<int> columns() const
+    {
+        std::vector<int> all;
+        for (int column = 0; column < words->columnCount(); ++column) {
+            if (family != Family::Counter || column != CountersModel::TrendColumn)
+                all.push_back(column);
+        }
+        return all;
+    }
 
     [[nodiscard]] QString heading() const
     {
@@ -211,13 +227,13 @@ struct SnapshotTables::Table
     [[nodiscard]] QStringList lines(const std::vector<ItemPtr> &items, int width) const
     {
         std::vector<TextColumn> titles;
-        for (const int column : columns)
+        for (const int column : columns())
             titles.push_back({words->columnTitle(column),
                 words->isNumeric(column) || isMeasure(column), column == 0 || isHolder(column)});
         TextTable table(titles);
         for (const ItemPtr &item : items) {
             QStringList cells;
-            for (const int column : columns)
+            for (const int column : columns())
                 cells << cell(*item, column);
             table.addRow(cells);
         }
@@ -249,13 +265,13 @@ SnapshotTables::SnapshotTables(Options options)
     : m_options(std::move(options))
 {
     const auto add = [this](std::optional<Family> family, std::unique_ptr<ItemModel> words,
-                         RowOrder order, std::vector<int> columns, int column,
-                         Qt::SortOrder direction) {
+                         RowOrder order, int sortColumn, Qt::SortOrder direction) {
         if (m_options.family && m_options.family != family)
             return;
         auto table = std::make_unique<Table>();
-        *table = {
-            family, std::move(words), std::move(columns), {order, {}, {}, column, direction, {}}};
+        table->family = family;
+        table->words = std::move(words);
+        table->order = {order, {}, {}, sortColumn, direction, {}};
         if (const SortName *sort = family ? sortOf(*family, m_options.sort) : nullptr) {
             table->order.column = sort->column;
             table->order.direction = sort->direction;
@@ -263,20 +279,12 @@ SnapshotTables::SnapshotTables(Options options)
         m_tables.push_back(std::move(table));
     };
     add(std::nullopt, std::make_unique<ProblemsModel>(), {&ProblemsModel::rank, &compareKeys},
-        {ProblemsModel::KeyColumn, ProblemsModel::ProblemColumn, ProblemsModel::DetailsColumn,
-            ProblemsModel::AgeColumn},
         ProblemsModel::ProblemColumn, Qt::AscendingOrder);
     add(Family::Lock, std::make_unique<LocksModel>(),
-        {&LocksModel::rank, &LocksModel::compareWords},
-        {LocksModel::KeyColumn, LocksModel::HolderColumn, LocksModel::TimeColumn,
-            LocksModel::AgeColumn, LocksModel::StateColumn},
-        LocksModel::TimeColumn, Qt::AscendingOrder);
+        {&LocksModel::rank, &LocksModel::compareWords}, LocksModel::TimeColumn, Qt::AscendingOrder);
     add(Family::Bucket, std::make_unique<BucketsModel>(), {&BucketsModel::rank, &compareKeys},
-        {BucketsModel::KeyColumn, BucketsModel::GaugeColumn, BucketsModel::UsedColumn,
-            BucketsModel::TurnsColumn, BucketsModel::StateColumn},
         BucketsModel::GaugeColumn, Qt::DescendingOrder);
     add(Family::Counter, std::make_unique<CountersModel>(), {&CountersModel::rank, &compareKeys},
-        {CountersModel::KeyColumn, CountersModel::ValueColumn, CountersModel::RateColumn},
         CountersModel::ValueColumn, Qt::DescendingOrder);
 }
 
