@@ -1,6 +1,7 @@
 #include "app/arguments/arguments.h"
 #include "app/arguments/completion.h"
 #include "app/arguments/manualpage.h"
+#include "app/commands/aclcommand.h"
 #include "app/commands/checkcommand.h"
 #include "app/commands/explorecommand.h"
 #include "app/commands/labcommand.h"
@@ -15,9 +16,6 @@
 #include "app/terminal/output.h"
 #include "app/watch/runwatch.h"
 #include "app/window/windowcommand.h"
-#include "core/lab/wire/labacl.h"
-#include "core/release/releaserights.h"
-#include "core/watch/link/allowlist.h"
 #include "ui/text/errormessage.h"
 
 #include <QCoreApplication>
@@ -27,33 +25,6 @@
 using namespace lockstep;
 
 namespace {
-
-int printAcl(const Arguments &arguments)
-{
-    const auto say = [](const char *text) {
-        printMessage(QCoreApplication::translate("lockstep::Arguments", text));
-    };
-    using enum Arguments::Rights;
-    if (arguments.rights == Lab)
-        say(QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Put a password in place of <password>, then send this line to the server."));
-    else if (arguments.rights == Release)
-        say(QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Put a password in place of <password>, then send this line to the server. It lets the "
-            "user watch and release locks; with a pattern such as ~lock:* in place of ~* only "
-            "these "
-            "keys. From 7.2 on, and for Valkey, add +client|no-touch, so that reading a key is not "
-            "taken for use of it."));
-    else
-        say(QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Put a password in place of <password>, then send this line to the server. Before "
-            "Redis 7 write ~* instead of %R~*. From 7.2 on, and for Valkey, add +client|no-touch, "
-            "so that reading a key is not taken for use of it."));
-    const QByteArray line = arguments.rights == Lab ? labAclLine(arguments.user)
-        : arguments.rights == Release               ? releaseAclLine(arguments.user)
-                                                    : aclLine(arguments.user);
-    return printLine(line) ? 0 : 1;
-}
 
 // Runs the command and returns the exit status. Returns nothing if the command needs a window, for
 // the screen or for a picture.

@@ -31,7 +31,7 @@ public:
     // Opens the dialog that gives a server a name. endpoint: with the passwords that were typed for
     // it.
     void add(const Endpoint &endpoint, Permission permission);
-    // Noticed() says what became of it.
+    // The signal noticed() says what became of it.
     void keepPassword(const Endpoint &endpoint) { m_passwords.keep(endpoint); }
 
 Q_SIGNALS:
